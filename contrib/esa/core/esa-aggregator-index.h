@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGGREGATOR_INDEX_H
+#define ESA_AGGREGATOR_INDEX_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/// How workers map a task to one of the aggregators of the shared pool.
+enum class IndexRule : uint8_t
+{
+    Mix64,  ///< a good 64-bit mixing hash of (job, seq)
+    Crc32,  ///< CRC-32 of (job, seq), the hash of ATP's released code
+    Linear, ///< the job's offset plus seq: no collisions within a job, long ones between jobs
+};
+
+/**
+ * @ingroup esa
+ * @brief The shared pool's addressing (paper, "Worker Pushing Gradients": the end host hashes).
+ */
+struct SharedPoolIndex
+{
+    IndexRule rule{IndexRule::Mix64}; ///< the mapping
+    uint32_t aggregators{1};          ///< size of the pool, at least 1
+    uint32_t jobs{1};                 ///< number of jobs, for the linear mapping's offsets
+
+    /**
+     * @param job job number
+     * @param seq sequence number
+     * @return an index below aggregators
+     */
+    uint32_t Index(uint16_t job, uint32_t seq) const;
+};
+
+/**
+ * @ingroup esa
+ * @brief A static partition of the memory: SwitchML's slots, an equal share a job.
+ *
+ * Each slot is two table entries, one a version (SwitchML, NSDI'21: a slot's other version keeps
+ * the last result until every worker is known to have it).
+ */
+struct SlotIndex
+{
+    uint32_t firstSlot{0}; ///< the job's first slot
+    uint32_t slots{1};     ///< slots that the job uses (its window), at least 1
+
+    /**
+     * @param position count of the fragment since the job began (does not wrap)
+     * @return 2 x slot + version; the version is the lowest bit
+     */
+    uint32_t Index(uint64_t position) const
+    {
+        const uint32_t slot = firstSlot + static_cast<uint32_t>(position % slots);
+        const uint32_t version = static_cast<uint32_t>(position / slots) & 1;
+        return 2 * slot + version;
+    }
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_AGGREGATOR_INDEX_H

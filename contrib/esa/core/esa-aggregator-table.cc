@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-aggregator-table.h"
+
+namespace ns3::esa
+{
+
+AggregatorTable::AggregatorTable(uint32_t size)
+    : m_aggregators(size)
+{
+}
+
+void
+AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now)
+{
+    if (auto* usage = UsageOf(aggregator.state))
+    {
+        usage->Advance(now);
+        --usage->count;
+    }
+    aggregator.state = state;
+    if (auto* usage = UsageOf(state))
+    {
+        usage->Advance(now);
+        ++usage->count;
+    }
+}
+
+AggregatorTable::Usage*
+AggregatorTable::UsageOf(AggregatorState state)
+{
+    switch (state)
+    {
+    case AggregatorState::Aggregating:
+        return &m_aggregating;
+    case AggregatorState::Waiting:
+        return &m_waiting;
+    case AggregatorState::Free:
+    case AggregatorState::Retained:
+        break;
+    }
+    return nullptr;
+}
+
+double
+AggregatorTable::Usage::Seconds(Picoseconds now) const
+{
+    Usage upToNow = *this;
+    upToNow.Advance(now);
+    return upToNow.aggregatorPicoseconds / 1e12;
+}
+
+double
+AggregatorTable::OccupiedSeconds(Picoseconds now) const
+{
+    return m_aggregating.Seconds(now) + m_waiting.Seconds(now);
+}
+
+double
+AggregatorTable::WaitingSeconds(Picoseconds now) const
+{
+    return m_waiting.Seconds(now);
+}
+
+} // namespace ns3::esa

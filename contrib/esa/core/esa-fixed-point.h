@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FIXED_POINT_H
+#define ESA_FIXED_POINT_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Adds as a switch register does: a sum beyond 32 bits stays at the nearest limit.
+ *
+ * @param a one summand
+ * @param b the other
+ * @return a + b, at least INT32_MIN and at most INT32_MAX
+ */
+constexpr int32_t
+SaturatingAdd(int32_t a, int32_t b)
+{
+    const int64_t sum = int64_t{a} + b;
+    return sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : static_cast<int32_t>(sum);
+}
+
+/**
+ * @ingroup esa
+ * @brief Converts gradients between float and the int32 that a switch can add.
+ *
+ * The scale is ATP's (NSDI'21, "Floating Point": 10^8, round to nearest). Whatever does not fit
+ * into 32 bits saturates; NaN becomes 0.
+ */
+class FixedPoint
+{
+  public:
+    static constexpr double kDefaultScale = 1e8; ///< units of the integer in 1.0
+
+    /**
+     * @param scale units of the integer in 1.0, above 0
+     */
+    explicit FixedPoint(double scale = kDefaultScale);
+
+    /**
+     * @param value a gradient
+     * @return value times scale, rounded to nearest (ties to even), saturated
+     */
+    int32_t ToFixed(float value) const;
+
+    /**
+     * @param fixed a sum that came back
+     * @return fixed over scale
+     */
+    float ToFloat(int32_t fixed) const;
+
+  private:
+    double m_scale; ///< units of the integer in 1.0
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FIXED_POINT_H

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FRAGMENT_H
+#define ESA_FRAGMENT_H
+
+#include "esa-payload.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What a packet is for. The values are those of the wire format's kind field.
+ */
+enum class PacketKind : uint8_t
+{
+    Gradient = 0,       ///< a worker's fragment, on its way to the switch or past it to the PS
+    Partial = 1,        ///< a sum that left an aggregator for the PS
+    Result = 2,         ///< the sum of all workers' fragments, on its way to them
+    Reminder = 3,       ///< PS to switch: hand over what you hold of this task
+    WorkerReminder = 4, ///< worker to PS: a result is overdue
+    Resend = 5,         ///< ATP, worker to PS by way of the switch: the same, fetching underway
+};
+
+/// Number of packet kinds.
+constexpr std::size_t kPacketKinds = 6;
+
+/// In place of a worker's number: a result for all workers of the job.
+constexpr uint16_t kAllWorkers = UINT16_MAX;
+
+/**
+ * @ingroup esa
+ * @brief One packet of the aggregation protocol, as a plain struct.
+ *
+ * This is what travels in the simulator; the wire format (esa-wire-format.h) is made of it only
+ * when somebody looks. A task is one (job, seq): the fragments of all the job's workers with the
+ * same place in the gradients (paper, section "Background").
+ */
+struct Fragment
+{
+    GradientSum sum;        ///< what it carries
+    uint32_t bitmap0{0};    ///< workers in the sum, first-level switch; bit w is worker w
+    uint32_t bitmap1{0};    ///< first-level switches in the sum, second-level switch
+    uint32_t seq{0};        ///< sequence number of the fragment, modulo 2^32
+    uint32_t aggregator{0}; ///< index of the aggregator, computed by the worker
+    uint16_t job{0};        ///< job number
+    uint16_t worker{0};     ///< sender's or, in a result, receiver's number in the job
+    uint8_t fanIn0{0};      ///< fragments that complete the first-level sum, at most 32
+    uint8_t fanIn1{0};      ///< sums that complete the second-level sum
+    uint8_t priority{0};    ///< 8-bit priority, larger is more urgent
+    PacketKind kind{PacketKind::Gradient}; ///< what it is for
+    bool ecn{false};                       ///< met a queue above the ECN threshold
+    bool collision{false};                 ///< met another task's aggregator and passed by
+    bool overflow{false};                  ///< a value saturated (ATP's flag)
+    bool secondLevel{false};               ///< handled by the second-level switch
+    bool version{false};                   ///< SwitchML: which of the slot's two versions
+    uint16_t frameBytes{0};                ///< length of its frame on the link, in bytes
+
+    /**
+     * @param other another packet
+     * @return true if both belong to the same task
+     */
+    bool SameTask(const Fragment& other) const
+    {
+        return job == other.job && seq == other.seq;
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief The bitmap of a complete sum.
+ * @param fanIn number of fragments in it, 1 to 32
+ * @return the lowest fanIn bits set
+ */
+constexpr uint32_t
+FullBitmap(uint32_t fanIn)
+{
+    return fanIn >= 32 ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_FRAGMENT_H

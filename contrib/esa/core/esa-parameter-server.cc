@@ -1,0 +1,214 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-parameter-server.h"
+
+#include "esa-sequence-ring.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+ParameterServer::ParameterServer(const PolicyTraits& traits,
+                                 const ParameterServerParameters& parameters)
+    : m_traits(traits),
+      m_parameters(parameters),
+      m_rto(parameters.rtoMin),
+      m_latest(parameters.firstPosition)
+{
+}
+
+void
+ParameterServer::Receive(const Fragment& packet, Picoseconds now)
+{
+    switch (packet.kind)
+    {
+    case PacketKind::Gradient:
+    case PacketKind::Partial:
+        Merge(packet, now);
+        break;
+    case PacketKind::WorkerReminder:
+        OnWorkerReminder(packet, now);
+        break;
+    case PacketKind::Resend: // it found nothing to fetch, and brings nothing
+    case PacketKind::Result:
+    case PacketKind::Reminder:
+        break;
+    }
+}
+
+void
+ParameterServer::Merge(const Fragment& packet, Picoseconds now)
+{
+    ++m_counts.fragments;
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    m_latest = std::max(m_latest, position);
+    TaskEntry& entry = m_dictionary.FindOrInsert(position);
+    if (entry.state == TaskEntry::State::Done || (entry.bitmap & packet.bitmap0) != 0)
+    {
+        ++m_counts.overlaps;
+        return;
+    }
+    if (entry.state == TaskEntry::State::Noted)
+    {
+        entry.state = TaskEntry::State::Open;
+        entry.setUpAt = now;
+        entry.aggregator = packet.aggregator;
+        ++m_open;
+    }
+    entry.sum.Add(packet.sum);
+    entry.bitmap |= packet.bitmap0;
+    entry.ecn |= packet.ecn;
+    entry.changedAt = now;
+    entry.overtaken = 0;
+    if (m_traits.psReminds)
+    {
+        CountOvertaken(position, now);
+    }
+    if (entry.bitmap == FullBitmap(m_parameters.fanIn))
+    {
+        Complete(entry, now);
+    }
+    else if (m_traits.psReminds)
+    {
+        Arm(position);
+    }
+}
+
+void
+ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
+{
+    if (!entry.timedOut)
+    {
+        m_rto.AddSample(now - entry.setUpAt);
+    }
+    Fragment result = Address(entry, PacketKind::Result);
+    result.bitmap0 = entry.bitmap;
+    result.ecn = entry.ecn;
+    result.sum = std::move(entry.sum);
+    m_outbox.push_back(std::move(result));
+    entry.sum = GradientSum{};
+    entry.state = TaskEntry::State::Done;
+    --m_open;
+    ++m_counts.results;
+    Disarm(entry.position);
+}
+
+void
+ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
+{
+    if (!m_traits.psReminds)
+    {
+        return;
+    }
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    TaskEntry& entry = m_dictionary.FindOrInsert(position);
+    const bool recent =
+        entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff;
+    if (entry.state == TaskEntry::State::Done || recent)
+    {
+        return;
+    }
+    entry.aggregator = packet.aggregator;
+    Remind(entry, now);
+    ++m_counts.remindersForwarded;
+}
+
+void
+ParameterServer::CountOvertaken(uint64_t position, Picoseconds now)
+{
+    auto kept = m_armed.begin();
+    auto next = m_armed.begin();
+    for (; next != m_armed.end() && *next < position; ++next)
+    {
+        TaskEntry& entry = *m_dictionary.Find(*next);
+        if (++entry.overtaken < m_parameters.overtakes)
+        {
+            *kept++ = *next;
+            continue;
+        }
+        // One reminder a change: the count rests until the entry changes again, or times out.
+        Remind(entry, now);
+        ++m_counts.remindersOvertaken;
+    }
+    m_armed.erase(kept, next);
+}
+
+void
+ParameterServer::Arm(uint64_t position)
+{
+    const auto place = std::lower_bound(m_armed.begin(), m_armed.end(), position);
+    if (place == m_armed.end() || *place != position)
+    {
+        m_armed.insert(place, position);
+    }
+}
+
+void
+ParameterServer::Disarm(uint64_t position)
+{
+    const auto place = std::lower_bound(m_armed.begin(), m_armed.end(), position);
+    if (place != m_armed.end() && *place == position)
+    {
+        m_armed.erase(place);
+    }
+}
+
+void
+ParameterServer::OnTimer(Picoseconds now)
+{
+    if (!m_traits.psReminds || m_open == 0)
+    {
+        return;
+    }
+    const Picoseconds timeout = m_rto.Timeout();
+    m_dictionary.ForEachOpen([&](TaskEntry& entry) {
+        if (now - entry.changedAt < timeout)
+        {
+            return;
+        }
+        entry.timedOut = true;
+        entry.changedAt = now;
+        Remind(entry, now);
+        ++m_counts.remindersTimeout;
+    });
+}
+
+void
+ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
+{
+    entry.remindedAt = now;
+    m_outbox.push_back(Address(entry, PacketKind::Reminder));
+}
+
+bool
+ParameterServer::Poll(Fragment& out)
+{
+    if (m_outbox.empty())
+    {
+        return false;
+    }
+    out = std::move(m_outbox.front());
+    m_outbox.pop_front();
+    return true;
+}
+
+Fragment
+ParameterServer::Address(const TaskEntry& entry, PacketKind kind) const
+{
+    Fragment packet;
+    packet.kind = kind;
+    packet.worker = kAllWorkers;
+    packet.job = m_parameters.job;
+    packet.seq = static_cast<uint32_t>(entry.position);
+    packet.aggregator = entry.aggregator;
+    packet.fanIn0 = m_parameters.fanIn;
+    return packet;
+}
+
+} // namespace ns3::esa

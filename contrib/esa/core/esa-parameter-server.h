@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PARAMETER_SERVER_H
+#define ESA_PARAMETER_SERVER_H
+
+#include "esa-fragment.h"
+#include "esa-policy.h"
+#include "esa-rto-estimator.h"
+#include "esa-task-dictionary.h"
+#include "esa-units.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// What a parameter server is told when it is made.
+struct ParameterServerParameters
+{
+    uint16_t job{0};                            ///< job number
+    uint8_t fanIn{1};                           ///< workers of the job, 1 to 32
+    uint64_t firstPosition{0};                  ///< position of the job's first fragment
+    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
+    uint32_t overtakes{3};                      ///< larger fragments that call for a reminder
+    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are passed on once in
+};
+
+/**
+ * @ingroup esa
+ * @brief The parameter server of one job (paper, "PS Assisting with Aggregation").
+ *
+ * Fragments and partial sums that did not find their place in the switch are summed here; the
+ * result goes to the switch, which multicasts it. With PolicyTraits::psReminds, the PS reminds the
+ * switch of partial sums that must be waiting there, for the rest of them is here.
+ */
+class ParameterServer
+{
+  public:
+    /// What was counted.
+    struct Counts
+    {
+        uint64_t fragments{0};          ///< fragments and sums taken in
+        uint64_t overlaps{0};           ///< of these, dropped: a worker was in the sum already
+        uint64_t results{0};            ///< results sent
+        uint64_t remindersOvertaken{0}; ///< reminders because larger fragments came
+        uint64_t remindersTimeout{0};   ///< reminders because none came
+        uint64_t remindersForwarded{0}; ///< reminders because a worker asked
+
+        /// @return all reminders sent
+        uint64_t Reminders() const
+        {
+            return remindersOvertaken + remindersTimeout + remindersForwarded;
+        }
+    };
+
+    /**
+     * @param traits the system's traits
+     * @param parameters the rest
+     */
+    ParameterServer(const PolicyTraits& traits, const ParameterServerParameters& parameters);
+
+    /**
+     * @brief Takes a packet in.
+     * @param packet what came for this job's PS
+     * @param now the time
+     */
+    void Receive(const Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief Looks for timeouts; to be called at least every 50 us while there are open entries.
+     * @param now the time
+     */
+    void OnTimer(Picoseconds now);
+
+    /**
+     * @brief The next packet to be sent to the switch, if any.
+     * @param out the packet
+     * @return true if there is one; it counts as sent
+     */
+    bool Poll(Fragment& out);
+
+    /// @return number of open entries
+    uint64_t OpenEntries() const
+    {
+        return m_open;
+    }
+
+    /// @return what was counted
+    const Counts& GetCounts() const
+    {
+        return m_counts;
+    }
+
+  private:
+    /**
+     * @brief A fragment or a sum.
+     * @param packet the packet
+     * @param now the time
+     */
+    void Merge(const Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief The entry has every worker's fragment: the result leaves.
+     * @param entry the entry
+     * @param now the time
+     */
+    void Complete(TaskEntry& entry, Picoseconds now);
+
+    /**
+     * @brief A worker misses a result.
+     * @param packet its reminder
+     * @param now the time
+     */
+    void OnWorkerReminder(const Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief Open entries with smaller positions have been overtaken by one more.
+     * @param position of the fragment that arrived
+     * @param now the time
+     */
+    void CountOvertaken(uint64_t position, Picoseconds now);
+
+    /**
+     * @brief From now on, larger fragments count against this entry.
+     * @param position of the entry
+     */
+    void Arm(uint64_t position);
+
+    /**
+     * @brief Larger fragments do not count any more.
+     * @param position of the entry
+     */
+    void Disarm(uint64_t position);
+
+    /**
+     * @brief Sends the switch a reminder.
+     * @param entry of the task
+     * @param now the time
+     */
+    void Remind(TaskEntry& entry, Picoseconds now);
+
+    /**
+     * @brief A packet to the switch with what all packets of a task have in common.
+     * @param entry of the task
+     * @param kind what it is for
+     * @return the packet
+     */
+    Fragment Address(const TaskEntry& entry, PacketKind kind) const;
+
+    PolicyTraits m_traits;                  ///< the system's traits
+    ParameterServerParameters m_parameters; ///< the rest
+    RtoEstimator m_rto;                     ///< times from set-up to completion of an entry
+    TaskDictionary m_dictionary;            ///< the entries
+    std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, ascending
+    std::deque<Fragment> m_outbox;          ///< packets to be sent
+    uint64_t m_open{0};                     ///< open entries
+    uint64_t m_latest;                      ///< largest position seen
+    Counts m_counts;                        ///< what was counted
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PARAMETER_SERVER_H

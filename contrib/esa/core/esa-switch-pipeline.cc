@@ -1,0 +1,230 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-switch-pipeline.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @brief Packet swapping (paper, "Implementation"): the aggregator's sum and identity leave in the
+ * packet, the packet's take their place. Index and state stay.
+ * @param aggregator the aggregator
+ * @param packet the packet
+ */
+void
+Swap(Aggregator& aggregator, Fragment& packet)
+{
+    std::swap(aggregator.sum, packet.sum);
+    std::swap(aggregator.bitmap, packet.bitmap0);
+    std::swap(aggregator.seq, packet.seq);
+    std::swap(aggregator.job, packet.job);
+    std::swap(aggregator.fanIn, packet.fanIn0);
+    std::swap(aggregator.priority, packet.priority);
+    std::swap(aggregator.ecn, packet.ecn);
+    packet.kind = PacketKind::Partial;
+}
+
+} // namespace
+
+const char*
+OutcomeName(Outcome outcome)
+{
+    static constexpr std::array<const char*, kOutcomes> names{"Allocated",
+                                                              "Aggregated",
+                                                              "Completed",
+                                                              "Duplicate",
+                                                              "Preempted",
+                                                              "PassedThrough",
+                                                              "Fetched",
+                                                              "FetchMissed",
+                                                              "Released",
+                                                              "Returned",
+                                                              "Forwarded",
+                                                              "Malformed"};
+    return names[static_cast<std::size_t>(outcome)];
+}
+
+SwitchPipeline::SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin)
+    : m_policy(policy),
+      m_traits(policy.Traits()),
+      m_coin(coin),
+      m_table(aggregators)
+{
+}
+
+Decision
+SwitchPipeline::Process(Fragment& packet, Picoseconds now)
+{
+    ++m_received;
+    const Decision decision = Dispatch(packet, now);
+    ++m_counts[static_cast<std::size_t>(decision.outcome)];
+    return decision;
+}
+
+Decision
+SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
+{
+    if (packet.aggregator >= m_table.Size())
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    switch (packet.kind)
+    {
+    case PacketKind::Gradient:
+        return OnGradient(packet, now);
+    case PacketKind::Reminder:
+    case PacketKind::Resend:
+        return Fetch(packet, now);
+    case PacketKind::Result:
+        return ReturnResult(packet, now);
+    case PacketKind::Partial:
+    case PacketKind::WorkerReminder:
+        break;
+    }
+    return {Outcome::Forwarded, Egress::ToParameterServer};
+}
+
+Decision
+SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
+{
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    if (aggregator.Holds(packet))
+    {
+        return Add(aggregator, packet, now);
+    }
+    if (packet.bitmap0 == FullBitmap(packet.fanIn0))
+    {
+        // The only worker of its job: the sum is complete without an aggregator.
+        packet.kind = m_traits.resultSource == ResultSource::Switch ? PacketKind::Result
+                                                                    : PacketKind::Partial;
+        return {Outcome::Completed, ResultEgress()};
+    }
+    if (aggregator.state == AggregatorState::Free || aggregator.state == AggregatorState::Retained)
+    {
+        Allocate(aggregator, packet, now);
+        return {Outcome::Allocated, Egress::Nowhere};
+    }
+    return Collide(aggregator, packet, now);
+}
+
+void
+SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    aggregator.sum = std::move(packet.sum);
+    aggregator.bitmap = packet.bitmap0;
+    aggregator.seq = packet.seq;
+    aggregator.job = packet.job;
+    aggregator.fanIn = packet.fanIn0;
+    aggregator.priority = packet.priority;
+    aggregator.ecn = packet.ecn;
+    m_table.SetState(aggregator, AggregatorState::Aggregating, now);
+}
+
+Decision
+SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    aggregator.ecn |= packet.ecn;
+    if ((aggregator.bitmap & packet.bitmap0) != 0)
+    {
+        return {Outcome::Duplicate, Egress::Nowhere};
+    }
+    aggregator.sum.Add(packet.sum);
+    aggregator.bitmap |= packet.bitmap0;
+    aggregator.priority = packet.priority;
+    if (aggregator.bitmap == FullBitmap(aggregator.fanIn))
+    {
+        return Complete(aggregator, packet, now);
+    }
+    return {Outcome::Aggregated, Egress::Nowhere};
+}
+
+Decision
+SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    packet.sum = aggregator.sum;
+    packet.bitmap0 = aggregator.bitmap;
+    packet.ecn = aggregator.ecn;
+    packet.kind =
+        m_traits.resultSource == ResultSource::Switch ? PacketKind::Result : PacketKind::Partial;
+    switch (m_traits.release)
+    {
+    case ReleaseRule::OnCompletion:
+        aggregator.sum = GradientSum{};
+        m_table.SetState(aggregator, AggregatorState::Free, now);
+        break;
+    case ReleaseRule::OnResult:
+        m_table.SetState(aggregator, AggregatorState::Waiting, now);
+        break;
+    case ReleaseRule::OnReuse:
+        m_table.SetState(aggregator, AggregatorState::Retained, now);
+        break;
+    }
+    return {Outcome::Completed, ResultEgress()};
+}
+
+Decision
+SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    switch (m_policy.OnCollision(aggregator.priority, packet.priority, m_coin))
+    {
+    case CollisionDecision::Preempt:
+        Swap(aggregator, packet);
+        m_table.SetState(aggregator, AggregatorState::Aggregating, now);
+        return {Outcome::Preempted, Egress::ToParameterServer};
+    case CollisionDecision::PassThroughAndDowngrade:
+        aggregator.priority >>= 1;
+        break;
+    case CollisionDecision::PassThrough:
+        break;
+    }
+    packet.collision = true;
+    return {Outcome::PassedThrough, Egress::ToParameterServer};
+}
+
+Decision
+SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
+{
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    if (!aggregator.Holds(packet))
+    {
+        // A reminder came from the PS, which learns nothing from its return. A resend is the
+        // worker's word to the PS that a result is overdue, so it goes on.
+        return {Outcome::FetchMissed,
+                packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
+    }
+    packet.sum = GradientSum{};
+    packet.bitmap0 = 0;
+    Swap(aggregator, packet);
+    m_table.SetState(aggregator, AggregatorState::Free, now);
+    return {Outcome::Fetched, Egress::ToParameterServer};
+}
+
+Decision
+SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
+{
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    if (m_traits.release == ReleaseRule::OnResult && aggregator.Holds(packet))
+    {
+        aggregator.sum = GradientSum{};
+        m_table.SetState(aggregator, AggregatorState::Free, now);
+        return {Outcome::Released, Egress::ToWorkers};
+    }
+    return {Outcome::Returned, Egress::ToWorkers};
+}
+
+Egress
+SwitchPipeline::ResultEgress() const
+{
+    return m_traits.resultSource == ResultSource::Switch ? Egress::ToWorkers
+                                                         : Egress::ToParameterServer;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,196 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SWITCH_PIPELINE_H
+#define ESA_SWITCH_PIPELINE_H
+
+#include "esa-aggregator-table.h"
+#include "esa-fragment.h"
+#include "esa-policy.h"
+#include "esa-units.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What the switch did with a packet; every packet has exactly one outcome.
+ *
+ * The same names are the switch's trace sources.
+ */
+enum class Outcome : uint8_t
+{
+    Allocated,     ///< took a free aggregator
+    Aggregated,    ///< was added to its task's sum
+    Completed,     ///< was the last of its task: the sum goes on
+    Duplicate,     ///< was in its task's sum already, and is dropped
+    Preempted,     ///< took another task's aggregator, whose sum leaves for the PS
+    PassedThrough, ///< met another task's aggregator and goes on to the PS
+    Fetched,       ///< a reminder or resend that takes the partial sum to the PS
+    FetchMissed,   ///< a reminder or resend that found nothing
+    Released,      ///< a result from the PS that freed its aggregator on the way
+    Returned,      ///< a result from the PS that had none
+    Forwarded,     ///< not for the switch
+    Malformed,     ///< an aggregator index beyond the table; dropped
+};
+
+/// Number of outcomes.
+constexpr std::size_t kOutcomes = 12;
+
+/**
+ * @param outcome an outcome
+ * @return its name, as the trace source's
+ */
+const char* OutcomeName(Outcome outcome);
+
+/// Where a packet goes from the switch.
+enum class Egress : uint8_t
+{
+    Nowhere,           ///< it was consumed or dropped
+    ToParameterServer, ///< to the PS of the packet's job
+    ToWorkers,         ///< to every worker of the packet's job
+};
+
+/// The switch's decision on a packet.
+struct Decision
+{
+    Outcome outcome; ///< what was done
+    Egress egress;   ///< where it goes
+};
+
+/**
+ * @ingroup esa
+ * @brief The switch: one pipeline for all systems (paper, "Switch Logic").
+ *
+ * Process() turns the packet that came in into the packet that goes out, as the hardware does;
+ * packet swapping is a swap of the packet with the aggregator. What differs between systems are
+ * the policy's traits and its decision on a collision.
+ */
+class SwitchPipeline
+{
+  public:
+    /**
+     * @param policy the system; outlives the pipeline
+     * @param aggregators number of aggregators (static slots: two entries a slot), at least 1
+     * @param coin random numbers for the policy; outlives the pipeline
+     */
+    SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin);
+
+    /**
+     * @brief Takes one packet through the switch.
+     * @param packet the packet that came in; on return the one that goes out
+     * @param now the time, for the books of the table; never before an earlier one
+     * @return what was done, and where the packet goes
+     */
+    Decision Process(Fragment& packet, Picoseconds now);
+
+    /**
+     * @param outcome an outcome
+     * @return packets that had it
+     */
+    uint64_t Count(Outcome outcome) const
+    {
+        return m_counts[static_cast<std::size_t>(outcome)];
+    }
+
+    /// @return packets taken in; always the sum of all counts
+    uint64_t Received() const
+    {
+        return m_received;
+    }
+
+    /// @return the aggregators
+    const AggregatorTable& Table() const
+    {
+        return m_table;
+    }
+
+  private:
+    /**
+     * @brief By kind of packet, the stage that decides.
+     * @param packet in and out
+     * @param now the time
+     * @return the decision
+     */
+    Decision Dispatch(Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A worker's fragment.
+     * @param packet in and out
+     * @param now the time
+     * @return the decision
+     */
+    Decision OnGradient(Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A fragment whose aggregator is free.
+     * @param aggregator the aggregator
+     * @param packet the fragment, which is consumed
+     * @param now the time
+     */
+    void Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A fragment that meets its own task.
+     * @param aggregator the aggregator
+     * @param packet in and out
+     * @param now the time
+     * @return the decision
+     */
+    Decision Add(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A fragment that meets another task.
+     * @param aggregator the aggregator
+     * @param packet in and out
+     * @param now the time
+     * @return the decision
+     */
+    Decision Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief The sum is complete: it leaves by the traits' way.
+     * @param aggregator the aggregator
+     * @param packet the last fragment; on return the sum
+     * @param now the time
+     * @return the decision
+     */
+    Decision Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A reminder or resend: hands the task's partial sum to the PS.
+     * @param packet in and out
+     * @param now the time
+     * @return the decision
+     */
+    Decision Fetch(Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A result that comes from the PS.
+     * @param packet in and out
+     * @param now the time
+     * @return the decision
+     */
+    Decision ReturnResult(const Fragment& packet, Picoseconds now);
+
+    /// @return the way of a complete sum
+    Egress ResultEgress() const;
+
+    const Policy& m_policy;                     ///< the system
+    PolicyTraits m_traits;                      ///< its traits, at hand
+    Coin& m_coin;                               ///< random numbers for it
+    AggregatorTable m_table;                    ///< the aggregators
+    uint64_t m_received{0};                     ///< packets taken in
+    std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SWITCH_PIPELINE_H

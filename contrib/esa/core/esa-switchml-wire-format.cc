@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-switchml-wire-format.h"
+
+#include "esa-byte-order.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+// Byte offsets of the fields
+constexpr std::size_t kSourcePort = 0;
+constexpr std::size_t kDestinationPort = 2;
+constexpr std::size_t kUdpLength = 4;
+constexpr std::size_t kTypeAndSize = 8;
+constexpr std::size_t kJobNumber = 9;
+constexpr std::size_t kTsi = 10;
+constexpr std::size_t kPoolIndex = 14;
+
+constexpr uint8_t kTypeGradient = 0 << 4;
+constexpr uint8_t kTypeResult = 1 << 4;
+constexpr uint16_t kVersionBit = 0x8000; ///< of the pool index
+
+constexpr uint16_t kUdpPayload = kSwitchMlHeaderBytes + kSwitchMlPayloadBytes;
+
+} // namespace
+
+SwitchMlHeaderBytes
+EncodeSwitchMlHeader(const Fragment& f)
+{
+    SwitchMlHeaderBytes bytes{};
+    WriteBigEndian(kSwitchMlUdpPort, &bytes[kSourcePort]);
+    WriteBigEndian(kSwitchMlUdpPort, &bytes[kDestinationPort]);
+    WriteBigEndian(kUdpPayload, &bytes[kUdpLength]);
+    bytes[kTypeAndSize] = f.kind == PacketKind::Result ? kTypeResult : kTypeGradient;
+    bytes[kJobNumber] = static_cast<uint8_t>(f.job);
+    WriteBigEndian(f.seq, &bytes[kTsi]);
+    const auto slot = static_cast<uint16_t>(f.aggregator / 2);
+    const uint16_t version = f.version ? kVersionBit : 0;
+    WriteBigEndian(static_cast<uint16_t>(slot | version), &bytes[kPoolIndex]);
+    return bytes;
+}
+
+std::optional<Fragment>
+DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes)
+{
+    const uint8_t typeAndSize = bytes[kTypeAndSize];
+    if ((typeAndSize != kTypeGradient && typeAndSize != kTypeResult) ||
+        ReadBigEndian<uint16_t>(&bytes[kDestinationPort]) != kSwitchMlUdpPort)
+    {
+        return std::nullopt;
+    }
+    const auto poolIndex = ReadBigEndian<uint16_t>(&bytes[kPoolIndex]);
+    Fragment f;
+    f.kind = typeAndSize == kTypeResult ? PacketKind::Result : PacketKind::Gradient;
+    f.job = bytes[kJobNumber];
+    f.seq = ReadBigEndian<uint32_t>(&bytes[kTsi]);
+    f.version = (poolIndex & kVersionBit) != 0;
+    f.aggregator = 2U * (poolIndex & ~kVersionBit) + (f.version ? 1 : 0);
+    return f;
+}
+
+} // namespace ns3::esa

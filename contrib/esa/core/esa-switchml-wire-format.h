@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SWITCHML_WIRE_FORMAT_H
+#define ESA_SWITCHML_WIRE_FORMAT_H
+
+#include "esa-fragment.h"
+#include "esa-wire-format.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup esa
+ * SwitchML's headers on the wire (facts from p4lang/p4app-switchML, headers.p4): Ethernet 14 +
+ * IPv4 20 + UDP 8 + SwitchML 8 + exponents 2 + 32 int32 = 180 bytes. Behind the IPv4 header:
+ *
+ *     offset  bits  field
+ *          0    64  UDP          ports, length, checksum 0
+ *          8     4  msg_type     0 gradient (worker to switch), 1 result
+ *                1  unused       0
+ *                3  size         0: 128 bytes of values
+ *          9     8  job_number
+ *         10    32  tsi          sequence number of the fragment
+ *         14    16  pool_index   version in the highest bit, slot below
+ *         16    16  exponents    of the next block of values; 0 here
+ */
+
+namespace ns3::esa
+{
+
+constexpr std::size_t kSwitchMlHeaderBytes = 18;   ///< UDP, SwitchML and exponents
+constexpr std::size_t kSwitchMlPayloadBytes = 128; ///< 32 int32
+
+/// A SwitchML frame.
+constexpr std::size_t kSwitchMlFrameBytes =
+    kEthernetBytes + kIpv4Bytes + kSwitchMlHeaderBytes + kSwitchMlPayloadBytes;
+static_assert(kSwitchMlFrameBytes == 180);
+
+constexpr uint8_t kSwitchMlIpProtocol = 17;   ///< UDP
+constexpr uint16_t kSwitchMlUdpPort = 0xbee0; ///< first of p4app-switchML's ports
+
+/// The header as bytes.
+using SwitchMlHeaderBytes = std::array<uint8_t, kSwitchMlHeaderBytes>;
+
+/**
+ * @param fragment a gradient or result; its job is below 256
+ * @return its header; the table index 2 x slot + version becomes the pool index
+ */
+SwitchMlHeaderBytes EncodeSwitchMlHeader(const Fragment& fragment);
+
+/**
+ * @param bytes a header
+ * @return the packet without payload, bitmap and fan-in (the switch knows them from the sender's
+ *         address and its tables); nothing if it is no SwitchML packet of this size
+ */
+std::optional<Fragment> DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes);
+
+} // namespace ns3::esa
+
+#endif // ESA_SWITCHML_WIRE_FORMAT_H

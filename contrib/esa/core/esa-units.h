@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_UNITS_H
+#define ESA_UNITS_H
+
+#include <chrono>
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup esa
+ * Units of time. The protocol core counts picoseconds, so that the 24.48 ns of a frame on a
+ * 100 Gb/s link are exact; it has no clock of its own, every function is told the time.
+ */
+
+namespace ns3::esa
+{
+
+/// A point in simulated time, or a span of it.
+using Picoseconds = std::chrono::duration<int64_t, std::pico>;
+
+/// No such time (before every other).
+constexpr Picoseconds kNever = Picoseconds::min();
+
+/**
+ * @brief A span given in microseconds, as scenario files do.
+ * @param us microseconds
+ * @return the span, rounded to the nearest picosecond
+ */
+constexpr Picoseconds
+FromMicroseconds(double us)
+{
+    return Picoseconds(static_cast<int64_t>(us * 1e6 + (us < 0 ? -0.5 : 0.5)));
+}
+
+/**
+ * @brief A span in milliseconds, as results are reported.
+ * @param span the span
+ * @return milliseconds
+ */
+constexpr double
+ToMilliseconds(Picoseconds span)
+{
+    return static_cast<double>(span.count()) / 1e9;
+}
+
+/**
+ * @brief A span in seconds.
+ * @param span the span
+ * @return seconds
+ */
+constexpr double
+ToSeconds(Picoseconds span)
+{
+    return static_cast<double>(span.count()) / 1e12;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_UNITS_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_WIRE_FORMAT_H
+#define ESA_WIRE_FORMAT_H
+
+#include "esa-fragment.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+/**
+ * @file
+ * @ingroup esa
+ * The header of ESA, ATP and the straw-men on the wire: 24 bytes behind the IPv4 header, without
+ * UDP, so that a frame of 62 values has ATP's 306 bytes: Ethernet 14 + IPv4 20 + 24 + 248 (paper,
+ * "Packet Format", adds the 8-bit priority to ATP's fields). All numbers are big-endian.
+ *
+ *     offset  bits  field
+ *          0    32  bitmap0      workers in the sum
+ *          4    32  bitmap1      first-level switches in the sum
+ *          8    16  job          job number
+ *         10    32  seq          sequence number
+ *         14    32  aggregator   index of the aggregator
+ *         18     6  fanIn0       first-level fan-in degree, 0 to 32
+ *                6  fanIn1       second-level fan-in degree, 0 to 32
+ *                4  kind         PacketKind
+ *                1  overflow     a value saturated
+ *                1  collision    passed by another task's aggregator
+ *                1  ecn          met a queue above the threshold
+ *                1  secondLevel  handled by the second-level switch
+ *                1  version      SwitchML's slot version (other formats: 0)
+ *                1  digest       the payload is a digest: 8 bytes, then zeros
+ *                2  reserved     0
+ *         21     8  priority     larger is more urgent
+ *         22    16  reserved     0
+ */
+
+namespace ns3::esa
+{
+
+constexpr std::size_t kEthernetBytes = 14;    ///< Ethernet header; no FCS is counted
+constexpr std::size_t kIpv4Bytes = 20;        ///< IPv4 header without options
+constexpr std::size_t kInaHeaderBytes = 24;   ///< the header of this file
+constexpr std::size_t kInaPayloadBytes = 248; ///< 62 int32
+
+/// A frame of ESA, ATP and the straw-men.
+constexpr std::size_t kInaFrameBytes =
+    kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + kInaPayloadBytes;
+static_assert(kInaFrameBytes == 306);
+
+/// IPv4 protocol number of the header: "for experimentation" (RFC 3692).
+constexpr uint8_t kInaIpProtocol = 253;
+
+/// The header as bytes.
+using InaHeaderBytes = std::array<uint8_t, kInaHeaderBytes>;
+
+/**
+ * @param fragment a packet; fan-in degrees at most 32
+ * @return its header
+ */
+InaHeaderBytes EncodeInaHeader(const Fragment& fragment);
+
+/**
+ * @brief Reads a header back.
+ * @param bytes the header
+ * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32 or a
+ *         reserved bit is set. The worker is not part of the header: it is the IPv4 address's.
+ */
+std::optional<Fragment> DecodeInaHeader(const InaHeaderBytes& bytes);
+
+/**
+ * @param bytes a header
+ * @return true if the payload behind it is a digest rather than 62 values
+ */
+bool CarriesDigest(const InaHeaderBytes& bytes);
+
+} // namespace ns3::esa
+
+#endif // ESA_WIRE_FORMAT_H

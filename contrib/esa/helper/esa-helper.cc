@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/esa-channel.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-sim-clock.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/esa-worker-app.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kDefaultEcnThresholdBytes = 1000000; ///< at the ports to PSes
+
+/**
+ * @param system a name
+ * @return the system's traits
+ */
+PolicyTraits
+TraitsOf(const std::string& system)
+{
+    const PolicyEntry* entry = FindPolicy(system);
+    NS_ABORT_MSG_IF(!entry, "EsaHelper: no system \"" << system << "\" in the registry");
+    return entry->make(PolicyParameters{})->Traits();
+}
+
+/**
+ * @brief A job's share of SwitchML's slots.
+ * @param number job number
+ * @param slotsPerJob its share
+ * @param maxPackets cap of its window; 0: none
+ * @return its slots
+ */
+SlotIndex
+ShareOf(uint16_t number, uint32_t slotsPerJob, uint32_t maxPackets)
+{
+    SlotIndex slots;
+    slots.firstSlot = number * slotsPerJob;
+    slots.slots = maxPackets > 0 ? std::min(slotsPerJob, maxPackets) : slotsPerJob;
+    return slots;
+}
+
+} // namespace
+
+EsaHelper::EsaHelper(const std::string& system)
+    : m_system(system),
+      m_ecnThresholdBytes(kDefaultEcnThresholdBytes)
+{
+    m_deviceFactory.SetTypeId(EsaNetDevice::GetTypeId());
+    m_channelFactory.SetTypeId(EsaChannel::GetTypeId());
+    m_switchFactory.SetTypeId(EsaSwitch::GetTypeId());
+    m_workerFactory.SetTypeId(EsaWorkerApp::GetTypeId());
+    m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
+    for (auto* factory : {&m_switchFactory, &m_workerFactory, &m_psFactory})
+    {
+        factory->Set("System", StringValue(system));
+    }
+}
+
+void
+EsaHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_deviceFactory.Set(name, value);
+}
+
+void
+EsaHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_channelFactory.Set(name, value);
+}
+
+void
+EsaHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switchFactory.Set(name, value);
+}
+
+void
+EsaHelper::SetWorkerAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_workerFactory.Set(name, value);
+}
+
+void
+EsaHelper::SetPsAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_psFactory.Set(name, value);
+}
+
+void
+EsaHelper::SetEcnThreshold(uint64_t bytes)
+{
+    m_ecnThresholdBytes = bytes;
+}
+
+NetDeviceContainer
+EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
+{
+    NS_ABORT_MSG_IF(switchNode->GetObject<EsaSwitch>(), "EsaHelper: the node is a switch already");
+    m_switch = m_switchFactory.Create<EsaSwitch>();
+    switchNode->AggregateObject(m_switch);
+    NetDeviceContainer devices;
+    for (auto it = hosts.Begin(); it != hosts.End(); ++it)
+    {
+        auto device = m_deviceFactory.Create<EsaNetDevice>();
+        auto port = m_deviceFactory.Create<EsaNetDevice>();
+        device->SetAddress(Mac48Address::Allocate());
+        port->SetAddress(Mac48Address::Allocate());
+        (*it)->AddDevice(device);
+        switchNode->AddDevice(port);
+        m_channelFactory.Create<EsaChannel>()->Connect(device, port);
+        auto host = CreateObject<EsaHost>();
+        host->SetDevice(device);
+        (*it)->AggregateObject(host);
+        m_switch->AddPort(port);
+        devices.Add(device);
+        devices.Add(port);
+    }
+    return devices;
+}
+
+Ptr<EsaNetDevice>
+EsaHelper::PortTowards(Ptr<Node> host) const
+{
+    const auto end = host->GetObject<EsaHost>();
+    NS_ABORT_MSG_IF(!end, "EsaHelper: node " << host->GetId() << " is not in the rack");
+    const auto device = end->GetDevice();
+    const auto channel = device->GetChannel();
+    const auto first = DynamicCast<EsaNetDevice>(channel->GetDevice(0));
+    return first == device ? DynamicCast<EsaNetDevice>(channel->GetDevice(1)) : first;
+}
+
+ApplicationContainer
+EsaHelper::InstallJobs(const std::vector<JobSetup>& jobs, const TrainingOptions& options)
+{
+    NS_ABORT_MSG_IF(!m_switch, "EsaHelper: InstallRack() comes before InstallJobs()");
+    ApplicationContainer apps;
+    for (std::size_t number = 0; number < jobs.size(); ++number)
+    {
+        apps.Add(InstallJob(static_cast<uint16_t>(number),
+                            static_cast<uint32_t>(jobs.size()),
+                            jobs[number],
+                            options));
+    }
+    return apps;
+}
+
+ApplicationContainer
+EsaHelper::InstallJob(uint16_t number,
+                      uint32_t jobs,
+                      const JobSetup& setup,
+                      const TrainingOptions& options)
+{
+    constexpr uint32_t kMaxWorkers = 32; // bits of the bitmap
+    const uint32_t workers = setup.workers.GetN();
+    NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
+                    "EsaHelper: a job has 1 to 32 workers, not " << workers);
+    const PolicyTraits traits = TraitsOf(m_system);
+    const uint32_t aggregators = m_switch->GetAggregators();
+    const auto psPort = PortTowards(setup.parameterServer);
+    DataRateValue rate;
+    psPort->GetAttribute("DataRate", rate);
+
+    const auto job = std::make_shared<const TrainingJob>(
+        TrainingJob{number,
+                    static_cast<uint8_t>(workers),
+                    setup.iterations,
+                    FragmentPlan(setup.dnn,
+                                 PayloadBytes(traits.frame),
+                                 static_cast<double>(rate.Get().GetBitRate()),
+                                 options.priority),
+                    GradientOracle(number, workers, options.fullPayload),
+                    JitterSource(options.jitter),
+                    SharedPoolIndex{options.indexRule, aggregators, jobs},
+                    ShareOf(number, aggregators / jobs, options.switchmlMaxPackets)});
+
+    const Time start = SimClock().ToTime(job->jitter.JobStart(number));
+    ApplicationContainer apps;
+    std::vector<EsaSwitch::Member> members;
+    for (uint32_t worker = 0; worker < workers; ++worker)
+    {
+        auto app = m_workerFactory.Create<EsaWorkerApp>();
+        app->SetJob(job, static_cast<uint16_t>(worker));
+        app->SetStartTime(start);
+        setup.workers.Get(worker)->AddApplication(app);
+        members.push_back({PortTowards(setup.workers.Get(worker)), static_cast<uint16_t>(worker)});
+        apps.Add(app);
+    }
+    auto ps = m_psFactory.Create<EsaPsApp>();
+    ps->SetJob(number, job->workers);
+    setup.parameterServer->AddApplication(ps);
+    apps.Add(ps);
+    psPort->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+    m_switch->AddJob(number, members, psPort);
+    return apps;
+}
+
+int64_t
+EsaHelper::AssignStreams(int64_t stream)
+{
+    return m_switch->AssignStreams(stream);
+}
+
+void
+EsaHelper::EnablePcapInternal(std::string prefix,
+                              Ptr<NetDevice> nd,
+                              bool /* promiscuous */,
+                              bool explicitFilename)
+{
+    const auto device = nd->GetObject<EsaNetDevice>();
+    if (!device)
+    {
+        return;
+    }
+    PcapHelper pcap;
+    const std::string filename =
+        explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
+    const auto file = pcap.CreateFile(filename, std::ios::out, PcapHelper::DLT_EN10MB);
+    pcap.HookDefaultSink<EsaNetDevice>(device, "PromiscSniffer", file);
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_HELPER_H
+#define ESA_HELPER_H
+
+#include "ns3/application-container.h"
+#include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-dnn.h"
+#include "ns3/esa-jitter.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/esa-switch.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/trace-helper.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// A training job and where it runs.
+struct JobSetup
+{
+    Dnn dnn;                   ///< what it trains
+    NodeContainer workers;     ///< a node for each worker, at most 32; a node may stand twice
+    Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
+    uint32_t iterations{1};    ///< iterations to run
+};
+
+/// What all jobs have in common, beside the attributes of the objects.
+struct TrainingOptions
+{
+    IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
+    PriorityCodec priority;                ///< compression of priorities
+    uint32_t switchmlMaxPackets{333};      ///< SwitchML's window (60 KB); 0: the job's slots
+    bool fullPayload{false};               ///< carry all values, not only the digest
+    JitterSource::Parameters jitter;       ///< start times and delays
+};
+
+/**
+ * @ingroup esa
+ * @brief Builds a rack with a switch that aggregates, and installs training jobs on it.
+ *
+ *     EsaHelper esa("esa");
+ *     esa.SetChannelAttribute("Delay", TimeValue(MicroSeconds(5)));
+ *     esa.InstallRack(switchNode, hosts);
+ *     ApplicationContainer apps = esa.InstallJobs({job1, job2}, TrainingOptions{});
+ *     Simulator::Run();
+ *
+ * Attributes are set before what they belong to is installed.
+ */
+class EsaHelper : public PcapHelperForDevice
+{
+  public:
+    /// @param system the aggregation system, a name of the policy registry
+    explicit EsaHelper(const std::string& system);
+
+    /**
+     * @param name attribute of EsaNetDevice
+     * @param value its value, for every device to come
+     */
+    void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name attribute of EsaChannel
+     * @param value its value, for every link to come
+     */
+    void SetChannelAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name attribute of EsaSwitch
+     * @param value its value
+     */
+    void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name attribute of EsaWorkerApp
+     * @param value its value, for every worker to come
+     */
+    void SetWorkerAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name attribute of EsaPsApp
+     * @param value its value, for every PS to come
+     */
+    void SetPsAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @brief Marks fragments at the switch's ports to parameter servers.
+     * @param bytes queue length from which they are marked; 0: never. 1 MB unless this is called.
+     */
+    void SetEcnThreshold(uint64_t bytes);
+
+    /**
+     * @brief Makes a node the switch, and links hosts to it.
+     * @param switchNode the switch; it has no EsaSwitch yet
+     * @param hosts the hosts, each linked by one device of its own
+     * @return the devices: for each host, its own and the switch's port
+     */
+    NetDeviceContainer InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
+
+    /**
+     * @brief Installs jobs on hosts of the rack; once for all jobs that share the switch.
+     * @param jobs the jobs; job numbers are their places
+     * @param options what they have in common
+     * @return the applications: for each job, its workers in order, then its PS
+     */
+    ApplicationContainer InstallJobs(const std::vector<JobSetup>& jobs,
+                                     const TrainingOptions& options);
+
+    /// @return the switch, after InstallRack()
+    Ptr<EsaSwitch> GetSwitch() const
+    {
+        return m_switch;
+    }
+
+    /**
+     * @brief Fixes the random streams of what was installed.
+     * @param stream first stream number to use
+     * @return streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  private:
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> nd,
+                            bool promiscuous,
+                            bool explicitFilename) override;
+
+    /**
+     * @param host a host of the rack
+     * @return the switch's port towards it
+     */
+    Ptr<EsaNetDevice> PortTowards(Ptr<Node> host) const;
+
+    /**
+     * @brief Installs one job.
+     * @param number job number
+     * @param jobs number of jobs
+     * @param setup the job
+     * @param options what jobs have in common
+     * @return its applications
+     */
+    ApplicationContainer InstallJob(uint16_t number,
+                                    uint32_t jobs,
+                                    const JobSetup& setup,
+                                    const TrainingOptions& options);
+
+    std::string m_system;           ///< name in the registry
+    ObjectFactory m_deviceFactory;  ///< makes devices
+    ObjectFactory m_channelFactory; ///< makes links
+    ObjectFactory m_switchFactory;  ///< makes the switch
+    ObjectFactory m_workerFactory;  ///< makes workers
+    ObjectFactory m_psFactory;      ///< makes PSes
+    uint64_t m_ecnThresholdBytes;   ///< marking at the ports to PSes
+    Ptr<EsaSwitch> m_switch;        ///< the switch
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_HELPER_H

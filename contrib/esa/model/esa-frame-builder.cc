@@ -1,0 +1,149 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-frame-builder.h"
+
+#include "esa-header.h"
+
+#include "ns3/esa-byte-order.h"
+#include "ns3/esa-switchml-wire-format.h"
+#include "ns3/esa-wire-format.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/ipv4-header.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kHostNetwork = 10U << 24;                ///< 10.0.0.0
+constexpr uint32_t kGroupNetwork = 239U << 24 | 192U << 16; ///< 239.192.0.0
+constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IPv4
+
+/**
+ * @param fragment a fragment
+ * @param format its format
+ * @return source and destination, as ATP and SwitchML address them
+ */
+std::pair<Ipv4Address, Ipv4Address>
+Addresses(const Fragment& fragment, FrameFormat format)
+{
+    const bool usesPs = format == FrameFormat::Ina;
+    const Ipv4Address ps = ParameterServerAddress(fragment.job);
+    switch (fragment.kind)
+    {
+    case PacketKind::Gradient:
+    case PacketKind::WorkerReminder:
+    case PacketKind::Resend:
+        return {WorkerAddress(fragment.job, fragment.worker), usesPs ? ps : SwitchAddress()};
+    case PacketKind::Partial:
+        return {SwitchAddress(), ps};
+    case PacketKind::Reminder:
+        return {ps, SwitchAddress()};
+    case PacketKind::Result:
+        break;
+    }
+    if (fragment.worker == kAllWorkers)
+    {
+        return {ps, WorkersAddress(fragment.job)};
+    }
+    return {usesPs ? ps : SwitchAddress(), WorkerAddress(fragment.job, fragment.worker)};
+}
+
+/**
+ * @param sum what the fragment carries
+ * @param bytes length of the payload
+ * @return the payload
+ */
+std::vector<uint8_t>
+Payload(const GradientSum& sum, std::size_t bytes)
+{
+    std::vector<uint8_t> payload(std::max(bytes, sizeof sum.digest));
+    if (sum.values)
+    {
+        const auto& values = sum.values.Values();
+        for (std::size_t i = 0; i < values.size() && 4 * i + 4 <= payload.size(); ++i)
+        {
+            WriteBigEndian(static_cast<uint32_t>(values[i]), &payload[4 * i]);
+        }
+    }
+    else
+    {
+        WriteBigEndian(sum.digest, payload.data());
+    }
+    payload.resize(bytes);
+    return payload;
+}
+
+} // namespace
+
+Ipv4Address
+WorkerAddress(uint16_t job, uint16_t worker)
+{
+    return Ipv4Address(kHostNetwork | uint32_t{job} << 8 | (1U + worker));
+}
+
+Ipv4Address
+ParameterServerAddress(uint16_t job)
+{
+    return Ipv4Address(kHostNetwork | uint32_t{job} << 8 | 255U);
+}
+
+Ipv4Address
+SwitchAddress()
+{
+    return Ipv4Address(kHostNetwork | 0xff0000);
+}
+
+Ipv4Address
+WorkersAddress(uint16_t job)
+{
+    return Ipv4Address(kGroupNetwork | job);
+}
+
+Ptr<Packet>
+BuildPacket(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
+{
+    const bool isIna = format == FrameFormat::Ina;
+    const std::size_t headers =
+        kEthernetBytes + kIpv4Bytes + (isIna ? kInaHeaderBytes : kSwitchMlHeaderBytes);
+    const std::size_t payloadBytes =
+        fragment.frameBytes > headers ? fragment.frameBytes - headers : 0;
+    const auto payload = Payload(fragment.sum, payloadBytes);
+    auto packet = Create<Packet>(payload.data(), static_cast<uint32_t>(payload.size()));
+    if (isIna)
+    {
+        packet->AddHeader(EsaHeader(fragment));
+    }
+    else
+    {
+        packet->AddHeader(SwitchMlHeader(fragment));
+    }
+
+    Ipv4Header ipv4;
+    const auto [source, destination] = Addresses(fragment, format);
+    ipv4.SetSource(source);
+    ipv4.SetDestination(destination);
+    ipv4.SetProtocol(isIna ? kInaIpProtocol : kSwitchMlIpProtocol);
+    ipv4.SetTtl(64);
+    ipv4.SetEcn(fragment.ecn ? Ipv4Header::ECN_CE : Ipv4Header::ECN_ECT0);
+    ipv4.SetPayloadSize(static_cast<uint16_t>(packet->GetSize()));
+    ipv4.EnableChecksum();
+    packet->AddHeader(ipv4);
+
+    EthernetHeader ethernet(false);
+    ethernet.SetSource(from);
+    ethernet.SetDestination(to);
+    ethernet.SetLengthType(kIpv4EtherType);
+    packet->AddHeader(ethernet);
+    return packet;
+}
+
+} // namespace ns3::esa

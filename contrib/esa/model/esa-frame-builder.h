@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FRAME_BUILDER_H
+#define ESA_FRAME_BUILDER_H
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-policy.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/mac48-address.h"
+#include "ns3/packet.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The address under which captures show a worker.
+ * @param job job number
+ * @param worker number of the worker in the job, below 254
+ * @return 10.(job).(1 + worker)
+ */
+Ipv4Address WorkerAddress(uint16_t job, uint16_t worker);
+
+/**
+ * @ingroup esa
+ * @brief The address under which captures show a job's parameter server.
+ * @param job job number
+ * @return 10.(job).255
+ */
+Ipv4Address ParameterServerAddress(uint16_t job);
+
+/// @return the address under which captures show the switch
+Ipv4Address SwitchAddress();
+
+/**
+ * @ingroup esa
+ * @brief The multicast group of a job's workers.
+ * @param job job number
+ * @return 239.192.(job)
+ */
+Ipv4Address WorkersAddress(uint16_t job);
+
+/**
+ * @ingroup esa
+ * @brief The frame of a fragment, with all its headers, for whoever looks.
+ *
+ * A digest stands in the first 8 bytes of the payload, which is zero behind it.
+ *
+ * @param fragment the fragment; frameBytes is the length of the frame
+ * @param format the headers
+ * @param from MAC address of the sending device
+ * @param to MAC address of the receiving device
+ * @return the packet, Ethernet header first
+ */
+Ptr<Packet> BuildPacket(const Fragment& fragment,
+                        FrameFormat format,
+                        Mac48Address from,
+                        Mac48Address to);
+
+} // namespace ns3::esa
+
+#endif // ESA_FRAME_BUILDER_H

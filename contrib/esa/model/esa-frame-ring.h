@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FRAME_RING_H
+#define ESA_FRAME_RING_H
+
+#include "ns3/esa-fragment.h"
+#include "ns3/packet.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// A frame on its way: a fragment, or a packet of ordinary traffic.
+struct Frame
+{
+    int64_t arrivalStep{0}; ///< when its last bit arrives, in ns-3's time steps
+    Ptr<Packet> packet;     ///< ordinary traffic with its Ethernet header, or null
+    Fragment fragment;      ///< the fragment, if packet is null
+};
+
+/**
+ * @ingroup esa
+ * @brief A queue of frames in an array that grows as needed, and never shrinks.
+ */
+class FrameRing
+{
+  public:
+    FrameRing()
+        : m_frames(kInitialCapacity)
+    {
+    }
+
+    /// @return true if there is no frame
+    bool IsEmpty() const
+    {
+        return m_head == m_tail;
+    }
+
+    /// @return number of frames
+    std::size_t Size() const
+    {
+        return m_tail - m_head;
+    }
+
+    /// @return the first frame; there must be one
+    Frame& Front()
+    {
+        return m_frames[m_head & (m_frames.size() - 1)];
+    }
+
+    /// @brief Lets go of the first frame, whose contents were moved away.
+    void PopFront()
+    {
+        ++m_head;
+    }
+
+    /// @return a new last frame, to be filled in; holds what an old one left
+    Frame& PushBack()
+    {
+        if (Size() == m_frames.size())
+        {
+            Grow();
+        }
+        return m_frames[m_tail++ & (m_frames.size() - 1)];
+    }
+
+  private:
+    /// Doubles the capacity.
+    void Grow()
+    {
+        std::vector<Frame> grown(2 * m_frames.size());
+        for (std::size_t i = m_head; i != m_tail; ++i)
+        {
+            grown[i & (grown.size() - 1)] = std::move(m_frames[i & (m_frames.size() - 1)]);
+        }
+        m_frames.swap(grown);
+    }
+
+    static constexpr std::size_t kInitialCapacity = 64; ///< a power of two
+
+    std::vector<Frame> m_frames; ///< the array
+    std::size_t m_head{0};       ///< count of frames taken
+    std::size_t m_tail{0};       ///< count of frames added
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FRAME_RING_H

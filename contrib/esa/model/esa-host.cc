@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-host.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// In place of a worker's number: the job's parameter server.
+constexpr uint32_t kParameterServerRole = UINT32_MAX;
+
+/**
+ * @param job job number
+ * @param role number of a worker, or kParameterServerRole
+ * @return both in one number
+ */
+constexpr uint64_t
+ListenerAddress(uint16_t job, uint32_t role)
+{
+    return uint64_t{job} << 32 | role;
+}
+
+} // namespace
+
+NS_OBJECT_ENSURE_REGISTERED(EsaHost);
+
+TypeId
+EsaHost::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::esa::EsaHost")
+                            .SetParent<Object>()
+                            .SetGroupName("Esa")
+                            .AddConstructor<EsaHost>();
+    return tid;
+}
+
+void
+EsaHost::SetDevice(Ptr<EsaNetDevice> device)
+{
+    m_device = device;
+    device->SetFragmentSink(this);
+}
+
+void
+EsaHost::AddWorker(uint16_t job, uint16_t worker, FragmentSink* sink)
+{
+    m_listeners.push_back({ListenerAddress(job, worker), sink});
+}
+
+void
+EsaHost::AddParameterServer(uint16_t job, FragmentSink* sink)
+{
+    m_listeners.push_back({ListenerAddress(job, kParameterServerRole), sink});
+}
+
+void
+EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
+{
+    const uint32_t role =
+        fragment.kind == PacketKind::Result ? fragment.worker : kParameterServerRole;
+    const uint64_t address = ListenerAddress(fragment.job, role);
+    for (const auto& listener : m_listeners)
+    {
+        if (listener.address == address)
+        {
+            listener.sink->ReceiveFragment(fragment, now);
+            return;
+        }
+    }
+}
+
+void
+EsaHost::DoDispose()
+{
+    m_device = nullptr;
+    m_listeners.clear();
+    Object::DoDispose();
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,504 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-net-device.h"
+
+#include "esa-channel.h"
+#include "esa-frame-builder.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+NS_LOG_COMPONENT_DEFINE("EsaNetDevice");
+NS_OBJECT_ENSURE_REGISTERED(EsaNetDevice);
+
+class EsaNetDevice::ArrivalEvent : public EventImpl
+{
+  public:
+    /// @param device the sender
+    explicit ArrivalEvent(EsaNetDevice& device)
+        : m_device(device)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_device.OnArrival();
+    }
+
+    EsaNetDevice& m_device; ///< the sender, which cancels this before it goes
+};
+
+TypeId
+EsaNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaNetDevice")
+            .SetParent<NetDevice>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaNetDevice>()
+            .AddAttribute("DataRate",
+                          "Rate of the link.",
+                          DataRateValue(DataRate("100Gb/s")),
+                          MakeDataRateAccessor(&EsaNetDevice::m_dataRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Mtu",
+                          "Largest packet of ordinary traffic, in bytes, without Ethernet header.",
+                          UintegerValue(1500),
+                          MakeUintegerAccessor(&EsaNetDevice::SetMtu, &EsaNetDevice::GetMtu),
+                          MakeUintegerChecker<uint16_t>(68))
+            .AddAttribute("QueueBytes",
+                          "Length of the queue in bytes, with the frame being sent; what would "
+                          "exceed it is dropped. 0: unlimited.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&EsaNetDevice::m_queueBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("EcnThresholdBytes",
+                          "A fragment that finds at least this many bytes queued is marked. 0: "
+                          "never. Scenarios set it at the switch's ports to the PSes.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&EsaNetDevice::m_ecnBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("ProcessingDelay",
+                          "Time that the node needs for each frame that arrives here; it delays, "
+                          "but does not limit the rate.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&EsaNetDevice::m_processingDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("Sniffer",
+                            "Frames sent, as their transmission begins, and received.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_snifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PromiscSniffer",
+                            "The same as Sniffer: the link has two ends.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_promiscSnifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "Frames of ordinary traffic that found the queue full.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_dropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("FragmentDrop",
+                            "Fragments that found the queue full.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_fragmentDropTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
+            .AddTraceSource("EcnMark",
+                            "Fragments that found the queue above the ECN threshold.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_ecnTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    return tid;
+}
+
+EsaNetDevice::EsaNetDevice()
+    : m_arrival(Create<ArrivalEvent>(*this))
+{
+}
+
+EsaNetDevice::~EsaNetDevice() = default;
+
+void
+EsaNetDevice::Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer)
+{
+    NS_ABORT_MSG_IF(m_channel, "EsaNetDevice: already attached");
+    m_channel = channel;
+    m_peer = peer;
+    m_linkChange();
+}
+
+void
+EsaNetDevice::DoInitialize()
+{
+    Prepare();
+    NetDevice::DoInitialize();
+}
+
+void
+EsaNetDevice::DoDispose()
+{
+    m_arrival->Cancel();
+    m_fragmentSink = nullptr;
+    m_forwarder = nullptr;
+    m_node = nullptr;
+    m_channel = nullptr;
+    m_peer = nullptr;
+    m_receive.Nullify();
+    m_promiscReceive.Nullify();
+    NetDevice::DoDispose();
+}
+
+void
+EsaNetDevice::Prepare()
+{
+    NS_ABORT_MSG_IF(!m_channel, "EsaNetDevice: a frame is sent before the device is attached");
+    m_delay = m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
+    const auto asTime = [this](uint64_t bytes) {
+        return Picoseconds(
+            static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / m_dataRate.GetBitRate()));
+    };
+    m_queueTime = asTime(m_queueBytes);
+    m_ecnTime = asTime(m_ecnBytes);
+    m_peerContext = m_peer->m_node->GetId();
+    m_prepared = true;
+}
+
+Picoseconds
+EsaNetDevice::TransmissionTime(uint32_t bytes)
+{
+    if (bytes != m_lastBytes)
+    {
+        const uint64_t rate = m_dataRate.GetBitRate();
+        m_lastBytes = bytes;
+        m_lastTransmission =
+            Picoseconds(static_cast<int64_t>((bytes * uint64_t{8000000000000} + rate / 2) / rate));
+    }
+    return m_lastTransmission;
+}
+
+Frame&
+EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
+{
+    const bool wasEmpty = m_ring.IsEmpty();
+    m_idleAt = std::max(m_idleAt, now) + TransmissionTime(bytes);
+    Frame& frame = m_ring.PushBack();
+    frame.arrivalStep = m_clock.ToSteps(m_idleAt + m_delay);
+    if (wasEmpty)
+    {
+        ScheduleArrival(m_clock.ToSteps(now));
+    }
+    return frame;
+}
+
+void
+EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
+{
+    if (!m_prepared)
+    {
+        Prepare();
+    }
+    const Picoseconds queued = m_idleAt - now;
+    if (m_queueTime.count() > 0 && queued + TransmissionTime(fragment.frameBytes) > m_queueTime)
+    {
+        ++m_drops;
+        m_fragmentDropTrace(fragment);
+        return;
+    }
+    if (m_ecnTime.count() > 0 && queued >= m_ecnTime)
+    {
+        fragment.ecn = true;
+        ++m_ecnMarks;
+        m_ecnTrace(fragment);
+    }
+    Frame& frame = Queue(fragment.frameBytes, now);
+    if (IsWatched())
+    {
+        const Time wait = m_clock.ToTime(m_idleAt - m_lastTransmission - now);
+        Simulator::Schedule(wait,
+                            &EsaNetDevice::Sniff,
+                            this,
+                            BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
+    }
+    frame.packet = nullptr;
+    frame.fragment = std::move(fragment);
+}
+
+bool
+EsaNetDevice::SendFrame(Ptr<Packet> packet)
+{
+    if (!m_prepared)
+    {
+        Prepare();
+    }
+    const Picoseconds now = m_clock.Now();
+    if (m_queueTime.count() > 0 &&
+        m_idleAt - now + TransmissionTime(packet->GetSize()) > m_queueTime)
+    {
+        ++m_drops;
+        m_dropTrace(packet);
+        return false;
+    }
+    Frame& frame = Queue(packet->GetSize(), now);
+    if (IsWatched())
+    {
+        const Time wait = m_clock.ToTime(m_idleAt - m_lastTransmission - now);
+        Simulator::Schedule(wait, &EsaNetDevice::Sniff, this, packet->Copy());
+    }
+    frame.packet = std::move(packet);
+    return true;
+}
+
+void
+EsaNetDevice::ScheduleArrival(int64_t nowStep)
+{
+    // The simulator gives up one reference when the event has run.
+    m_arrival->Ref();
+    Simulator::ScheduleWithContext(m_peerContext,
+                                   TimeStep(m_ring.Front().arrivalStep - nowStep),
+                                   PeekPointer(m_arrival));
+}
+
+void
+EsaNetDevice::OnArrival()
+{
+    const int64_t nowStep = Simulator::Now().GetTimeStep();
+    const Picoseconds now = m_clock.FromSteps(nowStep);
+    do
+    {
+        // Taken out of the ring first: the receiver may send, and the ring may grow.
+        Frame frame = std::move(m_ring.Front());
+        m_ring.PopFront();
+        ++m_framesCarried;
+        m_peer->Receive(frame, now);
+    } while (!m_ring.IsEmpty() && m_ring.Front().arrivalStep <= nowStep);
+    if (!m_ring.IsEmpty())
+    {
+        ScheduleArrival(nowStep);
+    }
+}
+
+void
+EsaNetDevice::Receive(Frame& frame, Picoseconds now)
+{
+    if (IsWatched())
+    {
+        Sniff(frame.packet
+                  ? frame.packet
+                  : BuildPacket(frame.fragment, m_frameFormat, m_peer->m_address, m_address));
+    }
+    if (!frame.packet)
+    {
+        if (m_fragmentSink)
+        {
+            m_fragmentSink->ReceiveFragment(frame.fragment, now);
+        }
+    }
+    else if (m_forwarder)
+    {
+        m_forwarder->ForwardFrame(frame.packet, *this);
+    }
+    else
+    {
+        ReceivePacket(frame.packet);
+    }
+}
+
+void
+EsaNetDevice::ReceivePacket(Ptr<Packet> packet)
+{
+    EthernetHeader ethernet(false);
+    packet->RemoveHeader(ethernet);
+    const Mac48Address to = ethernet.GetDestination();
+    PacketType type = PACKET_OTHERHOST;
+    if (to == m_address)
+    {
+        type = PACKET_HOST;
+    }
+    else if (to.IsBroadcast())
+    {
+        type = PACKET_BROADCAST;
+    }
+    else if (to.IsGroup())
+    {
+        type = PACKET_MULTICAST;
+    }
+    const uint16_t protocol = ethernet.GetLengthType();
+    if (!m_promiscReceive.IsNull())
+    {
+        m_promiscReceive(this, packet->Copy(), protocol, ethernet.GetSource(), to, type);
+    }
+    if (type != PACKET_OTHERHOST && !m_receive.IsNull())
+    {
+        m_receive(this, packet, protocol, ethernet.GetSource());
+    }
+}
+
+bool
+EsaNetDevice::IsWatched() const
+{
+    return !m_promiscSnifferTrace.IsEmpty() || !m_snifferTrace.IsEmpty();
+}
+
+void
+EsaNetDevice::Sniff(Ptr<const Packet> packet)
+{
+    m_promiscSnifferTrace(packet);
+    m_snifferTrace(packet);
+}
+
+uint64_t
+EsaNetDevice::GetQueuedBytes() const
+{
+    const Picoseconds queued = m_idleAt - m_clock.Now();
+    return queued.count() <= 0
+               ? 0
+               : static_cast<uint64_t>(ToSeconds(queued) * m_dataRate.GetBitRate() / 8 + 0.5);
+}
+
+bool
+EsaNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    return SendFrom(packet, m_address, dest, protocolNumber);
+}
+
+bool
+EsaNetDevice::SendFrom(Ptr<Packet> packet,
+                       const Address& source,
+                       const Address& dest,
+                       uint16_t protocolNumber)
+{
+    EthernetHeader ethernet(false);
+    ethernet.SetSource(Mac48Address::ConvertFrom(source));
+    ethernet.SetDestination(Mac48Address::ConvertFrom(dest));
+    ethernet.SetLengthType(protocolNumber);
+    packet->AddHeader(ethernet);
+    return SendFrame(packet);
+}
+
+void
+EsaNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+EsaNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+EsaNetDevice::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+EsaNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+EsaNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+EsaNetDevice::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+EsaNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+EsaNetDevice::IsLinkUp() const
+{
+    return m_channel != nullptr;
+}
+
+void
+EsaNetDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChange.ConnectWithoutContext(callback);
+}
+
+bool
+EsaNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+EsaNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+EsaNetDevice::IsMulticast() const
+{
+    return true;
+}
+
+Address
+EsaNetDevice::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+EsaNetDevice::GetMulticast(Ipv6Address addr) const
+{
+    return Mac48Address::GetMulticast(addr);
+}
+
+bool
+EsaNetDevice::IsPointToPoint() const
+{
+    // Behind the switch is the whole rack, so addresses are resolved as on any Ethernet.
+    return false;
+}
+
+bool
+EsaNetDevice::IsBridge() const
+{
+    return false;
+}
+
+Ptr<Node>
+EsaNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+EsaNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+EsaNetDevice::NeedsArp() const
+{
+    return true;
+}
+
+void
+EsaNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
+{
+    m_receive = cb;
+}
+
+void
+EsaNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
+{
+    m_promiscReceive = cb;
+}
+
+bool
+EsaNetDevice::SupportsSendFrom() const
+{
+    return true;
+}
+
+} // namespace ns3::esa

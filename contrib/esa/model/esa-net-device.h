@@ -1,0 +1,269 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_NET_DEVICE_H
+#define ESA_NET_DEVICE_H
+
+#include "esa-fragment-sink.h"
+#include "esa-frame-ring.h"
+#include "esa-sim-clock.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/esa-policy.h"
+#include "ns3/event-impl.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+class EsaChannel;
+class EsaNetDevice;
+
+/**
+ * @ingroup esa
+ * @brief Whoever forwards ordinary frames between devices: a switch.
+ */
+class FrameForwarder
+{
+  public:
+    virtual ~FrameForwarder() = default;
+
+    /**
+     * @brief A frame of ordinary traffic has arrived.
+     * @param frame the packet with its Ethernet header
+     * @param from the device it arrived at
+     */
+    virtual void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) = 0;
+};
+
+/**
+ * @ingroup esa
+ * @brief A full-duplex Ethernet device with a FIFO queue, fast for fragments.
+ *
+ * When a frame departs is known when it is queued, as the queue is first in, first out: the device
+ * keeps the time at which it falls idle, and the frames on their way in a ring. There is one
+ * pending event a direction of the link, the next arrival at the other end. Fragments travel as
+ * plain structs; an ns3::Packet is made of one only when a trace sink or a capture looks.
+ *
+ * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
+ * fragments. The queue's length counts the frame being sent.
+ */
+class EsaNetDevice : public NetDevice
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    EsaNetDevice();
+    ~EsaNetDevice() override;
+
+    /**
+     * @brief Plugs the device into a channel; for EsaChannel::Connect().
+     * @param channel the channel
+     * @param peer the device at the other end
+     */
+    void Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer);
+
+    /**
+     * @brief Names who takes the fragments that arrive here.
+     * @param sink the receiver, which outlives the simulation's run; null: fragments are dropped
+     */
+    void SetFragmentSink(FragmentSink* sink)
+    {
+        m_fragmentSink = sink;
+    }
+
+    /**
+     * @brief Makes the device a port of a switch: ordinary frames go to the forwarder whole.
+     * @param forwarder the switch, which outlives the simulation's run
+     */
+    void SetForwarder(FrameForwarder* forwarder)
+    {
+        m_forwarder = forwarder;
+    }
+
+    /**
+     * @brief Tells in which format captures show the fragments.
+     * @param format the format of the system in use
+     */
+    void SetFrameFormat(FrameFormat format)
+    {
+        m_frameFormat = format;
+    }
+
+    /**
+     * @brief Queues a fragment; marks it when the queue is above the ECN threshold.
+     * @param fragment the fragment, whose contents are moved away; frameBytes is set
+     * @param now the time
+     */
+    void SendFragment(Fragment& fragment, Picoseconds now);
+
+    /**
+     * @brief Queues a frame of ordinary traffic as it is.
+     * @param frame the packet with its Ethernet header
+     * @return false if the queue was full
+     */
+    bool SendFrame(Ptr<Packet> frame);
+
+    /// @return frames that this device's link has carried to the other end
+    uint64_t GetFramesCarried() const
+    {
+        return m_framesCarried;
+    }
+
+    /// @return fragments that were marked here
+    uint64_t GetEcnMarks() const
+    {
+        return m_ecnMarks;
+    }
+
+    /// @return frames that found the queue full
+    uint64_t GetDrops() const
+    {
+        return m_drops;
+    }
+
+    /// @return bytes queued, with what is left of the frame being sent
+    uint64_t GetQueuedBytes() const;
+
+    // Inherited from NetDevice
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address multicastGroup) const override;
+    Address GetMulticast(Ipv6Address addr) const override;
+    bool IsPointToPoint() const override;
+    bool IsBridge() const override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocolNumber) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    /// The next arrival at the other end; one object that is scheduled again and again.
+    class ArrivalEvent;
+
+    /**
+     * @brief Reads the attributes into the form that the fast path wants; at the first frame.
+     */
+    void Prepare();
+
+    /**
+     * @brief Gives a frame its place on the link.
+     * @param bytes its length
+     * @param now the time
+     * @return a place in the ring with the time of arrival
+     */
+    Frame& Queue(uint32_t bytes, Picoseconds now);
+
+    /**
+     * @param bytes length of a frame
+     * @return how long it takes to send it
+     */
+    Picoseconds TransmissionTime(uint32_t bytes);
+
+    /**
+     * @brief Schedules the event of the first frame's arrival.
+     * @param nowStep the time, in time steps
+     */
+    void ScheduleArrival(int64_t nowStep);
+
+    /// @brief Hands the frames that have arrived to the other end.
+    void OnArrival();
+
+    /**
+     * @brief Takes in a frame from the other end.
+     * @param frame the frame
+     * @param now the time
+     */
+    void Receive(Frame& frame, Picoseconds now);
+
+    /**
+     * @brief A frame of ordinary traffic for this host.
+     * @param packet the packet with its Ethernet header
+     */
+    void ReceivePacket(Ptr<Packet> packet);
+
+    /// @return true if a sniffer is connected
+    bool IsWatched() const;
+
+    /**
+     * @brief Shows a frame to the sniffers when its transmission begins.
+     * @param packet the frame
+     */
+    void Sniff(Ptr<const Packet> packet);
+
+    // Attributes
+    DataRate m_dataRate;    ///< rate of the link
+    uint16_t m_mtu;         ///< largest ordinary packet, in bytes
+    uint64_t m_queueBytes;  ///< length of the queue; 0: unlimited
+    uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
+    Time m_processingDelay; ///< of frames that arrive here
+
+    // The link
+    SimClock m_clock;                            ///< converts times
+    bool m_prepared{false};                      ///< whether the values below are filled in
+    Picoseconds m_delay{0};                      ///< from here to the far node's software
+    Picoseconds m_queueTime{0};                  ///< length of the queue, as time; 0: unlimited
+    Picoseconds m_ecnTime{0};                    ///< ECN threshold, as time; 0: never mark
+    uint32_t m_peerContext{0};                   ///< number of the far node
+    Picoseconds m_idleAt{0};                     ///< when the last frame queued will have departed
+    uint32_t m_lastBytes{0};                     ///< length of the last frame ...
+    Picoseconds m_lastTransmission{0};           ///< ... and its transmission time
+    FrameRing m_ring;                            ///< frames on their way
+    Ptr<ArrivalEvent> m_arrival;                 ///< the pending event
+    FragmentSink* m_fragmentSink{nullptr};       ///< takes the fragments that arrive here
+    FrameForwarder* m_forwarder{nullptr};        ///< takes the ordinary frames, at a switch
+    FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
+
+    // Counters
+    uint64_t m_framesCarried{0}; ///< frames that reached the other end
+    uint64_t m_ecnMarks{0};      ///< fragments marked
+    uint64_t m_drops{0};         ///< frames that found the queue full
+
+    // The ns-3 device
+    Ptr<Node> m_node;                                        ///< the node
+    Ptr<EsaChannel> m_channel;                               ///< the cable
+    Ptr<EsaNetDevice> m_peer;                                ///< the other end
+    Mac48Address m_address;                                  ///< MAC address
+    uint32_t m_ifIndex{0};                                   ///< number in the node
+    NetDevice::ReceiveCallback m_receive;                    ///< the stack
+    NetDevice::PromiscReceiveCallback m_promiscReceive;      ///< the stack, promiscuous
+    TracedCallback<> m_linkChange;                           ///< link came up
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
+    TracedCallback<Ptr<const Packet>> m_dropTrace;           ///< ordinary frames dropped
+    TracedCallback<const Fragment&> m_fragmentDropTrace;     ///< fragments dropped
+    TracedCallback<const Fragment&> m_ecnTrace;              ///< fragments marked
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_NET_DEVICE_H

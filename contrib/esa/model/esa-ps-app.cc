@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-ps-app.h"
+
+#include "ns3/abort.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3::esa
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EsaPsApp);
+
+TypeId
+EsaPsApp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaPsApp")
+            .SetParent<Application>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaPsApp>()
+            .AddAttribute("System",
+                          "Aggregation system, a name of the policy registry.",
+                          StringValue("esa"),
+                          MakeStringAccessor(&EsaPsApp::m_system),
+                          MakeStringChecker())
+            .AddAttribute("RtoMin",
+                          "Least timeout of an open entry.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&EsaPsApp::m_rtoMin),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("CheckInterval",
+                          "Time between two looks for timeouts.",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&EsaPsApp::m_checkInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Overtakes",
+                          "Fragments with larger sequence numbers that call for a reminder.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&EsaPsApp::m_overtakes),
+                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute("ReminderHoldoff",
+                          "A worker's reminder is not passed on if the switch was reminded of the "
+                          "same task within this time.",
+                          TimeValue(MicroSeconds(10)),
+                          MakeTimeAccessor(&EsaPsApp::m_reminderHoldoff),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("ReminderBytes",
+                          "Length of a reminder's frame, in bytes.",
+                          UintegerValue(306),
+                          MakeUintegerAccessor(&EsaPsApp::m_reminderBytes),
+                          MakeUintegerChecker<uint16_t>(58, 1514))
+            .AddTraceSource("Receive",
+                            "A packet for this PS has arrived.",
+                            MakeTraceSourceAccessor(&EsaPsApp::m_receiveTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
+            .AddTraceSource("Send",
+                            "A packet leaves: a result or a reminder.",
+                            MakeTraceSourceAccessor(&EsaPsApp::m_sendTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    return tid;
+}
+
+EsaPsApp::EsaPsApp() = default;
+EsaPsApp::~EsaPsApp() = default;
+
+void
+EsaPsApp::DoDispose()
+{
+    m_timer.Cancel();
+    m_device = nullptr;
+    Application::DoDispose();
+}
+
+void
+EsaPsApp::SetJob(uint16_t job, uint8_t workers)
+{
+    m_job = job;
+    m_workers = workers;
+}
+
+void
+EsaPsApp::StartApplication()
+{
+    const PolicyEntry* entry = FindPolicy(m_system);
+    NS_ABORT_MSG_IF(!entry, "EsaPsApp: no system \"" << m_system << "\" in the registry");
+    const PolicyTraits traits = entry->make(PolicyParameters{})->Traits();
+
+    ParameterServerParameters parameters;
+    parameters.job = m_job;
+    parameters.fanIn = m_workers;
+    parameters.rtoMin = m_clock.FromTime(m_rtoMin);
+    parameters.overtakes = m_overtakes;
+    parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
+    m_server.emplace(traits, parameters);
+    m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
+
+    const auto host = GetNode()->GetObject<EsaHost>();
+    NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHost");
+    host->AddParameterServer(m_job, this);
+    m_device = host->GetDevice();
+    m_device->SetFrameFormat(traits.frame);
+}
+
+void
+EsaPsApp::StopApplication()
+{
+    m_timer.Cancel();
+    m_timerRuns = false;
+}
+
+void
+EsaPsApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
+{
+    m_receiveTrace(fragment);
+    m_server->Receive(fragment, now);
+    Pump(now);
+}
+
+void
+EsaPsApp::Pump(Picoseconds now)
+{
+    Fragment packet;
+    while (m_server->Poll(packet))
+    {
+        packet.frameBytes = m_frameSizes.Bytes(packet.kind);
+        m_sendTrace(packet);
+        m_device->SendFragment(packet, now);
+    }
+    if (!m_timerRuns && m_server->OpenEntries() > 0)
+    {
+        m_timerRuns = true;
+        m_timer = Simulator::Schedule(m_checkInterval, &EsaPsApp::OnTimer, this);
+    }
+}
+
+void
+EsaPsApp::OnTimer()
+{
+    m_timerRuns = false;
+    const Picoseconds now = m_clock.Now();
+    m_server->OnTimer(now);
+    Pump(now);
+}
+
+} // namespace ns3::esa

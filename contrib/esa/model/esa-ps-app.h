@@ -1,0 +1,93 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PS_APP_H
+#define ESA_PS_APP_H
+
+#include "esa-fragment-sink.h"
+#include "esa-host.h"
+#include "esa-sim-clock.h"
+
+#include "ns3/application.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/event-id.h"
+#include "ns3/traced-callback.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The parameter server of one job: ParameterServer (core) with a clock and a device.
+ */
+class EsaPsApp : public Application, public FragmentSink
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    EsaPsApp();
+    ~EsaPsApp() override;
+
+    /**
+     * @brief Tells whose PS this is; before it starts.
+     * @param job job number
+     * @param workers number of the job's workers, 1 to 32
+     */
+    void SetJob(uint16_t job, uint8_t workers);
+
+    /// @return the protocol's end, after the start; null before
+    const ParameterServer* GetServer() const
+    {
+        return m_server ? &*m_server : nullptr;
+    }
+
+    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+
+    /**
+     * @brief Sends what is to be sent, and keeps the timer running while entries are open.
+     * @param now the time
+     */
+    void Pump(Picoseconds now);
+
+    /// @brief Looks for timeouts.
+    void OnTimer();
+
+    // Attributes
+    std::string m_system;     ///< name in the registry
+    Time m_rtoMin;            ///< least timeout
+    Time m_checkInterval;     ///< between looks for timeouts
+    uint32_t m_overtakes;     ///< larger fragments that call for a reminder
+    Time m_reminderHoldoff;   ///< worker reminders are passed on once in this time
+    uint16_t m_reminderBytes; ///< length of a reminder's frame
+
+    SimClock m_clock;                        ///< converts times
+    uint16_t m_job{0};                       ///< job number
+    uint8_t m_workers{1};                    ///< number of its workers
+    Ptr<EsaNetDevice> m_device;              ///< where packets leave
+    std::optional<ParameterServer> m_server; ///< the protocol's end
+    FrameSizes m_frameSizes;                 ///< lengths by kind of packet
+    bool m_timerRuns{false};                 ///< whether a look for timeouts is scheduled
+    EventId m_timer;                         ///< that look
+
+    TracedCallback<const Fragment&> m_receiveTrace; ///< packets received
+    TracedCallback<const Fragment&> m_sendTrace;    ///< packets sent
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PS_APP_H

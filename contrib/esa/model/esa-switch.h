@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SWITCH_H
+#define ESA_SWITCH_H
+
+#include "esa-net-device.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-policy.h"
+#include "ns3/esa-switch-pipeline.h"
+#include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A switch that aggregates: the pipeline of the core between EsaNetDevices.
+ *
+ * It is aggregated to a Node whose devices are its ports. Fragments go through the pipeline;
+ * ordinary frames are forwarded as a learning Ethernet switch does, through the same queues.
+ */
+class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
+{
+  public:
+    /**
+     * TracedCallback signature for fragments.
+     * @param [in] fragment the fragment
+     */
+    typedef void (*FragmentTracedCallback)(const Fragment& fragment);
+
+    /// A worker as the switch reaches it.
+    struct Member
+    {
+        Ptr<EsaNetDevice> port; ///< the port towards its host
+        uint16_t worker;        ///< its number in the job
+    };
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    EsaSwitch();
+    ~EsaSwitch() override;
+
+    /**
+     * @brief Makes a device of the node a port of the switch.
+     * @param port the device
+     */
+    void AddPort(Ptr<EsaNetDevice> port);
+
+    /**
+     * @brief Tells where the members of a job are.
+     * @param job job number
+     * @param members its workers, at least one
+     * @param parameterServer the port towards its PS; null if it has none
+     */
+    void AddJob(uint16_t job,
+                const std::vector<Member>& members,
+                Ptr<EsaNetDevice> parameterServer);
+
+    /**
+     * @brief Fixes the random stream of policies that toss coins.
+     * @param stream first stream number to use
+     * @return streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @brief Aggregators that the attributes make room for; with static slots, slots.
+     * @return how many
+     */
+    uint32_t GetAggregators() const;
+
+    /**
+     * @brief The pipeline, made of the attributes at the first use.
+     * @return the pipeline
+     */
+    const SwitchPipeline& GetPipeline();
+
+    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+    void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    class StreamCoin;
+
+    /// Where a job's packets go.
+    struct Route
+    {
+        std::vector<Member> members;       ///< its workers
+        Ptr<EsaNetDevice> parameterServer; ///< its PS
+    };
+
+    /// @brief Makes policy and pipeline of the attributes.
+    void Prepare();
+
+    /**
+     * @brief Sends a packet to every worker of its job.
+     * @param fragment the packet
+     * @param now the time
+     */
+    void Multicast(Fragment& fragment, Picoseconds now);
+
+    // Attributes
+    std::string m_system;       ///< name in the registry
+    uint64_t m_memoryBytes;     ///< memory for aggregation
+    uint64_t m_aggregatorBytes; ///< cost of an aggregator
+    uint64_t m_slotBytes;       ///< cost of a two-version slot
+    uint16_t m_reminderBytes;   ///< length of a reminder's frame
+    double m_straw2Probability; ///< parameter of the random straw-man
+
+    std::unique_ptr<Policy> m_policy;                ///< the system
+    std::unique_ptr<StreamCoin> m_coin;              ///< random numbers for it
+    std::unique_ptr<SwitchPipeline> m_pipeline;      ///< the pipeline
+    FrameSizes m_frameSizes;                         ///< lengths by kind of packet
+    std::vector<Ptr<EsaNetDevice>> m_ports;          ///< the ports
+    std::vector<Route> m_routes;                     ///< by job number
+    std::map<Mac48Address, EsaNetDevice*> m_learned; ///< ports of ordinary hosts
+
+    // Trace sources, one an outcome and of the same name
+    TracedCallback<const Fragment&> m_allocated;     ///< Outcome::Allocated
+    TracedCallback<const Fragment&> m_aggregated;    ///< Outcome::Aggregated
+    TracedCallback<const Fragment&> m_completed;     ///< Outcome::Completed
+    TracedCallback<const Fragment&> m_duplicate;     ///< Outcome::Duplicate
+    TracedCallback<const Fragment&> m_preempted;     ///< Outcome::Preempted
+    TracedCallback<const Fragment&> m_passedThrough; ///< Outcome::PassedThrough
+    TracedCallback<const Fragment&> m_fetched;       ///< Outcome::Fetched
+    TracedCallback<const Fragment&> m_fetchMissed;   ///< Outcome::FetchMissed
+    TracedCallback<const Fragment&> m_released;      ///< Outcome::Released
+    TracedCallback<const Fragment&> m_returned;      ///< Outcome::Returned
+    TracedCallback<const Fragment&> m_forwarded;     ///< Outcome::Forwarded
+    TracedCallback<const Fragment&> m_malformed;     ///< Outcome::Malformed
+
+    /// The trace source of each outcome, in the order of Outcome.
+    static constexpr std::array<TracedCallback<const Fragment&> EsaSwitch::*, kOutcomes> kTraces{
+        &EsaSwitch::m_allocated,
+        &EsaSwitch::m_aggregated,
+        &EsaSwitch::m_completed,
+        &EsaSwitch::m_duplicate,
+        &EsaSwitch::m_preempted,
+        &EsaSwitch::m_passedThrough,
+        &EsaSwitch::m_fetched,
+        &EsaSwitch::m_fetchMissed,
+        &EsaSwitch::m_released,
+        &EsaSwitch::m_returned,
+        &EsaSwitch::m_forwarded,
+        &EsaSwitch::m_malformed,
+    };
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SWITCH_H

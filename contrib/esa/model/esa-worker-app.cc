@@ -1,0 +1,321 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-worker-app.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EsaWorkerApp);
+
+TypeId
+EsaWorkerApp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaWorkerApp")
+            .SetParent<Application>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaWorkerApp>()
+            .AddAttribute("System",
+                          "Aggregation system, a name of the policy registry.",
+                          StringValue("esa"),
+                          MakeStringAccessor(&EsaWorkerApp::m_system),
+                          MakeStringChecker())
+            .AddAttribute("InitialWindow",
+                          "Window at the start, in packets (60 KB).",
+                          UintegerValue(200),
+                          MakeUintegerAccessor(&EsaWorkerApp::SetInitialWindow),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MinWindow",
+                          "Least window, in packets.",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&EsaWorkerApp::SetMinWindow),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxWindow",
+                          "Largest window, in packets. 0: no cap.",
+                          UintegerValue(500),
+                          MakeUintegerAccessor(&EsaWorkerApp::SetMaxWindow),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("SlowStartThreshold",
+                          "Slow-start threshold at the start, in packets. 0: infinite.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&EsaWorkerApp::SetSlowStartThreshold),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("WindowGrowth",
+                          "Packets that each result adds in slow start, and each window of them "
+                          "above it.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&EsaWorkerApp::SetWindowGrowth),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("RtoMin",
+                          "Least timeout of the first missing result.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&EsaWorkerApp::m_rtoMin),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("CheckInterval",
+                          "Time between two looks for timeouts.",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&EsaWorkerApp::m_checkInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Overtakes",
+                          "Results with larger sequence numbers that make a result overdue.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&EsaWorkerApp::m_overtakes),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ReminderBytes",
+                          "Length of a reminder's frame, in bytes.",
+                          UintegerValue(306),
+                          MakeUintegerAccessor(&EsaWorkerApp::m_reminderBytes),
+                          MakeUintegerChecker<uint16_t>(58, 1514))
+            .AddTraceSource("Iteration",
+                            "An iteration of this worker has ended.",
+                            MakeTraceSourceAccessor(&EsaWorkerApp::m_iterationTrace),
+                            "ns3::esa::EsaWorkerApp::IterationTracedCallback")
+            .AddTraceSource("Send",
+                            "A packet leaves: a gradient, a reminder or a resend.",
+                            MakeTraceSourceAccessor(&EsaWorkerApp::m_sendTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
+            .AddTraceSource("Result",
+                            "A result has arrived for the first time.",
+                            MakeTraceSourceAccessor(&EsaWorkerApp::m_resultTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    return tid;
+}
+
+EsaWorkerApp::EsaWorkerApp() = default;
+EsaWorkerApp::~EsaWorkerApp() = default;
+
+void
+EsaWorkerApp::DoDispose()
+{
+    m_timer.Cancel();
+    m_device = nullptr;
+    Application::DoDispose();
+}
+
+void
+EsaWorkerApp::SetInitialWindow(uint32_t packets)
+{
+    m_window.initialPackets = packets;
+}
+
+void
+EsaWorkerApp::SetMinWindow(uint32_t packets)
+{
+    m_window.minPackets = packets;
+}
+
+void
+EsaWorkerApp::SetMaxWindow(uint32_t packets)
+{
+    m_window.maxPackets = packets;
+}
+
+void
+EsaWorkerApp::SetSlowStartThreshold(uint32_t packets)
+{
+    m_window.ssthreshPackets = packets;
+}
+
+void
+EsaWorkerApp::SetWindowGrowth(double packets)
+{
+    m_window.growthPackets = packets;
+}
+
+void
+EsaWorkerApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
+{
+    NS_ABORT_MSG_IF(worker >= job->workers, "EsaWorkerApp: job has no worker " << worker);
+    m_job = std::move(job);
+    m_worker = worker;
+}
+
+void
+EsaWorkerApp::Prepare()
+{
+    NS_ABORT_MSG_IF(!m_job, "EsaWorkerApp: started without a job");
+    const PolicyEntry* entry = FindPolicy(m_system);
+    NS_ABORT_MSG_IF(!entry, "EsaWorkerApp: no system \"" << m_system << "\" in the registry");
+    const PolicyTraits traits = entry->make(PolicyParameters{})->Traits();
+
+    WorkerTransportParameters parameters;
+    parameters.job = m_job->job;
+    parameters.worker = m_worker;
+    parameters.fanIn = m_job->workers;
+    parameters.window = m_window;
+    parameters.pool = m_job->pool;
+    parameters.slots = m_job->slots;
+    parameters.rtoMin = m_clock.FromTime(m_rtoMin);
+    parameters.overtakes = m_overtakes;
+    m_transport.emplace(traits, parameters);
+    m_state.emplace(m_job->plan);
+    m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
+    m_record.job = m_job->job;
+    m_record.worker = m_worker;
+
+    const auto host = GetNode()->GetObject<EsaHost>();
+    NS_ABORT_MSG_IF(!host, "EsaWorkerApp: node " << GetNode()->GetId() << " has no EsaHost");
+    host->AddWorker(m_job->job, m_worker, this);
+    m_device = host->GetDevice();
+    m_device->SetFrameFormat(traits.frame);
+}
+
+void
+EsaWorkerApp::StartApplication()
+{
+    Prepare();
+    if (m_job->iterations > 0)
+    {
+        BeginIteration();
+        m_timer = Simulator::Schedule(m_checkInterval, &EsaWorkerApp::OnTimer, this);
+    }
+}
+
+void
+EsaWorkerApp::StopApplication()
+{
+    m_timer.Cancel();
+    m_running = false;
+}
+
+void
+EsaWorkerApp::BeginIteration()
+{
+    m_running = true;
+    m_record.begin = m_clock.Now();
+    m_firstPosition = m_transport->NextPosition();
+    m_state->Begin();
+    const auto partitions = static_cast<uint32_t>(m_job->plan.GetDnn().partitions.size());
+    const auto ready =
+        m_job->jitter.ReadyTimes(m_job->job, m_worker, m_record.iteration, partitions);
+    for (uint32_t partition = 0; partition < partitions; ++partition)
+    {
+        Simulator::Schedule(m_clock.ToTime(ready[partition]),
+                            &EsaWorkerApp::OnPartitionReady,
+                            this,
+                            partition);
+    }
+}
+
+void
+EsaWorkerApp::OnPartitionReady(uint32_t partition)
+{
+    if (m_running)
+    {
+        m_transport->Offer(m_job->plan.FragmentsOf(partition));
+        Pump(m_clock.Now());
+    }
+}
+
+void
+EsaWorkerApp::Pump(Picoseconds now)
+{
+    WorkerTransport::Departure departure;
+    while (m_transport->Poll(now, departure))
+    {
+        Fragment& packet = departure.packet;
+        if (packet.kind == PacketKind::Gradient)
+        {
+            packet.priority = m_job->plan.PriorityOf(departure.position - m_firstPosition);
+            m_job->oracle.Fill(packet, m_worker);
+        }
+        packet.frameBytes = m_frameSizes.Bytes(packet.kind);
+        m_sendTrace(packet);
+        m_device->SendFragment(packet, now);
+    }
+}
+
+void
+EsaWorkerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
+{
+    if (!m_running)
+    {
+        return;
+    }
+    const auto receipt = m_transport->OnResult(fragment, now);
+    if (!receipt.isNew)
+    {
+        return;
+    }
+    ++m_results;
+    if (!m_job->oracle.IsExact(fragment))
+    {
+        ++m_wrongResults;
+    }
+    m_resultTrace(fragment);
+    m_state->OnResult(receipt.position - m_firstPosition);
+    if (m_state->AllResults())
+    {
+        m_record.lastResult = now;
+    }
+    ComputeIfReady();
+    Pump(now);
+}
+
+void
+EsaWorkerApp::ComputeIfReady()
+{
+    if (const auto duration = m_state->StartLayer())
+    {
+        Simulator::Schedule(m_clock.ToTime(*duration), &EsaWorkerApp::OnLayerComputed, this);
+    }
+}
+
+void
+EsaWorkerApp::OnLayerComputed()
+{
+    if (!m_running)
+    {
+        return;
+    }
+    m_state->OnLayerComputed();
+    if (m_state->Finished())
+    {
+        EndIteration();
+    }
+    else
+    {
+        ComputeIfReady();
+    }
+}
+
+void
+EsaWorkerApp::EndIteration()
+{
+    m_record.end = m_clock.Now();
+    m_iterationTrace(m_record);
+    ++m_record.iteration;
+    if (m_record.iteration < m_job->iterations)
+    {
+        BeginIteration();
+    }
+    else
+    {
+        StopApplication();
+    }
+}
+
+void
+EsaWorkerApp::OnTimer()
+{
+    const Picoseconds now = m_clock.Now();
+    m_transport->OnTimer(now);
+    Pump(now);
+    m_timer = Simulator::Schedule(m_checkInterval, &EsaWorkerApp::OnTimer, this);
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,219 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-build.h"
+
+#include "ns3/double.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param us microseconds
+ * @return the same for ns-3, to the nearest time step
+ */
+Time
+Us(double us)
+{
+    return TimeStep(
+        std::llround(us * static_cast<double>(MicroSeconds(1000).GetTimeStep()) / 1000));
+}
+
+/**
+ * @param spec a DNN of the scenario
+ * @return the same for the workload
+ */
+Dnn
+MakeDnn(const DnnSpec& spec)
+{
+    Dnn dnn;
+    for (const auto& layer : spec.layers)
+    {
+        dnn.layerCompute.push_back(FromMicroseconds(layer.computeUs));
+    }
+    for (const auto& partition : spec.partitions)
+    {
+        dnn.partitions.push_back({partition.layer, partition.bytes});
+    }
+    dnn.commCompRatio = spec.commCompRatio;
+    return dnn;
+}
+
+/**
+ * @param scenario the scenario
+ * @param seed the seed
+ * @return what its jobs have in common
+ */
+TrainingOptions
+MakeOptions(const Scenario& scenario, uint32_t seed)
+{
+    TrainingOptions options;
+    const std::string& index = scenario.switchNode.aggregatorIndex;
+    options.indexRule = index == "crc32"    ? IndexRule::Crc32
+                        : index == "linear" ? IndexRule::Linear
+                                            : IndexRule::Mix64;
+    options.priority.pMaxPerS = scenario.priority.pMaxPerS;
+    options.priority.encoding =
+        scenario.priority.encoding == "log2" ? PriorityEncoding::Log2 : PriorityEncoding::Linear;
+    options.switchmlMaxPackets = scenario.window.switchmlMaxPackets;
+    options.fullPayload = scenario.fullPayload;
+    options.jitter.seed = seed;
+    options.jitter.run = scenario.run;
+    options.jitter.mode = scenario.jitter.mode == "none"        ? JitterMode::None
+                          : scenario.jitter.mode == "iteration" ? JitterMode::Iteration
+                                                                : JitterMode::Partition;
+    options.jitter.max = FromMicroseconds(scenario.jitter.maxUs);
+    options.jitter.startMax = FromMicroseconds(scenario.jobs.startMaxUs);
+    return options;
+}
+
+/**
+ * @brief Hands the scenario's fields to the attributes that they stand for.
+ * @param scenario the scenario
+ * @param helper what will make the objects
+ */
+void
+SetAttributes(const Scenario& scenario, EsaHelper& helper)
+{
+    const auto bitRate = static_cast<uint64_t>(std::llround(scenario.link.rateGbps * 1e9));
+    helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(bitRate)));
+    helper.SetDeviceAttribute("QueueBytes", UintegerValue(scenario.link.queueBytes));
+    helper.SetChannelAttribute("Delay", TimeValue(Us(scenario.link.delayUs)));
+    helper.SetEcnThreshold(scenario.ecn.thresholdBytes);
+
+    helper.SetSwitchAttribute("MemoryBytes", UintegerValue(scenario.switchNode.memoryBytes));
+    helper.SetSwitchAttribute("AggregatorBytes",
+                              UintegerValue(scenario.switchNode.aggregatorBytes));
+    helper.SetSwitchAttribute("SlotBytes", UintegerValue(scenario.switchNode.slotBytes));
+    helper.SetSwitchAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
+    helper.SetSwitchAttribute("Straw2PreemptProbability",
+                              DoubleValue(scenario.straw2.preemptProbability));
+
+    helper.SetWorkerAttribute("InitialWindow", UintegerValue(scenario.window.initialPackets));
+    helper.SetWorkerAttribute("MinWindow", UintegerValue(scenario.window.minPackets));
+    helper.SetWorkerAttribute("MaxWindow", UintegerValue(scenario.window.maxPackets));
+    helper.SetWorkerAttribute("SlowStartThreshold", UintegerValue(scenario.window.ssthreshPackets));
+    helper.SetWorkerAttribute("WindowGrowth", DoubleValue(scenario.window.growthPackets));
+    helper.SetWorkerAttribute("RtoMin", TimeValue(Us(scenario.rto.minUs)));
+    helper.SetWorkerAttribute("CheckInterval", TimeValue(Us(scenario.rto.checkUs)));
+    helper.SetWorkerAttribute("Overtakes", UintegerValue(scenario.reminder.overtakes));
+    helper.SetWorkerAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
+
+    helper.SetPsAttribute("RtoMin", TimeValue(Us(scenario.rto.minUs)));
+    helper.SetPsAttribute("CheckInterval", TimeValue(Us(scenario.rto.checkUs)));
+    helper.SetPsAttribute("Overtakes", UintegerValue(scenario.reminder.overtakes));
+    helper.SetPsAttribute("ReminderHoldoff", TimeValue(Us(scenario.reminder.psHoldoffUs)));
+    helper.SetPsAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
+}
+
+/**
+ * @brief Sets the time that switch and servers need for a frame.
+ * @param scenario the scenario
+ * @param devices for each server, its own device and the switch's port
+ */
+void
+SetProcessing(const Scenario& scenario, const NetDeviceContainer& devices)
+{
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        const bool isPort = i % 2 == 1;
+        const double ns = isPort ? scenario.switchNode.processingNs : scenario.host.processingNs;
+        devices.Get(i)->SetAttribute("ProcessingDelay", TimeValue(Us(ns / 1000)));
+    }
+}
+
+/**
+ * @param scenario the scenario
+ * @param hosts its servers
+ * @return its jobs; they take the letters of the workload in turn
+ */
+std::vector<JobSetup>
+MakeJobs(const Scenario& scenario, const NodeContainer& hosts)
+{
+    const std::string& letters = scenario.jobs.workload;
+    std::vector<JobSetup> jobs;
+    for (const auto& placement : scenario.placement)
+    {
+        JobSetup job;
+        job.dnn = MakeDnn(scenario.dnns.at(std::string(1, letters[jobs.size() % letters.size()])));
+        for (const uint32_t host : placement.workerHosts)
+        {
+            job.workers.Add(hosts.Get(host));
+        }
+        job.parameterServer = hosts.Get(placement.psHost);
+        job.iterations = scenario.iterations;
+        jobs.push_back(job);
+    }
+    return jobs;
+}
+
+/**
+ * @brief Sorts the applications, and has the workers report to the statistics.
+ * @param apps the applications
+ * @param network where they go
+ */
+void
+Register(const ApplicationContainer& apps, Network& network)
+{
+    for (uint32_t i = 0; i < apps.GetN(); ++i)
+    {
+        if (auto worker = DynamicCast<EsaWorkerApp>(apps.Get(i)))
+        {
+            worker->TraceConnectWithoutContext(
+                "Iteration",
+                MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+            network.workers.push_back(worker);
+        }
+        else
+        {
+            network.parameterServers.push_back(DynamicCast<EsaPsApp>(apps.Get(i)));
+        }
+    }
+}
+
+} // namespace
+
+Network
+BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
+{
+    Network network{EsaHelper(system), {}, {}, {}, {}, std::make_shared<JobStatistics>(), 0};
+    SetAttributes(scenario, network.helper);
+    const uint32_t psHosts =
+        scenario.topology.psHosts > 0 ? scenario.topology.psHosts : scenario.jobs.count;
+    network.hosts.Create(scenario.topology.hosts + psHosts);
+    NodeContainer switchNode(1);
+    network.devices = network.helper.InstallRack(switchNode.Get(0), network.hosts);
+    if (scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0)
+    {
+        SetProcessing(scenario, network.devices);
+    }
+    const auto jobs = MakeJobs(scenario, network.hosts);
+    Register(network.helper.InstallJobs(jobs, MakeOptions(scenario, seed)), network);
+    network.helper.AssignStreams(0);
+
+    const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
+    for (const auto& job : jobs)
+    {
+        const uint32_t workers = job.workers.GetN();
+        network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
+        for (const auto& partition : job.dnn.partitions)
+        {
+            const uint64_t payload = PayloadBytes(traits.frame);
+            network.expectedResults +=
+                (partition.bytes + payload - 1) / payload * workers * job.iterations;
+        }
+    }
+    return network;
+}
+
+} // namespace ns3::esa

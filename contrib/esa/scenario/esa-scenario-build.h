@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_BUILD_H
+#define ESA_SCENARIO_BUILD_H
+
+#include "esa-scenario.h"
+
+#include "ns3/esa-helper.h"
+#include "ns3/esa-job-statistics.h"
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-worker-app.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// A scenario's network, ready to run.
+struct Network
+{
+    EsaHelper helper;                            ///< with the switch
+    NodeContainer hosts;                         ///< servers of workers, then of PSes
+    NetDeviceContainer devices;                  ///< both ends of every link
+    std::vector<Ptr<EsaWorkerApp>> workers;      ///< every worker
+    std::vector<Ptr<EsaPsApp>> parameterServers; ///< every PS
+    std::shared_ptr<JobStatistics> statistics;   ///< what the workers report to
+    uint64_t expectedResults{0};                 ///< results until every job has ended
+};
+
+/**
+ * @ingroup esa
+ * @brief Builds the nodes, links and applications of a scenario.
+ * @param scenario a valid scenario
+ * @param system one of the registry's
+ * @param seed the seed
+ * @return the network
+ */
+Network BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed);
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_BUILD_H

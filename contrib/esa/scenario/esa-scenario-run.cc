@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-run.h"
+
+#include "esa-scenario-build.h"
+
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-worker-app.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// How often progress and interruption are looked at, in simulated time.
+constexpr int64_t kPollIntervalUs = 20;
+
+/// One simulation, from the building of the network to its result.
+class Run
+{
+  public:
+    /**
+     * @param scenario the scenario
+     * @param system the system
+     * @param seed the seed
+     * @param control the outside
+     */
+    Run(const Scenario& scenario,
+        const std::string& system,
+        uint32_t seed,
+        const RunControl& control)
+        : m_scenario(scenario),
+          m_system(system),
+          m_seed(seed),
+          m_control(control),
+          m_network(BuildNetwork(scenario, system, seed))
+    {
+        if (!control.pcapPrefix.empty())
+        {
+            m_network.helper.EnablePcap(control.pcapPrefix, m_network.devices, true);
+        }
+        m_network.statistics->SetDoneCallback([this] {
+            m_done = true;
+            Simulator::Stop();
+        });
+    }
+
+    /**
+     * @brief Runs the simulation.
+     * @return true if it came to its end, false if it was interrupted
+     */
+    bool Execute()
+    {
+        const auto began = std::chrono::steady_clock::now();
+        Poll();
+        Simulator::Run();
+        m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        return !m_interrupted;
+    }
+
+    /// @return what came of it
+    RunResult Result() const;
+
+  private:
+    /// @brief Looks at progress and interruption, now and again.
+    void Poll()
+    {
+        if (m_control.interrupted && *m_control.interrupted)
+        {
+            m_interrupted = true;
+            Simulator::Stop();
+            return;
+        }
+        if (m_control.progress)
+        {
+            m_control.progress(static_cast<double>(Results()) /
+                               static_cast<double>(m_network.expectedResults));
+        }
+        Simulator::Schedule(MicroSeconds(kPollIntervalUs), &Run::Poll, this);
+    }
+
+    /// @return results that have reached the workers
+    uint64_t Results() const
+    {
+        uint64_t results = 0;
+        for (const auto& worker : m_network.workers)
+        {
+            results += worker->GetResults();
+        }
+        return results;
+    }
+
+    /// @param result where the jobs' times go
+    void AddJobs(RunResult& result) const;
+
+    /// @param result where the switch's numbers go
+    void AddSwitch(RunResult& result) const;
+
+    /// @param result where the hosts' and links' numbers go
+    void AddHosts(RunResult& result) const;
+
+    const Scenario& m_scenario;  ///< the scenario
+    std::string m_system;        ///< the system
+    uint32_t m_seed;             ///< the seed
+    const RunControl& m_control; ///< the outside
+    Network m_network;           ///< what is simulated
+    bool m_done{false};          ///< every job has ended
+    bool m_interrupted{false};   ///< the outside wants an end
+    double m_wallS{0};           ///< wall-clock time
+};
+
+RunResult
+Run::Result() const
+{
+    RunResult result;
+    result.system = m_system;
+    result.jobs = m_scenario.jobs.count;
+    result.workers = m_scenario.jobs.workers;
+    result.workload = m_scenario.jobs.workload;
+    result.seed = m_seed;
+    result.run = m_scenario.run;
+    result.iterations = m_scenario.iterations;
+    AddHosts(result);
+    if (!m_done)
+    {
+        throw std::runtime_error("the simulation ended before the jobs did");
+    }
+    if (result.resultsWrong > 0)
+    {
+        throw std::runtime_error(std::to_string(result.resultsWrong) + " of " +
+                                 std::to_string(result.resultsChecked) +
+                                 " results held a wrong sum");
+    }
+    AddJobs(result);
+    AddSwitch(result);
+    result.events = Simulator::GetEventCount();
+    result.wallS = m_wallS;
+    return result;
+}
+
+void
+Run::AddJobs(RunResult& result) const
+{
+    const auto& statistics = *m_network.statistics;
+    const double linkBitsPerS = m_scenario.link.rateGbps * 1e9;
+    for (uint32_t job = 0; job < statistics.Jobs(); ++job)
+    {
+        const double jctMs = statistics.JctMs(job);
+        result.jctMsPerJob.push_back(jctMs);
+        result.jctMs += jctMs / statistics.Jobs();
+        result.utilization += statistics.Utilization(job, linkBitsPerS) / statistics.Jobs();
+    }
+    result.simMs = ToMilliseconds(statistics.LastEnd());
+}
+
+void
+Run::AddSwitch(RunResult& result) const
+{
+    const auto& statistics = *m_network.statistics;
+    const auto node = m_network.helper.GetSwitch();
+    const SwitchPipeline& pipeline = node->GetPipeline();
+    const double seconds = ToSeconds(statistics.LastEnd() - statistics.FirstBegin());
+    const double aggregatorSeconds = node->GetAggregators() * seconds;
+    const AggregatorTable& table = pipeline.Table();
+    result.aggregators = node->GetAggregators();
+    result.meanOccupied = table.OccupiedSeconds(statistics.LastEnd()) / seconds;
+    result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);
+    result.waitingShare = table.WaitingSeconds(statistics.LastEnd()) / aggregatorSeconds;
+    const uint64_t additions =
+        pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);
+    result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
+    result.preemptions = pipeline.Count(Outcome::Preempted);
+    result.passedThrough = pipeline.Count(Outcome::PassedThrough);
+    result.collisions = result.preemptions + result.passedThrough;
+    result.fetched = pipeline.Count(Outcome::Fetched);
+}
+
+void
+Run::AddHosts(RunResult& result) const
+{
+    for (const auto& worker : m_network.workers)
+    {
+        result.resultsChecked += worker->GetResults();
+        result.resultsWrong += worker->GetWrongResults();
+        result.remindersWorker +=
+            worker->GetTransport() ? worker->GetTransport()->OverdueSent() : 0;
+    }
+    for (const auto& ps : m_network.parameterServers)
+    {
+        result.remindersPs += ps->GetServer() ? ps->GetServer()->GetCounts().Reminders() : 0;
+    }
+    for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
+    {
+        const auto device = DynamicCast<EsaNetDevice>(m_network.devices.Get(i));
+        result.packetHops += device->GetFramesCarried();
+        result.ecnMarks += device->GetEcnMarks();
+    }
+}
+
+/// Leaves no simulation behind, however the run ends.
+struct SimulationGuard
+{
+    ~SimulationGuard()
+    {
+        Simulator::Destroy();
+    }
+};
+
+} // namespace
+
+std::optional<RunResult>
+RunScenario(const Scenario& scenario,
+            const std::string& system,
+            uint32_t seed,
+            const RunControl& control)
+{
+    RngSeedManager::SetSeed(seed);
+    RngSeedManager::SetRun(scenario.run);
+    const SimulationGuard guard;
+    Run run(scenario, system, seed, control);
+    if (!run.Execute())
+    {
+        return std::nullopt;
+    }
+    return run.Result();
+}
+
+} // namespace ns3::esa

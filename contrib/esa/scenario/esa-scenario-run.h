@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_RUN_H
+#define ESA_SCENARIO_RUN_H
+
+#include "esa-scenario.h"
+
+#include "ns3/esa-run-result.h"
+
+#include <csignal>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace ns3::esa
+{
+
+/// What the outside has to do with a run.
+struct RunControl
+{
+    std::function<void(double fraction)> progress; ///< told how much is done, 0 to 1; or empty
+    std::string pcapPrefix;                        ///< captures of every device; empty: none
+    const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
+};
+
+/**
+ * @ingroup esa
+ * @brief Runs one system with one seed, in a simulation of its own.
+ *
+ * @param scenario a valid scenario
+ * @param system one of the registry's
+ * @param seed the seed
+ * @param control the outside
+ * @return the result; nothing if the run was interrupted
+ * @throws std::runtime_error if a sum was wrong or the jobs did not end
+ */
+std::optional<RunResult> RunScenario(const Scenario& scenario,
+                                     const std::string& system,
+                                     uint32_t seed,
+                                     const RunControl& control);
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_RUN_H

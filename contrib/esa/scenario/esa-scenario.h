@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_H
+#define ESA_SCENARIO_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * A scenario as plain values, one member a field of the scenario file. The names, units, defaults
+ * and ranges are those of esa-scenario.schema.json; only ParseScenario() makes one from JSON, so
+ * whoever holds a Scenario holds a valid one.
+ */
+
+namespace ns3::esa
+{
+
+/// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.
+struct JobPlacement
+{
+    std::vector<uint32_t> workerHosts; ///< host of each worker
+    uint32_t psHost{0};                ///< host of the parameter server
+};
+
+/// One layer of a DNN.
+struct LayerSpec
+{
+    double computeUs{0}; ///< computation of the layer in an iteration, in microseconds
+};
+
+/// One tensor partition of a DNN.
+struct PartitionSpec
+{
+    uint32_t layer{1}; ///< layer the partition belongs to, 1 is the front layer
+    uint64_t bytes{0}; ///< gradient bytes
+};
+
+/// A DNN as the network sees it.
+struct DnnSpec
+{
+    std::vector<LayerSpec> layers;         ///< front layer first
+    std::vector<PartitionSpec> partitions; ///< in the order of sending
+    double commCompRatio{1};               ///< Comm/Comp of the priority formula
+};
+
+/// A complete, valid scenario.
+struct Scenario
+{
+    std::string name;                 ///< short name, for tables
+    std::string description;          ///< a sentence
+    std::vector<std::string> systems; ///< systems to run, names of the registry
+    std::vector<uint32_t> seeds;      ///< one run of every system for each
+    uint32_t run{1};                  ///< run (sub-stream) number
+    uint32_t iterations{2};           ///< training iterations of every job
+    bool fullPayload{false};          ///< carry all values, not only the digest
+
+    struct
+    {
+        uint32_t hosts{64};  ///< servers for workers
+        uint32_t psHosts{0}; ///< servers for PSes; 0: one a job
+    } topology;              ///< the rack
+
+    std::vector<JobPlacement> placement; ///< one a job, always filled in (default: own host each)
+
+    struct
+    {
+        double rateGbps{100};
+        double delayUs{5};
+        uint64_t queueBytes{0}; ///< 0: unlimited
+    } link;                     ///< every link, full duplex
+
+    struct
+    {
+        uint64_t memoryBytes{5000000};
+        uint64_t aggregatorBytes{264};
+        uint64_t slotBytes{272};
+        std::string aggregatorIndex{"mix64"}; ///< mix64, crc32 or linear
+        double processingNs{0};
+    } switchNode; ///< the switch ("switch" in the file)
+
+    struct
+    {
+        double processingNs{0};
+    } host; ///< every server
+
+    struct
+    {
+        uint64_t thresholdBytes{1000000}; ///< 0: never mark
+    } ecn;                                ///< marking at the switch's ports to the PSes
+
+    struct
+    {
+        uint32_t count{8};
+        uint32_t workers{8};
+        std::string workload{"A"}; ///< one letter a DNN, jobs take them in turn
+        double startMaxUs{1000};
+    } jobs; ///< the training jobs
+
+    std::map<std::string, DnnSpec> dnns; ///< by letter
+
+    struct
+    {
+        std::string mode{"partition"}; ///< partition, iteration or none
+        double maxUs{300};
+    } jitter; ///< delay of a partition's readiness
+
+    struct
+    {
+        uint32_t initialPackets{200};
+        uint32_t minPackets{2};
+        uint32_t maxPackets{500};         ///< 0: no cap
+        uint32_t ssthreshPackets{0};      ///< initial slow-start threshold; 0: infinite
+        double growthPackets{1};          ///< added a result in slow start, a window above it
+        uint32_t switchmlMaxPackets{333}; ///< 0: as many as the job has slots
+    } window;                             ///< the worker's window
+
+    struct
+    {
+        double pMaxPerS{5000};
+        std::string encoding{"linear"}; ///< linear or log2
+    } priority;                         ///< compression to 8 bits
+
+    struct
+    {
+        double minUs{1000};
+        double checkUs{50};
+    } rto; ///< retransmission (reminder) timeout of workers and PSes
+
+    struct
+    {
+        uint32_t bytes{306};
+        uint32_t overtakes{3};
+        double psHoldoffUs{10};
+    } reminder; ///< reminder packets
+
+    struct
+    {
+        double preemptProbability{0.5};
+    } straw2; ///< the random straw-man
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_H

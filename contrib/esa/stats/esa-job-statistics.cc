@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-statistics.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+void
+JobStatistics::AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes)
+{
+    m_jobs.push_back(Job{gradientBytes, std::vector<Iteration>(iterations)});
+    m_outstanding += uint64_t{workers} * iterations;
+}
+
+void
+JobStatistics::SetDoneCallback(std::function<void()> callback)
+{
+    m_done = std::move(callback);
+}
+
+void
+JobStatistics::OnIteration(const IterationRecord& record)
+{
+    Iteration& iteration = m_jobs.at(record.job).iterations.at(record.iteration);
+    iteration.firstBegin = std::min(iteration.firstBegin, record.begin);
+    iteration.lastResult = std::max(iteration.lastResult, record.lastResult);
+    iteration.lastEnd = std::max(iteration.lastEnd, record.end);
+    m_firstBegin = std::min(m_firstBegin, record.begin);
+    m_lastEnd = std::max(m_lastEnd, record.end);
+    if (--m_outstanding == 0 && m_done)
+    {
+        m_done();
+    }
+}
+
+double
+JobStatistics::JctMs(uint32_t job) const
+{
+    const auto& iterations = m_jobs.at(job).iterations;
+    double sumMs = 0;
+    for (const auto& iteration : iterations)
+    {
+        sumMs += ToMilliseconds(iteration.lastEnd - iteration.firstBegin);
+    }
+    return sumMs / static_cast<double>(iterations.size());
+}
+
+double
+JobStatistics::Utilization(uint32_t job, double linkBitsPerS) const
+{
+    const auto& iterations = m_jobs.at(job).iterations;
+    const double sendS = static_cast<double>(m_jobs.at(job).gradientBytes) * 8 / linkBitsPerS;
+    double sum = 0;
+    for (const auto& iteration : iterations)
+    {
+        sum += sendS / ToSeconds(iteration.lastResult - iteration.firstBegin);
+    }
+    return sum / static_cast<double>(iterations.size());
+}
+
+} // namespace ns3::esa

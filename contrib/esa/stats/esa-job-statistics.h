@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_STATISTICS_H
+#define ESA_JOB_STATISTICS_H
+
+#include "ns3/esa-training-job.h"
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Puts the iterations of workers together to those of jobs.
+ */
+class JobStatistics
+{
+  public:
+    /// One iteration of a job.
+    struct Iteration
+    {
+        Picoseconds firstBegin{Picoseconds::max()}; ///< start of its first worker
+        Picoseconds lastResult{kNever};             ///< last result of its last worker
+        Picoseconds lastEnd{kNever};                ///< end of its last worker
+    };
+
+    /**
+     * @brief One more job, in the order of job numbers.
+     * @param workers its workers
+     * @param iterations its iterations
+     * @param gradientBytes gradient bytes of an iteration
+     */
+    void AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes);
+
+    /**
+     * @brief Names who is told when every worker has run its last iteration.
+     * @param callback called once
+     */
+    void SetDoneCallback(std::function<void()> callback);
+
+    /**
+     * @brief A worker has ended an iteration.
+     * @param record what happened when
+     */
+    void OnIteration(const IterationRecord& record);
+
+    /**
+     * @brief JCT of a job: end of its last worker minus start of its first, of an iteration.
+     * @param job job number
+     * @return the mean over its iterations, in milliseconds
+     */
+    double JctMs(uint32_t job) const;
+
+    /**
+     * @brief The paper's utilisation of a job: gradient bits that a worker receives, over the
+     * link's rate times the time from the first start to the last result of an iteration.
+     * @param job job number
+     * @param linkBitsPerS rate of the link
+     * @return the mean over its iterations
+     */
+    double Utilization(uint32_t job, double linkBitsPerS) const;
+
+    /// @return number of jobs
+    uint32_t Jobs() const
+    {
+        return static_cast<uint32_t>(m_jobs.size());
+    }
+
+    /// @return start of the first iteration of all
+    Picoseconds FirstBegin() const
+    {
+        return m_firstBegin;
+    }
+
+    /// @return end of the last iteration of all
+    Picoseconds LastEnd() const
+    {
+        return m_lastEnd;
+    }
+
+  private:
+    /// What is kept of a job.
+    struct Job
+    {
+        uint64_t gradientBytes{0};         ///< gradient bytes of an iteration
+        std::vector<Iteration> iterations; ///< its iterations
+    };
+
+    std::vector<Job> m_jobs;                      ///< by job number
+    uint64_t m_outstanding{0};                    ///< workers' iterations not ended yet
+    Picoseconds m_firstBegin{Picoseconds::max()}; ///< start of the first iteration of all
+    Picoseconds m_lastEnd{0};                     ///< end of the last iteration of all
+    std::function<void()> m_done;                 ///< told when there is none
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_STATISTICS_H

@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-dnn.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ns3::esa
+{
+
+uint64_t
+Dnn::GradientBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto& partition : partitions)
+    {
+        bytes += partition.bytes;
+    }
+    return bytes;
+}
+
+Picoseconds
+Dnn::TotalCompute() const
+{
+    return std::accumulate(layerCompute.begin(), layerCompute.end(), Picoseconds(0));
+}
+
+FragmentPlan::FragmentPlan(const Dnn& dnn,
+                           uint32_t payloadBytes,
+                           double linkBitsPerS,
+                           const PriorityCodec& codec)
+    : m_dnn(dnn)
+{
+    uint64_t end = 0;
+    for (const auto& partition : dnn.partitions)
+    {
+        end += (partition.bytes + payloadBytes - 1) / payloadBytes;
+        m_ends.push_back(end);
+    }
+    const double sendAllS = static_cast<double>(dnn.GradientBytes()) * 8 / linkBitsPerS;
+    const double computeS = ToSeconds(dnn.TotalCompute());
+    const auto layers = static_cast<uint32_t>(dnn.layerCompute.size());
+    m_priorities.resize(end);
+    for (uint64_t fragment = 0; fragment < end; ++fragment)
+    {
+        const double unsent = static_cast<double>(end - fragment) / static_cast<double>(end);
+        const uint32_t layer = dnn.partitions[PartitionOf(fragment)].layer;
+        m_priorities[fragment] = codec.Encode(
+            PriorityPerS(sendAllS * unsent + computeS, layers, layer, dnn.commCompRatio));
+    }
+}
+
+uint32_t
+FragmentPlan::PartitionOf(uint64_t fragment) const
+{
+    return static_cast<uint32_t>(std::upper_bound(m_ends.begin(), m_ends.end(), fragment) -
+                                 m_ends.begin());
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_DNN_H
+#define ESA_DNN_H
+
+#include "ns3/esa-priority.h"
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A DNN as the network sees it: layers that compute, tensor partitions that are sent.
+ *
+ * A worker sends the partitions in the order given; layer l computes when all results of its
+ * partitions are here and layer l - 1 has computed (paper, "Simulations with more Workers and
+ * Jobs").
+ */
+struct Dnn
+{
+    /// A part of a layer's gradient tensor.
+    struct Partition
+    {
+        uint32_t layer{1}; ///< its layer, 1 is the front layer
+        uint64_t bytes{0}; ///< gradient bytes, above 0
+    };
+
+    std::vector<Picoseconds> layerCompute; ///< computation of each layer, front layer first
+    std::vector<Partition> partitions;     ///< in the order of sending
+    double commCompRatio{1};               ///< Comm/Comp in the priority formula
+
+    /// @return gradient bytes of an iteration
+    uint64_t GradientBytes() const;
+
+    /// @return computation of all layers
+    Picoseconds TotalCompute() const;
+};
+
+/**
+ * @ingroup esa
+ * @brief A DNN cut into fragments: what a worker sends in one iteration.
+ *
+ * Made once a job and shared by its workers.
+ */
+class FragmentPlan
+{
+  public:
+    /**
+     * @param dnn the DNN
+     * @param payloadBytes gradient bytes in a fragment; the last one of a partition is padded
+     * @param linkBitsPerS rate at which unsent gradients count as remaining time
+     * @param codec compression of the priorities
+     */
+    FragmentPlan(const Dnn& dnn,
+                 uint32_t payloadBytes,
+                 double linkBitsPerS,
+                 const PriorityCodec& codec);
+
+    /// @return the DNN
+    const Dnn& GetDnn() const
+    {
+        return m_dnn;
+    }
+
+    /// @return fragments of an iteration
+    uint64_t Fragments() const
+    {
+        return m_ends.back();
+    }
+
+    /**
+     * @param partition number of the partition
+     * @return place in the iteration one beyond its last fragment
+     */
+    uint64_t EndOf(uint32_t partition) const
+    {
+        return m_ends[partition];
+    }
+
+    /**
+     * @param partition number of the partition
+     * @return fragments of it
+     */
+    uint64_t FragmentsOf(uint32_t partition) const
+    {
+        return m_ends[partition] - (partition > 0 ? m_ends[partition - 1] : 0);
+    }
+
+    /**
+     * @param fragment place of a fragment in the iteration
+     * @return number of its partition
+     */
+    uint32_t PartitionOf(uint64_t fragment) const;
+
+    /**
+     * @brief The 8-bit priority of a fragment at the time it is sent.
+     *
+     * The remaining time T is what is unsent of the iteration's gradients at the link's rate, in
+     * proportion to the fragments left, plus the computation of all layers.
+     *
+     * @param fragment place of the fragment in the iteration
+     * @return 1 to 255
+     */
+    uint8_t PriorityOf(uint64_t fragment) const
+    {
+        return m_priorities[fragment];
+    }
+
+  private:
+    Dnn m_dnn;                         ///< the DNN
+    std::vector<uint64_t> m_ends;      ///< one beyond the last fragment of each partition
+    std::vector<uint8_t> m_priorities; ///< by fragment
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_DNN_H

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ITERATION_H
+#define ESA_ITERATION_H
+
+#include "esa-dnn.h"
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief One worker's way through training iterations: which results are missing, which layer may
+ * compute. It has no clock; the owner tells it what happened.
+ */
+class IterationState
+{
+  public:
+    /// @param plan the job's fragments; outlives this
+    explicit IterationState(const FragmentPlan& plan);
+
+    /// @brief Begins an iteration: all results are missing, no layer has computed.
+    void Begin();
+
+    /**
+     * @brief The result of a fragment has arrived, for the first time.
+     * @param fragment its place in the iteration
+     */
+    void OnResult(uint64_t fragment);
+
+    /**
+     * @brief The layer that may start to compute now, if any.
+     * @return its computation time; the layer counts as started
+     */
+    std::optional<Picoseconds> StartLayer();
+
+    /// @brief The layer that was started has computed.
+    void OnLayerComputed()
+    {
+        m_computing = false;
+        ++m_computed;
+    }
+
+    /// @return true if every result is here
+    bool AllResults() const
+    {
+        return m_missing == 0;
+    }
+
+    /// @return true if every layer has computed
+    bool Finished() const
+    {
+        return m_computed == m_missingOfLayer.size();
+    }
+
+  private:
+    const FragmentPlan& m_plan;             ///< the job's fragments
+    std::vector<uint64_t> m_missingOfLayer; ///< results missing, by layer
+    uint64_t m_missing{0};                  ///< results missing in all
+    std::size_t m_computed{0};              ///< layers that have computed
+    bool m_computing{false};                ///< whether the next layer computes
+    uint32_t m_lastPartition{0};            ///< partition of the last result: most often the next's
+    uint64_t m_lastBegin{0};                ///< first fragment of that partition
+    uint64_t m_lastEnd{0};                  ///< one beyond its last fragment
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_ITERATION_H

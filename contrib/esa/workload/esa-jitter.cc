@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-jitter.h"
+
+#include "ns3/esa-mix.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// In place of a worker's number: the draw is the job's.
+constexpr uint32_t kNoWorker = UINT32_MAX;
+
+/**
+ * @param unit a number in [0, 1)
+ * @param max the largest span
+ * @return the span at that part of it
+ */
+Picoseconds
+Scaled(double unit, Picoseconds max)
+{
+    return Picoseconds(static_cast<int64_t>(unit * static_cast<double>(max.count())));
+}
+
+} // namespace
+
+double
+JitterSource::Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const
+{
+    uint64_t hash = Mix64(uint64_t{m_parameters.seed} << 32 | m_parameters.run);
+    hash = Mix64(hash ^ (uint64_t{job} << 32 | worker));
+    hash = Mix64(hash ^ (uint64_t{iteration} << 32 | partition));
+    return static_cast<double>(hash >> 11) * 0x1p-53;
+}
+
+Picoseconds
+JitterSource::JobStart(uint32_t job) const
+{
+    return Scaled(Draw(job, kNoWorker, 0, 0), m_parameters.startMax);
+}
+
+std::vector<Picoseconds>
+JitterSource::ReadyTimes(uint32_t job,
+                         uint32_t worker,
+                         uint32_t iteration,
+                         uint32_t partitions) const
+{
+    std::vector<Picoseconds> ready(partitions, Picoseconds(0));
+    if (m_parameters.mode == JitterMode::None)
+    {
+        return ready;
+    }
+    Picoseconds latest(0);
+    for (uint32_t partition = 0; partition < partitions; ++partition)
+    {
+        const uint32_t drawn = m_parameters.mode == JitterMode::Partition ? partition : 0;
+        latest = std::max(latest, Scaled(Draw(job, worker, iteration, drawn), m_parameters.max));
+        ready[partition] = latest;
+    }
+    return ready;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,92 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JITTER_H
+#define ESA_JITTER_H
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// What is delayed at random on the sending side.
+enum class JitterMode : uint8_t
+{
+    None,      ///< nothing
+    Iteration, ///< all partitions of a worker's iteration alike
+    Partition, ///< each partition by a draw of its own
+};
+
+/**
+ * @ingroup esa
+ * @brief The random delays of a run (paper, "Simulations with more Workers and Jobs": job starts
+ * in U(0, 1 ms), jitter U(0, 300 us) on the sending side).
+ *
+ * Every draw is a function of (seed, run, job, worker, iteration, partition), so every system
+ * meets the same ones whatever the order in which it asks. ns-3's streams are sequential and
+ * cannot be indexed this way; these draws hash the index instead (SplitMix64).
+ */
+class JitterSource
+{
+  public:
+    /// What the draws depend on, and their sizes.
+    struct Parameters
+    {
+        uint32_t seed{1};                             ///< seed
+        uint32_t run{1};                              ///< run number
+        JitterMode mode{JitterMode::Partition};       ///< what is delayed
+        Picoseconds max{FromMicroseconds(300)};       ///< largest delay
+        Picoseconds startMax{FromMicroseconds(1000)}; ///< largest start of a job
+    };
+
+    /// @param parameters seed, run and sizes
+    explicit JitterSource(const Parameters& parameters)
+        : m_parameters(parameters)
+    {
+    }
+
+    /**
+     * @param job job number
+     * @return when the job starts, U(0, startMax)
+     */
+    Picoseconds JobStart(uint32_t job) const;
+
+    /**
+     * @brief When the partitions of an iteration become ready, counted from its start.
+     *
+     * Partitions leave in order, so one is ready when its own delay and those of all before it
+     * have passed: the maximum of their draws.
+     *
+     * @param job job number
+     * @param worker number of the worker in the job
+     * @param iteration number of the iteration
+     * @param partitions how many
+     * @return a time each, not decreasing
+     */
+    std::vector<Picoseconds> ReadyTimes(uint32_t job,
+                                        uint32_t worker,
+                                        uint32_t iteration,
+                                        uint32_t partitions) const;
+
+  private:
+    /**
+     * @param job job number
+     * @param worker number of the worker, or any other number for draws that concern no worker
+     * @param iteration number of the iteration
+     * @param partition number of the partition
+     * @return a number uniform in [0, 1)
+     */
+    double Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const;
+
+    Parameters m_parameters; ///< seed, run and sizes
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_JITTER_H

@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TRAINING_JOB_H
+#define ESA_TRAINING_JOB_H
+
+#include "esa-dnn.h"
+#include "esa-jitter.h"
+
+#include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-gradient-oracle.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What the workers of one job have in common.
+ */
+struct TrainingJob
+{
+    uint16_t job{0};        ///< job number
+    uint8_t workers{1};     ///< number of workers, 1 to 32
+    uint32_t iterations{1}; ///< iterations to run
+    FragmentPlan plan;      ///< what an iteration sends
+    GradientOracle oracle;  ///< the gradients and their sums
+    JitterSource jitter;    ///< the random delays
+    SharedPoolIndex pool;   ///< addressing of a shared pool
+    SlotIndex slots;        ///< addressing of static slots
+};
+
+/// When one iteration of one worker happened.
+struct IterationRecord
+{
+    uint16_t job{0};           ///< job number
+    uint16_t worker{0};        ///< number of the worker
+    uint32_t iteration{0};     ///< number of the iteration
+    Picoseconds begin{0};      ///< start of the iteration
+    Picoseconds lastResult{0}; ///< arrival of its last result
+    Picoseconds end{0};        ///< end of the last layer's computation
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TRAINING_JOB_H

@@ -1,0 +1,159 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-comparison.h"
+
+#include "esa-interrupt.h"
+#include "esa-progress.h"
+#include "esa-result-table.h"
+#include "esa-result-writer.h"
+#include "esa-scenario-run.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+/// The runs of a scenario, and where they are reported.
+class Comparison
+{
+  public:
+    Comparison(const ParsedScenario& parsed, const ScenarioOptions& options)
+        : m_scenario(parsed.scenario),
+          m_options(options),
+          m_total(parsed.scenario.seeds.size() * parsed.scenario.systems.size()),
+          m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
+    {
+        if (!options.outDirectory.empty())
+        {
+            m_writer = std::make_unique<ResultWriter>(
+                options.outDirectory,
+                options.force,
+                ResultOrigin{parsed.effective, options.ns3Arguments});
+        }
+    }
+
+    /// Returns whether all was run, rather than interrupted.
+    bool RunAll()
+    {
+        for (const uint32_t seed : m_scenario.seeds)
+        {
+            for (const std::string& system : m_scenario.systems)
+            {
+                if (!RunOne(system, seed))
+                {
+                    return false;
+                }
+            }
+        }
+        if (m_writer)
+        {
+            m_writer->Complete();
+        }
+        return true;
+    }
+
+    void PrintTable()
+    {
+        m_progress.Clear();
+        if (!m_options.quiet && !m_results.empty())
+        {
+            PrintResultTable(std::cout, m_scenario, m_results);
+            std::cout << std::flush;
+        }
+    }
+
+    void PrintInterrupted()
+    {
+        m_progress.Clear();
+        std::cerr << "esa-scenario: interrupted: " << m_results.size() << " of " << m_total
+                  << " runs are "
+                  << (m_writer ? "in " + m_options.outDirectory : "done (no --out was given)")
+                  << std::endl;
+    }
+
+  private:
+    bool RunOne(const std::string& system, uint32_t seed)
+    {
+        RunControl control;
+        control.progress = [this](double fraction) { m_progress.Update(fraction); };
+        control.interrupted = InterruptGuard::Flag();
+        if (!m_options.pcapPrefix.empty())
+        {
+            control.pcapPrefix = m_options.pcapPrefix + "-" + system + "-" + std::to_string(seed);
+        }
+        m_progress.BeginRun(system + ", seed " + std::to_string(seed));
+        const std::optional<RunResult> result =
+            *control.interrupted ? std::nullopt : RunScenario(m_scenario, system, seed, control);
+        if (!result)
+        {
+            return false;
+        }
+        m_results.push_back(*result);
+        if (m_writer)
+        {
+            m_writer->Add(*result);
+        }
+        return true;
+    }
+
+    const Scenario& m_scenario;             ///< what to run
+    const ScenarioOptions& m_options;       ///< where to report
+    std::size_t m_total;                    ///< number of runs
+    ProgressLine m_progress;                ///< what a terminal shows meanwhile
+    std::unique_ptr<ResultWriter> m_writer; ///< the files, if any
+    std::vector<RunResult> m_results;       ///< the runs that have ended
+};
+
+/// Captures are opened by the runs; a directory that is not there would be found only then.
+void
+CheckPcapDirectory(const std::string& prefix)
+{
+    std::string directory = std::filesystem::path(prefix).parent_path().string();
+    directory = directory.empty() ? "." : directory;
+    if (!prefix.empty() && access(directory.c_str(), W_OK | X_OK) != 0)
+    {
+        throw ScenarioError({"--pcap " + prefix + ": cannot write into " + directory + ": " +
+                             std::strerror(errno)});
+    }
+}
+
+} // namespace
+
+int
+RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
+{
+    CheckPcapDirectory(options.pcapPrefix);
+    const InterruptGuard guard;
+    Comparison comparison(parsed, options);
+    try
+    {
+        const bool isComplete = comparison.RunAll();
+        comparison.PrintTable();
+        if (!isComplete)
+        {
+            comparison.PrintInterrupted();
+        }
+        return isComplete ? 0 : InterruptGuard::ExitCode();
+    }
+    catch (const std::exception&)
+    {
+        comparison.PrintTable();
+        throw;
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_INTERRUPT_H
+#define ESA_INTERRUPT_H
+
+#include <csignal>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief While it lives, Ctrl-C (SIGINT) and SIGTERM set a flag; a second one ends the program.
+ *
+ * There is one at a time: signals belong to the process.
+ */
+class InterruptGuard
+{
+  public:
+    InterruptGuard();
+    ~InterruptGuard();
+
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+    /**
+     * @brief Get the flag, for somebody who looks at it often.
+     * @return the number of the signal that came, 0 while none has
+     */
+    static const volatile std::sig_atomic_t* Flag();
+
+    /**
+     * @brief Get the exit code that says by which signal a program ended.
+     * @return 130 after Ctrl-C
+     */
+    static int ExitCode();
+
+  private:
+    struct sigaction m_formerInterrupt; ///< what SIGINT did before
+    struct sigaction m_formerTerminate; ///< what SIGTERM did before
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_INTERRUPT_H

@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JSON_PATH_H
+#define ESA_JSON_PATH_H
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * Names of places in a JSON value: JSON pointers (/link/delay_us, RFC 6901) in messages, dotted
+ * paths (link.delay_us) on the command line.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @brief Extend a JSON pointer.
+ * @param pointer the pointer, empty for the whole value
+ * @param name key or index below it
+ * @return the pointer to the member or element
+ */
+std::string ChildPointer(const std::string& pointer, const std::string& name);
+
+/**
+ * @brief Take a JSON pointer apart.
+ * @param pointer the pointer
+ * @return its keys and indices
+ */
+std::vector<std::string> SplitPointer(const std::string& pointer);
+
+/**
+ * @brief Take a dotted path apart.
+ * @param path the path
+ * @return its keys and indices
+ */
+std::vector<std::string> SplitPath(const std::string& path);
+
+/**
+ * @brief Translate a dotted path.
+ * @param path the path
+ * @return the same place as JSON pointer
+ */
+std::string PointerOfPath(const std::string& path);
+
+/**
+ * @brief Tell whether a place lies in another one.
+ * @param outer a JSON pointer
+ * @param inner a JSON pointer
+ * @return true if inner is outer or below it
+ */
+bool PointerCovers(const std::string& outer, const std::string& inner);
+
+/**
+ * @brief Put a value at a place; objects on the way are made, elements of arrays must exist.
+ * @param document the JSON value to change
+ * @param path the dotted path
+ * @param value the new value
+ * @return empty, or why it cannot be done (the document is unchanged then)
+ */
+std::string SetByPath(nlohmann::json& document,
+                      const std::string& path,
+                      const nlohmann::json& value);
+
+/**
+ * @brief Find what somebody probably meant.
+ * @param word a misspelt word
+ * @param candidates the words there are
+ * @return the nearest candidate, or empty if none is near
+ */
+std::string NearestWord(const std::string& word, const std::vector<std::string>& candidates);
+
+} // namespace ns3::esa
+
+#endif // ESA_JSON_PATH_H

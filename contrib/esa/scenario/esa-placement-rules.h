@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PLACEMENT_RULES_H
+#define ESA_PLACEMENT_RULES_H
+
+#include "esa-config-error.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Without a placement, every worker needs a host of its own.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckDefaultPlacement(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
+ * @brief A placement has as many jobs and workers as jobs.count and jobs.workers say.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckPlacementSizes(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
+ * @brief A placement names hosts that are there.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckPlacementHosts(const nlohmann::json& config, ConfigErrors& errors);
+
+} // namespace ns3::esa
+
+#endif // ESA_PLACEMENT_RULES_H

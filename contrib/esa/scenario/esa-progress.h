@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PROGRESS_H
+#define ESA_PROGRESS_H
+
+#include <chrono>
+#include <cstddef>
+#include <ostream>
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief One line on a terminal that says how far the runs are and how long they will take.
+ */
+class ProgressLine
+{
+  public:
+    /// A time of the wall clock.
+    using Time = std::chrono::steady_clock::time_point;
+
+    /**
+     * @brief Constructor.
+     * @param out the terminal
+     * @param isShown whether to print anything
+     * @param runs number of runs
+     */
+    ProgressLine(std::ostream& out, bool isShown, std::size_t runs);
+
+    /**
+     * @brief A run begins.
+     * @param what system and seed
+     * @param now the time
+     */
+    void BeginRun(const std::string& what, Time now = std::chrono::steady_clock::now());
+
+    /**
+     * @brief The run goes on; prints at most a few times a second.
+     * @param fraction how much of the run is done, from 0 to 1
+     * @param now the time
+     */
+    void Update(double fraction, Time now = std::chrono::steady_clock::now());
+
+    /**
+     * @brief Clear the line, so that something else can be printed.
+     */
+    void Clear();
+
+  private:
+    /**
+     * @brief Replace the line.
+     * @param text the new line
+     */
+    void Print(const std::string& text);
+
+    std::ostream& m_out;      ///< the terminal
+    bool m_isShown;           ///< whether to print anything
+    std::size_t m_runs;       ///< number of runs
+    std::size_t m_current{0}; ///< number of the current run, from 1
+    std::string m_what;       ///< system and seed of the current run
+    Time m_start;             ///< when the first run began
+    Time m_printed;           ///< when the line was last printed
+    std::size_t m_width{0};   ///< characters on the line
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PROGRESS_H

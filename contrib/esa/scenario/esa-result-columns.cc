@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-result-columns.h"
+
+#include <array>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+using nlohmann::ordered_json;
+
+/// Where a column stands.
+enum class Files
+{
+    CsvAndJson, ///< in both files
+    JsonOnly,   ///< result.csv keeps to the columns that other programs were written for
+};
+
+/// One column of the results.
+struct Column
+{
+    const char* name;                        ///< name in both files
+    ordered_json (*value)(const RunResult&); ///< its value
+    Files files{Files::CsvAndJson};          ///< where it stands
+};
+
+template <auto Member>
+ordered_json
+Value(const RunResult& result)
+{
+    return result.*Member;
+}
+
+const std::vector<Column>&
+Columns()
+{
+    static const std::vector<Column> columns{
+        {"system", Value<&RunResult::system>},
+        {"jobs", Value<&RunResult::jobs>},
+        {"workers", Value<&RunResult::workers>},
+        {"workload", Value<&RunResult::workload>},
+        {"seed", Value<&RunResult::seed>},
+        {"run", Value<&RunResult::run>},
+        {"iterations", Value<&RunResult::iterations>},
+        {"jct_ms", Value<&RunResult::jctMs>},
+        {"jct_ms_per_job", Value<&RunResult::jctMsPerJob>},
+        {"utilization", Value<&RunResult::utilization>},
+        {"aggregators", Value<&RunResult::aggregators>},
+        {"mean_occupied", Value<&RunResult::meanOccupied>},
+        {"collisions", Value<&RunResult::collisions>},
+        {"preemptions", Value<&RunResult::preemptions>},
+        {"passed_through", Value<&RunResult::passedThrough>},
+        {"fetched", Value<&RunResult::fetched>},
+        {"reminders_worker", Value<&RunResult::remindersWorker>},
+        {"reminders_ps", Value<&RunResult::remindersPs>},
+        {"ecn_marks", Value<&RunResult::ecnMarks>},
+        {"packet_hops", Value<&RunResult::packetHops>},
+        {"events", Value<&RunResult::events>},
+        {"sim_ms", Value<&RunResult::simMs>},
+        {"wall_s", Value<&RunResult::wallS>},
+        {"occupied_share", Value<&RunResult::occupiedShare>, Files::JsonOnly},
+        {"waiting_share", Value<&RunResult::waitingShare>, Files::JsonOnly},
+        {"additions_per_aggregator_s", Value<&RunResult::additionsPerAggregatorS>, Files::JsonOnly},
+        {"results_checked", Value<&RunResult::resultsChecked>, Files::JsonOnly},
+        {"results_wrong", Value<&RunResult::resultsWrong>, Files::JsonOnly},
+    };
+    return columns;
+}
+
+std::string
+CsvText(const ordered_json& value)
+{
+    if (value.is_string())
+    {
+        return value.get<std::string>();
+    }
+    if (value.is_number_float())
+    {
+        return FormatNumber(value.get<double>());
+    }
+    if (!value.is_array())
+    {
+        return value.dump();
+    }
+    std::string joined;
+    for (const ordered_json& element : value)
+    {
+        joined += (joined.empty() ? "" : ";") + CsvText(element);
+    }
+    return joined;
+}
+
+/// Joins what a function makes of each column of result.csv.
+template <typename F>
+std::string
+JoinCsv(F text)
+{
+    std::string line;
+    for (const Column& column : Columns())
+    {
+        if (column.files == Files::CsvAndJson)
+        {
+            line += (line.empty() ? "" : ",") + text(column);
+        }
+    }
+    return line;
+}
+
+} // namespace
+
+std::string
+FormatNumber(double number)
+{
+    std::array<char, 32> text; // the longest double takes 24
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    return {text.data(), end};
+}
+
+std::string
+CsvHeader()
+{
+    return JoinCsv([](const Column& column) { return std::string(column.name); });
+}
+
+std::string
+CsvRow(const RunResult& result)
+{
+    return JoinCsv([&result](const Column& column) { return CsvText(column.value(result)); });
+}
+
+ordered_json
+JsonRow(const RunResult& result)
+{
+    ordered_json row = ordered_json::object();
+    for (const Column& column : Columns())
+    {
+        row[column.name] = column.value(result);
+    }
+    return row;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RESULT_COLUMNS_H
+#define ESA_RESULT_COLUMNS_H
+
+#include "ns3/esa-run-result.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Print a number so that it reads back as the same number, in as few characters as that
+ * takes.
+ * @param number the number
+ * @return decimal text, the same in every locale
+ */
+std::string FormatNumber(double number);
+
+/**
+ * @ingroup esa
+ * @brief Get the first line of result.csv.
+ * @return the names of the columns, separated by commas
+ */
+std::string CsvHeader();
+
+/**
+ * @ingroup esa
+ * @brief Print a run as line of result.csv; only wall_s may differ when the run is repeated.
+ * @param result the run
+ * @return the columns, separated by commas, per-job values by semicolons
+ */
+std::string CsvRow(const RunResult& result);
+
+/**
+ * @ingroup esa
+ * @brief Print a run as row of result.json: the columns of result.csv and some more.
+ * @param result the run
+ * @return an object
+ */
+nlohmann::ordered_json JsonRow(const RunResult& result);
+
+} // namespace ns3::esa
+
+#endif // ESA_RESULT_COLUMNS_H

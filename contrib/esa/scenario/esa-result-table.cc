@@ -1,0 +1,234 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-result-table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+/// The system that the others are compared with.
+const char* const kReference = "esa";
+
+/// The runs of one system.
+using Runs = std::vector<const RunResult*>;
+
+Runs
+RunsOf(const std::string& system, const std::vector<RunResult>& results)
+{
+    Runs runs;
+    for (const RunResult& result : results)
+    {
+        if (result.system == system)
+        {
+            runs.push_back(&result);
+        }
+    }
+    return runs;
+}
+
+template <typename F>
+double
+Mean(const Runs& runs, F value)
+{
+    double sum = 0;
+    for (const RunResult* run : runs)
+    {
+        sum += static_cast<double>(value(*run));
+    }
+    return sum / static_cast<double>(runs.size());
+}
+
+double
+JctMs(const RunResult& run)
+{
+    return run.jctMs;
+}
+
+/// Sample standard deviation.
+double
+Spread(const Runs& runs)
+{
+    const double mean = Mean(runs, JctMs);
+    double squares = 0;
+    for (const RunResult* run : runs)
+    {
+        squares += (run->jctMs - mean) * (run->jctMs - mean);
+    }
+    return std::sqrt(squares / static_cast<double>(runs.size() - 1));
+}
+
+std::string
+Fixed(double number, int digits)
+{
+    std::array<char, 64> text;
+    std::snprintf(text.data(), text.size(), "%.*f", digits, number);
+    return text.data();
+}
+
+/// A mean count; with a few seeds the fraction says nothing.
+template <typename F>
+std::string
+Count(const Runs& runs, F value)
+{
+    return Fixed(Mean(runs, value), 0);
+}
+
+std::string
+JctText(const Runs& runs)
+{
+    const std::string mean = Fixed(Mean(runs, JctMs), 3);
+    return runs.size() < 2 ? mean : mean + " +- " + Fixed(Spread(runs), 3);
+}
+
+/// JCT over ESA's JCT, of the seeds that both have run.
+std::string
+RatioText(const Runs& runs, const Runs& reference)
+{
+    const auto sharedWith = [](const Runs& own, const Runs& others) {
+        Runs shared;
+        for (const RunResult* run : own)
+        {
+            if (std::any_of(others.begin(), others.end(), [run](const RunResult* other) {
+                    return other->seed == run->seed;
+                }))
+            {
+                shared.push_back(run);
+            }
+        }
+        return shared;
+    };
+    const Runs shared = sharedWith(runs, reference);
+    return shared.empty()
+               ? "-"
+               : Fixed(Mean(shared, JctMs) / Mean(sharedWith(reference, shared), JctMs), 3);
+}
+
+std::string
+PercentText(double share)
+{
+    return Fixed(100 * share, 1) + " %";
+}
+
+using Line = std::array<std::string, 9>;
+
+Line
+MakeLine(const std::string& system, const Runs& runs, const Runs& reference)
+{
+    return {system,
+            JctText(runs),
+            RatioText(runs, reference),
+            Fixed(Mean(runs, [](const RunResult& r) { return r.utilization; }), 3),
+            PercentText(Mean(runs, [](const RunResult& r) { return r.occupiedShare; })),
+            Count(runs, [](const RunResult& r) { return r.collisions; }),
+            Count(runs, [](const RunResult& r) { return r.preemptions; }),
+            Count(runs, [](const RunResult& r) { return r.passedThrough; }),
+            Count(runs, [](const RunResult& r) { return r.remindersWorker + r.remindersPs; })};
+}
+
+void
+PrintAligned(std::ostream& out, const std::vector<Line>& lines)
+{
+    std::array<std::size_t, std::tuple_size<Line>::value> widths{};
+    for (const Line& line : lines)
+    {
+        for (std::size_t i = 0; i < line.size(); ++i)
+        {
+            widths[i] = std::max(widths[i], line[i].size());
+        }
+    }
+    for (const Line& line : lines)
+    {
+        std::string text = line[0] + std::string(widths[0] - line[0].size(), ' ');
+        for (std::size_t i = 1; i < line.size(); ++i)
+        {
+            text += std::string(2 + widths[i] - line[i].size(), ' ') + line[i];
+        }
+        out << text << "\n";
+    }
+}
+
+std::string
+Counted(uint64_t count, const std::string& noun)
+{
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string
+SeedsText(const std::vector<uint32_t>& seeds)
+{
+    constexpr std::size_t kMostListed = 8;
+    if (seeds.size() > kMostListed)
+    {
+        return Counted(seeds.size(), "seed");
+    }
+    std::string text = seeds.size() == 1 ? "seed" : "seeds";
+    for (const uint32_t seed : seeds)
+    {
+        text += " " + std::to_string(seed);
+    }
+    return text;
+}
+
+void
+PrintHeading(std::ostream& out, const Scenario& scenario)
+{
+    const bool isUniform = std::all_of(scenario.placement.begin(),
+                                       scenario.placement.end(),
+                                       [&scenario](const JobPlacement& job) {
+                                           return job.workerHosts.size() == scenario.jobs.workers;
+                                       });
+    out << scenario.name << ": " << Counted(scenario.jobs.count, "job") << " x "
+        << (isUniform ? "" : "up to ") << Counted(scenario.jobs.workers, "worker") << ", workload "
+        << scenario.jobs.workload << ", " << Counted(scenario.iterations, "iteration") << ", "
+        << SeedsText(scenario.seeds) << "\n\n";
+}
+
+} // namespace
+
+void
+PrintResultTable(std::ostream& out, const Scenario& scenario, const std::vector<RunResult>& results)
+{
+    PrintHeading(out, scenario);
+    std::vector<Line> lines{{"system",
+                             "JCT [ms]",
+                             "/ ESA",
+                             "util.",
+                             "memory",
+                             "collisions",
+                             "preempted",
+                             "passed through",
+                             "reminders"}};
+    const Runs reference = RunsOf(kReference, results);
+    uint64_t checked = 0;
+    for (const std::string& system : scenario.systems)
+    {
+        const Runs runs = RunsOf(system, results);
+        if (!runs.empty())
+        {
+            lines.push_back(MakeLine(system, runs, reference));
+        }
+    }
+    for (const RunResult& result : results)
+    {
+        checked += result.resultsChecked;
+    }
+    PrintAligned(out, lines);
+    out << "\nMeans over the seeds (+-: standard deviation). util.: the paper's utilisation; "
+           "memory: "
+           "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
+        << checked << " sums were exact.\n";
+}
+
+} // namespace ns3::esa

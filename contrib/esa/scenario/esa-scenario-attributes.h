@@ -1,0 +1,40 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_ATTRIBUTES_H
+#define ESA_SCENARIO_ATTRIBUTES_H
+
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief An attribute that a field of the scenario sets, in every object that a scenario makes.
+ */
+struct ScenarioAttribute
+{
+    std::string field;     ///< the field, for example link.delay_us
+    std::string className; ///< TypeId of the attribute's class, for example ns3::esa::EsaChannel
+    std::string attribute; ///< name of the attribute, for example Delay
+};
+
+/**
+ * @ingroup esa
+ * @brief List the attributes that belong to the scenario.
+ *
+ * Their defaults are those of the scenario schema (a test holds this), and an --ns3:: argument for
+ * one of them is refused, because it would have no effect.
+ *
+ * @return the attributes
+ */
+const std::vector<ScenarioAttribute>& ScenarioAttributes();
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_ATTRIBUTES_H

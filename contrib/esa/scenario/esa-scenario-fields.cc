@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-fields.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+using nlohmann::json;
+
+/// Reads a field into the member that has its type.
+template <typename T>
+void
+Read(const json& group, const char* name, T& member)
+{
+    member = group.at(name).get<T>();
+}
+
+DnnSpec
+ReadDnn(const json& config)
+{
+    DnnSpec dnn;
+    for (const json& layer : config.at("layers"))
+    {
+        dnn.layers.push_back({layer.at("compute_us").get<double>()});
+    }
+    for (const json& partition : config.at("partitions"))
+    {
+        dnn.partitions.push_back(
+            {partition.at("layer").get<uint32_t>(), partition.at("bytes").get<uint64_t>()});
+    }
+    Read(config, "comm_comp_ratio", dnn.commCompRatio);
+    return dnn;
+}
+
+/// Every worker on a host of its own, in order; the PSes on the hosts after those, in turn.
+std::vector<JobPlacement>
+DefaultPlacement(const Scenario& scenario)
+{
+    const uint32_t psHosts =
+        scenario.topology.psHosts == 0 ? scenario.jobs.count : scenario.topology.psHosts;
+    std::vector<JobPlacement> placement;
+    for (uint32_t job = 0; job < scenario.jobs.count; ++job)
+    {
+        JobPlacement place;
+        for (uint32_t worker = 0; worker < scenario.jobs.workers; ++worker)
+        {
+            place.workerHosts.push_back(job * scenario.jobs.workers + worker);
+        }
+        place.psHost = scenario.topology.hosts + job % psHosts;
+        placement.push_back(place);
+    }
+    return placement;
+}
+
+void
+ReadGeneral(const json& config, Scenario& scenario)
+{
+    Read(config, "name", scenario.name);
+    Read(config, "description", scenario.description);
+    Read(config, "systems", scenario.systems);
+    Read(config, "seeds", scenario.seeds);
+    Read(config, "run", scenario.run);
+    Read(config, "iterations", scenario.iterations);
+    scenario.fullPayload = config.at("payload").get<std::string>() == "full";
+}
+
+void
+ReadNetwork(const json& config, Scenario& scenario)
+{
+    Read(config.at("topology"), "hosts", scenario.topology.hosts);
+    Read(config.at("topology"), "ps_hosts", scenario.topology.psHosts);
+
+    Read(config.at("link"), "rate_gbps", scenario.link.rateGbps);
+    Read(config.at("link"), "delay_us", scenario.link.delayUs);
+    Read(config.at("link"), "queue_bytes", scenario.link.queueBytes);
+
+    Read(config.at("switch"), "memory_bytes", scenario.switchNode.memoryBytes);
+    Read(config.at("switch"), "aggregator_bytes", scenario.switchNode.aggregatorBytes);
+    Read(config.at("switch"), "slot_bytes", scenario.switchNode.slotBytes);
+    Read(config.at("switch"), "aggregator_index", scenario.switchNode.aggregatorIndex);
+    Read(config.at("switch"), "processing_ns", scenario.switchNode.processingNs);
+
+    Read(config.at("host"), "processing_ns", scenario.host.processingNs);
+    Read(config.at("ecn"), "threshold_bytes", scenario.ecn.thresholdBytes);
+}
+
+void
+ReadJobs(const json& config, Scenario& scenario)
+{
+    Read(config.at("jobs"), "count", scenario.jobs.count);
+    Read(config.at("jobs"), "workers", scenario.jobs.workers);
+    Read(config.at("jobs"), "workload", scenario.jobs.workload);
+    Read(config.at("jobs"), "start_max_us", scenario.jobs.startMaxUs);
+
+    for (const auto& [letter, dnn] : config.at("dnns").items())
+    {
+        scenario.dnns[letter] = ReadDnn(dnn);
+    }
+
+    Read(config.at("jitter"), "mode", scenario.jitter.mode);
+    Read(config.at("jitter"), "max_us", scenario.jitter.maxUs);
+
+    for (const json& job : config.at("placement").at("jobs"))
+    {
+        scenario.placement.push_back(
+            {job.at("workers").get<std::vector<uint32_t>>(), job.at("ps").get<uint32_t>()});
+    }
+    if (scenario.placement.empty())
+    {
+        scenario.placement = DefaultPlacement(scenario);
+    }
+}
+
+void
+ReadTransport(const json& config, Scenario& scenario)
+{
+    const json& window = config.at("window");
+    Read(window, "initial_packets", scenario.window.initialPackets);
+    Read(window, "min_packets", scenario.window.minPackets);
+    Read(window, "max_packets", scenario.window.maxPackets);
+    Read(window, "ssthresh_packets", scenario.window.ssthreshPackets);
+    Read(window, "growth_packets", scenario.window.growthPackets);
+    Read(window, "switchml_max_packets", scenario.window.switchmlMaxPackets);
+
+    Read(config.at("priority"), "p_max_per_s", scenario.priority.pMaxPerS);
+    Read(config.at("priority"), "encoding", scenario.priority.encoding);
+
+    Read(config.at("rto"), "min_us", scenario.rto.minUs);
+    Read(config.at("rto"), "check_us", scenario.rto.checkUs);
+
+    Read(config.at("reminder"), "bytes", scenario.reminder.bytes);
+    Read(config.at("reminder"), "overtakes", scenario.reminder.overtakes);
+    Read(config.at("reminder"), "ps_holdoff_us", scenario.reminder.psHoldoffUs);
+
+    Read(config.at("straw2"), "preempt_probability", scenario.straw2.preemptProbability);
+}
+
+} // namespace
+
+Scenario
+ScenarioFromConfig(const json& config)
+{
+    Scenario scenario;
+    ReadGeneral(config, scenario);
+    ReadNetwork(config, scenario);
+    ReadJobs(config, scenario);
+    ReadTransport(config, scenario);
+    return scenario;
+}
+
+} // namespace ns3::esa

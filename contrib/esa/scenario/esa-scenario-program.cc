@@ -1,0 +1,155 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-program.h"
+
+#include "esa-comparison.h"
+#include "esa-embedded-files.h"
+#include "esa-ns3-arguments.h"
+#include "esa-scenario-error.h"
+#include "esa-scenario-options.h"
+#include "esa-scenario-parse.h"
+#include "esa-scenario-schema.h"
+#include "esa-version.h"
+
+#include "ns3/esa-policy-registry.h"
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+const char* const kProgram = "esa-scenario";
+const char* const kBuiltInName = "built-in scenario";
+
+enum ExitCode
+{
+    EXIT_DONE = 0,       ///< everything was done
+    EXIT_RUN_FAILED = 1, ///< a run failed
+    EXIT_BAD_INPUT = 2   ///< bad usage or configuration, nothing has run
+};
+
+void
+PrintErrors(const std::vector<std::string>& lines)
+{
+    for (const std::string& line : lines)
+    {
+        std::cerr << kProgram << ": error: " << line << "\n";
+    }
+}
+
+void
+PrintSystems()
+{
+    std::size_t width = 0;
+    for (const PolicyEntry& policy : PolicyRegistry())
+    {
+        width = std::max(width, policy.name.size());
+    }
+    for (const PolicyEntry& policy : PolicyRegistry())
+    {
+        std::cout << policy.name << std::string(width + 2 - policy.name.size(), ' ')
+                  << policy.summary << "\n";
+    }
+}
+
+/// Does what needs no scenario; returns whether that was all.
+bool
+PrintInformation(ScenarioAction action)
+{
+    switch (action)
+    {
+    case ScenarioAction::Help:
+        std::cout << ScenarioHelp();
+        return true;
+    case ScenarioAction::Version:
+        std::cout << kProgram << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
+        return true;
+    case ScenarioAction::ListSystems:
+        PrintSystems();
+        return true;
+    case ScenarioAction::PrintSchema:
+        std::cout << ScenarioSchema::Get().Text() << "\n";
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Reads the scenario; its errors and those of ns-3's arguments are reported together.
+ParsedScenario
+ReadInput(const ScenarioOptions& options)
+{
+    std::vector<std::string> lines = CheckNs3Arguments(options.ns3Arguments);
+    ParsedScenario parsed;
+    try
+    {
+        parsed = options.configPath.empty()
+                     ? ParseScenario(kDefaultScenarioText, kBuiltInName, options.overrides)
+                     : ReadScenario(options.configPath, options.overrides);
+    }
+    catch (const ScenarioError& error)
+    {
+        lines.insert(lines.begin(), error.Lines().begin(), error.Lines().end());
+    }
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines);
+    }
+    return parsed;
+}
+
+int
+Run(const std::vector<std::string>& arguments)
+{
+    const ScenarioOptions options = ParseScenarioOptions(arguments);
+    if (PrintInformation(options.action))
+    {
+        return EXIT_DONE;
+    }
+    const ParsedScenario parsed = ReadInput(options);
+    if (options.action == ScenarioAction::PrintConfig)
+    {
+        std::cout << ScenarioSchema::Get().InOrder(parsed.effective).dump(2) << "\n";
+        return EXIT_DONE;
+    }
+    if (options.action == ScenarioAction::Validate)
+    {
+        std::cout << (options.configPath.empty() ? kBuiltInName : options.configPath)
+                  << ": valid\n";
+        return EXIT_DONE;
+    }
+    ApplyNs3Arguments(kProgram, options.ns3Arguments);
+    return RunComparison(parsed, options);
+}
+
+} // namespace
+
+int
+ScenarioMain(int argc, char* argv[])
+{
+    try
+    {
+        return Run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    }
+    catch (const ScenarioError& error)
+    {
+        PrintErrors(error.Lines());
+        return EXIT_BAD_INPUT;
+    }
+    catch (const std::exception& error)
+    {
+        PrintErrors({std::string("a run failed: ") + error.what()});
+        return EXIT_RUN_FAILED;
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-schema.h"
+
+#include "esa-embedded-files.h"
+#include "esa-json-path.h"
+
+#include "ns3/esa-policy-registry.h"
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+ordered_json
+LoadSchema()
+{
+    ordered_json schema = ordered_json::parse(kScenarioSchemaText);
+    ordered_json names = ordered_json::array();
+    for (const PolicyEntry& policy : PolicyRegistry())
+    {
+        names.push_back(policy.name);
+    }
+    schema["properties"]["systems"]["items"]["enum"] = names;
+    return schema;
+}
+
+/// The defaults below a part of the schema; null where there is none (a required field).
+json
+CollectDefaults(const json& part)
+{
+    json defaults = part.value("default", json());
+    if (part.contains("properties"))
+    {
+        for (const auto& [name, field] : part["properties"].items())
+        {
+            json value = CollectDefaults(field);
+            if (!value.is_null())
+            {
+                defaults[name] = std::move(value);
+            }
+        }
+    }
+    return defaults;
+}
+
+void
+CollectFields(const json& part, const std::string& pointer, std::vector<std::string>& fields)
+{
+    if (!part.contains("properties"))
+    {
+        fields.push_back(pointer);
+        return;
+    }
+    for (const auto& [name, field] : part["properties"].items())
+    {
+        CollectFields(field, ChildPointer(pointer, name), fields);
+    }
+}
+
+const json*
+FindChild(const json& part, const std::string& name)
+{
+    if (part.contains("properties") && part["properties"].contains(name))
+    {
+        return &part["properties"][name];
+    }
+    if (part.contains("patternProperties"))
+    {
+        for (const auto& [pattern, field] : part["patternProperties"].items())
+        {
+            if (std::regex_search(name, std::regex(pattern)))
+            {
+                return &field;
+            }
+        }
+    }
+    return part.contains("items") ? &part["items"] : nullptr;
+}
+
+ordered_json
+Arrange(const json& value, const json& part, const ordered_json& orderedPart)
+{
+    if (value.is_array() && part.contains("items"))
+    {
+        ordered_json list = ordered_json::array();
+        for (const json& element : value)
+        {
+            list.push_back(Arrange(element, part["items"], orderedPart["items"]));
+        }
+        return list;
+    }
+    if (!value.is_object())
+    {
+        return ordered_json::parse(value.dump());
+    }
+    ordered_json object = ordered_json::object();
+    if (orderedPart.contains("properties"))
+    {
+        for (const auto& [name, field] : orderedPart["properties"].items())
+        {
+            if (value.contains(name))
+            {
+                object[name] = Arrange(value[name], part["properties"][name], field);
+            }
+        }
+        return object;
+    }
+    for (const auto& [pattern, field] : orderedPart["patternProperties"].items())
+    {
+        for (const auto& [name, child] : value.items())
+        {
+            object[name] = Arrange(child, part["patternProperties"][pattern], field);
+        }
+    }
+    return object;
+}
+
+} // namespace
+
+struct ScenarioSchema::Parts
+{
+    ordered_json ordered;            ///< the schema as it is written
+    json root;                       ///< the schema
+    json defaults;                   ///< the defaults of all fields
+    std::vector<std::string> fields; ///< pointers of all fields
+};
+
+ScenarioSchema::ScenarioSchema()
+    : m_parts(std::make_unique<Parts>())
+{
+    m_parts->ordered = LoadSchema();
+    m_parts->root = json::parse(m_parts->ordered.dump());
+    m_parts->defaults = CollectDefaults(m_parts->root);
+    CollectFields(m_parts->root, "", m_parts->fields);
+}
+
+ScenarioSchema::~ScenarioSchema() = default;
+
+const ScenarioSchema&
+ScenarioSchema::Get()
+{
+    static const ScenarioSchema schema;
+    return schema;
+}
+
+const json&
+ScenarioSchema::Root() const
+{
+    return m_parts->root;
+}
+
+const json&
+ScenarioSchema::Defaults() const
+{
+    return m_parts->defaults;
+}
+
+const std::vector<std::string>&
+ScenarioSchema::FieldPointers() const
+{
+    return m_parts->fields;
+}
+
+const json*
+ScenarioSchema::Find(const std::string& pointer) const
+{
+    const json* part = &m_parts->root;
+    for (const std::string& name : SplitPointer(pointer))
+    {
+        part = FindChild(*part, name);
+        if (part == nullptr)
+        {
+            return nullptr;
+        }
+    }
+    return part;
+}
+
+std::string
+ScenarioSchema::Text() const
+{
+    return m_parts->ordered.dump(2);
+}
+
+ordered_json
+ScenarioSchema::InOrder(const json& config) const
+{
+    return Arrange(config, m_parts->root, m_parts->ordered);
+}
+
+} // namespace ns3::esa

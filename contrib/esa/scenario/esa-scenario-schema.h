@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_SCHEMA_H
+#define ESA_SCENARIO_SCHEMA_H
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The JSON Schema of scenarios: the one place of names, ranges and defaults.
+ *
+ * It is the embedded esa-scenario.schema.json, but the systems are those of the policy registry.
+ * Beside the keywords of draft-07 a field may have "x-allowed" (what is allowed, in words, where
+ * the keywords alone would not tell a reader) and "x-reason" (why the range is what it is).
+ */
+class ScenarioSchema
+{
+  public:
+    /**
+     * @brief Get the schema.
+     * @return the schema
+     */
+    static const ScenarioSchema& Get();
+
+    ScenarioSchema(const ScenarioSchema&) = delete;
+    ScenarioSchema& operator=(const ScenarioSchema&) = delete;
+
+    /**
+     * @brief Get the schema as JSON.
+     * @return the schema
+     */
+    const nlohmann::json& Root() const;
+
+    /**
+     * @brief Get the defaults.
+     * @return a configuration in which every field has its default
+     */
+    const nlohmann::json& Defaults() const;
+
+    /**
+     * @brief Find the part of the schema that rules a place of a configuration.
+     * @param pointer JSON pointer of the place
+     * @return the part, or null if the schema knows no such place
+     */
+    const nlohmann::json* Find(const std::string& pointer) const;
+
+    /**
+     * @brief List the fields that have a fixed name.
+     * @return their JSON pointers, for example /link/delay_us
+     */
+    const std::vector<std::string>& FieldPointers() const;
+
+    /**
+     * @brief Get the schema as text, keys in the order in which they are written.
+     * @return JSON
+     */
+    std::string Text() const;
+
+    /**
+     * @brief Print a configuration with its fields in the order of the schema.
+     * @param config the configuration
+     * @return the same, as JSON that keeps its order
+     */
+    nlohmann::ordered_json InOrder(const nlohmann::json& config) const;
+
+  private:
+    ScenarioSchema();
+    ~ScenarioSchema();
+
+    struct Parts;                   ///< JSON members, kept out of the header
+    std::unique_ptr<Parts> m_parts; ///< the schema and what follows from it
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_SCHEMA_H

@@ -104,18 +104,19 @@ CheckClass(const std::string& name, const std::string& base)
     return "";
 }
 
-/// The field of the scenario that sets an attribute, if one does.
+/// The options that set an attribute in the scenario, if it is one of the scenario's.
 std::string
-OwningField(const std::string& className, const std::string& attribute)
+OwningFields(const std::string& className, const std::string& attribute)
 {
+    std::string options;
     for (const ScenarioAttribute& owned : ScenarioAttributes())
     {
         if (owned.className == className && owned.attribute == attribute)
         {
-            return owned.field;
+            options += (options.empty() ? "--set " : ", --set ") + owned.field + "=VALUE";
         }
     }
-    return "";
+    return options;
 }
 
 std::string
@@ -124,10 +125,10 @@ CheckAttribute(const Argument& argument)
     const auto colons = argument.name.rfind("::");
     const std::string className = argument.name.substr(0, colons);
     const std::string attribute = argument.name.substr(colons + 2);
-    const std::string field = OwningField(className, attribute);
-    if (!field.empty())
+    const std::string fields = OwningFields(className, attribute);
+    if (!fields.empty())
     {
-        return "belongs to the scenario; set its field instead: --set " + field + "=VALUE";
+        return "belongs to the scenario; set its field instead: " + fields;
     }
     const std::string problem = CheckClass(className, "");
     if (!problem.empty())

@@ -88,8 +88,8 @@ Count(const Runs& runs, F value)
 std::string
 JctText(const Runs& runs)
 {
-    const std::string mean = Fixed(Mean(runs, JctMs), 3);
-    return runs.size() < 2 ? mean : mean + " +- " + Fixed(Spread(runs), 3);
+    const std::string mean = Fixed(Mean(runs, JctMs), 4);
+    return runs.size() < 2 ? mean : mean + " +- " + Fixed(Spread(runs), 4);
 }
 
 /// JCT over ESA's JCT, of the seeds that both have run.

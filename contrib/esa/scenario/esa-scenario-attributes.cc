@@ -16,6 +16,35 @@ ScenarioAttributes()
         {"link.rate_gbps", "ns3::esa::EsaNetDevice", "DataRate"},
         {"link.queue_bytes", "ns3::esa::EsaNetDevice", "QueueBytes"},
         {"link.delay_us", "ns3::esa::EsaChannel", "Delay"},
+        // only the switch's ports to the PSes mark
+        {"ecn.threshold_bytes", "ns3::esa::EsaNetDevice", "EcnThresholdBytes", false},
+        {"switch.processing_ns", "ns3::esa::EsaNetDevice", "ProcessingDelay"},
+        {"host.processing_ns", "ns3::esa::EsaNetDevice", "ProcessingDelay"},
+
+        {"systems", "ns3::esa::EsaSwitch", "System", false}, // one of the list, a run
+        {"switch.memory_bytes", "ns3::esa::EsaSwitch", "MemoryBytes"},
+        {"switch.aggregator_bytes", "ns3::esa::EsaSwitch", "AggregatorBytes"},
+        {"switch.slot_bytes", "ns3::esa::EsaSwitch", "SlotBytes"},
+        {"reminder.bytes", "ns3::esa::EsaSwitch", "ReminderBytes"},
+        {"straw2.preempt_probability", "ns3::esa::EsaSwitch", "Straw2PreemptProbability"},
+
+        {"systems", "ns3::esa::EsaWorkerApp", "System", false},
+        {"window.initial_packets", "ns3::esa::EsaWorkerApp", "InitialWindow"},
+        {"window.min_packets", "ns3::esa::EsaWorkerApp", "MinWindow"},
+        {"window.max_packets", "ns3::esa::EsaWorkerApp", "MaxWindow"},
+        {"window.ssthresh_packets", "ns3::esa::EsaWorkerApp", "SlowStartThreshold"},
+        {"window.growth_packets", "ns3::esa::EsaWorkerApp", "WindowGrowth"},
+        {"rto.min_us", "ns3::esa::EsaWorkerApp", "RtoMin"},
+        {"rto.check_us", "ns3::esa::EsaWorkerApp", "CheckInterval"},
+        {"reminder.overtakes", "ns3::esa::EsaWorkerApp", "Overtakes"},
+        {"reminder.bytes", "ns3::esa::EsaWorkerApp", "ReminderBytes"},
+
+        {"systems", "ns3::esa::EsaPsApp", "System", false},
+        {"rto.min_us", "ns3::esa::EsaPsApp", "RtoMin"},
+        {"rto.check_us", "ns3::esa::EsaPsApp", "CheckInterval"},
+        {"reminder.overtakes", "ns3::esa::EsaPsApp", "Overtakes"},
+        {"reminder.ps_holdoff_us", "ns3::esa::EsaPsApp", "ReminderHoldoff"},
+        {"reminder.bytes", "ns3::esa::EsaPsApp", "ReminderBytes"},
     };
     return attributes;
 }

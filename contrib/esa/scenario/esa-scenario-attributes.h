@@ -15,21 +15,22 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief An attribute that a field of the scenario sets, in every object that a scenario makes.
+ * @brief An attribute that a field of the scenario sets in the objects that a scenario makes.
  */
 struct ScenarioAttribute
 {
     std::string field;     ///< the field, for example link.delay_us
     std::string className; ///< TypeId of the attribute's class, for example ns3::esa::EsaChannel
     std::string attribute; ///< name of the attribute, for example Delay
+    bool everywhere{true}; ///< set in every object of the class, so that both defaults agree
 };
 
 /**
  * @ingroup esa
  * @brief List the attributes that belong to the scenario.
  *
- * Their defaults are those of the scenario schema (a test holds this), and an --ns3:: argument for
- * one of them is refused, because it would have no effect.
+ * Where they are set everywhere, their defaults are those of the scenario schema (a test holds
+ * this). An --ns3:: argument for one of them is refused, because it would have no effect.
  *
  * @return the attributes
  */

@@ -23,6 +23,8 @@ namespace
 namespace po = boost::program_options;
 using nlohmann::json;
 
+constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
+
 /// An option that is another name for a field of the scenario.
 struct FieldOption
 {
@@ -62,7 +64,7 @@ Text(const char* name)
 po::options_description
 ScenarioGroup()
 {
-    po::options_description group("Scenario (file, then named option, then --set)");
+    po::options_description group("Scenario (file, then named option, then --set)", kHelpWidth);
     auto add = group.add_options();
     add("config", Text("FILE"), "scenario file; without, a small built-in comparison runs");
     for (const FieldOption& option : kFieldOptions)
@@ -79,29 +81,26 @@ ScenarioGroup()
 po::options_description
 OutputGroup()
 {
-    po::options_description group("Output");
-    group.add_options()("out", Text("DIR"), "write DIR/result.csv and DIR/result.json")(
-        "force",
-        "overwrite the results in DIR")("pcap",
-                                        Text("PREFIX"),
-                                        "write captures, PREFIX-SYSTEM-SEED-*.pcap")(
-        "quiet",
-        "no table and no progress, only errors");
+    po::options_description group("Output", kHelpWidth);
+    auto add = group.add_options();
+    add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
+    add("force", "overwrite the results in DIR");
+    add("pcap", Text("PREFIX"), "write captures, PREFIX-SYSTEM-SEED-*.pcap");
+    add("quiet", "no table and no progress, only errors");
     return group;
 }
 
 po::options_description
 InformationGroup()
 {
-    po::options_description group("Information (nothing runs)");
-    group.add_options()("help", "this text")("version", "versions of the module and of ns-3")(
-        "list-systems",
-        "the systems")("validate", "check the scenario")("print-config",
-                                                         "print the effective scenario, every "
-                                                         "field")("print-schema",
-                                                                  "print the JSON Schema of "
-                                                                  "scenarios: every field with "
-                                                                  "meaning, unit, range, default");
+    po::options_description group("Information (nothing runs)", kHelpWidth);
+    auto add = group.add_options();
+    add("help", "this text");
+    add("version", "versions of the module and of ns-3");
+    add("list-systems", "the systems");
+    add("validate", "check the scenario");
+    add("print-config", "print the effective scenario, every field");
+    add("print-schema", "print the JSON Schema of scenarios: meaning, unit, range, default");
     return group;
 }
 
@@ -120,8 +119,9 @@ Explain(const po::error& error)
     std::string line = PrintableAscii(error.what());
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
     {
+        const po::options_description all = AllOptions();
         std::vector<std::string> names;
-        for (const auto& option : AllOptions().options())
+        for (const auto& option : all.options())
         {
             names.push_back("--" + option->long_name());
         }
@@ -190,8 +190,10 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     if (given.count("unexpected") > 0)
     {
         const auto& first = given["unexpected"].as<std::vector<std::string>>().front();
-        throw ScenarioError({"unexpected argument \"" + PrintableAscii(first) +
-                             "\" (a scenario file is named with --config)"});
+        throw ScenarioError(
+            {"unexpected argument \"" + PrintableAscii(first) + "\"; " +
+             (first.compare(0, 1, "-") == 0 ? "--help lists all options"
+                                            : "a scenario file is named with --config")});
     }
     return given;
 }
@@ -210,8 +212,13 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
     try
     {
         const po::variables_map given = ParseOwnArguments(own);
-        const auto text = [&given](const char* name) {
-            return given.count(name) > 0 ? given[name].as<std::string>() : std::string();
+        const auto text = [&given](const std::string& name) {
+            const auto value = given.count(name) > 0 ? given[name].as<std::string>() : "";
+            if (given.count(name) > 0 && value.empty())
+            {
+                throw ScenarioError({"--" + name + ": needs a value"});
+            }
+            return value;
         };
         options.configPath = text("config");
         options.outDirectory = text("out");

@@ -55,10 +55,13 @@ TryAttributeValue(const Ptr<const AttributeChecker>& checker, const std::string&
     {
         return "";
     }
-    const std::string range =
-        checker->HasUnderlyingTypeInformation() ? checker->GetUnderlyingTypeInformation() : "";
-    return "\"" + text + "\" is not allowed: must be a " + checker->GetValueTypeName() +
-           (range.empty() ? "" : ", " + range);
+    const std::string type = checker->GetValueTypeName();
+    std::string allowed = "a " + type;
+    if (checker->HasUnderlyingTypeInformation() && type != "ns3::TimeValue") // its range is all
+    {
+        allowed += ", " + checker->GetUnderlyingTypeInformation();
+    }
+    return "\"" + text + "\" is not allowed: must be " + allowed;
 }
 
 } // namespace ns3::esa

@@ -119,7 +119,7 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
     {
         m_window.OnResult(result.ecn, position, m_next);
     }
-    if (m_traits.overdue == OverdueRule::RemindParameterServer)
+    if (m_parameters.keepResults)
     {
         m_cache.Reserve(m_window.Packets());
         m_cache.Store(position, result.sum);

@@ -33,7 +33,8 @@ struct WorkerTransportParameters
     SharedPoolIndex pool;      ///< addressing (MemoryLayout::SharedPool)
     SlotIndex slots;           ///< addressing and window (MemoryLayout::StaticSlots)
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
-    uint32_t overtakes{3};                      ///< larger results that make a result overdue
+    bool keepResults{false}; ///< keep the recent results, for a PS that asks for them
+    uint32_t overtakes{3};   ///< larger results that make a result overdue
 };
 
 /**
@@ -117,7 +118,7 @@ class WorkerTransport
         return m_window;
     }
 
-    /// @return the recent results, if the system's repair asks workers for them
+    /// @return the recent results, if they are kept
     const ResultCache& Cache() const
     {
         return m_cache;

@@ -38,7 +38,7 @@ class EsaNetDevice::ArrivalEvent : public EventImpl
   private:
     void Notify() override
     {
-        m_device.OnArrival();
+        m_device.OnArrival(Simulator::Now().GetTimeStep());
     }
 
     EsaNetDevice& m_device; ///< the sender, which cancels this before it goes
@@ -130,6 +130,11 @@ void
 EsaNetDevice::DoDispose()
 {
     m_arrival->Cancel();
+    if (m_wheel && !m_ring.IsEmpty())
+    {
+        m_wheel->Remove(*this, m_ring.Front().arrivalStep);
+    }
+    m_wheel = nullptr;
     m_fragmentSink = nullptr;
     m_forwarder = nullptr;
     m_node = nullptr;
@@ -152,6 +157,7 @@ EsaNetDevice::Prepare()
     m_queueTime = asTime(m_queueBytes);
     m_ecnTime = asTime(m_ecnBytes);
     m_peerContext = m_peer->m_node->GetId();
+    m_wheel = ArrivalWheel::Get();
     m_prepared = true;
 }
 
@@ -171,15 +177,19 @@ EsaNetDevice::TransmissionTime(uint32_t bytes)
 Frame&
 EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
 {
-    const bool wasEmpty = m_ring.IsEmpty();
     m_idleAt = std::max(m_idleAt, now) + TransmissionTime(bytes);
     Frame& frame = m_ring.PushBack();
     frame.arrivalStep = m_clock.ToSteps(m_idleAt + m_delay);
-    if (wasEmpty)
+    return frame;
+}
+
+void
+EsaNetDevice::Launch(Picoseconds now)
+{
+    if (m_ring.Size() == 1)
     {
         ScheduleArrival(m_clock.ToSteps(now));
     }
-    return frame;
 }
 
 void
@@ -213,6 +223,7 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
     }
     frame.packet = nullptr;
     frame.fragment = std::move(fragment);
+    Launch(now);
 }
 
 bool
@@ -237,23 +248,28 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
         Simulator::Schedule(wait, &EsaNetDevice::Sniff, this, packet->Copy());
     }
     frame.packet = std::move(packet);
+    Launch(now);
     return true;
 }
 
 void
 EsaNetDevice::ScheduleArrival(int64_t nowStep)
 {
+    const Frame& first = m_ring.Front();
+    if (!first.packet && m_wheel->Schedule(*this, first.arrivalStep, nowStep))
+    {
+        return;
+    }
     // The simulator gives up one reference when the event has run.
     m_arrival->Ref();
     Simulator::ScheduleWithContext(m_peerContext,
-                                   TimeStep(m_ring.Front().arrivalStep - nowStep),
+                                   TimeStep(first.arrivalStep - nowStep),
                                    PeekPointer(m_arrival));
 }
 
 void
-EsaNetDevice::OnArrival()
+EsaNetDevice::OnArrival(int64_t nowStep)
 {
-    const int64_t nowStep = Simulator::Now().GetTimeStep();
     const Picoseconds now = m_clock.FromSteps(nowStep);
     do
     {

@@ -7,6 +7,7 @@
 #ifndef ESA_NET_DEVICE_H
 #define ESA_NET_DEVICE_H
 
+#include "esa-arrival-wheel.h"
 #include "esa-fragment-sink.h"
 #include "esa-frame-ring.h"
 #include "esa-sim-clock.h"
@@ -48,14 +49,15 @@ class FrameForwarder
  * @brief A full-duplex Ethernet device with a FIFO queue, fast for fragments.
  *
  * When a frame departs is known when it is queued, as the queue is first in, first out: the device
- * keeps the time at which it falls idle, and the frames on their way in a ring. There is one
- * pending event a direction of the link, the next arrival at the other end. Fragments travel as
- * plain structs; an ns3::Packet is made of one only when a trace sink or a capture looks.
+ * keeps the time at which it falls idle, and the frames on their way in a ring. One arrival at the
+ * other end is pending a direction of the link: fragments share the ArrivalWheel's events, ordinary
+ * packets have events of their own, in the context of the receiving node. Fragments travel as plain
+ * structs; an ns3::Packet is made of one only when a trace sink or a capture looks.
  *
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
  * fragments. The queue's length counts the frame being sent.
  */
-class EsaNetDevice : public NetDevice
+class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
 {
   public:
     /// @return the TypeId
@@ -167,7 +169,8 @@ class EsaNetDevice : public NetDevice
     void DoDispose() override;
 
   private:
-    /// The next arrival at the other end; one object that is scheduled again and again.
+    /// The next arrival at the other end, when it is not the wheel's; one object that is scheduled
+    /// again and again.
     class ArrivalEvent;
 
     /**
@@ -179,9 +182,15 @@ class EsaNetDevice : public NetDevice
      * @brief Gives a frame its place on the link.
      * @param bytes its length
      * @param now the time
-     * @return a place in the ring with the time of arrival
+     * @return a place in the ring with the time of arrival, to be filled in
      */
     Frame& Queue(uint32_t bytes, Picoseconds now);
+
+    /**
+     * @brief The frame that was queued last is filled in.
+     * @param now the time
+     */
+    void Launch(Picoseconds now);
 
     /**
      * @param bytes length of a frame
@@ -190,13 +199,16 @@ class EsaNetDevice : public NetDevice
     Picoseconds TransmissionTime(uint32_t bytes);
 
     /**
-     * @brief Schedules the event of the first frame's arrival.
+     * @brief Schedules the first frame's arrival.
      * @param nowStep the time, in time steps
      */
     void ScheduleArrival(int64_t nowStep);
 
-    /// @brief Hands the frames that have arrived to the other end.
-    void OnArrival();
+    /**
+     * @brief Hands the frames that have arrived to the other end.
+     * @param nowStep the time, in time steps
+     */
+    void OnArrival(int64_t nowStep) override;
 
     /**
      * @brief Takes in a frame from the other end.
@@ -220,6 +232,30 @@ class EsaNetDevice : public NetDevice
      */
     void Sniff(Ptr<const Packet> packet);
 
+    // What every frame touches, side by side
+    Picoseconds m_idleAt{0};               ///< when the last frame queued will have departed
+    Picoseconds m_delay{0};                ///< from here to the far node's software
+    Picoseconds m_queueTime{0};            ///< length of the queue, as time; 0: unlimited
+    Picoseconds m_ecnTime{0};              ///< ECN threshold, as time; 0: never mark
+    SimClock m_clock;                      ///< converts times
+    Picoseconds m_lastTransmission{0};     ///< transmission time of the last frame ...
+    uint32_t m_lastBytes{0};               ///< ... and its length
+    bool m_prepared{false};                ///< whether the values above are filled in
+    FrameRing m_ring;                      ///< frames on their way
+    Ptr<EsaNetDevice> m_peer;              ///< the other end
+    FragmentSink* m_fragmentSink{nullptr}; ///< takes the fragments that arrive here
+    Ptr<ArrivalWheel> m_wheel;             ///< wakes this device when fragments arrive
+    uint64_t m_framesCarried{0};           ///< frames that reached the other end
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
+
+    FrameForwarder* m_forwarder{nullptr};        ///< takes the ordinary frames, at a switch
+    FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
+    Ptr<ArrivalEvent> m_arrival;                 ///< wakes this device when packets arrive
+    uint32_t m_peerContext{0};                   ///< number of the far node
+    uint64_t m_ecnMarks{0};                      ///< fragments marked
+    uint64_t m_drops{0};                         ///< frames that found the queue full
+
     // Attributes
     DataRate m_dataRate;    ///< rate of the link
     uint16_t m_mtu;         ///< largest ordinary packet, in bytes
@@ -227,41 +263,17 @@ class EsaNetDevice : public NetDevice
     uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
     Time m_processingDelay; ///< of frames that arrive here
 
-    // The link
-    SimClock m_clock;                            ///< converts times
-    bool m_prepared{false};                      ///< whether the values below are filled in
-    Picoseconds m_delay{0};                      ///< from here to the far node's software
-    Picoseconds m_queueTime{0};                  ///< length of the queue, as time; 0: unlimited
-    Picoseconds m_ecnTime{0};                    ///< ECN threshold, as time; 0: never mark
-    uint32_t m_peerContext{0};                   ///< number of the far node
-    Picoseconds m_idleAt{0};                     ///< when the last frame queued will have departed
-    uint32_t m_lastBytes{0};                     ///< length of the last frame ...
-    Picoseconds m_lastTransmission{0};           ///< ... and its transmission time
-    FrameRing m_ring;                            ///< frames on their way
-    Ptr<ArrivalEvent> m_arrival;                 ///< the pending event
-    FragmentSink* m_fragmentSink{nullptr};       ///< takes the fragments that arrive here
-    FrameForwarder* m_forwarder{nullptr};        ///< takes the ordinary frames, at a switch
-    FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
-
-    // Counters
-    uint64_t m_framesCarried{0}; ///< frames that reached the other end
-    uint64_t m_ecnMarks{0};      ///< fragments marked
-    uint64_t m_drops{0};         ///< frames that found the queue full
-
     // The ns-3 device
-    Ptr<Node> m_node;                                        ///< the node
-    Ptr<EsaChannel> m_channel;                               ///< the cable
-    Ptr<EsaNetDevice> m_peer;                                ///< the other end
-    Mac48Address m_address;                                  ///< MAC address
-    uint32_t m_ifIndex{0};                                   ///< number in the node
-    NetDevice::ReceiveCallback m_receive;                    ///< the stack
-    NetDevice::PromiscReceiveCallback m_promiscReceive;      ///< the stack, promiscuous
-    TracedCallback<> m_linkChange;                           ///< link came up
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
-    TracedCallback<Ptr<const Packet>> m_dropTrace;           ///< ordinary frames dropped
-    TracedCallback<const Fragment&> m_fragmentDropTrace;     ///< fragments dropped
-    TracedCallback<const Fragment&> m_ecnTrace;              ///< fragments marked
+    Ptr<Node> m_node;                                    ///< the node
+    Ptr<EsaChannel> m_channel;                           ///< the cable
+    Mac48Address m_address;                              ///< MAC address
+    uint32_t m_ifIndex{0};                               ///< number in the node
+    NetDevice::ReceiveCallback m_receive;                ///< the stack
+    NetDevice::PromiscReceiveCallback m_promiscReceive;  ///< the stack, promiscuous
+    TracedCallback<> m_linkChange;                       ///< link came up
+    TracedCallback<Ptr<const Packet>> m_dropTrace;       ///< ordinary frames dropped
+    TracedCallback<const Fragment&> m_fragmentDropTrace; ///< fragments dropped
+    TracedCallback<const Fragment&> m_ecnTrace;          ///< fragments marked
 };
 
 } // namespace ns3::esa

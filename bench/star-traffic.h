@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef STAR_TRAFFIC_H
+#define STAR_TRAFFIC_H
+
+#include <cstdint>
+#include <string>
+
+/**
+ * @file
+ * The benchmark's load: 64 hosts on one switch, every host sends 306-byte frames at half its
+ * link's rate to the other hosts in turn. The same load runs on stock ns-3 devices and on ours.
+ */
+
+namespace esabench
+{
+
+/// What one measurement gave.
+struct Measurement
+{
+    std::string name;       ///< what was measured
+    uint64_t packetHops{0}; ///< packets carried over a link
+    double cpuS{0};         ///< processor time of Simulator::Run()
+
+    /// @return packet-hops per second of processor time
+    double HopsPerCpuS() const
+    {
+        return static_cast<double>(packetHops) / cpuS;
+    }
+};
+
+/// The load.
+struct StarLoad
+{
+    uint32_t hosts{64};                  ///< hosts on the switch
+    uint32_t frameBytes{306};            ///< length of a frame, link header included
+    uint32_t framesPerHost{15000};       ///< frames that each host sends
+    uint64_t linkBitsPerS{100000000000}; ///< rate of every link
+    double delayUs{2.5};                 ///< delay of every link
+};
+
+/**
+ * @brief Stock ns-3: PointToPointNetDevices, and a switch that forwards by table at device level.
+ * @param load the load
+ * @return the measurement
+ */
+Measurement MeasureStock(const StarLoad& load);
+
+/**
+ * @brief The same frames as ordinary packets through EsaNetDevices and an EsaSwitch.
+ * @param load the load
+ * @return the measurement
+ */
+Measurement MeasureOwnDevices(const StarLoad& load);
+
+/**
+ * @brief The 8 jobs x 8 workers DNN A scenario with its default parameters.
+ * @param system the aggregation system
+ * @return the measurement
+ */
+/// @return processor time of this process so far, in seconds
+double CpuSeconds();
+
+} // namespace esabench
+
+#endif // STAR_TRAFFIC_H

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-arrival-wheel.h"
+
+#include "ns3/simulation-singleton.h"
+#include "ns3/simulator.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Holds the wheel until Simulator::Destroy().
+struct WheelHolder
+{
+    Ptr<ArrivalWheel> wheel{Create<ArrivalWheel>()}; ///< the wheel
+};
+
+/**
+ * @param word not 0
+ * @return place of its lowest bit
+ */
+int64_t
+LowestBit(uint64_t word)
+{
+    return __builtin_ctzll(word);
+}
+
+} // namespace
+
+class ArrivalWheel::WakeEvent : public EventImpl
+{
+  public:
+    /// @param wheel the wheel
+    explicit WakeEvent(ArrivalWheel& wheel)
+        : m_wheel(wheel)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_wheel.Wake();
+    }
+
+    ArrivalWheel& m_wheel; ///< the wheel, which cancels this before it goes
+};
+
+Ptr<ArrivalWheel>
+ArrivalWheel::Get()
+{
+    return SimulationSingleton<WheelHolder>::Get()->wheel;
+}
+
+ArrivalWheel::ArrivalWheel()
+    : m_slots(kSlots),
+      m_used(kSlots / kWordBits),
+      m_wake(Create<WakeEvent>(*this))
+{
+}
+
+ArrivalWheel::~ArrivalWheel()
+{
+    m_wake->Cancel();
+}
+
+void
+ArrivalWheel::ScheduleWake(int64_t step, int64_t nowStep)
+{
+    m_wakeStep = step;
+    // The simulator gives up one reference when the event has run.
+    m_wake->Ref();
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   TimeStep(step - nowStep),
+                                   PeekPointer(m_wake));
+}
+
+void
+ArrivalWheel::Wake()
+{
+    const int64_t nowStep = Simulator::Now().GetTimeStep();
+    if (nowStep < m_wakeStep)
+    {
+        return; // an event that an earlier one has made superfluous
+    }
+    m_wakeStep = kNoStep;
+    m_waking = true;
+    const auto index = static_cast<std::size_t>(nowStep) & (kSlots - 1);
+    Slot& slot = m_slots[index];
+    while (Client* client = slot.first)
+    {
+        slot.first = client->m_next;
+        if (slot.first)
+        {
+            __builtin_prefetch(slot.first);
+        }
+        client->OnArrival(nowStep); // may put links into this very slot
+    }
+    m_used[index / kWordBits] &= ~(uint64_t{1} << (index % kWordBits));
+    m_waking = false;
+    const int64_t next = NextUsed(nowStep + 1);
+    if (next != kNoStep)
+    {
+        ScheduleWake(next, nowStep);
+    }
+}
+
+int64_t
+ArrivalWheel::NextUsed(int64_t step) const
+{
+    constexpr int64_t kWords = kSlots / kWordBits;
+    const int64_t start = step & (kSlots - 1);
+    // The word of the first slot counts from that slot on; once round, it counts up to it.
+    int64_t index = start / kWordBits;
+    uint64_t word = m_used[index] & (~uint64_t{0} << (start % kWordBits));
+    for (int64_t words = 0; words <= kWords; ++words)
+    {
+        if (word != 0)
+        {
+            const int64_t slot = index * kWordBits + LowestBit(word);
+            return step + ((slot - start) & (kSlots - 1));
+        }
+        index = (index + 1) % kWords;
+        word = m_used[index];
+    }
+    return kNoStep;
+}
+
+void
+ArrivalWheel::Remove(Client& client, int64_t step)
+{
+    Slot& slot = m_slots[static_cast<std::size_t>(step) & (kSlots - 1)];
+    Client* previous = nullptr;
+    for (Client* at = slot.first; at; previous = at, at = at->m_next)
+    {
+        if (at != &client)
+        {
+            continue;
+        }
+        (previous ? previous->m_next : slot.first) = at->m_next;
+        if (slot.last == at)
+        {
+            slot.last = previous;
+        }
+        return;
+    }
+}
+
+} // namespace ns3::esa

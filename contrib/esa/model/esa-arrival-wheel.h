@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ARRIVAL_WHEEL_H
+#define ESA_ARRIVAL_WHEEL_H
+
+#include "ns3/event-impl.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Wakes links whose next frame arrives, with one simulator event for all that arrive in the
+ * same time step.
+ *
+ * Every link has one arrival pending at most. With many busy links several arrive in every
+ * nanosecond, and an event of the simulator costs more than all the rest of a frame's way. The
+ * wheel has a slot for each time step of the near future; links in a slot are woken in the order in
+ * which they entered it, so a run does not depend on the simulator's scheduler.
+ */
+class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
+{
+  public:
+    /// A link.
+    class Client
+    {
+      public:
+        virtual ~Client() = default;
+
+        /**
+         * @brief The time step has come.
+         * @param nowStep the time step
+         */
+        virtual void OnArrival(int64_t nowStep) = 0;
+
+      private:
+        friend class ArrivalWheel;
+        Client* m_next{nullptr}; ///< next link in the slot
+    };
+
+    /// @return the wheel of the simulation under way
+    static Ptr<ArrivalWheel> Get();
+
+    ArrivalWheel();
+    ~ArrivalWheel();
+
+    /**
+     * @brief Asks for a link to be woken.
+     * @param client the link, which is not in the wheel
+     * @param step when, not in the past
+     * @param nowStep the current time step
+     * @return false if the step is too far away for the wheel
+     */
+    bool Schedule(Client& client, int64_t step, int64_t nowStep)
+    {
+        if (step - nowStep >= kSlots)
+        {
+            return false;
+        }
+        Insert(client, step);
+        if (step < m_wakeStep && !m_waking)
+        {
+            ScheduleWake(step, nowStep);
+        }
+        return true;
+    }
+
+    /**
+     * @brief Forgets a link that goes away.
+     * @param client the link
+     * @param step when it was to be woken
+     */
+    void Remove(Client& client, int64_t step);
+
+  private:
+    /// The simulator's event; one object that is scheduled again and again.
+    class WakeEvent;
+
+    /// Links to be woken in one time step.
+    struct Slot
+    {
+        Client* first{nullptr}; ///< the first to be woken
+        Client* last{nullptr};  ///< the last
+    };
+
+    /**
+     * @brief Puts a link at the end of a slot.
+     * @param client the link
+     * @param step the slot's time step
+     */
+    void Insert(Client& client, int64_t step)
+    {
+        const auto index = static_cast<std::size_t>(step) & (kSlots - 1);
+        Slot& slot = m_slots[index];
+        client.m_next = nullptr;
+        if (slot.first)
+        {
+            slot.last->m_next = &client;
+        }
+        else
+        {
+            slot.first = &client;
+            m_used[index / kWordBits] |= uint64_t{1} << (index % kWordBits);
+        }
+        slot.last = &client;
+    }
+
+    /**
+     * @brief Schedules the simulator's event.
+     * @param step when
+     * @param nowStep the current time step
+     */
+    void ScheduleWake(int64_t step, int64_t nowStep);
+
+    /// @brief Wakes the links of the current time step.
+    void Wake();
+
+    /**
+     * @param step a time step
+     * @return the first time step from there on with links; kNoStep if there is none
+     */
+    int64_t NextUsed(int64_t step) const;
+
+    static constexpr int64_t kSlots = 1 << 13; ///< time steps ahead; more than 8 us of nanoseconds
+    static constexpr int64_t kWordBits = 64;   ///< slots in a word of m_used
+    static constexpr int64_t kNoStep = INT64_MAX; ///< never
+
+    std::vector<Slot> m_slots;    ///< by time step modulo kSlots
+    std::vector<uint64_t> m_used; ///< a bit for each slot with links
+    int64_t m_wakeStep{kNoStep};  ///< earliest time step with a pending event
+    bool m_waking{false};         ///< whether links are being woken
+    Ptr<WakeEvent> m_wake;        ///< the event
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_ARRIVAL_WHEEL_H

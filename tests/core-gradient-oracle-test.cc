@@ -1,0 +1,181 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-gradient-oracle.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 3; ///< the oracle's job
+
+/// With digests only, and with all values.
+class Oracle : public testing::TestWithParam<bool>
+{
+  protected:
+    /// @return an oracle of a job, with digests or values as the parameter says
+    static GradientOracle Of(uint16_t job, uint32_t workers)
+    {
+        return GradientOracle(job, workers, GetParam());
+    }
+
+    /// @return one worker's fragment
+    static Fragment FragmentOf(const GradientOracle& oracle,
+                               uint16_t job,
+                               uint32_t seq,
+                               uint32_t worker)
+    {
+        Fragment fragment;
+        fragment.job = job;
+        fragment.seq = seq;
+        oracle.Fill(fragment, worker);
+        return fragment;
+    }
+
+    /// @return a result for a task that sums the fragments of these workers
+    Fragment ResultOf(uint32_t seq, const std::vector<uint32_t>& workers) const
+    {
+        Fragment result;
+        result.job = kJob;
+        result.seq = seq;
+        for (const uint32_t worker : workers)
+        {
+            result.sum.Add(FragmentOf(m_oracle, kJob, seq, worker).sum);
+        }
+        return result;
+    }
+
+    const GradientOracle m_oracle = Of(kJob, 4); ///< of a job with four workers
+};
+
+TEST_P(Oracle, AcceptsEachWorkersFragmentOnceInAnyOrder)
+{
+    for (const uint32_t seq : {0U, 1U, 64519U, UINT32_MAX})
+    {
+        EXPECT_TRUE(m_oracle.IsExact(ResultOf(seq, {0, 1, 2, 3}))) << seq;
+        EXPECT_TRUE(m_oracle.IsExact(ResultOf(seq, {3, 1, 0, 2}))) << seq;
+    }
+}
+
+TEST_P(Oracle, AcceptsJobsOfOneAndOf32Workers)
+{
+    for (const uint32_t workers : {1U, 32U})
+    {
+        const GradientOracle oracle = Of(kJob, workers);
+        Fragment result;
+        result.job = kJob;
+        result.seq = 17;
+        for (uint32_t worker = 0; worker < workers; ++worker)
+        {
+            EXPECT_FALSE(oracle.IsExact(result)) << "after " << worker;
+            result.sum.Add(FragmentOf(oracle, kJob, 17, worker).sum);
+        }
+        EXPECT_TRUE(oracle.IsExact(result));
+    }
+}
+
+TEST_P(Oracle, RejectsASumThatLacksAnyWorker)
+{
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {1, 2, 3})));
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 2, 3})));
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 3})));
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2})));
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {})));
+}
+
+TEST_P(Oracle, RejectsASumThatCountsAWorkerTwice)
+{
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 3, 3})));
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 2}))) << "in place of another";
+    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 3, 0, 1, 2, 3}))) << "all of them";
+}
+
+TEST_P(Oracle, RejectsAFragmentOfAnotherTask)
+{
+    Fragment result = ResultOf(5, {0, 1, 2});
+    result.sum.Add(FragmentOf(m_oracle, kJob, 6, 3).sum);
+    EXPECT_FALSE(m_oracle.IsExact(result));
+}
+
+TEST_P(Oracle, RejectsTheResultsOfTwoTasksSwapped)
+{
+    Fragment result = ResultOf(5, {0, 1, 2, 3});
+    result.seq = 6;
+    EXPECT_FALSE(m_oracle.IsExact(result));
+}
+
+TEST_P(Oracle, RejectsAForeignJobsFragmentAndResult)
+{
+    const GradientOracle other = Of(kJob + 1, 4);
+    Fragment mixed = ResultOf(5, {0, 1, 2});
+    mixed.sum.Add(FragmentOf(other, kJob + 1, 5, 3).sum);
+    EXPECT_FALSE(m_oracle.IsExact(mixed));
+
+    Fragment foreign;
+    foreign.job = kJob;
+    foreign.seq = 5;
+    for (uint32_t worker = 0; worker < 4; ++worker)
+    {
+        foreign.sum.Add(FragmentOf(other, kJob + 1, 5, worker).sum);
+    }
+    EXPECT_FALSE(m_oracle.IsExact(foreign));
+}
+
+INSTANTIATE_TEST_SUITE_P(Gradients, Oracle, testing::Bool(), [](const auto& info) {
+    return info.param ? "Values" : "Digests";
+});
+
+TEST(OracleValues, ValuesTravelOnlyWhenTheyAreAskedFor)
+{
+    Fragment fragment;
+    GradientOracle(kJob, 2, false).Fill(fragment, 0);
+    EXPECT_FALSE(fragment.sum.values);
+    GradientOracle(kJob, 2, true).Fill(fragment, 0);
+    EXPECT_TRUE(fragment.sum.values);
+}
+
+TEST(OracleValues, OneWrongValueIsFoundThoughTheDigestIsRight)
+{
+    const GradientOracle oracle(kJob, 1, true);
+    Fragment fragment;
+    fragment.job = kJob;
+    fragment.seq = 5;
+    oracle.Fill(fragment, 0);
+    ASSERT_TRUE(oracle.IsExact(fragment));
+    FragmentValues values = fragment.sum.values.Values();
+    values[61] ^= 1;
+    fragment.sum.values = PayloadRef(values);
+    EXPECT_FALSE(oracle.IsExact(fragment));
+    fragment.sum.values = PayloadRef();
+    EXPECT_FALSE(oracle.IsExact(fragment)) << "values that went missing";
+}
+
+TEST(OracleValues, ThirtyTwoWorkersDoNotReachTheLimitsOfASum)
+{
+    // A sum that saturates depends on the order of its summands, and would be rejected at random.
+    const GradientOracle oracle(kJob, 32, true);
+    for (uint32_t seq = 0; seq < 100; ++seq)
+    {
+        for (uint32_t worker = 0; worker < 32; ++worker)
+        {
+            Fragment fragment;
+            fragment.job = kJob;
+            fragment.seq = seq;
+            oracle.Fill(fragment, worker);
+            for (const int32_t value : fragment.sum.values.Values())
+            {
+                ASSERT_LE(std::abs(int64_t{value}) * 32, INT32_MAX);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

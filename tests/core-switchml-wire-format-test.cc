@@ -1,0 +1,131 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-switchml-wire-format.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+namespace ns3::esa
+{
+namespace
+{
+
+TEST(SwitchMlWireFormat, SizesAreThoseOfItsHeaders)
+{
+    EXPECT_EQ(kSwitchMlFrameBytes, 180U);
+    EXPECT_EQ(kSwitchMlHeaderBytes, 8U + 8U + 2U) << "UDP, SwitchML, exponents";
+    EXPECT_EQ(kSwitchMlPayloadBytes, 128U);
+}
+
+TEST(SwitchMlWireFormat, GoldenBytesPinTheLayout)
+{
+    Fragment result;
+    result.kind = PacketKind::Result;
+    result.job = 0x42;
+    result.seq = 0x01020304;
+    result.aggregator = 2 * 0x1234 + 1;
+    result.version = true;
+    const SwitchMlHeaderBytes expected{0xbe,
+                                       0xe0,
+                                       0xbe,
+                                       0xe0,
+                                       0x00,
+                                       0x92,
+                                       0x00,
+                                       0x00,
+                                       0x10,
+                                       0x42,
+                                       0x01,
+                                       0x02,
+                                       0x03,
+                                       0x04,
+                                       0x92,
+                                       0x34,
+                                       0x00,
+                                       0x00};
+    EXPECT_EQ(EncodeSwitchMlHeader(result), expected);
+
+    Fragment gradient = result;
+    gradient.kind = PacketKind::Gradient;
+    gradient.aggregator = 2 * 0x1234;
+    gradient.version = false;
+    const SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(gradient);
+    EXPECT_EQ(bytes[8], 0x00);
+    EXPECT_EQ(bytes[14], 0x12);
+}
+
+TEST(SwitchMlWireFormat, EveryFieldComesBack)
+{
+    std::mt19937 random(1);
+    for (int i = 0; i < 20000; ++i)
+    {
+        Fragment fragment;
+        fragment.kind = random() % 2 ? PacketKind::Result : PacketKind::Gradient;
+        fragment.job = random() % 256;
+        fragment.seq = random();
+        fragment.aggregator = random() % (2 << 15); // 2^15 slots of two versions
+        fragment.version = fragment.aggregator & 1;
+        const auto back = DecodeSwitchMlHeader(EncodeSwitchMlHeader(fragment));
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->kind, fragment.kind);
+        EXPECT_EQ(back->job, fragment.job);
+        EXPECT_EQ(back->seq, fragment.seq);
+        EXPECT_EQ(back->aggregator, fragment.aggregator);
+        EXPECT_EQ(back->version, fragment.version);
+    }
+}
+
+TEST(SwitchMlWireFormat, RejectsOtherTypesAndSizes)
+{
+    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(Fragment{});
+    for (int typeAndSize = 0; typeAndSize < 256; ++typeAndSize)
+    {
+        SwitchMlHeaderBytes bytes = valid;
+        bytes[8] = static_cast<uint8_t>(typeAndSize);
+        EXPECT_EQ(DecodeSwitchMlHeader(bytes).has_value(),
+                  typeAndSize == 0x00 || typeAndSize == 0x10)
+            << typeAndSize;
+    }
+}
+
+TEST(SwitchMlWireFormat, RejectsPacketsForOtherPorts)
+{
+    SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(Fragment{});
+    ASSERT_TRUE(DecodeSwitchMlHeader(bytes));
+    bytes[3] ^= 1;
+    EXPECT_FALSE(DecodeSwitchMlHeader(bytes));
+}
+
+TEST(FrameSizes, AreThoseOfTheFormat)
+{
+    const FrameSizes ina(FrameFormat::Ina);
+    const FrameSizes switchMl(FrameFormat::SwitchMl);
+    for (std::size_t number = 0; number < kPacketKinds; ++number)
+    {
+        EXPECT_EQ(ina.Bytes(static_cast<PacketKind>(number)), 306);
+    }
+    EXPECT_EQ(switchMl.Bytes(PacketKind::Gradient), 180);
+    EXPECT_EQ(switchMl.Bytes(PacketKind::Result), 180);
+    EXPECT_EQ(PayloadBytes(FrameFormat::Ina), 248U);
+    EXPECT_EQ(PayloadBytes(FrameFormat::SwitchMl), 128U);
+}
+
+TEST(FrameSizes, RemindersMayBeShorterButResendsAreNot)
+{
+    const FrameSizes sizes(FrameFormat::Ina, 64);
+    EXPECT_EQ(sizes.Bytes(PacketKind::Reminder), 64);
+    EXPECT_EQ(sizes.Bytes(PacketKind::WorkerReminder), 64);
+    for (const auto kind :
+         {PacketKind::Gradient, PacketKind::Partial, PacketKind::Result, PacketKind::Resend})
+    {
+        EXPECT_EQ(sizes.Bytes(kind), 306) << "ATP's resend is a full-size packet";
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-byte-order.h"
+#include "ns3/esa-wire-format.h"
+
+#include <array>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return a header that is valid whatever one field of it is set to
+InaHeaderBytes
+AValidHeader()
+{
+    Fragment fragment;
+    fragment.fanIn0 = 8;
+    return EncodeInaHeader(fragment);
+}
+
+/// Compares all that the header carries.
+void
+ExpectSameHeader(const Fragment& a, const Fragment& b)
+{
+    EXPECT_EQ(a.bitmap0, b.bitmap0);
+    EXPECT_EQ(a.bitmap1, b.bitmap1);
+    EXPECT_EQ(a.seq, b.seq);
+    EXPECT_EQ(a.aggregator, b.aggregator);
+    EXPECT_EQ(a.job, b.job);
+    EXPECT_EQ(a.fanIn0, b.fanIn0);
+    EXPECT_EQ(a.fanIn1, b.fanIn1);
+    EXPECT_EQ(a.priority, b.priority);
+    EXPECT_EQ(a.kind, b.kind);
+    EXPECT_EQ(a.ecn, b.ecn);
+    EXPECT_EQ(a.collision, b.collision);
+    EXPECT_EQ(a.overflow, b.overflow);
+    EXPECT_EQ(a.secondLevel, b.secondLevel);
+    EXPECT_EQ(a.version, b.version);
+}
+
+TEST(InaWireFormat, SizesAreThoseOfThePaper)
+{
+    EXPECT_EQ(kInaFrameBytes, 306U);
+    EXPECT_EQ(kInaHeaderBytes, 24U);
+    EXPECT_EQ(kInaPayloadBytes, 248U);
+    EXPECT_EQ(kInaPayloadBytes, sizeof(FragmentValues));
+}
+
+TEST(InaWireFormat, GoldenBytesPinTheLayout)
+{
+    Fragment fragment;
+    fragment.bitmap0 = 0x01020304;
+    fragment.bitmap1 = 0x05060708;
+    fragment.job = 0x090a;
+    fragment.seq = 0x0b0c0d0e;
+    fragment.aggregator = 0x0f101112;
+    fragment.fanIn0 = 32;                // 100000
+    fragment.fanIn1 = 5;                 // 000101
+    fragment.kind = PacketKind::Partial; // 0001
+    fragment.overflow = true;
+    fragment.ecn = true;
+    fragment.version = true; // 1010 11.., digest by absence of values, 00 reserved
+    fragment.priority = 0x13;
+    const InaHeaderBytes expected{0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08,
+                                  0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10,
+                                  0x11, 0x12, 0x80, 0x51, 0xac, 0x13, 0x00, 0x00};
+    EXPECT_EQ(EncodeInaHeader(fragment), expected);
+
+    fragment.overflow = fragment.ecn = fragment.version = false;
+    fragment.collision = fragment.secondLevel = true;
+    fragment.sum.values = PayloadRef(FragmentValues{});
+    EXPECT_EQ(EncodeInaHeader(fragment)[20], 0b0101'0000);
+}
+
+TEST(InaWireFormat, KindsHaveTheirNumbersOnTheWire)
+{
+    // Recorded traces and the P4 program depend on these.
+    const std::array<PacketKind, kPacketKinds> kinds{PacketKind::Gradient,
+                                                     PacketKind::Partial,
+                                                     PacketKind::Result,
+                                                     PacketKind::Reminder,
+                                                     PacketKind::WorkerReminder,
+                                                     PacketKind::Resend};
+    for (uint8_t number = 0; number < kinds.size(); ++number)
+    {
+        Fragment fragment;
+        fragment.kind = kinds[number];
+        EXPECT_EQ(EncodeInaHeader(fragment)[19], number);
+    }
+}
+
+TEST(InaWireFormat, EveryFieldComesBack)
+{
+    std::mt19937 random(1);
+    for (int i = 0; i < 20000; ++i)
+    {
+        Fragment fragment;
+        fragment.bitmap0 = random();
+        fragment.bitmap1 = random();
+        fragment.seq = random();
+        fragment.aggregator = random();
+        fragment.job = static_cast<uint16_t>(random());
+        fragment.fanIn0 = random() % 33;
+        fragment.fanIn1 = random() % 33;
+        fragment.priority = static_cast<uint8_t>(random());
+        fragment.kind = static_cast<PacketKind>(random() % kPacketKinds);
+        const uint32_t flags = random();
+        fragment.ecn = flags & 1;
+        fragment.collision = flags & 2;
+        fragment.overflow = flags & 4;
+        fragment.secondLevel = flags & 8;
+        fragment.version = flags & 16;
+        const bool full = flags & 32;
+        if (full)
+        {
+            fragment.sum.values = PayloadRef(FragmentValues{});
+        }
+        const InaHeaderBytes bytes = EncodeInaHeader(fragment);
+        const auto back = DecodeInaHeader(bytes);
+        ASSERT_TRUE(back);
+        ExpectSameHeader(*back, fragment);
+        EXPECT_EQ(CarriesDigest(bytes), !full);
+    }
+}
+
+TEST(InaWireFormat, WhateverIsAcceptedIsWrittenBackAlike)
+{
+    std::mt19937 random(2);
+    int accepted = 0;
+    for (int i = 0; i < 50000; ++i)
+    {
+        InaHeaderBytes bytes;
+        for (auto& byte : bytes)
+        {
+            byte = static_cast<uint8_t>(random());
+        }
+        bytes[20] &= 0xfc; // else hardly any is accepted
+        bytes[22] = bytes[23] = 0;
+        auto fragment = DecodeInaHeader(bytes);
+        if (fragment)
+        {
+            ++accepted;
+            if (!CarriesDigest(bytes))
+            {
+                fragment->sum.values = PayloadRef(FragmentValues{});
+            }
+            EXPECT_EQ(EncodeInaHeader(*fragment), bytes);
+        }
+    }
+    // About 33/64 x 33/64 x 6/16 of them.
+    EXPECT_NEAR(accepted, 4985, 500);
+}
+
+TEST(InaWireFormat, RejectsUnknownKinds)
+{
+    for (uint8_t kind = kPacketKinds; kind < 16; ++kind)
+    {
+        InaHeaderBytes bytes = AValidHeader();
+        ASSERT_TRUE(DecodeInaHeader(bytes));
+        bytes[19] = kind;
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << int{kind};
+    }
+}
+
+TEST(InaWireFormat, RejectsFanInsBeyondTheBitmap)
+{
+    for (uint32_t fanIn = 0; fanIn < 64; ++fanIn)
+    {
+        InaHeaderBytes bytes = AValidHeader();
+        bytes[18] = static_cast<uint8_t>(fanIn << 2);
+        EXPECT_EQ(DecodeInaHeader(bytes).has_value(), fanIn <= 32) << "first level " << fanIn;
+        bytes = AValidHeader();
+        bytes[18] |= static_cast<uint8_t>(fanIn >> 4);
+        bytes[19] |= static_cast<uint8_t>(fanIn << 4);
+        EXPECT_EQ(DecodeInaHeader(bytes).has_value(), fanIn <= 32) << "second level " << fanIn;
+    }
+}
+
+TEST(InaWireFormat, RejectsReservedBits)
+{
+    for (const uint8_t mask : {1, 2})
+    {
+        InaHeaderBytes bytes = AValidHeader();
+        bytes[20] |= mask;
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << "flag " << int{mask};
+    }
+    for (const int byte : {22, 23})
+    {
+        for (int bit = 0; bit < 8; ++bit)
+        {
+            InaHeaderBytes bytes = AValidHeader();
+            bytes[byte] = static_cast<uint8_t>(1 << bit);
+            EXPECT_FALSE(DecodeInaHeader(bytes)) << byte << " bit " << bit;
+        }
+    }
+}
+
+TEST(ByteOrder, IsThatOfTheNetwork)
+{
+    std::array<uint8_t, 8> bytes{};
+    WriteBigEndian<uint64_t>(0x0123456789abcdef, bytes.data());
+    EXPECT_EQ(bytes, (std::array<uint8_t, 8>{0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef}));
+    EXPECT_EQ(ReadBigEndian<uint64_t>(bytes.data()), 0x0123456789abcdefU);
+    EXPECT_EQ(ReadBigEndian<uint32_t>(bytes.data() + 4), 0x89abcdefU);
+    EXPECT_EQ(ReadBigEndian<uint16_t>(bytes.data() + 6), 0xcdefU);
+    EXPECT_EQ(ReadBigEndian<uint8_t>(bytes.data() + 1), 0x23U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -7,6 +7,7 @@
 #include "esa-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host.h"
@@ -15,6 +16,7 @@
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-worker-app.h"
+#include "ns3/pcap-file-wrapper.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -231,7 +233,12 @@ EsaHelper::EnablePcapInternal(std::string prefix,
     PcapHelper pcap;
     const std::string filename =
         explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    const auto file = pcap.CreateFile(filename, std::ios::out, PcapHelper::DLT_EN10MB);
+    // PcapHelper::CreateFile() makes files that count microseconds; a frame takes 24 ns.
+    const auto file = CreateObject<PcapFileWrapper>();
+    file->SetAttribute("NanosecMode", BooleanValue(true));
+    file->Open(filename, std::ios::out | std::ios::binary);
+    NS_ABORT_MSG_IF(file->Fail(), "EsaHelper: cannot write " << filename);
+    file->Init(PcapHelper::DLT_EN10MB);
     pcap.HookDefaultSink<EsaNetDevice>(device, "PromiscSniffer", file);
 }
 

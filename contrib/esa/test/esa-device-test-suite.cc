@@ -1,0 +1,255 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/data-rate.h"
+#include "ns3/esa-channel.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <cstdint>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::esa;
+
+namespace
+{
+
+constexpr uint16_t kFrameBytes = 306;      ///< length of the frames sent
+constexpr Picoseconds kFrameTime{24480};   ///< that long on a 100 Gb/s link
+constexpr Picoseconds kLinkDelay{5000000}; ///< delay of the link
+
+/**
+ * @param time a time
+ * @return the next whole nanosecond, which is when ns-3 can have an event
+ */
+Picoseconds
+CeilToNs(Picoseconds time)
+{
+    return (time + Picoseconds(999)) / 1000 * 1000;
+}
+
+/**
+ * @ingroup tests
+ * @brief Two nodes, a link between them, and a record of the fragments that arrive.
+ */
+class Link : public FragmentSink
+{
+  public:
+    Link()
+        : sender(CreateObject<EsaNetDevice>()),
+          receiver(CreateObject<EsaNetDevice>()),
+          channel(CreateObject<EsaChannel>())
+    {
+        channel->SetAttribute("Delay", StringValue("5us"));
+        CreateObject<Node>()->AddDevice(sender);
+        CreateObject<Node>()->AddDevice(receiver);
+        channel->Connect(sender, receiver);
+        receiver->SetFragmentSink(this);
+    }
+
+    ~Link() override
+    {
+        Simulator::Destroy();
+    }
+
+    void ReceiveFragment(Fragment& fragment, Picoseconds now) override
+    {
+        arrivals.push_back({fragment, now});
+    }
+
+    /// @param count fragments to send at once
+    void Send(uint32_t count)
+    {
+        for (uint32_t i = 0; i < count; ++i)
+        {
+            Fragment fragment;
+            fragment.seq = m_nextSeq++;
+            fragment.frameBytes = kFrameBytes;
+            sender->SendFragment(fragment, SimClock().Now());
+        }
+    }
+
+    /// A fragment that arrived.
+    struct Arrival
+    {
+        Fragment fragment; ///< what
+        Picoseconds time;  ///< when
+    };
+
+    Ptr<EsaNetDevice> sender;      ///< one end
+    Ptr<EsaNetDevice> receiver;    ///< the other
+    Ptr<EsaChannel> channel;       ///< the link
+    std::vector<Arrival> arrivals; ///< in order
+
+  private:
+    uint32_t m_nextSeq{0}; ///< number of the next fragment
+};
+
+/**
+ * @ingroup tests
+ * @brief Frames arrive when their last bit does, and queued ones follow each other without a gap.
+ */
+class TimingTestCase : public TestCase
+{
+  public:
+    TimingTestCase()
+        : TestCase("times of arrival")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t frames = 1000;
+        const Picoseconds start{7000};
+        Link link;
+        Simulator::Schedule(NanoSeconds(7), &Link::Send, &link, frames);
+        // Long after the link fell idle, and at the very moment when it does
+        Simulator::Schedule(MicroSeconds(100), &Link::Send, &link, 1);
+        Simulator::Run();
+
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), frames + 1, "frames are missing");
+        for (uint32_t i = 0; i < frames; ++i)
+        {
+            const Picoseconds expected = CeilToNs(start + (i + 1) * kFrameTime + kLinkDelay);
+            NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].fragment.seq, i, "frames changed places");
+            NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].time.count(),
+                                  expected.count(),
+                                  "frame " << i << " of a burst comes at the wrong time");
+        }
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5032000, "7 + 24.48 + 5000 ns");
+        const Picoseconds last = CeilToNs(Picoseconds(100000000) + kFrameTime + kLinkDelay);
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[frames].time.count(),
+                              last.count(),
+                              "the old burst delays a frame that met an idle link");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetFramesCarried(), frames + 1, "wrong count of frames");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetDrops(), 0, "an unlimited queue dropped frames");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Rate and processing delay count; the latter does not limit the rate.
+ */
+class RateAndProcessingTestCase : public TestCase
+{
+  public:
+    RateAndProcessingTestCase()
+        : TestCase("rate and processing delay")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Link link;
+        link.sender->SetAttribute("DataRate", DataRateValue(DataRate("10Gb/s")));
+        link.receiver->SetAttribute("ProcessingDelay", StringValue("700ns"));
+        link.sender->SetAttribute("ProcessingDelay", StringValue("1s")); // of what comes back
+        link.Send(2);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2, "frames are missing");
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5945000, "244.8 + 5000 + 700 ns");
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 6190000, "489.6 + 5000 + 700 ns");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief A queue of ten frames takes ten frames, and as many again as have left.
+ */
+class QueueLimitTestCase : public TestCase
+{
+  public:
+    QueueLimitTestCase()
+        : TestCase("queue limit")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Link link;
+        link.sender->SetAttribute("QueueBytes", UintegerValue(10 * kFrameBytes));
+        std::vector<uint32_t> dropped;
+        link.sender->TraceConnectWithoutContext(
+            "FragmentDrop",
+            Callback<void, const Fragment&>(
+                [&dropped](const Fragment& fragment) { dropped.push_back(fragment.seq); }));
+        link.Send(12);
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 10 * kFrameBytes, "wrong length");
+        // Three frames take 73.44 ns, so by now there is room for three.
+        Simulator::Schedule(NanoSeconds(74), &Link::Send, &link, 4);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 13, "wrong number of frames got through");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetDrops(), 3, "wrong count of drops");
+        const std::vector<uint32_t> expected{10, 11, 15};
+        NS_TEST_ASSERT_MSG_EQ((dropped == expected), true, "the wrong frames were dropped");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 0, "the queue did not empty");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Fragments that find the threshold's bytes queued are marked.
+ */
+class EcnTestCase : public TestCase
+{
+  public:
+    EcnTestCase()
+        : TestCase("ECN threshold")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t threshold = 5;
+        Link link;
+        link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(threshold * kFrameBytes));
+        uint32_t traced = 0;
+        link.sender->TraceConnectWithoutContext(
+            "EcnMark",
+            Callback<void, const Fragment&>([&traced](const Fragment&) { ++traced; }));
+        link.Send(9);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 9, "frames are missing");
+        for (uint32_t i = 0; i < link.arrivals.size(); ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].fragment.ecn,
+                                  (i >= threshold),
+                                  "mark of a frame that found " << i << " frames queued");
+        }
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetEcnMarks(), 9 - threshold, "wrong count of marks");
+        NS_TEST_ASSERT_MSG_EQ(traced, 9 - threshold, "the trace source missed marks");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief The suite: the device and its link.
+ */
+class EsaDeviceTestSuite : public TestSuite
+{
+  public:
+    EsaDeviceTestSuite()
+        : TestSuite("esa-device", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new TimingTestCase);
+        AddTestCase(new RateAndProcessingTestCase);
+        AddTestCase(new QueueLimitTestCase);
+        AddTestCase(new EcnTestCase);
+    }
+};
+
+EsaDeviceTestSuite g_esaDeviceTestSuite; ///< registers itself
+
+} // namespace

@@ -1,0 +1,316 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-test-rack.h"
+
+#include "ns3/esa-byte-order.h"
+#include "ns3/esa-frame-builder.h"
+#include "ns3/esa-header.h"
+#include "ns3/esa-wire-format.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/pcap-file.h"
+#include "ns3/test.h"
+
+#include <array>
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::esa;
+
+namespace
+{
+
+/// @return a fragment in which every field differs from its default
+Fragment
+MakeFragment()
+{
+    Fragment f;
+    f.sum.digest = 0x0123456789abcdef;
+    f.bitmap0 = 0x80000005;
+    f.bitmap1 = 0x40000002;
+    f.seq = 0xfedcba98;
+    f.aggregator = 18938;
+    f.job = 3;
+    f.worker = 2;
+    f.fanIn0 = 32;
+    f.fanIn1 = 4;
+    f.priority = 200;
+    f.kind = PacketKind::Result;
+    f.ecn = true;
+    f.collision = true;
+    f.overflow = true;
+    f.secondLevel = true;
+    f.frameBytes = kInaFrameBytes;
+    return f;
+}
+
+/**
+ * @ingroup tests
+ * @brief What a header tells a packet is what the packet tells a header.
+ */
+class HeaderTestCase : public TestCase
+{
+  public:
+    HeaderTestCase()
+        : TestCase("headers in packets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Fragment sent = MakeFragment();
+        auto packet = Create<Packet>(248);
+        packet->AddHeader(EsaHeader(sent));
+        NS_TEST_ASSERT_MSG_EQ(packet->GetSize(), 272, "wrong length with the header");
+        EsaHeader header;
+        packet->RemoveHeader(header);
+        const Fragment& read = header.GetFragment();
+        NS_TEST_ASSERT_MSG_EQ(header.IsValid(), true, "a good header counts as bad");
+        NS_TEST_EXPECT_MSG_EQ(read.bitmap0, sent.bitmap0, "bitmap0");
+        NS_TEST_EXPECT_MSG_EQ(read.bitmap1, sent.bitmap1, "bitmap1");
+        NS_TEST_EXPECT_MSG_EQ(read.seq, sent.seq, "seq");
+        NS_TEST_EXPECT_MSG_EQ(read.aggregator, sent.aggregator, "aggregator");
+        NS_TEST_EXPECT_MSG_EQ(read.job, sent.job, "job");
+        NS_TEST_EXPECT_MSG_EQ(+read.fanIn0, +sent.fanIn0, "fanIn0");
+        NS_TEST_EXPECT_MSG_EQ(+read.fanIn1, +sent.fanIn1, "fanIn1");
+        NS_TEST_EXPECT_MSG_EQ(+read.priority, +sent.priority, "priority");
+        NS_TEST_EXPECT_MSG_EQ((read.kind == sent.kind), true, "kind");
+        NS_TEST_EXPECT_MSG_EQ(read.ecn, sent.ecn, "ecn");
+        NS_TEST_EXPECT_MSG_EQ(read.collision, sent.collision, "collision");
+        NS_TEST_EXPECT_MSG_EQ(read.overflow, sent.overflow, "overflow");
+        NS_TEST_EXPECT_MSG_EQ(read.secondLevel, sent.secondLevel, "secondLevel");
+        std::ostringstream text;
+        header.Print(text);
+        NS_TEST_EXPECT_MSG_NE(text.str().find("seq=4275878552"), std::string::npos, text.str());
+
+        const std::vector<uint8_t> nonsense(kInaHeaderBytes, 0xff);
+        Create<Packet>(nonsense.data(), nonsense.size())->PeekHeader(header);
+        NS_TEST_EXPECT_MSG_EQ(header.IsValid(), false, "a bad header counts as good");
+
+        Fragment slot = sent;
+        slot.aggregator = 2 * 777 + 1;
+        slot.version = true;
+        packet = Create<Packet>(128);
+        packet->AddHeader(SwitchMlHeader(slot));
+        NS_TEST_ASSERT_MSG_EQ(packet->GetSize(), 146, "wrong length with SwitchML's headers");
+        SwitchMlHeader switchMl;
+        packet->RemoveHeader(switchMl);
+        NS_TEST_EXPECT_MSG_EQ(switchMl.IsValid(), true, "a good header counts as bad");
+        NS_TEST_EXPECT_MSG_EQ(switchMl.GetFragment().seq, slot.seq, "tsi");
+        NS_TEST_EXPECT_MSG_EQ(switchMl.GetFragment().job, slot.job, "job number");
+        NS_TEST_EXPECT_MSG_EQ(switchMl.GetFragment().aggregator, slot.aggregator, "pool index");
+        NS_TEST_EXPECT_MSG_EQ(switchMl.GetFragment().version, true, "version");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief Frames have the right lengths, addresses, marks, checksums and payloads.
+ */
+class FrameTestCase : public TestCase
+{
+  public:
+    FrameTestCase()
+        : TestCase("frames as captures show them")
+    {
+    }
+
+  private:
+    /**
+     * @brief Builds a frame and takes its Ethernet and IPv4 headers off.
+     * @param fragment the fragment
+     * @param format its format
+     * @param ipv4 the IPv4 header
+     * @return the rest
+     */
+    Ptr<Packet> Build(const Fragment& fragment, FrameFormat format, Ipv4Header& ipv4)
+    {
+        const Mac48Address from("00:00:00:00:00:01");
+        const Mac48Address to("00:00:00:00:00:02");
+        auto frame = BuildPacket(fragment, format, from, to);
+        NS_TEST_EXPECT_MSG_EQ(frame->GetSize(), fragment.frameBytes, "wrong length of frame");
+        EthernetHeader ethernet(false);
+        frame->RemoveHeader(ethernet);
+        NS_TEST_EXPECT_MSG_EQ(ethernet.GetSource(), from, "wrong sender on the link");
+        NS_TEST_EXPECT_MSG_EQ(ethernet.GetDestination(), to, "wrong receiver on the link");
+        NS_TEST_EXPECT_MSG_EQ(ethernet.GetLengthType(), 0x0800, "wrong EtherType");
+        ipv4.EnableChecksum();
+        frame->RemoveHeader(ipv4);
+        NS_TEST_EXPECT_MSG_EQ(ipv4.IsChecksumOk(), true, "wrong IPv4 checksum");
+        NS_TEST_EXPECT_MSG_EQ(ipv4.GetPayloadSize(), frame->GetSize(), "wrong IPv4 length");
+        return frame;
+    }
+
+    /**
+     * @brief Checks between whom a frame travels.
+     * @param fragment the fragment
+     * @param format its format
+     * @param from IPv4 source
+     * @param to IPv4 destination
+     */
+    void CheckAddresses(const Fragment& fragment,
+                        FrameFormat format,
+                        Ipv4Address from,
+                        Ipv4Address to)
+    {
+        Ipv4Header ipv4;
+        Build(fragment, format, ipv4);
+        NS_TEST_EXPECT_MSG_EQ(ipv4.GetSource(),
+                              from,
+                              "source of kind " << static_cast<int>(fragment.kind));
+        NS_TEST_EXPECT_MSG_EQ(ipv4.GetDestination(),
+                              to,
+                              "destination of kind " << static_cast<int>(fragment.kind));
+    }
+
+    void DoRun() override
+    {
+        Fragment f = MakeFragment();
+        Ipv4Header ipv4;
+        auto rest = Build(f, FrameFormat::Ina, ipv4);
+        NS_TEST_EXPECT_MSG_EQ(+ipv4.GetProtocol(), 253, "wrong protocol of ESA");
+        NS_TEST_EXPECT_MSG_EQ(ipv4.GetEcn(),
+                              Ipv4Header::ECN_CE,
+                              "the mark is not in the IP header");
+        NS_TEST_EXPECT_MSG_EQ(rest->GetSize(), 272, "wrong length behind the IP header");
+        EsaHeader header;
+        rest->RemoveHeader(header);
+        NS_TEST_EXPECT_MSG_EQ(header.GetFragment().seq, f.seq, "wrong header in the frame");
+        std::vector<uint8_t> payload(rest->GetSize());
+        rest->CopyData(payload.data(), payload.size());
+        NS_TEST_EXPECT_MSG_EQ(ReadBigEndian<uint64_t>(payload.data()), f.sum.digest, "digest");
+
+        FragmentValues values{};
+        values[61] = -2;
+        f.sum.values = PayloadRef(values);
+        f.ecn = false;
+        rest = Build(f, FrameFormat::Ina, ipv4);
+        NS_TEST_EXPECT_MSG_EQ(ipv4.GetEcn(), Ipv4Header::ECN_ECT0, "a mark out of nowhere");
+        rest->RemoveHeader(header);
+        rest->CopyData(payload.data(), payload.size());
+        NS_TEST_EXPECT_MSG_EQ(ReadBigEndian<uint32_t>(&payload[244]), 0xfffffffe, "last value");
+        f.sum.values = PayloadRef();
+
+        const Ipv4Address worker("10.0.3.3");
+        const Ipv4Address ps("10.0.3.255");
+        const Ipv4Address ofSwitch("10.255.0.0");
+        f.kind = PacketKind::Gradient;
+        CheckAddresses(f, FrameFormat::Ina, worker, ps);
+        f.kind = PacketKind::WorkerReminder;
+        CheckAddresses(f, FrameFormat::Ina, worker, ps);
+        f.kind = PacketKind::Partial;
+        CheckAddresses(f, FrameFormat::Ina, ofSwitch, ps);
+        f.kind = PacketKind::Reminder;
+        CheckAddresses(f, FrameFormat::Ina, ps, ofSwitch);
+        f.kind = PacketKind::Result;
+        CheckAddresses(f, FrameFormat::Ina, ps, worker);
+        f.worker = kAllWorkers;
+        CheckAddresses(f, FrameFormat::Ina, ps, Ipv4Address("239.192.0.3"));
+
+        f = MakeFragment();
+        f.frameBytes = kSwitchMlFrameBytes;
+        rest = Build(f, FrameFormat::SwitchMl, ipv4);
+        NS_TEST_EXPECT_MSG_EQ(+ipv4.GetProtocol(), 17, "SwitchML runs over UDP");
+        NS_TEST_EXPECT_MSG_EQ(rest->GetSize(), 146, "wrong length behind the IP header");
+        CheckAddresses(f, FrameFormat::SwitchMl, ofSwitch, worker);
+        f.kind = PacketKind::Gradient;
+        CheckAddresses(f, FrameFormat::SwitchMl, worker, ofSwitch);
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief A capture holds every frame of its link, to the nanosecond, and changes nothing.
+ */
+class CaptureTestCase : public TestCase
+{
+  public:
+    CaptureTestCase()
+        : TestCase("captures")
+    {
+    }
+
+  private:
+    /**
+     * @brief Runs two jobs on little memory.
+     * @param capture name of the capture of the first host's link; empty: none
+     * @return what came of it
+     */
+    TestRack::Fingerprint RunOnce(const std::string& capture)
+    {
+        TestRack rack("esa");
+        rack.dnn = TestRack::SmallDnn(100);
+        rack.Install(2, 2);
+        if (!capture.empty())
+        {
+            rack.helper.EnablePcap(capture, rack.devices.Get(0), true, true);
+        }
+        rack.Run();
+        m_frames = DynamicCast<EsaNetDevice>(rack.devices.Get(0))->GetFramesCarried() +
+                   DynamicCast<EsaNetDevice>(rack.devices.Get(1))->GetFramesCarried();
+        return rack.GetFingerprint();
+    }
+
+    void DoRun() override
+    {
+        const std::string name = CreateTempDirFilename("esa.pcap");
+        const bool same = RunOnce(name) == RunOnce("");
+        NS_TEST_ASSERT_MSG_EQ(same, true, "a capture changes what happens");
+
+        PcapFile file;
+        file.Open(name, std::ios::in);
+        NS_TEST_ASSERT_MSG_EQ(file.Fail(), false, "cannot read " << name);
+        NS_TEST_ASSERT_MSG_EQ(file.IsNanoSecMode(), true, "the clock is too coarse for 24 ns");
+        uint64_t frames = 0;
+        uint64_t lastNs = 0;
+        std::array<uint8_t, 2000> data;
+        uint32_t seconds;
+        uint32_t ns;
+        uint32_t stored;
+        uint32_t length;
+        uint32_t read;
+        for (;;)
+        {
+            file.Read(data.data(), data.size(), seconds, ns, stored, length, read);
+            if (file.Eof() || file.Fail())
+            {
+                break;
+            }
+            ++frames;
+            NS_TEST_ASSERT_MSG_EQ(length, kInaFrameBytes, "wrong length of frame " << frames);
+            NS_TEST_ASSERT_MSG_EQ((ns >= lastNs), true, "time runs backwards");
+            lastNs = ns;
+        }
+        NS_TEST_ASSERT_MSG_EQ(frames, m_frames, "the capture misses frames of the link");
+    }
+
+    uint64_t m_frames{0}; ///< frames that the link carried, both ways
+};
+
+/**
+ * @ingroup tests
+ * @brief The suite: headers, frames and captures.
+ */
+class EsaFrameTestSuite : public TestSuite
+{
+  public:
+    EsaFrameTestSuite()
+        : TestSuite("esa-frame", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new HeaderTestCase);
+        AddTestCase(new FrameTestCase);
+        AddTestCase(new CaptureTestCase);
+    }
+};
+
+EsaFrameTestSuite g_esaFrameTestSuite; ///< registers itself
+
+} // namespace

@@ -1,0 +1,151 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-test-rack.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/test.h"
+
+#include <string>
+
+using namespace ns3;
+using namespace ns3::esa;
+
+namespace
+{
+
+/**
+ * @param system a system
+ * @param scheduler TypeId of the scheduler to use; empty: ns-3's default
+ * @return what came of two jobs on little memory
+ */
+TestRack::Fingerprint
+RunContended(const std::string& system, const std::string& scheduler)
+{
+    if (!scheduler.empty())
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(scheduler);
+        Simulator::SetScheduler(factory);
+    }
+    TestRack rack(system);
+    rack.dnn = TestRack::SmallDnn(300);
+    rack.Install(3, 3);
+    rack.Run();
+    auto print = rack.GetFingerprint();
+    print.push_back(static_cast<int64_t>(rack.Results() - rack.WrongResults()));
+    print.push_back(static_cast<int64_t>(Simulator::GetEventCount()));
+    return print;
+}
+
+/**
+ * @ingroup tests
+ * @brief Events at the same time are run in the order in which they were scheduled, whatever keeps
+ * them; a run gives the same times and counts with every scheduler.
+ */
+class SchedulersTestCase : public TestCase
+{
+  public:
+    /// @param system the system
+    explicit SchedulersTestCase(const std::string& system)
+        : TestCase("schedulers give the same, " + system),
+          m_system(system)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto expected = RunContended(m_system, "ns3::MapScheduler");
+        for (const std::string scheduler :
+             {"ns3::HeapScheduler", "ns3::CalendarScheduler", "ns3::PriorityQueueScheduler"})
+        {
+            const bool same = RunContended(m_system, scheduler) == expected;
+            NS_TEST_EXPECT_MSG_EQ(same, true, scheduler << " differs from ns3::MapScheduler");
+        }
+    }
+
+    std::string m_system; ///< the system
+};
+
+/**
+ * @ingroup tests
+ * @brief Nothing of a simulation survives Simulator::Destroy().
+ */
+class SecondRunTestCase : public TestCase
+{
+  public:
+    /// @param system the system
+    explicit SecondRunTestCase(const std::string& system)
+        : TestCase("a second run gives the same, " + system),
+          m_system(system)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto first = RunContended(m_system, "");
+        RunContended("atp", ""); // something else in between
+        const bool same = RunContended(m_system, "") == first;
+        NS_TEST_ASSERT_MSG_EQ(same, true, "the second run differs from the first");
+    }
+
+    std::string m_system; ///< the system
+};
+
+/**
+ * @ingroup tests
+ * @brief A simulation may be given up in the middle.
+ */
+class AbandonedRunTestCase : public TestCase
+{
+  public:
+    AbandonedRunTestCase()
+        : TestCase("destroyed in the middle of a run")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto first = RunContended("esa", "");
+        {
+            TestRack rack("esa");
+            rack.Install(2, 4);
+            Simulator::Stop(MicroSeconds(30));
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ((rack.Results() > 0 && rack.Results() < rack.ExpectedResults()),
+                                  true,
+                                  "this was to stop amid results");
+        }
+        const bool same = RunContended("esa", "") == first;
+        NS_TEST_ASSERT_MSG_EQ(same, true, "a run that was given up leaves traces");
+    }
+};
+
+/**
+ * @ingroup tests
+ * @brief The suite: the same input gives the same output.
+ */
+class EsaRepeatTestSuite : public TestSuite
+{
+  public:
+    EsaRepeatTestSuite()
+        : TestSuite("esa-repeat", TestSuite::Type::UNIT)
+    {
+        for (const auto& entry : PolicyRegistry())
+        {
+            AddTestCase(new SchedulersTestCase(entry.name));
+            AddTestCase(new SecondRunTestCase(entry.name));
+        }
+        AddTestCase(new AbandonedRunTestCase);
+    }
+};
+
+EsaRepeatTestSuite g_esaRepeatTestSuite; ///< registers itself
+
+} // namespace

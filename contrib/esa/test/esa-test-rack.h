@@ -1,0 +1,280 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_RACK_H
+#define ESA_TEST_RACK_H
+
+#include "ns3/callback.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-helper.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-worker-app.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @ingroup tests
+ * @brief A rack with jobs, and what its trace sources told.
+ *
+ * The public members are settings, to be changed before Install(). Unless they are, two jobs of
+ * four workers fight for 64 aggregators. The simulation is destroyed together with the rack.
+ */
+class TestRack
+{
+  public:
+    /// What two runs are compared by.
+    using Fingerprint = std::vector<int64_t>;
+
+    /// @param system the system, a name of the policy registry
+    explicit TestRack(const std::string& system)
+        : dnn(SmallDnn(500)),
+          helper(system),
+          m_payloadBytes(PayloadBytes(FindPolicy(system)->make(PolicyParameters{})->Traits().frame))
+    {
+        helper.SetChannelAttribute("Delay", TimeValue(NanoSeconds(2500)));
+        options.jitter.startMax = FromMicroseconds(5);
+        options.jitter.max = FromMicroseconds(5);
+    }
+
+    TestRack(const TestRack&) = delete;
+    TestRack& operator=(const TestRack&) = delete;
+
+    ~TestRack()
+    {
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param fragments fragments (ESA's) in each of four partitions
+     * @return a DNN of two layers, whose rear layer is sent first and last
+     */
+    static Dnn SmallDnn(uint64_t fragments)
+    {
+        const uint64_t bytes = fragments * kInaPayloadBytes;
+        return Dnn{{FromMicroseconds(20), FromMicroseconds(20)},
+                   {{2, bytes}, {1, bytes}, {1, bytes}, {2, bytes}},
+                   1.0};
+    }
+
+    /**
+     * @brief Installs jobs on the hosts named.
+     * @param hostCount number of hosts
+     * @param workerHosts for each job, the host of each worker
+     * @param psHosts for each job, the host of its PS
+     */
+    void Install(uint32_t hostCount,
+                 const std::vector<std::vector<uint32_t>>& workerHosts,
+                 const std::vector<uint32_t>& psHosts)
+    {
+        helper.SetSwitchAttribute("MemoryBytes", UintegerValue(memoryBytes));
+        hosts.Create(hostCount);
+        NodeContainer switchNode(1);
+        devices = helper.InstallRack(switchNode.Get(0), hosts);
+        std::vector<JobSetup> jobs;
+        for (std::size_t number = 0; number < workerHosts.size(); ++number)
+        {
+            JobSetup job{dnn, {}, hosts.Get(psHosts[number]), iterations};
+            for (const uint32_t host : workerHosts[number])
+            {
+                job.workers.Add(hosts.Get(host));
+            }
+            jobs.push_back(job);
+        }
+        Watch(helper.InstallJobs(jobs, options));
+        helper.AssignStreams(0);
+    }
+
+    /**
+     * @brief Installs jobs with a host of its own for each worker and PS.
+     * @param jobs number of jobs
+     * @param workers workers of each
+     */
+    void Install(uint32_t jobs, uint32_t workers)
+    {
+        std::vector<std::vector<uint32_t>> workerHosts(jobs);
+        std::vector<uint32_t> psHosts;
+        for (uint32_t job = 0; job < jobs; ++job)
+        {
+            for (uint32_t worker = 0; worker < workers; ++worker)
+            {
+                workerHosts[job].push_back(job * workers + worker);
+            }
+            psHosts.push_back(jobs * workers + job);
+        }
+        Install(jobs * workers + jobs, workerHosts, psHosts);
+    }
+
+    /// @return true if the simulation came to its end by itself
+    bool Run()
+    {
+        bool ended = false;
+        Simulator::Schedule(MilliSeconds(200), [&ended] {
+            ended = Simulator::IsFinished(); // nothing else is scheduled
+            Simulator::Stop();
+        });
+        Simulator::Run();
+        return ended;
+    }
+
+    /// @return results that are to come in, at all workers together
+    uint64_t ExpectedResults() const
+    {
+        uint64_t fragments = 0;
+        for (const auto& partition : dnn.partitions)
+        {
+            fragments += (partition.bytes + m_payloadBytes - 1) / m_payloadBytes;
+        }
+        return fragments * m_workers.size() * iterations;
+    }
+
+    /// @return results that workers took in
+    uint64_t Results() const
+    {
+        uint64_t results = 0;
+        for (const auto& worker : m_workers)
+        {
+            results += worker->GetResults();
+        }
+        return results;
+    }
+
+    /// @return of these, results whose sum was wrong
+    uint64_t WrongResults() const
+    {
+        uint64_t results = 0;
+        for (const auto& worker : m_workers)
+        {
+            results += worker->GetWrongResults();
+        }
+        return results;
+    }
+
+    /// @return results that the trace source reported, each (job, worker, seq) counted once
+    uint64_t DistinctResults() const
+    {
+        return m_resultsSeen.size();
+    }
+
+    /// @return iterations of workers that ended
+    std::size_t IterationsEnded() const
+    {
+        return m_records.size();
+    }
+
+    /// @return end of the last iteration minus start of the first, in milliseconds
+    double SpanMs() const
+    {
+        Picoseconds begin = Picoseconds::max();
+        Picoseconds end{0};
+        for (const auto& record : m_records)
+        {
+            begin = std::min(begin, record.begin);
+            end = std::max(end, record.end);
+        }
+        return ToMilliseconds(end - begin);
+    }
+
+    /**
+     * @param outcome an outcome
+     * @return packets that had it, as the switch counts
+     */
+    uint64_t Counted(Outcome outcome)
+    {
+        return helper.GetSwitch()->GetPipeline().Count(outcome);
+    }
+
+    /**
+     * @param outcome an outcome
+     * @return how often its trace source fired
+     */
+    uint64_t Traced(Outcome outcome) const
+    {
+        return m_traced[static_cast<std::size_t>(outcome)];
+    }
+
+    /// @return all times of the iterations in the order of their ends, and the switch's counts
+    Fingerprint GetFingerprint()
+    {
+        Fingerprint print;
+        for (const auto& r : m_records)
+        {
+            print.insert(print.end(),
+                         {r.job, r.worker, r.begin.count(), r.lastResult.count(), r.end.count()});
+        }
+        for (std::size_t i = 0; i < kOutcomes; ++i)
+        {
+            print.push_back(static_cast<int64_t>(Counted(static_cast<Outcome>(i))));
+        }
+        return print;
+    }
+
+    uint64_t memoryBytes{64 * 264}; ///< of the switch
+    Dnn dnn;                        ///< what every job trains
+    uint32_t iterations{2};         ///< of every job
+    TrainingOptions options;        ///< what jobs have in common
+    EsaHelper helper;               ///< builds the rack; takes further settings
+    NodeContainer hosts;            ///< the hosts, once installed
+    NetDeviceContainer devices;     ///< for each host, its device and the switch's port
+
+  private:
+    /// @param apps the applications, which are to report
+    void Watch(const ApplicationContainer& apps)
+    {
+        for (uint32_t i = 0; i < apps.GetN(); ++i)
+        {
+            if (auto worker = DynamicCast<EsaWorkerApp>(apps.Get(i)))
+            {
+                m_workers.push_back(worker);
+                worker->TraceConnectWithoutContext("Iteration",
+                                                   MakeCallback(&TestRack::OnIteration, this));
+                worker->TraceConnectWithoutContext("Result",
+                                                   MakeCallback(&TestRack::OnResult, this));
+            }
+        }
+        for (std::size_t i = 0; i < kOutcomes; ++i)
+        {
+            helper.GetSwitch()->TraceConnectWithoutContext(
+                OutcomeName(static_cast<Outcome>(i)),
+                Callback<void, const Fragment&>([this, i](const Fragment&) { ++m_traced[i]; }));
+        }
+    }
+
+    /// @param record an iteration that ended
+    void OnIteration(const IterationRecord& record)
+    {
+        m_records.push_back(record);
+    }
+
+    /// @param result a result that a worker received
+    void OnResult(const Fragment& result)
+    {
+        m_resultsSeen.insert({result.job, result.worker, result.seq});
+    }
+
+    uint32_t m_payloadBytes;                    ///< gradient bytes in a fragment
+    std::vector<Ptr<EsaWorkerApp>> m_workers;   ///< the workers
+    std::vector<IterationRecord> m_records;     ///< iterations that ended
+    std::array<uint64_t, kOutcomes> m_traced{}; ///< calls of trace sources, by outcome
+    std::set<std::tuple<uint16_t, uint16_t, uint32_t>> m_resultsSeen; ///< job, worker, seq
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_RACK_H

@@ -57,11 +57,6 @@ Measurement MeasureStock(const StarLoad& load);
  */
 Measurement MeasureOwnDevices(const StarLoad& load);
 
-/**
- * @brief The 8 jobs x 8 workers DNN A scenario with its default parameters.
- * @param system the aggregation system
- * @return the measurement
- */
 /// @return processor time of this process so far, in seconds
 double CpuSeconds();
 

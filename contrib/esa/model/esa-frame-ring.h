@@ -64,14 +64,16 @@ class FrameRing
         __builtin_prefetch(&Front());
     }
 
-    /// @return a new last frame, to be filled in; holds what an old one left
+    /// @return a new last frame, to be filled in; an old one's contents were moved away
     Frame& PushBack()
     {
         if (Size() == m_frames.size())
         {
             Grow();
         }
-        return m_frames[m_tail++ & (m_frames.size() - 1)];
+        Frame& frame = m_frames[m_tail++ & (m_frames.size() - 1)];
+        __builtin_prefetch(&m_frames[m_tail & (m_frames.size() - 1)], 1);
+        return frame;
     }
 
   private:

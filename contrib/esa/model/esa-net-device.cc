@@ -221,7 +221,6 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
                             this,
                             BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
     }
-    frame.packet = nullptr;
     frame.fragment = std::move(fragment);
     Launch(now);
 }

@@ -76,10 +76,11 @@ class Comparison
         }
     }
 
-    void PrintInterrupted()
+    /// Says what remains of a comparison that ended early.
+    void PrintEnd(const std::string& how)
     {
         m_progress.Clear();
-        std::cerr << "esa-scenario: interrupted: " << m_results.size() << " of " << m_total
+        std::cerr << "esa-scenario: " << how << ": " << m_results.size() << " of " << m_total
                   << " runs are "
                   << (m_writer ? "in " + m_options.outDirectory : "done (no --out was given)")
                   << std::endl;
@@ -96,18 +97,34 @@ class Comparison
             control.pcapPrefix = m_options.pcapPrefix + "-" + system + "-" + std::to_string(seed);
         }
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));
-        const std::optional<RunResult> result =
-            *control.interrupted ? std::nullopt : RunScenario(m_scenario, system, seed, control);
+        const std::optional<RunResult> result = Simulate(system, seed, control);
         if (!result)
         {
             return false;
         }
-        m_results.push_back(*result);
         if (m_writer)
         {
             m_writer->Add(*result);
         }
+        m_results.push_back(*result);
         return true;
+    }
+
+    /// Runs the simulation; a failure says of which run it is.
+    std::optional<RunResult> Simulate(const std::string& system,
+                                      uint32_t seed,
+                                      const RunControl& control) const
+    {
+        try
+        {
+            return *control.interrupted ? std::nullopt
+                                        : RunScenario(m_scenario, system, seed, control);
+        }
+        catch (const std::exception& error)
+        {
+            throw std::runtime_error("the run of " + system + " with seed " + std::to_string(seed) +
+                                     " failed: " + error.what());
+        }
     }
 
     const Scenario& m_scenario;             ///< what to run
@@ -145,13 +162,14 @@ RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
         comparison.PrintTable();
         if (!isComplete)
         {
-            comparison.PrintInterrupted();
+            comparison.PrintEnd("interrupted");
         }
         return isComplete ? 0 : InterruptGuard::ExitCode();
     }
     catch (const std::exception&)
     {
         comparison.PrintTable();
+        comparison.PrintEnd("failed");
         throw;
     }
 }

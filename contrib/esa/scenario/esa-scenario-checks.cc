@@ -27,10 +27,10 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMaxAggregators = 0xffffffff; ///< the index in the header has 32 bits
-constexpr uint64_t kMaxSlots = 0x7fffffff;       ///< the index counts two versions a slot
-constexpr uint64_t kMaxSwitchMlJobs = 256;       ///< the job number in its header has 8 bits
-constexpr uint64_t kMaxFragments = 0x7fffffff;   ///< half the sequence space stays comparable
+constexpr uint64_t kMaxAggregators = 100000000;     ///< the simulation holds each, some 50 bytes
+constexpr uint64_t kMaxSlots = kMaxAggregators / 2; ///< of two versions
+constexpr uint64_t kMaxSwitchMlJobs = 256;          ///< the job number in its header has 8 bits
+constexpr uint64_t kMaxFragments = 0x7fffffff;      ///< half the sequence space stays comparable
 const char* const kMemory = "/switch/memory_bytes";
 const char* const kWorkload = "/jobs/workload";
 
@@ -40,8 +40,9 @@ std::string
 SystemsWith(const json& config, T PolicyTraits::*trait, T value)
 {
     std::string names;
-    for (const std::string name : config.at("systems"))
+    for (const json& system : config.at("systems"))
     {
+        const auto name = system.get<std::string>();
         if (FindPolicy(name)->make({})->Traits().*trait == value)
         {
             names += (names.empty() ? "" : ", ") + name;
@@ -67,7 +68,7 @@ CheckAggregators(const json& config, ConfigErrors& errors)
         Refuse(errors,
                config,
                kMemory,
-               "at most 2^32 - 1 aggregators, " + field + " (the index has 32 bits)");
+               "at most " + std::to_string(kMaxAggregators) + " aggregators, " + field);
     }
 }
 
@@ -93,7 +94,7 @@ CheckSlots(const json& config, ConfigErrors& errors)
         Refuse(errors,
                config,
                kMemory,
-               "at most 2^31 - 1 slots, " + field + " (the index has 32 bits)");
+               "at most " + std::to_string(kMaxSlots) + " slots, " + field);
     }
 }
 

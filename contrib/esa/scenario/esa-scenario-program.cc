@@ -147,7 +147,7 @@ ScenarioMain(int argc, char* argv[])
     }
     catch (const std::exception& error)
     {
-        PrintErrors({std::string("a run failed: ") + error.what()});
+        PrintErrors({error.what()});
         return EXIT_RUN_FAILED;
     }
 }

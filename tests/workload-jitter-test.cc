@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-jitter.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kMax = FromMicroseconds(300);       ///< largest jitter by default
+constexpr Picoseconds kStartMax = FromMicroseconds(1000); ///< largest start by default
+
+/// @return a source with its defaults, but for the mode
+JitterSource
+SourceOf(JitterMode mode)
+{
+    JitterSource::Parameters parameters;
+    parameters.mode = mode;
+    return JitterSource(parameters);
+}
+
+TEST(Jitter, DoesNotDependOnTheOrderOfTheQuestions)
+{
+    // Systems ask in orders of their own, and must meet the same delays.
+    const JitterSource source = SourceOf(JitterMode::Partition);
+    std::vector<uint32_t> questions;
+    std::map<uint32_t, std::vector<Picoseconds>> answers;
+    for (uint32_t question = 0; question < 512; ++question)
+    {
+        questions.push_back(question);
+        answers[question] = source.ReadyTimes(question / 64, question / 8 % 8, question % 8, 4);
+    }
+    std::mt19937 random(1);
+    for (std::size_t i = questions.size(); i > 1; --i)
+    {
+        std::swap(questions[i - 1], questions[random() % i]);
+    }
+    const JitterSource other = SourceOf(JitterMode::Partition);
+    for (const uint32_t question : questions)
+    {
+        EXPECT_EQ(other.ReadyTimes(question / 64, question / 8 % 8, question % 8, 4),
+                  answers[question]);
+        other.JobStart(question);
+    }
+}
+
+TEST(Jitter, EveryIndexChangesTheDraw)
+{
+    std::set<Picoseconds> draws;
+    JitterSource::Parameters parameters;
+    for (const auto& [seed, run] : {std::pair(1, 1), std::pair(2, 1), std::pair(1, 2)})
+    {
+        parameters.seed = seed;
+        parameters.run = run;
+        const JitterSource source(parameters);
+        for (const auto& [job, worker, iteration] :
+             {std::tuple(0, 0, 0), std::tuple(1, 0, 0), std::tuple(0, 1, 0), std::tuple(0, 0, 1)})
+        {
+            draws.insert(source.ReadyTimes(job, worker, iteration, 1)[0]);
+        }
+    }
+    EXPECT_EQ(draws.size(), 12U);
+}
+
+TEST(Jitter, ModeNoneDelaysNothing)
+{
+    EXPECT_EQ(SourceOf(JitterMode::None).ReadyTimes(1, 2, 3, 4),
+              std::vector<Picoseconds>(4, Picoseconds(0)));
+}
+
+TEST(Jitter, ModeIterationDelaysAllPartitionsAlike)
+{
+    const JitterSource source = SourceOf(JitterMode::Iteration);
+    std::set<Picoseconds> delays;
+    for (uint32_t iteration = 0; iteration < 100; ++iteration)
+    {
+        const auto ready = source.ReadyTimes(1, 2, iteration, 4);
+        EXPECT_EQ(ready, std::vector<Picoseconds>(4, ready[0]));
+        delays.insert(ready[0]);
+    }
+    EXPECT_EQ(delays.size(), 100U) << "but each iteration by a draw of its own";
+}
+
+TEST(Jitter, ModePartitionNeverDecreasesAndStaysInItsBounds)
+{
+    const JitterSource source = SourceOf(JitterMode::Partition);
+    uint32_t steps = 0;
+    for (uint32_t iteration = 0; iteration < 1000; ++iteration)
+    {
+        const auto ready = source.ReadyTimes(1, 2, iteration, 4);
+        ASSERT_EQ(ready.size(), 4U);
+        EXPECT_TRUE(std::is_sorted(ready.begin(), ready.end()));
+        EXPECT_GE(ready.front(), Picoseconds(0));
+        EXPECT_LT(ready.back(), kMax);
+        steps += ready[0] < ready[1] ? 1 : 0;
+    }
+    EXPECT_NEAR(steps, 500, 60) << "the second draw is the larger one half of the time";
+}
+
+TEST(Jitter, APartitionIsReadyWhenAllBeforeItAre)
+{
+    // The largest of n draws of U(0, 1) is n / (n + 1) on the average.
+    const JitterSource source = SourceOf(JitterMode::Partition);
+    constexpr uint32_t kDraws = 4000;
+    std::vector<double> mean(4, 0);
+    for (uint32_t iteration = 0; iteration < kDraws; ++iteration)
+    {
+        const auto ready = source.ReadyTimes(0, 0, iteration, 4);
+        for (std::size_t partition = 0; partition < 4; ++partition)
+        {
+            mean[partition] += ToSeconds(ready[partition]) / ToSeconds(kMax) / kDraws;
+        }
+    }
+    EXPECT_NEAR(mean[0], 1.0 / 2, 0.02);
+    EXPECT_NEAR(mean[1], 2.0 / 3, 0.02);
+    EXPECT_NEAR(mean[2], 3.0 / 4, 0.02);
+    EXPECT_NEAR(mean[3], 4.0 / 5, 0.02);
+}
+
+TEST(Jitter, MorePartitionsDoNotChangeTheFirstOnes)
+{
+    const JitterSource source = SourceOf(JitterMode::Partition);
+    const auto two = source.ReadyTimes(1, 2, 3, 2);
+    const auto four = source.ReadyTimes(1, 2, 3, 4);
+    EXPECT_TRUE(std::equal(two.begin(), two.end(), four.begin()));
+    EXPECT_TRUE(source.ReadyTimes(1, 2, 3, 0).empty());
+}
+
+TEST(Jitter, MaximumZeroIsNoJitter)
+{
+    JitterSource::Parameters parameters;
+    parameters.max = Picoseconds(0);
+    parameters.startMax = Picoseconds(0);
+    const JitterSource source(parameters);
+    EXPECT_EQ(source.ReadyTimes(1, 2, 3, 2), std::vector<Picoseconds>(2, Picoseconds(0)));
+    EXPECT_EQ(source.JobStart(1), Picoseconds(0));
+}
+
+TEST(JobStart, IsUniformUpToItsMaximumWhateverTheMode)
+{
+    constexpr uint32_t kJobs = 4000;
+    double mean = 0;
+    for (uint32_t job = 0; job < kJobs; ++job)
+    {
+        const Picoseconds start = SourceOf(JitterMode::Partition).JobStart(job);
+        EXPECT_GE(start, Picoseconds(0));
+        EXPECT_LT(start, kStartMax);
+        EXPECT_EQ(SourceOf(JitterMode::None).JobStart(job), start);
+        mean += ToMilliseconds(start) / kJobs;
+    }
+    EXPECT_NEAR(mean, 0.5, 0.02);
+}
+
+} // namespace
+} // namespace ns3::esa

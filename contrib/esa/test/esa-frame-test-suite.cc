@@ -7,6 +7,7 @@
 #include "ns3/esa-byte-order.h"
 #include "ns3/esa-frame-builder.h"
 #include "ns3/esa-header.h"
+#include "ns3/esa-switchml-wire-format.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/ipv4-header.h"

@@ -16,13 +16,11 @@
 #include "ns3/type-id.h"
 
 #include <filesystem>
-#include <gmock/gmock.h>
 
 namespace ns3::esa::test
 {
 
 using nlohmann::json;
-using testing::IsEmpty;
 
 namespace
 {
@@ -106,8 +104,8 @@ TEST(ScenarioSchema, EveryFieldHasADefault)
 
 TEST(ScenarioSchema, DefaultsAreValid)
 {
-    EXPECT_THAT(ErrorsOf(ScenarioSchema::Get().Defaults().dump()), IsEmpty());
-    EXPECT_THAT(ErrorsOf(kDefaultScenarioText), IsEmpty());
+    EXPECT_EQ(ErrorsOf(ScenarioSchema::Get().Defaults().dump()), std::vector<std::string>());
+    EXPECT_EQ(ErrorsOf(kDefaultScenarioText), std::vector<std::string>());
 }
 
 TEST(ScenarioSchema, FindFollowsNamesPatternsAndIndices)

@@ -64,6 +64,72 @@ class TemporaryDirectory
 };
 
 /**
+ * @param text a text
+ * @param part what must be in it
+ * @return whether it is
+ */
+inline testing::AssertionResult
+HasText(const std::string& text, const std::string& part)
+{
+    const bool found = text.find(part) != std::string::npos;
+    return (found ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << "\"" << part << "\" in:\n"
+           << text;
+}
+
+/**
+ * @param text a text
+ * @param start how it must begin
+ * @return whether it does
+ */
+inline testing::AssertionResult
+BeginsWith(const std::string& text, const std::string& start)
+{
+    const bool begins = text.compare(0, start.size(), start) == 0;
+    return (begins ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << "\"" << start << "\" at the beginning of:\n"
+           << text;
+}
+
+/**
+ * @param lines some lines
+ * @return one text
+ */
+inline std::string
+Joined(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines)
+    {
+        text += line + "\n";
+    }
+    return text;
+}
+
+/**
+ * @param lines some lines
+ * @param starts how each must begin
+ * @return whether they do, and are as many
+ */
+inline testing::AssertionResult
+LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::string>& starts)
+{
+    if (lines.size() != starts.size())
+    {
+        return testing::AssertionFailure() << lines.size() << " lines:\n" << Joined(lines);
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i)
+    {
+        const testing::AssertionResult begins = BeginsWith(lines[i], starts[i]);
+        if (!begins)
+        {
+            return begins;
+        }
+    }
+    return testing::AssertionSuccess();
+}
+
+/**
  * @param text a scenario
  * @param settings what follows each --set
  * @return the errors; empty if it is valid

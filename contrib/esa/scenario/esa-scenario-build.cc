@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-policy-registry.h"
+#include "ns3/esa-sim-clock.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -186,7 +187,8 @@ Register(const ApplicationContainer& apps, Network& network)
 Network
 BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
 {
-    Network network{EsaHelper(system), {}, {}, {}, {}, std::make_shared<JobStatistics>(), 0};
+    Network
+        network{EsaHelper(system), {}, {}, {}, {}, std::make_shared<JobStatistics>(), Time(0), 0};
     SetAttributes(scenario, network.helper);
     const uint32_t psHosts =
         scenario.topology.psHosts > 0 ? scenario.topology.psHosts : scenario.jobs.count;
@@ -205,6 +207,10 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
     for (const auto& job : jobs)
     {
         const uint32_t workers = job.workers.GetN();
+        const Picoseconds pause =
+            job.dnn.TotalCompute() +
+            FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs);
+        network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
         network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
         for (const auto& partition : job.dnn.partitions)
         {

@@ -31,6 +31,7 @@ struct Network
     std::vector<Ptr<EsaWorkerApp>> workers;      ///< every worker
     std::vector<Ptr<EsaPsApp>> parameterServers; ///< every PS
     std::shared_ptr<JobStatistics> statistics;   ///< what the workers report to
+    Time longestPause;                           ///< in which no result need come
     uint64_t expectedResults{0};                 ///< results until every job has ended
 };
 

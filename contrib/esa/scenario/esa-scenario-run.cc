@@ -25,6 +25,9 @@ namespace
 /// How often progress and interruption are looked at, in simulated time.
 constexpr int64_t kPollIntervalUs = 20;
 
+/// No result for so long, beyond the longest computation: the jobs will never end.
+const Time kStallLimit = Seconds(1);
+
 /// One simulation, from the building of the network to its result.
 class Run
 {
@@ -81,10 +84,21 @@ class Run
             Simulator::Stop();
             return;
         }
+        const uint64_t results = Results();
         if (m_control.progress)
         {
-            m_control.progress(static_cast<double>(Results()) /
+            m_control.progress(static_cast<double>(results) /
                                static_cast<double>(m_network.expectedResults));
+        }
+        if (results != m_lastResults)
+        {
+            m_lastResults = results;
+            m_lastProgress = Simulator::Now();
+        }
+        else if (Simulator::Now() - m_lastProgress > m_network.longestPause + kStallLimit)
+        {
+            Simulator::Stop(); // the jobs are not done, and Result() says so
+            return;
         }
         Simulator::Schedule(MicroSeconds(kPollIntervalUs), &Run::Poll, this);
     }
@@ -98,6 +112,17 @@ class Run
             results += worker->GetResults();
         }
         return results;
+    }
+
+    /// @return packets that found a queue full
+    uint64_t Drops() const
+    {
+        uint64_t drops = 0;
+        for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
+        {
+            drops += DynamicCast<EsaNetDevice>(m_network.devices.Get(i))->GetDrops();
+        }
+        return drops;
     }
 
     /// @param result where the jobs' times go
@@ -116,6 +141,8 @@ class Run
     Network m_network;           ///< what is simulated
     bool m_done{false};          ///< every job has ended
     bool m_interrupted{false};   ///< the outside wants an end
+    uint64_t m_lastResults{0};   ///< results at the last look
+    Time m_lastProgress;         ///< when there was one more
     double m_wallS{0};           ///< wall-clock time
 };
 
@@ -133,7 +160,10 @@ Run::Result() const
     AddHosts(result);
     if (!m_done)
     {
-        throw std::runtime_error("the simulation ended before the jobs did");
+        throw std::runtime_error(
+            "the jobs wait for results that never come: " + std::to_string(Drops()) +
+            " packets were lost at full queues (link.queue_bytes), and "
+            "recovery from loss is not implemented");
     }
     if (result.resultsWrong > 0)
     {

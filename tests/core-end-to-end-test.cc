@@ -22,7 +22,7 @@ ExpectEverythingExact(const NetworkRig& rig, const NetworkOptions& options)
 {
     for (const auto& worker : rig.Workers())
     {
-        EXPECT_EQ(worker.results.size(), options.fragments);
+        ASSERT_EQ(worker.results.size(), options.fragments);
         EXPECT_EQ(*worker.results.begin(), options.firstPosition);
         EXPECT_EQ(*worker.results.rbegin(), options.firstPosition + options.fragments - 1);
         EXPECT_EQ(worker.exact, options.fragments);

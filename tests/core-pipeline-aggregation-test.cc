@@ -64,6 +64,7 @@ TEST_P(EverySystem, FragmentsOfOneTaskAddUpToTheResult)
         EXPECT_EQ(packet.bitmap0, 0xfU);
         EXPECT_EQ(packet.fanIn0, 4);
         EXPECT_EQ(packet.sum.digest, expected);
+        ASSERT_TRUE(packet.sum.values);
         EXPECT_EQ(packet.sum.values.Values()[0], 406);
         EXPECT_FALSE(packet.ecn);
     }

@@ -58,6 +58,7 @@ TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_TRUE(packet.ecn);
     EXPECT_FALSE(packet.collision);
     EXPECT_EQ(packet.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 2));
+    ASSERT_TRUE(packet.sum.values);
     EXPECT_EQ(packet.sum.values.Values()[0], 1111);
     EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 1U);
 
@@ -68,6 +69,7 @@ TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_EQ(newcomer.priority, 11);
     EXPECT_FALSE(newcomer.ecn);
     EXPECT_EQ(newcomer.sum.digest, DigestOf(2, 7, 1));
+    ASSERT_TRUE(newcomer.sum.values);
     EXPECT_EQ(newcomer.sum.values.Values()[0], 222);
 }
 
@@ -113,6 +115,7 @@ TEST_F(EsaCollision, AnEqualPriorityPassesThroughUnchanged)
     EXPECT_EQ(packet.priority, 10);
     EXPECT_TRUE(packet.collision);
     EXPECT_EQ(packet.sum.digest, DigestOf(2, 7, 1));
+    ASSERT_TRUE(packet.sum.values);
     EXPECT_EQ(packet.sum.values.Values()[0], 222);
 
     Fragment last = GradientOf(1, 5, 1, 10);

@@ -33,6 +33,7 @@ TEST(PipelineFetch, AReminderTakesThePartialSumAndFreesTheAggregator)
         EXPECT_EQ(reminder.priority, 77);
         EXPECT_TRUE(reminder.ecn);
         EXPECT_EQ(reminder.sum.digest, DigestOf(1, 5, 1));
+        ASSERT_TRUE(reminder.sum.values);
         EXPECT_EQ(reminder.sum.values.Values()[0], 111);
         EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);

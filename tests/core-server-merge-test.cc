@@ -76,6 +76,7 @@ TEST(ServerMerge, ValuesAreSummedAndThePacketsKeepTheirs)
     rig.Receive(first);
     const auto sent = rig.Receive(second);
     ASSERT_EQ(sent.size(), 1U);
+    ASSERT_TRUE(sent[0].sum.values);
     EXPECT_EQ(sent[0].sum.values.Values(), (FragmentValues{11, 22}));
     EXPECT_EQ(first.sum.values.Values(), (FragmentValues{1, 2}));
 }
@@ -120,6 +121,14 @@ TEST(ServerMerge, WhatComesAfterTheResultIsDropped)
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
     EXPECT_EQ(rig.server.GetCounts().fragments, 3U);
     EXPECT_EQ(rig.server.GetCounts().overlaps, 2U);
+    EXPECT_EQ(rig.server.GetCounts().results, 1U);
+}
+
+TEST(ServerMerge, AnEmptySumDoesNotCallForTheResultAgain)
+{
+    ServerRig rig;
+    rig.Receive(9, 0b1111);
+    EXPECT_TRUE(rig.Receive(9, 0b0000).empty());
     EXPECT_EQ(rig.server.GetCounts().results, 1U);
 }
 

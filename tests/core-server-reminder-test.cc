@@ -109,6 +109,20 @@ TEST(ServerOvertaking, CrossesTheWrapOfTheSequenceNumber)
     EXPECT_EQ(RemindersOf(rig.Receive(2, 0b0001)), Seqs{UINT32_MAX});
 }
 
+TEST(ServerOvertaking, CrossesTheWrapALongWayFromTheFirstFragment)
+{
+    // Numbers are read by the latest one, not by the first, which is more than 2^31 away.
+    ServerRig rig;
+    for (const uint32_t seq : {100U, (1U << 30) + 110, (2U << 30) + 120, (3U << 30) + 130})
+    {
+        EXPECT_EQ(rig.Receive(seq, 0b1111).size(), 1U);
+    }
+    rig.Receive(UINT32_MAX, 0b0001);
+    EXPECT_EQ(rig.Receive(0, 0b1111).size(), 1U);
+    rig.Receive(1, 0b1111);
+    EXPECT_EQ(RemindersOf(rig.Receive(2, 0b0001)), Seqs{UINT32_MAX});
+}
+
 TEST(ServerTimeout, RemindsOfWhatHasNotChangedForOneMillisecond)
 {
     ServerRig rig;

@@ -10,7 +10,9 @@
 #include "ns3/esa-policy-registry.h"
 #include "ns3/esa-worker-transport.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <gtest/gtest.h>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,11 @@ class WorkerRig
         while (transport.Poll(now, departure))
         {
             departures.push_back(departure);
+            if (departures.size() > kTooMany)
+            {
+                ADD_FAILURE() << "the transport does not stop sending";
+                break;
+            }
         }
         return departures;
     }
@@ -86,6 +93,8 @@ class WorkerRig
     WorkerTransport transport; ///< the transport
 
   private:
+    static constexpr std::size_t kTooMany = 100'000; ///< more than any test offers
+
     /// @return positions of what leaves now, of fragments or of all else
     std::vector<uint64_t> Positions(Picoseconds now, bool fragments)
     {

@@ -224,7 +224,7 @@ TEST(WorkerSlots, AFragmentLeavesWhenItsSlotsLastResultHasArrived)
     rig.transport.Offer(100);
     EXPECT_EQ(rig.Fragments(), Range(0, 3)) << "one a slot, whatever the congestion window";
     rig.Result(1);
-    EXPECT_TRUE(rig.Fragments().empty()) << "3 needs the result of 0";
+    EXPECT_TRUE(rig.Fragments().empty()) << "3 needs the result of 0, and 4 leaves after 3";
     rig.Result(0);
     EXPECT_EQ(rig.Fragments(), Range(3, 5)) << "4 needs that of 1, which was here";
     rig.Result(4);

@@ -69,6 +69,19 @@ TEST_F(Iteration, Layer1WaitsForAllItsOwnResults)
     EXPECT_EQ(m_state.StartLayer(), kLayer1);
 }
 
+TEST_F(Iteration, ResultsInTheOrderOfSendingLetLayer1BeginBeforeTheLastPartition)
+{
+    Arrive(0, 5);
+    EXPECT_EQ(m_state.StartLayer(), std::nullopt);
+    Arrive(5, 6);
+    Compute(kLayer1);
+    Arrive(6, 7);
+    EXPECT_EQ(m_state.StartLayer(), std::nullopt);
+    Arrive(7, 8);
+    Compute(kLayer2);
+    EXPECT_TRUE(m_state.Finished());
+}
+
 TEST_F(Iteration, Layer1DoesNotWaitForLayer2sResults)
 {
     Arrive(2, 6);

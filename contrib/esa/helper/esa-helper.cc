@@ -178,6 +178,10 @@ EsaHelper::InstallJob(uint16_t number,
     const auto psPort = PortTowards(setup.parameterServer);
     DataRateValue rate;
     psPort->GetAttribute("DataRate", rate);
+    NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
+    NS_ABORT_MSG_IF(traits.memory == MemoryLayout::StaticSlots && aggregators < jobs,
+                    "EsaHelper: " << jobs << " jobs, but " << aggregators
+                                  << " slots in MemoryBytes of the switch");
 
     const auto job = std::make_shared<const TrainingJob>(
         TrainingJob{number,

@@ -1,0 +1,114 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+// A C++ user's mistakes end the program with a message that names them, in every build.
+
+namespace
+{
+
+using namespace ns3;
+
+/// What to get wrong; the rest is right.
+struct RackSetup
+{
+    std::string system{"esa"};  ///< name of the system
+    uint32_t memoryBytes{5000}; ///< of the switch
+    uint32_t jobs{1};           ///< number of jobs
+    uint32_t workers{2};        ///< of each job
+    uint32_t window{200};       ///< of each worker
+    std::string rate{"1Gb/s"};  ///< of the links
+    bool psInRack{true};        ///< whether the PS is linked to the switch
+};
+
+/// @param setup what to build and run
+void
+RunRack(const RackSetup& setup)
+{
+    NodeContainer hosts(setup.workers);
+    NodeContainer psHost(1);
+    NodeContainer switchNode(1);
+    esa::EsaHelper helper(setup.system);
+    helper.SetDeviceAttribute("DataRate", StringValue(setup.rate));
+    helper.SetSwitchAttribute("MemoryBytes", UintegerValue(setup.memoryBytes));
+    helper.SetWorkerAttribute("MaxWindow", UintegerValue(setup.window));
+    helper.InstallRack(switchNode.Get(0), setup.psInRack ? NodeContainer(hosts, psHost) : hosts);
+    const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+    const esa::JobSetup job{dnn, hosts, psHost.Get(0), 1};
+    helper.InstallJobs(std::vector<esa::JobSetup>(setup.jobs, job), esa::TrainingOptions{});
+    Simulator::Stop(Seconds(1));
+    Simulator::Run();
+}
+
+/**
+ * @param change what to get wrong
+ * @return the setup with it
+ */
+template <typename Change>
+RackSetup
+With(Change change)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    RackSetup setup;
+    change(setup);
+    return setup;
+}
+
+TEST(MisuseDeathTest, UnknownSystem)
+{
+    const RackSetup setup = With([](RackSetup& s) { s.system = "eas"; });
+    EXPECT_DEATH(RunRack(setup), "no system \"eas\"");
+}
+
+TEST(MisuseDeathTest, TooManyWorkers)
+{
+    const RackSetup setup = With([](RackSetup& s) { s.workers = 33; });
+    EXPECT_DEATH(RunRack(setup), "1 to 32 workers, not 33");
+}
+
+TEST(MisuseDeathTest, MemoryBelowOneAggregator)
+{
+    const RackSetup setup = With([](RackSetup& s) { s.memoryBytes = 263; });
+    EXPECT_DEATH(RunRack(setup), "MemoryBytes is below one aggregator");
+}
+
+TEST(MisuseDeathTest, MemoryBelowOneSlotForEachJob)
+{
+    const RackSetup setup = With([](RackSetup& s) {
+        s.system = "switchml";
+        s.memoryBytes = 2 * 272;
+        s.jobs = 3;
+    });
+    EXPECT_DEATH(RunRack(setup), "3 jobs, but 2 slots");
+}
+
+TEST(MisuseDeathTest, ParameterServerOutsideTheRack)
+{
+    const RackSetup setup = With([](RackSetup& s) { s.psInRack = false; });
+    EXPECT_DEATH(RunRack(setup), "is not in the rack");
+}
+
+TEST(MisuseDeathTest, JobsBeforeTheRack)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_DEATH(esa::EsaHelper("esa").InstallJobs({}, esa::TrainingOptions{}),
+                 "InstallRack\\(\\) comes before");
+}
+
+TEST(MisuseDeathTest, LinkWithoutRate)
+{
+    const RackSetup setup = With([](RackSetup& s) { s.rate = "0b/s"; });
+    EXPECT_DEATH(RunRack(setup), "DataRate is 0");
+}
+
+} // namespace

@@ -8,6 +8,7 @@
 #include "ns3/esa-channel.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/node.h"
+#include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -112,7 +113,6 @@ class TimingTestCase : public TestCase
         const Picoseconds start{7000};
         Link link;
         Simulator::Schedule(NanoSeconds(7), &Link::Send, &link, frames);
-        // Long after the link fell idle, and at the very moment when it does
         Simulator::Schedule(MicroSeconds(100), &Link::Send, &link, 1);
         Simulator::Run();
 
@@ -235,6 +235,45 @@ class EcnTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief Fragments and ordinary packets share the queue, and its places in turn.
+ */
+class MixedTestCase : public TestCase
+{
+  public:
+    MixedTestCase()
+        : TestCase("packets between fragments")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Link link;
+        std::vector<Picoseconds> packets;
+        link.receiver->SetReceiveCallback(NetDevice::ReceiveCallback(
+            [&packets](Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
+                packets.push_back(SimClock().Now());
+                return true;
+            }));
+        constexpr uint32_t rounds = 100; // more than the ring has places
+        for (uint32_t round = 0; round < rounds; ++round)
+        {
+            Simulator::Schedule(MicroSeconds(round), [&link] {
+                link.Send(1);
+                link.sender->Send(Create<Packet>(1236), link.receiver->GetAddress(), 0x0800);
+                link.Send(1);
+            });
+        }
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2 * rounds, "fragments are missing");
+        NS_TEST_ASSERT_MSG_EQ(packets.size(), rounds, "packets are missing");
+        NS_TEST_ASSERT_MSG_EQ(packets[0].count(), 5125000, "24.48 + 100 + 5000 ns");
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 5149000, "and 24.48 ns");
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief The suite: the device and its link.
  */
 class EsaDeviceTestSuite : public TestSuite
@@ -247,6 +286,7 @@ class EsaDeviceTestSuite : public TestSuite
         AddTestCase(new RateAndProcessingTestCase);
         AddTestCase(new QueueLimitTestCase);
         AddTestCase(new EcnTestCase);
+        AddTestCase(new MixedTestCase);
     }
 };
 

@@ -136,6 +136,21 @@ TEST(ServerTimeout, RemindsOfWhatHasNotChangedForOneMillisecond)
     EXPECT_EQ(rig.server.GetCounts().remindersTimeout, 2U);
 }
 
+TEST(ServerTimeout, SetsTheCountOfLargerFragmentsGoingAgain)
+{
+    ServerRig rig;
+    rig.Receive(5, 0b0001, 0 * kMs);
+    for (uint32_t seq : {6, 7, 8, 9, 10, 11})
+    {
+        rig.Receive(seq, 0b1111, 0 * kMs);
+    }
+    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 1U) << "the count rests";
+    EXPECT_EQ(RemindersOf(rig.Tick(kMs)), Seqs{5});
+    EXPECT_EQ(RemindersOf(rig.Receive(12, 0b1111, kMs)), Seqs{});
+    EXPECT_EQ(RemindersOf(rig.Receive(13, 0b1111, kMs)), Seqs{});
+    EXPECT_EQ(RemindersOf(rig.Receive(14, 0b1111, kMs)), Seqs{5});
+}
+
 TEST(ServerTimeout, ConcernsEveryOpenEntryAndNoDoneOne)
 {
     ServerRig rig;

@@ -174,6 +174,8 @@ ParameterServer::OnTimer(Picoseconds now)
         }
         entry.timedOut = true;
         entry.changedAt = now;
+        entry.overtaken = 0;
+        Arm(entry.position);
         Remind(entry, now);
         ++m_counts.remindersTimeout;
     });

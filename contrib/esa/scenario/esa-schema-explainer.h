@@ -19,14 +19,6 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Say what the schema allows at a place.
- * @param part the part of the schema that rules the place
- * @return a text like: an integer from 1 to 32
- */
-std::string DescribeAllowed(const nlohmann::json& part);
-
-/**
- * @ingroup esa
  * @brief Turn what the validator found into errors for people: the value and what is allowed.
  * @param violations what the validator found
  * @param config the configuration

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 
 namespace ns3::esa
 {
@@ -138,7 +139,12 @@ ScenarioMain(int argc, char* argv[])
 {
     try
     {
-        return Run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+        const int code = Run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+        if (!std::cout.flush()) // such as a table for a full disk
+        {
+            throw std::runtime_error("standard output cannot be written");
+        }
+        return code;
     }
     catch (const ScenarioError& error)
     {

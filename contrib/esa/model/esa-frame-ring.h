@@ -56,15 +56,22 @@ class FrameRing
         return m_frames[m_head & (m_frames.size() - 1)];
     }
 
-    /// @brief Lets go of the first frame, whose contents were moved away.
-    void PopFront()
+    /// @return the first frame, taken out of the ring; its place holds no packet any more
+    Frame TakeFront()
     {
+        Frame& front = Front();
+        Frame frame = std::move(front);
+        if (frame.packet)
+        {
+            front.packet = nullptr; // a Ptr is copied by a move
+        }
         ++m_head;
         // The next one left the caches long ago, and will be wanted soon.
         __builtin_prefetch(&Front());
+        return frame;
     }
 
-    /// @return a new last frame, to be filled in; an old one's contents were moved away
+    /// @return a new last frame, to be filled in; it holds no packet
     Frame& PushBack()
     {
         if (Size() == m_frames.size())

@@ -273,8 +273,7 @@ EsaNetDevice::OnArrival(int64_t nowStep)
     do
     {
         // Taken out of the ring first: the receiver may send, and the ring may grow.
-        Frame frame = std::move(m_ring.Front());
-        m_ring.PopFront();
+        Frame frame = m_ring.TakeFront();
         ++m_framesCarried;
         m_peer->Receive(frame, now);
     } while (!m_ring.IsEmpty() && m_ring.Front().arrivalStep <= nowStep);

@@ -152,6 +152,10 @@ EsaWorkerApp::Prepare()
     NS_ABORT_MSG_IF(!entry, "EsaWorkerApp: no system \"" << m_system << "\" in the registry");
     const PolicyTraits traits = entry->make(PolicyParameters{})->Traits();
 
+    NS_ABORT_MSG_IF(m_window.minPackets > m_window.initialPackets ||
+                        (m_window.maxPackets > 0 && m_window.initialPackets > m_window.maxPackets),
+                    "EsaWorkerApp: MinWindow <= InitialWindow <= MaxWindow does not hold");
+
     WorkerTransportParameters parameters;
     parameters.job = m_job->job;
     parameters.worker = m_worker;

@@ -26,6 +26,18 @@ ParameterServer::ParameterServer(const PolicyTraits& traits,
 void
 ParameterServer::Receive(const Fragment& packet, Picoseconds now)
 {
+    if (!IsWellFormed(packet))
+    {
+        ++m_counts.malformed;
+        return;
+    }
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    if (!CanBeUnderWay(position))
+    {
+        ++m_counts.strays;
+        return;
+    }
+    Advance(position);
     switch (packet.kind)
     {
     case PacketKind::Gradient:
@@ -42,12 +54,51 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
     }
 }
 
+bool
+ParameterServer::IsWellFormed(const Fragment& packet) const
+{
+    const bool brings = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial;
+    return packet.job == m_parameters.job &&
+           (packet.bitmap0 & ~FullBitmap(m_parameters.fanIn)) == 0 &&
+           (packet.bitmap0 != 0 || !brings);
+}
+
+bool
+ParameterServer::CanBeUnderWay(uint64_t position) const
+{
+    // As distances, for a number may be read as a position below zero.
+    const uint64_t ahead = position - m_latest;
+    const uint64_t behind = m_latest - position;
+    if (behind < TaskDictionary::kSpread && behind <= m_latest - m_parameters.firstPosition)
+    {
+        return true;
+    }
+    if (ahead >= uint64_t{1} << 31)
+    {
+        return false;
+    }
+    // Gigabytes may have gone by without a collision, so a PS with nothing open has to believe any
+    // later number. Where an entry is open, the workers are near it.
+    return ahead < TaskDictionary::kSpread || m_open == 0;
+}
+
+void
+ParameterServer::Advance(uint64_t position)
+{
+    m_latest = std::max(m_latest, position);
+    if (TaskEntry* outdated = m_dictionary.Outdated(position))
+    {
+        outdated->state = TaskEntry::State::Done;
+        --m_open;
+        Disarm(outdated->position);
+    }
+}
+
 void
 ParameterServer::Merge(const Fragment& packet, Picoseconds now)
 {
     ++m_counts.fragments;
     const uint64_t position = PositionOf(packet.seq, m_latest);
-    m_latest = std::max(m_latest, position);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
     if (entry.state == TaskEntry::State::Done || (entry.bitmap & packet.bitmap0) != 0)
     {

@@ -45,9 +45,11 @@ class ParameterServer
     /// What was counted.
     struct Counts
     {
-        uint64_t fragments{0};          ///< fragments and sums taken in
-        uint64_t overlaps{0};           ///< of these, dropped: a worker was in the sum already
-        uint64_t results{0};            ///< results sent
+        uint64_t fragments{0}; ///< fragments and sums taken in
+        uint64_t overlaps{0};  ///< of these, dropped: a worker was in the sum already
+        uint64_t malformed{0}; ///< packets dropped: another job's, or of impossible workers
+        uint64_t strays{0};    ///< packets dropped: their task cannot be under way
+        uint64_t results{0};   ///< results sent
         uint64_t remindersOvertaken{0}; ///< reminders because larger fragments came
         uint64_t remindersTimeout{0};   ///< reminders because none came
         uint64_t remindersForwarded{0}; ///< reminders because a worker asked
@@ -98,6 +100,26 @@ class ParameterServer
     }
 
   private:
+    /**
+     * @param packet a packet
+     * @return true if it is of this job, and the workers in it are the job's
+     */
+    bool IsWellFormed(const Fragment& packet) const;
+
+    /**
+     * @brief Whether a task can be under way. What is taken for the latest position bounds the
+     * dictionary, so a number from nowhere must not move it.
+     * @param position place of the task
+     * @return true if it can
+     */
+    bool CanBeUnderWay(uint64_t position) const;
+
+    /**
+     * @brief Moves the latest position, and closes an entry that nobody can be waiting for.
+     * @param position place of a task that can be under way
+     */
+    void Advance(uint64_t position);
+
     /**
      * @brief A fragment or a sum.
      * @param packet the packet

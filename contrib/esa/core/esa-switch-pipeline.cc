@@ -32,6 +32,19 @@ Swap(Aggregator& aggregator, Fragment& packet)
     packet.kind = PacketKind::Partial;
 }
 
+/**
+ * @param packet a worker's fragment
+ * @return true if it is of somebody, and of nobody whom its fan-in does not count. One that is not
+ *         would hold an aggregator that can never be complete.
+ */
+bool
+HasPossibleWorkers(const Fragment& packet)
+{
+    // a fan-in of 0 leaves no bit
+    return packet.bitmap0 != 0 && packet.fanIn0 <= 32 &&
+           (packet.bitmap0 & ~FullBitmap(packet.fanIn0)) == 0;
+}
+
 } // namespace
 
 const char*
@@ -95,6 +108,10 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
 Decision
 SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
 {
+    if (!HasPossibleWorkers(packet))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
     Aggregator& aggregator = m_table.At(packet.aggregator);
     if (aggregator.Holds(packet))
     {
@@ -131,6 +148,10 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
 Decision
 SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
+    if (packet.fanIn0 != aggregator.fanIn)
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
     aggregator.ecn |= packet.ecn;
     if ((aggregator.bitmap & packet.bitmap0) != 0)
     {

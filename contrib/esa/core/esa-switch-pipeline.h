@@ -38,7 +38,7 @@ enum class Outcome : uint8_t
     Released,      ///< a result from the PS that freed its aggregator on the way
     Returned,      ///< a result from the PS that had none
     Forwarded,     ///< not for the switch
-    Malformed,     ///< an aggregator index beyond the table; dropped
+    Malformed,     ///< no such aggregator, or impossible workers; dropped
 };
 
 /// Number of outcomes.

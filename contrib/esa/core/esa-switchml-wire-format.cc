@@ -40,7 +40,7 @@ EncodeSwitchMlHeader(const Fragment& f)
     bytes[kTypeAndSize] = f.kind == PacketKind::Result ? kTypeResult : kTypeGradient;
     bytes[kJobNumber] = static_cast<uint8_t>(f.job);
     WriteBigEndian(f.seq, &bytes[kTsi]);
-    const auto slot = static_cast<uint16_t>(f.aggregator / 2);
+    const auto slot = static_cast<uint16_t>(f.aggregator / 2 & ~uint32_t{kVersionBit});
     const uint16_t version = f.version ? kVersionBit : 0;
     WriteBigEndian(static_cast<uint16_t>(slot | version), &bytes[kPoolIndex]);
     return bytes;
@@ -49,19 +49,18 @@ EncodeSwitchMlHeader(const Fragment& f)
 std::optional<Fragment>
 DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes)
 {
-    const uint8_t typeAndSize = bytes[kTypeAndSize];
-    if ((typeAndSize != kTypeGradient && typeAndSize != kTypeResult) ||
-        ReadBigEndian<uint16_t>(&bytes[kDestinationPort]) != kSwitchMlUdpPort)
-    {
-        return std::nullopt;
-    }
     const auto poolIndex = ReadBigEndian<uint16_t>(&bytes[kPoolIndex]);
     Fragment f;
-    f.kind = typeAndSize == kTypeResult ? PacketKind::Result : PacketKind::Gradient;
+    f.kind = bytes[kTypeAndSize] == kTypeResult ? PacketKind::Result : PacketKind::Gradient;
     f.job = bytes[kJobNumber];
     f.seq = ReadBigEndian<uint32_t>(&bytes[kTsi]);
     f.version = (poolIndex & kVersionBit) != 0;
     f.aggregator = 2U * (poolIndex & ~kVersionBit) + (f.version ? 1 : 0);
+    // Whatever carries no field must be as it is written: the constants would come out otherwise.
+    if (EncodeSwitchMlHeader(f) != bytes)
+    {
+        return std::nullopt;
+    }
     return f;
 }
 

@@ -50,7 +50,8 @@ constexpr uint16_t kSwitchMlUdpPort = 0xbee0; ///< first of p4app-switchML's por
 using SwitchMlHeaderBytes = std::array<uint8_t, kSwitchMlHeaderBytes>;
 
 /**
- * @param fragment a gradient or result; its job is below 256
+ * @param fragment a gradient or result. The fields are shorter than a fragment's: of a job of 256
+ *        or more the lowest 8 bits are written, of a slot of 32768 or more the lowest 15.
  * @return its header; the table index 2 x slot + version becomes the pool index
  */
 SwitchMlHeaderBytes EncodeSwitchMlHeader(const Fragment& fragment);
@@ -58,7 +59,8 @@ SwitchMlHeaderBytes EncodeSwitchMlHeader(const Fragment& fragment);
 /**
  * @param bytes a header
  * @return the packet without payload, bitmap and fan-in (the switch knows them from the sender's
- *         address and its tables); nothing if it is no SwitchML packet of this size
+ *         address and its tables); nothing unless every byte is as EncodeSwitchMlHeader() writes
+ *         it: type and size, both ports, the length, and zeros for checksum and exponents
  */
 std::optional<Fragment> DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes);
 

@@ -53,7 +53,8 @@ struct TaskEntry
  *
  * An array in which position p stands at p modulo the capacity, a power of two. An open entry is
  * never given up: when another task wants its place, the array doubles. Done and noted entries
- * give way to later ones, so the memory follows the spread of the tasks under way.
+ * give way to later ones, so the memory follows the spread of the tasks under way. It has a bound:
+ * positions must be kept less than kSpread behind the latest (ParameterServer does).
  */
 class TaskDictionary
 {
@@ -72,6 +73,23 @@ class TaskDictionary
         TaskEntry& entry = Place(position);
         return entry.state != TaskEntry::State::Unused && entry.position == position ? &entry
                                                                                      : nullptr;
+    }
+
+    /// Tasks under way are closer together than this, a power of two: 260 MB of gradients.
+    static constexpr uint64_t kSpread = uint64_t{1} << 20;
+
+    /**
+     * @brief An open entry that keeps a task from its place though it is kSpread behind or more, so
+     * that no worker can be waiting for it.
+     * @param position place of the task
+     * @return the entry, which is to be closed before FindOrInsert(position); or nullptr
+     */
+    TaskEntry* Outdated(uint64_t position)
+    {
+        TaskEntry& entry = Place(position);
+        const bool isOutdated =
+            entry.state == TaskEntry::State::Open && entry.position + kSpread <= position;
+        return isOutdated ? &entry : nullptr;
     }
 
     /**

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <gtest/gtest.h>
 #include <utility>
 
 namespace ns3::esa
@@ -187,6 +188,9 @@ NetworkRig::AtSwitch(Fragment packet)
                 worker.down.push_back(packet);
             }
         }
+        break;
+    case Egress::ToWorker: // only a repeated fragment gets a result of its own; nothing is repeated
+        ADD_FAILURE() << "a packet for one worker";
         break;
     case Egress::Nowhere:
         break;

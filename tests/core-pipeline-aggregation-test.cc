@@ -182,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(Pipeline,
                          EverySystem,
                          testing::Values(SystemCase{"esa", false, 0, kAllocated},
                                          SystemCase{"atp", true, 1, kDuplicate},
-                                         SystemCase{"switchml", false, 0, kDuplicate},
+                                         SystemCase{"switchml", false, 0, kRepeated},
                                          SystemCase{"straw1", false, 0, kAllocated},
                                          SystemCase{"straw2", false, 0, kAllocated}),
                          [](const auto& info) { return std::string(info.param.name); });

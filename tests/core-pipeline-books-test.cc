@@ -180,6 +180,27 @@ TEST_F(SwitchMlSlots, TheKeptResultIsItsOwnAfterTheMulticast)
     EXPECT_EQ(last.sum.values.Values()[0], 3);
 }
 
+TEST_F(SwitchMlSlots, AWorkerThatComesAgainGetsTheKeptResultAlone)
+{
+    m_rig.Process(At(0, 0));
+    m_rig.Process(At(0, 1));
+    Fragment again = At(0, 1);
+    EXPECT_EQ(m_rig.Process(again), kRepeated);
+    EXPECT_EQ(again.kind, PacketKind::Result);
+    EXPECT_EQ(again.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
+}
+
+TEST_F(SwitchMlSlots, ACopyThatWasLongUnderWayIsDropped)
+{
+    // Were it taken for a new task, the slot would be lost to the job.
+    m_rig.Process(At(0, 0));
+    m_rig.Process(At(0, 1));
+    m_rig.Process(At(4, 0));
+    EXPECT_EQ(m_rig.Process(At(0, 1)), kStale) << "while the next task is summed";
+    m_rig.Process(At(4, 1));
+    EXPECT_EQ(m_rig.Process(At(0, 0)), kStale) << "and when it is kept";
+}
+
 TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
 {
     m_rig.Process(At(0, 0));

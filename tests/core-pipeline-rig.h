@@ -101,6 +101,8 @@ PrintTo(const Decision& decision, std::ostream* out)
 
 constexpr Decision kAllocated{Outcome::Allocated, Egress::Nowhere};
 constexpr Decision kAggregated{Outcome::Aggregated, Egress::Nowhere};
+constexpr Decision kRepeated{Outcome::Repeated, Egress::ToWorker};
+constexpr Decision kStale{Outcome::Stale, Egress::Nowhere};
 constexpr Decision kDuplicate{Outcome::Duplicate, Egress::Nowhere};
 constexpr Decision kMalformed{Outcome::Malformed, Egress::Nowhere};
 constexpr Decision kCompletedHere{Outcome::Completed, Egress::ToWorkers};

@@ -136,7 +136,7 @@ TEST(TaskDictionary, GrowsRatherThanGivesUpAnOpenEntry)
     }
     EXPECT_EQ(dictionary.Capacity(), 4 * capacity);
     uint64_t open = 0;
-    dictionary.ForEachOpen([&](TaskEntry& entry) {
+    dictionary.ForEach([&](TaskEntry& entry) {
         ++open;
         EXPECT_EQ(entry.sum.digest, 10 * entry.position);
     });

@@ -150,7 +150,7 @@ TEST(ServerMerge, PacketsThatAreNotForItDoNothing)
     for (const auto kind : {PacketKind::Result, PacketKind::Reminder, PacketKind::Resend})
     {
         Fragment packet = WordOf(kind, ServerRig::kJob, 9);
-        packet.bitmap0 = 0b1111;
+        packet.bitmap0 = kind == PacketKind::Resend ? 0 : 0b1111;
         EXPECT_TRUE(rig.Receive(packet).empty());
     }
     EXPECT_EQ(rig.server.OpenEntries(), 0U);

@@ -146,7 +146,7 @@ TEST(WorkerResults, StrayOnesAreIgnored)
 TEST(WorkerResults, AreKeptForAsLongAsTheWindowIfAPsMayAskForThem)
 {
     WorkerTransportParameters parameters = FixedWindow(8);
-    parameters.keepResults = true;
+    parameters.cachedResults = 8;
     WorkerRig rig("esa", parameters);
     rig.transport.Offer(100);
     for (uint64_t position = 0; position < 100; ++position)
@@ -224,13 +224,15 @@ TEST(WorkerSlots, AFragmentLeavesWhenItsSlotsLastResultHasArrived)
     rig.transport.Offer(100);
     EXPECT_EQ(rig.Fragments(), Range(0, 3)) << "one a slot, whatever the congestion window";
     rig.Result(1);
-    EXPECT_TRUE(rig.Fragments().empty()) << "3 needs the result of 0, and 4 leaves after 3";
+    EXPECT_EQ(rig.Fragments(), Range(4, 5)) << "slots do not wait for each other";
     rig.Result(0);
-    EXPECT_EQ(rig.Fragments(), Range(3, 5)) << "4 needs that of 1, which was here";
+    EXPECT_EQ(rig.Fragments(), Range(3, 4));
     rig.Result(4);
-    rig.Result(3);
+    EXPECT_EQ(rig.Fragments(), Range(7, 8));
     rig.Result(2);
-    EXPECT_EQ(rig.Fragments(), Range(5, 8));
+    EXPECT_EQ(rig.Fragments(), Range(5, 6));
+    rig.Result(3);
+    EXPECT_EQ(rig.Fragments(), Range(6, 7));
 }
 
 TEST(WorkerSlots, FragmentsCarrySlotAndVersion)

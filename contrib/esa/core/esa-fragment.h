@@ -27,10 +27,17 @@ enum class PacketKind : uint8_t
     Reminder = 3,       ///< PS to switch: hand over what you hold of this task
     WorkerReminder = 4, ///< worker to PS: a result is overdue
     Resend = 5,         ///< ATP, worker to PS by way of the switch: the same, fetching underway
+
+    // Recovery from loss, over a reliable channel between PS and worker
+    Query = 6,          ///< PS to worker: what do you have of this task?
+    Answer = 7,         ///< worker to PS: its result
+    Received = 8,       ///< worker to PS: its result has come, but is not kept any more
+    Retransmission = 9, ///< worker to PS: no result; here is this worker's fragment
+    NotSent = 10,       ///< worker to PS: no result, and this worker has not sent its fragment yet
 };
 
 /// Number of packet kinds.
-constexpr std::size_t kPacketKinds = 6;
+constexpr std::size_t kPacketKinds = 11;
 
 /// In place of a worker's number: a result for all workers of the job.
 constexpr uint16_t kAllWorkers = UINT16_MAX;
@@ -61,6 +68,7 @@ struct Fragment
     bool overflow{false};                  ///< a value saturated (ATP's flag)
     bool secondLevel{false};               ///< handled by the second-level switch
     bool version{false};                   ///< SwitchML: which of the slot's two versions
+    bool urgent{false};                    ///< a worker's reminder after a timeout
     uint16_t frameBytes{0};                ///< length of its frame on the link, in bytes
 
     /**

@@ -47,9 +47,18 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
     case PacketKind::WorkerReminder:
         OnWorkerReminder(packet, now);
         break;
-    case PacketKind::Resend: // it found nothing to fetch, and brings nothing
+    case PacketKind::Resend:
+        OnResend(packet, now);
+        break;
+    case PacketKind::Answer:
+    case PacketKind::Received:
+    case PacketKind::Retransmission:
+    case PacketKind::NotSent:
+        OnAnswer(packet, now);
+        break;
     case PacketKind::Result:
     case PacketKind::Reminder:
+    case PacketKind::Query:
         break;
     }
 }
@@ -88,9 +97,7 @@ ParameterServer::Advance(uint64_t position)
     m_latest = std::max(m_latest, position);
     if (TaskEntry* outdated = m_dictionary.Outdated(position))
     {
-        outdated->state = TaskEntry::State::Done;
-        --m_open;
-        Disarm(outdated->position);
+        Close(*outdated);
     }
 }
 
@@ -117,6 +124,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     entry.ecn |= packet.ecn;
     entry.changedAt = now;
     entry.overtaken = 0;
+    DropQuery(entry);
     if (m_traits.psReminds)
     {
         CountOvertaken(position, now);
@@ -138,16 +146,53 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     {
         m_rto.AddSample(now - entry.setUpAt);
     }
+    ++m_counts.results;
+    Close(entry);
+    SendResult(entry, kAllWorkers);
+    if (!m_parameters.recovery)
+    {
+        entry.sum = GradientSum{}; // nobody will ask for it again
+    }
+}
+
+void
+ParameterServer::Close(TaskEntry& entry)
+{
+    if (entry.state == TaskEntry::State::Open)
+    {
+        --m_open;
+        Disarm(entry.position);
+    }
+    DropQuery(entry);
+    entry.state = TaskEntry::State::Done;
+}
+
+void
+ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
+{
     Fragment result = Address(entry, PacketKind::Result);
+    result.worker = worker;
     result.bitmap0 = entry.bitmap;
     result.ecn = entry.ecn;
-    result.sum = std::move(entry.sum);
+    result.sum = entry.sum;
     m_outbox.push_back(std::move(result));
-    entry.sum = GradientSum{};
-    entry.state = TaskEntry::State::Done;
-    --m_open;
-    ++m_counts.results;
-    Disarm(entry.position);
+}
+
+void
+ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
+{
+    if (packet.bitmap0 == 0)
+    {
+        return; // it found nothing to fetch, and brings nothing
+    }
+    const TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
+    if (entry && entry->state == TaskEntry::State::Done)
+    {
+        // Its worker has no result, so the last one was lost on the way: ATP answers again.
+        SendResult(*entry, kAllWorkers);
+        return;
+    }
+    Merge(packet, now);
 }
 
 void
@@ -159,9 +204,19 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
     }
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
-    const bool recent =
-        entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff;
-    if (entry.state == TaskEntry::State::Done || recent)
+    if (entry.state == TaskEntry::State::Done)
+    {
+        if (packet.urgent)
+        {
+            Forward(entry, packet.worker);
+        }
+        return;
+    }
+    if (packet.urgent)
+    {
+        PlanQuery(entry, now);
+    }
+    if (entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff)
     {
         return;
     }
@@ -213,23 +268,36 @@ ParameterServer::Disarm(uint64_t position)
 void
 ParameterServer::OnTimer(Picoseconds now)
 {
-    if (!m_traits.psReminds || m_open == 0)
+    if (!m_traits.psReminds || !NeedsTimer())
     {
         return;
     }
     const Picoseconds timeout = m_rto.Timeout();
-    m_dictionary.ForEachOpen([&](TaskEntry& entry) {
-        if (now - entry.changedAt < timeout)
+    m_dictionary.ForEach([&](TaskEntry& entry) {
+        if (entry.queryAt != kNever && now >= entry.queryAt)
         {
-            return;
+            Query(entry);
         }
-        entry.timedOut = true;
-        entry.changedAt = now;
-        entry.overtaken = 0;
-        Arm(entry.position);
-        Remind(entry, now);
-        ++m_counts.remindersTimeout;
+        if (entry.state == TaskEntry::State::Open && now - entry.changedAt >= timeout)
+        {
+            TimeOut(entry, now);
+        }
     });
+}
+
+void
+ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
+{
+    entry.timedOut = true;
+    entry.changedAt = now;
+    entry.overtaken = 0;
+    Arm(entry.position);
+    Remind(entry, now);
+    ++m_counts.remindersTimeout;
+    if (m_parameters.recovery)
+    {
+        PlanQuery(entry, now);
+    }
 }
 
 void
@@ -249,6 +317,126 @@ ParameterServer::Poll(Fragment& out)
     out = std::move(m_outbox.front());
     m_outbox.pop_front();
     return true;
+}
+
+void
+ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
+{
+    // One question at a time: the channel is reliable, every worker will answer.
+    if (entry.queryAt == kNever && entry.asked == 0)
+    {
+        entry.queryAt = now + m_parameters.queryDelay;
+        ++m_queriesDue;
+    }
+}
+
+void
+ParameterServer::DropQuery(TaskEntry& entry)
+{
+    if (entry.queryAt != kNever)
+    {
+        entry.queryAt = kNever;
+        --m_queriesDue;
+    }
+}
+
+void
+ParameterServer::Query(TaskEntry& entry)
+{
+    DropQuery(entry);
+    entry.asked = FullBitmap(m_parameters.fanIn) & ~entry.bitmap;
+    entry.lacking = 0;
+    for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
+    {
+        if ((entry.asked >> worker & 1) != 0)
+        {
+            Fragment query = Address(entry, PacketKind::Query);
+            query.worker = worker;
+            m_outbox.push_back(std::move(query));
+            ++m_counts.queries;
+        }
+    }
+}
+
+void
+ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
+{
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    TaskEntry& entry = m_dictionary.FindOrInsert(position);
+    const uint32_t bit = uint32_t{1} << packet.worker;
+    entry.asked &= ~bit;
+    const bool lacks =
+        packet.kind == PacketKind::Retransmission || packet.kind == PacketKind::NotSent;
+    if (entry.state == TaskEntry::State::Done)
+    {
+        if (lacks)
+        {
+            Forward(entry, packet.worker);
+        }
+        return;
+    }
+    if (lacks)
+    {
+        entry.lacking |= bit;
+    }
+    switch (packet.kind)
+    {
+    case PacketKind::Answer:
+        Recover(entry, packet);
+        break;
+    case PacketKind::Retransmission:
+        ++m_counts.retransmissions;
+        entry.aggregator = packet.aggregator;
+        Merge(packet, now);
+        break;
+    case PacketKind::Received:
+        // The task was completed; if nobody is left who lacks its result, all is well.
+        if (entry.asked == 0 && entry.lacking == 0)
+        {
+            Close(entry);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void
+ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
+{
+    ++m_counts.recovered;
+    Close(entry);
+    entry.sum = answer.sum;
+    entry.bitmap = FullBitmap(m_parameters.fanIn);
+    entry.aggregator = answer.aggregator;
+    for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
+    {
+        if ((entry.lacking >> worker & 1) != 0)
+        {
+            Forward(entry, worker);
+        }
+    }
+}
+
+void
+ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
+{
+    // A task whose result every worker has, but none keeps, is done without a sum.
+    if (entry.bitmap == FullBitmap(m_parameters.fanIn))
+    {
+        SendResult(entry, worker);
+        ++m_counts.forwards;
+    }
+}
+
+void
+ParameterServer::Restart()
+{
+    m_dictionary = TaskDictionary{};
+    m_armed.clear();
+    m_outbox.clear();
+    m_open = 0;
+    m_queriesDue = 0;
 }
 
 Fragment

@@ -29,6 +29,9 @@ struct ParameterServerParameters
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
     uint32_t overtakes{3};                      ///< larger fragments that call for a reminder
     Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are passed on once in
+    bool recovery{false};                              ///< repair losses
+    Picoseconds queryDelay{FromMicroseconds(1000)};    ///< from a reminder that brings nothing to
+                                                       ///< the question to the workers
 };
 
 /**
@@ -53,6 +56,10 @@ class ParameterServer
         uint64_t remindersOvertaken{0}; ///< reminders because larger fragments came
         uint64_t remindersTimeout{0};   ///< reminders because none came
         uint64_t remindersForwarded{0}; ///< reminders because a worker asked
+        uint64_t queries{0};            ///< workers asked what they have
+        uint64_t retransmissions{0};    ///< fragments that workers sent in answer
+        uint64_t recovered{0};          ///< tasks whose result came from a worker's cache
+        uint64_t forwards{0};           ///< results sent to single workers
 
         /// @return all reminders sent
         uint64_t Reminders() const
@@ -75,7 +82,7 @@ class ParameterServer
     void Receive(const Fragment& packet, Picoseconds now);
 
     /**
-     * @brief Looks for timeouts; to be called at least every 50 us while there are open entries.
+     * @brief Looks for timeouts; to be called at least every 50 us while NeedsTimer().
      * @param now the time
      */
     void OnTimer(Picoseconds now);
@@ -86,6 +93,26 @@ class ParameterServer
      * @return true if there is one; it counts as sent
      */
     bool Poll(Fragment& out);
+
+    /**
+     * @brief The PS has failed and starts again: everything it held is gone.
+     */
+    void Restart();
+
+    /**
+     * @param packet a packet from Poll()
+     * @return true if it goes to one worker over the reliable channel, rather than to the switch
+     */
+    static bool IsForOneWorker(const Fragment& packet)
+    {
+        return packet.worker != kAllWorkers;
+    }
+
+    /// @return true while OnTimer() has something to look at
+    bool NeedsTimer() const
+    {
+        return m_open > 0 || m_queriesDue > 0;
+    }
 
     /// @return number of open entries
     uint64_t OpenEntries() const
@@ -142,6 +169,73 @@ class ParameterServer
     void OnWorkerReminder(const Fragment& packet, Picoseconds now);
 
     /**
+     * @brief An ATP worker has no result, and nothing was left to fetch in the switch.
+     * @param packet its resend
+     * @param now the time
+     */
+    void OnResend(const Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief An entry has not changed for a timeout.
+     * @param entry the entry, open
+     * @param now the time
+     */
+    void TimeOut(TaskEntry& entry, Picoseconds now);
+
+    /**
+     * @brief A worker has kept a task's result.
+     * @param entry of the task
+     * @param answer the worker's answer
+     */
+    void Recover(TaskEntry& entry, const Fragment& answer);
+
+    /**
+     * @brief Sends a result.
+     * @param entry of the task, with its sum
+     * @param worker number of a worker, or kAllWorkers: by the switch
+     */
+    void SendResult(const TaskEntry& entry, uint16_t worker);
+
+    /**
+     * @brief A worker's answer to a query.
+     * @param packet the answer
+     * @param now the time
+     */
+    void OnAnswer(const Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief Nothing came of a reminder: unless something comes, the workers will be asked.
+     * @param entry of the task
+     * @param now the time
+     */
+    void PlanQuery(TaskEntry& entry, Picoseconds now);
+
+    /**
+     * @brief Something has come, or the workers are being asked.
+     * @param entry of the task
+     */
+    void DropQuery(TaskEntry& entry);
+
+    /**
+     * @brief Asks every worker that is not in the sum what it has.
+     * @param entry of the task
+     */
+    void Query(TaskEntry& entry);
+
+    /**
+     * @brief The task's result is known: the entry is done.
+     * @param entry of the task
+     */
+    void Close(TaskEntry& entry);
+
+    /**
+     * @brief Sends a result to one worker.
+     * @param entry of the task, done
+     * @param worker its number
+     */
+    void Forward(const TaskEntry& entry, uint16_t worker);
+
+    /**
      * @brief Open entries with smaller positions have been overtaken by one more.
      * @param position of the fragment that arrived
      * @param now the time
@@ -182,6 +276,7 @@ class ParameterServer
     std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, ascending
     std::deque<Fragment> m_outbox;          ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
+    uint64_t m_queriesDue{0};               ///< entries with a query planned
     uint64_t m_latest;                      ///< largest position seen
     Counts m_counts;                        ///< what was counted
 };

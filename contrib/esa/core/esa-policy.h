@@ -41,12 +41,13 @@ enum class SendRule : uint8_t
     SlotClocked ///< when the result of the slot's previous fragment has arrived
 };
 
-/// What a worker does about a result that others have overtaken, or that times out.
+/// What a worker does about a result that others have overtaken, or that times out. Without
+/// recovery from loss a retransmission is never needed, and none is sent.
 enum class OverdueRule : uint8_t
 {
     RemindParameterServer, ///< a reminder to the PS, which fetches the partial sum
     ResendThroughSwitch,   ///< a packet that fetches the partial sum on its way to the PS
-    Nothing,               ///< nothing
+    RetransmitToSwitch,    ///< the fragment again, to its slot, and only after a timeout
 };
 
 /// Which of the two frames carries the system's fragments.

@@ -61,6 +61,8 @@ OutcomeName(Outcome outcome)
                                                               "Released",
                                                               "Returned",
                                                               "Forwarded",
+                                                              "Repeated",
+                                                              "Stale",
                                                               "Malformed"};
     return names[static_cast<std::size_t>(outcome)];
 }
@@ -100,6 +102,11 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
         return ReturnResult(packet, now);
     case PacketKind::Partial:
     case PacketKind::WorkerReminder:
+    case PacketKind::Query:
+    case PacketKind::Answer:
+    case PacketKind::Received:
+    case PacketKind::Retransmission:
+    case PacketKind::NotSent:
         break;
     }
     return {Outcome::Forwarded, Egress::ToParameterServer};
@@ -124,12 +131,34 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
                                                                     : PacketKind::Partial;
         return {Outcome::Completed, ResultEgress()};
     }
-    if (aggregator.state == AggregatorState::Free || aggregator.state == AggregatorState::Retained)
+    if (aggregator.state == AggregatorState::Free)
     {
         Allocate(aggregator, packet, now);
         return {Outcome::Allocated, Egress::Nowhere};
     }
+    if (m_traits.memory == MemoryLayout::StaticSlots)
+    {
+        return ReuseSlot(aggregator, packet, now);
+    }
     return Collide(aggregator, packet, now);
+}
+
+Decision
+SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    // By the self-clocking, a worker sends a slot's next fragment of the same version only when
+    // every worker has the result of the last: a later one may take the entry, and an earlier one
+    // is a copy that was long under way.
+    if (static_cast<int32_t>(packet.seq - aggregator.seq) < 0)
+    {
+        return {Outcome::Stale, Egress::Nowhere};
+    }
+    if (aggregator.state != AggregatorState::Retained)
+    {
+        return Collide(aggregator, packet, now);
+    }
+    Allocate(aggregator, packet, now);
+    return {Outcome::Allocated, Egress::Nowhere};
 }
 
 void
@@ -155,7 +184,7 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
     aggregator.ecn |= packet.ecn;
     if ((aggregator.bitmap & packet.bitmap0) != 0)
     {
-        return {Outcome::Duplicate, Egress::Nowhere};
+        return Repeat(aggregator, packet);
     }
     aggregator.sum.Add(packet.sum);
     aggregator.bitmap |= packet.bitmap0;
@@ -165,6 +194,20 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
         return Complete(aggregator, packet, now);
     }
     return {Outcome::Aggregated, Egress::Nowhere};
+}
+
+Decision
+SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
+{
+    if (aggregator.state != AggregatorState::Retained)
+    {
+        return {Outcome::Duplicate, Egress::Nowhere};
+    }
+    packet.sum = aggregator.sum;
+    packet.bitmap0 = aggregator.bitmap;
+    packet.ecn = aggregator.ecn;
+    packet.kind = PacketKind::Result;
+    return {Outcome::Repeated, Egress::ToWorker};
 }
 
 Decision
@@ -221,6 +264,13 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
         return {Outcome::FetchMissed,
                 packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
     }
+    const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
+    if (brings && (aggregator.bitmap & packet.bitmap0) == 0)
+    {
+        // With recovery, a resend brings its worker's fragment along.
+        aggregator.sum.Add(packet.sum);
+        aggregator.bitmap |= packet.bitmap0;
+    }
     packet.sum = GradientSum{};
     packet.bitmap0 = 0;
     Swap(aggregator, packet);
@@ -232,13 +282,32 @@ Decision
 SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
 {
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    if (m_traits.release == ReleaseRule::OnResult && aggregator.Holds(packet))
+    // ATP's aggregators wait for this. Under ESA a copy of a fragment may have come after the PS
+    // had the whole sum, and would hold its aggregator for nothing.
+    if (aggregator.Holds(packet))
     {
         aggregator.sum = GradientSum{};
         m_table.SetState(aggregator, AggregatorState::Free, now);
         return {Outcome::Released, Egress::ToWorkers};
     }
     return {Outcome::Returned, Egress::ToWorkers};
+}
+
+uint32_t
+SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
+{
+    uint32_t freed = 0;
+    for (uint32_t index = 0; index < m_table.Size(); ++index)
+    {
+        Aggregator& aggregator = m_table.At(index);
+        if (aggregator.state != AggregatorState::Free && aggregator.job == job)
+        {
+            aggregator.sum = GradientSum{};
+            m_table.SetState(aggregator, AggregatorState::Free, now);
+            ++freed;
+        }
+    }
+    return freed;
 }
 
 Egress

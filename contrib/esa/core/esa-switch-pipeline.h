@@ -38,11 +38,13 @@ enum class Outcome : uint8_t
     Released,      ///< a result from the PS that freed its aggregator on the way
     Returned,      ///< a result from the PS that had none
     Forwarded,     ///< not for the switch
+    Repeated,      ///< came again after its sum was complete: its worker alone gets the result
+    Stale,         ///< of a task whose slot works for a later one already; dropped
     Malformed,     ///< no such aggregator, or impossible workers; dropped
 };
 
 /// Number of outcomes.
-constexpr std::size_t kOutcomes = 12;
+constexpr std::size_t kOutcomes = 14;
 
 /**
  * @param outcome an outcome
@@ -56,6 +58,7 @@ enum class Egress : uint8_t
     Nowhere,           ///< it was consumed or dropped
     ToParameterServer, ///< to the PS of the packet's job
     ToWorkers,         ///< to every worker of the packet's job
+    ToWorker,          ///< to the packet's worker alone
 };
 
 /// The switch's decision on a packet.
@@ -90,6 +93,14 @@ class SwitchPipeline
      * @return what was done, and where the packet goes
      */
     Decision Process(Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A job has left: whatever it still holds is freed, as the control plane does.
+     * @param job job number
+     * @param now the time
+     * @return aggregators freed
+     */
+    uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
     /**
      * @param outcome an outcome
@@ -163,6 +174,23 @@ class SwitchPipeline
      * @return the decision
      */
     Decision Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A fragment that meets a later or earlier task of its own static slot.
+     * @param aggregator the slot's version
+     * @param packet the fragment
+     * @param now the time
+     * @return the decision
+     */
+    Decision ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief A fragment whose worker is in the sum already.
+     * @param aggregator the aggregator
+     * @param packet in and out
+     * @return the decision
+     */
+    Decision Repeat(const Aggregator& aggregator, Fragment& packet) const;
 
     /**
      * @brief A reminder or resend: hands the task's partial sum to the PS.

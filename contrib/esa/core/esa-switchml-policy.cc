@@ -19,7 +19,7 @@ SwitchMlTraits()
     traits.memory = MemoryLayout::StaticSlots;
     traits.release = ReleaseRule::OnReuse;
     traits.send = SendRule::SlotClocked;
-    traits.overdue = OverdueRule::Nothing;
+    traits.overdue = OverdueRule::RetransmitToSwitch;
     traits.psReminds = false;
     traits.frame = FrameFormat::SwitchMl;
     return traits;

@@ -38,6 +38,9 @@ struct TaskEntry
     Picoseconds setUpAt{kNever};    ///< when the first fragment came
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
+    Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
+    uint32_t asked{0};              ///< workers that were asked and have not answered
+    uint32_t lacking{0};            ///< workers that answered that they have no result
     uint32_t bitmap{0};             ///< workers in the sum
     uint32_t aggregator{0};         ///< index of the task's aggregator
     uint8_t overtaken{0};           ///< larger fragments since the last change
@@ -100,15 +103,15 @@ class TaskDictionary
     TaskEntry& FindOrInsert(uint64_t position);
 
     /**
-     * @brief Calls a function for each open entry.
+     * @brief Calls a function for each entry.
      * @param function called with TaskEntry&; must not insert
      */
     template <typename F>
-    void ForEachOpen(F&& function)
+    void ForEach(F&& function)
     {
         for (auto& entry : m_entries)
         {
-            if (entry.state == TaskEntry::State::Open)
+            if (entry.state != TaskEntry::State::Unused)
             {
                 function(entry);
             }

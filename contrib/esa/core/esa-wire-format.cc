@@ -33,7 +33,8 @@ constexpr uint32_t kEcnBit = 1 << 5;
 constexpr uint32_t kSecondLevelBit = 1 << 4;
 constexpr uint32_t kVersionBit = 1 << 3;
 constexpr uint32_t kDigestBit = 1 << 2;
-constexpr uint32_t kReservedBits = 3;
+constexpr uint32_t kUrgentBit = 1 << 1;
+constexpr uint32_t kReservedBits = 1;
 constexpr uint32_t kFanInMask = 0x3f;
 constexpr uint32_t kKindMask = 0xf;
 
@@ -65,7 +66,8 @@ EncodeInaHeader(const Fragment& f)
                           static_cast<uint32_t>(f.kind) << kKindShift |
                           (f.overflow ? kOverflowBit : 0) | (f.collision ? kCollisionBit : 0) |
                           (f.ecn ? kEcnBit : 0) | (f.secondLevel ? kSecondLevelBit : 0) |
-                          (f.version ? kVersionBit : 0) | (f.sum.values ? 0 : kDigestBit);
+                          (f.version ? kVersionBit : 0) | (f.sum.values ? 0 : kDigestBit) |
+                          (f.urgent ? kUrgentBit : 0);
     bytes[kFanInAndFlags] = static_cast<uint8_t>(bits >> 16);
     bytes[kFanInAndFlags + 1] = static_cast<uint8_t>(bits >> 8);
     bytes[kFanInAndFlags + 2] = static_cast<uint8_t>(bits);
@@ -99,6 +101,7 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     f.ecn = (bits & kEcnBit) != 0;
     f.secondLevel = (bits & kSecondLevelBit) != 0;
     f.version = (bits & kVersionBit) != 0;
+    f.urgent = (bits & kUrgentBit) != 0;
     f.priority = bytes[kPriority];
     return f;
 }

@@ -36,7 +36,8 @@
  *                1  secondLevel  handled by the second-level switch
  *                1  version      SwitchML's slot version (other formats: 0)
  *                1  digest       the payload is a digest: 8 bytes, then zeros
- *                2  reserved     0
+ *                1  urgent       a worker's reminder after a timeout
+ *                1  reserved     0
  *         21     8  priority     larger is more urgent
  *         22    16  reserved     0
  */

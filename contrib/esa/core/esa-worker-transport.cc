@@ -17,14 +17,31 @@ WorkerTransport::WorkerTransport(const PolicyTraits& traits,
       m_parameters(parameters),
       m_window(parameters.window),
       m_rto(parameters.rtoMin),
+      m_slotClock(parameters.slots.slots, parameters.firstPosition),
       m_firstMissing(parameters.firstPosition),
       m_next(parameters.firstPosition),
       m_offered(parameters.firstPosition),
       m_overdueScan(parameters.firstPosition),
-      m_overdueEnd(parameters.firstPosition),
-      m_lastTimeoutPosition(parameters.firstPosition)
+      m_overdueEnd(parameters.firstPosition)
 {
     m_largest.reserve(parameters.overtakes + 1);
+    if (parameters.cachedResults > 0)
+    {
+        m_cache.Reserve(parameters.cachedResults);
+    }
+}
+
+void
+WorkerTransport::Offer(uint64_t fragments)
+{
+    const uint64_t begin = m_offered;
+    m_offered += fragments;
+    if (m_traits.send == SendRule::SlotClocked)
+    {
+        m_slotClock.Offer(begin, m_offered, [this](uint64_t position) {
+            return HasResult(position);
+        });
+    }
 }
 
 bool
@@ -32,11 +49,7 @@ WorkerTransport::Poll(Picoseconds now, Departure& out)
 {
     if (const auto overdue = NextOverdue())
     {
-        Address(*overdue, out);
-        out.packet.kind = m_traits.overdue == OverdueRule::ResendThroughSwitch
-                              ? PacketKind::Resend
-                              : PacketKind::WorkerReminder;
-        ++m_overdueSent;
+        SendOverdue(*overdue, out);
         return true;
     }
     if (!MaySend())
@@ -50,33 +63,60 @@ WorkerTransport::Poll(Picoseconds now, Departure& out)
 bool
 WorkerTransport::MaySend() const
 {
-    if (m_next == m_offered)
+    if (m_traits.send == SendRule::SlotClocked)
     {
-        return false;
+        return m_slotClock.MaySend();
     }
-    if (m_traits.send == SendRule::Window)
-    {
-        return m_next < m_firstMissing + m_window.Packets();
-    }
-    // The slot's previous fragment is a whole round of slots back; there is none at first.
-    const uint64_t slots = m_parameters.slots.slots;
-    if (m_next < m_parameters.firstPosition + slots)
-    {
-        return true;
-    }
-    const uint64_t previous = m_next - slots;
-    return previous < m_firstMissing || m_sent[previous].received;
+    return m_next < m_offered && m_next < m_firstMissing + m_window.Packets();
 }
 
 void
 WorkerTransport::SendNext(Picoseconds now, Departure& out)
 {
-    const uint64_t position = m_next++;
-    m_sent.Reserve(m_firstMissing, m_next);
-    m_sent[position] = Sent{now, false, false};
+    const uint64_t position = m_traits.send == SendRule::SlotClocked ? m_slotClock.Take() : m_next;
+    if (position >= m_next)
+    {
+        // Slots may run ahead of each other; those in between are not sent yet.
+        m_sent.Reserve(m_firstMissing, position + 1);
+        for (; m_next <= position; ++m_next)
+        {
+            m_sent[m_next] = Sent{};
+        }
+    }
+    m_sent[position] = Sent{now, true, false, false};
     Address(position, out);
+    MakeGradient(out);
+}
+
+void
+WorkerTransport::MakeGradient(Departure& out) const
+{
     out.packet.kind = PacketKind::Gradient;
     out.packet.bitmap0 = uint32_t{1} << m_parameters.worker;
+}
+
+void
+WorkerTransport::SendOverdue(const Overdue& overdue, Departure& out)
+{
+    ++m_overdueSent;
+    Address(overdue.position, out);
+    switch (m_traits.overdue)
+    {
+    case OverdueRule::RemindParameterServer:
+        out.packet.kind = PacketKind::WorkerReminder;
+        out.packet.urgent = m_parameters.recovery && overdue.timedOut;
+        break;
+    case OverdueRule::ResendThroughSwitch:
+        if (m_parameters.recovery)
+        {
+            MakeGradient(out);
+        }
+        out.packet.kind = PacketKind::Resend;
+        break;
+    case OverdueRule::RetransmitToSwitch:
+        MakeGradient(out);
+        break;
+    }
 }
 
 void
@@ -105,7 +145,8 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
 {
     const uint64_t position = PositionOf(result.seq, m_firstMissing);
     // A result before the first missing one, or wrapped below zero, is old news.
-    if (position < m_firstMissing || position >= m_next || m_sent[position].received)
+    if (position < m_firstMissing || position >= m_next || !m_sent[position].sent ||
+        m_sent[position].received)
     {
         return {false, position};
     }
@@ -119,11 +160,11 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
     {
         m_window.OnResult(result.ecn, position, m_next);
     }
-    if (m_parameters.keepResults)
+    else
     {
-        m_cache.Reserve(m_window.Packets());
-        m_cache.Store(position, result.sum);
+        m_slotClock.OnResult(position);
     }
+    m_cache.Store(position, result.sum);
     NoteOvertaking(position);
     while (m_firstMissing < m_next && m_sent[m_firstMissing].received)
     {
@@ -135,9 +176,9 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
 void
 WorkerTransport::NoteOvertaking(uint64_t position)
 {
-    if (m_traits.overdue == OverdueRule::Nothing)
+    if (m_traits.overdue == OverdueRule::RetransmitToSwitch)
     {
-        return;
+        return; // slots are clocked apart: that one overtakes another means nothing
     }
     const bool full = m_largest.size() == m_parameters.overtakes;
     if (full && position < m_largest.back())
@@ -158,16 +199,16 @@ WorkerTransport::NoteOvertaking(uint64_t position)
     }
 }
 
-std::optional<uint64_t>
+std::optional<WorkerTransport::Overdue>
 WorkerTransport::NextOverdue()
 {
-    if (m_timedOut)
+    while (!m_timedOut.empty())
     {
-        const uint64_t position = *m_timedOut;
-        m_timedOut.reset();
-        if (position == m_firstMissing)
+        const uint64_t position = m_timedOut.front();
+        m_timedOut.pop_front();
+        if (!HasResult(position))
         {
-            return position;
+            return Overdue{position, true};
         }
     }
     m_overdueScan = std::max(m_overdueScan, std::min(m_firstMissing, m_overdueEnd));
@@ -176,7 +217,7 @@ WorkerTransport::NextOverdue()
         const uint64_t position = m_overdueScan++;
         if (!m_sent[position].received)
         {
-            return position;
+            return Overdue{position, false};
         }
     }
     return std::nullopt;
@@ -185,22 +226,70 @@ WorkerTransport::NextOverdue()
 void
 WorkerTransport::OnTimer(Picoseconds now)
 {
-    if (m_traits.overdue == OverdueRule::Nothing || Idle())
+    if (!m_parameters.recovery)
     {
+        if (!Idle() && m_traits.overdue != OverdueRule::RetransmitToSwitch)
+        {
+            TimeOut(m_firstMissing, now);
+        }
         return;
     }
-    Sent& sent = m_sent[m_firstMissing];
-    // A timeout tells once; the same fragment's next one counts from there.
-    const Picoseconds since =
-        m_lastTimeoutPosition == m_firstMissing ? std::max(sent.at, m_lastTimeoutAt) : sent.at;
-    if (now - since < m_rto.Timeout())
+    for (uint64_t position = m_firstMissing; position < m_next; ++position)
+    {
+        if (m_sent[position].sent && !m_sent[position].received)
+        {
+            TimeOut(position, now);
+        }
+    }
+}
+
+Picoseconds
+WorkerTransport::Timeout() const
+{
+    // SwitchML's timers are fixed. Estimated ones would feed on each other: a worker's time to the
+    // result holds the timeouts of all the others.
+    return m_traits.overdue == OverdueRule::RetransmitToSwitch ? m_parameters.rtoMin
+                                                               : m_rto.Timeout();
+}
+
+void
+WorkerTransport::TimeOut(uint64_t position, Picoseconds now)
+{
+    Sent& sent = m_sent[position];
+    if (now - sent.at < Timeout())
     {
         return;
     }
     sent.timedOut = true;
-    m_timedOut = m_firstMissing;
-    m_lastTimeoutPosition = m_firstMissing;
-    m_lastTimeoutAt = now;
+    sent.at = now; // a result that stays away times out again, a timeout later
+    m_timedOut.push_back(position);
+}
+
+WorkerTransport::Departure
+WorkerTransport::OnQuery(const Fragment& query)
+{
+    const uint64_t position = PositionOf(query.seq, m_firstMissing);
+    Departure answer;
+    Address(position, answer);
+    answer.packet.bitmap0 = uint32_t{1} << m_parameters.worker;
+    if (const GradientSum* result = m_cache.Find(position))
+    {
+        answer.packet.kind = PacketKind::Answer;
+        answer.packet.sum = *result;
+    }
+    else if (HasResult(position))
+    {
+        answer.packet.kind = PacketKind::Received;
+    }
+    else if (position < m_next && m_sent[position].sent)
+    {
+        answer.packet.kind = PacketKind::Retransmission;
+    }
+    else
+    {
+        answer.packet.kind = PacketKind::NotSent;
+    }
+    return answer;
 }
 
 } // namespace ns3::esa

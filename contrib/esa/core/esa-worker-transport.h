@@ -14,10 +14,13 @@
 #include "esa-result-cache.h"
 #include "esa-rto-estimator.h"
 #include "esa-sequence-ring.h"
+#include "esa-slot-clock.h"
 #include "esa-units.h"
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -33,8 +36,9 @@ struct WorkerTransportParameters
     SharedPoolIndex pool;      ///< addressing (MemoryLayout::SharedPool)
     SlotIndex slots;           ///< addressing and window (MemoryLayout::StaticSlots)
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
-    bool keepResults{false}; ///< keep the recent results, for a PS that asks for them
-    uint32_t overtakes{3};   ///< larger results that make a result overdue
+    bool recovery{false};      ///< repair losses; without it nothing is ever sent twice
+    uint32_t cachedResults{0}; ///< recent results to keep for a PS that asks for them
+    uint32_t overtakes{3};     ///< larger results that make a result overdue
 };
 
 /**
@@ -73,10 +77,7 @@ class WorkerTransport
      * @brief More fragments are ready to be sent.
      * @param fragments how many
      */
-    void Offer(uint64_t fragments)
-    {
-        m_offered += fragments;
-    }
+    void Offer(uint64_t fragments);
 
     /**
      * @brief The next packet that may leave now, if any: overdue words first, then fragments.
@@ -95,7 +96,17 @@ class WorkerTransport
     Receipt OnResult(const Fragment& result, Picoseconds now);
 
     /**
-     * @brief Looks for a timeout; to be called at least every 50 us while something is missing.
+     * @brief The PS asks what this worker has of a task.
+     * @param query its question
+     * @return the answer; a Retransmission's sum is left to the owner, who makes the gradients
+     */
+    Departure OnQuery(const Fragment& query);
+
+    /**
+     * @brief Looks for timeouts; to be called at least every 50 us while something is missing.
+     *
+     * Without recovery only the first missing result can time out, with it every one.
+     *
      * @param now the time
      */
     void OnTimer(Picoseconds now);
@@ -124,7 +135,7 @@ class WorkerTransport
         return m_cache;
     }
 
-    /// @return overdue words sent: reminders, or ATP's resends
+    /// @return overdue words sent: reminders, ATP's resends, SwitchML's retransmissions
     uint64_t OverdueSent() const
     {
         return m_overdueSent;
@@ -134,12 +145,29 @@ class WorkerTransport
     /// What is known of a fragment that was sent.
     struct Sent
     {
-        Picoseconds at{0};    ///< when
+        Picoseconds at{0};    ///< when, or when it last timed out
+        bool sent{false};     ///< whether it was
         bool received{false}; ///< whether its result is here
         bool timedOut{false}; ///< whether it met a timeout (Karn's rule)
     };
 
-    /// @return whether the next offered fragment may leave
+    /// A result to ask for.
+    struct Overdue
+    {
+        uint64_t position; ///< its position
+        bool timedOut;     ///< after a timeout, rather than overtaken
+    };
+
+    /**
+     * @param position position of a fragment
+     * @return whether its result is here
+     */
+    bool HasResult(uint64_t position) const
+    {
+        return position < m_firstMissing || (position < m_next && m_sent[position].received);
+    }
+
+    /// @return whether an offered fragment may leave
     bool MaySend() const;
 
     /**
@@ -150,10 +178,33 @@ class WorkerTransport
     void SendNext(Picoseconds now, Departure& out);
 
     /**
-     * @brief The position of the next overdue result to ask for, if any.
-     * @return the position; it counts as asked for
+     * @brief Makes a worker's fragment of an addressed packet.
+     * @param out the packet
      */
-    std::optional<uint64_t> NextOverdue();
+    void MakeGradient(Departure& out) const;
+
+    /**
+     * @brief Asks for a result in the system's way.
+     * @param overdue the result
+     * @param out the packet
+     */
+    void SendOverdue(const Overdue& overdue, Departure& out);
+
+    /**
+     * @brief The next overdue result to ask for, if any.
+     * @return the result; it counts as asked for
+     */
+    std::optional<Overdue> NextOverdue();
+
+    /// @return how long a fragment waits for its result
+    Picoseconds Timeout() const;
+
+    /**
+     * @brief A fragment has waited for its result for a timeout.
+     * @param position its position
+     * @param now the time
+     */
+    void TimeOut(uint64_t position, Picoseconds now);
 
     /**
      * @brief Fills in what all packets of a task have in common.
@@ -173,6 +224,7 @@ class WorkerTransport
     CongestionWindow m_window;              ///< the window
     RtoEstimator m_rto;                     ///< times from fragment to result
     SequenceRing<Sent> m_sent;              ///< from the first missing to the last sent
+    SlotClock m_slotClock;                  ///< what may leave (SendRule::SlotClocked)
     ResultCache m_cache;                    ///< results as recent as the window
     uint64_t m_firstMissing;                ///< first position without result
     uint64_t m_next;                        ///< first position not sent
@@ -180,9 +232,7 @@ class WorkerTransport
     std::vector<uint64_t> m_largest;        ///< largest positions with results, descending
     uint64_t m_overdueScan;                 ///< overtaken positions before this one are dealt with
     uint64_t m_overdueEnd;                  ///< positions before this one are overtaken
-    std::optional<uint64_t> m_timedOut;     ///< position whose timeout is to be told
-    uint64_t m_lastTimeoutPosition;         ///< position of the last timeout ...
-    Picoseconds m_lastTimeoutAt{kNever};    ///< ... and its time
+    std::deque<uint64_t> m_timedOut;        ///< positions whose timeout is to be told
     uint64_t m_overdueSent{0};              ///< overdue words sent
 };
 

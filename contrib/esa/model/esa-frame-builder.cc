@@ -42,11 +42,16 @@ Addresses(const Fragment& fragment, FrameFormat format)
     case PacketKind::Gradient:
     case PacketKind::WorkerReminder:
     case PacketKind::Resend:
+    case PacketKind::Answer:
+    case PacketKind::Received:
+    case PacketKind::Retransmission:
+    case PacketKind::NotSent:
         return {WorkerAddress(fragment.job, fragment.worker), usesPs ? ps : SwitchAddress()};
     case PacketKind::Partial:
         return {SwitchAddress(), ps};
     case PacketKind::Reminder:
         return {ps, SwitchAddress()};
+    case PacketKind::Query:
     case PacketKind::Result:
         break;
     }

@@ -134,7 +134,7 @@ EsaPsApp::Pump(Picoseconds now)
         m_sendTrace(packet);
         m_device->SendFragment(packet, now);
     }
-    if (!m_timerRuns && m_server->OpenEntries() > 0)
+    if (!m_timerRuns && m_server->NeedsTimer())
     {
         m_timerRuns = true;
         m_timer = Simulator::Schedule(m_checkInterval, &EsaPsApp::OnTimer, this);

@@ -200,6 +200,14 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
     {
         Multicast(fragment, now);
     }
+    else if (decision.egress == Egress::ToWorker)
+    {
+        const auto& members = m_routes[fragment.job].members;
+        if (fragment.worker < members.size())
+        {
+            members[fragment.worker].port->SendFragment(fragment, now);
+        }
+    }
     else if (const auto& port = m_routes[fragment.job].parameterServer)
     {
         port->SendFragment(fragment, now);

@@ -144,6 +144,8 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     TracedCallback<const Fragment&> m_released;      ///< Outcome::Released
     TracedCallback<const Fragment&> m_returned;      ///< Outcome::Returned
     TracedCallback<const Fragment&> m_forwarded;     ///< Outcome::Forwarded
+    TracedCallback<const Fragment&> m_repeated;      ///< Outcome::Repeated
+    TracedCallback<const Fragment&> m_stale;         ///< Outcome::Stale
     TracedCallback<const Fragment&> m_malformed;     ///< Outcome::Malformed
 
     /// The trace source of each outcome, in the order of Outcome.
@@ -159,6 +161,8 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
         &EsaSwitch::m_released,
         &EsaSwitch::m_returned,
         &EsaSwitch::m_forwarded,
+        &EsaSwitch::m_repeated,
+        &EsaSwitch::m_stale,
         &EsaSwitch::m_malformed,
     };
 };

@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TESTS_ADVERSARY_H
+#define ESA_TESTS_ADVERSARY_H
+
+#include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-worker-transport.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <queue>
+#include <random>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * The real workers, switch and parameter servers of the core under a network that means harm: it
+ * loses, duplicates and reorders packets and pauses workers, as a seed tells. A schedule is
+ * replayed from its system and seed alone.
+ */
+
+namespace ns3::esa
+{
+
+/// What a schedule does to the packets, and to whom.
+struct Schedule
+{
+    std::string system;      ///< name in the registry
+    uint64_t seed{0};        ///< everything below follows from it
+    uint32_t jobs{1};        ///< 1 to 3
+    uint32_t workers{2};     ///< of each job, 1 to 8
+    uint32_t fragments{20};  ///< of each worker
+    uint32_t aggregators{1}; ///< 1 to 8
+    uint32_t window{8};      ///< of each worker, in packets
+    double loss{0};          ///< chance that a packet is lost, 0 to 0.3
+    double duplication{0};   ///< chance that a packet comes twice, 0 to 0.5
+    uint32_t reordering{0};  ///< packets that may overtake a packet, 0 to 64
+    double pause{0};         ///< chance that a worker pauses after a packet
+    bool wraps{false};       ///< sequence numbers pass 2^32
+    bool fullPayload{false}; ///< values are carried
+
+    /**
+     * @param system name in the registry
+     * @param seed any number
+     * @return the schedule of that number
+     */
+    static Schedule Random(const std::string& system, uint64_t seed);
+
+    /// @return a line that says it all, and how to run it again
+    std::string Describe() const;
+};
+
+/// What a schedule came to.
+struct ScheduleReport
+{
+    std::string violation;  ///< what went wrong; empty: nothing
+    uint64_t lost{0};       ///< packets lost
+    uint64_t duplicated{0}; ///< packets that came twice
+    uint64_t delayed{0};    ///< packets that others may have overtaken
+    uint64_t paused{0};     ///< pauses of workers
+    uint64_t results{0};    ///< results that workers took
+    uint64_t repairs{0};    ///< overdue words of workers, queries and forwards of PSes
+};
+
+/// Runs one schedule.
+class Adversary : public Coin
+{
+  public:
+    /// @param schedule what to do
+    explicit Adversary(const Schedule& schedule);
+
+    /**
+     * @brief Runs until every worker has every result, then until nothing is under way.
+     * @return the report
+     */
+    ScheduleReport Run();
+
+  private:
+    /// A worker, and what it has.
+    struct Worker
+    {
+        std::unique_ptr<WorkerTransport> transport; ///< its end of the protocol
+        std::vector<bool> results;                  ///< which fragments' results are here
+        uint64_t missing{0};                        ///< how many are not
+        Picoseconds pausedUntil{0};                 ///< it does nothing before
+    };
+
+    /// A job.
+    struct Job
+    {
+        std::unique_ptr<GradientOracle> oracle;  ///< makes and checks the gradients
+        std::unique_ptr<ParameterServer> server; ///< its PS
+        std::vector<Worker> workers;             ///< its workers
+    };
+
+    /// Something that will happen.
+    struct Event
+    {
+        Picoseconds at;             ///< when
+        uint64_t order;             ///< among those at the same time
+        std::function<void()> what; ///< what
+
+        bool operator>(const Event& other) const
+        {
+            return at != other.at ? at > other.at : order > other.order;
+        }
+    };
+
+    /// A number from lowest to highest.
+    uint32_t Between(uint32_t lowest, uint32_t highest);
+    /// True with a chance of p.
+    bool Chance(double p);
+    double Toss() override;
+
+    /// Makes switch and jobs.
+    void Build();
+    /// Has something happen after a delay.
+    void After(Picoseconds delay, std::function<void()> what);
+    /// Puts a packet on a link that may lose, duplicate or delay it.
+    void Send(const Fragment& packet, std::function<void(Fragment)> receive);
+    /// Puts a packet on the reliable channel between PS and worker.
+    void SendReliably(uint64_t channel,
+                      const Fragment& packet,
+                      std::function<void(Fragment)> receive);
+    /// Sends what a worker may send.
+    void PumpWorker(uint32_t job, uint32_t worker);
+    /// Sends what a PS has to send.
+    void PumpServer(uint32_t job);
+    /// A packet arrives at the switch.
+    void AtSwitch(Fragment packet);
+    /// A packet arrives at a PS.
+    void AtServer(uint32_t job, const Fragment& packet);
+    /// A result or query arrives at a worker.
+    void AtWorker(uint32_t job, uint32_t worker, const Fragment& packet);
+    /// A worker takes a result in.
+    void TakeResult(uint32_t job, uint32_t worker, const Fragment& packet);
+    /// Every timer of everybody.
+    void Tick();
+    /// True while events or work are left.
+    bool Busy() const;
+    /// Checks that nothing is left behind.
+    void CheckEnd();
+    /// Notes the first thing that goes wrong.
+    void Violate(const std::string& what);
+
+    Schedule m_schedule;                                                     ///< what to do
+    std::mt19937_64 m_random;                                                ///< of the seed
+    ScheduleReport m_report;                                                 ///< what happened
+    Picoseconds m_now{0};                                                    ///< the time
+    uint64_t m_order{0};                                                     ///< events made so far
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< what will happen
+    std::unique_ptr<Policy> m_policy;                                        ///< the system
+    std::unique_ptr<SwitchPipeline> m_switch;                                ///< the switch
+    std::vector<Job> m_jobs;                                                 ///< the jobs
+    std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives
+    uint64_t m_sent{0};                         ///< packets put on links, copies counted
+    uint64_t m_received{0};                     ///< packets taken off links
+    uint64_t m_missing{0};                      ///< results that workers still miss
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TESTS_ADVERSARY_H

@@ -163,7 +163,7 @@ Run::Result() const
         throw std::runtime_error(
             "the jobs wait for results that never come: " + std::to_string(Drops()) +
             " packets were lost at full queues (link.queue_bytes), and "
-            "recovery from loss is not implemented");
+            "scenarios have no recovery from loss yet");
     }
     if (result.resultsWrong > 0)
     {

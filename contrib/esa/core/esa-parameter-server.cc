@@ -66,10 +66,12 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
 bool
 ParameterServer::IsWellFormed(const Fragment& packet) const
 {
-    const bool brings = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial;
+    const bool answers = packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent;
+    const bool brings = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial ||
+                        packet.kind == PacketKind::Retransmission;
     return packet.job == m_parameters.job &&
            (packet.bitmap0 & ~FullBitmap(m_parameters.fanIn)) == 0 &&
-           (packet.bitmap0 != 0 || !brings);
+           (packet.bitmap0 != 0 || !brings) && (packet.worker < m_parameters.fanIn || !answers);
 }
 
 bool
@@ -273,6 +275,7 @@ ParameterServer::OnTimer(Picoseconds now)
         return;
     }
     const Picoseconds timeout = m_rto.Timeout();
+    uint64_t queriesDue = 0;
     m_dictionary.ForEach([&](TaskEntry& entry) {
         if (entry.queryAt != kNever && now >= entry.queryAt)
         {
@@ -282,7 +285,10 @@ ParameterServer::OnTimer(Picoseconds now)
         {
             TimeOut(entry, now);
         }
+        queriesDue += entry.queryAt != kNever ? 1 : 0;
     });
+    // Counted anew, as a later task may have taken the place of an entry with a query planned.
+    m_queriesDue = queriesDue;
 }
 
 void

@@ -1,0 +1,172 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What every ns-3 NetDevice answers; the link itself is in esa-net-device.cc.
+
+#include "esa-channel.h"
+#include "esa-net-device.h"
+
+#include "ns3/ethernet-header.h"
+#include "ns3/node.h"
+
+namespace ns3::esa
+{
+
+bool
+EsaNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    return SendFrom(packet, m_address, dest, protocolNumber);
+}
+
+bool
+EsaNetDevice::SendFrom(Ptr<Packet> packet,
+                       const Address& source,
+                       const Address& dest,
+                       uint16_t protocolNumber)
+{
+    EthernetHeader ethernet(false);
+    ethernet.SetSource(Mac48Address::ConvertFrom(source));
+    ethernet.SetDestination(Mac48Address::ConvertFrom(dest));
+    ethernet.SetLengthType(protocolNumber);
+    packet->AddHeader(ethernet);
+    return SendFrame(packet);
+}
+
+void
+EsaNetDevice::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+EsaNetDevice::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+EsaNetDevice::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+EsaNetDevice::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+EsaNetDevice::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+EsaNetDevice::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+EsaNetDevice::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+EsaNetDevice::IsLinkUp() const
+{
+    return m_channel != nullptr;
+}
+
+void
+EsaNetDevice::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChange.ConnectWithoutContext(callback);
+}
+
+bool
+EsaNetDevice::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+EsaNetDevice::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+EsaNetDevice::IsMulticast() const
+{
+    return true;
+}
+
+Address
+EsaNetDevice::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+EsaNetDevice::GetMulticast(Ipv6Address addr) const
+{
+    return Mac48Address::GetMulticast(addr);
+}
+
+bool
+EsaNetDevice::IsPointToPoint() const
+{
+    // Behind the switch is the whole rack, so addresses are resolved as on any Ethernet.
+    return false;
+}
+
+bool
+EsaNetDevice::IsBridge() const
+{
+    return false;
+}
+
+Ptr<Node>
+EsaNetDevice::GetNode() const
+{
+    return m_node;
+}
+
+void
+EsaNetDevice::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+EsaNetDevice::NeedsArp() const
+{
+    return true;
+}
+
+void
+EsaNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
+{
+    m_receive = cb;
+}
+
+void
+EsaNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
+{
+    m_promiscReceive = cb;
+}
+
+bool
+EsaNetDevice::SupportsSendFrom() const
+{
+    return true;
+}
+
+} // namespace ns3::esa

@@ -57,6 +57,26 @@ TEST(MalformedServer, SumsOfNobodyOrOfWorkersBeyondTheFanInAreDropped)
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
 }
 
+TEST(MalformedServer, AnswersOfWorkersThatItHasNotAreDropped)
+{
+    ServerRig rig("esa", 4);
+    const auto kinds = {PacketKind::Answer,
+                        PacketKind::Received,
+                        PacketKind::Retransmission,
+                        PacketKind::NotSent};
+    for (const auto kind : kinds)
+    {
+        for (const uint16_t worker : {uint16_t{4}, uint16_t{32}, kAllWorkers})
+        {
+            Fragment packet = PartialOf(5, 0b0001);
+            packet.kind = kind;
+            packet.worker = worker;
+            EXPECT_TRUE(rig.Receive(packet).empty());
+        }
+    }
+    EXPECT_EQ(rig.server.GetCounts().malformed, 12U);
+}
+
 TEST(MalformedServer, AFanInOf32UsesEveryBit)
 {
     ServerRig rig("esa", 32);
@@ -218,6 +238,27 @@ TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
         Fragment packet = GradientOf(1, 5, 2);
         packet.fanIn0 = 3;
         EXPECT_EQ(rig.Process(packet), kMalformed);
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
+    }
+}
+
+TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
+{
+    // The sum would go on with workers that the PS does not know, and be dropped there as a whole.
+    for (const auto& system : PolicyRegistry())
+    {
+        PipelineRig rig(system.name);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
+        {
+            Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+            resend.bitmap0 = bitmap;
+            EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
+        }
+        Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+        resend.bitmap0 = 0b100;
+        resend.fanIn0 = 3;
+        EXPECT_EQ(rig.Process(resend), kMalformed) << "possible, but of another fan-in";
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
     }
 }

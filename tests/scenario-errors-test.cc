@@ -203,4 +203,32 @@ TEST(ScenarioErrorList, UnreadableFiles)
     EXPECT_NO_THROW(ReadScenario(directory.Write("good.json", "{}")));
 }
 
+TEST(ScenarioTooLong, TextsThatWouldExhaustTheStackAreRefused)
+{
+    // std::regex calls itself for each character.
+    const std::string text(3'000'000, 'A');
+    for (const std::string field : {"name", "jobs.workload", "dnns.A.layers"})
+    {
+        const auto lines = ErrorsOf("{}", {field + "=" + text});
+        ASSERT_EQ(lines.size(), 1u) << field;
+        EXPECT_TRUE(HasText(lines[0], "\"AAAAAA"));
+        EXPECT_TRUE(HasText(lines[0], "is not allowed: must be "));
+    }
+}
+
+TEST(ScenarioTooLong, ListsThatWouldTakeHoursAreRefused)
+{
+    // Equal elements are found by comparing all with all.
+    const nlohmann::json seeds(std::vector<int>(1'000'000, 1));
+    const auto ofSeeds = ErrorsOf(nlohmann::json{{"seeds", seeds}}.dump());
+    ASSERT_EQ(ofSeeds.size(), 1u);
+    EXPECT_TRUE(HasText(ofSeeds[0], "/seeds: [1,1,1"));
+    EXPECT_TRUE(HasText(ofSeeds[0], "must be a list of 1 to 10000 different elements"));
+    const nlohmann::json names(std::vector<std::string>(1'000'000, "esa"));
+    const auto ofNames = ErrorsOf(nlohmann::json{{"systems", names}}.dump());
+    ASSERT_EQ(ofNames.size(), 1u);
+    EXPECT_TRUE(HasText(ofNames[0], "/systems: [\"esa\",\"esa\""));
+    EXPECT_TRUE(HasText(ofNames[0], "must be a list of 1 or more different elements"));
+}
+
 } // namespace ns3::esa::test

@@ -256,18 +256,23 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
 Decision
 SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
 {
+    // With recovery, a resend brings its worker's fragment along.
+    const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    if (!aggregator.Holds(packet))
+    const bool isHeld = aggregator.Holds(packet);
+    if (brings && (!HasPossibleWorkers(packet) || (isHeld && packet.fanIn0 != aggregator.fanIn)))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    if (!isHeld)
     {
         // A reminder came from the PS, which learns nothing from its return. A resend is the
         // worker's word to the PS that a result is overdue, so it goes on.
         return {Outcome::FetchMissed,
                 packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
     }
-    const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
     if (brings && (aggregator.bitmap & packet.bitmap0) == 0)
     {
-        // With recovery, a resend brings its worker's fragment along.
         aggregator.sum.Add(packet.sum);
         aggregator.bitmap |= packet.bitmap0;
     }

@@ -12,6 +12,7 @@
 #include "esa-scenario-fields.h"
 #include "esa-scenario-schema.h"
 #include "esa-schema-explainer.h"
+#include "esa-schema-limits.h"
 #include "esa-schema-validator.h"
 #include "esa-text.h"
 
@@ -60,8 +61,13 @@ OriginOf(const std::string& pointer,
 ConfigErrors
 FindErrors(const json& config)
 {
-    ConfigErrors errors =
-        ExplainViolations(FindSchemaViolations(ScenarioSchema::Get().Root(), config), config);
+    const json& schema = ScenarioSchema::Get().Root();
+    ConfigErrors errors = FindTooLong(schema, config);
+    if (!errors.empty())
+    {
+        return errors; // the rest waits until these can be looked at
+    }
+    errors = ExplainViolations(FindSchemaViolations(schema, config), config);
     const ConfigErrors further = CheckScenario(config, errors);
     errors.insert(errors.end(), further.begin(), further.end());
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {

@@ -19,6 +19,7 @@ constexpr Picoseconds kLinkDelay = FromMicroseconds(5);      ///< of each link
 constexpr Picoseconds kPlace = FromMicroseconds(0.5);        ///< by which one packet lags another
 constexpr Picoseconds kTick = FromMicroseconds(50);          ///< between looks for timeouts
 constexpr Picoseconds kTooLong = FromMicroseconds(20000000); ///< by then every job must have ended
+constexpr Picoseconds kStaleAge = FromMicroseconds(3000);    ///< of what ATP takes for left over
 constexpr uint64_t kNearWrap = (uint64_t{1} << 32) - 7;      ///< first position, to pass 2^32 soon
 
 } // namespace
@@ -95,6 +96,7 @@ Adversary::Build()
     const uint32_t slots = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
     const uint32_t entries = isStatic ? 2 * slots * m_schedule.jobs : m_schedule.aggregators;
     m_switch = std::make_unique<SwitchPipeline>(*m_policy, entries, *this);
+    m_switch->SetStaleAge(kStaleAge);
     const uint64_t first = m_schedule.wraps ? kNearWrap : 0;
     for (uint32_t number = 0; number < m_schedule.jobs; ++number)
     {

@@ -27,11 +27,13 @@ class ServerRig
      * @param system a name of the policy registry
      * @param fanIn workers of the job
      * @param firstPosition place of the job's first fragment
+     * @param recovery whether losses are repaired
      */
     explicit ServerRig(const std::string& system = "esa",
                        uint8_t fanIn = 4,
-                       uint64_t firstPosition = 0)
-        : server(FindPolicy(system)->make({})->Traits(), Parameters(fanIn, firstPosition))
+                       uint64_t firstPosition = 0,
+                       bool recovery = false)
+        : server(FindPolicy(system)->make({})->Traits(), Parameters(fanIn, firstPosition, recovery))
     {
     }
 
@@ -69,6 +71,18 @@ class ServerRig
     {
         Fragment packet = WordOf(PacketKind::WorkerReminder, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
+        return Receive(packet, now);
+    }
+
+    /// A worker asks after a timeout; @return what the PS sends
+    std::vector<Fragment> AskUrgently(uint32_t seq,
+                                      uint16_t worker,
+                                      Picoseconds now = Picoseconds(0))
+    {
+        Fragment packet = WordOf(PacketKind::WorkerReminder, kJob, seq);
+        packet.aggregator = AggregatorOf(seq);
+        packet.worker = worker;
+        packet.urgent = true;
         return Receive(packet, now);
     }
 
@@ -114,12 +128,15 @@ class ServerRig
     }
 
     /// @return the PS's parameters
-    static ParameterServerParameters Parameters(uint8_t fanIn, uint64_t firstPosition)
+    static ParameterServerParameters Parameters(uint8_t fanIn,
+                                                uint64_t firstPosition,
+                                                bool recovery)
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
         parameters.fanIn = fanIn;
         parameters.firstPosition = firstPosition;
+        parameters.recovery = recovery;
         return parameters;
     }
 };

@@ -41,6 +41,7 @@ struct Aggregator
     uint8_t priority{0}; ///< of the last fragment, less what was downgraded
     AggregatorState state{AggregatorState::Free}; ///< where it stands
     bool ecn{false};                              ///< OR of the fragments' marks
+    Picoseconds touchedAt{0};                     ///< when its task last added to it
 
     /**
      * @param fragment a packet

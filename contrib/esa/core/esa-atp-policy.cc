@@ -20,6 +20,7 @@ AtpTraits()
     traits.resultSource = ResultSource::ParameterServer;
     traits.overdue = OverdueRule::ResendThroughSwitch;
     traits.psReminds = false;
+    traits.reclaimsStale = true;
     return traits;
 }
 

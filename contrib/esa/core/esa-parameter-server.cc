@@ -125,6 +125,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     entry.bitmap |= packet.bitmap0;
     entry.ecn |= packet.ecn;
     entry.changedAt = now;
+    entry.missedSince = kNever;
     entry.overtaken = 0;
     DropQuery(entry);
     if (m_traits.psReminds)
@@ -310,6 +311,10 @@ void
 ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
     entry.remindedAt = now;
+    if (entry.missedSince == kNever)
+    {
+        entry.missedSince = now;
+    }
     m_outbox.push_back(Address(entry, PacketKind::Reminder));
 }
 
@@ -329,9 +334,11 @@ void
 ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
 {
     // One question at a time: the channel is reliable, every worker will answer.
+    // The hold-off counts from the first reminder that brought nothing.
     if (entry.queryAt == kNever && entry.asked == 0)
     {
-        entry.queryAt = now + m_parameters.queryDelay;
+        const Picoseconds since = entry.missedSince == kNever ? now : entry.missedSince;
+        entry.queryAt = std::max(now, since + m_parameters.queryDelay);
         ++m_queriesDue;
     }
 }
@@ -350,6 +357,7 @@ void
 ParameterServer::Query(TaskEntry& entry)
 {
     DropQuery(entry);
+    entry.missedSince = kNever; // the next question waits for its own miss and hold-off
     entry.asked = FullBitmap(m_parameters.fanIn) & ~entry.bitmap;
     entry.lacking = 0;
     for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)

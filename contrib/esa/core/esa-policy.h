@@ -71,6 +71,7 @@ struct PolicyTraits
     SendRule send{SendRule::Window};                         ///< worker's clock
     OverdueRule overdue{OverdueRule::RemindParameterServer}; ///< worker's repair
     bool psReminds{true};                                    ///< PS fetches what it misses
+    bool reclaimsStale{false};                               ///< results free what was left over
     FrameFormat frame{FrameFormat::Ina};                     ///< frame on the wire
 };
 

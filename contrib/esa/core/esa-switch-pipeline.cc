@@ -60,6 +60,7 @@ OutcomeName(Outcome outcome)
                                                               "FetchMissed",
                                                               "Released",
                                                               "Returned",
+                                                              "Reclaimed",
                                                               "Forwarded",
                                                               "Repeated",
                                                               "Stale",
@@ -171,6 +172,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
     aggregator.fanIn = packet.fanIn0;
     aggregator.priority = packet.priority;
     aggregator.ecn = packet.ecn;
+    aggregator.touchedAt = now;
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
 }
 
@@ -189,6 +191,7 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
     aggregator.sum.Add(packet.sum);
     aggregator.bitmap |= packet.bitmap0;
     aggregator.priority = packet.priority;
+    aggregator.touchedAt = now;
     if (aggregator.bitmap == FullBitmap(aggregator.fanIn))
     {
         return Complete(aggregator, packet, now);
@@ -221,8 +224,7 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
     switch (m_traits.release)
     {
     case ReleaseRule::OnCompletion:
-        aggregator.sum = GradientSum{};
-        m_table.SetState(aggregator, AggregatorState::Free, now);
+        Free(aggregator, now);
         break;
     case ReleaseRule::OnResult:
         m_table.SetState(aggregator, AggregatorState::Waiting, now);
@@ -241,6 +243,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
     {
     case CollisionDecision::Preempt:
         Swap(aggregator, packet);
+        aggregator.touchedAt = now;
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);
         return {Outcome::Preempted, Egress::ToParameterServer};
     case CollisionDecision::PassThroughAndDowngrade:
@@ -291,11 +294,22 @@ SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
     // had the whole sum, and would hold its aggregator for nothing.
     if (aggregator.Holds(packet))
     {
-        aggregator.sum = GradientSum{};
-        m_table.SetState(aggregator, AggregatorState::Free, now);
+        Free(aggregator, now);
         return {Outcome::Released, Egress::ToWorkers};
     }
+    if (IsLeftOver(aggregator, now))
+    {
+        Free(aggregator, now);
+        return {Outcome::Reclaimed, Egress::ToWorkers};
+    }
     return {Outcome::Returned, Egress::ToWorkers};
+}
+
+void
+SwitchPipeline::Free(Aggregator& aggregator, Picoseconds now)
+{
+    aggregator.sum = GradientSum{};
+    m_table.SetState(aggregator, AggregatorState::Free, now);
 }
 
 uint32_t
@@ -307,8 +321,7 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
         Aggregator& aggregator = m_table.At(index);
         if (aggregator.state != AggregatorState::Free && aggregator.job == job)
         {
-            aggregator.sum = GradientSum{};
-            m_table.SetState(aggregator, AggregatorState::Free, now);
+            Free(aggregator, now);
             ++freed;
         }
     }

@@ -37,6 +37,7 @@ enum class Outcome : uint8_t
     FetchMissed,   ///< a reminder or resend that found nothing
     Released,      ///< a result from the PS that freed its aggregator on the way
     Returned,      ///< a result from the PS that had none
+    Reclaimed,     ///< a result from the PS that freed another task's aggregator, left over
     Forwarded,     ///< not for the switch
     Repeated,      ///< came again after its sum was complete: its worker alone gets the result
     Stale,         ///< of a task whose slot works for a later one already; dropped
@@ -44,7 +45,7 @@ enum class Outcome : uint8_t
 };
 
 /// Number of outcomes.
-constexpr std::size_t kOutcomes = 14;
+constexpr std::size_t kOutcomes = 15;
 
 /**
  * @param outcome an outcome
@@ -85,6 +86,17 @@ class SwitchPipeline
      * @param coin random numbers for the policy; outlives the pipeline
      */
     SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin);
+
+    /**
+     * @brief Sets from what age on a system with PolicyTraits::reclaimsStale takes an aggregator
+     * for left over. Fragments that it loses by this have to be sent again, so it should be well
+     * above a retransmission timeout.
+     * @param age time since the task last added to it; kNever: none is left over (default)
+     */
+    void SetStaleAge(Picoseconds age)
+    {
+        m_staleAge = age;
+    }
 
     /**
      * @brief Takes one packet through the switch.
@@ -208,6 +220,25 @@ class SwitchPipeline
      */
     Decision ReturnResult(const Fragment& packet, Picoseconds now);
 
+    /**
+     * @param aggregator an aggregator
+     * @param now the time
+     * @return true if its task has forgotten it
+     */
+    bool IsLeftOver(const Aggregator& aggregator, Picoseconds now) const
+    {
+        return m_traits.reclaimsStale && m_staleAge != kNever &&
+               aggregator.state != AggregatorState::Free &&
+               now - aggregator.touchedAt >= m_staleAge;
+    }
+
+    /**
+     * @brief Frees an aggregator.
+     * @param aggregator the aggregator
+     * @param now the time
+     */
+    void Free(Aggregator& aggregator, Picoseconds now);
+
     /// @return the way of a complete sum
     Egress ResultEgress() const;
 
@@ -215,6 +246,7 @@ class SwitchPipeline
     PolicyTraits m_traits;                      ///< its traits, at hand
     Coin& m_coin;                               ///< random numbers for it
     AggregatorTable m_table;                    ///< the aggregators
+    Picoseconds m_staleAge{kNever};             ///< age of what is left over
     uint64_t m_received{0};                     ///< packets taken in
     std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
 };

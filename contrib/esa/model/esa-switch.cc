@@ -79,7 +79,13 @@ EsaSwitch::GetTypeId()
                               "Chance that a newcomer preempts in the second straw-man.",
                               DoubleValue(0.5),
                               MakeDoubleAccessor(&EsaSwitch::m_straw2Probability),
-                              MakeDoubleChecker<double>(0, 1));
+                              MakeDoubleChecker<double>(0, 1))
+                .AddAttribute("StaleAge",
+                              "A result that passes an aggregator of another task frees it if "
+                              "nothing was added for this time (ATP). 0: never.",
+                              TimeValue(Time(0)),
+                              MakeTimeAccessor(&EsaSwitch::m_staleAge),
+                              MakeTimeChecker(Time(0)));
         for (std::size_t i = 0; i < kOutcomes; ++i)
         {
             const std::string name = OutcomeName(static_cast<Outcome>(i));
@@ -133,6 +139,10 @@ EsaSwitch::Prepare()
     const uint32_t entries =
         traits.memory == MemoryLayout::StaticSlots ? 2 * aggregators : aggregators;
     m_pipeline = std::make_unique<SwitchPipeline>(*m_policy, entries, *m_coin);
+    if (m_staleAge.IsStrictlyPositive())
+    {
+        m_pipeline->SetStaleAge(m_clock.FromTime(m_staleAge));
+    }
     m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
     for (const auto& port : m_ports)
     {
@@ -212,6 +222,13 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
     {
         port->SendFragment(fragment, now);
     }
+}
+
+void
+EsaSwitch::RemoveJob(uint16_t job)
+{
+    Prepare();
+    m_pipeline->RemoveJob(job, m_clock.Now());
 }
 
 void

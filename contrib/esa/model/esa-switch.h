@@ -92,6 +92,12 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
+    /**
+     * @brief A job has left: frees whatever it still holds, as the control plane does.
+     * @param job job number
+     */
+    void RemoveJob(uint16_t job);
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -123,7 +129,9 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     uint64_t m_slotBytes;       ///< cost of a two-version slot
     uint16_t m_reminderBytes;   ///< length of a reminder's frame
     double m_straw2Probability; ///< parameter of the random straw-man
+    Time m_staleAge;            ///< age of what is left over; 0: none is
 
+    SimClock m_clock;                                ///< converts times
     std::unique_ptr<Policy> m_policy;                ///< the system
     std::unique_ptr<StreamCoin> m_coin;              ///< random numbers for it
     std::unique_ptr<SwitchPipeline> m_pipeline;      ///< the pipeline
@@ -143,6 +151,7 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     TracedCallback<const Fragment&> m_fetchMissed;   ///< Outcome::FetchMissed
     TracedCallback<const Fragment&> m_released;      ///< Outcome::Released
     TracedCallback<const Fragment&> m_returned;      ///< Outcome::Returned
+    TracedCallback<const Fragment&> m_reclaimed;     ///< Outcome::Reclaimed
     TracedCallback<const Fragment&> m_forwarded;     ///< Outcome::Forwarded
     TracedCallback<const Fragment&> m_repeated;      ///< Outcome::Repeated
     TracedCallback<const Fragment&> m_stale;         ///< Outcome::Stale
@@ -160,6 +169,7 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
         &EsaSwitch::m_fetchMissed,
         &EsaSwitch::m_released,
         &EsaSwitch::m_returned,
+        &EsaSwitch::m_reclaimed,
         &EsaSwitch::m_forwarded,
         &EsaSwitch::m_repeated,
         &EsaSwitch::m_stale,

@@ -7,6 +7,9 @@
 #ifndef ESA_TESTS_ADVERSARY_H
 #define ESA_TESTS_ADVERSARY_H
 
+#include "adversary-books.h"
+#include "adversary-schedule.h"
+
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-policy-registry.h"
@@ -25,40 +28,12 @@
 /**
  * @file
  * The real workers, switch and parameter servers of the core under a network that means harm: it
- * loses, duplicates and reorders packets and pauses workers, as a seed tells. A schedule is
- * replayed from its system and seed alone.
+ * loses, duplicates and reorders packets, brings impossible ones in and pauses workers, as a
+ * schedule and the random numbers of its seed tell.
  */
 
 namespace ns3::esa
 {
-
-/// What a schedule does to the packets, and to whom.
-struct Schedule
-{
-    std::string system;      ///< name in the registry
-    uint64_t seed{0};        ///< everything below follows from it
-    uint32_t jobs{1};        ///< 1 to 3
-    uint32_t workers{2};     ///< of each job, 1 to 8
-    uint32_t fragments{20};  ///< of each worker
-    uint32_t aggregators{1}; ///< 1 to 8
-    uint32_t window{8};      ///< of each worker, in packets
-    double loss{0};          ///< chance that a packet is lost, 0 to 0.3
-    double duplication{0};   ///< chance that a packet comes twice, 0 to 0.5
-    uint32_t reordering{0};  ///< packets that may overtake a packet, 0 to 64
-    double pause{0};         ///< chance that a worker pauses after a packet
-    bool wraps{false};       ///< sequence numbers pass 2^32
-    bool fullPayload{false}; ///< values are carried
-
-    /**
-     * @param system name in the registry
-     * @param seed any number
-     * @return the schedule of that number
-     */
-    static Schedule Random(const std::string& system, uint64_t seed);
-
-    /// @return a line that says it all, and how to run it again
-    std::string Describe() const;
-};
 
 /// What a schedule came to.
 struct ScheduleReport
@@ -68,8 +43,12 @@ struct ScheduleReport
     uint64_t duplicated{0}; ///< packets that came twice
     uint64_t delayed{0};    ///< packets that others may have overtaken
     uint64_t paused{0};     ///< pauses of workers
+    uint64_t junk{0};       ///< impossible packets brought in
     uint64_t results{0};    ///< results that workers took
     uint64_t repairs{0};    ///< overdue words of workers, queries and forwards of PSes
+
+    /// Adds another schedule's numbers.
+    ScheduleReport& operator+=(const ScheduleReport& other);
 };
 
 /// Runs one schedule.
@@ -127,11 +106,14 @@ class Adversary : public Coin
     /// Has something happen after a delay.
     void After(Picoseconds delay, std::function<void()> what);
     /// Puts a packet on a link that may lose, duplicate or delay it.
-    void Send(const Fragment& packet, std::function<void(Fragment)> receive);
-    /// Puts a packet on the reliable channel between PS and worker.
-    void SendReliably(uint64_t channel,
+    void Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive);
+    /// Puts a packet on a reliable channel between PS and worker.
+    void SendReliably(Link link,
+                      uint64_t channel,
                       const Fragment& packet,
                       std::function<void(Fragment)> receive);
+    /// Now and then, brings a packet in that cannot be, made of one that can.
+    void BringJunk(uint32_t job, Fragment packet);
     /// Sends what a worker may send.
     void PumpWorker(uint32_t job, uint32_t worker);
     /// Sends what a PS has to send.
@@ -150,21 +132,23 @@ class Adversary : public Coin
     bool Busy() const;
     /// Checks that nothing is left behind.
     void CheckEnd();
-    /// Notes the first thing that goes wrong.
+    /// Checks that packets in are packets out and drops by named reason.
+    void CheckBooks();
+    /// Notes the first thing that goes wrong; nothing if the text is empty.
     void Violate(const std::string& what);
 
-    Schedule m_schedule;                                                     ///< what to do
-    std::mt19937_64 m_random;                                                ///< of the seed
-    ScheduleReport m_report;                                                 ///< what happened
-    Picoseconds m_now{0};                                                    ///< the time
-    uint64_t m_order{0};                                                     ///< events made so far
+    Schedule m_schedule;      ///< what to do
+    std::mt19937_64 m_random; ///< of the seed
+    uint64_t m_first;         ///< first position of every job
+    ScheduleReport m_report;  ///< what happened
+    Picoseconds m_now{0};     ///< the time
+    uint64_t m_order{0};      ///< events made so far
     std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< what will happen
     std::unique_ptr<Policy> m_policy;                                        ///< the system
     std::unique_ptr<SwitchPipeline> m_switch;                                ///< the switch
     std::vector<Job> m_jobs;                                                 ///< the jobs
     std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives
-    uint64_t m_sent{0};                         ///< packets put on links, copies counted
-    uint64_t m_received{0};                     ///< packets taken off links
+    PacketBooks m_books;                        ///< every packet, by link and outcome
     uint64_t m_missing{0};                      ///< results that workers still miss
 };
 

@@ -34,13 +34,16 @@ enum class AggregatorState : uint8_t
 struct Aggregator
 {
     GradientSum sum;     ///< aggregator value
-    uint32_t bitmap{0};  ///< workers in the sum
+    uint32_t bitmap0{0}; ///< workers in the sum
+    uint32_t bitmap1{0}; ///< first-level switches in the sum
     uint32_t seq{0};     ///< sequence number of the task
     uint16_t job{0};     ///< job of the task
-    uint8_t fanIn{0};    ///< fragments that complete the sum
+    uint8_t fanIn0{0};   ///< fragments that complete a first-level sum
+    uint8_t fanIn1{0};   ///< first-level sums that complete a second-level sum
     uint8_t priority{0}; ///< of the last fragment, less what was downgraded
     AggregatorState state{AggregatorState::Free}; ///< where it stands
     bool ecn{false};                              ///< OR of the fragments' marks
+    bool secondLevel{false};                      ///< adds first-level sums
     Picoseconds touchedAt{0};                     ///< when its task last added to it
 
     /**

@@ -6,6 +6,8 @@
 
 #include "esa-switch-pipeline.h"
 
+#include "esa-aggregation-level.h"
+
 #include <utility>
 
 namespace ns3::esa
@@ -23,50 +25,19 @@ void
 Swap(Aggregator& aggregator, Fragment& packet)
 {
     std::swap(aggregator.sum, packet.sum);
-    std::swap(aggregator.bitmap, packet.bitmap0);
+    std::swap(aggregator.bitmap0, packet.bitmap0);
+    std::swap(aggregator.bitmap1, packet.bitmap1);
     std::swap(aggregator.seq, packet.seq);
     std::swap(aggregator.job, packet.job);
-    std::swap(aggregator.fanIn, packet.fanIn0);
+    std::swap(aggregator.fanIn0, packet.fanIn0);
+    std::swap(aggregator.fanIn1, packet.fanIn1);
+    std::swap(aggregator.secondLevel, packet.secondLevel);
     std::swap(aggregator.priority, packet.priority);
     std::swap(aggregator.ecn, packet.ecn);
     packet.kind = PacketKind::Partial;
 }
 
-/**
- * @param packet a worker's fragment
- * @return true if it is of somebody, and of nobody whom its fan-in does not count. One that is not
- *         would hold an aggregator that can never be complete.
- */
-bool
-HasPossibleWorkers(const Fragment& packet)
-{
-    // a fan-in of 0 leaves no bit
-    return packet.bitmap0 != 0 && packet.fanIn0 <= 32 &&
-           (packet.bitmap0 & ~FullBitmap(packet.fanIn0)) == 0;
-}
-
 } // namespace
-
-const char*
-OutcomeName(Outcome outcome)
-{
-    static constexpr std::array<const char*, kOutcomes> names{"Allocated",
-                                                              "Aggregated",
-                                                              "Completed",
-                                                              "Duplicate",
-                                                              "Preempted",
-                                                              "PassedThrough",
-                                                              "Fetched",
-                                                              "FetchMissed",
-                                                              "Released",
-                                                              "Returned",
-                                                              "Reclaimed",
-                                                              "Forwarded",
-                                                              "Repeated",
-                                                              "Stale",
-                                                              "Malformed"};
-    return names[static_cast<std::size_t>(outcome)];
-}
 
 SwitchPipeline::SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin)
     : m_policy(policy),
@@ -95,6 +66,11 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
     switch (packet.kind)
     {
     case PacketKind::Gradient:
+        if (packet.collision)
+        {
+            // A first-level switch sent it past, and so does the second-level switch.
+            break;
+        }
         return OnGradient(packet, now);
     case PacketKind::Reminder:
     case PacketKind::Resend:
@@ -121,16 +97,14 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
         return {Outcome::Malformed, Egress::Nowhere};
     }
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    if (aggregator.Holds(packet))
+    if (aggregator.Holds(packet) && aggregator.secondLevel == packet.secondLevel)
     {
         return Add(aggregator, packet, now);
     }
-    if (packet.bitmap0 == FullBitmap(packet.fanIn0))
+    if (IsComplete(packet))
     {
         // The only worker of its job: the sum is complete without an aggregator.
-        packet.kind = m_traits.resultSource == ResultSource::Switch ? PacketKind::Result
-                                                                    : PacketKind::Partial;
-        return {Outcome::Completed, ResultEgress()};
+        return SendSum(packet);
     }
     if (aggregator.state == AggregatorState::Free)
     {
@@ -166,10 +140,13 @@ void
 SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
     aggregator.sum = std::move(packet.sum);
-    aggregator.bitmap = packet.bitmap0;
+    aggregator.bitmap0 = packet.bitmap0;
+    aggregator.bitmap1 = packet.bitmap1;
     aggregator.seq = packet.seq;
     aggregator.job = packet.job;
-    aggregator.fanIn = packet.fanIn0;
+    aggregator.fanIn0 = packet.fanIn0;
+    aggregator.fanIn1 = packet.fanIn1;
+    aggregator.secondLevel = packet.secondLevel;
     aggregator.priority = packet.priority;
     aggregator.ecn = packet.ecn;
     aggregator.touchedAt = now;
@@ -179,20 +156,21 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
 Decision
 SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    if (packet.fanIn0 != aggregator.fanIn)
+    if (LevelFanIn(packet) != LevelFanIn(aggregator))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
     aggregator.ecn |= packet.ecn;
-    if ((aggregator.bitmap & packet.bitmap0) != 0)
+    if ((LevelBitmap(aggregator) & LevelBitmap(packet)) != 0)
     {
         return Repeat(aggregator, packet);
     }
     aggregator.sum.Add(packet.sum);
-    aggregator.bitmap |= packet.bitmap0;
+    aggregator.bitmap0 |= packet.bitmap0;
+    aggregator.bitmap1 |= packet.bitmap1;
     aggregator.priority = packet.priority;
     aggregator.touchedAt = now;
-    if (aggregator.bitmap == FullBitmap(aggregator.fanIn))
+    if (IsComplete(aggregator))
     {
         return Complete(aggregator, packet, now);
     }
@@ -207,7 +185,8 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
         return {Outcome::Duplicate, Egress::Nowhere};
     }
     packet.sum = aggregator.sum;
-    packet.bitmap0 = aggregator.bitmap;
+    packet.bitmap0 = aggregator.bitmap0;
+    packet.bitmap1 = aggregator.bitmap1;
     packet.ecn = aggregator.ecn;
     packet.kind = PacketKind::Result;
     return {Outcome::Repeated, Egress::ToWorker};
@@ -217,10 +196,9 @@ Decision
 SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
     packet.sum = aggregator.sum;
-    packet.bitmap0 = aggregator.bitmap;
+    packet.bitmap0 = aggregator.bitmap0;
+    packet.bitmap1 = aggregator.bitmap1;
     packet.ecn = aggregator.ecn;
-    packet.kind =
-        m_traits.resultSource == ResultSource::Switch ? PacketKind::Result : PacketKind::Partial;
     switch (m_traits.release)
     {
     case ReleaseRule::OnCompletion:
@@ -233,7 +211,7 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
         m_table.SetState(aggregator, AggregatorState::Retained, now);
         break;
     }
-    return {Outcome::Completed, ResultEgress()};
+    return SendSum(packet);
 }
 
 Decision
@@ -262,8 +240,11 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    const bool isHeld = aggregator.Holds(packet);
-    if (brings && (!HasPossibleWorkers(packet) || (isHeld && packet.fanIn0 != aggregator.fanIn)))
+    // what the other level holds is no sum to add to
+    const bool isHeld =
+        aggregator.Holds(packet) && (!brings || aggregator.secondLevel == packet.secondLevel);
+    if (brings &&
+        (!HasPossibleWorkers(packet) || (isHeld && LevelFanIn(packet) != LevelFanIn(aggregator))))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -274,13 +255,15 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
         return {Outcome::FetchMissed,
                 packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
     }
-    if (brings && (aggregator.bitmap & packet.bitmap0) == 0)
+    if (brings && (LevelBitmap(aggregator) & LevelBitmap(packet)) == 0)
     {
         aggregator.sum.Add(packet.sum);
-        aggregator.bitmap |= packet.bitmap0;
+        aggregator.bitmap0 |= packet.bitmap0;
+        aggregator.bitmap1 |= packet.bitmap1;
     }
     packet.sum = GradientSum{};
     packet.bitmap0 = 0;
+    packet.bitmap1 = 0;
     Swap(aggregator, packet);
     m_table.SetState(aggregator, AggregatorState::Free, now);
     return {Outcome::Fetched, Egress::ToParameterServer};
@@ -328,11 +311,22 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
     return freed;
 }
 
-Egress
-SwitchPipeline::ResultEgress() const
+Decision
+SwitchPipeline::SendSum(Fragment& packet) const
 {
-    return m_traits.resultSource == ResultSource::Switch ? Egress::ToWorkers
-                                                         : Egress::ToParameterServer;
+    if (!packet.secondLevel && packet.fanIn1 > 1)
+    {
+        // The way up is the way to the PS: the second-level switch is the one in its rack.
+        packet.secondLevel = true;
+        return {Outcome::Completed, Egress::ToParameterServer};
+    }
+    if (m_traits.resultSource == ResultSource::ParameterServer)
+    {
+        packet.kind = PacketKind::Partial;
+        return {Outcome::Completed, Egress::ToParameterServer};
+    }
+    packet.kind = PacketKind::Result;
+    return {Outcome::Completed, Egress::ToWorkers};
 }
 
 } // namespace ns3::esa

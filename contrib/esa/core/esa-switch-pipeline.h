@@ -9,6 +9,7 @@
 
 #include "esa-aggregator-table.h"
 #include "esa-fragment.h"
+#include "esa-outcome.h"
 #include "esa-policy.h"
 #include "esa-units.h"
 
@@ -21,61 +22,14 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What the switch did with a packet; every packet has exactly one outcome.
- *
- * The same names are the switch's trace sources.
- */
-enum class Outcome : uint8_t
-{
-    Allocated,     ///< took a free aggregator
-    Aggregated,    ///< was added to its task's sum
-    Completed,     ///< was the last of its task: the sum goes on
-    Duplicate,     ///< was in its task's sum already, and is dropped
-    Preempted,     ///< took another task's aggregator, whose sum leaves for the PS
-    PassedThrough, ///< met another task's aggregator and goes on to the PS
-    Fetched,       ///< a reminder or resend that takes the partial sum to the PS
-    FetchMissed,   ///< a reminder or resend that found nothing
-    Released,      ///< a result from the PS that freed its aggregator on the way
-    Returned,      ///< a result from the PS that had none
-    Reclaimed,     ///< a result from the PS that freed another task's aggregator, left over
-    Forwarded,     ///< not for the switch
-    Repeated,      ///< came again after its sum was complete: its worker alone gets the result
-    Stale,         ///< of a task whose slot works for a later one already; dropped
-    Malformed,     ///< no such aggregator, or impossible workers; dropped
-};
-
-/// Number of outcomes.
-constexpr std::size_t kOutcomes = 15;
-
-/**
- * @param outcome an outcome
- * @return its name, as the trace source's
- */
-const char* OutcomeName(Outcome outcome);
-
-/// Where a packet goes from the switch.
-enum class Egress : uint8_t
-{
-    Nowhere,           ///< it was consumed or dropped
-    ToParameterServer, ///< to the PS of the packet's job
-    ToWorkers,         ///< to every worker of the packet's job
-    ToWorker,          ///< to the packet's worker alone
-};
-
-/// The switch's decision on a packet.
-struct Decision
-{
-    Outcome outcome; ///< what was done
-    Egress egress;   ///< where it goes
-};
-
-/**
- * @ingroup esa
  * @brief The switch: one pipeline for all systems (paper, "Switch Logic").
  *
  * Process() turns the packet that came in into the packet that goes out, as the hardware does;
  * packet swapping is a swap of the packet with the aggregator. What differs between systems are
  * the policy's traits and its decision on a collision.
+ *
+ * The header says for which level of switches a packet is. At the second level, that of the PS's
+ * rack, first-level switches (bitmap1, fanIn1) are what workers (bitmap0, fanIn0) are at the first.
  */
 class SwitchPipeline
 {
@@ -239,8 +193,13 @@ class SwitchPipeline
      */
     void Free(Aggregator& aggregator, Picoseconds now);
 
-    /// @return the way of a complete sum
-    Egress ResultEgress() const;
+    /**
+     * @brief A complete sum: the first of several racks sends it up, to be added to those of the
+     * others; otherwise it leaves by the traits' way.
+     * @param packet a gradient with the sum; on return what goes out
+     * @return the decision
+     */
+    Decision SendSum(Fragment& packet) const;
 
     const Policy& m_policy;                     ///< the system
     PolicyTraits m_traits;                      ///< its traits, at hand

@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-outcome.h"
+
+#include <array>
+
+namespace ns3::esa
+{
+
+const char*
+OutcomeName(Outcome outcome)
+{
+    static constexpr std::array<const char*, kOutcomes> names{"Allocated",
+                                                              "Aggregated",
+                                                              "Completed",
+                                                              "Duplicate",
+                                                              "Preempted",
+                                                              "PassedThrough",
+                                                              "Fetched",
+                                                              "FetchMissed",
+                                                              "Released",
+                                                              "Returned",
+                                                              "Reclaimed",
+                                                              "Forwarded",
+                                                              "Repeated",
+                                                              "Stale",
+                                                              "Malformed"};
+    return names[static_cast<std::size_t>(outcome)];
+}
+
+} // namespace ns3::esa

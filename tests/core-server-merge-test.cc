@@ -132,6 +132,32 @@ TEST(ServerMerge, AnEmptySumDoesNotCallForTheResultAgain)
     EXPECT_EQ(rig.server.GetCounts().results, 1U);
 }
 
+TEST(ServerMerge, AResultThatWasNotKeptIsNotSentEmpty)
+{
+    ServerRig esa("esa"); // without recovery, it keeps none
+    EXPECT_EQ(esa.Receive(5, 0b1111).size(), 1U);
+    Fragment reminder = WordOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
+    reminder.urgent = true;
+    EXPECT_TRUE(esa.Receive(reminder).empty());
+
+    ServerRig atp("atp");
+    EXPECT_EQ(atp.Receive(5, 0b1111).size(), 1U);
+    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    resend.bitmap0 = 0b0010;
+    EXPECT_TRUE(atp.Receive(resend).empty());
+}
+
+TEST(ServerMerge, APartOfASumIsNotSentAsItsResult)
+{
+    ServerRig rig("atp");
+    rig.Receive(5, 0b0001);
+    Fragment received = WordOf(PacketKind::Received, ServerRig::kJob, 5);
+    rig.Receive(received); // so the task is done elsewhere
+    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    resend.bitmap0 = 0b0010;
+    EXPECT_TRUE(rig.Receive(resend).empty());
+}
+
 TEST(ServerMerge, TasksDoNotMix)
 {
     ServerRig rig("esa", 2);

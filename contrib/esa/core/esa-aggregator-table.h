@@ -84,6 +84,12 @@ class AggregatorTable
         return m_aggregators[index];
     }
 
+    /// @copydoc At
+    const Aggregator& At(uint32_t index) const
+    {
+        return m_aggregators[index];
+    }
+
     /**
      * @brief Moves an aggregator to another state and keeps the books.
      * @param aggregator one of this table's

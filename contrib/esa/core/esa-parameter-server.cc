@@ -154,7 +154,9 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     SendResult(entry, kAllWorkers);
     if (!m_parameters.recovery)
     {
-        entry.sum = GradientSum{}; // nobody will ask for it again
+        // Nobody should ask for it again; whoever does must not get an empty sum for a full one.
+        entry.sum = GradientSum{};
+        entry.bitmap = 0;
     }
 }
 
@@ -192,7 +194,10 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
     if (entry && entry->state == TaskEntry::State::Done)
     {
         // Its worker has no result, so the last one was lost on the way: ATP answers again.
-        SendResult(*entry, kAllWorkers);
+        if (HasResult(*entry))
+        {
+            SendResult(*entry, kAllWorkers);
+        }
         return;
     }
     Merge(packet, now);
@@ -432,11 +437,16 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
     }
 }
 
+bool
+ParameterServer::HasResult(const TaskEntry& entry) const
+{
+    return entry.state == TaskEntry::State::Done && entry.bitmap == FullBitmap(m_parameters.fanIn);
+}
+
 void
 ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
 {
-    // A task whose result every worker has, but none keeps, is done without a sum.
-    if (entry.bitmap == FullBitmap(m_parameters.fanIn))
+    if (HasResult(entry))
     {
         SendResult(entry, worker);
         ++m_counts.forwards;

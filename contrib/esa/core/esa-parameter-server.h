@@ -229,8 +229,16 @@ class ParameterServer
     void Close(TaskEntry& entry);
 
     /**
-     * @brief Sends a result to one worker.
-     * @param entry of the task, done
+     * @brief Whether the PS can send a task's result. A task is done without one if every worker
+     * has it but none keeps it, if nobody can wait for it, or if the PS is not to keep it.
+     * @param entry of the task
+     * @return true if the sum of all workers is here
+     */
+    bool HasResult(const TaskEntry& entry) const;
+
+    /**
+     * @brief Sends a result to one worker, if there is one.
+     * @param entry of the task
      * @param worker its number
      */
     void Forward(const TaskEntry& entry, uint16_t worker);

@@ -1,0 +1,28 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FUZZ_REQUIRE_H
+#define ESA_FUZZ_REQUIRE_H
+
+#include <cstdio>
+#include <cstdlib>
+
+/**
+ * @brief Ends the program, which is a finding, unless what must be true is.
+ * @param isTrue what must be true
+ * @param what the same in words
+ */
+inline void
+Require(bool isTrue, const char* what)
+{
+    if (!isTrue)
+    {
+        std::fprintf(stderr, "does not hold: %s\n", what);
+        std::abort();
+    }
+}
+
+#endif // ESA_FUZZ_REQUIRE_H

@@ -1,0 +1,265 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Any bytes as a stream of packets into a switch and a parameter server, which send each other what
+// they make of them, for every system: after each packet the books are right, and every sum is that
+// of the workers who are said to be in it.
+//
+// The input: kSettingsBytes of settings, then kPacketBytes for each packet. Zeros are a fragment of
+// the PS's job in its place; other bytes say what is different. So most of what bytes say is near
+// to what can happen, and any field can have any value.
+
+#include "fuzz-require.h"
+#include "switch-checks.h"
+
+#include "ns3/esa-byte-order.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-switch-pipeline.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace
+{
+
+using namespace ns3::esa;
+
+constexpr std::size_t kSettingsBytes = 3; ///< at the beginning
+constexpr std::size_t kPacketBytes = 14;  ///< of each packet
+constexpr uint16_t kJob = 1;              ///< the PS's
+
+// Bits of what is done with a packet
+constexpr uint8_t kStraightToPs = 1 << 0; ///< the packet does not come by the switch
+constexpr uint8_t kTimer = 1 << 1;        ///< the PS looks at its timers
+constexpr uint8_t kRestart = 1 << 2;      ///< the PS starts again
+constexpr uint8_t kRemoveJob = 1 << 3;    ///< the job leaves the switch
+
+/// Falls on either side in turn.
+class AlternatingCoin : public Coin
+{
+  public:
+    double Toss() override
+    {
+        m_last = 0.75 - m_last;
+        return m_last;
+    }
+
+  private:
+    double m_last{0}; ///< last toss
+};
+
+/// A switch and a PS of one system.
+class Pair
+{
+  public:
+    /**
+     * @param system the system
+     * @param settings kSettingsBytes bytes
+     */
+    Pair(const PolicyEntry& system, const uint8_t* settings)
+        : m_policy(system.make({})),
+          m_fanIn(1 + settings[0] % 32),
+          m_withValues((settings[2] & 1) != 0),
+          m_recovery((settings[2] & 2) != 0),
+          m_firstSeq((settings[2] & 4) != 0 ? UINT32_MAX - 1 : 0),
+          m_pipeline(*m_policy, 1 + settings[1] % 8, m_coin),
+          m_server(m_policy->Traits(), Parameters())
+    {
+        if ((settings[2] & 8) != 0)
+        {
+            m_pipeline.SetStaleAge(FromMicroseconds(1000));
+        }
+    }
+
+    /// @param data kPacketBytes bytes
+    void Take(const uint8_t* data)
+    {
+        const uint8_t what = data[0];
+        Fragment packet = PacketOf(data);
+        ++m_taken;
+        m_now += FromMicroseconds(1 + (what >> 4) * 100);
+        if (what & kRestart)
+        {
+            m_server.Restart();
+        }
+        if (what & kRemoveJob)
+        {
+            RemoveJob(packet.job);
+        }
+        if (what & kTimer)
+        {
+            m_server.OnTimer(m_now);
+        }
+        if (what & kStraightToPs)
+        {
+            ToServer(packet);
+        }
+        else
+        {
+            ThroughSwitch(packet);
+        }
+        Exchange();
+    }
+
+  private:
+    /// @return the PS's parameters
+    ParameterServerParameters Parameters() const
+    {
+        ParameterServerParameters parameters;
+        parameters.job = kJob;
+        parameters.fanIn = m_fanIn;
+        parameters.recovery = m_recovery;
+        parameters.firstPosition = m_firstSeq;
+        return parameters;
+    }
+
+    /// @return the packet that bytes say
+    Fragment PacketOf(const uint8_t* data) const
+    {
+        static constexpr uint8_t kRacks[] = {0, 1, 2, UINT8_MAX};
+        Fragment packet;
+        packet.kind = static_cast<PacketKind>((data[1] & 0xf) % kPacketKinds);
+        packet.urgent = (data[1] & 0x10) != 0;
+        packet.ecn = (data[1] & 0x20) != 0;
+        const bool isFar = (data[1] & 0x40) != 0;
+        packet.collision = (data[1] & 0x80) != 0;
+        packet.worker = data[2] == UINT8_MAX ? kAllWorkers : data[2] % 33;
+        packet.job = kJob ^ data[3];
+        packet.fanIn0 = m_fanIn ^ data[4];
+        packet.aggregator =
+            data[5] == UINT8_MAX ? UINT32_MAX : data[5] % (m_pipeline.Table().Size() + 1);
+        packet.priority = data[6];
+        packet.seq = m_firstSeq + (uint32_t{ReadBigEndian<uint16_t>(data + 7)} << (isFar ? 16 : 0));
+        packet.bitmap0 = uint32_t{1} << packet.worker % 32 ^ ReadBigEndian<uint32_t>(data + 9);
+        packet.fanIn1 = kRacks[data[13] & 3];
+        packet.bitmap1 = data[13] >> 2 & 0x1f;
+        packet.secondLevel = (data[13] & 0x80) != 0;
+        SumIdentity identity = IdentityOf(packet);
+        switch (packet.kind)
+        {
+        case PacketKind::Answer:
+            identity.bitmap = FullBitmap(m_fanIn);
+            packet.sum = SumOf(identity, m_withValues);
+            break;
+        case PacketKind::Gradient:
+        case PacketKind::Partial:
+        case PacketKind::Result:
+        case PacketKind::Resend:
+        case PacketKind::Retransmission:
+            packet.sum = SumOf(identity, m_withValues);
+            break;
+        default:
+            break;
+        }
+        return packet;
+    }
+
+    /// A packet goes through the switch, and on to the PS if that is its way.
+    void ThroughSwitch(Fragment& packet)
+    {
+        const Decision decision = m_pipeline.Process(packet, m_now);
+        ++m_processed;
+        CheckDecision(decision, packet, m_policy->Traits(), m_withValues);
+        CheckBooks();
+        CheckAggregators(m_pipeline.Table(), m_now, m_withValues);
+        if (decision.egress == Egress::ToParameterServer)
+        {
+            ToServer(packet);
+        }
+    }
+
+    /// A packet comes to the PS, whose workers are in one rack. Those of more are not its own.
+    void ToServer(const Fragment& packet)
+    {
+        if (!packet.secondLevel && packet.fanIn1 <= 1)
+        {
+            m_server.Receive(packet, m_now);
+        }
+    }
+
+    /// A job leaves the switch.
+    void RemoveJob(uint16_t job)
+    {
+        m_pipeline.RemoveJob(job, m_now);
+        for (uint32_t index = 0; index < m_pipeline.Table().Size(); ++index)
+        {
+            const Aggregator& aggregator = m_pipeline.Table().At(index);
+            Require(aggregator.state == AggregatorState::Free || aggregator.job != job,
+                    "a job that has left holds no aggregator");
+        }
+        CheckAggregators(m_pipeline.Table(), m_now, m_withValues);
+    }
+
+    /// What the PS sends goes to the switch, until there is no more.
+    void Exchange()
+    {
+        Fragment packet;
+        for (uint64_t sent = 0; m_server.Poll(packet); ++sent)
+        {
+            Require(sent <= 100 * m_taken, "switch and PS come to rest");
+            Require(packet.job == kJob && packet.fanIn0 == m_fanIn, "the PS speaks for its job");
+            if (packet.kind == PacketKind::Result)
+            {
+                Require(packet.bitmap0 == FullBitmap(m_fanIn), "a result is complete");
+                CheckSum(packet, m_withValues);
+            }
+            if (!ParameterServer::IsForOneWorker(packet))
+            {
+                ThroughSwitch(packet);
+            }
+        }
+    }
+
+    /// Everything is counted, once.
+    void CheckBooks() const
+    {
+        uint64_t sum = 0;
+        for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+        {
+            sum += m_pipeline.Count(static_cast<Outcome>(outcome));
+        }
+        Require(m_pipeline.Received() == sum && sum == m_processed, "every packet has an outcome");
+        const auto& counts = m_server.GetCounts();
+        Require(counts.overlaps + counts.results <= counts.fragments,
+                "a fragment is at most one of dropped and the last of its task");
+        Require(m_server.OpenEntries() <= counts.fragments, "a fragment opens at most one entry");
+    }
+
+    std::unique_ptr<Policy> m_policy; ///< the system
+    uint8_t m_fanIn;                  ///< workers of the PS's job
+    bool m_withValues;                ///< packets carry values
+    bool m_recovery;                  ///< the PS repairs losses
+    uint32_t m_firstSeq;              ///< the PS's first sequence number
+    AlternatingCoin m_coin;           ///< random numbers for the policy
+    SwitchPipeline m_pipeline;        ///< the switch
+    ParameterServer m_server;         ///< the PS
+    Picoseconds m_now{0};             ///< the time
+    uint64_t m_taken{0};              ///< packets of the input
+    uint64_t m_processed{0};          ///< packets that the switch was given
+};
+
+} // namespace
+
+/// @return 0, as libFuzzer wants it
+extern "C" int
+LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
+{
+    if (size < kSettingsBytes)
+    {
+        return 0;
+    }
+    for (const PolicyEntry& system : PolicyRegistry())
+    {
+        Pair pair(system, data);
+        for (std::size_t at = kSettingsBytes; at + kPacketBytes <= size; at += kPacketBytes)
+        {
+            pair.Take(data + at);
+        }
+    }
+    return 0;
+}

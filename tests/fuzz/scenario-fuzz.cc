@@ -1,0 +1,44 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Any bytes as a scenario: what is not one is refused with ScenarioError, in lines fit for a
+// terminal; what is one is again one when its effective configuration is read.
+
+#include "fuzz-require.h"
+
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-parse.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// @return 0, as libFuzzer wants it
+extern "C" int
+LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
+{
+    ns3::esa::ParsedScenario parsed;
+    try
+    {
+        parsed = ns3::esa::ParseScenario(std::string(data, data + size), "input");
+    }
+    catch (const ns3::esa::ScenarioError& error)
+    {
+        Require(!error.Lines().empty(), "an error says something");
+        for (const std::string& line : error.Lines())
+        {
+            Require(!line.empty() && std::all_of(line.begin(),
+                                                 line.end(),
+                                                 [](char c) { return c >= ' ' && c <= '~'; }),
+                    "an error is a line of printable ASCII");
+        }
+        return 0;
+    }
+    const auto again = ns3::esa::ParseScenario(parsed.effective.dump(), "effective configuration");
+    Require(again.effective == parsed.effective, "the effective configuration says the same again");
+    return 0;
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "switch-checks.h"
+
+#include "fuzz-require.h"
+
+#include "ns3/esa-mix.h"
+
+#include <cstddef>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return true if the sums are the same
+bool
+IsSame(const GradientSum& a, const GradientSum& b)
+{
+    return a.digest == b.digest && static_cast<bool>(a.values) == static_cast<bool>(b.values) &&
+           (!a.values || a.values.Values() == b.values.Values());
+}
+
+/// @return true if the packet is a rack's complete sum, on its way to be added to those of others
+bool
+GoesUp(const Fragment& packet)
+{
+    return packet.kind == PacketKind::Gradient && packet.secondLevel;
+}
+
+/// A complete sum leaves as what it is.
+void
+CheckComplete(Fragment packet, bool withValues)
+{
+    if (GoesUp(packet))
+    {
+        Require(packet.fanIn1 > 1, "there is a rack to add to");
+        packet.secondLevel = false; // it is of the first level, and for the second
+    }
+    else
+    {
+        Require(packet.secondLevel || packet.fanIn1 <= 1, "all racks are in a sum for the workers");
+    }
+    Require(IsComplete(packet), "a complete sum is complete");
+    CheckSum(packet, withValues);
+}
+
+} // namespace
+
+GradientSum
+SumOf(const SumIdentity& identity, bool withValues)
+{
+    const uint64_t task = TaskKey(identity.job, identity.seq) ^ uint64_t {
+        identity.fanIn1 > 1 ? identity.fanIn1 : 0U
+    } << 48 ^ uint64_t { identity.secondLevel } << 56;
+    GradientSum sum;
+    int32_t value = 0;
+    for (uint32_t member = 0; member < 32; ++member)
+    {
+        if ((identity.bitmap >> member & 1) != 0)
+        {
+            sum.digest += Mix64(Mix64(task) + member);
+            value += static_cast<int32_t>(identity.seq % 1000 + member); // too small to saturate
+        }
+    }
+    if (withValues && identity.bitmap != 0)
+    {
+        FragmentValues values;
+        values.fill(value);
+        sum.values = PayloadRef(values);
+    }
+    return sum;
+}
+
+void
+CheckSum(const Fragment& packet, bool withValues)
+{
+    Require(IsSame(packet.sum, SumOf(IdentityOf(packet), withValues)),
+            "a packet's sum is that of the workers in its bitmap");
+}
+
+void
+CheckDecision(const Decision& decision,
+              const Fragment& packet,
+              const PolicyTraits& traits,
+              bool withValues)
+{
+    Egress way = Egress::Nowhere;
+    switch (decision.outcome)
+    {
+    case Outcome::Completed:
+        CheckComplete(packet, withValues);
+        way = packet.kind == PacketKind::Result ? Egress::ToWorkers : Egress::ToParameterServer;
+        Require((packet.kind == PacketKind::Result) ==
+                    (!GoesUp(packet) && traits.resultSource == ResultSource::Switch),
+                "a result is what the switch has to return");
+        break;
+    case Outcome::Repeated:
+        CheckComplete(packet, withValues);
+        way = GoesUp(packet) ? Egress::ToParameterServer : Egress::ToWorker;
+        break;
+    case Outcome::Preempted:
+    case Outcome::Fetched:
+        Require(packet.kind == PacketKind::Partial && LevelBitmap(packet) != 0,
+                "what leaves an aggregator is somebody's");
+        CheckSum(packet, withValues);
+        way = Egress::ToParameterServer;
+        break;
+    case Outcome::PassedThrough:
+        Require(packet.collision, "what passes by says so");
+        CheckSum(packet, withValues);
+        way = Egress::ToParameterServer;
+        break;
+    case Outcome::Forwarded:
+        way = Egress::ToParameterServer;
+        break;
+    case Outcome::FetchMissed:
+        way = packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere;
+        break;
+    case Outcome::Released:
+    case Outcome::Returned:
+    case Outcome::Reclaimed:
+        way = Egress::ToWorkers;
+        break;
+    case Outcome::Allocated:
+    case Outcome::Aggregated:
+    case Outcome::Duplicate:
+    case Outcome::Stale:
+    case Outcome::Malformed:
+        break;
+    }
+    Require(decision.egress == way, "the packet goes where its outcome says");
+}
+
+void
+CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues)
+{
+    uint32_t occupied = 0;
+    for (uint32_t index = 0; index < table.Size(); ++index)
+    {
+        const Aggregator& aggregator = table.At(index);
+        if (aggregator.state == AggregatorState::Free)
+        {
+            Require(IsSame(aggregator.sum, GradientSum{}), "a free aggregator holds nothing");
+            continue;
+        }
+        const bool isKept = aggregator.state == AggregatorState::Retained;
+        occupied += isKept ? 0 : 1;
+        const uint8_t fanIn = LevelFanIn(aggregator);
+        const uint32_t bitmap = LevelBitmap(aggregator);
+        Require(fanIn >= 1 && fanIn <= 32, "a fan-in fits a bitmap");
+        Require(bitmap != 0 && (bitmap & ~FullBitmap(fanIn)) == 0, "a bitmap is within the fan-in");
+        Require(IsComplete(aggregator) == (aggregator.state != AggregatorState::Aggregating),
+                "a complete sum is not waited for");
+        Require(IsSame(aggregator.sum, SumOf(IdentityOf(aggregator), withValues)),
+                "an aggregator's sum is that of the workers in its bitmap");
+    }
+    Require(table.Occupied() == occupied, "the aggregators in use are counted");
+    const double most = static_cast<double>(table.Size()) * now.count() / 1e12;
+    Require(table.WaitingSeconds(now) <= table.OccupiedSeconds(now) &&
+                table.OccupiedSeconds(now) <= most,
+            "no more time is counted than went by");
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Any bytes as headers: what the decoders take comes out of the encoders as it was. And any fields
+// of a packet that a format has room for: what is encoded is decoded as it was.
+
+#include "fuzz-require.h"
+
+#include "ns3/esa-byte-order.h"
+#include "ns3/esa-switchml-wire-format.h"
+#include "ns3/esa-wire-format.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace
+{
+
+using namespace ns3::esa;
+
+/// @return true if the fields that a header may carry are the same
+bool
+IsSame(const Fragment& a, const Fragment& b)
+{
+    return a.kind == b.kind && a.job == b.job && a.seq == b.seq && a.aggregator == b.aggregator &&
+           a.version == b.version && a.bitmap0 == b.bitmap0 && a.bitmap1 == b.bitmap1 &&
+           a.fanIn0 == b.fanIn0 && a.fanIn1 == b.fanIn1 && a.priority == b.priority &&
+           a.ecn == b.ecn && a.collision == b.collision && a.overflow == b.overflow &&
+           a.secondLevel == b.secondLevel && a.urgent == b.urgent;
+}
+
+/// Reads bytes as a header of ESA.
+void
+ReadIna(const uint8_t* data)
+{
+    InaHeaderBytes bytes;
+    std::copy_n(data, bytes.size(), bytes.begin());
+    auto fragment = DecodeInaHeader(bytes);
+    if (!fragment)
+    {
+        return;
+    }
+    Require(fragment->fanIn0 <= 32 && fragment->fanIn1 <= 32, "a fan-in fits a bitmap");
+    Require(static_cast<std::size_t>(fragment->kind) < kPacketKinds, "the kind is known");
+    if (!CarriesDigest(bytes))
+    {
+        fragment->sum.values = PayloadRef(FragmentValues{}); // as the header says of the payload
+    }
+    Require(EncodeInaHeader(*fragment) == bytes, "ESA's header is written as it was read");
+}
+
+/// Reads bytes as a header of SwitchML.
+void
+ReadSwitchMl(const uint8_t* data)
+{
+    SwitchMlHeaderBytes bytes;
+    std::copy_n(data, bytes.size(), bytes.begin());
+    if (const auto fragment = DecodeSwitchMlHeader(bytes))
+    {
+        Require(EncodeSwitchMlHeader(*fragment) == bytes,
+                "SwitchML's header is written as it was read");
+    }
+}
+
+/// Takes bytes as fields of a packet, and writes its headers.
+void
+WriteBoth(const uint8_t* data)
+{
+    Fragment ina;
+    ina.bitmap0 = ReadBigEndian<uint32_t>(data);
+    ina.bitmap1 = ReadBigEndian<uint32_t>(data + 4);
+    ina.seq = ReadBigEndian<uint32_t>(data + 8);
+    ina.aggregator = ReadBigEndian<uint32_t>(data + 12);
+    ina.job = ReadBigEndian<uint16_t>(data + 16);
+    ina.fanIn0 = data[18] % 33;
+    ina.fanIn1 = data[19] % 33;
+    ina.priority = data[20];
+    ina.kind = static_cast<PacketKind>(data[21] % kPacketKinds);
+    ina.ecn = (data[22] & 1) != 0;
+    ina.collision = (data[22] & 2) != 0;
+    ina.overflow = (data[22] & 4) != 0;
+    ina.secondLevel = (data[22] & 8) != 0;
+    ina.version = (data[22] & 16) != 0;
+    ina.urgent = (data[22] & 32) != 0;
+    const bool hasValues = (data[22] & 64) != 0;
+    if (hasValues)
+    {
+        ina.sum.values = PayloadRef(FragmentValues{});
+    }
+    const auto bytes = EncodeInaHeader(ina);
+    const auto inaAgain = DecodeInaHeader(bytes);
+    Require(inaAgain && IsSame(*inaAgain, ina), "ESA's header is read as it was written");
+    Require(CarriesDigest(bytes) != hasValues, "ESA's header says what the payload is");
+
+    Fragment switchMl;
+    switchMl.kind = (data[22] & 128) != 0 ? PacketKind::Result : PacketKind::Gradient;
+    switchMl.job = data[16];
+    switchMl.seq = ina.seq;
+    switchMl.aggregator = ina.aggregator & 0xffff; // 32768 slots of two versions
+    switchMl.version = (switchMl.aggregator & 1) != 0;
+    const auto switchMlAgain = DecodeSwitchMlHeader(EncodeSwitchMlHeader(switchMl));
+    Require(switchMlAgain && IsSame(*switchMlAgain, switchMl),
+            "SwitchML's header is read as it was written");
+}
+
+} // namespace
+
+/// @return 0, as libFuzzer wants it
+extern "C" int
+LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
+{
+    if (size >= kSwitchMlHeaderBytes)
+    {
+        ReadSwitchMl(data);
+    }
+    if (size >= kInaHeaderBytes)
+    {
+        ReadIna(data);
+        WriteBoth(data);
+    }
+    return 0;
+}

@@ -114,6 +114,15 @@ TEST_P(TwoLevels, TheLevelsOfATaskDoNotMixInOneSwitch)
     EXPECT_EQ(packet.sum.digest, DigestOf(1, 5, 2));
 }
 
+TEST_P(TwoLevels, FragmentsOfARackAgreeOnTheNumberOfRacks)
+{
+    EXPECT_EQ(m_first0.Process(RackGradient(5, 0, 0)), kAllocated);
+    Fragment packet = RackGradient(5, 0, 1);
+    packet.fanIn1 = 0; // so a rack's sum would go to the workers
+    EXPECT_EQ(m_first0.Process(packet), kMalformed);
+    EXPECT_EQ(m_first0.Process(RackGradient(5, 0, 1)), kCompletedForPs);
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems, TwoLevels, testing::Values("esa", "atp"), [](const auto& info) {
     return info.param;
 });
@@ -156,6 +165,19 @@ TEST(SecondLevel, AResendTakesNothingOfTheOtherLevel)
     EXPECT_EQ(second.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 2)) << "it goes on as it came";
     EXPECT_EQ(second.pipeline.Table().Occupied(), 1U);
+}
+
+TEST(SecondLevel, ARackThatHasKeptItsSumSendsItUpAgain)
+{
+    PipelineRig first("switchml");
+    EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
+    EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
+    Fragment again = RackGradient(5, 1, 0);
+    EXPECT_EQ(first.Process(again), (Decision{Outcome::Repeated, Egress::ToParameterServer}));
+    EXPECT_EQ(again.kind, PacketKind::Gradient);
+    EXPECT_TRUE(again.secondLevel);
+    EXPECT_EQ(again.bitmap1, 2U);
+    EXPECT_EQ(again.sum.digest, DigestOf(1, 5, 2) + DigestOf(1, 5, 3));
 }
 
 } // namespace

@@ -59,6 +59,21 @@ IsComplete(const Sum& sum)
 }
 
 /**
+ * @tparam Sum a Fragment or an Aggregator
+ * @tparam OtherSum the same
+ * @param a one of a level
+ * @param b another of the same level
+ * @return true if both are complete with as many, and go the same way then. Racks may differ in
+ *         their workers, but not in the number of racks.
+ */
+template <typename Sum, typename OtherSum>
+bool
+HaveSameFanIn(const Sum& a, const OtherSum& b)
+{
+    return a.fanIn1 == b.fanIn1 && (a.secondLevel || a.fanIn0 == b.fanIn0);
+}
+
+/**
  * @param packet a worker's fragment, or a first-level switch's sum
  * @return true if it is of somebody, and of nobody whom its fan-in does not count. One that is not
  *         would hold an aggregator that can never be complete.

@@ -33,7 +33,8 @@ enum class Outcome : uint8_t
     Returned,      ///< a result from the PS that had none
     Reclaimed,     ///< a result from the PS that freed another task's aggregator, left over
     Forwarded,     ///< not for the switch
-    Repeated,      ///< came again after its sum was complete: its worker alone gets the result
+    Repeated,      ///< came again after its sum was complete: its worker alone gets the result, or
+                   ///< a rack's sum goes up again
     Stale,         ///< of a task whose slot works for a later one already; dropped
     Malformed,     ///< no such aggregator, or impossible workers; dropped
 };

@@ -156,7 +156,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
 Decision
 SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    if (LevelFanIn(packet) != LevelFanIn(aggregator))
+    if (!HaveSameFanIn(packet, aggregator))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -188,8 +188,9 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
     packet.bitmap0 = aggregator.bitmap0;
     packet.bitmap1 = aggregator.bitmap1;
     packet.ecn = aggregator.ecn;
-    packet.kind = PacketKind::Result;
-    return {Outcome::Repeated, Egress::ToWorker};
+    // What a rack has kept is no result while there are others: it goes up again.
+    const Egress way = SendSum(packet).egress;
+    return {Outcome::Repeated, way == Egress::ToWorkers ? Egress::ToWorker : way};
 }
 
 Decision
@@ -243,8 +244,7 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     // what the other level holds is no sum to add to
     const bool isHeld =
         aggregator.Holds(packet) && (!brings || aggregator.secondLevel == packet.secondLevel);
-    if (brings &&
-        (!HasPossibleWorkers(packet) || (isHeld && LevelFanIn(packet) != LevelFanIn(aggregator))))
+    if (brings && (!HasPossibleWorkers(packet) || (isHeld && !HaveSameFanIn(packet, aggregator))))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }

@@ -108,6 +108,30 @@ TEST(PipelineFetch, AResendThatFindsNothingGoesOnToThePs)
     EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)), kCompletedForPs) << "no harm to the resident";
 }
 
+TEST(PipelineFetch, AResendBringsItsFragmentAndItsMark)
+{
+    PipelineRig rig("atp");
+    rig.Process(GradientOf(1, 5, 0));
+    Fragment resend = GradientOf(1, 5, 1);
+    resend.kind = PacketKind::Resend;
+    resend.ecn = true;
+    EXPECT_EQ(rig.Process(resend), kFetched);
+    EXPECT_EQ(resend.bitmap0, 0b11U);
+    EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
+    EXPECT_TRUE(resend.ecn) << "the sum has a fragment that was marked";
+}
+
+TEST(PipelineFetch, AResendWhoseFragmentIsInTheSumIsNotAddedAgain)
+{
+    PipelineRig rig("atp");
+    rig.Process(GradientOf(1, 5, 0));
+    Fragment resend = GradientOf(1, 5, 0);
+    resend.kind = PacketKind::Resend;
+    EXPECT_EQ(rig.Process(resend), kFetched);
+    EXPECT_EQ(resend.bitmap0, 0b01U);
+    EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0));
+}
+
 TEST(PipelineResult, AtpFreesTheAggregatorWhenItsResultPasses)
 {
     PipelineRig rig("atp");

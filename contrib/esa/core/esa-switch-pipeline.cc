@@ -255,11 +255,15 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
         return {Outcome::FetchMissed,
                 packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
     }
-    if (brings && (LevelBitmap(aggregator) & LevelBitmap(packet)) == 0)
+    if (brings)
     {
-        aggregator.sum.Add(packet.sum);
-        aggregator.bitmap0 |= packet.bitmap0;
-        aggregator.bitmap1 |= packet.bitmap1;
+        aggregator.ecn |= packet.ecn;
+        if ((LevelBitmap(aggregator) & LevelBitmap(packet)) == 0)
+        {
+            aggregator.sum.Add(packet.sum);
+            aggregator.bitmap0 |= packet.bitmap0;
+            aggregator.bitmap1 |= packet.bitmap1;
+        }
     }
     packet.sum = GradientSum{};
     packet.bitmap0 = 0;

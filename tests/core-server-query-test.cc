@@ -59,7 +59,7 @@ AnswerOf(PacketKind kind, uint32_t seq, uint16_t worker)
     return answer;
 }
 
-TEST(ServerQuery, FollowsAnUrgentReminderAfterTheHoldoff)
+TEST(ServerQuery, FollowsAReminderAfterTheHoldoff)
 {
     RecoveringRig rig;
     EXPECT_EQ(RemindersOf(rig.AskUrgently(5, 0)), Seqs{5});
@@ -77,12 +77,35 @@ TEST(ServerQuery, CountsTheHoldoffFromTheFirstReminderThatBroughtNothing)
     EXPECT_EQ(AskedOf(rig.Tick(kHoldoff)), (Workers{0, 1, 2, 3}));
 }
 
-TEST(ServerQuery, DoesNotFollowAReminderThatIsNotUrgent)
+TEST(ServerQuery, CountsTheHoldoffFromTheLastFragment)
 {
     RecoveringRig rig;
-    rig.Ask(5, Picoseconds(0));
-    EXPECT_FALSE(rig.server.NeedsTimer());
-    EXPECT_TRUE(rig.Tick(10 * kHoldoff).empty());
+    rig.Receive(5, 0b0001, kMoment);
+    rig.AskUrgently(5, 1, kHoldoff - kMoment);
+    EXPECT_TRUE(rig.Tick(kHoldoff).empty());
+    const auto sent = rig.Tick(kHoldoff + kMoment);
+    ASSERT_EQ(sent.size(), 4U) << "three queries, and the entry's own timeout";
+    EXPECT_EQ(sent[0].kind, PacketKind::Query);
+}
+
+TEST(ServerQuery, FollowsAReminderOfThePsItself)
+{
+    RecoveringRig rig;
+    rig.Receive(5, 0b0001);
+    for (uint32_t seq = 6; seq < 9; ++seq)
+    {
+        rig.Receive(seq, 0b1111);
+    }
+    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 1U);
+    EXPECT_EQ(rig.Tick(kHoldoff)[0].kind, PacketKind::Query);
+}
+
+TEST(ServerQuery, IsNeverSentWithoutRecovery)
+{
+    ServerRig rig;
+    rig.AskUrgently(5, 0);
+    rig.Receive(6, 0b0001);
+    EXPECT_EQ(RemindersOf(rig.Tick(10 * kHoldoff)), Seqs{6});
 }
 
 TEST(ServerQuery, IsDroppedWhenSomethingComes)
@@ -124,9 +147,9 @@ TEST(ServerQuery, IsOneAtATime)
     {
         rig.Receive(AnswerOf(PacketKind::NotSent, 5, worker), 7 * kHoldoff);
     }
-    rig.AskUrgently(5, 1, 8 * kHoldoff);
-    EXPECT_TRUE(rig.Tick(9 * kHoldoff - kMoment).empty()) << "the next has a hold-off of its own";
-    EXPECT_EQ(rig.Tick(9 * kHoldoff).size(), 4U);
+    rig.AskUrgently(5, 1, 7 * kHoldoff + kMoment);
+    EXPECT_TRUE(rig.Tick(8 * kHoldoff - kMoment).empty()) << "the next has a hold-off of its own";
+    EXPECT_EQ(rig.Tick(8 * kHoldoff).size(), 4U);
 }
 
 TEST(ServerQuery, AKeptResultGoesToThoseWhoLackIt)

@@ -62,6 +62,10 @@ ValidValue(const json& part, std::size_t number = 0)
     {
         return "text";
     }
+    if (type == "boolean")
+    {
+        return true;
+    }
     if (type == "array")
     {
         json list = json::array();
@@ -115,8 +119,9 @@ std::vector<json>
 WrongTypes(const json& part)
 {
     const std::string type = part["type"];
-    std::vector<json> values{nullptr, true};
-    const std::vector<std::pair<std::string, json>> ofTypes{{"string", "no"},
+    std::vector<json> values{nullptr};
+    const std::vector<std::pair<std::string, json>> ofTypes{{"boolean", true},
+                                                            {"string", "no"},
                                                             {"number", 1.5},
                                                             {"array", json::array({1})},
                                                             {"object", {{"no", 1}}}};

@@ -51,7 +51,7 @@ const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us"
 TEST(ConfigHash, Golden)
 {
     // A change of this value orphans every result that is stored under its hash.
-    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "eaf4d558f2d5774b");
+    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "c5617abcc03635d0");
 }
 
 TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)
@@ -76,14 +76,17 @@ TEST(ResultColumns, HeaderIsTheDocumentedOne)
     EXPECT_EQ(CsvHeader(),
               "system,jobs,workers,workload,seed,run,iterations,jct_ms,jct_ms_per_job,utilization,"
               "aggregators,mean_occupied,collisions,preemptions,passed_through,fetched,"
-              "reminders_worker,reminders_ps,ecn_marks,packet_hops,events,sim_ms,wall_s");
+              "reminders_worker,reminders_ps,ecn_marks,packet_hops,events,sim_ms,"
+              "packets_lost,packets_duplicated,packets_reordered,queries,retransmissions,"
+              "results_recovered,results_forwarded,results_repeated,copies_dropped,reclaimed,"
+              "wall_s");
 }
 
 TEST(ResultColumns, RowIsExact)
 {
     EXPECT_EQ(CsvRow(MakeResult("esa", 3, 2.28)),
               "esa,2,8,AB,3,1,2,2.28,0.1;2,0.3333333333333333,18939,0,18446744073709551615,"
-              "0,0,0,0,0,0,0,0,0,0.5");
+              "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0.5");
 }
 
 TEST(ResultColumns, NumbersReadBackAsTheSame)

@@ -125,7 +125,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     entry.bitmap |= packet.bitmap0;
     entry.ecn |= packet.ecn;
     entry.changedAt = now;
-    entry.missedSince = kNever;
+    entry.quietSince = now;
     entry.overtaken = 0;
     DropQuery(entry);
     if (m_traits.psReminds)
@@ -220,10 +220,7 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
         }
         return;
     }
-    if (packet.urgent)
-    {
-        PlanQuery(entry, now);
-    }
+    PlanQuery(entry, now);
     if (entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff)
     {
         return;
@@ -285,7 +282,7 @@ ParameterServer::OnTimer(Picoseconds now)
     m_dictionary.ForEach([&](TaskEntry& entry) {
         if (entry.queryAt != kNever && now >= entry.queryAt)
         {
-            Query(entry);
+            Query(entry, now);
         }
         if (entry.state == TaskEntry::State::Open && now - entry.changedAt >= timeout)
         {
@@ -306,20 +303,13 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
     Arm(entry.position);
     Remind(entry, now);
     ++m_counts.remindersTimeout;
-    if (m_parameters.recovery)
-    {
-        PlanQuery(entry, now);
-    }
 }
 
 void
 ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
     entry.remindedAt = now;
-    if (entry.missedSince == kNever)
-    {
-        entry.missedSince = now;
-    }
+    PlanQuery(entry, now);
     m_outbox.push_back(Address(entry, PacketKind::Reminder));
 }
 
@@ -339,11 +329,13 @@ void
 ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
 {
     // One question at a time: the channel is reliable, every worker will answer.
-    // The hold-off counts from the first reminder that brought nothing.
-    if (entry.queryAt == kNever && entry.asked == 0)
+    if (m_parameters.recovery && entry.queryAt == kNever && entry.asked == 0)
     {
-        const Picoseconds since = entry.missedSince == kNever ? now : entry.missedSince;
-        entry.queryAt = std::max(now, since + m_parameters.queryDelay);
+        if (entry.quietSince == kNever)
+        {
+            entry.quietSince = now;
+        }
+        entry.queryAt = std::max(now, entry.quietSince + m_parameters.queryDelay);
         ++m_queriesDue;
     }
 }
@@ -359,10 +351,10 @@ ParameterServer::DropQuery(TaskEntry& entry)
 }
 
 void
-ParameterServer::Query(TaskEntry& entry)
+ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
     DropQuery(entry);
-    entry.missedSince = kNever; // the next question waits for its own miss and hold-off
+    entry.quietSince = now;
     entry.asked = FullBitmap(m_parameters.fanIn) & ~entry.bitmap;
     entry.lacking = 0;
     for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)

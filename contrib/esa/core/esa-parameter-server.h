@@ -204,7 +204,7 @@ class ParameterServer
     void OnAnswer(const Fragment& packet, Picoseconds now);
 
     /**
-     * @brief Nothing came of a reminder: unless something comes, the workers will be asked.
+     * @brief A reminder leaves: the workers will be asked when nothing has come for the hold-off.
      * @param entry of the task
      * @param now the time
      */
@@ -219,8 +219,9 @@ class ParameterServer
     /**
      * @brief Asks every worker that is not in the sum what it has.
      * @param entry of the task
+     * @param now the time
      */
-    void Query(TaskEntry& entry);
+    void Query(TaskEntry& entry, Picoseconds now);
 
     /**
      * @brief The task's result is known: the entry is done.

@@ -73,6 +73,12 @@ struct PolicyTraits
     bool psReminds{true};                                    ///< PS fetches what it misses
     bool reclaimsStale{false};                               ///< results free what was left over
     FrameFormat frame{FrameFormat::Ina};                     ///< frame on the wire
+
+    /// @return true if PS and workers need a reliable channel between them to repair losses
+    bool NeedsReliableChannel() const
+    {
+        return overdue == OverdueRule::RemindParameterServer;
+    }
 };
 
 /// What to do when a fragment meets another task's aggregator.

@@ -33,21 +33,21 @@ struct TaskEntry
         Done,   ///< its result was sent
     };
 
-    uint64_t position{0};            ///< place of the task in the job's stream
-    GradientSum sum;                 ///< sum of what is here
-    Picoseconds setUpAt{kNever};     ///< when the first fragment came
-    Picoseconds changedAt{kNever};   ///< when the last fragment came, or the last timeout
-    Picoseconds remindedAt{kNever};  ///< when the switch was last reminded
-    Picoseconds missedSince{kNever}; ///< first reminder of which nothing has come so far
-    Picoseconds queryAt{kNever};     ///< when to ask the workers what they have
-    uint32_t asked{0};               ///< workers that were asked and have not answered
-    uint32_t lacking{0};             ///< workers that answered that they have no result
-    uint32_t bitmap{0};              ///< workers in the sum
-    uint32_t aggregator{0};          ///< index of the task's aggregator
-    uint8_t overtaken{0};            ///< larger fragments since the last change
-    State state{State::Unused};      ///< what is known
-    bool ecn{false};                 ///< OR of the fragments' marks
-    bool timedOut{false};            ///< met a timeout (Karn's rule)
+    uint64_t position{0};           ///< place of the task in the job's stream
+    GradientSum sum;                ///< sum of what is here
+    Picoseconds setUpAt{kNever};    ///< when the first fragment came
+    Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
+    Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
+    Picoseconds quietSince{kNever}; ///< last fragment, question or, before any, reminder
+    Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
+    uint32_t asked{0};              ///< workers that were asked and have not answered
+    uint32_t lacking{0};            ///< workers that answered that they have no result
+    uint32_t bitmap{0};             ///< workers in the sum
+    uint32_t aggregator{0};         ///< index of the task's aggregator
+    uint8_t overtaken{0};           ///< larger fragments since the last change
+    State state{State::Unused};     ///< what is known
+    bool ecn{false};                ///< OR of the fragments' marks
+    bool timedOut{false};           ///< met a timeout (Karn's rule)
 };
 
 /**

@@ -84,6 +84,10 @@ WorkerTransport::SendNext(Picoseconds now, Departure& out)
         }
     }
     m_sent[position] = Sent{now, true, false, false};
+    if (m_traits.overdue == OverdueRule::RetransmitToSwitch && m_parameters.recovery)
+    {
+        m_slotTimers.push_back(position);
+    }
     Address(position, out);
     MakeGradient(out);
 }
@@ -152,7 +156,7 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
     }
     Sent& sent = m_sent[position];
     sent.received = true;
-    if (!sent.timedOut)
+    if (!sent.timedOut && sent.at >= m_timedOutAt)
     {
         m_rto.AddSample(now - sent.at);
     }
@@ -234,12 +238,40 @@ WorkerTransport::OnTimer(Picoseconds now)
         }
         return;
     }
-    for (uint64_t position = m_firstMissing; position < m_next; ++position)
+    if (m_traits.overdue == OverdueRule::RetransmitToSwitch)
+    {
+        TimeOutSlots(now);
+        return;
+    }
+    // A result that was not overtaken may wait for another worker's fragment, which waits for a
+    // result that was: its turn comes when it is the first missing one.
+    const uint64_t end = std::min(std::max(m_overdueEnd, m_firstMissing + 1), m_next);
+    for (uint64_t position = m_firstMissing; position < end; ++position)
     {
         if (m_sent[position].sent && !m_sent[position].received)
         {
             TimeOut(position, now);
         }
+    }
+}
+
+void
+WorkerTransport::TimeOutSlots(Picoseconds now)
+{
+    // One timeout for all, so those that are due stand in front.
+    while (!m_slotTimers.empty())
+    {
+        const uint64_t position = m_slotTimers.front();
+        if (!HasResult(position))
+        {
+            if (now - m_sent[position].at < Timeout())
+            {
+                return;
+            }
+            TimeOut(position, now);
+            m_slotTimers.push_back(position);
+        }
+        m_slotTimers.pop_front();
     }
 }
 
@@ -263,6 +295,10 @@ WorkerTransport::TimeOut(uint64_t position, Picoseconds now)
     sent.timedOut = true;
     sent.at = now; // a result that stays away times out again, a timeout later
     m_timedOut.push_back(position);
+    if (m_parameters.recovery)
+    {
+        m_timedOutAt = now;
+    }
 }
 
 WorkerTransport::Departure

@@ -105,7 +105,8 @@ class WorkerTransport
     /**
      * @brief Looks for timeouts; to be called at least every 50 us while something is missing.
      *
-     * Without recovery only the first missing result can time out, with it every one.
+     * The first missing result can time out; with recovery also every one that larger ones have
+     * overtaken, and with SwitchML every one.
      *
      * @param now the time
      */
@@ -207,6 +208,12 @@ class WorkerTransport
     void TimeOut(uint64_t position, Picoseconds now);
 
     /**
+     * @brief Looks for timeouts of SwitchML's slots, which know no order of positions.
+     * @param now the time
+     */
+    void TimeOutSlots(Picoseconds now);
+
+    /**
      * @brief Fills in what all packets of a task have in common.
      * @param position place of the fragment
      * @param out the packet
@@ -232,8 +239,11 @@ class WorkerTransport
     std::vector<uint64_t> m_largest;        ///< largest positions with results, descending
     uint64_t m_overdueScan;                 ///< overtaken positions before this one are dealt with
     uint64_t m_overdueEnd;                  ///< positions before this one are overtaken
+    std::deque<uint64_t> m_slotTimers;      ///< SwitchML: positions in flight, by time
     std::deque<uint64_t> m_timedOut;        ///< positions whose timeout is to be told
-    uint64_t m_overdueSent{0};              ///< overdue words sent
+    Picoseconds m_timedOutAt{0}; ///< last timeout in recovery: what waited for the repair
+                                 ///< of another is no sample (Karn's rule, widened)
+    uint64_t m_overdueSent{0};   ///< overdue words sent
 };
 
 } // namespace ns3::esa

@@ -6,6 +6,8 @@
 
 #include "esa-helper.h"
 
+#include "esa-channel-helper.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-channel.h"
@@ -69,6 +71,7 @@ EsaHelper::EsaHelper(const std::string& system)
     m_switchFactory.SetTypeId(EsaSwitch::GetTypeId());
     m_workerFactory.SetTypeId(EsaWorkerApp::GetTypeId());
     m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
+    m_reliableFactory.SetTypeId(EsaReliableChannel::GetTypeId());
     for (auto* factory : {&m_switchFactory, &m_workerFactory, &m_psFactory})
     {
         factory->Set("System", StringValue(system));
@@ -103,6 +106,12 @@ void
 EsaHelper::SetPsAttribute(const std::string& name, const AttributeValue& value)
 {
     m_psFactory.Set(name, value);
+}
+
+void
+EsaHelper::SetReliableChannelAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_reliableFactory.Set(name, value);
 }
 
 void
@@ -196,6 +205,13 @@ EsaHelper::InstallJob(uint16_t number,
                     SharedPoolIndex{options.indexRule, aggregators, jobs},
                     ShareOf(number, aggregators / jobs, options.switchmlMaxPackets)});
 
+    const bool usesChannel = options.recovery && traits.NeedsReliableChannel();
+    Ipv4Address psAddress;
+    std::vector<Ipv4Address> workerAddresses;
+    if (usesChannel)
+    {
+        psAddress = InstallReliableChannel(setup.parameterServer, m_reliableFactory)->GetAddress();
+    }
     const Time start = SimClock().ToTime(job->jitter.JobStart(number));
     ApplicationContainer apps;
     std::vector<EsaSwitch::Member> members;
@@ -203,6 +219,15 @@ EsaHelper::InstallJob(uint16_t number,
     {
         auto app = m_workerFactory.Create<EsaWorkerApp>();
         app->SetJob(job, static_cast<uint16_t>(worker));
+        app->SetAttribute("Recovery", BooleanValue(options.recovery));
+        if (usesChannel)
+        {
+            const auto host = setup.workers.Get(worker);
+            workerAddresses.push_back(
+                InstallReliableChannel(host, m_reliableFactory)->GetAddress());
+            Acquaint(host, setup.parameterServer);
+            app->SetParameterServerAddress(psAddress);
+        }
         app->SetStartTime(start);
         setup.workers.Get(worker)->AddApplication(app);
         members.push_back({PortTowards(setup.workers.Get(worker)), static_cast<uint16_t>(worker)});
@@ -210,6 +235,8 @@ EsaHelper::InstallJob(uint16_t number,
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
     ps->SetJob(number, job->workers);
+    ps->SetAttribute("Recovery", BooleanValue(options.recovery));
+    ps->SetWorkerAddresses(workerAddresses);
     setup.parameterServer->AddApplication(ps);
     apps.Add(ps);
     psPort->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));

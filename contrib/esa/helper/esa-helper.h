@@ -41,6 +41,7 @@ struct TrainingOptions
     PriorityCodec priority;                ///< compression of priorities
     uint32_t switchmlMaxPackets{333};      ///< SwitchML's window (60 KB); 0: the job's slots
     bool fullPayload{false};               ///< carry all values, not only the digest
+    bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays
 };
 
@@ -93,6 +94,12 @@ class EsaHelper : public PcapHelperForDevice
     void SetPsAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * @param name attribute of EsaReliableChannel
+     * @param value its value, for every channel to come
+     */
+    void SetReliableChannelAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
      * @brief Marks fragments at the switch's ports to parameter servers.
      * @param bytes queue length from which they are marked; 0: never. 1 MB unless this is called.
      */
@@ -108,6 +115,9 @@ class EsaHelper : public PcapHelperForDevice
 
     /**
      * @brief Installs jobs on hosts of the rack; once for all jobs that share the switch.
+     *
+     * Recovery from loss needs TCP between PSes and workers. Hosts without an Internet stack get
+     * one; whoever wants a stack of his own installs it first.
      * @param jobs the jobs; job numbers are their places
      * @param options what they have in common
      * @return the applications: for each job, its workers in order, then its PS
@@ -153,14 +163,15 @@ class EsaHelper : public PcapHelperForDevice
                                     const JobSetup& setup,
                                     const TrainingOptions& options);
 
-    std::string m_system;           ///< name in the registry
-    ObjectFactory m_deviceFactory;  ///< makes devices
-    ObjectFactory m_channelFactory; ///< makes links
-    ObjectFactory m_switchFactory;  ///< makes the switch
-    ObjectFactory m_workerFactory;  ///< makes workers
-    ObjectFactory m_psFactory;      ///< makes PSes
-    uint64_t m_ecnThresholdBytes;   ///< marking at the ports to PSes
-    Ptr<EsaSwitch> m_switch;        ///< the switch
+    std::string m_system;            ///< name in the registry
+    ObjectFactory m_deviceFactory;   ///< makes devices
+    ObjectFactory m_channelFactory;  ///< makes links
+    ObjectFactory m_switchFactory;   ///< makes the switch
+    ObjectFactory m_workerFactory;   ///< makes workers
+    ObjectFactory m_psFactory;       ///< makes PSes
+    ObjectFactory m_reliableFactory; ///< makes reliable channels
+    uint64_t m_ecnThresholdBytes;    ///< marking at the ports to PSes
+    Ptr<EsaSwitch> m_switch;         ///< the switch
 };
 
 } // namespace ns3::esa

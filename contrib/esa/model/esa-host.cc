@@ -61,8 +61,9 @@ EsaHost::AddParameterServer(uint16_t job, FragmentSink* sink)
 void
 EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
-    const uint32_t role =
-        fragment.kind == PacketKind::Result ? fragment.worker : kParameterServerRole;
+    const bool isForWorker =
+        fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Query;
+    const uint32_t role = isForWorker ? fragment.worker : kParameterServerRole;
     const uint64_t address = ListenerAddress(fragment.job, role);
     for (const auto& listener : m_listeners)
     {

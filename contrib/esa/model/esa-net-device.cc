@@ -8,12 +8,14 @@
 
 #include "esa-channel.h"
 #include "esa-frame-builder.h"
+#include "esa-link-faults.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -92,6 +94,19 @@ EsaNetDevice::GetTypeId()
                             "Frames of ordinary traffic that found the queue full.",
                             MakeTraceSourceAccessor(&EsaNetDevice::m_dropTrace),
                             "ns3::Packet::TracedCallback")
+            .AddAttribute("ReceiveErrorModel",
+                          "Losses of frames that arrive here, as one of the device's faults.",
+                          PointerValue(),
+                          MakePointerAccessor(&EsaNetDevice::SetReceiveErrorModel),
+                          MakePointerChecker<ErrorModel>())
+            .AddTraceSource("PhyRxDrop",
+                            "Ordinary frames that were lost on the link to this device.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_phyRxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("FragmentLost",
+                            "Fragments that were lost on the link to this device.",
+                            MakeTraceSourceAccessor(&EsaNetDevice::m_fragmentLostTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
             .AddTraceSource("FragmentDrop",
                             "Fragments that found the queue full.",
                             MakeTraceSourceAccessor(&EsaNetDevice::m_fragmentDropTrace),
@@ -135,6 +150,7 @@ EsaNetDevice::DoDispose()
         m_wheel->Remove(*this, m_ring.Front().arrivalStep);
     }
     m_wheel = nullptr;
+    m_faults = nullptr;
     m_fragmentSink = nullptr;
     m_forwarder = nullptr;
     m_node = nullptr;
@@ -275,7 +291,14 @@ EsaNetDevice::OnArrival(int64_t nowStep)
         // Taken out of the ring first: the receiver may send, and the ring may grow.
         Frame frame = m_ring.TakeFront();
         ++m_framesCarried;
-        m_peer->Receive(frame, now);
+        if (m_peer->m_faults)
+        {
+            m_peer->Judge(frame, now);
+        }
+        else
+        {
+            m_peer->Receive(frame, now);
+        }
     } while (!m_ring.IsEmpty() && m_ring.Front().arrivalStep <= nowStep);
     if (!m_ring.IsEmpty())
     {

@@ -13,6 +13,7 @@
 #include "esa-sim-clock.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/error-model.h"
 #include "ns3/esa-policy.h"
 #include "ns3/event-impl.h"
 #include "ns3/mac48-address.h"
@@ -25,6 +26,7 @@ namespace ns3::esa
 {
 
 class EsaChannel;
+class EsaLinkFaults;
 class EsaNetDevice;
 
 /**
@@ -114,7 +116,16 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
      */
     bool SendFrame(Ptr<Packet> frame);
 
-    /// @return frames that this device's link has carried to the other end
+    /**
+     * @brief Has things go wrong with the frames that arrive here.
+     * @param faults what goes wrong; null: nothing
+     */
+    void SetFaults(Ptr<EsaLinkFaults> faults);
+
+    /// @return what goes wrong with the frames that arrive here; null: nothing
+    Ptr<EsaLinkFaults> GetFaults() const;
+
+    /// @return frames that this device's link has carried to the other end, lost ones included
     uint64_t GetFramesCarried() const
     {
         return m_framesCarried;
@@ -218,6 +229,27 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     void Receive(Frame& frame, Picoseconds now);
 
     /**
+     * @brief A frame comes over a link with faults.
+     * @param frame the frame
+     * @param now the time
+     */
+    void Judge(Frame& frame, Picoseconds now);
+
+    /**
+     * @brief A frame that was not lost is here, perhaps late.
+     * @param frame the frame
+     * @param lag frames of its own length by which it lags
+     * @param now the time
+     */
+    void Admit(Frame& frame, uint32_t lag, Picoseconds now);
+
+    /**
+     * @brief Makes the losses of an ErrorModel one of the faults.
+     * @param model the model; null: none
+     */
+    void SetReceiveErrorModel(Ptr<ErrorModel> model);
+
+    /**
      * @brief A frame of ordinary traffic for this host.
      * @param packet the packet with its Ethernet header
      */
@@ -245,6 +277,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     Ptr<EsaNetDevice> m_peer;              ///< the other end
     FragmentSink* m_fragmentSink{nullptr}; ///< takes the fragments that arrive here
     Ptr<ArrivalWheel> m_wheel;             ///< wakes this device when fragments arrive
+    Ptr<EsaLinkFaults> m_faults;           ///< what goes wrong with frames that arrive; or null
     uint64_t m_framesCarried{0};           ///< frames that reached the other end
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
@@ -274,6 +307,8 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     TracedCallback<Ptr<const Packet>> m_dropTrace;       ///< ordinary frames dropped
     TracedCallback<const Fragment&> m_fragmentDropTrace; ///< fragments dropped
     TracedCallback<const Fragment&> m_ecnTrace;          ///< fragments marked
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;  ///< ordinary frames lost on the link
+    TracedCallback<const Fragment&> m_fragmentLostTrace; ///< fragments lost on the link
 };
 
 } // namespace ns3::esa

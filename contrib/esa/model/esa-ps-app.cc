@@ -7,6 +7,7 @@
 #include "esa-ps-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -57,12 +58,24 @@ EsaPsApp::GetTypeId()
                           UintegerValue(306),
                           MakeUintegerAccessor(&EsaPsApp::m_reminderBytes),
                           MakeUintegerChecker<uint16_t>(58, 1514))
+            .AddAttribute("Recovery",
+                          "Repair losses of packets. Systems that remind the PS need a reliable "
+                          "channel to every worker for it (SetWorkerAddresses).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&EsaPsApp::m_recovery),
+                          MakeBooleanChecker())
+            .AddAttribute("QueryDelay",
+                          "With recovery: the workers are asked what they have of a task if "
+                          "reminders have brought nothing for this time.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&EsaPsApp::m_queryDelay),
+                          MakeTimeChecker(Time(0)))
             .AddTraceSource("Receive",
                             "A packet for this PS has arrived.",
                             MakeTraceSourceAccessor(&EsaPsApp::m_receiveTrace),
                             "ns3::esa::EsaSwitch::FragmentTracedCallback")
             .AddTraceSource("Send",
-                            "A packet leaves: a result or a reminder.",
+                            "A packet leaves: a result, a reminder or a query.",
                             MakeTraceSourceAccessor(&EsaPsApp::m_sendTrace),
                             "ns3::esa::EsaSwitch::FragmentTracedCallback");
     return tid;
@@ -76,6 +89,7 @@ EsaPsApp::DoDispose()
 {
     m_timer.Cancel();
     m_device = nullptr;
+    m_channel = nullptr;
     Application::DoDispose();
 }
 
@@ -84,6 +98,12 @@ EsaPsApp::SetJob(uint16_t job, uint8_t workers)
 {
     m_job = job;
     m_workers = workers;
+}
+
+void
+EsaPsApp::SetWorkerAddresses(const std::vector<Ipv4Address>& addresses)
+{
+    m_addresses = addresses;
 }
 
 void
@@ -99,6 +119,8 @@ EsaPsApp::StartApplication()
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
     parameters.overtakes = m_overtakes;
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
+    parameters.recovery = m_recovery;
+    parameters.queryDelay = m_clock.FromTime(m_queryDelay);
     m_server.emplace(traits, parameters);
     m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
 
@@ -107,6 +129,21 @@ EsaPsApp::StartApplication()
     host->AddParameterServer(m_job, this);
     m_device = host->GetDevice();
     m_device->SetFrameFormat(traits.frame);
+    if (m_recovery && traits.NeedsReliableChannel())
+    {
+        m_channel = GetNode()->GetObject<EsaReliableChannel>();
+        NS_ABORT_MSG_IF(!m_channel || m_addresses.size() != m_workers,
+                        "EsaPsApp: recovery needs a reliable channel to every worker");
+    }
+}
+
+void
+EsaPsApp::Restart()
+{
+    if (m_server)
+    {
+        m_server->Restart();
+    }
 }
 
 void
@@ -130,14 +167,27 @@ EsaPsApp::Pump(Picoseconds now)
     Fragment packet;
     while (m_server->Poll(packet))
     {
-        packet.frameBytes = m_frameSizes.Bytes(packet.kind);
-        m_sendTrace(packet);
-        m_device->SendFragment(packet, now);
+        Send(packet, now);
     }
     if (!m_timerRuns && m_server->NeedsTimer())
     {
         m_timerRuns = true;
         m_timer = Simulator::Schedule(m_checkInterval, &EsaPsApp::OnTimer, this);
+    }
+}
+
+void
+EsaPsApp::Send(Fragment& packet, Picoseconds now)
+{
+    packet.frameBytes = m_frameSizes.Bytes(packet.kind);
+    m_sendTrace(packet);
+    if (m_channel && ParameterServer::IsForOneWorker(packet))
+    {
+        m_channel->Send(m_addresses[packet.worker], packet);
+    }
+    else
+    {
+        m_device->SendFragment(packet, now);
     }
 }
 

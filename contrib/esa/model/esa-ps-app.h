@@ -9,6 +9,7 @@
 
 #include "esa-fragment-sink.h"
 #include "esa-host.h"
+#include "esa-reliable-channel.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/application.h"
@@ -19,6 +20,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -43,6 +45,18 @@ class EsaPsApp : public Application, public FragmentSink
      */
     void SetJob(uint16_t job, uint8_t workers);
 
+    /**
+     * @brief Tells where the workers are; before it starts. Only recovery from loss needs it.
+     * @param addresses address of each worker's host, whose reliable channel is open
+     */
+    void SetWorkerAddresses(const std::vector<Ipv4Address>& addresses);
+
+    /**
+     * @brief The PS fails now and starts again at once, with an empty dictionary. Connections to
+     * the workers stay.
+     */
+    void Restart();
+
     /// @return the protocol's end, after the start; null before
     const ParameterServer* GetServer() const
     {
@@ -64,6 +78,13 @@ class EsaPsApp : public Application, public FragmentSink
      */
     void Pump(Picoseconds now);
 
+    /**
+     * @brief Sends a packet on the way it takes.
+     * @param packet the packet
+     * @param now the time
+     */
+    void Send(Fragment& packet, Picoseconds now);
+
     /// @brief Looks for timeouts.
     void OnTimer();
 
@@ -74,11 +95,15 @@ class EsaPsApp : public Application, public FragmentSink
     uint32_t m_overtakes;     ///< larger fragments that call for a reminder
     Time m_reminderHoldoff;   ///< worker reminders are passed on once in this time
     uint16_t m_reminderBytes; ///< length of a reminder's frame
+    bool m_recovery;          ///< repair losses
+    Time m_queryDelay;        ///< from a reminder that brings nothing to a query
 
     SimClock m_clock;                        ///< converts times
     uint16_t m_job{0};                       ///< job number
     uint8_t m_workers{1};                    ///< number of its workers
+    std::vector<Ipv4Address> m_addresses;    ///< where the workers are
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
+    Ptr<EsaReliableChannel> m_channel;       ///< where words to single workers leave
     std::optional<ParameterServer> m_server; ///< the protocol's end
     FrameSizes m_frameSizes;                 ///< lengths by kind of packet
     bool m_timerRuns{false};                 ///< whether a look for timeouts is scheduled

@@ -7,6 +7,7 @@
 #include "esa-worker-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/node.h"
@@ -18,6 +19,13 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Results kept where no cap of the window says how many, as many as fit a TaskDictionary well.
+constexpr uint32_t kCacheWithoutCap = 65536;
+
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(EsaWorkerApp);
 
@@ -80,6 +88,19 @@ EsaWorkerApp::GetTypeId()
                           UintegerValue(306),
                           MakeUintegerAccessor(&EsaWorkerApp::m_reminderBytes),
                           MakeUintegerChecker<uint16_t>(58, 1514))
+            .AddAttribute("Recovery",
+                          "Repair losses of packets. Systems that remind the PS need a reliable "
+                          "channel to it (SetParameterServerAddress).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&EsaWorkerApp::m_recovery),
+                          MakeBooleanChecker())
+            .AddAttribute("CachedResults",
+                          "With recovery: recent results to keep for a PS that asks for them, not "
+                          "fewer than the largest window of any worker. 0: MaxWindow, or 65536 if "
+                          "that is unlimited.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&EsaWorkerApp::m_cachedResults),
+                          MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Iteration",
                             "An iteration of this worker has ended.",
                             MakeTraceSourceAccessor(&EsaWorkerApp::m_iterationTrace),
@@ -102,7 +123,9 @@ void
 EsaWorkerApp::DoDispose()
 {
     m_timer.Cancel();
+    m_postponed.clear();
     m_device = nullptr;
+    m_channel = nullptr;
     Application::DoDispose();
 }
 
@@ -165,6 +188,16 @@ EsaWorkerApp::Prepare()
     parameters.slots = m_job->slots;
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
     parameters.overtakes = m_overtakes;
+    parameters.recovery = m_recovery;
+    if (m_recovery && traits.NeedsReliableChannel())
+    {
+        parameters.cachedResults = m_cachedResults > 0       ? m_cachedResults
+                                   : m_window.maxPackets > 0 ? m_window.maxPackets
+                                                             : kCacheWithoutCap;
+        m_channel = GetNode()->GetObject<EsaReliableChannel>();
+        NS_ABORT_MSG_IF(!m_channel || !m_parameterServer.IsInitialized(),
+                        "EsaWorkerApp: recovery needs a reliable channel to the PS");
+    }
     m_transport.emplace(traits, parameters);
     m_state.emplace(m_job->plan);
     m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
@@ -218,6 +251,10 @@ EsaWorkerApp::BeginIteration()
 void
 EsaWorkerApp::OnPartitionReady(uint32_t partition)
 {
+    if (Postpone([this, partition] { OnPartitionReady(partition); }))
+    {
+        return;
+    }
     if (m_running)
     {
         m_transport->Offer(m_job->plan.FragmentsOf(partition));
@@ -235,6 +272,9 @@ EsaWorkerApp::Pump(Picoseconds now)
         if (packet.kind == PacketKind::Gradient)
         {
             packet.priority = m_job->plan.PriorityOf(departure.position - m_firstPosition);
+        }
+        if (packet.bitmap0 != 0)
+        {
             m_job->oracle.Fill(packet, m_worker);
         }
         packet.frameBytes = m_frameSizes.Bytes(packet.kind);
@@ -246,6 +286,16 @@ EsaWorkerApp::Pump(Picoseconds now)
 void
 EsaWorkerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
+    if (!m_pausedUntil.IsZero() &&
+        Postpone([this, copy = fragment]() mutable { ReceiveFragment(copy, m_clock.Now()); }))
+    {
+        return;
+    }
+    if (fragment.kind == PacketKind::Query)
+    {
+        Answer(fragment);
+        return;
+    }
     if (!m_running)
     {
         return;
@@ -271,6 +321,52 @@ EsaWorkerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 }
 
 void
+EsaWorkerApp::Answer(const Fragment& query)
+{
+    Fragment answer = m_transport->OnQuery(query).packet;
+    if (answer.kind == PacketKind::Retransmission)
+    {
+        m_job->oracle.Fill(answer, m_worker);
+    }
+    m_sendTrace(answer);
+    m_channel->Send(m_parameterServer, answer);
+}
+
+void
+EsaWorkerApp::Pause(const Time& duration)
+{
+    m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
+    Simulator::Schedule(duration, &EsaWorkerApp::Resume, this);
+}
+
+bool
+EsaWorkerApp::Postpone(std::function<void()> what)
+{
+    if (Simulator::Now() >= m_pausedUntil)
+    {
+        return false;
+    }
+    m_postponed.push_back(std::move(what));
+    return true;
+}
+
+void
+EsaWorkerApp::Resume()
+{
+    if (Simulator::Now() < m_pausedUntil)
+    {
+        return;
+    }
+    m_pausedUntil = Time(0);
+    const auto postponed = std::move(m_postponed);
+    m_postponed.clear();
+    for (const auto& what : postponed)
+    {
+        what();
+    }
+}
+
+void
 EsaWorkerApp::ComputeIfReady()
 {
     if (const auto duration = m_state->StartLayer())
@@ -282,6 +378,10 @@ EsaWorkerApp::ComputeIfReady()
 void
 EsaWorkerApp::OnLayerComputed()
 {
+    if (Postpone([this] { OnLayerComputed(); }))
+    {
+        return;
+    }
     if (!m_running)
     {
         return;
@@ -316,6 +416,10 @@ EsaWorkerApp::EndIteration()
 void
 EsaWorkerApp::OnTimer()
 {
+    if (Postpone([this] { OnTimer(); }))
+    {
+        return;
+    }
     const Picoseconds now = m_clock.Now();
     m_transport->OnTimer(now);
     Pump(now);

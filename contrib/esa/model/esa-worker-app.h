@@ -9,6 +9,7 @@
 
 #include "esa-fragment-sink.h"
 #include "esa-host.h"
+#include "esa-reliable-channel.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/application.h"
@@ -19,9 +20,11 @@
 #include "ns3/event-id.h"
 #include "ns3/traced-callback.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -55,6 +58,22 @@ class EsaWorkerApp : public Application, public FragmentSink
      * @param worker its number in the job, below job->workers
      */
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
+
+    /**
+     * @brief Tells where the PS is; before it starts. Only recovery from loss needs it.
+     * @param address address of its host, whose reliable channel is open
+     */
+    void SetParameterServerAddress(Ipv4Address address)
+    {
+        m_parameterServer = address;
+    }
+
+    /**
+     * @brief The worker stands still from now on: it neither computes, sends nor looks at what
+     * arrives, all of which follows when the time is over.
+     * @param duration for how long; a pause during another one makes it longer if it ends later
+     */
+    void Pause(const Time& duration);
 
     /// @return results that came in, each once
     uint64_t GetResults() const
@@ -108,6 +127,22 @@ class EsaWorkerApp : public Application, public FragmentSink
      */
     void Pump(Picoseconds now);
 
+    /**
+     * @brief The PS asks what this worker has of a task.
+     * @param query its question
+     */
+    void Answer(const Fragment& query);
+
+    /**
+     * @brief During a pause, keeps something for its end.
+     * @param what what is to be done
+     * @return true if the worker pauses; false: do it now
+     */
+    bool Postpone(std::function<void()> what);
+
+    /// @brief The pause is over, unless another one has made it longer.
+    void Resume();
+
     /// @brief Starts the next layer's computation if it may.
     void ComputeIfReady();
 
@@ -127,20 +162,26 @@ class EsaWorkerApp : public Application, public FragmentSink
     Time m_checkInterval;      ///< between looks for timeouts
     uint32_t m_overtakes;      ///< larger results that make one overdue
     uint16_t m_reminderBytes;  ///< length of a reminder's frame
+    bool m_recovery;           ///< repair losses
+    uint32_t m_cachedResults;  ///< results kept for the PS; 0: a window of them
 
-    SimClock m_clock;                           ///< converts times
-    std::shared_ptr<const TrainingJob> m_job;   ///< the job
-    uint16_t m_worker{0};                       ///< number in the job
-    Ptr<EsaNetDevice> m_device;                 ///< where packets leave
-    std::optional<WorkerTransport> m_transport; ///< the protocol's end
-    std::optional<IterationState> m_state;      ///< what the iteration waits for
-    FrameSizes m_frameSizes;                    ///< lengths by kind of packet
-    IterationRecord m_record;                   ///< the iteration under way
-    uint64_t m_firstPosition{0};                ///< place of its first fragment
-    bool m_running{false};                      ///< whether there is one
-    EventId m_timer;                            ///< next look for timeouts
-    uint64_t m_results{0};                      ///< results, each once
-    uint64_t m_wrongResults{0};                 ///< of these, wrong sums
+    SimClock m_clock;                               ///< converts times
+    std::shared_ptr<const TrainingJob> m_job;       ///< the job
+    uint16_t m_worker{0};                           ///< number in the job
+    Ptr<EsaNetDevice> m_device;                     ///< where packets leave
+    Ptr<EsaReliableChannel> m_channel;              ///< where answers to the PS leave
+    Ipv4Address m_parameterServer;                  ///< where the PS is
+    std::optional<WorkerTransport> m_transport;     ///< the protocol's end
+    std::optional<IterationState> m_state;          ///< what the iteration waits for
+    FrameSizes m_frameSizes;                        ///< lengths by kind of packet
+    IterationRecord m_record;                       ///< the iteration under way
+    uint64_t m_firstPosition{0};                    ///< place of its first fragment
+    bool m_running{false};                          ///< whether there is one
+    EventId m_timer;                                ///< next look for timeouts
+    Time m_pausedUntil;                             ///< end of the last pause
+    std::vector<std::function<void()>> m_postponed; ///< what waits for it
+    uint64_t m_results{0};                          ///< results, each once
+    uint64_t m_wrongResults{0};                     ///< of these, wrong sums
 
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
     TracedCallback<const Fragment&> m_sendTrace;             ///< packets sent

@@ -63,15 +63,27 @@ CheckPlacementSizes(const json& config, ConfigErrors& errors)
     }
 }
 
+uint64_t
+HostCount(const json& config)
+{
+    const uint64_t psHosts = WholeNumber(config, "/topology/ps_hosts");
+    return WholeNumber(config, "/topology/hosts") +
+           (psHosts == 0 ? WholeNumber(config, "/jobs/count") : psHosts);
+}
+
+std::string
+AllowedHosts(const json& config)
+{
+    const uint64_t hosts = HostCount(config);
+    return "a host number from 0 to " + std::to_string(hosts - 1) + " (/topology has " +
+           std::to_string(hosts) + " hosts, PS hosts included)";
+}
+
 void
 CheckPlacementHosts(const json& config, ConfigErrors& errors)
 {
-    const uint64_t psHosts = WholeNumber(config, "/topology/ps_hosts");
-    const uint64_t hosts = WholeNumber(config, "/topology/hosts") +
-                           (psHosts == 0 ? WholeNumber(config, "/jobs/count") : psHosts);
-    const std::string allowed = "a host number from 0 to " + std::to_string(hosts - 1) +
-                                " (/topology has " + std::to_string(hosts) +
-                                " hosts, PS hosts included)";
+    const uint64_t hosts = HostCount(config);
+    const std::string allowed = AllowedHosts(config);
     const json& jobs = config.at(json::json_pointer("/placement/jobs"));
     for (std::size_t j = 0; j < jobs.size(); ++j)
     {

@@ -32,6 +32,22 @@ void CheckPlacementSizes(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa
+ * @brief Count the hosts, those of PSes included.
+ * @param config the configuration
+ * @return how many
+ */
+uint64_t HostCount(const nlohmann::json& config);
+
+/**
+ * @ingroup esa
+ * @brief Say which host numbers there are.
+ * @param config the configuration
+ * @return what is allowed, for messages
+ */
+std::string AllowedHosts(const nlohmann::json& config);
+
+/**
+ * @ingroup esa
  * @brief A placement names hosts that are there.
  * @param config the configuration
  * @param errors where to append what is wrong

@@ -27,6 +27,7 @@ ScenarioAttributes()
         {"switch.slot_bytes", "ns3::esa::EsaSwitch", "SlotBytes"},
         {"reminder.bytes", "ns3::esa::EsaSwitch", "ReminderBytes"},
         {"straw2.preempt_probability", "ns3::esa::EsaSwitch", "Straw2PreemptProbability"},
+        {"recovery.stale_us", "ns3::esa::EsaSwitch", "StaleAge", false}, // with recovery only
 
         {"systems", "ns3::esa::EsaWorkerApp", "System", false},
         {"window.initial_packets", "ns3::esa::EsaWorkerApp", "InitialWindow"},
@@ -38,6 +39,7 @@ ScenarioAttributes()
         {"rto.check_us", "ns3::esa::EsaWorkerApp", "CheckInterval"},
         {"reminder.overtakes", "ns3::esa::EsaWorkerApp", "Overtakes"},
         {"reminder.bytes", "ns3::esa::EsaWorkerApp", "ReminderBytes"},
+        {"recovery.enabled", "ns3::esa::EsaWorkerApp", "Recovery"},
 
         {"systems", "ns3::esa::EsaPsApp", "System", false},
         {"rto.min_us", "ns3::esa::EsaPsApp", "RtoMin"},
@@ -45,6 +47,9 @@ ScenarioAttributes()
         {"reminder.overtakes", "ns3::esa::EsaPsApp", "Overtakes"},
         {"reminder.ps_holdoff_us", "ns3::esa::EsaPsApp", "ReminderHoldoff"},
         {"reminder.bytes", "ns3::esa::EsaPsApp", "ReminderBytes"},
+        {"recovery.enabled", "ns3::esa::EsaPsApp", "Recovery"},
+        {"recovery.query_delay_us", "ns3::esa::EsaPsApp", "QueryDelay"},
+        {"rto.min_us", "ns3::esa::EsaReliableChannel", "MinRto"},
     };
     return attributes;
 }

@@ -6,6 +6,8 @@
 
 #include "esa-scenario-build.h"
 
+#include "esa-fault-build.h"
+
 #include "ns3/double.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-policy-registry.h"
@@ -68,6 +70,7 @@ MakeOptions(const Scenario& scenario, uint32_t seed)
         scenario.priority.encoding == "log2" ? PriorityEncoding::Log2 : PriorityEncoding::Linear;
     options.switchmlMaxPackets = scenario.window.switchmlMaxPackets;
     options.fullPayload = scenario.fullPayload;
+    options.recovery = scenario.recovery.enabled;
     options.jitter.seed = seed;
     options.jitter.run = scenario.run;
     options.jitter.mode = scenario.jitter.mode == "none"        ? JitterMode::None
@@ -115,6 +118,12 @@ SetAttributes(const Scenario& scenario, EsaHelper& helper)
     helper.SetPsAttribute("Overtakes", UintegerValue(scenario.reminder.overtakes));
     helper.SetPsAttribute("ReminderHoldoff", TimeValue(Us(scenario.reminder.psHoldoffUs)));
     helper.SetPsAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
+    helper.SetPsAttribute("QueryDelay", TimeValue(Us(scenario.recovery.queryDelayUs)));
+    helper.SetReliableChannelAttribute("MinRto", TimeValue(Us(scenario.rto.minUs)));
+    if (scenario.recovery.enabled)
+    {
+        helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario.recovery.staleUs)));
+    }
 }
 
 /**
@@ -190,9 +199,7 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
     Network
         network{EsaHelper(system), {}, {}, {}, {}, std::make_shared<JobStatistics>(), Time(0), 0};
     SetAttributes(scenario, network.helper);
-    const uint32_t psHosts =
-        scenario.topology.psHosts > 0 ? scenario.topology.psHosts : scenario.jobs.count;
-    network.hosts.Create(scenario.topology.hosts + psHosts);
+    network.hosts.Create(scenario.Hosts());
     NodeContainer switchNode(1);
     network.devices = network.helper.InstallRack(switchNode.Get(0), network.hosts);
     if (scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0)
@@ -201,7 +208,9 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
     }
     const auto jobs = MakeJobs(scenario, network.hosts);
     Register(network.helper.InstallJobs(jobs, MakeOptions(scenario, seed)), network);
-    network.helper.AssignStreams(0);
+    const int64_t streams = network.helper.AssignStreams(0);
+    InstallLinkFaults(scenario, network.devices, streams);
+    ScheduleServerFaults(scenario, network.workers, network.parameterServers);
 
     const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
     for (const auto& job : jobs)
@@ -209,7 +218,8 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
         const uint32_t workers = job.workers.GetN();
         const Picoseconds pause =
             job.dnn.TotalCompute() +
-            FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs);
+            FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs +
+                             LongestFaultUs(scenario));
         network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
         network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
         for (const auto& partition : job.dnn.partitions)

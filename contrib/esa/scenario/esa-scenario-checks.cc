@@ -6,6 +6,7 @@
 
 #include "esa-scenario-checks.h"
 
+#include "esa-fault-rules.h"
 #include "esa-json-path.h"
 #include "esa-placement-rules.h"
 
@@ -222,6 +223,22 @@ CheckQueue(const json& config, ConfigErrors& errors)
     }
 }
 
+void
+CheckRestarts(const json& config, ConfigErrors& errors)
+{
+    const std::string systems =
+        SystemsWith(config, &PolicyTraits::resultSource, ResultSource::ParameterServer);
+    if (!systems.empty() && !config.at(json::json_pointer("/faults/ps_restarts")).empty())
+    {
+        Refuse(errors,
+               config,
+               "/faults/ps_restarts",
+               "[] with " + systems +
+                   " (workers keep no results, so a PS that starts again empty loses those that "
+                   "some workers still lack)");
+    }
+}
+
 /// A rule between fields.
 struct Check
 {
@@ -245,6 +262,16 @@ Checks()
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
         {{"/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
+        {{"/faults/links", "/topology/hosts", "/topology/ps_hosts", "/jobs/count"},
+         CheckLinkFaults},
+        {{"/faults/worker_pauses",
+          "/faults/ps_restarts",
+          "/jobs/count",
+          "/jobs/workers",
+          "/placement"},
+         CheckServerFaults},
+        {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
+        {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };
     return checks;
 }

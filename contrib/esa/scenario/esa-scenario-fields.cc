@@ -6,6 +6,8 @@
 
 #include "esa-scenario-fields.h"
 
+#include "esa-fault-fields.h"
+
 #include <nlohmann/json.hpp>
 
 namespace ns3::esa
@@ -142,6 +144,10 @@ ReadTransport(const json& config, Scenario& scenario)
     Read(config.at("reminder"), "ps_holdoff_us", scenario.reminder.psHoldoffUs);
 
     Read(config.at("straw2"), "preempt_probability", scenario.straw2.preemptProbability);
+
+    Read(config.at("recovery"), "enabled", scenario.recovery.enabled);
+    Read(config.at("recovery"), "query_delay_us", scenario.recovery.queryDelayUs);
+    Read(config.at("recovery"), "stale_us", scenario.recovery.staleUs);
 }
 
 } // namespace
@@ -154,6 +160,7 @@ ScenarioFromConfig(const json& config)
     ReadNetwork(config, scenario);
     ReadJobs(config, scenario);
     ReadTransport(config, scenario);
+    ReadFaults(config, scenario);
     return scenario;
 }
 

@@ -8,6 +8,7 @@
 
 #include "esa-scenario-build.h"
 
+#include "ns3/esa-link-faults.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/rng-seed-manager.h"
@@ -52,6 +53,9 @@ class Run
         {
             m_network.helper.EnablePcap(control.pcapPrefix, m_network.devices, true);
         }
+        m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
+            m_network.helper.GetSwitch()->RemoveJob(static_cast<uint16_t>(job));
+        });
         m_network.statistics->SetDoneCallback([this] {
             m_done = true;
             Simulator::Stop();
@@ -114,17 +118,6 @@ class Run
         return results;
     }
 
-    /// @return packets that found a queue full
-    uint64_t Drops() const
-    {
-        uint64_t drops = 0;
-        for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
-        {
-            drops += DynamicCast<EsaNetDevice>(m_network.devices.Get(i))->GetDrops();
-        }
-        return drops;
-    }
-
     /// @param result where the jobs' times go
     void AddJobs(RunResult& result) const;
 
@@ -161,9 +154,9 @@ Run::Result() const
     if (!m_done)
     {
         throw std::runtime_error(
-            "the jobs wait for results that never come: " + std::to_string(Drops()) +
-            " packets were lost at full queues (link.queue_bytes), and "
-            "scenarios have no recovery from loss yet");
+            "the jobs wait for results that never come: " + std::to_string(result.packetsLost) +
+            " packets were lost, and recovery.enabled is " +
+            (m_scenario.recovery.enabled ? "true" : "false"));
     }
     if (result.resultsWrong > 0)
     {
@@ -213,6 +206,9 @@ Run::AddSwitch(RunResult& result) const
     result.passedThrough = pipeline.Count(Outcome::PassedThrough);
     result.collisions = result.preemptions + result.passedThrough;
     result.fetched = pipeline.Count(Outcome::Fetched);
+    result.resultsRepeated = pipeline.Count(Outcome::Repeated);
+    result.copiesDropped += pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale);
+    result.reclaimed = pipeline.Count(Outcome::Reclaimed);
 }
 
 void
@@ -227,13 +223,30 @@ Run::AddHosts(RunResult& result) const
     }
     for (const auto& ps : m_network.parameterServers)
     {
-        result.remindersPs += ps->GetServer() ? ps->GetServer()->GetCounts().Reminders() : 0;
+        if (const auto* server = ps->GetServer())
+        {
+            const auto& counts = server->GetCounts();
+            result.remindersPs += counts.Reminders();
+            result.queries += counts.queries;
+            result.retransmissions += counts.retransmissions;
+            result.resultsRecovered += counts.recovered;
+            result.resultsForwarded += counts.forwards;
+            result.copiesDropped += counts.overlaps;
+        }
     }
     for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
     {
         const auto device = DynamicCast<EsaNetDevice>(m_network.devices.Get(i));
         result.packetHops += device->GetFramesCarried();
         result.ecnMarks += device->GetEcnMarks();
+        result.packetsLost += device->GetDrops();
+        if (const auto faults = device->GetFaults())
+        {
+            const auto& counts = faults->GetCounts();
+            result.packetsLost += counts.lost + counts.lostDown;
+            result.packetsDuplicated += counts.duplicated;
+            result.packetsReordered += counts.reordered;
+        }
     }
 }
 

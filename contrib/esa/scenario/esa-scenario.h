@@ -51,6 +51,59 @@ struct DnnSpec
     double commCompRatio{1};               ///< Comm/Comp of the priority formula
 };
 
+/// Faults of one direction of a link.
+struct LinkFaultSpec
+{
+    /// A time without link.
+    struct Outage
+    {
+        double fromUs{0};
+        double untilUs{0};
+    };
+
+    double lossProbability{0};         ///< single losses
+    double burstProbability{0};        ///< bursts of losses ...
+    uint32_t burstMaxPackets{1};       ///< ... of 1 to this many
+    double duplicateProbability{0};    ///< frames that come twice
+    double reorderProbability{0};      ///< frames that are held back ...
+    uint32_t reorderDepth{0};          ///< ... by 1 to this many places
+    double extraDelayUs{0};            ///< of every frame
+    std::vector<uint32_t> lostPackets; ///< places of frames to lose, 1 the first
+    std::vector<Outage> down;          ///< times without link
+
+    /// @return true if anything goes wrong
+    bool DoesAnything() const
+    {
+        return lossProbability > 0 || burstProbability > 0 || duplicateProbability > 0 ||
+               (reorderProbability > 0 && reorderDepth > 0) || extraDelayUs > 0 ||
+               !lostPackets.empty() || !down.empty();
+    }
+};
+
+/// One direction of a link, and what goes wrong there.
+struct DirectionFaults
+{
+    uint32_t host{0};    ///< host number
+    bool toSwitch{true}; ///< false: to the host
+    LinkFaultSpec spec;  ///< what goes wrong
+};
+
+/// A time at which a worker stands still.
+struct WorkerPauseSpec
+{
+    uint32_t job{0};
+    uint32_t worker{0};
+    double atUs{0};
+    double durationUs{0};
+};
+
+/// A time at which a PS starts again.
+struct PsRestartSpec
+{
+    uint32_t job{0};
+    double atUs{0};
+};
+
 /// A complete, valid scenario.
 struct Scenario
 {
@@ -145,6 +198,26 @@ struct Scenario
     {
         double preemptProbability{0.5};
     } straw2; ///< the random straw-man
+
+    struct
+    {
+        bool enabled{false};
+        double queryDelayUs{1000};
+        double staleUs{10000}; ///< 0: never
+    } recovery;                ///< repair of losses
+
+    struct
+    {
+        std::vector<DirectionFaults> links; ///< those where something goes wrong
+        std::vector<WorkerPauseSpec> workerPauses;
+        std::vector<PsRestartSpec> psRestarts;
+    } faults; ///< what goes wrong
+
+    /// @return number of servers, those of PSes included
+    uint32_t Hosts() const
+    {
+        return topology.hosts + (topology.psHosts > 0 ? topology.psHosts : jobs.count);
+    }
 };
 
 } // namespace ns3::esa

@@ -81,6 +81,10 @@ DescribeType(const json& part)
     {
         return "a number" + DescribeRange(part);
     }
+    if (type == "boolean")
+    {
+        return "true or false";
+    }
     if (type == "array")
     {
         return DescribeList(part);

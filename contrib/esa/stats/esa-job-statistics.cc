@@ -15,14 +15,21 @@ namespace ns3::esa
 void
 JobStatistics::AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes)
 {
-    m_jobs.push_back(Job{gradientBytes, std::vector<Iteration>(iterations)});
-    m_outstanding += uint64_t{workers} * iterations;
+    const uint64_t outstanding = uint64_t{workers} * iterations;
+    m_jobs.push_back(Job{gradientBytes, outstanding, std::vector<Iteration>(iterations)});
+    m_outstanding += outstanding;
 }
 
 void
 JobStatistics::SetDoneCallback(std::function<void()> callback)
 {
     m_done = std::move(callback);
+}
+
+void
+JobStatistics::SetJobDoneCallback(std::function<void(uint32_t)> callback)
+{
+    m_jobDone = std::move(callback);
 }
 
 void
@@ -34,6 +41,10 @@ JobStatistics::OnIteration(const IterationRecord& record)
     iteration.lastEnd = std::max(iteration.lastEnd, record.end);
     m_firstBegin = std::min(m_firstBegin, record.begin);
     m_lastEnd = std::max(m_lastEnd, record.end);
+    if (--m_jobs[record.job].outstanding == 0 && m_jobDone)
+    {
+        m_jobDone(record.job);
+    }
     if (--m_outstanding == 0 && m_done)
     {
         m_done();

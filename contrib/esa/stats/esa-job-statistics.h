@@ -47,6 +47,12 @@ class JobStatistics
     void SetDoneCallback(std::function<void()> callback);
 
     /**
+     * @brief Names who is told when the workers of a job have run their last iteration.
+     * @param callback called with the job's number
+     */
+    void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
+
+    /**
      * @brief A worker has ended an iteration.
      * @param record what happened when
      */
@@ -91,6 +97,7 @@ class JobStatistics
     struct Job
     {
         uint64_t gradientBytes{0};         ///< gradient bytes of an iteration
+        uint64_t outstanding{0};           ///< workers' iterations not ended yet
         std::vector<Iteration> iterations; ///< its iterations
     };
 
@@ -99,6 +106,7 @@ class JobStatistics
     Picoseconds m_firstBegin{Picoseconds::max()}; ///< start of the first iteration of all
     Picoseconds m_lastEnd{0};                     ///< end of the last iteration of all
     std::function<void()> m_done;                 ///< told when there is none
+    std::function<void(uint32_t)> m_jobDone;      ///< told when a job has none
 };
 
 } // namespace ns3::esa

@@ -42,6 +42,16 @@ struct RunResult
     uint64_t remindersWorker{0};       ///< reminders (ATP: resends) sent by workers
     uint64_t remindersPs{0};           ///< reminders sent by PSes of their own
     uint64_t ecnMarks{0};              ///< packets marked
+    uint64_t packetsLost{0};           ///< packets lost: at full queues, and by faults of links
+    uint64_t packetsDuplicated{0};     ///< packets that came twice
+    uint64_t packetsReordered{0};      ///< packets that were held back
+    uint64_t queries{0};               ///< questions of PSes to workers
+    uint64_t retransmissions{0};       ///< fragments that workers sent in answer
+    uint64_t resultsRecovered{0};      ///< results that PSes got from workers' caches
+    uint64_t resultsForwarded{0};      ///< results that PSes sent to single workers
+    uint64_t resultsRepeated{0};       ///< results that the switch sent again (SwitchML)
+    uint64_t copiesDropped{0};         ///< fragments and sums that switch or PS had already
+    uint64_t reclaimed{0};             ///< aggregators left over that a result freed (ATP)
     uint64_t packetHops{0};            ///< packets carried over a link
     uint64_t events{0};                ///< simulator events
     double simMs{0};                   ///< simulated time

@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-channel-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/arp-cache.h"
+#include "ns3/esa-host.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kNetwork = 172U << 24 | 16U << 16; ///< 172.16.0.0, for private use (RFC 1918)
+constexpr uint32_t kNetworkMask = 0xfff00000;         ///< 12 bits
+constexpr uint32_t kMaxHost = 0x000ffffe;             ///< hosts that it has room for
+
+/**
+ * @param host a host with an Internet stack
+ * @return the IP interface of its device to the switch
+ */
+Ptr<Ipv4Interface>
+InterfaceOf(Ptr<Node> host)
+{
+    const auto ipv4 = host->GetObject<Ipv4L3Protocol>();
+    NS_ABORT_MSG_IF(!ipv4, "node " << host->GetId() << " has no IPv4 of ns-3's own");
+    const auto device = host->GetObject<EsaHost>()->GetDevice();
+    int32_t index = ipv4->GetInterfaceForDevice(device);
+    if (index < 0)
+    {
+        index = static_cast<int32_t>(ipv4->AddInterface(device));
+    }
+    if (ipv4->GetNAddresses(index) == 0)
+    {
+        const uint32_t number = host->GetId() + 1;
+        NS_ABORT_MSG_IF(number > kMaxHost, "no IP address is left for node " << host->GetId());
+        ipv4->AddAddress(
+            index,
+            Ipv4InterfaceAddress(Ipv4Address(kNetwork | number), Ipv4Mask(kNetworkMask)));
+        ipv4->SetUp(index);
+    }
+    return ipv4->GetInterface(index);
+}
+
+/**
+ * @brief Tells one host the MAC address of another.
+ * @param who the host
+ * @param whom the other
+ */
+void
+Introduce(Ptr<Node> who, Ptr<Node> whom)
+{
+    const auto cache = InterfaceOf(who)->GetArpCache();
+    const Ipv4Address address = whom->GetObject<EsaReliableChannel>()->GetAddress();
+    auto entry = cache->Lookup(address);
+    if (!entry)
+    {
+        entry = cache->Add(address);
+    }
+    entry->SetMacAddress(whom->GetObject<EsaHost>()->GetDevice()->GetAddress());
+    entry->MarkPermanent();
+}
+
+} // namespace
+
+Ptr<EsaReliableChannel>
+InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory)
+{
+    if (const auto channel = host->GetObject<EsaReliableChannel>())
+    {
+        return channel;
+    }
+    if (!host->GetObject<Ipv4>())
+    {
+        InternetStackHelper stack;
+        stack.SetIpv6StackInstall(false);
+        stack.Install(host);
+    }
+    const auto end = host->GetObject<EsaHost>();
+    NS_ABORT_MSG_IF(!end, "node " << host->GetId() << " is not in the rack");
+    const Ipv4Address address = InterfaceOf(host)->GetAddress(0).GetLocal();
+    const auto channel = factory.Create<EsaReliableChannel>();
+    host->AggregateObject(channel);
+    channel->Open(address, PeekPointer(end));
+    return channel;
+}
+
+void
+Acquaint(Ptr<Node> a, Ptr<Node> b)
+{
+    if (a != b)
+    {
+        Introduce(a, b);
+        Introduce(b, a);
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_LINK_FAULTS_H
+#define ESA_LINK_FAULTS_H
+
+#include "ns3/error-model.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/packet.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What goes wrong on one direction of a link: frames are lost, come twice, late, or
+ * overtaken by others. It belongs to the device that receives them (EsaNetDevice::SetFaults), and
+ * concerns fragments and ordinary frames alike.
+ *
+ * Losses are decided by ns-3's ErrorModels. They see a packet of the frame's length, but, for a
+ * fragment, not its contents.
+ */
+class EsaLinkFaults : public Object
+{
+  public:
+    /// What was done to frames.
+    struct Counts
+    {
+        uint64_t lost{0};       ///< frames that an error model took
+        uint64_t lostDown{0};   ///< frames that came while the link was down
+        uint64_t duplicated{0}; ///< frames that came twice
+        uint64_t reordered{0};  ///< frames that were held back
+    };
+
+    /// What becomes of a frame.
+    struct Fate
+    {
+        uint32_t copies{1};  ///< how often it comes: 0, 1 or 2 times
+        uint32_t lag{0};     ///< frames of its own length by which it lags behind
+        uint32_t copyLag{0}; ///< the same for the second copy
+    };
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    EsaLinkFaults();
+    ~EsaLinkFaults() override;
+
+    /**
+     * @brief Adds a cause of losses to those that are there.
+     * @param model a model; a frame is lost if any of them calls it corrupt
+     */
+    void AddErrorModel(Ptr<ErrorModel> model);
+
+    /**
+     * @brief Takes the link down for a while; frames that arrive meanwhile are lost.
+     * @param from when
+     * @param until when it is up again
+     */
+    void AddOutage(const Time& from, const Time& until);
+
+    /**
+     * @brief Decides about a frame, and counts.
+     * @param frame the frame, or a packet of its length
+     * @return what becomes of it
+     */
+    Fate Judge(Ptr<Packet> frame);
+
+    /// @return how much later than usual every frame comes
+    Time GetExtraDelay() const
+    {
+        return m_extraDelay;
+    }
+
+    /// @return what was done to frames
+    const Counts& GetCounts() const
+    {
+        return m_counts;
+    }
+
+    /**
+     * @brief Fixes the random streams.
+     * @param stream first stream number to use
+     * @return streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// While the link is down.
+    struct Outage
+    {
+        Time from;  ///< begin
+        Time until; ///< end
+    };
+
+    /// @return true if the link is down now
+    bool IsDown() const;
+
+    /// @return by how many places a frame is to be held back; most often 0
+    uint32_t DrawLag();
+
+    double m_duplicateProbability; ///< attribute: chance that a frame comes twice
+    double m_reorderProbability;   ///< attribute: chance that a frame is held back
+    uint32_t m_reorderDepth;       ///< attribute: by this many places at most
+    Time m_extraDelay;             ///< attribute: of every frame
+
+    std::vector<Ptr<ErrorModel>> m_errorModels; ///< losses
+    std::vector<Outage> m_outages;              ///< times without link
+    Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< U[0, 1)
+    Counts m_counts;                                                            ///< what was done
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_LINK_FAULTS_H

@@ -1,0 +1,156 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-fault-build.h"
+
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-sim-clock.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <list>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Random streams set aside for one direction of a link.
+constexpr int64_t kStreamsEach = 4;
+
+/// @return a span of simulated time, of microseconds
+Time
+Us(double us)
+{
+    return SimClock().ToTime(FromMicroseconds(us));
+}
+
+/// @return single losses, each on its own
+Ptr<ErrorModel>
+MakeBernoulli(double probability)
+{
+    const auto model = CreateObject<RateErrorModel>();
+    model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+    model->SetRate(probability);
+    return model;
+}
+
+/// @return bursts of losses
+Ptr<ErrorModel>
+MakeBursts(double probability, uint32_t longest)
+{
+    const auto model = CreateObject<BurstErrorModel>();
+    model->SetBurstRate(probability);
+    const auto size = CreateObject<UniformRandomVariable>();
+    size->SetAttribute("Min", DoubleValue(1));
+    size->SetAttribute("Max", DoubleValue(longest));
+    model->SetRandomBurstSize(size);
+    return model;
+}
+
+/// @return losses of frames by their place, 1 the first
+Ptr<ErrorModel>
+MakeList(const std::vector<uint32_t>& places)
+{
+    const auto model = CreateObject<ReceiveListErrorModel>();
+    std::list<uint32_t> fromZero;
+    for (const uint32_t place : places)
+    {
+        fromZero.push_back(place - 1);
+    }
+    model->SetList(fromZero);
+    return model;
+}
+
+/// @return what goes wrong on one direction of a link
+Ptr<EsaLinkFaults>
+MakeFaults(const LinkFaultSpec& spec)
+{
+    const auto faults = CreateObject<EsaLinkFaults>();
+    faults->SetAttribute("DuplicateProbability", DoubleValue(spec.duplicateProbability));
+    faults->SetAttribute("ReorderProbability", DoubleValue(spec.reorderProbability));
+    faults->SetAttribute("ReorderDepth", UintegerValue(spec.reorderDepth));
+    faults->SetAttribute("ExtraDelay", TimeValue(Us(spec.extraDelayUs)));
+    if (spec.lossProbability > 0)
+    {
+        faults->AddErrorModel(MakeBernoulli(spec.lossProbability));
+    }
+    if (spec.burstProbability > 0)
+    {
+        faults->AddErrorModel(MakeBursts(spec.burstProbability, spec.burstMaxPackets));
+    }
+    if (!spec.lostPackets.empty())
+    {
+        faults->AddErrorModel(MakeList(spec.lostPackets));
+    }
+    for (const auto& time : spec.down)
+    {
+        faults->AddOutage(Us(time.fromUs), Us(time.untilUs));
+    }
+    return faults;
+}
+
+} // namespace
+
+void
+InstallLinkFaults(const Scenario& scenario, const NetDeviceContainer& devices, int64_t stream)
+{
+    for (const auto& direction : scenario.faults.links)
+    {
+        // Frames to the switch arrive at its port, the second of a host's pair of devices.
+        const uint32_t index = 2 * direction.host + (direction.toSwitch ? 1 : 0);
+        const auto faults = MakeFaults(direction.spec);
+        faults->AssignStreams(stream + kStreamsEach * index);
+        DynamicCast<EsaNetDevice>(devices.Get(index))->SetFaults(faults);
+    }
+}
+
+void
+ScheduleServerFaults(const Scenario& scenario,
+                     const std::vector<Ptr<EsaWorkerApp>>& workers,
+                     const std::vector<Ptr<EsaPsApp>>& parameterServers)
+{
+    for (const auto& pause : scenario.faults.workerPauses)
+    {
+        std::size_t index = pause.worker;
+        for (uint32_t job = 0; job < pause.job; ++job)
+        {
+            index += scenario.placement[job].workerHosts.size();
+        }
+        Simulator::Schedule(Us(pause.atUs),
+                            &EsaWorkerApp::Pause,
+                            workers.at(index),
+                            Us(pause.durationUs));
+    }
+    for (const auto& restart : scenario.faults.psRestarts)
+    {
+        Simulator::Schedule(Us(restart.atUs), &EsaPsApp::Restart, parameterServers.at(restart.job));
+    }
+}
+
+double
+LongestFaultUs(const Scenario& scenario)
+{
+    double longestUs = 0;
+    for (const auto& direction : scenario.faults.links)
+    {
+        longestUs = std::max(longestUs, direction.spec.extraDelayUs);
+        for (const auto& time : direction.spec.down)
+        {
+            longestUs = std::max(longestUs, time.untilUs - time.fromUs);
+        }
+    }
+    for (const auto& pause : scenario.faults.workerPauses)
+    {
+        longestUs = std::max(longestUs, pause.durationUs);
+    }
+    return longestUs;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/double.h"
+#include "ns3/esa-link-faults.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <gtest/gtest.h>
+#include <list>
+#include <set>
+
+namespace
+{
+
+using namespace ns3;
+
+class LinkFaults : public testing::Test
+{
+  protected:
+    LinkFaults()
+    {
+        faults->AssignStreams(1);
+    }
+
+    void TearDown() override
+    {
+        Simulator::Destroy();
+    }
+
+    /// Decides about a frame. @return what becomes of it
+    esa::EsaLinkFaults::Fate Judge()
+    {
+        return faults->Judge(Create<Packet>(306));
+    }
+
+    /// A time at which a frame comes. @return whether it is lost
+    bool IsLostAt(const Time& time)
+    {
+        bool isLost = false;
+        Simulator::Schedule(time - Simulator::Now(), [&] { isLost = Judge().copies == 0; });
+        Simulator::Run();
+        return isLost;
+    }
+
+    Ptr<esa::EsaLinkFaults> faults{CreateObject<esa::EsaLinkFaults>()}; ///< the faults
+};
+
+TEST_F(LinkFaults, AreNoneUnlessAskedFor)
+{
+    for (int i = 0; i < 100; ++i)
+    {
+        const auto fate = Judge();
+        EXPECT_EQ(fate.copies, 1U);
+        EXPECT_EQ(fate.lag, 0U);
+    }
+    EXPECT_EQ(faults->GetCounts().lost, 0U);
+}
+
+TEST_F(LinkFaults, LoseTheFramesOfAList)
+{
+    const auto model = CreateObject<ReceiveListErrorModel>();
+    model->SetList({1, 3});
+    faults->AddErrorModel(model);
+    std::vector<uint32_t> copies;
+    for (int i = 0; i < 5; ++i)
+    {
+        copies.push_back(Judge().copies);
+    }
+    EXPECT_EQ(copies, (std::vector<uint32_t>{1, 0, 1, 0, 1}));
+    EXPECT_EQ(faults->GetCounts().lost, 2U);
+}
+
+TEST_F(LinkFaults, LetEveryModelSeeEveryFrame)
+{
+    for (const uint32_t place : {1, 2})
+    {
+        const auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList({place});
+        faults->AddErrorModel(model);
+    }
+    EXPECT_EQ(Judge().copies, 1U);
+    EXPECT_EQ(Judge().copies, 0U);
+    EXPECT_EQ(Judge().copies, 0U) << "the second model counts the frame that the first one took";
+}
+
+TEST_F(LinkFaults, LoseWhatComesWhileTheLinkIsDown)
+{
+    faults->AddOutage(MicroSeconds(10), MicroSeconds(20));
+    EXPECT_FALSE(IsLostAt(MicroSeconds(9)));
+    EXPECT_TRUE(IsLostAt(MicroSeconds(10)));
+    EXPECT_TRUE(IsLostAt(MicroSeconds(19)));
+    EXPECT_FALSE(IsLostAt(MicroSeconds(20)));
+    EXPECT_EQ(faults->GetCounts().lostDown, 2U);
+}
+
+TEST_F(LinkFaults, HoldBackByOneToTheDepth)
+{
+    faults->SetAttribute("ReorderProbability", DoubleValue(1));
+    faults->SetAttribute("ReorderDepth", UintegerValue(4));
+    std::set<uint32_t> lags;
+    for (int i = 0; i < 200; ++i)
+    {
+        lags.insert(Judge().lag);
+    }
+    EXPECT_EQ(lags, (std::set<uint32_t>{1, 2, 3, 4}));
+    EXPECT_EQ(faults->GetCounts().reordered, 200U);
+}
+
+TEST_F(LinkFaults, DuplicateAsOftenAsAskedFor)
+{
+    faults->SetAttribute("DuplicateProbability", DoubleValue(0.25));
+    uint32_t copies = 0;
+    for (int i = 0; i < 4000; ++i)
+    {
+        copies += Judge().copies;
+    }
+    EXPECT_EQ(copies, 4000 + faults->GetCounts().duplicated);
+    EXPECT_NEAR(copies, 5000, 150) << "five standard deviations are 137";
+}
+
+} // namespace

@@ -11,13 +11,10 @@
 #include "esa-link-faults.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
 #include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +23,6 @@ namespace ns3::esa
 {
 
 NS_LOG_COMPONENT_DEFINE("EsaNetDevice");
-NS_OBJECT_ENSURE_REGISTERED(EsaNetDevice);
 
 class EsaNetDevice::ArrivalEvent : public EventImpl
 {
@@ -45,78 +41,6 @@ class EsaNetDevice::ArrivalEvent : public EventImpl
 
     EsaNetDevice& m_device; ///< the sender, which cancels this before it goes
 };
-
-TypeId
-EsaNetDevice::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::esa::EsaNetDevice")
-            .SetParent<NetDevice>()
-            .SetGroupName("Esa")
-            .AddConstructor<EsaNetDevice>()
-            .AddAttribute("DataRate",
-                          "Rate of the link.",
-                          DataRateValue(DataRate("100Gb/s")),
-                          MakeDataRateAccessor(&EsaNetDevice::m_dataRate),
-                          MakeDataRateChecker())
-            .AddAttribute("Mtu",
-                          "Largest packet of ordinary traffic, in bytes, without Ethernet header.",
-                          UintegerValue(1500),
-                          MakeUintegerAccessor(&EsaNetDevice::SetMtu, &EsaNetDevice::GetMtu),
-                          MakeUintegerChecker<uint16_t>(68))
-            .AddAttribute("QueueBytes",
-                          "Length of the queue in bytes, with the frame being sent; what would "
-                          "exceed it is dropped. 0: unlimited.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EsaNetDevice::m_queueBytes),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("EcnThresholdBytes",
-                          "A fragment that finds at least this many bytes queued is marked. 0: "
-                          "never. Scenarios set it at the switch's ports to the PSes.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EsaNetDevice::m_ecnBytes),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("ProcessingDelay",
-                          "Time that the node needs for each frame that arrives here; it delays, "
-                          "but does not limit the rate.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&EsaNetDevice::m_processingDelay),
-                          MakeTimeChecker(Time(0)))
-            .AddTraceSource("Sniffer",
-                            "Frames sent, as their transmission begins, and received.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_snifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "The same as Sniffer: the link has two ends.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacTxDrop",
-                            "Frames of ordinary traffic that found the queue full.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_dropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddAttribute("ReceiveErrorModel",
-                          "Losses of frames that arrive here, as one of the device's faults.",
-                          PointerValue(),
-                          MakePointerAccessor(&EsaNetDevice::SetReceiveErrorModel),
-                          MakePointerChecker<ErrorModel>())
-            .AddTraceSource("PhyRxDrop",
-                            "Ordinary frames that were lost on the link to this device.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_phyRxDropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("FragmentLost",
-                            "Fragments that were lost on the link to this device.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_fragmentLostTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-            .AddTraceSource("FragmentDrop",
-                            "Fragments that found the queue full.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_fragmentDropTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-            .AddTraceSource("EcnMark",
-                            "Fragments that found the queue above the ECN threshold.",
-                            MakeTraceSourceAccessor(&EsaNetDevice::m_ecnTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
-    return tid;
-}
 
 EsaNetDevice::EsaNetDevice()
     : m_arrival(Create<ArrivalEvent>(*this))

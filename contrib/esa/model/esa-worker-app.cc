@@ -7,13 +7,9 @@
 #include "esa-worker-app.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/double.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <utility>
 
@@ -27,95 +23,6 @@ constexpr uint32_t kCacheWithoutCap = 65536;
 
 } // namespace
 
-NS_OBJECT_ENSURE_REGISTERED(EsaWorkerApp);
-
-TypeId
-EsaWorkerApp::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::esa::EsaWorkerApp")
-            .SetParent<Application>()
-            .SetGroupName("Esa")
-            .AddConstructor<EsaWorkerApp>()
-            .AddAttribute("System",
-                          "Aggregation system, a name of the policy registry.",
-                          StringValue("esa"),
-                          MakeStringAccessor(&EsaWorkerApp::m_system),
-                          MakeStringChecker())
-            .AddAttribute("InitialWindow",
-                          "Window at the start, in packets (60 KB).",
-                          UintegerValue(200),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetInitialWindow),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("MinWindow",
-                          "Least window, in packets.",
-                          UintegerValue(2),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetMinWindow),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("MaxWindow",
-                          "Largest window, in packets. 0: no cap.",
-                          UintegerValue(500),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetMaxWindow),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("SlowStartThreshold",
-                          "Slow-start threshold at the start, in packets. 0: infinite.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetSlowStartThreshold),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("WindowGrowth",
-                          "Packets that each result adds in slow start, and each window of them "
-                          "above it.",
-                          DoubleValue(1),
-                          MakeDoubleAccessor(&EsaWorkerApp::SetWindowGrowth),
-                          MakeDoubleChecker<double>(0))
-            .AddAttribute("RtoMin",
-                          "Least timeout of the first missing result.",
-                          TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EsaWorkerApp::m_rtoMin),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("CheckInterval",
-                          "Time between two looks for timeouts.",
-                          TimeValue(MicroSeconds(50)),
-                          MakeTimeAccessor(&EsaWorkerApp::m_checkInterval),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("Overtakes",
-                          "Results with larger sequence numbers that make a result overdue.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&EsaWorkerApp::m_overtakes),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("ReminderBytes",
-                          "Length of a reminder's frame, in bytes.",
-                          UintegerValue(306),
-                          MakeUintegerAccessor(&EsaWorkerApp::m_reminderBytes),
-                          MakeUintegerChecker<uint16_t>(58, 1514))
-            .AddAttribute("Recovery",
-                          "Repair losses of packets. Systems that remind the PS need a reliable "
-                          "channel to it (SetParameterServerAddress).",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&EsaWorkerApp::m_recovery),
-                          MakeBooleanChecker())
-            .AddAttribute("CachedResults",
-                          "With recovery: recent results to keep for a PS that asks for them, not "
-                          "fewer than the largest window of any worker. 0: MaxWindow, or 65536 if "
-                          "that is unlimited.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EsaWorkerApp::m_cachedResults),
-                          MakeUintegerChecker<uint32_t>())
-            .AddTraceSource("Iteration",
-                            "An iteration of this worker has ended.",
-                            MakeTraceSourceAccessor(&EsaWorkerApp::m_iterationTrace),
-                            "ns3::esa::EsaWorkerApp::IterationTracedCallback")
-            .AddTraceSource("Send",
-                            "A packet leaves: a gradient, a reminder or a resend.",
-                            MakeTraceSourceAccessor(&EsaWorkerApp::m_sendTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-            .AddTraceSource("Result",
-                            "A result has arrived for the first time.",
-                            MakeTraceSourceAccessor(&EsaWorkerApp::m_resultTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
-    return tid;
-}
-
 EsaWorkerApp::EsaWorkerApp() = default;
 EsaWorkerApp::~EsaWorkerApp() = default;
 
@@ -127,36 +34,6 @@ EsaWorkerApp::DoDispose()
     m_device = nullptr;
     m_channel = nullptr;
     Application::DoDispose();
-}
-
-void
-EsaWorkerApp::SetInitialWindow(uint32_t packets)
-{
-    m_window.initialPackets = packets;
-}
-
-void
-EsaWorkerApp::SetMinWindow(uint32_t packets)
-{
-    m_window.minPackets = packets;
-}
-
-void
-EsaWorkerApp::SetMaxWindow(uint32_t packets)
-{
-    m_window.maxPackets = packets;
-}
-
-void
-EsaWorkerApp::SetSlowStartThreshold(uint32_t packets)
-{
-    m_window.ssthreshPackets = packets;
-}
-
-void
-EsaWorkerApp::SetWindowGrowth(double packets)
-{
-    m_window.growthPackets = packets;
 }
 
 void

@@ -4,8 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/esa-embedded-files.h"
+#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -145,6 +148,23 @@ TEST(FaultCases, Case5LosesAFragmentOfAPreemptedTask)
     EXPECT_EQ(run.lost[0].seq, seq);
     EXPECT_EQ(run.lost[0].bitmap0 & bitmap, 0U);
     EXPECT_EQ(run.Sum(&Counts::retransmissions), 1U);
+}
+
+TEST(Recovery, CostsNothingWhereNothingIsLost)
+{
+    for (const auto& policy : PolicyRegistry())
+    {
+        std::vector<double> jctMs;
+        for (const char* enabled : {"false", "true"})
+        {
+            const auto parsed =
+                ParseScenario(kDefaultScenarioText,
+                              "FILE",
+                              {ParseSetting(std::string("recovery.enabled=") + enabled)});
+            jctMs.push_back(RunScenario(parsed.scenario, policy.name, 1, {})->jctMs);
+        }
+        EXPECT_NEAR(jctMs[1] / jctMs[0], 1, 0.03) << policy.name;
+    }
 }
 
 TEST(FaultCases, EverySystemEndsEachCaseWithExactSums)

@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ALLOCATE_P4
+#define ESA_ALLOCATE_P4
+
+// SwitchPipeline::Allocate(): a fragment whose aggregator is free.
+
+#include "esa-aggregation-level.p4"
+#include "esa-metadata.p4"
+
+control Allocate(inout Metadata m)
+{
+    action Allocated()
+    {
+        m.aggregator.bitmap0 = m.packet.bitmap0;
+        m.aggregator.bitmap1 = m.packet.bitmap1;
+        m.aggregator.counter = CountBits(LevelBitmap(m.packet));
+        m.aggregator.seq = m.packet.seq;
+        m.aggregator.job = m.packet.job;
+        m.aggregator.fanIn0 = m.packet.fanIn0;
+        m.aggregator.fanIn1 = m.packet.fanIn1;
+        m.aggregator.secondLevel = m.packet.secondLevel;
+        m.aggregator.priority = m.packet.priority;
+        m.aggregator.ecn = m.packet.ecn;
+        m.aggregator.touchedAt = m.now;
+        m.aggregator.state = AggregatorState.Aggregating;
+        m.sumOperation = SumOperation.Store;
+        m.outcome = Outcome.Allocated;
+    }
+
+    apply
+    {
+        Allocated();
+    }
+}
+
+#endif // ESA_ALLOCATE_P4

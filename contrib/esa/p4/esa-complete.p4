@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_COMPLETE_P4
+#define ESA_COMPLETE_P4
+
+// SwitchPipeline::Complete(): the sum is complete, and its aggregator goes by the release rule.
+
+#include "esa-aggregation-level.p4"
+#include "esa-metadata.p4"
+#include "esa-send-sum.p4"
+
+control Complete(inout Metadata m)
+{
+    SendSum() sendSum;
+
+    action TakeIdentity()
+    {
+        m.packet.bitmap0 = m.aggregator.bitmap0;
+        m.packet.bitmap1 = m.aggregator.bitmap1;
+        m.packet.ecn = m.aggregator.ecn;
+    }
+
+    action OnCompletion()
+    {
+        m.aggregator.state = AggregatorState.Free;
+        m.sumOperation = SumOperation.AddAndTake;
+    }
+
+    action OnResult()
+    {
+        m.aggregator.state = AggregatorState.Waiting;
+        m.sumOperation = SumOperation.AddAndRead;
+    }
+
+    action OnReuse()
+    {
+        m.aggregator.state = AggregatorState.Retained;
+        m.sumOperation = SumOperation.AddAndRead;
+    }
+
+    apply
+    {
+        TakeIdentity();
+        if (m.traits.release == ReleaseRule.OnCompletion)
+        {
+            OnCompletion();
+        }
+        else if (m.traits.release == ReleaseRule.OnResult)
+        {
+            OnResult();
+        }
+        else
+        {
+            OnReuse();
+        }
+        sendSum.apply(m);
+    }
+}
+
+#endif // ESA_COMPLETE_P4

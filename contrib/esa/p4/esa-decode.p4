@@ -1,0 +1,119 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_DECODE_P4
+#define ESA_DECODE_P4
+
+// DecodeInaHeader() and DecodeSwitchMlHeader(): the fragment that a frame carries, and whether the
+// frame is one that the other side can have written.
+
+#include "esa-metadata.p4"
+#include "esa-wire-format.p4"
+
+control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
+{
+    action DecodeFields()
+    {
+        packet.bitmap0 = hdr.ina.bitmap0;
+        packet.bitmap1 = hdr.ina.bitmap1;
+        packet.job = hdr.ina.job;
+        packet.seq = hdr.ina.seq;
+        packet.aggregator = hdr.ina.aggregator;
+        packet.fanIn0 = hdr.ina.fanIn0;
+        packet.fanIn1 = hdr.ina.fanIn1;
+        packet.kind = (PacketKind)hdr.ina.kind;
+        packet.overflow = hdr.ina.overflow;
+        packet.collision = hdr.ina.collision;
+        packet.ecn = hdr.ina.ecn;
+        packet.secondLevel = hdr.ina.secondLevel;
+        packet.version = hdr.ina.version;
+        packet.digest = hdr.ina.digest;
+        packet.urgent = hdr.ina.urgent;
+        packet.priority = hdr.ina.priority;
+        // the worker is not in the header: it is the address's
+        packet.worker = (bit<16>)(hdr.ipv4.source[7:0] - 1);
+    }
+
+    // A queue on the way may have marked the IPv4 header alone.
+    action TakeOverEcn()
+    {
+        packet.ecn = 1;
+    }
+
+    apply
+    {
+        DecodeFields();
+        if (hdr.ipv4.ecn == 3)
+        {
+            TakeOverEcn();
+        }
+        // only words without gradient may come in a shorter frame
+        bool isWord = packet.kind == PacketKind.Reminder ||
+                      packet.kind == PacketKind.WorkerReminder;
+        isValid = hdr.ina.kind < kPacketKinds && hdr.ina.fanIn0 <= 32 && hdr.ina.fanIn1 <= 32 &&
+                  hdr.ina.reservedBit == 0 && hdr.ina.reservedWord == 0 &&
+                  (hdr.high.isValid() || isWord);
+    }
+}
+
+control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
+{
+    action DecodeFields()
+    {
+        packet.job = (bit<16>)hdr.switchMl.job;
+        packet.seq = hdr.switchMl.tsi;
+        packet.version = hdr.switchMl.version;
+        packet.aggregator = (bit<32>)(hdr.switchMl.slot ++ hdr.switchMl.version);
+        packet.worker = (bit<16>)(hdr.ipv4.source[7:0] - 1);
+        packet.kind = PacketKind.Gradient;
+        packet.ecn = 0;
+    }
+
+    // Only the IPv4 header has a mark.
+    action TakeOverEcn()
+    {
+        packet.ecn = 1;
+    }
+
+    action DecodeResult()
+    {
+        packet.kind = PacketKind.Result;
+    }
+
+    // SwitchML's header has neither bitmap nor fan-in: the switch knows who is who.
+    action members(bit<6> fanIn)
+    {
+        packet.fanIn0 = fanIn;
+        packet.bitmap0 = 32w1 << packet.worker[4:0];
+    }
+
+    table jobs
+    {
+        key = { packet.job : exact; }
+        actions = { members; @defaultonly NoAction; }
+        default_action = NoAction();
+    }
+
+    apply
+    {
+        DecodeFields();
+        if (hdr.ipv4.ecn == 3)
+        {
+            TakeOverEcn();
+        }
+        if (hdr.switchMl.messageType == 1)
+        {
+            DecodeResult();
+        }
+        jobs.apply();
+        isValid = hdr.switchMl.messageType <= 1 && hdr.switchMl.unused == 0 &&
+                  hdr.switchMl.size == 0 && hdr.switchMl.exponents == 0 &&
+                  hdr.udp.sourcePort == kSwitchMlUdpPort && hdr.udp.checksum == 0 &&
+                  hdr.udp.bytes == kSwitchMlUdpBytes && hdr.low.isValid();
+    }
+}
+
+#endif // ESA_DECODE_P4

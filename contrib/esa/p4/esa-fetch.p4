@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FETCH_P4
+#define ESA_FETCH_P4
+
+// SwitchPipeline::Fetch(): a reminder or resend that takes the task's partial sum to the PS.
+
+#include "esa-aggregation-level.p4"
+#include "esa-metadata.p4"
+#include "esa-swap.p4"
+
+control Fetch(inout Metadata m)
+{
+    Swap() swap;
+
+    action Malformed()
+    {
+        m.outcome = Outcome.Malformed;
+    }
+
+    action FetchMissed()
+    {
+        m.outcome = Outcome.FetchMissed;
+    }
+
+    action PassOn()
+    {
+        m.egress = PacketEgress.ToParameterServer;
+    }
+
+    // With recovery, a resend brings its worker's fragment along.
+    action AddWhatItBrings()
+    {
+        m.aggregator.bitmap0 = m.aggregator.bitmap0 | m.packet.bitmap0;
+        m.aggregator.bitmap1 = m.aggregator.bitmap1 | m.packet.bitmap1;
+        m.sumOperation = SumOperation.AddAndTake;
+    }
+
+    action MarkEcn()
+    {
+        m.aggregator.ecn = m.aggregator.ecn | m.packet.ecn;
+    }
+
+    action TakeAlone()
+    {
+        m.sumOperation = SumOperation.Take;
+    }
+
+    action EmptyPacket()
+    {
+        m.packet.bitmap0 = 0;
+        m.packet.bitmap1 = 0;
+    }
+
+    action Fetched()
+    {
+        m.aggregator.state = AggregatorState.Free;
+        m.outcome = Outcome.Fetched;
+        m.egress = PacketEgress.ToParameterServer;
+    }
+
+    apply
+    {
+        bool brings = m.packet.kind == PacketKind.Resend && m.packet.bitmap0 != 0;
+        // what the other level holds is no sum to add to
+        bool isHeld = Holds(m.aggregator, m.packet) &&
+                      (!brings || m.aggregator.secondLevel == m.packet.secondLevel);
+        if (brings && (!HasPossibleWorkers(m.packet) ||
+                       isHeld && !HaveSameFanIn(m.packet, m.aggregator)))
+        {
+            Malformed();
+        }
+        else if (!isHeld)
+        {
+            FetchMissed();
+            if (m.packet.kind == PacketKind.Resend)
+            {
+                PassOn();
+            }
+        }
+        else
+        {
+            if (brings)
+            {
+                MarkEcn();
+            }
+            if (brings && ResidentBitmap(m.aggregator) & LevelBitmap(m.packet) == 0)
+            {
+                AddWhatItBrings();
+            }
+            else
+            {
+                TakeAlone();
+            }
+            EmptyPacket();
+            swap.apply(m);
+            Fetched();
+        }
+    }
+}
+
+#endif // ESA_FETCH_P4

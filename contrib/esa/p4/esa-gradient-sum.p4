@@ -1,0 +1,1318 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Generated from esa-gradient-sum.p4.in by generate-values.py.
+
+#ifndef ESA_GRADIENT_SUM_P4
+#define ESA_GRADIENT_SUM_P4
+
+// GradientSum: the aggregators' values, one register array a value, and what happens to them. Each
+// operation is one access to each array, as on hardware: read, compute, write. Sums saturate.
+
+#include "esa-metadata.p4"
+#include "esa-wire-format.p4"
+
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue0;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue1;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue2;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue3;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue4;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue5;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue6;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue7;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue8;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue9;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue10;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue11;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue12;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue13;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue14;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue15;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue16;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue17;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue18;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue19;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue20;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue21;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue22;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue23;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue24;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue25;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue26;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue27;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue28;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue29;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue30;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue31;
+
+// The values of one of the frame's two headers of values.
+control LowSum(inout Headers hdr, in Metadata m)
+{
+    action StoreValues()
+    {
+        aggregatorValue0.write(m.packet.aggregator, hdr.low.value0);
+        aggregatorValue1.write(m.packet.aggregator, hdr.low.value1);
+        aggregatorValue2.write(m.packet.aggregator, hdr.low.value2);
+        aggregatorValue3.write(m.packet.aggregator, hdr.low.value3);
+        aggregatorValue4.write(m.packet.aggregator, hdr.low.value4);
+        aggregatorValue5.write(m.packet.aggregator, hdr.low.value5);
+        aggregatorValue6.write(m.packet.aggregator, hdr.low.value6);
+        aggregatorValue7.write(m.packet.aggregator, hdr.low.value7);
+        aggregatorValue8.write(m.packet.aggregator, hdr.low.value8);
+        aggregatorValue9.write(m.packet.aggregator, hdr.low.value9);
+        aggregatorValue10.write(m.packet.aggregator, hdr.low.value10);
+        aggregatorValue11.write(m.packet.aggregator, hdr.low.value11);
+        aggregatorValue12.write(m.packet.aggregator, hdr.low.value12);
+        aggregatorValue13.write(m.packet.aggregator, hdr.low.value13);
+        aggregatorValue14.write(m.packet.aggregator, hdr.low.value14);
+        aggregatorValue15.write(m.packet.aggregator, hdr.low.value15);
+        aggregatorValue16.write(m.packet.aggregator, hdr.low.value16);
+        aggregatorValue17.write(m.packet.aggregator, hdr.low.value17);
+        aggregatorValue18.write(m.packet.aggregator, hdr.low.value18);
+        aggregatorValue19.write(m.packet.aggregator, hdr.low.value19);
+        aggregatorValue20.write(m.packet.aggregator, hdr.low.value20);
+        aggregatorValue21.write(m.packet.aggregator, hdr.low.value21);
+        aggregatorValue22.write(m.packet.aggregator, hdr.low.value22);
+        aggregatorValue23.write(m.packet.aggregator, hdr.low.value23);
+        aggregatorValue24.write(m.packet.aggregator, hdr.low.value24);
+        aggregatorValue25.write(m.packet.aggregator, hdr.low.value25);
+        aggregatorValue26.write(m.packet.aggregator, hdr.low.value26);
+        aggregatorValue27.write(m.packet.aggregator, hdr.low.value27);
+        aggregatorValue28.write(m.packet.aggregator, hdr.low.value28);
+        aggregatorValue29.write(m.packet.aggregator, hdr.low.value29);
+        aggregatorValue30.write(m.packet.aggregator, hdr.low.value30);
+        aggregatorValue31.write(m.packet.aggregator, hdr.low.value31);
+    }
+
+    action AddValues()
+    {
+        bit<32> sum;
+        aggregatorValue0.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value0);
+        aggregatorValue0.write(m.packet.aggregator, sum);
+        aggregatorValue1.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value1);
+        aggregatorValue1.write(m.packet.aggregator, sum);
+        aggregatorValue2.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value2);
+        aggregatorValue2.write(m.packet.aggregator, sum);
+        aggregatorValue3.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value3);
+        aggregatorValue3.write(m.packet.aggregator, sum);
+        aggregatorValue4.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value4);
+        aggregatorValue4.write(m.packet.aggregator, sum);
+        aggregatorValue5.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value5);
+        aggregatorValue5.write(m.packet.aggregator, sum);
+        aggregatorValue6.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value6);
+        aggregatorValue6.write(m.packet.aggregator, sum);
+        aggregatorValue7.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value7);
+        aggregatorValue7.write(m.packet.aggregator, sum);
+        aggregatorValue8.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value8);
+        aggregatorValue8.write(m.packet.aggregator, sum);
+        aggregatorValue9.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value9);
+        aggregatorValue9.write(m.packet.aggregator, sum);
+        aggregatorValue10.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value10);
+        aggregatorValue10.write(m.packet.aggregator, sum);
+        aggregatorValue11.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value11);
+        aggregatorValue11.write(m.packet.aggregator, sum);
+        aggregatorValue12.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value12);
+        aggregatorValue12.write(m.packet.aggregator, sum);
+        aggregatorValue13.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value13);
+        aggregatorValue13.write(m.packet.aggregator, sum);
+        aggregatorValue14.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value14);
+        aggregatorValue14.write(m.packet.aggregator, sum);
+        aggregatorValue15.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value15);
+        aggregatorValue15.write(m.packet.aggregator, sum);
+        aggregatorValue16.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value16);
+        aggregatorValue16.write(m.packet.aggregator, sum);
+        aggregatorValue17.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value17);
+        aggregatorValue17.write(m.packet.aggregator, sum);
+        aggregatorValue18.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value18);
+        aggregatorValue18.write(m.packet.aggregator, sum);
+        aggregatorValue19.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value19);
+        aggregatorValue19.write(m.packet.aggregator, sum);
+        aggregatorValue20.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value20);
+        aggregatorValue20.write(m.packet.aggregator, sum);
+        aggregatorValue21.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value21);
+        aggregatorValue21.write(m.packet.aggregator, sum);
+        aggregatorValue22.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value22);
+        aggregatorValue22.write(m.packet.aggregator, sum);
+        aggregatorValue23.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value23);
+        aggregatorValue23.write(m.packet.aggregator, sum);
+        aggregatorValue24.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value24);
+        aggregatorValue24.write(m.packet.aggregator, sum);
+        aggregatorValue25.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value25);
+        aggregatorValue25.write(m.packet.aggregator, sum);
+        aggregatorValue26.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value26);
+        aggregatorValue26.write(m.packet.aggregator, sum);
+        aggregatorValue27.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value27);
+        aggregatorValue27.write(m.packet.aggregator, sum);
+        aggregatorValue28.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value28);
+        aggregatorValue28.write(m.packet.aggregator, sum);
+        aggregatorValue29.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value29);
+        aggregatorValue29.write(m.packet.aggregator, sum);
+        aggregatorValue30.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value30);
+        aggregatorValue30.write(m.packet.aggregator, sum);
+        aggregatorValue31.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value31);
+        aggregatorValue31.write(m.packet.aggregator, sum);
+    }
+
+    action AddAndReadValues()
+    {
+        bit<32> sum;
+        aggregatorValue0.read(sum, m.packet.aggregator);
+        hdr.low.value0 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value0);
+        aggregatorValue0.write(m.packet.aggregator, hdr.low.value0);
+        aggregatorValue1.read(sum, m.packet.aggregator);
+        hdr.low.value1 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value1);
+        aggregatorValue1.write(m.packet.aggregator, hdr.low.value1);
+        aggregatorValue2.read(sum, m.packet.aggregator);
+        hdr.low.value2 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value2);
+        aggregatorValue2.write(m.packet.aggregator, hdr.low.value2);
+        aggregatorValue3.read(sum, m.packet.aggregator);
+        hdr.low.value3 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value3);
+        aggregatorValue3.write(m.packet.aggregator, hdr.low.value3);
+        aggregatorValue4.read(sum, m.packet.aggregator);
+        hdr.low.value4 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value4);
+        aggregatorValue4.write(m.packet.aggregator, hdr.low.value4);
+        aggregatorValue5.read(sum, m.packet.aggregator);
+        hdr.low.value5 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value5);
+        aggregatorValue5.write(m.packet.aggregator, hdr.low.value5);
+        aggregatorValue6.read(sum, m.packet.aggregator);
+        hdr.low.value6 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value6);
+        aggregatorValue6.write(m.packet.aggregator, hdr.low.value6);
+        aggregatorValue7.read(sum, m.packet.aggregator);
+        hdr.low.value7 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value7);
+        aggregatorValue7.write(m.packet.aggregator, hdr.low.value7);
+        aggregatorValue8.read(sum, m.packet.aggregator);
+        hdr.low.value8 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value8);
+        aggregatorValue8.write(m.packet.aggregator, hdr.low.value8);
+        aggregatorValue9.read(sum, m.packet.aggregator);
+        hdr.low.value9 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value9);
+        aggregatorValue9.write(m.packet.aggregator, hdr.low.value9);
+        aggregatorValue10.read(sum, m.packet.aggregator);
+        hdr.low.value10 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value10);
+        aggregatorValue10.write(m.packet.aggregator, hdr.low.value10);
+        aggregatorValue11.read(sum, m.packet.aggregator);
+        hdr.low.value11 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value11);
+        aggregatorValue11.write(m.packet.aggregator, hdr.low.value11);
+        aggregatorValue12.read(sum, m.packet.aggregator);
+        hdr.low.value12 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value12);
+        aggregatorValue12.write(m.packet.aggregator, hdr.low.value12);
+        aggregatorValue13.read(sum, m.packet.aggregator);
+        hdr.low.value13 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value13);
+        aggregatorValue13.write(m.packet.aggregator, hdr.low.value13);
+        aggregatorValue14.read(sum, m.packet.aggregator);
+        hdr.low.value14 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value14);
+        aggregatorValue14.write(m.packet.aggregator, hdr.low.value14);
+        aggregatorValue15.read(sum, m.packet.aggregator);
+        hdr.low.value15 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value15);
+        aggregatorValue15.write(m.packet.aggregator, hdr.low.value15);
+        aggregatorValue16.read(sum, m.packet.aggregator);
+        hdr.low.value16 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value16);
+        aggregatorValue16.write(m.packet.aggregator, hdr.low.value16);
+        aggregatorValue17.read(sum, m.packet.aggregator);
+        hdr.low.value17 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value17);
+        aggregatorValue17.write(m.packet.aggregator, hdr.low.value17);
+        aggregatorValue18.read(sum, m.packet.aggregator);
+        hdr.low.value18 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value18);
+        aggregatorValue18.write(m.packet.aggregator, hdr.low.value18);
+        aggregatorValue19.read(sum, m.packet.aggregator);
+        hdr.low.value19 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value19);
+        aggregatorValue19.write(m.packet.aggregator, hdr.low.value19);
+        aggregatorValue20.read(sum, m.packet.aggregator);
+        hdr.low.value20 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value20);
+        aggregatorValue20.write(m.packet.aggregator, hdr.low.value20);
+        aggregatorValue21.read(sum, m.packet.aggregator);
+        hdr.low.value21 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value21);
+        aggregatorValue21.write(m.packet.aggregator, hdr.low.value21);
+        aggregatorValue22.read(sum, m.packet.aggregator);
+        hdr.low.value22 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value22);
+        aggregatorValue22.write(m.packet.aggregator, hdr.low.value22);
+        aggregatorValue23.read(sum, m.packet.aggregator);
+        hdr.low.value23 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value23);
+        aggregatorValue23.write(m.packet.aggregator, hdr.low.value23);
+        aggregatorValue24.read(sum, m.packet.aggregator);
+        hdr.low.value24 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value24);
+        aggregatorValue24.write(m.packet.aggregator, hdr.low.value24);
+        aggregatorValue25.read(sum, m.packet.aggregator);
+        hdr.low.value25 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value25);
+        aggregatorValue25.write(m.packet.aggregator, hdr.low.value25);
+        aggregatorValue26.read(sum, m.packet.aggregator);
+        hdr.low.value26 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value26);
+        aggregatorValue26.write(m.packet.aggregator, hdr.low.value26);
+        aggregatorValue27.read(sum, m.packet.aggregator);
+        hdr.low.value27 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value27);
+        aggregatorValue27.write(m.packet.aggregator, hdr.low.value27);
+        aggregatorValue28.read(sum, m.packet.aggregator);
+        hdr.low.value28 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value28);
+        aggregatorValue28.write(m.packet.aggregator, hdr.low.value28);
+        aggregatorValue29.read(sum, m.packet.aggregator);
+        hdr.low.value29 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value29);
+        aggregatorValue29.write(m.packet.aggregator, hdr.low.value29);
+        aggregatorValue30.read(sum, m.packet.aggregator);
+        hdr.low.value30 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value30);
+        aggregatorValue30.write(m.packet.aggregator, hdr.low.value30);
+        aggregatorValue31.read(sum, m.packet.aggregator);
+        hdr.low.value31 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value31);
+        aggregatorValue31.write(m.packet.aggregator, hdr.low.value31);
+    }
+
+    action AddAndTakeValues()
+    {
+        bit<32> sum;
+        aggregatorValue0.read(sum, m.packet.aggregator);
+        hdr.low.value0 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value0);
+        aggregatorValue0.write(m.packet.aggregator, 0);
+        aggregatorValue1.read(sum, m.packet.aggregator);
+        hdr.low.value1 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value1);
+        aggregatorValue1.write(m.packet.aggregator, 0);
+        aggregatorValue2.read(sum, m.packet.aggregator);
+        hdr.low.value2 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value2);
+        aggregatorValue2.write(m.packet.aggregator, 0);
+        aggregatorValue3.read(sum, m.packet.aggregator);
+        hdr.low.value3 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value3);
+        aggregatorValue3.write(m.packet.aggregator, 0);
+        aggregatorValue4.read(sum, m.packet.aggregator);
+        hdr.low.value4 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value4);
+        aggregatorValue4.write(m.packet.aggregator, 0);
+        aggregatorValue5.read(sum, m.packet.aggregator);
+        hdr.low.value5 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value5);
+        aggregatorValue5.write(m.packet.aggregator, 0);
+        aggregatorValue6.read(sum, m.packet.aggregator);
+        hdr.low.value6 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value6);
+        aggregatorValue6.write(m.packet.aggregator, 0);
+        aggregatorValue7.read(sum, m.packet.aggregator);
+        hdr.low.value7 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value7);
+        aggregatorValue7.write(m.packet.aggregator, 0);
+        aggregatorValue8.read(sum, m.packet.aggregator);
+        hdr.low.value8 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value8);
+        aggregatorValue8.write(m.packet.aggregator, 0);
+        aggregatorValue9.read(sum, m.packet.aggregator);
+        hdr.low.value9 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value9);
+        aggregatorValue9.write(m.packet.aggregator, 0);
+        aggregatorValue10.read(sum, m.packet.aggregator);
+        hdr.low.value10 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value10);
+        aggregatorValue10.write(m.packet.aggregator, 0);
+        aggregatorValue11.read(sum, m.packet.aggregator);
+        hdr.low.value11 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value11);
+        aggregatorValue11.write(m.packet.aggregator, 0);
+        aggregatorValue12.read(sum, m.packet.aggregator);
+        hdr.low.value12 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value12);
+        aggregatorValue12.write(m.packet.aggregator, 0);
+        aggregatorValue13.read(sum, m.packet.aggregator);
+        hdr.low.value13 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value13);
+        aggregatorValue13.write(m.packet.aggregator, 0);
+        aggregatorValue14.read(sum, m.packet.aggregator);
+        hdr.low.value14 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value14);
+        aggregatorValue14.write(m.packet.aggregator, 0);
+        aggregatorValue15.read(sum, m.packet.aggregator);
+        hdr.low.value15 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value15);
+        aggregatorValue15.write(m.packet.aggregator, 0);
+        aggregatorValue16.read(sum, m.packet.aggregator);
+        hdr.low.value16 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value16);
+        aggregatorValue16.write(m.packet.aggregator, 0);
+        aggregatorValue17.read(sum, m.packet.aggregator);
+        hdr.low.value17 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value17);
+        aggregatorValue17.write(m.packet.aggregator, 0);
+        aggregatorValue18.read(sum, m.packet.aggregator);
+        hdr.low.value18 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value18);
+        aggregatorValue18.write(m.packet.aggregator, 0);
+        aggregatorValue19.read(sum, m.packet.aggregator);
+        hdr.low.value19 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value19);
+        aggregatorValue19.write(m.packet.aggregator, 0);
+        aggregatorValue20.read(sum, m.packet.aggregator);
+        hdr.low.value20 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value20);
+        aggregatorValue20.write(m.packet.aggregator, 0);
+        aggregatorValue21.read(sum, m.packet.aggregator);
+        hdr.low.value21 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value21);
+        aggregatorValue21.write(m.packet.aggregator, 0);
+        aggregatorValue22.read(sum, m.packet.aggregator);
+        hdr.low.value22 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value22);
+        aggregatorValue22.write(m.packet.aggregator, 0);
+        aggregatorValue23.read(sum, m.packet.aggregator);
+        hdr.low.value23 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value23);
+        aggregatorValue23.write(m.packet.aggregator, 0);
+        aggregatorValue24.read(sum, m.packet.aggregator);
+        hdr.low.value24 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value24);
+        aggregatorValue24.write(m.packet.aggregator, 0);
+        aggregatorValue25.read(sum, m.packet.aggregator);
+        hdr.low.value25 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value25);
+        aggregatorValue25.write(m.packet.aggregator, 0);
+        aggregatorValue26.read(sum, m.packet.aggregator);
+        hdr.low.value26 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value26);
+        aggregatorValue26.write(m.packet.aggregator, 0);
+        aggregatorValue27.read(sum, m.packet.aggregator);
+        hdr.low.value27 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value27);
+        aggregatorValue27.write(m.packet.aggregator, 0);
+        aggregatorValue28.read(sum, m.packet.aggregator);
+        hdr.low.value28 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value28);
+        aggregatorValue28.write(m.packet.aggregator, 0);
+        aggregatorValue29.read(sum, m.packet.aggregator);
+        hdr.low.value29 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value29);
+        aggregatorValue29.write(m.packet.aggregator, 0);
+        aggregatorValue30.read(sum, m.packet.aggregator);
+        hdr.low.value30 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value30);
+        aggregatorValue30.write(m.packet.aggregator, 0);
+        aggregatorValue31.read(sum, m.packet.aggregator);
+        hdr.low.value31 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.low.value31);
+        aggregatorValue31.write(m.packet.aggregator, 0);
+    }
+
+    action SwapValues()
+    {
+        bit<32> resident;
+        aggregatorValue0.read(resident, m.packet.aggregator);
+        aggregatorValue0.write(m.packet.aggregator, hdr.low.value0);
+        hdr.low.value0 = resident;
+        aggregatorValue1.read(resident, m.packet.aggregator);
+        aggregatorValue1.write(m.packet.aggregator, hdr.low.value1);
+        hdr.low.value1 = resident;
+        aggregatorValue2.read(resident, m.packet.aggregator);
+        aggregatorValue2.write(m.packet.aggregator, hdr.low.value2);
+        hdr.low.value2 = resident;
+        aggregatorValue3.read(resident, m.packet.aggregator);
+        aggregatorValue3.write(m.packet.aggregator, hdr.low.value3);
+        hdr.low.value3 = resident;
+        aggregatorValue4.read(resident, m.packet.aggregator);
+        aggregatorValue4.write(m.packet.aggregator, hdr.low.value4);
+        hdr.low.value4 = resident;
+        aggregatorValue5.read(resident, m.packet.aggregator);
+        aggregatorValue5.write(m.packet.aggregator, hdr.low.value5);
+        hdr.low.value5 = resident;
+        aggregatorValue6.read(resident, m.packet.aggregator);
+        aggregatorValue6.write(m.packet.aggregator, hdr.low.value6);
+        hdr.low.value6 = resident;
+        aggregatorValue7.read(resident, m.packet.aggregator);
+        aggregatorValue7.write(m.packet.aggregator, hdr.low.value7);
+        hdr.low.value7 = resident;
+        aggregatorValue8.read(resident, m.packet.aggregator);
+        aggregatorValue8.write(m.packet.aggregator, hdr.low.value8);
+        hdr.low.value8 = resident;
+        aggregatorValue9.read(resident, m.packet.aggregator);
+        aggregatorValue9.write(m.packet.aggregator, hdr.low.value9);
+        hdr.low.value9 = resident;
+        aggregatorValue10.read(resident, m.packet.aggregator);
+        aggregatorValue10.write(m.packet.aggregator, hdr.low.value10);
+        hdr.low.value10 = resident;
+        aggregatorValue11.read(resident, m.packet.aggregator);
+        aggregatorValue11.write(m.packet.aggregator, hdr.low.value11);
+        hdr.low.value11 = resident;
+        aggregatorValue12.read(resident, m.packet.aggregator);
+        aggregatorValue12.write(m.packet.aggregator, hdr.low.value12);
+        hdr.low.value12 = resident;
+        aggregatorValue13.read(resident, m.packet.aggregator);
+        aggregatorValue13.write(m.packet.aggregator, hdr.low.value13);
+        hdr.low.value13 = resident;
+        aggregatorValue14.read(resident, m.packet.aggregator);
+        aggregatorValue14.write(m.packet.aggregator, hdr.low.value14);
+        hdr.low.value14 = resident;
+        aggregatorValue15.read(resident, m.packet.aggregator);
+        aggregatorValue15.write(m.packet.aggregator, hdr.low.value15);
+        hdr.low.value15 = resident;
+        aggregatorValue16.read(resident, m.packet.aggregator);
+        aggregatorValue16.write(m.packet.aggregator, hdr.low.value16);
+        hdr.low.value16 = resident;
+        aggregatorValue17.read(resident, m.packet.aggregator);
+        aggregatorValue17.write(m.packet.aggregator, hdr.low.value17);
+        hdr.low.value17 = resident;
+        aggregatorValue18.read(resident, m.packet.aggregator);
+        aggregatorValue18.write(m.packet.aggregator, hdr.low.value18);
+        hdr.low.value18 = resident;
+        aggregatorValue19.read(resident, m.packet.aggregator);
+        aggregatorValue19.write(m.packet.aggregator, hdr.low.value19);
+        hdr.low.value19 = resident;
+        aggregatorValue20.read(resident, m.packet.aggregator);
+        aggregatorValue20.write(m.packet.aggregator, hdr.low.value20);
+        hdr.low.value20 = resident;
+        aggregatorValue21.read(resident, m.packet.aggregator);
+        aggregatorValue21.write(m.packet.aggregator, hdr.low.value21);
+        hdr.low.value21 = resident;
+        aggregatorValue22.read(resident, m.packet.aggregator);
+        aggregatorValue22.write(m.packet.aggregator, hdr.low.value22);
+        hdr.low.value22 = resident;
+        aggregatorValue23.read(resident, m.packet.aggregator);
+        aggregatorValue23.write(m.packet.aggregator, hdr.low.value23);
+        hdr.low.value23 = resident;
+        aggregatorValue24.read(resident, m.packet.aggregator);
+        aggregatorValue24.write(m.packet.aggregator, hdr.low.value24);
+        hdr.low.value24 = resident;
+        aggregatorValue25.read(resident, m.packet.aggregator);
+        aggregatorValue25.write(m.packet.aggregator, hdr.low.value25);
+        hdr.low.value25 = resident;
+        aggregatorValue26.read(resident, m.packet.aggregator);
+        aggregatorValue26.write(m.packet.aggregator, hdr.low.value26);
+        hdr.low.value26 = resident;
+        aggregatorValue27.read(resident, m.packet.aggregator);
+        aggregatorValue27.write(m.packet.aggregator, hdr.low.value27);
+        hdr.low.value27 = resident;
+        aggregatorValue28.read(resident, m.packet.aggregator);
+        aggregatorValue28.write(m.packet.aggregator, hdr.low.value28);
+        hdr.low.value28 = resident;
+        aggregatorValue29.read(resident, m.packet.aggregator);
+        aggregatorValue29.write(m.packet.aggregator, hdr.low.value29);
+        hdr.low.value29 = resident;
+        aggregatorValue30.read(resident, m.packet.aggregator);
+        aggregatorValue30.write(m.packet.aggregator, hdr.low.value30);
+        hdr.low.value30 = resident;
+        aggregatorValue31.read(resident, m.packet.aggregator);
+        aggregatorValue31.write(m.packet.aggregator, hdr.low.value31);
+        hdr.low.value31 = resident;
+    }
+
+    action TakeValues()
+    {
+        aggregatorValue0.read(hdr.low.value0, m.packet.aggregator);
+        aggregatorValue0.write(m.packet.aggregator, 0);
+        aggregatorValue1.read(hdr.low.value1, m.packet.aggregator);
+        aggregatorValue1.write(m.packet.aggregator, 0);
+        aggregatorValue2.read(hdr.low.value2, m.packet.aggregator);
+        aggregatorValue2.write(m.packet.aggregator, 0);
+        aggregatorValue3.read(hdr.low.value3, m.packet.aggregator);
+        aggregatorValue3.write(m.packet.aggregator, 0);
+        aggregatorValue4.read(hdr.low.value4, m.packet.aggregator);
+        aggregatorValue4.write(m.packet.aggregator, 0);
+        aggregatorValue5.read(hdr.low.value5, m.packet.aggregator);
+        aggregatorValue5.write(m.packet.aggregator, 0);
+        aggregatorValue6.read(hdr.low.value6, m.packet.aggregator);
+        aggregatorValue6.write(m.packet.aggregator, 0);
+        aggregatorValue7.read(hdr.low.value7, m.packet.aggregator);
+        aggregatorValue7.write(m.packet.aggregator, 0);
+        aggregatorValue8.read(hdr.low.value8, m.packet.aggregator);
+        aggregatorValue8.write(m.packet.aggregator, 0);
+        aggregatorValue9.read(hdr.low.value9, m.packet.aggregator);
+        aggregatorValue9.write(m.packet.aggregator, 0);
+        aggregatorValue10.read(hdr.low.value10, m.packet.aggregator);
+        aggregatorValue10.write(m.packet.aggregator, 0);
+        aggregatorValue11.read(hdr.low.value11, m.packet.aggregator);
+        aggregatorValue11.write(m.packet.aggregator, 0);
+        aggregatorValue12.read(hdr.low.value12, m.packet.aggregator);
+        aggregatorValue12.write(m.packet.aggregator, 0);
+        aggregatorValue13.read(hdr.low.value13, m.packet.aggregator);
+        aggregatorValue13.write(m.packet.aggregator, 0);
+        aggregatorValue14.read(hdr.low.value14, m.packet.aggregator);
+        aggregatorValue14.write(m.packet.aggregator, 0);
+        aggregatorValue15.read(hdr.low.value15, m.packet.aggregator);
+        aggregatorValue15.write(m.packet.aggregator, 0);
+        aggregatorValue16.read(hdr.low.value16, m.packet.aggregator);
+        aggregatorValue16.write(m.packet.aggregator, 0);
+        aggregatorValue17.read(hdr.low.value17, m.packet.aggregator);
+        aggregatorValue17.write(m.packet.aggregator, 0);
+        aggregatorValue18.read(hdr.low.value18, m.packet.aggregator);
+        aggregatorValue18.write(m.packet.aggregator, 0);
+        aggregatorValue19.read(hdr.low.value19, m.packet.aggregator);
+        aggregatorValue19.write(m.packet.aggregator, 0);
+        aggregatorValue20.read(hdr.low.value20, m.packet.aggregator);
+        aggregatorValue20.write(m.packet.aggregator, 0);
+        aggregatorValue21.read(hdr.low.value21, m.packet.aggregator);
+        aggregatorValue21.write(m.packet.aggregator, 0);
+        aggregatorValue22.read(hdr.low.value22, m.packet.aggregator);
+        aggregatorValue22.write(m.packet.aggregator, 0);
+        aggregatorValue23.read(hdr.low.value23, m.packet.aggregator);
+        aggregatorValue23.write(m.packet.aggregator, 0);
+        aggregatorValue24.read(hdr.low.value24, m.packet.aggregator);
+        aggregatorValue24.write(m.packet.aggregator, 0);
+        aggregatorValue25.read(hdr.low.value25, m.packet.aggregator);
+        aggregatorValue25.write(m.packet.aggregator, 0);
+        aggregatorValue26.read(hdr.low.value26, m.packet.aggregator);
+        aggregatorValue26.write(m.packet.aggregator, 0);
+        aggregatorValue27.read(hdr.low.value27, m.packet.aggregator);
+        aggregatorValue27.write(m.packet.aggregator, 0);
+        aggregatorValue28.read(hdr.low.value28, m.packet.aggregator);
+        aggregatorValue28.write(m.packet.aggregator, 0);
+        aggregatorValue29.read(hdr.low.value29, m.packet.aggregator);
+        aggregatorValue29.write(m.packet.aggregator, 0);
+        aggregatorValue30.read(hdr.low.value30, m.packet.aggregator);
+        aggregatorValue30.write(m.packet.aggregator, 0);
+        aggregatorValue31.read(hdr.low.value31, m.packet.aggregator);
+        aggregatorValue31.write(m.packet.aggregator, 0);
+    }
+
+    action ReadValues()
+    {
+        aggregatorValue0.read(hdr.low.value0, m.packet.aggregator);
+        aggregatorValue1.read(hdr.low.value1, m.packet.aggregator);
+        aggregatorValue2.read(hdr.low.value2, m.packet.aggregator);
+        aggregatorValue3.read(hdr.low.value3, m.packet.aggregator);
+        aggregatorValue4.read(hdr.low.value4, m.packet.aggregator);
+        aggregatorValue5.read(hdr.low.value5, m.packet.aggregator);
+        aggregatorValue6.read(hdr.low.value6, m.packet.aggregator);
+        aggregatorValue7.read(hdr.low.value7, m.packet.aggregator);
+        aggregatorValue8.read(hdr.low.value8, m.packet.aggregator);
+        aggregatorValue9.read(hdr.low.value9, m.packet.aggregator);
+        aggregatorValue10.read(hdr.low.value10, m.packet.aggregator);
+        aggregatorValue11.read(hdr.low.value11, m.packet.aggregator);
+        aggregatorValue12.read(hdr.low.value12, m.packet.aggregator);
+        aggregatorValue13.read(hdr.low.value13, m.packet.aggregator);
+        aggregatorValue14.read(hdr.low.value14, m.packet.aggregator);
+        aggregatorValue15.read(hdr.low.value15, m.packet.aggregator);
+        aggregatorValue16.read(hdr.low.value16, m.packet.aggregator);
+        aggregatorValue17.read(hdr.low.value17, m.packet.aggregator);
+        aggregatorValue18.read(hdr.low.value18, m.packet.aggregator);
+        aggregatorValue19.read(hdr.low.value19, m.packet.aggregator);
+        aggregatorValue20.read(hdr.low.value20, m.packet.aggregator);
+        aggregatorValue21.read(hdr.low.value21, m.packet.aggregator);
+        aggregatorValue22.read(hdr.low.value22, m.packet.aggregator);
+        aggregatorValue23.read(hdr.low.value23, m.packet.aggregator);
+        aggregatorValue24.read(hdr.low.value24, m.packet.aggregator);
+        aggregatorValue25.read(hdr.low.value25, m.packet.aggregator);
+        aggregatorValue26.read(hdr.low.value26, m.packet.aggregator);
+        aggregatorValue27.read(hdr.low.value27, m.packet.aggregator);
+        aggregatorValue28.read(hdr.low.value28, m.packet.aggregator);
+        aggregatorValue29.read(hdr.low.value29, m.packet.aggregator);
+        aggregatorValue30.read(hdr.low.value30, m.packet.aggregator);
+        aggregatorValue31.read(hdr.low.value31, m.packet.aggregator);
+    }
+
+    action ClearValues()
+    {
+        aggregatorValue0.write(m.packet.aggregator, 0);
+        aggregatorValue1.write(m.packet.aggregator, 0);
+        aggregatorValue2.write(m.packet.aggregator, 0);
+        aggregatorValue3.write(m.packet.aggregator, 0);
+        aggregatorValue4.write(m.packet.aggregator, 0);
+        aggregatorValue5.write(m.packet.aggregator, 0);
+        aggregatorValue6.write(m.packet.aggregator, 0);
+        aggregatorValue7.write(m.packet.aggregator, 0);
+        aggregatorValue8.write(m.packet.aggregator, 0);
+        aggregatorValue9.write(m.packet.aggregator, 0);
+        aggregatorValue10.write(m.packet.aggregator, 0);
+        aggregatorValue11.write(m.packet.aggregator, 0);
+        aggregatorValue12.write(m.packet.aggregator, 0);
+        aggregatorValue13.write(m.packet.aggregator, 0);
+        aggregatorValue14.write(m.packet.aggregator, 0);
+        aggregatorValue15.write(m.packet.aggregator, 0);
+        aggregatorValue16.write(m.packet.aggregator, 0);
+        aggregatorValue17.write(m.packet.aggregator, 0);
+        aggregatorValue18.write(m.packet.aggregator, 0);
+        aggregatorValue19.write(m.packet.aggregator, 0);
+        aggregatorValue20.write(m.packet.aggregator, 0);
+        aggregatorValue21.write(m.packet.aggregator, 0);
+        aggregatorValue22.write(m.packet.aggregator, 0);
+        aggregatorValue23.write(m.packet.aggregator, 0);
+        aggregatorValue24.write(m.packet.aggregator, 0);
+        aggregatorValue25.write(m.packet.aggregator, 0);
+        aggregatorValue26.write(m.packet.aggregator, 0);
+        aggregatorValue27.write(m.packet.aggregator, 0);
+        aggregatorValue28.write(m.packet.aggregator, 0);
+        aggregatorValue29.write(m.packet.aggregator, 0);
+        aggregatorValue30.write(m.packet.aggregator, 0);
+        aggregatorValue31.write(m.packet.aggregator, 0);
+    }
+
+    apply
+    {
+        if (m.sumOperation == SumOperation.Store)
+        {
+            StoreValues();
+        }
+        else if (m.sumOperation == SumOperation.Add)
+        {
+            AddValues();
+        }
+        else if (m.sumOperation == SumOperation.AddAndRead)
+        {
+            AddAndReadValues();
+        }
+        else if (m.sumOperation == SumOperation.AddAndTake)
+        {
+            AddAndTakeValues();
+        }
+        else if (m.sumOperation == SumOperation.Swap)
+        {
+            SwapValues();
+        }
+        else if (m.sumOperation == SumOperation.Take)
+        {
+            TakeValues();
+        }
+        else if (m.sumOperation == SumOperation.Read)
+        {
+            ReadValues();
+        }
+        else if (m.sumOperation == SumOperation.Clear)
+        {
+            ClearValues();
+        }
+    }
+}
+
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue32;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue33;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue34;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue35;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue36;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue37;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue38;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue39;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue40;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue41;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue42;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue43;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue44;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue45;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue46;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue47;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue48;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue49;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue50;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue51;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue52;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue53;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue54;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue55;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue56;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue57;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue58;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue59;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue60;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorValue61;
+
+// The values of one of the frame's two headers of values.
+control HighSum(inout Headers hdr, in Metadata m)
+{
+    action StoreValues()
+    {
+        aggregatorValue32.write(m.packet.aggregator, hdr.high.value32);
+        aggregatorValue33.write(m.packet.aggregator, hdr.high.value33);
+        aggregatorValue34.write(m.packet.aggregator, hdr.high.value34);
+        aggregatorValue35.write(m.packet.aggregator, hdr.high.value35);
+        aggregatorValue36.write(m.packet.aggregator, hdr.high.value36);
+        aggregatorValue37.write(m.packet.aggregator, hdr.high.value37);
+        aggregatorValue38.write(m.packet.aggregator, hdr.high.value38);
+        aggregatorValue39.write(m.packet.aggregator, hdr.high.value39);
+        aggregatorValue40.write(m.packet.aggregator, hdr.high.value40);
+        aggregatorValue41.write(m.packet.aggregator, hdr.high.value41);
+        aggregatorValue42.write(m.packet.aggregator, hdr.high.value42);
+        aggregatorValue43.write(m.packet.aggregator, hdr.high.value43);
+        aggregatorValue44.write(m.packet.aggregator, hdr.high.value44);
+        aggregatorValue45.write(m.packet.aggregator, hdr.high.value45);
+        aggregatorValue46.write(m.packet.aggregator, hdr.high.value46);
+        aggregatorValue47.write(m.packet.aggregator, hdr.high.value47);
+        aggregatorValue48.write(m.packet.aggregator, hdr.high.value48);
+        aggregatorValue49.write(m.packet.aggregator, hdr.high.value49);
+        aggregatorValue50.write(m.packet.aggregator, hdr.high.value50);
+        aggregatorValue51.write(m.packet.aggregator, hdr.high.value51);
+        aggregatorValue52.write(m.packet.aggregator, hdr.high.value52);
+        aggregatorValue53.write(m.packet.aggregator, hdr.high.value53);
+        aggregatorValue54.write(m.packet.aggregator, hdr.high.value54);
+        aggregatorValue55.write(m.packet.aggregator, hdr.high.value55);
+        aggregatorValue56.write(m.packet.aggregator, hdr.high.value56);
+        aggregatorValue57.write(m.packet.aggregator, hdr.high.value57);
+        aggregatorValue58.write(m.packet.aggregator, hdr.high.value58);
+        aggregatorValue59.write(m.packet.aggregator, hdr.high.value59);
+        aggregatorValue60.write(m.packet.aggregator, hdr.high.value60);
+        aggregatorValue61.write(m.packet.aggregator, hdr.high.value61);
+    }
+
+    action AddValues()
+    {
+        bit<32> sum;
+        aggregatorValue32.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value32);
+        aggregatorValue32.write(m.packet.aggregator, sum);
+        aggregatorValue33.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value33);
+        aggregatorValue33.write(m.packet.aggregator, sum);
+        aggregatorValue34.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value34);
+        aggregatorValue34.write(m.packet.aggregator, sum);
+        aggregatorValue35.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value35);
+        aggregatorValue35.write(m.packet.aggregator, sum);
+        aggregatorValue36.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value36);
+        aggregatorValue36.write(m.packet.aggregator, sum);
+        aggregatorValue37.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value37);
+        aggregatorValue37.write(m.packet.aggregator, sum);
+        aggregatorValue38.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value38);
+        aggregatorValue38.write(m.packet.aggregator, sum);
+        aggregatorValue39.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value39);
+        aggregatorValue39.write(m.packet.aggregator, sum);
+        aggregatorValue40.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value40);
+        aggregatorValue40.write(m.packet.aggregator, sum);
+        aggregatorValue41.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value41);
+        aggregatorValue41.write(m.packet.aggregator, sum);
+        aggregatorValue42.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value42);
+        aggregatorValue42.write(m.packet.aggregator, sum);
+        aggregatorValue43.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value43);
+        aggregatorValue43.write(m.packet.aggregator, sum);
+        aggregatorValue44.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value44);
+        aggregatorValue44.write(m.packet.aggregator, sum);
+        aggregatorValue45.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value45);
+        aggregatorValue45.write(m.packet.aggregator, sum);
+        aggregatorValue46.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value46);
+        aggregatorValue46.write(m.packet.aggregator, sum);
+        aggregatorValue47.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value47);
+        aggregatorValue47.write(m.packet.aggregator, sum);
+        aggregatorValue48.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value48);
+        aggregatorValue48.write(m.packet.aggregator, sum);
+        aggregatorValue49.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value49);
+        aggregatorValue49.write(m.packet.aggregator, sum);
+        aggregatorValue50.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value50);
+        aggregatorValue50.write(m.packet.aggregator, sum);
+        aggregatorValue51.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value51);
+        aggregatorValue51.write(m.packet.aggregator, sum);
+        aggregatorValue52.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value52);
+        aggregatorValue52.write(m.packet.aggregator, sum);
+        aggregatorValue53.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value53);
+        aggregatorValue53.write(m.packet.aggregator, sum);
+        aggregatorValue54.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value54);
+        aggregatorValue54.write(m.packet.aggregator, sum);
+        aggregatorValue55.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value55);
+        aggregatorValue55.write(m.packet.aggregator, sum);
+        aggregatorValue56.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value56);
+        aggregatorValue56.write(m.packet.aggregator, sum);
+        aggregatorValue57.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value57);
+        aggregatorValue57.write(m.packet.aggregator, sum);
+        aggregatorValue58.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value58);
+        aggregatorValue58.write(m.packet.aggregator, sum);
+        aggregatorValue59.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value59);
+        aggregatorValue59.write(m.packet.aggregator, sum);
+        aggregatorValue60.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value60);
+        aggregatorValue60.write(m.packet.aggregator, sum);
+        aggregatorValue61.read(sum, m.packet.aggregator);
+        sum = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value61);
+        aggregatorValue61.write(m.packet.aggregator, sum);
+    }
+
+    action AddAndReadValues()
+    {
+        bit<32> sum;
+        aggregatorValue32.read(sum, m.packet.aggregator);
+        hdr.high.value32 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value32);
+        aggregatorValue32.write(m.packet.aggregator, hdr.high.value32);
+        aggregatorValue33.read(sum, m.packet.aggregator);
+        hdr.high.value33 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value33);
+        aggregatorValue33.write(m.packet.aggregator, hdr.high.value33);
+        aggregatorValue34.read(sum, m.packet.aggregator);
+        hdr.high.value34 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value34);
+        aggregatorValue34.write(m.packet.aggregator, hdr.high.value34);
+        aggregatorValue35.read(sum, m.packet.aggregator);
+        hdr.high.value35 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value35);
+        aggregatorValue35.write(m.packet.aggregator, hdr.high.value35);
+        aggregatorValue36.read(sum, m.packet.aggregator);
+        hdr.high.value36 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value36);
+        aggregatorValue36.write(m.packet.aggregator, hdr.high.value36);
+        aggregatorValue37.read(sum, m.packet.aggregator);
+        hdr.high.value37 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value37);
+        aggregatorValue37.write(m.packet.aggregator, hdr.high.value37);
+        aggregatorValue38.read(sum, m.packet.aggregator);
+        hdr.high.value38 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value38);
+        aggregatorValue38.write(m.packet.aggregator, hdr.high.value38);
+        aggregatorValue39.read(sum, m.packet.aggregator);
+        hdr.high.value39 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value39);
+        aggregatorValue39.write(m.packet.aggregator, hdr.high.value39);
+        aggregatorValue40.read(sum, m.packet.aggregator);
+        hdr.high.value40 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value40);
+        aggregatorValue40.write(m.packet.aggregator, hdr.high.value40);
+        aggregatorValue41.read(sum, m.packet.aggregator);
+        hdr.high.value41 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value41);
+        aggregatorValue41.write(m.packet.aggregator, hdr.high.value41);
+        aggregatorValue42.read(sum, m.packet.aggregator);
+        hdr.high.value42 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value42);
+        aggregatorValue42.write(m.packet.aggregator, hdr.high.value42);
+        aggregatorValue43.read(sum, m.packet.aggregator);
+        hdr.high.value43 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value43);
+        aggregatorValue43.write(m.packet.aggregator, hdr.high.value43);
+        aggregatorValue44.read(sum, m.packet.aggregator);
+        hdr.high.value44 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value44);
+        aggregatorValue44.write(m.packet.aggregator, hdr.high.value44);
+        aggregatorValue45.read(sum, m.packet.aggregator);
+        hdr.high.value45 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value45);
+        aggregatorValue45.write(m.packet.aggregator, hdr.high.value45);
+        aggregatorValue46.read(sum, m.packet.aggregator);
+        hdr.high.value46 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value46);
+        aggregatorValue46.write(m.packet.aggregator, hdr.high.value46);
+        aggregatorValue47.read(sum, m.packet.aggregator);
+        hdr.high.value47 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value47);
+        aggregatorValue47.write(m.packet.aggregator, hdr.high.value47);
+        aggregatorValue48.read(sum, m.packet.aggregator);
+        hdr.high.value48 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value48);
+        aggregatorValue48.write(m.packet.aggregator, hdr.high.value48);
+        aggregatorValue49.read(sum, m.packet.aggregator);
+        hdr.high.value49 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value49);
+        aggregatorValue49.write(m.packet.aggregator, hdr.high.value49);
+        aggregatorValue50.read(sum, m.packet.aggregator);
+        hdr.high.value50 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value50);
+        aggregatorValue50.write(m.packet.aggregator, hdr.high.value50);
+        aggregatorValue51.read(sum, m.packet.aggregator);
+        hdr.high.value51 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value51);
+        aggregatorValue51.write(m.packet.aggregator, hdr.high.value51);
+        aggregatorValue52.read(sum, m.packet.aggregator);
+        hdr.high.value52 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value52);
+        aggregatorValue52.write(m.packet.aggregator, hdr.high.value52);
+        aggregatorValue53.read(sum, m.packet.aggregator);
+        hdr.high.value53 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value53);
+        aggregatorValue53.write(m.packet.aggregator, hdr.high.value53);
+        aggregatorValue54.read(sum, m.packet.aggregator);
+        hdr.high.value54 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value54);
+        aggregatorValue54.write(m.packet.aggregator, hdr.high.value54);
+        aggregatorValue55.read(sum, m.packet.aggregator);
+        hdr.high.value55 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value55);
+        aggregatorValue55.write(m.packet.aggregator, hdr.high.value55);
+        aggregatorValue56.read(sum, m.packet.aggregator);
+        hdr.high.value56 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value56);
+        aggregatorValue56.write(m.packet.aggregator, hdr.high.value56);
+        aggregatorValue57.read(sum, m.packet.aggregator);
+        hdr.high.value57 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value57);
+        aggregatorValue57.write(m.packet.aggregator, hdr.high.value57);
+        aggregatorValue58.read(sum, m.packet.aggregator);
+        hdr.high.value58 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value58);
+        aggregatorValue58.write(m.packet.aggregator, hdr.high.value58);
+        aggregatorValue59.read(sum, m.packet.aggregator);
+        hdr.high.value59 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value59);
+        aggregatorValue59.write(m.packet.aggregator, hdr.high.value59);
+        aggregatorValue60.read(sum, m.packet.aggregator);
+        hdr.high.value60 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value60);
+        aggregatorValue60.write(m.packet.aggregator, hdr.high.value60);
+        aggregatorValue61.read(sum, m.packet.aggregator);
+        hdr.high.value61 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value61);
+        aggregatorValue61.write(m.packet.aggregator, hdr.high.value61);
+    }
+
+    action AddAndTakeValues()
+    {
+        bit<32> sum;
+        aggregatorValue32.read(sum, m.packet.aggregator);
+        hdr.high.value32 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value32);
+        aggregatorValue32.write(m.packet.aggregator, 0);
+        aggregatorValue33.read(sum, m.packet.aggregator);
+        hdr.high.value33 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value33);
+        aggregatorValue33.write(m.packet.aggregator, 0);
+        aggregatorValue34.read(sum, m.packet.aggregator);
+        hdr.high.value34 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value34);
+        aggregatorValue34.write(m.packet.aggregator, 0);
+        aggregatorValue35.read(sum, m.packet.aggregator);
+        hdr.high.value35 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value35);
+        aggregatorValue35.write(m.packet.aggregator, 0);
+        aggregatorValue36.read(sum, m.packet.aggregator);
+        hdr.high.value36 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value36);
+        aggregatorValue36.write(m.packet.aggregator, 0);
+        aggregatorValue37.read(sum, m.packet.aggregator);
+        hdr.high.value37 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value37);
+        aggregatorValue37.write(m.packet.aggregator, 0);
+        aggregatorValue38.read(sum, m.packet.aggregator);
+        hdr.high.value38 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value38);
+        aggregatorValue38.write(m.packet.aggregator, 0);
+        aggregatorValue39.read(sum, m.packet.aggregator);
+        hdr.high.value39 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value39);
+        aggregatorValue39.write(m.packet.aggregator, 0);
+        aggregatorValue40.read(sum, m.packet.aggregator);
+        hdr.high.value40 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value40);
+        aggregatorValue40.write(m.packet.aggregator, 0);
+        aggregatorValue41.read(sum, m.packet.aggregator);
+        hdr.high.value41 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value41);
+        aggregatorValue41.write(m.packet.aggregator, 0);
+        aggregatorValue42.read(sum, m.packet.aggregator);
+        hdr.high.value42 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value42);
+        aggregatorValue42.write(m.packet.aggregator, 0);
+        aggregatorValue43.read(sum, m.packet.aggregator);
+        hdr.high.value43 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value43);
+        aggregatorValue43.write(m.packet.aggregator, 0);
+        aggregatorValue44.read(sum, m.packet.aggregator);
+        hdr.high.value44 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value44);
+        aggregatorValue44.write(m.packet.aggregator, 0);
+        aggregatorValue45.read(sum, m.packet.aggregator);
+        hdr.high.value45 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value45);
+        aggregatorValue45.write(m.packet.aggregator, 0);
+        aggregatorValue46.read(sum, m.packet.aggregator);
+        hdr.high.value46 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value46);
+        aggregatorValue46.write(m.packet.aggregator, 0);
+        aggregatorValue47.read(sum, m.packet.aggregator);
+        hdr.high.value47 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value47);
+        aggregatorValue47.write(m.packet.aggregator, 0);
+        aggregatorValue48.read(sum, m.packet.aggregator);
+        hdr.high.value48 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value48);
+        aggregatorValue48.write(m.packet.aggregator, 0);
+        aggregatorValue49.read(sum, m.packet.aggregator);
+        hdr.high.value49 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value49);
+        aggregatorValue49.write(m.packet.aggregator, 0);
+        aggregatorValue50.read(sum, m.packet.aggregator);
+        hdr.high.value50 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value50);
+        aggregatorValue50.write(m.packet.aggregator, 0);
+        aggregatorValue51.read(sum, m.packet.aggregator);
+        hdr.high.value51 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value51);
+        aggregatorValue51.write(m.packet.aggregator, 0);
+        aggregatorValue52.read(sum, m.packet.aggregator);
+        hdr.high.value52 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value52);
+        aggregatorValue52.write(m.packet.aggregator, 0);
+        aggregatorValue53.read(sum, m.packet.aggregator);
+        hdr.high.value53 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value53);
+        aggregatorValue53.write(m.packet.aggregator, 0);
+        aggregatorValue54.read(sum, m.packet.aggregator);
+        hdr.high.value54 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value54);
+        aggregatorValue54.write(m.packet.aggregator, 0);
+        aggregatorValue55.read(sum, m.packet.aggregator);
+        hdr.high.value55 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value55);
+        aggregatorValue55.write(m.packet.aggregator, 0);
+        aggregatorValue56.read(sum, m.packet.aggregator);
+        hdr.high.value56 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value56);
+        aggregatorValue56.write(m.packet.aggregator, 0);
+        aggregatorValue57.read(sum, m.packet.aggregator);
+        hdr.high.value57 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value57);
+        aggregatorValue57.write(m.packet.aggregator, 0);
+        aggregatorValue58.read(sum, m.packet.aggregator);
+        hdr.high.value58 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value58);
+        aggregatorValue58.write(m.packet.aggregator, 0);
+        aggregatorValue59.read(sum, m.packet.aggregator);
+        hdr.high.value59 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value59);
+        aggregatorValue59.write(m.packet.aggregator, 0);
+        aggregatorValue60.read(sum, m.packet.aggregator);
+        hdr.high.value60 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value60);
+        aggregatorValue60.write(m.packet.aggregator, 0);
+        aggregatorValue61.read(sum, m.packet.aggregator);
+        hdr.high.value61 = (bit<32>)((int<32>)sum |+| (int<32>)hdr.high.value61);
+        aggregatorValue61.write(m.packet.aggregator, 0);
+    }
+
+    action SwapValues()
+    {
+        bit<32> resident;
+        aggregatorValue32.read(resident, m.packet.aggregator);
+        aggregatorValue32.write(m.packet.aggregator, hdr.high.value32);
+        hdr.high.value32 = resident;
+        aggregatorValue33.read(resident, m.packet.aggregator);
+        aggregatorValue33.write(m.packet.aggregator, hdr.high.value33);
+        hdr.high.value33 = resident;
+        aggregatorValue34.read(resident, m.packet.aggregator);
+        aggregatorValue34.write(m.packet.aggregator, hdr.high.value34);
+        hdr.high.value34 = resident;
+        aggregatorValue35.read(resident, m.packet.aggregator);
+        aggregatorValue35.write(m.packet.aggregator, hdr.high.value35);
+        hdr.high.value35 = resident;
+        aggregatorValue36.read(resident, m.packet.aggregator);
+        aggregatorValue36.write(m.packet.aggregator, hdr.high.value36);
+        hdr.high.value36 = resident;
+        aggregatorValue37.read(resident, m.packet.aggregator);
+        aggregatorValue37.write(m.packet.aggregator, hdr.high.value37);
+        hdr.high.value37 = resident;
+        aggregatorValue38.read(resident, m.packet.aggregator);
+        aggregatorValue38.write(m.packet.aggregator, hdr.high.value38);
+        hdr.high.value38 = resident;
+        aggregatorValue39.read(resident, m.packet.aggregator);
+        aggregatorValue39.write(m.packet.aggregator, hdr.high.value39);
+        hdr.high.value39 = resident;
+        aggregatorValue40.read(resident, m.packet.aggregator);
+        aggregatorValue40.write(m.packet.aggregator, hdr.high.value40);
+        hdr.high.value40 = resident;
+        aggregatorValue41.read(resident, m.packet.aggregator);
+        aggregatorValue41.write(m.packet.aggregator, hdr.high.value41);
+        hdr.high.value41 = resident;
+        aggregatorValue42.read(resident, m.packet.aggregator);
+        aggregatorValue42.write(m.packet.aggregator, hdr.high.value42);
+        hdr.high.value42 = resident;
+        aggregatorValue43.read(resident, m.packet.aggregator);
+        aggregatorValue43.write(m.packet.aggregator, hdr.high.value43);
+        hdr.high.value43 = resident;
+        aggregatorValue44.read(resident, m.packet.aggregator);
+        aggregatorValue44.write(m.packet.aggregator, hdr.high.value44);
+        hdr.high.value44 = resident;
+        aggregatorValue45.read(resident, m.packet.aggregator);
+        aggregatorValue45.write(m.packet.aggregator, hdr.high.value45);
+        hdr.high.value45 = resident;
+        aggregatorValue46.read(resident, m.packet.aggregator);
+        aggregatorValue46.write(m.packet.aggregator, hdr.high.value46);
+        hdr.high.value46 = resident;
+        aggregatorValue47.read(resident, m.packet.aggregator);
+        aggregatorValue47.write(m.packet.aggregator, hdr.high.value47);
+        hdr.high.value47 = resident;
+        aggregatorValue48.read(resident, m.packet.aggregator);
+        aggregatorValue48.write(m.packet.aggregator, hdr.high.value48);
+        hdr.high.value48 = resident;
+        aggregatorValue49.read(resident, m.packet.aggregator);
+        aggregatorValue49.write(m.packet.aggregator, hdr.high.value49);
+        hdr.high.value49 = resident;
+        aggregatorValue50.read(resident, m.packet.aggregator);
+        aggregatorValue50.write(m.packet.aggregator, hdr.high.value50);
+        hdr.high.value50 = resident;
+        aggregatorValue51.read(resident, m.packet.aggregator);
+        aggregatorValue51.write(m.packet.aggregator, hdr.high.value51);
+        hdr.high.value51 = resident;
+        aggregatorValue52.read(resident, m.packet.aggregator);
+        aggregatorValue52.write(m.packet.aggregator, hdr.high.value52);
+        hdr.high.value52 = resident;
+        aggregatorValue53.read(resident, m.packet.aggregator);
+        aggregatorValue53.write(m.packet.aggregator, hdr.high.value53);
+        hdr.high.value53 = resident;
+        aggregatorValue54.read(resident, m.packet.aggregator);
+        aggregatorValue54.write(m.packet.aggregator, hdr.high.value54);
+        hdr.high.value54 = resident;
+        aggregatorValue55.read(resident, m.packet.aggregator);
+        aggregatorValue55.write(m.packet.aggregator, hdr.high.value55);
+        hdr.high.value55 = resident;
+        aggregatorValue56.read(resident, m.packet.aggregator);
+        aggregatorValue56.write(m.packet.aggregator, hdr.high.value56);
+        hdr.high.value56 = resident;
+        aggregatorValue57.read(resident, m.packet.aggregator);
+        aggregatorValue57.write(m.packet.aggregator, hdr.high.value57);
+        hdr.high.value57 = resident;
+        aggregatorValue58.read(resident, m.packet.aggregator);
+        aggregatorValue58.write(m.packet.aggregator, hdr.high.value58);
+        hdr.high.value58 = resident;
+        aggregatorValue59.read(resident, m.packet.aggregator);
+        aggregatorValue59.write(m.packet.aggregator, hdr.high.value59);
+        hdr.high.value59 = resident;
+        aggregatorValue60.read(resident, m.packet.aggregator);
+        aggregatorValue60.write(m.packet.aggregator, hdr.high.value60);
+        hdr.high.value60 = resident;
+        aggregatorValue61.read(resident, m.packet.aggregator);
+        aggregatorValue61.write(m.packet.aggregator, hdr.high.value61);
+        hdr.high.value61 = resident;
+    }
+
+    action TakeValues()
+    {
+        aggregatorValue32.read(hdr.high.value32, m.packet.aggregator);
+        aggregatorValue32.write(m.packet.aggregator, 0);
+        aggregatorValue33.read(hdr.high.value33, m.packet.aggregator);
+        aggregatorValue33.write(m.packet.aggregator, 0);
+        aggregatorValue34.read(hdr.high.value34, m.packet.aggregator);
+        aggregatorValue34.write(m.packet.aggregator, 0);
+        aggregatorValue35.read(hdr.high.value35, m.packet.aggregator);
+        aggregatorValue35.write(m.packet.aggregator, 0);
+        aggregatorValue36.read(hdr.high.value36, m.packet.aggregator);
+        aggregatorValue36.write(m.packet.aggregator, 0);
+        aggregatorValue37.read(hdr.high.value37, m.packet.aggregator);
+        aggregatorValue37.write(m.packet.aggregator, 0);
+        aggregatorValue38.read(hdr.high.value38, m.packet.aggregator);
+        aggregatorValue38.write(m.packet.aggregator, 0);
+        aggregatorValue39.read(hdr.high.value39, m.packet.aggregator);
+        aggregatorValue39.write(m.packet.aggregator, 0);
+        aggregatorValue40.read(hdr.high.value40, m.packet.aggregator);
+        aggregatorValue40.write(m.packet.aggregator, 0);
+        aggregatorValue41.read(hdr.high.value41, m.packet.aggregator);
+        aggregatorValue41.write(m.packet.aggregator, 0);
+        aggregatorValue42.read(hdr.high.value42, m.packet.aggregator);
+        aggregatorValue42.write(m.packet.aggregator, 0);
+        aggregatorValue43.read(hdr.high.value43, m.packet.aggregator);
+        aggregatorValue43.write(m.packet.aggregator, 0);
+        aggregatorValue44.read(hdr.high.value44, m.packet.aggregator);
+        aggregatorValue44.write(m.packet.aggregator, 0);
+        aggregatorValue45.read(hdr.high.value45, m.packet.aggregator);
+        aggregatorValue45.write(m.packet.aggregator, 0);
+        aggregatorValue46.read(hdr.high.value46, m.packet.aggregator);
+        aggregatorValue46.write(m.packet.aggregator, 0);
+        aggregatorValue47.read(hdr.high.value47, m.packet.aggregator);
+        aggregatorValue47.write(m.packet.aggregator, 0);
+        aggregatorValue48.read(hdr.high.value48, m.packet.aggregator);
+        aggregatorValue48.write(m.packet.aggregator, 0);
+        aggregatorValue49.read(hdr.high.value49, m.packet.aggregator);
+        aggregatorValue49.write(m.packet.aggregator, 0);
+        aggregatorValue50.read(hdr.high.value50, m.packet.aggregator);
+        aggregatorValue50.write(m.packet.aggregator, 0);
+        aggregatorValue51.read(hdr.high.value51, m.packet.aggregator);
+        aggregatorValue51.write(m.packet.aggregator, 0);
+        aggregatorValue52.read(hdr.high.value52, m.packet.aggregator);
+        aggregatorValue52.write(m.packet.aggregator, 0);
+        aggregatorValue53.read(hdr.high.value53, m.packet.aggregator);
+        aggregatorValue53.write(m.packet.aggregator, 0);
+        aggregatorValue54.read(hdr.high.value54, m.packet.aggregator);
+        aggregatorValue54.write(m.packet.aggregator, 0);
+        aggregatorValue55.read(hdr.high.value55, m.packet.aggregator);
+        aggregatorValue55.write(m.packet.aggregator, 0);
+        aggregatorValue56.read(hdr.high.value56, m.packet.aggregator);
+        aggregatorValue56.write(m.packet.aggregator, 0);
+        aggregatorValue57.read(hdr.high.value57, m.packet.aggregator);
+        aggregatorValue57.write(m.packet.aggregator, 0);
+        aggregatorValue58.read(hdr.high.value58, m.packet.aggregator);
+        aggregatorValue58.write(m.packet.aggregator, 0);
+        aggregatorValue59.read(hdr.high.value59, m.packet.aggregator);
+        aggregatorValue59.write(m.packet.aggregator, 0);
+        aggregatorValue60.read(hdr.high.value60, m.packet.aggregator);
+        aggregatorValue60.write(m.packet.aggregator, 0);
+        aggregatorValue61.read(hdr.high.value61, m.packet.aggregator);
+        aggregatorValue61.write(m.packet.aggregator, 0);
+    }
+
+    action ReadValues()
+    {
+        aggregatorValue32.read(hdr.high.value32, m.packet.aggregator);
+        aggregatorValue33.read(hdr.high.value33, m.packet.aggregator);
+        aggregatorValue34.read(hdr.high.value34, m.packet.aggregator);
+        aggregatorValue35.read(hdr.high.value35, m.packet.aggregator);
+        aggregatorValue36.read(hdr.high.value36, m.packet.aggregator);
+        aggregatorValue37.read(hdr.high.value37, m.packet.aggregator);
+        aggregatorValue38.read(hdr.high.value38, m.packet.aggregator);
+        aggregatorValue39.read(hdr.high.value39, m.packet.aggregator);
+        aggregatorValue40.read(hdr.high.value40, m.packet.aggregator);
+        aggregatorValue41.read(hdr.high.value41, m.packet.aggregator);
+        aggregatorValue42.read(hdr.high.value42, m.packet.aggregator);
+        aggregatorValue43.read(hdr.high.value43, m.packet.aggregator);
+        aggregatorValue44.read(hdr.high.value44, m.packet.aggregator);
+        aggregatorValue45.read(hdr.high.value45, m.packet.aggregator);
+        aggregatorValue46.read(hdr.high.value46, m.packet.aggregator);
+        aggregatorValue47.read(hdr.high.value47, m.packet.aggregator);
+        aggregatorValue48.read(hdr.high.value48, m.packet.aggregator);
+        aggregatorValue49.read(hdr.high.value49, m.packet.aggregator);
+        aggregatorValue50.read(hdr.high.value50, m.packet.aggregator);
+        aggregatorValue51.read(hdr.high.value51, m.packet.aggregator);
+        aggregatorValue52.read(hdr.high.value52, m.packet.aggregator);
+        aggregatorValue53.read(hdr.high.value53, m.packet.aggregator);
+        aggregatorValue54.read(hdr.high.value54, m.packet.aggregator);
+        aggregatorValue55.read(hdr.high.value55, m.packet.aggregator);
+        aggregatorValue56.read(hdr.high.value56, m.packet.aggregator);
+        aggregatorValue57.read(hdr.high.value57, m.packet.aggregator);
+        aggregatorValue58.read(hdr.high.value58, m.packet.aggregator);
+        aggregatorValue59.read(hdr.high.value59, m.packet.aggregator);
+        aggregatorValue60.read(hdr.high.value60, m.packet.aggregator);
+        aggregatorValue61.read(hdr.high.value61, m.packet.aggregator);
+    }
+
+    action ClearValues()
+    {
+        aggregatorValue32.write(m.packet.aggregator, 0);
+        aggregatorValue33.write(m.packet.aggregator, 0);
+        aggregatorValue34.write(m.packet.aggregator, 0);
+        aggregatorValue35.write(m.packet.aggregator, 0);
+        aggregatorValue36.write(m.packet.aggregator, 0);
+        aggregatorValue37.write(m.packet.aggregator, 0);
+        aggregatorValue38.write(m.packet.aggregator, 0);
+        aggregatorValue39.write(m.packet.aggregator, 0);
+        aggregatorValue40.write(m.packet.aggregator, 0);
+        aggregatorValue41.write(m.packet.aggregator, 0);
+        aggregatorValue42.write(m.packet.aggregator, 0);
+        aggregatorValue43.write(m.packet.aggregator, 0);
+        aggregatorValue44.write(m.packet.aggregator, 0);
+        aggregatorValue45.write(m.packet.aggregator, 0);
+        aggregatorValue46.write(m.packet.aggregator, 0);
+        aggregatorValue47.write(m.packet.aggregator, 0);
+        aggregatorValue48.write(m.packet.aggregator, 0);
+        aggregatorValue49.write(m.packet.aggregator, 0);
+        aggregatorValue50.write(m.packet.aggregator, 0);
+        aggregatorValue51.write(m.packet.aggregator, 0);
+        aggregatorValue52.write(m.packet.aggregator, 0);
+        aggregatorValue53.write(m.packet.aggregator, 0);
+        aggregatorValue54.write(m.packet.aggregator, 0);
+        aggregatorValue55.write(m.packet.aggregator, 0);
+        aggregatorValue56.write(m.packet.aggregator, 0);
+        aggregatorValue57.write(m.packet.aggregator, 0);
+        aggregatorValue58.write(m.packet.aggregator, 0);
+        aggregatorValue59.write(m.packet.aggregator, 0);
+        aggregatorValue60.write(m.packet.aggregator, 0);
+        aggregatorValue61.write(m.packet.aggregator, 0);
+    }
+
+    apply
+    {
+        if (m.sumOperation == SumOperation.Store)
+        {
+            StoreValues();
+        }
+        else if (m.sumOperation == SumOperation.Add)
+        {
+            AddValues();
+        }
+        else if (m.sumOperation == SumOperation.AddAndRead)
+        {
+            AddAndReadValues();
+        }
+        else if (m.sumOperation == SumOperation.AddAndTake)
+        {
+            AddAndTakeValues();
+        }
+        else if (m.sumOperation == SumOperation.Swap)
+        {
+            SwapValues();
+        }
+        else if (m.sumOperation == SumOperation.Take)
+        {
+            TakeValues();
+        }
+        else if (m.sumOperation == SumOperation.Read)
+        {
+            ReadValues();
+        }
+        else if (m.sumOperation == SumOperation.Clear)
+        {
+            ClearValues();
+        }
+    }
+}
+
+control GradientSum(inout Headers hdr, in Metadata m)
+{
+    LowSum() lowSum;
+    HighSum() highSum;
+
+    // A word without gradient may come in a short frame; the sum that leaves in it needs a long one.
+    action MakeRoom()
+    {
+        hdr.low.setValid();
+        hdr.high.setValid();
+        hdr.ipv4.totalBytes = kInaIpBytes;
+        // what was behind the header is not to be behind the values
+        truncate(14 + (bit<32>)kInaIpBytes);
+    }
+
+    apply
+    {
+        if (m.sumOperation == SumOperation.Take && !hdr.low.isValid())
+        {
+            MakeRoom();
+        }
+        lowSum.apply(hdr, m);
+        // SwitchML's frame has none of the others.
+        if (m.traits.frame == FrameFormat.Ina)
+        {
+            highSum.apply(hdr, m);
+        }
+    }
+}
+
+#endif // ESA_GRADIENT_SUM_P4

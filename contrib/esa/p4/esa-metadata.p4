@@ -1,0 +1,26 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_METADATA_P4
+#define ESA_METADATA_P4
+
+// What the stages of the v1model program hand on: the packet, its aggregator and the decision.
+
+#include "esa-fragment.p4"
+#include "esa-policy.p4"
+
+struct Metadata
+{
+    PolicyTraits traits;
+    Fragment packet;
+    Aggregator aggregator;
+    SumOperation sumOperation;
+    Outcome outcome;
+    PacketEgress egress;
+    bit<48> now; // microseconds
+}
+
+#endif // ESA_METADATA_P4

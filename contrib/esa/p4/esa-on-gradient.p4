@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ON_GRADIENT_P4
+#define ESA_ON_GRADIENT_P4
+
+// SwitchPipeline::OnGradient(): a worker's fragment, or at the second level a rack's sum.
+
+#include "esa-add.p4"
+#include "esa-aggregation-level.p4"
+#include "esa-allocate.p4"
+#include "esa-collide.p4"
+#include "esa-metadata.p4"
+#include "esa-reuse-slot.p4"
+#include "esa-send-sum.p4"
+
+control OnGradient(inout Metadata m)
+{
+    Add() add;
+    SendSum() sendSum;
+    Allocate() allocate;
+    ReuseSlot() reuseSlot;
+    Collide() collide;
+
+    action Malformed()
+    {
+        m.outcome = Outcome.Malformed;
+    }
+
+    apply
+    {
+        if (!HasPossibleWorkers(m.packet))
+        {
+            Malformed();
+        }
+        else if (Holds(m.aggregator, m.packet) && m.aggregator.secondLevel == m.packet.secondLevel)
+        {
+            add.apply(m);
+        }
+        else if (LevelBitmap(m.packet) == FullBitmap(LevelFanIn(m.packet)))
+        {
+            // The only worker of its job: the sum is complete without an aggregator.
+            sendSum.apply(m);
+        }
+        else if (m.aggregator.state == AggregatorState.Free)
+        {
+            allocate.apply(m);
+        }
+        else if (m.traits.memory == MemoryLayout.StaticSlots)
+        {
+            reuseSlot.apply(m);
+        }
+        else
+        {
+            collide.apply(m);
+        }
+    }
+}
+
+#endif // ESA_ON_GRADIENT_P4

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SEND_SUM_P4
+#define ESA_SEND_SUM_P4
+
+// SwitchPipeline::SendSum(): a complete sum leaves. The first of several racks sends it up;
+// otherwise it goes by the traits' way.
+
+#include "esa-aggregation-level.p4"
+#include "esa-metadata.p4"
+
+control SendSum(inout Metadata m)
+{
+    action Completed()
+    {
+        m.outcome = Outcome.Completed;
+    }
+
+    action SendUp()
+    {
+        m.packet.secondLevel = 1;
+        m.egress = PacketEgress.ToParameterServer;
+    }
+
+    action SendToParameterServer()
+    {
+        m.packet.kind = PacketKind.Partial;
+        m.egress = PacketEgress.ToParameterServer;
+    }
+
+    action SendToWorkers()
+    {
+        m.packet.kind = PacketKind.Result;
+        m.egress = PacketEgress.ToWorkers;
+    }
+
+    apply
+    {
+        Completed();
+        if (m.packet.secondLevel == 0 && m.packet.fanIn1 > 1)
+        {
+            SendUp();
+        }
+        else if (m.traits.resultSource == ResultSource.ParameterServer)
+        {
+            SendToParameterServer();
+        }
+        else
+        {
+            SendToWorkers();
+        }
+    }
+}
+
+#endif // ESA_SEND_SUM_P4

@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SWITCH_P4
+#define ESA_SWITCH_P4
+
+// EsaSwitch: where a packet goes, and under which addresses it leaves (model/esa-switch.cc and
+// model/esa-frame-builder.cc). The tables are the control plane's.
+
+#include "esa-metadata.p4"
+#include "esa-wire-format.p4"
+
+// By the decision, the port or the multicast group.
+control SendFragment(inout standard_metadata_t standard, in Metadata m)
+{
+    action Drop()
+    {
+        mark_to_drop(standard);
+    }
+
+    action ToPort(bit<9> port)
+    {
+        standard.egress_spec = port;
+    }
+
+    action ToGroup(bit<16> group)
+    {
+        standard.mcast_grp = group;
+    }
+
+    table parameterServers
+    {
+        key = { m.packet.job : exact; }
+        actions = { ToPort; Drop; }
+        default_action = Drop();
+    }
+
+    table groups
+    {
+        key = { m.packet.job : exact; }
+        actions = { ToGroup; Drop; }
+        default_action = Drop();
+    }
+
+    table workers
+    {
+        key = { m.packet.job : exact; m.packet.worker : exact; }
+        actions = { ToPort; Drop; }
+        default_action = Drop();
+    }
+
+    apply
+    {
+        if (m.egress == PacketEgress.ToParameterServer)
+        {
+            parameterServers.apply();
+        }
+        else if (m.egress == PacketEgress.ToWorkers)
+        {
+            groups.apply();
+        }
+        else if (m.egress == PacketEgress.ToWorker)
+        {
+            workers.apply();
+        }
+        else
+        {
+            Drop();
+        }
+    }
+}
+
+// Frames that carry no fragments.
+control ForwardFrame(in Headers hdr, inout standard_metadata_t standard)
+{
+    action Drop()
+    {
+        mark_to_drop(standard);
+    }
+
+    action ToPort(bit<9> port)
+    {
+        standard.egress_spec = port;
+    }
+
+    action ToGroup(bit<16> group)
+    {
+        standard.mcast_grp = group;
+    }
+
+    table hosts
+    {
+        key = { hdr.ethernet.destination : exact; }
+        actions = { ToPort; ToGroup; Drop; }
+        default_action = Drop();
+    }
+
+    apply
+    {
+        hosts.apply();
+    }
+}
+
+// Addresses(): whatever the switch sends in its own or the PS's name.
+control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in Metadata m)
+{
+    action ToParameterServer()
+    {
+        hdr.ipv4.source = kSwitchAddress;
+        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 | 255;
+    }
+
+    action FromParameterServer()
+    {
+        hdr.ipv4.source = kHostNetwork | (bit<32>)m.packet.job << 8 | 255;
+    }
+
+    action FromSwitch()
+    {
+        hdr.ipv4.source = kSwitchAddress;
+    }
+
+    action ToMember()
+    {
+        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 |
+                               (bit<32>)standard.egress_rid + 1;
+    }
+
+    action ToWorker()
+    {
+        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 |
+                               (bit<32>)m.packet.worker + 1;
+    }
+
+    action Link(bit<48> source, bit<48> destination)
+    {
+        hdr.ethernet.source = source;
+        hdr.ethernet.destination = destination;
+    }
+
+    table ports
+    {
+        key = { standard.egress_port : exact; }
+        actions = { Link; @defaultonly NoAction; }
+        default_action = NoAction();
+    }
+
+    apply
+    {
+        if (m.packet.kind == PacketKind.Partial)
+        {
+            ToParameterServer();
+        }
+        else if (m.packet.kind == PacketKind.Result)
+        {
+            if (m.traits.frame == FrameFormat.Ina)
+            {
+                FromParameterServer();
+            }
+            else
+            {
+                FromSwitch();
+            }
+            if (m.egress == PacketEgress.ToWorkers)
+            {
+                ToMember();
+            }
+            else
+            {
+                ToWorker();
+            }
+        }
+        ports.apply();
+    }
+}
+
+#endif // ESA_SWITCH_P4

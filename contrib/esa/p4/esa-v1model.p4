@@ -1,0 +1,229 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The simulated switch in P4_16, for the v1model architecture (bmv2's simple_switch): the reference
+// of contrib/esa/core/esa-switch-pipeline.cc. Each control stands in a file of its own under the
+// name that it has there. See README.md.
+
+#include <core.p4>
+#include <v1model.p4>
+
+// Number of aggregators (static slots: two entries a slot). 5e6 B / 264 B, as in the paper.
+#ifndef ESA_AGGREGATORS
+#define ESA_AGGREGATORS 18939
+#endif
+
+#include "esa-aggregator-table.p4"
+#include "esa-decode.p4"
+#include "esa-dispatch.p4"
+#include "esa-encode.p4"
+#include "esa-gradient-sum.p4"
+#include "esa-metadata.p4"
+#include "esa-policy.p4"
+#include "esa-switch.p4"
+#include "esa-wire-format.p4"
+
+// Packets by outcome
+register<bit<32>>(kOutcomes) counts;
+
+parser FrameParser(packet_in frame,
+                   out Headers hdr,
+                   inout Metadata m,
+                   inout standard_metadata_t standard)
+{
+    state start
+    {
+        frame.extract(hdr.ethernet);
+        transition select(hdr.ethernet.etherType)
+        {
+            kIpv4EtherType: ipv4;
+            default: accept;
+        }
+    }
+
+    state ipv4
+    {
+        frame.extract(hdr.ipv4);
+        transition select(hdr.ipv4.headerWords, hdr.ipv4.protocol)
+        {
+            (5, kInaIpProtocol): ina;
+            (5, kSwitchMlIpProtocol): udp;
+            default: accept;
+        }
+    }
+
+    state ina
+    {
+        frame.extract(hdr.ina);
+        transition select(hdr.ipv4.totalBytes)
+        {
+            kInaIpBytes: allValues;
+            default: accept;
+        }
+    }
+
+    state allValues
+    {
+        frame.extract(hdr.low);
+        frame.extract(hdr.high);
+        transition accept;
+    }
+
+    state udp
+    {
+        frame.extract(hdr.udp);
+        transition select(hdr.udp.destinationPort)
+        {
+            kSwitchMlUdpPort: switchMl;
+            default: accept;
+        }
+    }
+
+    state switchMl
+    {
+        frame.extract(hdr.switchMl);
+        frame.extract(hdr.low);
+        transition accept;
+    }
+}
+
+control VerifyNothing(inout Headers hdr, inout Metadata m)
+{
+    apply
+    {
+    }
+}
+
+// SwitchPipeline::Process()
+control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t standard)
+{
+    Policy() policy;
+    DecodeIna() decodeIna;
+    DecodeSwitchMl() decodeSwitchMl;
+    ReadAggregator() readAggregator;
+    Dispatch() dispatch;
+    GradientSum() gradientSum;
+    WriteAggregator() writeAggregator;
+    EncodeIna() encodeIna;
+    EncodeSwitchMl() encodeSwitchMl;
+    SendFragment() sendFragment;
+    ForwardFrame() forwardFrame;
+
+    action Malformed()
+    {
+        m.outcome = Outcome.Malformed;
+    }
+
+    action Count()
+    {
+        bit<32> count;
+        counts.read(count, (bit<32>)(bit<4>)m.outcome);
+        counts.write((bit<32>)(bit<4>)m.outcome, count + 1);
+    }
+
+    apply
+    {
+        policy.apply(m.traits);
+        m.now = standard.ingress_global_timestamp;
+        m.sumOperation = SumOperation.None;
+        m.egress = PacketEgress.Nowhere;
+        bool isIna = m.traits.frame == FrameFormat.Ina && hdr.ina.isValid();
+        bool isSwitchMl = m.traits.frame == FrameFormat.SwitchMl && hdr.switchMl.isValid();
+        if (isIna || isSwitchMl)
+        {
+            bool isValid;
+            if (isIna)
+            {
+                decodeIna.apply(hdr, m.packet, isValid);
+            }
+            else
+            {
+                decodeSwitchMl.apply(hdr, m.packet, isValid);
+            }
+            if (!isValid || m.packet.aggregator >= ESA_AGGREGATORS)
+            {
+                Malformed();
+            }
+            else
+            {
+                readAggregator.apply(m.packet.aggregator, m.aggregator);
+                dispatch.apply(m);
+                gradientSum.apply(hdr, m);
+                writeAggregator.apply(m.packet.aggregator, m.aggregator);
+            }
+            Count();
+            if (isIna)
+            {
+                encodeIna.apply(hdr, m.packet, m.sumOperation);
+            }
+            else
+            {
+                encodeSwitchMl.apply(hdr, m.packet);
+            }
+            sendFragment.apply(standard, m);
+        }
+        else
+        {
+            forwardFrame.apply(hdr, standard);
+        }
+    }
+}
+
+control SendFrame(inout Headers hdr, inout Metadata m, inout standard_metadata_t standard)
+{
+    SetAddresses() setAddresses;
+
+    apply
+    {
+        if (m.egress != PacketEgress.Nowhere)
+        {
+            setAddresses.apply(hdr, standard, m);
+        }
+    }
+}
+
+control UpdateChecksum(inout Headers hdr, inout Metadata m)
+{
+    apply
+    {
+        update_checksum(m.egress != PacketEgress.Nowhere,
+                        {hdr.ipv4.version,
+                         hdr.ipv4.headerWords,
+                         hdr.ipv4.dscp,
+                         hdr.ipv4.ecn,
+                         hdr.ipv4.totalBytes,
+                         hdr.ipv4.identification,
+                         hdr.ipv4.flags,
+                         hdr.ipv4.fragmentOffset,
+                         hdr.ipv4.ttl,
+                         hdr.ipv4.protocol,
+                         hdr.ipv4.source,
+                         hdr.ipv4.destination},
+                        hdr.ipv4.checksum,
+                        HashAlgorithm.csum16);
+    }
+}
+
+control FrameDeparser(packet_out frame, in Headers hdr)
+{
+    apply
+    {
+        frame.emit(hdr.ethernet);
+        frame.emit(hdr.ipv4);
+        frame.emit(hdr.ina);
+        frame.emit(hdr.udp);
+        frame.emit(hdr.switchMl);
+        frame.emit(hdr.low);
+        frame.emit(hdr.high);
+    }
+}
+
+V1Switch(FrameParser(),
+         VerifyNothing(),
+         Process(),
+         SendFrame(),
+         UpdateChecksum(),
+         FrameDeparser()) main;

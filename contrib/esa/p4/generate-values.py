@@ -1,0 +1,74 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Writes the P4 files that say the same thing for each of a fragment's values.
+
+NAME.p4 is made of NAME.p4.in. There, what stands between "@for half" and
+"@end half" is written once for each of the two headers of values: @half@ is
+low or high, @Half@ the same with a capital. In it, what stands between
+"@for value" and "@end value" is written once for each of the header's values,
+0 to 31 or 32 to 61: @i@ is its number. What stands between "@for word" and
+"@end word" is written once for each of the values that Tofino adds in one
+pass, 0 to 30.
+
+usage: generate-values.py           write the files
+       generate-values.py --check   fail if one of them is not what it should be
+"""
+
+import pathlib
+import re
+import sys
+
+HALVES = {"low": range(0, 32), "high": range(32, 62)}
+WORDS = range(0, 31)
+
+
+def expand_values(match, numbers):
+    """Returns the text of a loop over the numbers, written out."""
+    return "".join(match[1].replace("@i@", str(i)) for i in numbers)
+
+
+def expand_halves(match):
+    """Returns the text of a loop over the two headers, written out."""
+    text = ""
+    for half, numbers in HALVES.items():
+        body = re.sub(
+            r"@for value\n(.*?)@end value\n",
+            lambda loop, numbers=numbers: expand_values(loop, numbers),
+            match[1],
+            flags=re.DOTALL,
+        )
+        text += body.replace("@half@", half).replace("@Half@", half.capitalize())
+    return text
+
+
+def expand(text):
+    """Returns the text of a template with all loops written out."""
+    text = re.sub(r"@for half\n(.*?)@end half\n", expand_halves, text, flags=re.DOTALL)
+    return re.sub(
+        r"@for word\n(.*?)@end word\n",
+        lambda loop: expand_values(loop, WORDS),
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def main(arguments):
+    if arguments not in ([], ["--check"]):
+        print("generate-values.py: unknown arguments; there is: --check", file=sys.stderr)
+        return 2
+    status = 0
+    for template in sorted(pathlib.Path(__file__).parent.glob("*.p4.in")):
+        target = template.with_suffix("")
+        text = expand(template.read_text())
+        notice = f"// Generated from {template.name} by generate-values.py.\n"
+        text = text.replace("\n\n", "\n\n" + notice + "\n", 1)
+        if not arguments:
+            target.write_text(text)
+        elif not target.exists() or target.read_text() != text:
+            print(f"{target.name} is not what generate-values.py makes of {template.name}")
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

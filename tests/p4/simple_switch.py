@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Drives bmv2's simple_switch: packets through pcap files, tables and registers through its CLI.
+
+The files are pipes, and one packet enters only after the one before has left altogether: fed as
+fast as files can be read, simple_switch reorders and drops. To know that a packet has left, an
+ordinary frame follows it to one port of each of the switch's egress threads. Each thread keeps the
+order, so when all these copies are there, so is whatever came of the packet.
+"""
+
+import json
+import os
+import pathlib
+import re
+import select
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+
+PCAP_HEADER = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+EGRESS_THREADS = 4
+PROBE_PORTS = range(60, 60 + EGRESS_THREADS)
+PROBE_GROUP = 1000
+PROBE_ADDRESS = "06:00:00:00:00:01"
+INPUT_PORT = 0
+TIMEOUT_S = 30
+PROMPT = b"RuntimeCmd: "
+
+
+class SwitchError(Exception):
+    """simple_switch or its CLI did not do what it should."""
+
+
+class PcapPipe:
+    """What simple_switch writes to one port."""
+
+    def __init__(self, path):
+        os.mkfifo(path)
+        self.descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        self.buffer = b""
+        self.has_header = False
+
+    def read(self):
+        """Returns the frames that have come."""
+        try:
+            self.buffer += os.read(self.descriptor, 1 << 20)
+        except BlockingIOError:
+            pass
+        found = []
+        if not self.has_header and len(self.buffer) >= len(PCAP_HEADER):
+            self.buffer = self.buffer[len(PCAP_HEADER):]
+            self.has_header = True
+        while self.has_header and len(self.buffer) >= 16:
+            length = struct.unpack("<I", self.buffer[8:12])[0]
+            if len(self.buffer) < 16 + length:
+                break
+            found.append(self.buffer[16:16 + length])
+            self.buffer = self.buffer[16 + length:]
+        return found
+
+
+class CommandLine:
+    """simple_switch_CLI, kept open."""
+
+    def __init__(self, port):
+        self.process = subprocess.Popen(
+            ["simple_switch_CLI", "--thrift-port", str(port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ, PYTHONUNBUFFERED="1"),
+        )
+        self._answer()
+
+    def _answer(self):
+        text = b""
+        while not text.endswith(PROMPT):
+            byte = os.read(self.process.stdout.fileno(), 65536)
+            if not byte:
+                raise SwitchError("simple_switch_CLI ended: " + text.decode(errors="replace"))
+            text += byte
+        return text[:-len(PROMPT)].decode()
+
+    def run(self, command):
+        """Returns what the CLI prints on a command."""
+        self.process.stdin.write(command.encode() + b"\n")
+        self.process.stdin.flush()
+        answer = self._answer()
+        if re.search(r"^(Error|Invalid|\*\*\*)", answer, re.MULTILINE):
+            raise SwitchError(f"{command}: {answer.strip()}")
+        return answer
+
+    def close(self):
+        """Ends it."""
+        self.process.stdin.close()
+        self.process.wait(timeout=TIMEOUT_S)
+
+
+def free_port():
+    """Returns a TCP port that nobody listens on."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class SimpleSwitch:
+    """A running simple_switch with a compiled program; to be used in a with statement."""
+
+    def __init__(self, program, ports):
+        self.program = program
+        self.ports = sorted({INPUT_PORT, *ports, *PROBE_PORTS})
+        self.actions = set()  # those that were executed
+        self.serial = 0
+
+    def __enter__(self):
+        self.directory = tempfile.TemporaryDirectory(prefix="esa-p4-")
+        base = pathlib.Path(self.directory.name)
+        self.outputs = {}
+        self.poll = select.poll()
+        arguments = []
+        for port in self.ports:
+            path = base / f"{port}_in.pcap"
+            if port == INPUT_PORT:
+                os.mkfifo(path)
+                self.input = os.open(path, os.O_RDWR)
+                os.write(self.input, PCAP_HEADER)
+            else:
+                path.write_bytes(PCAP_HEADER)
+            pipe = PcapPipe(base / f"{port}_out.pcap")
+            self.outputs[pipe.descriptor] = (port, pipe)
+            self.poll.register(pipe.descriptor, select.POLLIN)
+            arguments += ["-i", f"{port}@{base / str(port)}"]
+        thrift_port = free_port()
+        self.process = subprocess.Popen(
+            ["simple_switch", "--use-files", "0", "--thrift-port", str(thrift_port),
+             "--log-console", "--log-level", "debug", *arguments, str(self.program)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        started = threading.Event()
+        self.log = threading.Thread(target=self._read_log, args=(started,), daemon=True)
+        self.log.start()
+        if not started.wait(TIMEOUT_S):
+            self.process.kill()
+            raise SwitchError("simple_switch did not start")
+        self.cli = CommandLine(thrift_port)
+        self.nodes = 0
+        self.group(PROBE_GROUP, enumerate(PROBE_PORTS))
+        self.cli.run(f"table_add hosts forwardFrame.ToGroup {PROBE_ADDRESS} => {PROBE_GROUP}")
+        return self
+
+    def __exit__(self, *_):
+        self.cli.close()
+        self.process.terminate()
+        self.process.wait(timeout=TIMEOUT_S)
+        self.log.join(TIMEOUT_S)
+        for descriptor in (self.input, *self.outputs):
+            os.close(descriptor)
+        self.directory.cleanup()
+
+    def _read_log(self, started):
+        for line in self.process.stdout:
+            found = re.search(rb"Action entry is (\S+) -", line)
+            if found:
+                self.actions.add(found[1].decode())
+            elif b"Thrift server was started" in line:
+                started.set()
+            elif b"error" in line.lower() or b"critical" in line:
+                print("simple_switch:", line.decode().strip(), file=sys.stderr)
+
+    def group(self, number, members):
+        """Makes a multicast group of (replication id, port)."""
+        self.cli.run(f"mc_mgrp_create {number}")
+        for rid, port in members:
+            self.cli.run(f"mc_node_create {rid} {port}")
+            self.cli.run(f"mc_node_associate {number} {self.nodes}")
+            self.nodes += 1
+
+    def send(self, frame):
+        """Sends a frame in, and returns [(port, frame)] of all that came out, by port."""
+        self.serial += 1
+        probe = bytes.fromhex(PROBE_ADDRESS.replace(":", "")) + bytes(6) + b"\x88\xb5"
+        probe += struct.pack(">I", self.serial).ljust(46, b"\0")
+        for packet in (frame, probe):
+            length = len(packet)
+            os.write(self.input, struct.pack("<IIII", 0, 0, length, length) + packet)
+        missing = set(PROBE_PORTS)
+        came = []
+        while missing:
+            events = self.poll.poll(1000 * TIMEOUT_S)
+            if not events:
+                raise SwitchError(f"packet {self.serial} did not leave the switch")
+            for descriptor, _ in events:
+                port, pipe = self.outputs[descriptor]
+                for out in pipe.read():
+                    if port not in PROBE_PORTS:
+                        came.append((port, out))
+                    elif out == probe:
+                        missing.remove(port)
+                    else:
+                        raise SwitchError(f"packet {self.serial}: unexpected frame at port {port}")
+        return sorted(came)
+
+    def registers(self, name):
+        """Returns all numbers of a register array."""
+        answer = self.cli.run(f"register_read {name}")
+        return [int(n) for n in answer.split("=", 1)[1].split(",")]
+
+    def named_actions(self):
+        """Returns the names of the program's actions but for those that p4c made up."""
+        program = json.loads(pathlib.Path(self.program).read_text())
+        return {a["name"] for a in program["actions"] if "." in a["name"]}

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The recorded traces: what went into simple_switch, what came out, and its registers after it.
+
+One file a system, text in gzip. A line each:
+
+    sequence SYSTEM NAME
+    stale-age US                        (or: stale-age never)
+    pause US                            nothing comes for so long
+    > FRAME                             a frame goes in
+    < PORT FRAME                        what comes of it, by port
+    counts N...                         packets by outcome, in the order of Outcome
+    aggregator I BITMAP0 BITMAP1 COUNTER SEQ JOB FANIN0 FANIN1 PRIORITY STATE ECN LEVEL VALUES
+
+FRAME is HEADERS VALUES: bytes in hex, and 32-bit words. VALUES that are a line are written
+"start+slope*count" (numbers modulo 2^32), all others in hex.
+"""
+
+import gzip
+import hashlib
+import pathlib
+import re
+import struct
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+P4 = ROOT / "contrib/esa/p4"
+TRACES = ROOT / "traces/p4"
+PROGRAM = P4 / "esa-v1model.p4"
+
+INA_HEADERS = 14 + 20 + 24
+SWITCHML_HEADERS = 14 + 20 + 18
+IP_PROTOCOL_AT = 23
+
+
+def source_files(path=PROGRAM):
+    """Returns the program's files in the order of inclusion."""
+    found = [path]
+    for name in re.findall(r'^#include "(.*)"', path.read_text(), re.MULTILINE):
+        found += [f for f in source_files(path.parent / name) if f not in found]
+    return found
+
+
+def source_hash():
+    """Returns a hash of the program that comments and white space do not change."""
+    digest = hashlib.sha256()
+    for path in sorted(set(source_files())):
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.DOTALL)
+        digest.update(f"{path.name} {' '.join(text.split())}\n".encode())
+    return digest.hexdigest()
+
+
+def write_values(values):
+    """Returns 32-bit words as text."""
+    if not values:
+        return "-"
+    start = values[0]
+    slope = (values[1] - start) % (1 << 32) if len(values) > 1 else 0
+    if all(v == (start + slope * i) % (1 << 32) for i, v in enumerate(values)):
+        return f"{start:x}+{slope:x}*{len(values)}"
+    return struct.pack(f">{len(values)}I", *values).hex()
+
+
+def write_frame(frame):
+    """Returns a frame as text."""
+    size = INA_HEADERS if frame[IP_PROTOCOL_AT] == 253 else SWITCHML_HEADERS
+    words = frame[size:]
+    if len(words) % 4:
+        raise ValueError("a payload is no number of 32-bit words")
+    return f"{frame[:size].hex()} {write_values(struct.unpack(f'>{len(words) // 4}I', words))}"
+
+
+def write_file(path, lines):
+    """Writes a trace file; the same lines give the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as out:
+        out.write("\n".join(lines).encode() + b"\n")
+
+
+def read_file(path):
+    """Returns the lines of a trace file."""
+    with gzip.open(path, "rt") as text:
+        return text.read().splitlines()

@@ -6,9 +6,7 @@ NAME.p4 is made of NAME.p4.in. There, what stands between "@for half" and
 "@end half" is written once for each of the two headers of values: @half@ is
 low or high, @Half@ the same with a capital. In it, what stands between
 "@for value" and "@end value" is written once for each of the header's values,
-0 to 31 or 32 to 61: @i@ is its number. What stands between "@for word" and
-"@end word" is written once for each of the values that Tofino adds in one
-pass, 0 to 30.
+0 to 31 or 32 to 61: @i@ is its number.
 
 usage: generate-values.py           write the files
        generate-values.py --check   fail if one of them is not what it should be
@@ -19,7 +17,6 @@ import re
 import sys
 
 HALVES = {"low": range(0, 32), "high": range(32, 62)}
-WORDS = range(0, 31)
 
 
 def expand_values(match, numbers):
@@ -43,13 +40,7 @@ def expand_halves(match):
 
 def expand(text):
     """Returns the text of a template with all loops written out."""
-    text = re.sub(r"@for half\n(.*?)@end half\n", expand_halves, text, flags=re.DOTALL)
-    return re.sub(
-        r"@for word\n(.*?)@end word\n",
-        lambda loop: expand_values(loop, WORDS),
-        text,
-        flags=re.DOTALL,
-    )
+    return re.sub(r"@for half\n(.*?)@end half\n", expand_halves, text, flags=re.DOTALL)
 
 
 def main(arguments):

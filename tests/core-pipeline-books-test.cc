@@ -210,5 +210,20 @@ TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
     EXPECT_EQ(last.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
 }
 
+TEST(PipelineBooks, AJobThatLeavesTakesOnlyWhatIsItsOwn)
+{
+    PipelineRig rig("esa");
+    Fragment other = GradientOf(2, 5, 0);
+    other.aggregator = 1;
+    rig.Process(GradientOf(1, 5, 0));
+    rig.Process(other);
+    EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 1U);
+    EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
+    Fragment last = GradientOf(2, 5, 1);
+    last.aggregator = 1;
+    EXPECT_EQ(rig.Process(last), kCompletedHere) << "the other job's sum was left alone";
+    EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 0U);
+}
+
 } // namespace
 } // namespace ns3::esa

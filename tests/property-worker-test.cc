@@ -22,7 +22,7 @@ namespace
 {
 
 constexpr uint64_t kFirst = (uint64_t{1} << 32) - 9; ///< first position: numbers wrap soon
-constexpr uint32_t kWindow = 8;                      ///< packets, fixed
+constexpr uint32_t kWindow = 9;                      ///< packets, fixed; no power of two
 constexpr std::size_t kOvertakes = 3;                ///< larger results that tell
 
 /// What happens to a worker.

@@ -1,0 +1,8 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Every fault of tests/mutants fits the sources as they are. ./ns3 test --long
+# applies them.
+
+command -v python3 >/dev/null 2>&1 || exit 77
+exec tests/mutants/run --list

@@ -202,6 +202,29 @@ TEST(ServerQuery, ATaskIsDoneWhenEveryWorkerHasHadItsResult)
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
 }
 
+TEST(ServerQuery, ATaskIsOpenWhileAWorkerLacksItsResult)
+{
+    RecoveringRig rig;
+    rig.Receive(5, 0b0001);
+    rig.Tick(kHoldoff);
+    rig.Tick(2 * kHoldoff);
+    rig.Receive(AnswerOf(PacketKind::NotSent, 5, 1));
+    rig.Receive(AnswerOf(PacketKind::Received, 5, 2));
+    rig.Receive(AnswerOf(PacketKind::Received, 5, 3));
+    EXPECT_EQ(rig.server.OpenEntries(), 1U) << "worker 1 still waits";
+}
+
+TEST(ServerRestart, CountsForNothingThatIsGone)
+{
+    RecoveringRig rig;
+    rig.Receive(5, 0b0001);
+    rig.server.Restart();
+    for (const uint32_t larger : {6, 7, 8, 9})
+    {
+        EXPECT_TRUE(rig.Receive(larger, 0b1111).size() == 1) << "a result, no reminder";
+    }
+}
+
 TEST(ServerRestart, ForgetsEverything)
 {
     RecoveringRig rig;
@@ -213,6 +236,20 @@ TEST(ServerRestart, ForgetsEverything)
     EXPECT_TRUE(rig.Tick(10 * kHoldoff).empty());
     EXPECT_TRUE(rig.Receive(5, 0b1110, 10 * kHoldoff).empty()) << "worker 0's fragment is gone";
     EXPECT_EQ(rig.Receive(5, 0b0001, 10 * kHoldoff).size(), 1U);
+}
+
+TEST(ServerResend, OfAFinishedTaskGetsTheResultAgain)
+{
+    ServerRig rig("atp", 4, 0, true);
+    rig.Receive(5, 0b1111);
+    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    resend.bitmap0 = 0b0010;
+    resend.sum.digest = DigestOf(ServerRig::kJob, 5, 1);
+    const auto results = rig.Receive(resend);
+    ASSERT_EQ(results.size(), 1U);
+    EXPECT_EQ(results[0].kind, PacketKind::Result);
+    EXPECT_EQ(results[0].worker, kAllWorkers);
+    EXPECT_EQ(results[0].sum.digest, ServerRig::ResultDigest(5, 4)) << "counted once";
 }
 
 } // namespace

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The one kind of error that is the user's to mend."""
+
+
+class BadInput(Exception):
+    """What was given cannot be used; the text is one line for the user. Exit code 2."""

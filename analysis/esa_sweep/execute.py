@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""
+One run of a sweep, as Snakemake starts it: python3 -m esa_sweep.execute PROGRAM DIRECTORY KEY.
+
+Reads DIRECTORY/scenarios/KEY.json, and leaves DIRECTORY/runs/KEY.json if the run succeeds, or
+DIRECTORY/failed/KEY.json if it does not; what the program said is in DIRECTORY/logs/KEY.log.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from .files import die_with_parent, read_json, write_json
+
+
+class RunFailed(Exception):
+    """A run gave no result."""
+
+
+def simulate(program, directory, key, log):
+    """Runs a scenario and returns what its result.json holds. log: file for what is said"""
+    scratch = tempfile.mkdtemp(prefix=f"{key}.", dir=os.path.join(directory, "scratch"))
+    try:
+        code = subprocess.run(
+            [
+                program,
+                "--config",
+                os.path.join(directory, "scenarios", f"{key}.json"),
+                "--quiet",
+                "--out",
+                os.path.join(scratch, "out"),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            preexec_fn=die_with_parent,
+            check=False,
+        ).returncode
+        if code < 0:
+            raise RunFailed(f"ended by signal {-code}")
+        if code > 0:
+            raise RunFailed(f"exit code {code}")
+        result = read_json(os.path.join(scratch, "out", "result.json"))
+        if not result["complete"] or len(result["rows"]) != 1:
+            raise RunFailed("the result is not complete")
+        return result
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def main(program, directory, key):
+    """Does one run; returns the exit code."""
+    die_with_parent()
+    failure = os.path.join(directory, "failed", f"{key}.json")
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(failure)
+    try:
+        with open(os.path.join(directory, "logs", f"{key}.log"), "wb") as log:
+            result = simulate(program, directory, key, log)
+        write_json(os.path.join(directory, "runs", f"{key}.json"), result)
+        return 0
+    except (RunFailed, OSError, ValueError, KeyError) as error:
+        print(f"{key}: {error}", file=sys.stderr)
+        with contextlib.suppress(OSError):
+            write_json(failure, {"reason": str(error)})
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Scenario fields by name: 'link.delay_us', or a short name such as 'jobs'."""
+
+import difflib
+import re
+
+from .errors import BadInput
+
+SHORT_NAMES = {
+    "system": "systems",
+    "seed": "seeds",
+    "jobs": "jobs.count",
+    "workers": "jobs.workers",
+    "workload": "jobs.workload",
+}
+"""Names as of the options of esa-scenario, and of the columns of its results."""
+
+LONG_NAMES = {path: name for name, path in SHORT_NAMES.items()}
+
+
+def short_name(name):
+    """Returns the name that stands for a field in results: 'jobs' for 'jobs.count'."""
+    return LONG_NAMES.get(name, name)
+
+
+def field_path(name, schema, where):
+    """
+    Returns the dotted path of a field.
+
+    name: dotted path or short name; schema: the JSON Schema of scenarios; where: what the error
+    begins with. Raises BadInput if the schema has no such field.
+    """
+    path = SHORT_NAMES.get(name, name)
+    node = schema
+    steps = path.split(".")
+    for depth, step in enumerate(steps):
+        known = node.get("properties", {})
+        patterns = node.get("patternProperties", {})
+        matching = [sub for pattern, sub in patterns.items() if re.search(pattern, step)]
+        if step in known and step != "$schema":
+            node = known[step]
+        elif matching:
+            node = matching[0]
+        else:
+            raise BadInput(f"{where}: unknown field '{name}'; {_help(steps, depth, known)}")
+    return path
+
+
+def _help(steps, depth, known):
+    """Says which names there are in place of steps[depth]."""
+    parent = ".".join(steps[:depth])
+    names = sorted(name for name in known if name != "$schema")
+    if not names:
+        return f"'{parent}' has no fields that can be named one by one" if parent else "no fields"
+    close = difflib.get_close_matches(steps[depth], names, 1)
+    text = "did you mean '" + ".".join(steps[:depth] + close) + "'? " if close else ""
+    return text + (f"{parent} has: " if parent else "there are: ") + ", ".join(names)
+
+
+def set_field(config, path, value):
+    """Sets a field in a configuration. path: dotted path"""
+    *parents, last = path.split(".")
+    for parent in parents:
+        config = config.setdefault(parent, {})
+    config[last] = value

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Bad input: one line that names the fault, exit code 2, and nothing has run."""
+
+import os
+
+from .support import SweepTestCase
+
+
+class ErrorsTest(SweepTestCase):
+    """Sweep files and options that are refused."""
+
+    def assert_refused(self, path, *parts, options=()):
+        """The sweep is refused with one line that has all the parts."""
+        err = self.run_sweep(path, "--out", "out", *options, code=2)
+        self.assertEqual(err.count("\n"), 1, err)
+        for part in ("ns3 sweep: error: ", *parts):
+            self.assertIn(part, err)
+        self.assertEqual(self.starts(), [])
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "out")))
+
+    def assert_file_refused(self, *parts, **changes):
+        """A sweep file with these changes is refused."""
+        path = self.sweep_file(**changes)
+        self.assert_refused(path, path, *parts)
+
+    def assert_text_refused(self, text, *parts):
+        """A sweep file of this text is refused."""
+        path = os.path.join(self.folder, "text.json")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.assert_refused(path, path, *parts)
+
+    def test_unknown_field(self):
+        self.assert_file_refused(
+            "axes: unknown field 'link.delay_ms'", "did you mean 'link.delay_us'?",
+            axes={"link.delay_ms": [1]},
+        )  # fmt: skip
+        self.assert_file_refused("unknown field 'job'", "there are: ", axes={"job": [1]})
+        self.assert_file_refused("set: unknown field 'a.b'", set={"a.b": 1})
+        self.assert_file_refused(
+            "axes.case.one: unknown field 'x'", axes={"case": {"one": {"x": 1}}}
+        )
+        self.assert_file_refused("'seeds' has no fields", axes={"seeds.first": [1]})
+
+    def test_empty_axis(self):
+        self.assert_file_refused("axes.jobs: this axis has no value", axes={"jobs": []})
+        self.assert_file_refused("axes.c: this axis has no value", axes={"c": {}})
+        self.assert_file_refused("axes: there is no axis", axes={})
+
+    def test_too_many_runs(self):
+        self.assert_file_refused(
+            "10001 runs are more than the limit of 10000", "seed (10001)",
+            axes={"seed": list(range(1, 10002))},
+        )  # fmt: skip
+        many = list(range(1, 2001))
+        self.assert_file_refused(
+            "4000000000 runs", axes={"run": many, "iterations": many, "link.delay_us": [*range(1000)]}
+        )
+        # the systems of the base count as well
+        path = self.sweep_file(axes={"seed": [1, 2]})
+        self.assert_refused(path, "10 runs", "limit of 9", options=["--limit", "9"])
+
+    def test_value_that_a_scenario_refuses(self):
+        self.assert_file_refused(
+            "at link.delay_us=-1: /link/delay_us: -1 is not allowed", axes={"link.delay_us": [1, -1]}
+        )
+        self.assert_file_refused("at jobs=100: /jobs: 100 jobs x 4 workers", axes={"jobs": [1, 100]})
+        self.assert_file_refused("/systems", "bogus", axes={"system": ["esa", "bogus"]})
+
+    def test_axes_that_meet(self):
+        self.assert_file_refused(
+            "'jobs' and 'jobs' both set 'jobs.count'", axes={"jobs": [1], "jobs.count": [2]}
+        )
+        self.assert_file_refused(
+            "'link' and 'link.delay_us' both set", axes={"link": [{}], "link.delay_us": [2]}
+        )
+        self.assert_file_refused(
+            "are the same run", axes={"c": {"one": {"jobs": 1}, "two": {"jobs": 1}}}
+        )
+
+    def test_shape_of_the_file(self):
+        self.assert_file_refused("'name' is a required property", name=None)
+        self.assert_file_refused("name: 'A b' is not allowed", name="A b")
+        self.assert_file_refused("axes.jobs: must be a list", axes={"jobs": 3})
+        self.assert_file_refused("axes.jobs: a value is named twice", axes={"jobs": [1, 1]})
+        self.assert_file_refused("unknown 'axis'; allowed here: ", axis={})
+        self.assert_file_refused("'run' is no axis", quick={"axes": {"run": [1]}})
+        self.assert_file_refused("base: there is no scenario file none", base="none")
+        self.assert_text_refused("{", "is not JSON")
+        self.assert_text_refused('{"name": "a", "name": "b"}', "'name' is named twice")
+        self.assert_text_refused("[" * 100000, "is not JSON")
+
+    def test_options(self):
+        self.assert_refused(self.folder + "/none.json", "none.json: cannot be read")
+        path = self.sweep_file()
+        for cores in ("0", "-1", "two", "1.5"):
+            self.assert_refused(path, "--cores", "whole number", options=[f"--cores={cores}"])
+        self.assert_refused(path, "--profile none", options=["--profile", "none"])
+        self.assert_refused(path, "--core", options=["--core", "2"])
+
+    def test_dry_run_runs_nothing(self):
+        self.run_sweep(self.sweep_file(), "--dry-run", "--out", "out")
+        self.assertEqual(self.starts(), [])

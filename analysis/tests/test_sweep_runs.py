@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs of sweeps: any number of cores, resuming after a kill, failing runs, changed programs."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import time
+
+import esa_results
+
+from .support import TINY, SweepTestCase
+
+
+class RunsTest(SweepTestCase):
+    """Whole sweeps, with the program itself."""
+
+    def results(self):
+        """Returns the keys of the finished runs."""
+        folder = os.path.join(self.folder, "out", "runs")
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        return {name[:-5] for name in names if name.endswith(".json")}
+
+    def test_one_and_two_cores_give_the_same_rows(self):
+        path = self.sweep_file()
+        self.run_sweep(path, "--cores", "1", "--out", "one")
+        self.run_sweep(path, "--cores", "2", "--out", "two")
+        rows = self.rows("one")
+        self.assertEqual(rows, self.rows("two"))
+        self.assertEqual(
+            [(row["jobs"], row["system"], row["seed"]) for row in rows],
+            [(j, s, n) for j in "12" for s in ("esa", "atp") for n in "12"],
+        )
+        self.assertEqual(len({row["config_hash"] for row in rows}), 8)
+        self.assertTrue(all(row["results_wrong"] == "0" for row in rows))
+        self.assertTrue(all(row["ns3_version"] and row["module_version"] for row in rows))
+
+    def test_csv_and_sqlite_hold_the_same(self):
+        self.run_sweep(self.sweep_file(), "--out", "out")
+        out = os.path.join(self.folder, "out")
+        by_folder = esa_results.read(out)
+        by_csv = esa_results.read(os.path.join(out, "small.csv"))
+        self.assertEqual(list(by_folder.columns), list(by_csv.columns))
+        self.assertEqual(by_folder.values.tolist(), by_csv.values.tolist())
+        self.assertEqual({len(jct) for jct in by_csv["jct_ms_per_job"]}, {1, 2})
+
+    def test_kill_loses_and_repeats_no_finished_run(self):
+        # one program for both sweeps: what it is decides about the runs' keys
+        self.make_program(pause_s=0.4)
+        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 13))})
+        sweep = self.start(path, "--cores", "2", "--out", "out")
+        deadline = time.monotonic() + 120
+        while len(self.results()) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        sweep.send_signal(signal.SIGKILL)
+        sweep.communicate()
+        # nothing goes on behind our back
+        time.sleep(1)
+        finished = self.results()
+        time.sleep(2)
+        self.assertEqual(self.results(), finished)
+        self.assertGreaterEqual(len(finished), 3)
+        self.assertLess(len(finished), 12)
+
+        before = self.starts()
+        self.run_sweep(path, "--cores", "2", "--out", "out")
+        again = self.starts()[len(before) :]
+        self.assertEqual(set(again) & finished, set(), "finished runs were repeated")
+        self.assertEqual(len(again), 12 - len(finished))
+        self.run_sweep(path, "--cores", "2", "--out", "undisturbed")
+        self.assertEqual(self.rows(), self.rows("undisturbed"))
+
+    def test_interrupt_keeps_finished_runs(self):
+        self.make_program(pause_s=0.4)
+        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 13))})
+        sweep = self.start(path, "--cores", "1", "--out", "out")
+        deadline = time.monotonic() + 120
+        while not self.results() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        sweep.send_signal(signal.SIGINT)
+        _, err = sweep.communicate(timeout=60)
+        self.assertEqual(sweep.returncode, 130, err)
+        finished = self.results()
+        before = self.starts()
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(set(self.starts()[len(before) :]) & finished, set())
+        self.assertEqual(len(self.rows()), 12)
+
+    def test_finished_sweep_starts_nothing(self):
+        path = self.sweep_file()
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.starts()), 8)
+        rows = self.rows()
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.starts()), 8)
+        self.assertEqual(self.rows(), rows)
+
+    def test_only_what_changed_runs_again(self):
+        self.run_sweep(self.sweep_file(), "--out", "out")
+        axes = {"jobs": [1, 2], "system": ["esa", "atp"], "seed": [2, 3]}
+        self.run_sweep(self.sweep_file(axes=axes), "--out", "out")
+        self.assertEqual(len(self.starts()), 8 + 4)
+        self.assertEqual({row["seed"] for row in self.rows()}, {"2", "3"})
+        # the description has no effect on results
+        self.run_sweep(self.sweep_file(axes=axes, description="other words"), "--out", "out")
+        self.assertEqual(len(self.starts()), 8 + 4)
+        self.make_program(remark="another program")
+        self.run_sweep(self.sweep_file(axes=axes), "--out", "out")
+        self.assertEqual(len(self.starts()), 8 + 4 + 8)
+
+    def test_failing_run_leaves_the_others_alone(self):
+        self.make_program(bad_seed="2")
+        path = self.sweep_file()
+        err = self.run_sweep(path, "--out", "out", code=1)
+        self.assertEqual([row["seed"] for row in self.rows()], ["1"] * 4)
+        failed = [line for line in err.splitlines() if "failed: " in line]
+        self.assertEqual(len(failed), 4, err)
+        self.assertIn("jobs=1 system=esa seed=2: exit code 1; log: ", failed[0])
+        with open(failed[0].split("log: ")[1], encoding="utf-8") as log:
+            self.assertEqual(log.read(), "this seed fails\n")
+        with sqlite3.connect(os.path.join(self.folder, "out", "small.sqlite")) as database:
+            listed = database.execute("SELECT run FROM failures").fetchall()
+        self.assertIn(("jobs=2 system=atp seed=2",), listed)
+        # the next time, only these are tried again
+        before = len(self.starts())
+        self.run_sweep(path, "--out", "out", code=1)
+        self.assertEqual(len(self.starts()) - before, 4)
+
+    def test_cases_and_quick(self):
+        axes = {
+            "reading": {
+                "far": {"link.delay_us": 5, "window.max_packets": 500},
+                "near": {"link.delay_us": 2.5, "window.max_packets": 0},
+            },
+            "seed": [1, 2],
+        }
+        fixed = {"systems": ["esa"], "dnns": TINY, "iterations": 1}
+        quick = {"axes": {"seed": [7]}, "set": {"iterations": 2}}
+        path = self.sweep_file(axes=axes, quick=quick, set=fixed)
+        self.run_sweep(path, "--quick", "--out", "out")
+        rows = self.rows()
+        self.assertEqual(
+            [(row["reading"], row["system"], row["seed"], row["iterations"]) for row in rows],
+            [("far", "esa", "7", "2"), ("near", "esa", "7", "2")],
+        )
+        self.assertGreater(float(rows[0]["jct_ms"]), float(rows[1]["jct_ms"]))
+
+    def test_second_sweep_in_the_same_place_is_refused(self):
+        self.make_program(pause_s=1)
+        path = self.sweep_file()
+        sweep = self.start(path, "--cores", "1", "--out", "out")
+        deadline = time.monotonic() + 60
+        while not self.starts() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        err = self.run_sweep(path, "--out", "out", code=2)
+        sweep.terminate()
+        sweep.communicate(timeout=60)
+        self.assertIn("another sweep is running there", err)
+
+    def test_profile_runs_the_sweep_elsewhere(self):
+        """A cluster of one: its queue is a shell that runs each job's script."""
+        profile = os.path.join(self.folder, "cluster")
+        os.mkdir(profile)
+        with open(os.path.join(profile, "config.yaml"), "w", encoding="utf-8") as file:
+            file.write(f"cluster-sync: echo job >>{self.folder}/queue; {shutil.which('sh')}\n")
+        axes = {"system": ["esa"], "seed": [1, 2]}
+        path = self.sweep_file(axes=axes)
+        self.run_sweep(path, "--profile", "cluster", "--cores", "2", "--out", "out")
+        with open(os.path.join(self.folder, "queue"), encoding="utf-8") as queue:
+            self.assertEqual(queue.read(), "job\n" * 2)
+        self.run_sweep(path, "--out", "here")
+        self.assertEqual(self.rows(), self.rows("here"))

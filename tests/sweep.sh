@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs the tests of sweeps and results, analysis/tests.
+# Runs the tests of sweeps, results and figures, analysis/tests.
 # $1: the directory of the built programs. Exits with 77 (skipped) without the
 # Debian packages of ./ns3 sweep.
 
@@ -10,7 +10,7 @@ programs=$1
 python=/usr/bin/python3
 [ -x "$python" ] || python=python3
 
-for module in snakemake jsonschema pandas; do
+for module in snakemake jsonschema pandas matplotlib; do
     if ! "$python" -c "import $module" >/dev/null 2>&1; then
         echo "sweep: skipped, $python has no module $module"
         exit 77

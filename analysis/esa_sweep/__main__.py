@@ -19,12 +19,15 @@ EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are BadInput."""
+
     def error(self, message):
-        raise BadInput(f"{message}; see ./ns3 sweep --help")
+        raise BadInput(f"{message}; see ./{self.prog} --help")
 
 
-def _positive(text):
+def positive(text):
+    """Returns the number from 1 that an argument says."""
     number = int(text) if text.isascii() and text.isdigit() else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"'{text}' is not allowed: must be a whole number from 1")
@@ -32,7 +35,7 @@ def _positive(text):
 
 
 def _options(arguments):
-    parser = _Parser(
+    parser = Parser(
         prog=PROG,
         allow_abbrev=False,
         description="Runs a sweep, or what is missing of it, and writes DIR/NAME.csv and "
@@ -43,7 +46,7 @@ def _options(arguments):
     parser.add_argument("file", metavar="FILE", help="sweep file (analysis/sweep.schema.json)")
     parser.add_argument(
         "--cores",
-        type=_positive,
+        type=positive,
         default=len(os.sched_getaffinity(0)),
         metavar="N",
         help="runs at a time [%(default)s]; with --profile, jobs in the cluster's queue",
@@ -57,7 +60,7 @@ def _options(arguments):
     )
     parser.add_argument(
         "--limit",
-        type=_positive,
+        type=positive,
         default=DEFAULT_LIMIT,
         metavar="N",
         help="refuse a sweep of more runs [%(default)s]",

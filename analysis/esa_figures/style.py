@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""One style for all figures: readable in print, and without colour."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+from matplotlib import pyplot  # noqa: E402  (the backend comes first)
+
+NAMES = {
+    "esa": "ESA",
+    "atp": "ATP",
+    "switchml": "SwitchML",
+    "straw1": "Straw1",
+    "straw2": "Straw2",
+}
+"""Systems as the paper writes them."""
+
+WORKLOADS = {"A": "DNN A", "B": "DNN B", "AB": "A to B 1:1"}
+
+# colours of Okabe and Ito, apart for every kind of colour vision; markers, dashes and hatches tell
+# the systems apart in grey
+_LOOKS = {
+    "esa": ("#0072B2", "o", "-", ""),
+    "atp": ("#D55E00", "s", "--", "//"),
+    "switchml": ("#009E73", "^", ":", ".."),
+    "straw1": ("#E69F00", "D", "-.", "\\\\"),
+    "straw2": ("#CC79A7", "v", (0, (3, 1, 1, 1)), "xx"),
+}
+_WIDTH_INCHES = 3.2  # of a panel
+_HEIGHT_INCHES = 2.6
+
+
+def panels(count):
+    """Returns a figure and its list of panels, side by side."""
+    # SVG text stays text; identifiers do not change from one time to the next
+    matplotlib.rcParams.update(
+        {
+            "font.size": 9,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.grid": True,
+            "axes.axisbelow": True,
+            "grid.alpha": 0.3,
+            "hatch.linewidth": 0.6,
+            "legend.frameon": False,
+            "svg.fonttype": "none",
+            "svg.hashsalt": "esa",
+        }
+    )
+    size = (_WIDTH_INCHES * count, _HEIGHT_INCHES + 0.5)
+    figure, axes = pyplot.subplots(1, count, figsize=size, squeeze=False)
+    return figure, list(axes[0])
+
+
+def draw_line(panel, system, table, x):
+    """Draws a system's means and intervals. table: columns x, mean, low, high"""
+    colour, marker, dash, _ = _LOOKS[system]
+    panel.errorbar(
+        table[x],
+        table["mean"],
+        yerr=_errors(table),
+        label=NAMES[system],
+        color=colour,
+        marker=marker,
+        linestyle=dash,
+        capsize=2,
+        markersize=4,
+    )
+
+
+def draw_bar(panel, system, table, place):
+    """Draws a system's mean and interval as a bar. table: one row; place: its x"""
+    colour, _, _, hatch = _LOOKS[system]
+    panel.bar(
+        [place],
+        table["mean"],
+        yerr=_errors(table),
+        label=NAMES[system],
+        color=colour,
+        hatch=hatch,
+        edgecolor="white",
+        capsize=2,
+        width=0.7,
+    )
+
+
+def _errors(table):
+    """Returns the intervals' two halves, or None if there is a single run a point."""
+    errors = [table["mean"] - table["low"], table["high"] - table["mean"]]
+    return None if errors[0].isna().any() else errors
+
+
+def finish(figure, axes, title):
+    """Adds title and legend. The panels start at 0, for lengths to compare."""
+    for panel in axes:
+        panel.set_ylim(bottom=0)
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.suptitle(title, y=0.99, fontsize=9)
+    figure.legend(handles, labels, loc="lower center", ncol=len(labels))
+    figure.tight_layout(rect=(0, 0.07, 1, 1))
+
+
+def save(figure, path):
+    """Writes path.png and path.svg; the same numbers make the same files."""
+    figure.savefig(f"{path}.png", dpi=200, metadata={"Software": None})
+    figure.savefig(f"{path}.svg", metadata={"Date": None})
+    pyplot.close(figure)

@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import shutil
 import signal
 import sqlite3
 import sys
@@ -15,7 +16,9 @@ from esa_sweep.__main__ import (
     Parser,
     positive,
 )
+from esa_sweep.collect import write_csv
 from esa_sweep.errors import BadInput
+from esa_sweep.files import replacing
 from esa_sweep.plan import make_plan
 from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS, run_sweep
@@ -61,8 +64,8 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def _run(name, program, options):
-    """Runs a sweep; returns it and its runs as a DataFrame."""
+def _run(name, program, options, out):
+    """Runs a sweep and leaves its table in out; returns it and its runs as a DataFrame."""
     sweep = Sweep(os.path.join(ANALYSIS, "sweeps", f"{name}.json"), program.schema, options.quick)
     kept = options.runs or os.path.join(ROOT, "out", "sweeps")
     directory = os.path.join(kept, name + ("-quick" if options.quick else ""))
@@ -73,6 +76,8 @@ def _run(name, program, options):
     if result.failures:
         lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
         raise RunsFailed("\n".join(lines))
+    with replacing(os.path.join(out, f"{name}.csv")) as temporary:
+        shutil.copyfile(result.csv, temporary)
     return sweep, esa_results.read(result.sqlite)
 
 
@@ -80,25 +85,29 @@ def make_figures(program, options, out):
     """Runs, draws and writes everything; returns the report's path."""
     sweeps = {}
     sections = []
+    claims = [("figure", "claim", "published", "measured", "where", "verdict")]
     for figure in FIGURES:
         if figure.sweep not in sweeps:
-            sweeps[figure.sweep] = _run(figure.sweep, program, options)
+            sweeps[figure.sweep] = _run(figure.sweep, program, options, out)
         sweep, runs = sweeps[figure.sweep]
         title = figure.title + (" (first look)" if options.quick else "")
         path = os.path.join(out, figure.name)
         style.save(figure.draw(runs, title), path)
+        verdicts = [claim.judge(runs) for claim in figure.claims]
+        claims += [(figure.name, *verdict.cells(options.quick)) for verdict in verdicts]
         command = f"./ns3 sweep analysis/sweeps/{figure.sweep}.json"
         sections.append(
             Section(
                 figure,
                 f"{path}.png",
-                [claim.judge(runs) for claim in figure.claims],
+                verdicts,
                 sweep.text,
                 command + (" --quick" if options.quick else ""),
                 len(runs),
             )
         )
     versions = f"esa {runs['module_version'][0]}, ns-3 {runs['ns3_version'][0]}"
+    write_csv(os.path.join(out, "claims.csv"), claims[0], claims[1:])
     report = os.path.join(out, "index.html")
     write_report(report, sections, versions, options.quick)
     return report

@@ -27,6 +27,11 @@ class Verdict:
         self.where = where
         self.verdict = verdict
 
+    def cells(self, quick):
+        """Returns all texts in order. quick: of a first look, which allows no verdict"""
+        verdict = "" if quick else self.verdict
+        return [self.claim, self.published, self.measured, self.where, verdict]
+
 
 def compare(published, measured):
     """Returns the verdict on a ratio."""
@@ -45,22 +50,23 @@ def _interval(row):
 class Largest:
     """The largest ratio over all workloads and all values of an axis ('up to 1.89x')."""
 
-    def __init__(self, text, system, over, axis, published):
+    def __init__(self, text, system, over, axis, published, value="jct_ms"):
         self._text = text
         self._systems = (system, over)
         self._axis = axis
         self._published = published
+        self._value = value
 
     def judge(self, runs):
         """Returns the Verdict."""
         by = ["workload", self._axis]
-        table = esa_results.ratio(runs, *self._systems, by=by)
+        table = esa_results.ratio(runs, *self._systems, by=by, value=self._value)
         row = table.loc[table["mean"].idxmax()]
         return Verdict(
             self._text,
             f"{self._published:.2f}",
             _interval(row),
-            f"workload {row['workload']}, {row[self._axis]} {self._axis}",
+            f"workload {row['workload']}, {self._axis} {row[self._axis]}",
             compare(self._published, row["mean"]),
         )
 
@@ -83,7 +89,7 @@ class Everywhere:
             self._text,
             "above 1 everywhere",
             f"above 1 at {holds} of {len(table)} points, smallest {_interval(row)}",
-            f"smallest: workload {row['workload']}, {row[self._axis]} {self._axis}",
+            f"smallest: workload {row['workload']}, {self._axis} {row[self._axis]}",
             verdict,
         )
 

@@ -8,6 +8,10 @@ from . import style
 from .claims import Everywhere, Largest, Single
 
 
+LINK_RATE_GBPS = 100
+"""Rate of the links in scenarios/paper, which a utilisation of 1 fills."""
+
+
 class Figure:
     """A figure of the paper."""
 
@@ -19,23 +23,41 @@ class Figure:
         self.claims = claims
 
 
-def _lines(x, x_label):
+def _lines(x, x_label, y_label="JCT of an iteration (ms)", value="jct_ms"):
     def draw(runs, title):
         workloads = list(dict.fromkeys(runs["workload"]))
         figure, axes = style.panels(len(workloads))
         for panel, workload in zip(axes, workloads):
             part = runs[runs["workload"] == workload]
-            table = esa_results.summary(part, ["system", x])
+            table = esa_results.summary(part, ["system", x], value)
             for system in dict.fromkeys(part["system"]):
                 style.draw_line(panel, system, table[table["system"] == system], x)
-            panel.set_title(style.WORKLOADS.get(workload, workload), fontsize=9)
+            if len(workloads) > 1:
+                panel.set_title(style.WORKLOADS.get(workload, workload), fontsize=9)
             panel.set_xlabel(x_label)
-            panel.set_xticks(sorted(set(part[x])))
-        axes[0].set_ylabel("JCT of an iteration (ms)")
+            style.set_ticks(panel, sorted(set(part[x])))
+        axes[0].set_ylabel(y_label)
         style.finish(figure, axes, title)
         return figure
 
     return draw
+
+
+def _throughput(x, x_label):
+    lines = _lines(x, x_label, "throughput (Gb/s)", "throughput_gbps")
+
+    def draw(runs, title):
+        return lines(with_throughput(runs), title)
+
+    return draw
+
+
+def with_throughput(runs):
+    """Returns the runs of the microbenchmark with throughput in Gb/s; tensor_mb is a number."""
+    runs = runs.assign(throughput_gbps=runs["utilization"] * LINK_RATE_GBPS)
+    if "tensor_mb" in runs:
+        runs["tensor_mb"] = runs["tensor_mb"].astype(float)
+    return runs
 
 
 def _bars(table_of, workloads, y_label):
@@ -118,6 +140,38 @@ FIGURES = [
             Single("ATP's JCT over ESA's, A to B 1:1", "atp", "esa", "AB", 1.22, "jct_ms"),
             Single("ATP's JCT over Straw1's, A to B 1:1", "atp", "straw1", "AB", 1.05, "jct_ms"),
             Single("ATP's JCT over Straw2's, A to B 1:1", "atp", "straw2", "AB", 1.05, "jct_ms"),
+        ],
+    ),
+    Figure(
+        "throughput-tensor",
+        "Aggregation throughput, 4 jobs",
+        "paper-tensor",
+        _throughput("tensor_mb", "tensor (MB)"),
+        [
+            Largest(
+                "ESA's throughput over SwitchML's, at most",
+                *("esa", "switchml", "tensor_mb", 1.39, "utilization"),
+            ),
+            Largest(
+                "ESA's throughput over ATP's, at most",
+                *("esa", "atp", "tensor_mb", 1.18, "utilization"),
+            ),
+        ],
+    ),
+    Figure(
+        "throughput-jobs",
+        "Aggregation throughput, large tensors",
+        "paper-tensor-jobs",
+        _throughput("jobs", "jobs"),
+        [
+            Largest(
+                "ESA's throughput over SwitchML's, at most",
+                *("esa", "switchml", "jobs", 1.39, "utilization"),
+            ),
+            Largest(
+                "ESA's throughput over ATP's, at most",
+                *("esa", "atp", "jobs", 1.18, "utilization"),
+            ),
         ],
     ),
 ]

@@ -69,6 +69,14 @@ def draw_line(panel, system, table, x):
     )
 
 
+def set_ticks(panel, values):
+    """Puts a tick at each value; values that are far apart by factor are spread by logarithm."""
+    if values[-1] > 10 * values[0] > 0:
+        panel.set_xscale("log", base=2)
+    panel.set_xticks(values, [f"{value:g}" for value in values])
+    panel.set_xticks([], minor=True)
+
+
 def draw_bar(panel, system, table, place):
     """Draws a system's mean and interval as a bar. table: one row; place: its x"""
     colour, _, _, hatch = _LOOKS[system]

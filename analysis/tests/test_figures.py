@@ -21,17 +21,17 @@ SYSTEMS = {"esa": 1.0, "atp": 1.5, "switchml": 2.0, "straw1": 1.1, "straw2": 1.2
 """JCT of each system in the made-up runs, in ms."""
 
 
-def made_up_runs(seeds=(1, 2, 3)):
+def made_up_runs(seeds=(1, 2, 3), workloads=("A", "B", "AB")):
     """Returns runs of all points that a figure needs; a seed and a job make JCT longer."""
     rows = []
-    for workload in ("A", "B", "AB"):
+    for workload in workloads:
         for jobs, workers in [(1, 8), (4, 8), (8, 2), (8, 8)]:
             for system, jct in SYSTEMS.items():
                 for seed in seeds:
                     jct_ms = jct ** (jobs / 8) * (1 + seed / 100)
                     rows.append((workload, jobs, workers, system, seed, 1, jct_ms, 0.5 / jct))
     names = ["workload", "jobs", "workers", "system", "seed", "run", "jct_ms", "utilization"]
-    return pandas.DataFrame(rows, columns=names)
+    return pandas.DataFrame(rows, columns=names).assign(tensor_mb="0.5")
 
 
 class ClaimsTest(unittest.TestCase):
@@ -48,7 +48,7 @@ class ClaimsTest(unittest.TestCase):
         claim = claims.Largest("text", "atp", "esa", "jobs", 1.35)
         verdict = claim.judge(made_up_runs())
         self.assertEqual(verdict.measured, "1.50 [1.50, 1.50]")
-        self.assertEqual(verdict.where, "workload A, 8 jobs")
+        self.assertEqual(verdict.where, "workload A, jobs 8")
         self.assertEqual(verdict.verdict, claims.PARTLY)
 
     def test_claim_that_holds_at_some_points(self):
@@ -170,8 +170,11 @@ class FiguresTest(unittest.TestCase):
         for figure in FIGURES:
             for kind in ("png", "svg"):
                 self.assertTrue(os.path.isfile(self.path(f"report/{figure.name}.{kind}")))
+        claims_made = sum(len(figure.claims) for figure in FIGURES)
+        self.assertEqual(self.text("report/claims.csv").count("\n"), 1 + claims_made)
         # the axes of the paper's figures
-        jobs = self.text("runs/paper-jobs-quick/paper-jobs.csv")
+        jobs = self.text("report/paper-jobs.csv")
+        self.assertEqual(jobs, self.text("runs/paper-jobs-quick/paper-jobs.csv"))
         points = set(re.findall(r"^(\w+),(\d),(\w+),", jobs, re.MULTILINE))
         self.assertEqual(len(points), 3 * 5 * 3)
         # nothing is run again, and the same runs make the same report

@@ -140,6 +140,8 @@ FIGURES = [
             Single("ATP's JCT over ESA's, A to B 1:1", "atp", "esa", "AB", 1.22, "jct_ms"),
             Single("ATP's JCT over Straw1's, A to B 1:1", "atp", "straw1", "AB", 1.05, "jct_ms"),
             Single("ATP's JCT over Straw2's, A to B 1:1", "atp", "straw2", "AB", 1.05, "jct_ms"),
+            Everywhere("ESA is faster than Straw1", "straw1", "esa", "jobs"),
+            Everywhere("ESA is faster than Straw2", "straw2", "esa", "jobs"),
         ],
     ),
     Figure(

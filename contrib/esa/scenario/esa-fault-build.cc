@@ -6,10 +6,11 @@
 
 #include "esa-fault-build.h"
 
+#include "esa-scenario-time.h"
+
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-link-faults.h"
-#include "ns3/esa-sim-clock.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -23,13 +24,6 @@ namespace
 
 /// Random streams set aside for one direction of a link.
 constexpr int64_t kStreamsEach = 4;
-
-/// @return a span of simulated time, of microseconds
-Time
-Us(double us)
-{
-    return SimClock().ToTime(FromMicroseconds(us));
-}
 
 /// @return single losses, each on its own
 Ptr<ErrorModel>

@@ -7,6 +7,7 @@
 #include "esa-scenario-build.h"
 
 #include "esa-fault-build.h"
+#include "esa-scenario-time.h"
 
 #include "ns3/double.h"
 #include "ns3/esa-frame-sizes.h"
@@ -20,17 +21,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-/**
- * @param us microseconds
- * @return the same for ns-3, to the nearest time step
- */
-Time
-Us(double us)
-{
-    return TimeStep(
-        std::llround(us * static_cast<double>(MicroSeconds(1000).GetTimeStep()) / 1000));
-}
 
 /**
  * @param spec a DNN of the scenario

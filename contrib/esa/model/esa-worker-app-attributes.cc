@@ -23,7 +23,7 @@ EsaWorkerApp::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::esa::EsaWorkerApp")
-            .SetParent<Application>()
+            .SetParent<EsaTrainingApp>()
             .SetGroupName("Esa")
             .AddConstructor<EsaWorkerApp>()
             .AddAttribute("System",
@@ -89,19 +89,7 @@ EsaWorkerApp::GetTypeId()
                           "that is unlimited.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&EsaWorkerApp::m_cachedResults),
-                          MakeUintegerChecker<uint32_t>())
-            .AddTraceSource("Iteration",
-                            "An iteration of this worker has ended.",
-                            MakeTraceSourceAccessor(&EsaWorkerApp::m_iterationTrace),
-                            "ns3::esa::EsaWorkerApp::IterationTracedCallback")
-            .AddTraceSource("Send",
-                            "A packet leaves: a gradient, a reminder or a resend.",
-                            MakeTraceSourceAccessor(&EsaWorkerApp::m_sendTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-            .AddTraceSource("Result",
-                            "A result has arrived for the first time.",
-                            MakeTraceSourceAccessor(&EsaWorkerApp::m_resultTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 

@@ -107,7 +107,7 @@ InstallLinkFaults(const Scenario& scenario, const NetDeviceContainer& devices, i
 
 void
 ScheduleServerFaults(const Scenario& scenario,
-                     const std::vector<Ptr<EsaWorkerApp>>& workers,
+                     const std::vector<Ptr<EsaTrainingApp>>& workers,
                      const std::vector<Ptr<EsaPsApp>>& parameterServers)
 {
     for (const auto& pause : scenario.faults.workerPauses)
@@ -118,7 +118,7 @@ ScheduleServerFaults(const Scenario& scenario,
             index += scenario.placement[job].workerHosts.size();
         }
         Simulator::Schedule(Us(pause.atUs),
-                            &EsaWorkerApp::Pause,
+                            &EsaTrainingApp::Pause,
                             workers.at(index),
                             Us(pause.durationUs));
     }

@@ -11,7 +11,7 @@
 
 #include "ns3/esa-helper.h"
 #include "ns3/esa-ps-app.h"
-#include "ns3/esa-worker-app.h"
+#include "ns3/esa-training-app.h"
 
 #include <cstdint>
 #include <vector>
@@ -36,7 +36,7 @@ void InstallLinkFaults(const Scenario& scenario, const NetDeviceContainer& devic
  * @param parameterServers the PSes, one a job
  */
 void ScheduleServerFaults(const Scenario& scenario,
-                          const std::vector<Ptr<EsaWorkerApp>>& workers,
+                          const std::vector<Ptr<EsaTrainingApp>>& workers,
                           const std::vector<Ptr<EsaPsApp>>& parameterServers);
 
 /**

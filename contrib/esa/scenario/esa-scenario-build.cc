@@ -167,7 +167,7 @@ Register(const ApplicationContainer& apps, Network& network)
 {
     for (uint32_t i = 0; i < apps.GetN(); ++i)
     {
-        if (auto worker = DynamicCast<EsaWorkerApp>(apps.Get(i)))
+        if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
         {
             worker->TraceConnectWithoutContext(
                 "Iteration",

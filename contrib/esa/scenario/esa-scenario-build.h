@@ -12,7 +12,7 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
-#include "ns3/esa-worker-app.h"
+#include "ns3/esa-training-app.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,7 +28,7 @@ struct Network
     EsaHelper helper;                            ///< with the switch
     NodeContainer hosts;                         ///< servers of workers, then of PSes
     NetDeviceContainer devices;                  ///< both ends of every link
-    std::vector<Ptr<EsaWorkerApp>> workers;      ///< every worker
+    std::vector<Ptr<EsaTrainingApp>> workers;    ///< every worker
     std::vector<Ptr<EsaPsApp>> parameterServers; ///< every PS
     std::shared_ptr<JobStatistics> statistics;   ///< what the workers report to
     Time longestPause;                           ///< in which no result need come

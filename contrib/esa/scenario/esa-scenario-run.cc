@@ -10,7 +10,6 @@
 
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-ps-app.h"
-#include "ns3/esa-worker-app.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
@@ -218,8 +217,7 @@ Run::AddHosts(RunResult& result) const
     {
         result.resultsChecked += worker->GetResults();
         result.resultsWrong += worker->GetWrongResults();
-        result.remindersWorker +=
-            worker->GetTransport() ? worker->GetTransport()->OverdueSent() : 0;
+        result.remindersWorker += worker->GetOverdueSent();
     }
     for (const auto& ps : m_network.parameterServers)
     {

@@ -130,6 +130,13 @@ class WorkerTransport
         return m_window;
     }
 
+    /// @return fragments that may wait for their results at a time: window or slots
+    uint32_t MaxOutstanding() const
+    {
+        return m_traits.send == SendRule::SlotClocked ? m_parameters.slots.slots
+                                                      : m_window.Packets();
+    }
+
     /// @return the recent results, if they are kept
     const ResultCache& Cache() const
     {

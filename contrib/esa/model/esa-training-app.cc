@@ -31,6 +31,10 @@ EsaTrainingApp::GetTypeId()
                             "An iteration of this worker has ended.",
                             MakeTraceSourceAccessor(&EsaTrainingApp::m_iterationTrace),
                             "ns3::esa::EsaTrainingApp::IterationTracedCallback")
+            .AddTraceSource("Layer",
+                            "A layer of an iteration of this worker has computed.",
+                            MakeTraceSourceAccessor(&EsaTrainingApp::m_layerTrace),
+                            "ns3::esa::EsaTrainingApp::LayerTracedCallback")
             .AddTraceSource("Send",
                             "A packet leaves: a gradient, a reminder or a resend.",
                             MakeTraceSourceAccessor(&EsaTrainingApp::m_sendTrace),
@@ -187,6 +191,7 @@ EsaTrainingApp::ComputeIfReady()
 {
     if (const auto duration = m_state->StartLayer())
     {
+        m_layer.begin = m_clock.Now();
         Simulator::Schedule(m_clock.ToTime(*duration), &EsaTrainingApp::OnLayerComputed, this);
     }
 }
@@ -203,6 +208,10 @@ EsaTrainingApp::OnLayerComputed()
         return;
     }
     m_state->OnLayerComputed();
+    m_layer.iteration = m_record.iteration;
+    m_layer.layer = m_state->LayersComputed();
+    m_layer.end = m_clock.Now();
+    m_layerTrace(m_layer);
     if (m_state->Finished())
     {
         EndIteration();

@@ -39,6 +39,12 @@ class EsaTrainingApp : public Application, public FragmentSink
      */
     typedef void (*IterationTracedCallback)(const IterationRecord& record);
 
+    /**
+     * TracedCallback signature for layers.
+     * @param [in] record what happened when
+     */
+    typedef void (*LayerTracedCallback)(const LayerRecord& record);
+
     /// @return the TypeId
     static TypeId GetTypeId();
 
@@ -69,6 +75,25 @@ class EsaTrainingApp : public Application, public FragmentSink
     uint64_t GetWrongResults() const
     {
         return m_wrongResults;
+    }
+
+    /// @return the job; null before SetJob()
+    const std::shared_ptr<const TrainingJob>& Job() const
+    {
+        return m_job;
+    }
+
+    /// @return number in the job
+    uint16_t Worker() const
+    {
+        return m_worker;
+    }
+
+    /// @return fragments that may wait for their results at a time; 0: no such limit, or not
+    /// started yet
+    virtual uint32_t GetMaxOutstanding() const
+    {
+        return 0;
     }
 
     /// @return words sent about overdue results
@@ -119,18 +144,6 @@ class EsaTrainingApp : public Application, public FragmentSink
      * @return true if the worker pauses; false: do it now
      */
     bool Postpone(std::function<void()> what);
-
-    /// @return the job; null before SetJob()
-    const std::shared_ptr<const TrainingJob>& Job() const
-    {
-        return m_job;
-    }
-
-    /// @return number in the job
-    uint16_t Worker() const
-    {
-        return m_worker;
-    }
 
     /// @return converts times
     const SimClock& Clock() const
@@ -186,6 +199,7 @@ class EsaTrainingApp : public Application, public FragmentSink
     Ptr<EsaNetDevice> m_device;                     ///< where packets leave
     std::optional<IterationState> m_state;          ///< what the iteration waits for
     IterationRecord m_record;                       ///< the iteration under way
+    LayerRecord m_layer;                            ///< the computation under way
     bool m_running{false};                          ///< whether there is one
     Time m_pausedUntil;                             ///< end of the last pause
     std::vector<std::function<void()>> m_postponed; ///< what waits for it
@@ -193,6 +207,7 @@ class EsaTrainingApp : public Application, public FragmentSink
     uint64_t m_wrongResults{0};                     ///< of these, wrong sums
 
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
+    TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed
     TracedCallback<const Fragment&> m_resultTrace;           ///< results received, each once
 };
 

@@ -51,6 +51,12 @@ class EsaWorkerApp : public EsaTrainingApp
         return m_transport ? &*m_transport : nullptr;
     }
 
+    /// @return window or slots
+    uint32_t GetMaxOutstanding() const override
+    {
+        return m_transport ? m_transport->MaxOutstanding() : 0;
+    }
+
     /// @return reminders, ATP's resends, SwitchML's retransmissions
     uint64_t GetOverdueSent() const override
     {

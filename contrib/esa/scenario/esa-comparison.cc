@@ -7,14 +7,13 @@
 #include "esa-comparison.h"
 
 #include "esa-interrupt.h"
+#include "esa-output-directory.h"
 #include "esa-progress.h"
+#include "esa-recording-files.h"
 #include "esa-result-table.h"
 #include "esa-result-writer.h"
 #include "esa-scenario-run.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -96,6 +95,7 @@ class Comparison
         {
             control.pcapPrefix = m_options.pcapPrefix + "-" + system + "-" + std::to_string(seed);
         }
+        control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));
         const std::optional<RunResult> result = Simulate(system, seed, control);
         if (!result)
@@ -135,25 +135,16 @@ class Comparison
     std::vector<RunResult> m_results;       ///< the runs that have ended
 };
 
-/// Captures are opened by the runs; a directory that is not there would be found only then.
-void
-CheckPcapDirectory(const std::string& prefix)
-{
-    std::string directory = std::filesystem::path(prefix).parent_path().string();
-    directory = directory.empty() ? "." : directory;
-    if (!prefix.empty() && access(directory.c_str(), W_OK | X_OK) != 0)
-    {
-        throw ScenarioError({"--pcap " + prefix + ": cannot write into " + directory + ": " +
-                             std::strerror(errno)});
-    }
-}
-
 } // namespace
 
 int
 RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
 {
-    CheckPcapDirectory(options.pcapPrefix);
+    if (!options.pcapPrefix.empty())
+    {
+        CheckOutputDirectory("--pcap " + options.pcapPrefix, options.pcapPrefix);
+    }
+    CheckRecordingFiles(options.recording, parsed.scenario, options.force);
     const InterruptGuard guard;
     Comparison comparison(parsed, options);
     try

@@ -11,6 +11,7 @@
 #include "esa-scenario-error.h"
 #include "esa-scenario-schema.h"
 #include "esa-version.h"
+#include "esa-whole-file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -29,7 +30,6 @@ namespace fs = std::filesystem;
 
 const char* const kCsvName = "result.csv";
 const char* const kJsonName = "result.json";
-const char* const kTemporaryName = "result.json.tmp"; ///< becomes result.json when it is whole
 
 std::runtime_error
 CannotWrite(const fs::path& path)
@@ -117,21 +117,9 @@ ResultWriter::Complete()
 void
 ResultWriter::WriteJson() const
 {
-    const fs::path temporary = m_directory / kTemporaryName;
-    std::ofstream file(temporary, std::ios::trunc);
-    file << m_json->dump(2, ' ', true, ordered_json::error_handler_t::replace) << "\n";
-    file.close();
-    if (!file)
-    {
-        throw CannotWrite(temporary);
-    }
-    std::error_code error;
-    fs::rename(temporary, m_directory / kJsonName, error);
-    if (error)
-    {
-        errno = error.value();
-        throw CannotWrite(m_directory / kJsonName);
-    }
+    WholeFile file((m_directory / kJsonName).string());
+    file.Stream() << m_json->dump(2, ' ', true, ordered_json::error_handler_t::replace) << "\n";
+    file.Commit();
 }
 
 } // namespace ns3::esa

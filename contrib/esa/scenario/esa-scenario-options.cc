@@ -84,8 +84,14 @@ OutputGroup()
     po::options_description group("Output", kHelpWidth);
     auto add = group.add_options();
     add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
-    add("force", "overwrite the results in DIR");
+    add("force", "overwrite the results in DIR, and the two files below");
     add("pcap", Text("PREFIX"), "write captures, PREFIX-SYSTEM-SEED-*.pcap");
+    add("timeline", Text("FILE"), "write what happens when as Trace Event JSON, for Perfetto");
+    add("occupancy", Text("FILE"), "write the aggregators by state over time as CSV");
+    add("sample-us",
+        Text("N"),
+        "time between two values of a counter in --timeline, and rows of --occupancy [10];\n"
+        "with several runs these files are FILE-SYSTEM-SEED");
     add("quiet", "no table and no progress, only errors");
     return group;
 }
@@ -170,6 +176,25 @@ CollectOverrides(const po::variables_map& given)
     return overrides;
 }
 
+/// The time between samples. text: what the user wrote; files: for what
+double
+ParseSampleUs(const std::string& text, const RecordingFiles& files)
+{
+    constexpr double kMinUs = 0.001; // ns-3's time step
+    constexpr double kMaxUs = 1000000;
+    const std::string origin = "--sample-us " + PrintableAscii(text);
+    const json value = ParseJsonOrString(text, origin);
+    if (!value.is_number() || value < kMinUs || value > kMaxUs)
+    {
+        throw ScenarioError({origin + ": not allowed, must be a number from 0.001 to 1000000"});
+    }
+    if (files.IsEmpty())
+    {
+        throw ScenarioError({origin + ": goes with --timeline or --occupancy"});
+    }
+    return value;
+}
+
 po::variables_map
 ParseOwnArguments(const std::vector<std::string>& arguments)
 {
@@ -223,6 +248,12 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.configPath = text("config");
         options.outDirectory = text("out");
         options.pcapPrefix = text("pcap");
+        options.recording.timeline = text("timeline");
+        options.recording.occupancy = text("occupancy");
+        if (given.count("sample-us") > 0)
+        {
+            options.recording.sampleUs = ParseSampleUs(text("sample-us"), options.recording);
+        }
         options.force = given.count("force") > 0;
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);

@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_OPTIONS_H
 #define ESA_SCENARIO_OPTIONS_H
 
+#include "esa-recording-files.h"
 #include "esa-scenario-parse.h"
 
 #include <string>
@@ -39,6 +40,7 @@ struct ScenarioOptions
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
     std::string pcapPrefix;                     ///< --pcap; empty: no captures
+    RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< what is meant for ns-3's CommandLine
 };

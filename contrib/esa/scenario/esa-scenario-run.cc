@@ -6,6 +6,7 @@
 
 #include "esa-scenario-run.h"
 
+#include "esa-run-recording.h"
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-link-faults.h"
@@ -52,6 +53,10 @@ class Run
         {
             m_network.helper.EnablePcap(control.pcapPrefix, m_network.devices, true);
         }
+        if (!control.recording.IsEmpty())
+        {
+            m_recording.emplace(control.recording, scenario, m_network);
+        }
         m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
             m_network.helper.GetSwitch()->RemoveJob(static_cast<uint16_t>(job));
         });
@@ -71,6 +76,10 @@ class Run
         Poll();
         Simulator::Run();
         m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        if (m_recording)
+        {
+            m_recording->Finish(m_done);
+        }
         return !m_interrupted;
     }
 
@@ -126,16 +135,17 @@ class Run
     /// @param result where the hosts' and links' numbers go
     void AddHosts(RunResult& result) const;
 
-    const Scenario& m_scenario;  ///< the scenario
-    std::string m_system;        ///< the system
-    uint32_t m_seed;             ///< the seed
-    const RunControl& m_control; ///< the outside
-    Network m_network;           ///< what is simulated
-    bool m_done{false};          ///< every job has ended
-    bool m_interrupted{false};   ///< the outside wants an end
-    uint64_t m_lastResults{0};   ///< results at the last look
-    Time m_lastProgress;         ///< when there was one more
-    double m_wallS{0};           ///< wall-clock time
+    const Scenario& m_scenario;              ///< the scenario
+    std::string m_system;                    ///< the system
+    uint32_t m_seed;                         ///< the seed
+    const RunControl& m_control;             ///< the outside
+    Network m_network;                       ///< what is simulated
+    std::optional<RunRecording> m_recording; ///< what is recorded over time
+    bool m_done{false};                      ///< every job has ended
+    bool m_interrupted{false};               ///< the outside wants an end
+    uint64_t m_lastResults{0};               ///< results at the last look
+    Time m_lastProgress;                     ///< when there was one more
+    double m_wallS{0};                       ///< wall-clock time
 };
 
 RunResult
@@ -165,7 +175,7 @@ Run::Result() const
     }
     AddJobs(result);
     AddSwitch(result);
-    result.events = Simulator::GetEventCount();
+    result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
     return result;
 }

@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_RUN_H
 #define ESA_SCENARIO_RUN_H
 
+#include "esa-recording-files.h"
 #include "esa-scenario.h"
 
 #include "ns3/esa-run-result.h"
@@ -24,6 +25,7 @@ struct RunControl
 {
     std::function<void(double fraction)> progress; ///< told how much is done, 0 to 1; or empty
     std::string pcapPrefix;                        ///< captures of every device; empty: none
+    RecordingFiles recording;                      ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
 };
 

@@ -51,6 +51,12 @@ class IterationState
         ++m_computed;
     }
 
+    /// @return layers that have computed
+    uint32_t LayersComputed() const
+    {
+        return static_cast<uint32_t>(m_computed);
+    }
+
     /// @return true if every result is here
     bool AllResults() const
     {

@@ -45,6 +45,15 @@ struct IterationRecord
     Picoseconds end{0};        ///< end of the last layer's computation
 };
 
+/// When a worker computed one layer of an iteration.
+struct LayerRecord
+{
+    uint32_t iteration{0}; ///< number of the iteration
+    uint32_t layer{1};     ///< the layer, 1 is the front layer
+    Picoseconds begin{0};  ///< start of its computation
+    Picoseconds end{0};    ///< end of its computation
+};
+
 } // namespace ns3::esa
 
 #endif // ESA_TRAINING_JOB_H

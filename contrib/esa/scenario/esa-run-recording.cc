@@ -1,0 +1,99 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-run-recording.h"
+
+#include "esa-scenario-time.h"
+
+#include "ns3/esa-switch.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// When the first worker starts; before, no aggregator is in use.
+Time
+FirstStart(const Network& network)
+{
+    Time first = Time::Max();
+    for (const auto& worker : network.workers)
+    {
+        TimeValue start;
+        worker->GetAttribute("StartTime", start);
+        first = std::min(first, start.Get());
+    }
+    return first;
+}
+
+} // namespace
+
+RunRecording::RunRecording(const RecordingFiles& files,
+                           const Scenario& scenario,
+                           const Network& network)
+{
+    if (!files.timeline.empty())
+    {
+        m_timelineFile.emplace(files.timeline);
+        BeginTimeline(scenario, network);
+    }
+    if (!files.occupancy.empty())
+    {
+        m_occupancyFile.emplace(files.occupancy);
+        WriteOccupancyHeader(m_occupancyFile->Stream());
+    }
+    m_sampler.emplace(network.helper.GetSwitch()->GetPipeline().Table(),
+                      FirstStart(network),
+                      Us(files.sampleUs),
+                      [this](const OccupancySample& sample) { OnSample(sample); });
+}
+
+void
+RunRecording::BeginTimeline(const Scenario& scenario, const Network& network)
+{
+    m_timeline.emplace(m_timelineFile->Stream());
+    auto worker = network.workers.begin();
+    for (const JobPlacement& placement : scenario.placement)
+    {
+        const auto end = worker + static_cast<std::ptrdiff_t>(placement.workerHosts.size());
+        // the devices are, for each host, its own and the switch's port
+        const auto port = network.devices.Get(2 * placement.psHost + 1);
+        m_timeline->AddJob({worker, end}, DynamicCast<EsaNetDevice>(port));
+        worker = end;
+    }
+}
+
+void
+RunRecording::OnSample(const OccupancySample& sample)
+{
+    if (m_timeline)
+    {
+        m_timeline->Sample(sample);
+    }
+    if (m_occupancyFile)
+    {
+        WriteOccupancyRow(m_occupancyFile->Stream(), sample);
+    }
+}
+
+void
+RunRecording::Finish(bool isComplete)
+{
+    m_sampler->Finish();
+    if (m_timeline)
+    {
+        m_timeline->Close(SimClock().Now(), isComplete);
+        m_timelineFile->Commit();
+    }
+    if (m_occupancyFile)
+    {
+        m_occupancyFile->Commit();
+    }
+}
+
+} // namespace ns3::esa

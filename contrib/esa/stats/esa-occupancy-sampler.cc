@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-occupancy-sampler.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+OccupancySampler::OccupancySampler(const AggregatorTable& table,
+                                   const Time& begin,
+                                   const Time& period,
+                                   Sink sink)
+    : m_meter(table, m_clock.FromTime(begin)),
+      m_next(TimeStep((begin.GetTimeStep() / period.GetTimeStep()) * period.GetTimeStep())),
+      m_period(period),
+      m_sink(std::move(sink))
+{
+    Schedule();
+}
+
+void
+OccupancySampler::Schedule()
+{
+    m_next += m_period;
+    Simulator::Schedule(m_next - Simulator::Now(), &OccupancySampler::OnPeriod, this);
+}
+
+void
+OccupancySampler::OnPeriod()
+{
+    ++m_events;
+    m_sink(m_meter.Take(m_clock.Now()));
+    Schedule();
+}
+
+void
+OccupancySampler::Finish()
+{
+    const Picoseconds now = m_clock.Now();
+    if (now > m_meter.LastEnd())
+    {
+        m_sink(m_meter.Take(now));
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_OCCUPANCY_SAMPLER_H
+#define ESA_OCCUPANCY_SAMPLER_H
+
+#include "esa-occupancy.h"
+
+#include "ns3/esa-sim-clock.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Takes a sample of the occupancy at every whole multiple of a period.
+ */
+class OccupancySampler
+{
+  public:
+    using Sink = std::function<void(const OccupancySample&)>; ///< who is told
+
+    /**
+     * @param table the aggregators; outlives the simulation's run
+     * @param begin start of the first period, which is shorter than the others unless begin is a
+     * multiple of the period; not before now
+     * @param period between two samples, above 0
+     * @param sink who is told
+     */
+    OccupancySampler(const AggregatorTable& table,
+                     const Time& begin,
+                     const Time& period,
+                     Sink sink);
+
+    OccupancySampler(const OccupancySampler&) = delete;
+    OccupancySampler& operator=(const OccupancySampler&) = delete;
+
+    /// @brief Takes the last sample, of the period that is under way.
+    void Finish();
+
+    /// @return simulator events that were the sampler's
+    uint64_t GetEvents() const
+    {
+        return m_events;
+    }
+
+  private:
+    /// @brief Takes a sample, and schedules the next one.
+    void OnPeriod();
+
+    /// @brief Schedules the next sample.
+    void Schedule();
+
+    SimClock m_clock;       ///< converts times
+    OccupancyMeter m_meter; ///< the aggregators
+    Time m_next;            ///< time of the next sample
+    Time m_period;          ///< between two samples
+    Sink m_sink;            ///< who is told
+    uint64_t m_events{0};   ///< samples taken
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_OCCUPANCY_SAMPLER_H

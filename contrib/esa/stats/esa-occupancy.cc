@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-occupancy.h"
+
+#include <cmath>
+
+namespace ns3::esa
+{
+
+OccupancyMeter::OccupancyMeter(const AggregatorTable& table, Picoseconds begin)
+    : m_table(table),
+      m_begin(begin)
+{
+}
+
+OccupancySample
+OccupancyMeter::Take(Picoseconds now)
+{
+    const double spanS = ToSeconds(now - m_begin);
+    const double waitingS = m_table.WaitingSeconds(now);
+    const double occupiedS = m_table.OccupiedSeconds(now);
+    const auto mean = [spanS](double aggregatorSeconds) {
+        return Thousandths{std::llround(aggregatorSeconds / spanS * 1000)};
+    };
+    OccupancySample sample;
+    sample.begin = m_begin;
+    sample.end = now;
+    sample.waiting = mean(waitingS - m_waitingS);
+    sample.aggregating = mean((occupiedS - waitingS) - (m_occupiedS - m_waitingS));
+    sample.free.count =
+        Thousandths::Whole(m_table.Size()).count - sample.waiting.count - sample.aggregating.count;
+    m_begin = now;
+    m_waitingS = waitingS;
+    m_occupiedS = occupiedS;
+    return sample;
+}
+
+void
+WriteOccupancyHeader(std::ostream& out)
+{
+    out << "begin_us,end_us,free,aggregating,waiting\n";
+}
+
+void
+WriteOccupancyRow(std::ostream& out, const OccupancySample& sample)
+{
+    out << Thousandths::Microseconds(sample.begin) << ',' << Thousandths::Microseconds(sample.end)
+        << ',' << sample.free << ',' << sample.aggregating << ',' << sample.waiting << '\n';
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_OCCUPANCY_H
+#define ESA_OCCUPANCY_H
+
+#include "esa-thousandths.h"
+
+#include "ns3/esa-aggregator-table.h"
+#include "ns3/esa-units.h"
+
+#include <ostream>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The aggregators by state, each the mean over a period. They add up to the pool.
+ */
+struct OccupancySample
+{
+    Picoseconds begin{0};    ///< start of the period
+    Picoseconds end{0};      ///< its end
+    Thousandths free;        ///< neither of the others
+    Thousandths aggregating; ///< held a partial sum
+    Thousandths waiting;     ///< held a complete sum until its result passed (ATP)
+};
+
+/**
+ * @ingroup esa
+ * @brief Reads the books of a switch's aggregators from time to time.
+ */
+class OccupancyMeter
+{
+  public:
+    /**
+     * @param table the aggregators; outlives this
+     * @param begin start of the first period, before which no aggregator is in use
+     */
+    OccupancyMeter(const AggregatorTable& table, Picoseconds begin);
+
+    /**
+     * @brief Ends a period; the next one begins.
+     * @param now the time, after that of the last call
+     * @return the aggregators in the period
+     */
+    OccupancySample Take(Picoseconds now);
+
+    /// @return end of the last period
+    Picoseconds LastEnd() const
+    {
+        return m_begin;
+    }
+
+  private:
+    const AggregatorTable& m_table; ///< the aggregators
+    Picoseconds m_begin;            ///< start of the period
+    double m_occupiedS{0};          ///< aggregator-seconds in use up to then
+    double m_waitingS{0};           ///< of these, with a complete sum
+};
+
+/**
+ * @brief Writes the head of a CSV of occupancy.
+ * @param out where to
+ */
+void WriteOccupancyHeader(std::ostream& out);
+
+/**
+ * @brief Writes a row of it.
+ * @param out where to
+ * @param sample the row
+ */
+void WriteOccupancyRow(std::ostream& out, const OccupancySample& sample);
+
+} // namespace ns3::esa
+
+#endif // ESA_OCCUPANCY_H

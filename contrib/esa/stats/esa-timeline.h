@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TIMELINE_H
+#define ESA_TIMELINE_H
+
+#include "esa-job-timeline.h"
+#include "esa-occupancy.h"
+#include "esa-trace-events.h"
+
+#include <cstdint>
+#include <list>
+#include <ostream>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Writes a run as Trace Event JSON: the iterations of jobs, what their workers do, and from
+ * time to time the windows, the queue at each PS and the switch's aggregators.
+ */
+class Timeline
+{
+  public:
+    /// @param out where to write; outlives this
+    explicit Timeline(std::ostream& out);
+
+    /**
+     * @brief Adds a job; jobs are added in the order of their numbers.
+     * @param workers its workers, which do not run when this is gone
+     * @param serverPort the switch's port towards its PS
+     */
+    void AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort);
+
+    /**
+     * @brief Writes the counters.
+     * @param sample the aggregators in the period that ends now
+     */
+    void Sample(const OccupancySample& sample);
+
+    /**
+     * @brief Writes what is under way, and ends the file.
+     * @param now the time
+     * @param isComplete whether the run came to its end
+     */
+    void Close(Picoseconds now, bool isComplete);
+
+  private:
+    TraceEventWriter m_writer;     ///< where to write
+    uint32_t m_switchGroup;        ///< group of the switch's counter
+    std::list<JobTimeline> m_jobs; ///< by number
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TIMELINE_H

@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-worker-timeline.h"
+
+namespace ns3::esa
+{
+
+WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<EsaTrainingApp> worker)
+    : m_writer(writer),
+      m_group(group),
+      m_worker(worker),
+      m_plan(worker->Job()->plan)
+{
+    const std::string name = "worker " + std::to_string(worker->Worker());
+    m_windowName = name + ": window";
+    m_computation = writer.AddTrack(group, name + ": computation");
+    const auto& partitions = m_plan.GetDnn().partitions;
+    for (uint32_t number = 0; number < partitions.size(); ++number)
+    {
+        const std::string partition = "partition " + std::to_string(number + 1);
+        const std::string layer = " (layer " + std::to_string(partitions[number].layer) + ")";
+        m_partitions.push_back({writer.AddTrack(group, name + ": " + partition + layer),
+                                partition,
+                                m_plan.FragmentsOf(number),
+                                std::nullopt});
+    }
+    worker->TraceConnectWithoutContext("Iteration",
+                                       MakeCallback(&WorkerTimeline::OnIteration, this));
+    worker->TraceConnectWithoutContext("Layer", MakeCallback(&WorkerTimeline::OnLayer, this));
+    worker->TraceConnectWithoutContext("Send", MakeCallback(&WorkerTimeline::OnSend, this));
+    worker->TraceConnectWithoutContext("Result", MakeCallback(&WorkerTimeline::OnResult, this));
+}
+
+void
+WorkerTimeline::OnIteration(const IterationRecord& record)
+{
+    m_writer.Span(m_computation,
+                  "iteration",
+                  "iteration " + std::to_string(record.iteration),
+                  record.begin,
+                  record.end,
+                  {{"iteration", Thousandths::Whole(record.iteration)}});
+    m_iteration = record.iteration + 1;
+    for (uint32_t number = 0; number < m_partitions.size(); ++number)
+    {
+        m_partitions[number].missing = m_plan.FragmentsOf(number);
+    }
+}
+
+void
+WorkerTimeline::OnLayer(const LayerRecord& record)
+{
+    m_writer.Span(m_computation,
+                  "computation",
+                  "layer " + std::to_string(record.layer),
+                  record.begin,
+                  record.end,
+                  {{"iteration", Thousandths::Whole(record.iteration)}});
+}
+
+WorkerTimeline::Partition&
+WorkerTimeline::PartitionOf(const Fragment& packet)
+{
+    // A job's fragments are numbered through all its iterations, modulo 2^32.
+    const auto first = static_cast<uint32_t>(m_iteration * m_plan.Fragments());
+    return m_partitions[m_plan.PartitionOf(packet.seq - first)];
+}
+
+void
+WorkerTimeline::Begin(Partition& partition)
+{
+    if (!partition.begin)
+    {
+        partition.begin = m_clock.Now();
+    }
+}
+
+void
+WorkerTimeline::OnSend(const Fragment& packet)
+{
+    if (packet.kind != PacketKind::Gradient)
+    {
+        return;
+    }
+    Partition& partition = PartitionOf(packet);
+    if (partition.missing > 0)
+    {
+        Begin(partition);
+    }
+}
+
+void
+WorkerTimeline::OnResult(const Fragment& result)
+{
+    Partition& partition = PartitionOf(result);
+    Begin(partition); // a system may tell of no packets
+    --partition.missing;
+    if (partition.missing == 0)
+    {
+        WriteCommunication(partition, m_clock.Now());
+    }
+}
+
+void
+WorkerTimeline::WriteCommunication(Partition& partition, Picoseconds now)
+{
+    m_writer.Span(partition.track,
+                  "communication",
+                  partition.name,
+                  *partition.begin,
+                  now,
+                  {{"iteration", Thousandths::Whole(m_iteration)},
+                   {"missing_results", Thousandths::Whole(partition.missing)}});
+    partition.begin.reset();
+}
+
+void
+WorkerTimeline::Sample(Picoseconds now)
+{
+    const uint32_t window = m_worker->GetMaxOutstanding();
+    if (window != m_window)
+    {
+        m_window = window;
+        m_writer.Counter(m_group, m_windowName, now, {{"packets", Thousandths::Whole(window)}});
+    }
+}
+
+void
+WorkerTimeline::Close(Picoseconds now)
+{
+    for (Partition& partition : m_partitions)
+    {
+        if (partition.begin)
+        {
+            WriteCommunication(partition, now);
+        }
+    }
+}
+
+} // namespace ns3::esa

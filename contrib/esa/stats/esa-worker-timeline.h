@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_WORKER_TIMELINE_H
+#define ESA_WORKER_TIMELINE_H
+
+#include "esa-trace-events.h"
+
+#include "ns3/esa-sim-clock.h"
+#include "ns3/esa-training-app.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Writes what one worker does as spans: a track with its iterations, and within them the
+ * computation of their layers; and for each partition a track with its communication, from its
+ * first fragment sent to its last result. The tracks are apart because windows reach over the ends
+ * of partitions.
+ */
+class WorkerTimeline
+{
+  public:
+    /**
+     * @param writer where to write; outlives this
+     * @param group group of its tracks
+     * @param worker the worker, which does not run when this is gone
+     */
+    WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<EsaTrainingApp> worker);
+
+    WorkerTimeline(const WorkerTimeline&) = delete;
+    WorkerTimeline& operator=(const WorkerTimeline&) = delete;
+
+    /**
+     * @brief Writes the worker's window if it has changed.
+     * @param now the time
+     */
+    void Sample(Picoseconds now);
+
+    /**
+     * @brief Writes what is under way of communication; nothing more will come.
+     * @param now the time
+     */
+    void Close(Picoseconds now);
+
+  private:
+    /// The communication of a partition.
+    struct Partition
+    {
+        TraceEventWriter::Track track;    ///< where it is shown
+        std::string name;                 ///< its name
+        uint64_t missing{0};              ///< results that are not here
+        std::optional<Picoseconds> begin; ///< when its first fragment left, until all are here
+    };
+
+    /// @param record an iteration that has ended
+    void OnIteration(const IterationRecord& record);
+
+    /// @param record a layer that has computed
+    void OnLayer(const LayerRecord& record);
+
+    /// @param packet a packet that the worker sends
+    void OnSend(const Fragment& packet);
+
+    /// @param result a new result
+    void OnResult(const Fragment& result);
+
+    /**
+     * @param packet a packet of the iteration under way
+     * @return its partition
+     */
+    Partition& PartitionOf(const Fragment& packet);
+
+    /**
+     * @brief The communication of a partition is under way.
+     * @param partition the partition
+     */
+    void Begin(Partition& partition);
+
+    /**
+     * @brief Writes the communication of a partition.
+     * @param partition the partition
+     * @param now the time
+     */
+    void WriteCommunication(Partition& partition, Picoseconds now);
+
+    TraceEventWriter& m_writer;            ///< where to write
+    uint32_t m_group;                      ///< group of the tracks
+    Ptr<EsaTrainingApp> m_worker;          ///< the worker
+    const FragmentPlan& m_plan;            ///< its job's fragments
+    SimClock m_clock;                      ///< the time
+    TraceEventWriter::Track m_computation; ///< track of iterations and layers
+    std::vector<Partition> m_partitions;   ///< by number
+    uint32_t m_iteration{0};               ///< the iteration under way
+    std::string m_windowName;              ///< name of the window's counter
+    uint32_t m_window{0};                  ///< the window when it was written last
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_WORKER_TIMELINE_H

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import sys
 
+from .cluster import find_profile
 from .errors import BadInput
 from .plan import DEFAULT_LIMIT, make_plan
 from .program import Program
@@ -52,7 +53,9 @@ def _options(arguments):
         help="runs at a time [%(default)s]; with --profile, jobs in the cluster's queue",
     )
     parser.add_argument(
-        "--profile", metavar="P", help="Snakemake's profile for a cluster: name or folder"
+        "--profile",
+        metavar="P",
+        help="Snakemake's profile for a cluster: slurm, or name or folder of your own",
     )
     parser.add_argument("--out", metavar="DIR", help="where results are kept [out/sweeps/NAME]")
     parser.add_argument(
@@ -73,21 +76,6 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def _profile(name):
-    """Returns the folder of a Snakemake profile, searched for where Snakemake does."""
-    if name is None:
-        return None
-    config = os.environ.get("XDG_CONFIG_HOME", os.path.expanduser("~/.config"))
-    places = ["", os.path.join(config, "snakemake"), "/etc/xdg/snakemake"]
-    for place in places:
-        folder = os.path.join(place, name)
-        if os.path.isfile(os.path.join(folder, "config.yaml")):
-            return os.path.abspath(folder)
-    raise BadInput(
-        f"--profile {name}: there is no {name}/config.yaml here, in {places[1]} or in {places[2]}"
-    )
-
-
 def _report(result):
     """Prints where the results are, and the runs that failed; returns the exit code."""
     print(f"{result.finished} runs: {result.csv} and {result.sqlite}")
@@ -100,7 +88,7 @@ def main(arguments):
     """Does what the arguments say; returns the exit code."""
     try:
         options = _options(arguments)
-        profile = _profile(options.profile)
+        profile = find_profile(options.profile) if options.profile else None
         program = Program(options.program)
         sweep = Sweep(options.file, program.schema, options.quick)
         runs = make_plan(sweep, program, options.limit)

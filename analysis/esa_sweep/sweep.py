@@ -76,13 +76,21 @@ def _keys(directory, name):
     return {file[: -len(".json")] for file in files if file.endswith(".json")}
 
 
+def _empty(directory, name):
+    """Leaves nothing in a folder of the sweep."""
+    shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
+    os.makedirs(os.path.join(directory, name), exist_ok=True)
+
+
 def _run_missing(directory, program, runs, cores, profile, quiet):
     """Runs what has no result yet."""
     wanted = {run.key for run in runs}
     done = _keys(directory, "runs") & wanted
     missing = [run for run in runs if run.key not in done]
-    shutil.rmtree(os.path.join(directory, "scratch"), ignore_errors=True)
-    os.makedirs(os.path.join(directory, "scratch"), exist_ok=True)
+    _empty(directory, os.path.join(".snakemake", "incomplete"))
+    if not profile:
+        # in the queue of a cluster, runs of a sweep that was killed may go on
+        _empty(directory, "scratch")
     for key in _keys(directory, "failed"):
         os.unlink(os.path.join(directory, "failed", f"{key}.json"))
     progress = Progress(len(runs), len(done), quiet)
@@ -118,7 +126,9 @@ def _failures(directory, runs):
             reason = read_json(os.path.join(directory, "failed", f"{run.key}.json"))["reason"]
         except (OSError, ValueError, KeyError):
             reason = "did not end"
-            log = os.path.join(directory, "snakemake.log")
+            by_cluster = os.path.join(directory, "logs", f"{run.key}.cluster.log")
+            snakemakes = os.path.join(directory, "snakemake.log")
+            log = by_cluster if os.path.exists(by_cluster) else snakemakes
         failures.append((run.label(), reason, log))
     return failures
 

@@ -30,6 +30,7 @@ case $2 in
 */scenarios/*)
     basename "$2" .json >>{starts}
     sleep {pause}
+    while [ -e {hold} ]; do sleep 0.1; done
     if grep -A1 '"seeds"' "$2" | grep -qw {bad_seed}; then echo "this seed fails" >&2; exit 1; fi
     ;;
 esac
@@ -44,6 +45,7 @@ class SweepTestCase(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="esa-sweep-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.starts_path = os.path.join(self.folder, "starts")
+        self.hold_path = os.path.join(self.folder, "hold")
         self.program = os.path.join(self.folder, "watched-program")
         self.make_program()
 
@@ -53,12 +55,22 @@ class SweepTestCase(unittest.TestCase):
             remark=remark,
             starts=shlex.quote(self.starts_path),
             pause=pause_s,
+            hold=shlex.quote(self.hold_path),
             bad_seed=bad_seed,
             program=shlex.quote(REAL_PROGRAM),
         )
         with open(self.program, "w", encoding="utf-8") as file:
             file.write(text)
         os.chmod(self.program, 0o755)
+
+    def hold(self):
+        """Has every run wait after its start, until release()."""
+        with open(self.hold_path, "w", encoding="utf-8"):
+            pass
+
+    def release(self):
+        """Lets the runs go on."""
+        os.unlink(self.hold_path)
 
     def starts(self):
         """Returns the keys of the runs that were started, in order."""

@@ -102,6 +102,19 @@ class ErrorsTest(SweepTestCase):
         self.assert_refused(path, "--profile none", options=["--profile", "none"])
         self.assert_refused(path, "--core", options=["--core", "2"])
 
+    def test_profiles_that_cannot_work(self):
+        path = self.sweep_file()
+        profile = os.path.join(self.folder, "mine")
+        os.mkdir(profile)
+        for text, part in (
+            ("cluster: no-such-queue --now", "there is no command 'no-such-queue' here"),
+            ("[cluster", "is not a profile of Snakemake's"),
+            ("- cluster", "is not a profile of Snakemake's"),
+        ):
+            with open(os.path.join(profile, "config.yaml"), "w", encoding="utf-8") as file:
+                file.write(text)
+            self.assert_refused(path, "--profile mine", part, options=["--profile", "mine"])
+
     def test_dry_run_runs_nothing(self):
         self.run_sweep(self.sweep_file(), "--dry-run", "--out", "out")
         self.assertEqual(self.starts(), [])

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Sweeps through Slurm, by the profile that is shipped; tests/slurm.sh starts the cluster."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+from .support import SweepTestCase
+
+FOUR = {"system": ["esa"], "seed": [1, 2, 3, 4]}
+"""Axes of four runs, twice as many as the cluster has processors."""
+
+
+def _queue():
+    """Returns the names of the jobs in Slurm's queue, those that are just ending included."""
+    command = ["squeue", "--noheader", "--format=%j"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+class SlurmTest(SweepTestCase):
+    """A cluster of this machine."""
+
+    def wait_for(self, condition, timeout_s=60):
+        """Waits until a condition holds."""
+        deadline = time.monotonic() + timeout_s
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, self.snakemake_log())
+            time.sleep(0.1)
+
+    def key_of_seed(self, seed):
+        """Returns the key of the run with a seed."""
+        folder = os.path.join(self.folder, "out", "scenarios")
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                if json.load(file)["seeds"] == [seed]:
+                    return name.removesuffix(".json")
+        return self.fail(f"no run has seed {seed}")
+
+    def submitted(self):
+        """Returns how many jobs Snakemake has noted to be in the queue."""
+        folder = os.path.join(self.folder, "out", ".snakemake", "incomplete")
+        return len(os.listdir(folder)) if os.path.isdir(folder) else 0
+
+    def start_on_slurm(self, path):
+        """Starts a sweep on the cluster; returns the process."""
+        return self.start(path, "--profile", "slurm", "--cores", "8", "--out", "out")
+
+    def finish_on_slurm(self, path, code=0):
+        """Runs a sweep on the cluster to the end; returns its standard error."""
+        options = ["--profile", "slurm", "--cores", "8", "--out", "out"]
+        return self.run_sweep(path, *options, code=code)
+
+    def test_same_rows_as_with_one_and_two_cores(self):
+        path = self.sweep_file(axes={"jobs": [1, 2], "system": ["esa", "atp"], "seed": [1]})
+        self.finish_on_slurm(path)
+        self.assertEqual(len(self.starts()), 4)
+        self.run_sweep(path, "--cores", "1", "--out", "one")
+        self.run_sweep(path, "--cores", "2", "--out", "two")
+        self.assertEqual(len(self.rows()), 4)
+        self.assertEqual(self.rows(), self.rows("one"))
+        self.assertEqual(self.rows(), self.rows("two"))
+
+    def test_failed_and_cancelled_runs_are_listed(self):
+        self.make_program(bad_seed="2")
+        self.hold()
+        sweep = self.start_on_slurm(self.sweep_file(axes={"system": ["esa"], "seed": [1, 2, 3]}))
+        self.wait_for(lambda: self.submitted() == 3)
+        third = f"esa-{self.key_of_seed(3)}"
+        subprocess.run(["scancel", "--name", third], check=True)
+        self.wait_for(lambda: third not in _queue())
+        self.release()
+        _, err = sweep.communicate(timeout=120)
+        self.assertEqual(sweep.returncode, 1, err)
+        self.assertEqual([row["seed"] for row in self.rows()], ["1"])
+        self.assertIn("failed: system=esa seed=2: exit code 1; log: ", err)
+        self.assertIn("failed: system=esa seed=3: did not end; log: ", err)
+
+    def test_interrupt_empties_the_queue(self):
+        self.hold()
+        path = self.sweep_file(axes=FOUR)
+        sweep = self.start_on_slurm(path)
+        self.wait_for(lambda: self.submitted() == 4 and len(self.starts()) == 2)
+        sweep.send_signal(signal.SIGINT)
+        _, err = sweep.communicate(timeout=60)
+        self.assertEqual(sweep.returncode, 130, err)
+        self.wait_for(lambda: not _queue())
+        # the jobs that were cancelled are not waited for
+        self.release()
+        self.finish_on_slurm(path)
+        self.assertEqual(len(self.rows()), 4)
+
+    def test_jobs_of_a_killed_sweep_are_waited_for(self):
+        self.hold()
+        path = self.sweep_file(axes=FOUR)
+        sweep = self.start_on_slurm(path)
+        self.wait_for(lambda: self.submitted() == 4 and len(self.starts()) == 2)
+        sweep.send_signal(signal.SIGKILL)
+        sweep.communicate()
+        again = self.start_on_slurm(path)
+        self.wait_for(lambda: self.submitted() == 4)
+        self.release()
+        _, err = again.communicate(timeout=120)
+        self.assertEqual(again.returncode, 0, err)
+        self.assertEqual(sorted(self.starts()), sorted(set(self.starts())), "a run was repeated")
+        self.run_sweep(path, "--out", "here")
+        self.assertEqual(self.rows(), self.rows("here"))

@@ -53,8 +53,11 @@ def _snakemake(directory, program, cores, profile):
     command += ["--snakefile", os.path.join(ANALYSIS, "Snakefile"), "--directory", directory]
     command += ["--keep-going", "--latency-wait", "5" if not profile else "60"]
     # a result is there wholly or not at all, and the lock is ours: after a kill Snakemake's own
-    # notes of what was under way must neither stop the sweep nor repeat a run
-    command += ["--nolock", "--ignore-incomplete", "--rerun-triggers", "mtime"]
+    # notes of what was under way must neither stop the sweep nor repeat a run, nor must a result go
+    # because a note could not be written
+    command += ["--nolock", "--ignore-incomplete", "--keep-incomplete"]
+    # runs are all alike: no solver has to choose among them
+    command += ["--rerun-triggers", "mtime", "--scheduler", "greedy"]
     command += ["--profile", profile, "--jobs", str(cores)] if profile else ["--cores", str(cores)]
     command += ["--config", f"program={program.path}", f"python={sys.executable}"]
     command += [f"analysis={ANALYSIS}"]

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs of sweeps: any number of cores, resuming after a kill, failing runs, changed programs."""
 
+import contextlib
 import os
 import shutil
 import signal
 import sqlite3
+import subprocess
 import time
 
 import esa_results
@@ -67,6 +69,38 @@ class RunsTest(SweepTestCase):
         again = self.starts()[len(before) :]
         self.assertEqual(set(again) & finished, set(), "finished runs were repeated")
         self.assertEqual(len(again), 12 - len(finished))
+        self.run_sweep(path, "--cores", "2", "--out", "undisturbed")
+        self.assertEqual(self.rows(), self.rows("undisturbed"))
+
+    def test_full_disk_loses_and_repeats_no_finished_run(self):
+        disk = os.path.join(self.folder, "out")
+        os.mkdir(disk)
+        command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]
+        if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+            self.skipTest("no small disk can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "--lazy", disk], check=False)
+        self.make_program(pause_s=0.4)
+        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 13))})
+        sweep = self.start(path, "--cores", "2", "--out", "out")
+        deadline = time.monotonic() + 120
+        while len(self.results()) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        before_full = self.results()
+        ballast = os.path.join(disk, "ballast")
+        with contextlib.suppress(OSError), open(ballast, "wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+        _, err = sweep.communicate(timeout=120)
+        self.assertEqual(sweep.returncode, 1, err)
+        self.assertIn("No space left on device", err)
+        finished = self.results()
+        self.assertLessEqual(before_full, finished, "a finished run was lost")
+        self.assertLess(len(finished), 12)
+
+        os.unlink(ballast)
+        before = self.starts()
+        self.run_sweep(path, "--cores", "2", "--out", "out")
+        self.assertEqual(set(self.starts()[len(before) :]) & finished, set())
         self.run_sweep(path, "--cores", "2", "--out", "undisturbed")
         self.assertEqual(self.rows(), self.rows("undisturbed"))
 

@@ -40,6 +40,28 @@ struct SharedPoolIndex
 
 /**
  * @ingroup esa
+ * @brief A static partition of the memory into aggregators of one version, used in turn.
+ *
+ * A worker's window is never larger, so a fragment finds its aggregator free unless something was
+ * lost.
+ */
+struct ShareIndex
+{
+    uint32_t first{0};       ///< the job's first aggregator
+    uint32_t aggregators{1}; ///< how many it has, at least 1
+
+    /**
+     * @param position count of the fragment since the job began (does not wrap)
+     * @return an aggregator of the share
+     */
+    uint32_t Index(uint64_t position) const
+    {
+        return first + static_cast<uint32_t>(position % aggregators);
+    }
+};
+
+/**
+ * @ingroup esa
  * @brief A static partition of the memory: SwitchML's slots, an equal share a job.
  *
  * Each slot is two table entries, one a version (SwitchML, NSDI'21: a slot's other version keeps

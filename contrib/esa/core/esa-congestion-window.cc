@@ -28,9 +28,23 @@ CongestionWindow::CongestionWindow(const WindowParameters& parameters)
 void
 CongestionWindow::OnResult(bool marked, uint64_t position, uint64_t nextPosition)
 {
-    if (marked && position >= m_recoverPosition)
+    if (m_parameters.rule == WindowRule::Fixed)
     {
-        Halve(nextPosition);
+        return;
+    }
+    if (m_parameters.rule == WindowRule::Dctcp)
+    {
+        if (const auto share = m_markedShare.OnResult(marked, position, nextPosition))
+        {
+            Shrink(1 - *share / 2);
+            return;
+        }
+    }
+    else if (marked && position >= m_recoverPosition)
+    {
+        // marks of what was sent before the halving are old news
+        m_recoverPosition = nextPosition;
+        Shrink(0.5);
         return;
     }
     if (m_packets >= m_parameters.maxPackets)
@@ -44,12 +58,11 @@ CongestionWindow::OnResult(bool marked, uint64_t position, uint64_t nextPosition
 }
 
 void
-CongestionWindow::Halve(uint64_t nextPosition)
+CongestionWindow::Shrink(double factor)
 {
-    m_window = std::max<double>(m_window / 2, m_parameters.minPackets);
+    m_window = std::max<double>(m_window * factor, m_parameters.minPackets);
     m_ssthresh = m_window;
     m_packets = static_cast<uint32_t>(m_window);
-    m_recoverPosition = nextPosition;
 }
 
 } // namespace ns3::esa

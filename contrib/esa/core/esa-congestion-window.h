@@ -7,6 +7,9 @@
 #ifndef ESA_CONGESTION_WINDOW_H
 #define ESA_CONGESTION_WINDOW_H
 
+#include "esa-marked-share.h"
+#include "esa-policy.h"
+
 #include <cstdint>
 
 namespace ns3::esa
@@ -20,12 +23,14 @@ struct WindowParameters
     uint32_t maxPackets{500};     ///< never above; 0: no cap
     uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
     double growthPackets{1};      ///< added a result in slow start, a window above it
+    WindowRule rule{WindowRule::Halving}; ///< what results and marks do to it
 };
 
 /**
  * @ingroup esa
  * @brief ATP's congestion control, which ESA uses too: slow start, additive increase,
- * multiplicative decrease on ECN (ATP, NSDI'21, "Congestion Control").
+ * multiplicative decrease on ECN (ATP, NSDI'21, "Congestion Control"). PANAMA's differs in the
+ * decrease, which is DCTCP's; a fixed window does not move at all.
  */
 class CongestionWindow
 {
@@ -49,16 +54,17 @@ class CongestionWindow
 
   private:
     /**
-     * @brief Halves the window.
-     * @param nextPosition place of the next fragment to be sent: marks of earlier ones are old news
+     * @brief Shrinks the window, and ends slow start.
+     * @param factor what remains of it
      */
-    void Halve(uint64_t nextPosition);
+    void Shrink(double factor);
 
     WindowParameters m_parameters; ///< limits and growth
     double m_window;               ///< the window
     double m_ssthresh;             ///< slow-start threshold
     uint32_t m_packets;            ///< the window in whole packets
     uint64_t m_recoverPosition{0}; ///< marks of fragments before this one do not count
+    MarkedShare m_markedShare;     ///< how much is marked (WindowRule::Dctcp)
 };
 
 } // namespace ns3::esa

@@ -19,6 +19,46 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
+ * @param format a system's frame
+ * @return gradient bytes that it carries
+ */
+constexpr uint32_t
+PayloadBytes(FrameFormat format)
+{
+    switch (format)
+    {
+    case FrameFormat::SwitchMl:
+        return kSwitchMlPayloadBytes;
+    case FrameFormat::Mtu:
+        return kMtuPayloadBytes;
+    case FrameFormat::Ina:
+        break;
+    }
+    return kInaPayloadBytes;
+}
+
+/**
+ * @ingroup esa
+ * @param format a system's frame
+ * @return its length, headers included
+ */
+constexpr uint16_t
+DataFrameBytes(FrameFormat format)
+{
+    switch (format)
+    {
+    case FrameFormat::SwitchMl:
+        return kSwitchMlFrameBytes;
+    case FrameFormat::Mtu:
+        return kMtuFrameBytes;
+    case FrameFormat::Ina:
+        break;
+    }
+    return kInaFrameBytes;
+}
+
+/**
+ * @ingroup esa
  * @brief Lengths of the frames of a system, in bytes.
  */
 class FrameSizes
@@ -30,7 +70,7 @@ class FrameSizes
      */
     explicit FrameSizes(FrameFormat format = FrameFormat::Ina,
                         uint16_t reminderBytes = kInaFrameBytes)
-        : m_dataBytes(format == FrameFormat::Ina ? kInaFrameBytes : kSwitchMlFrameBytes),
+        : m_dataBytes(DataFrameBytes(format)),
           m_reminderBytes(reminderBytes)
     {
     }
@@ -49,17 +89,6 @@ class FrameSizes
     uint16_t m_dataBytes;     ///< of packets that carry gradients or stand for one
     uint16_t m_reminderBytes; ///< of reminders
 };
-
-/**
- * @ingroup esa
- * @param format a system's frame
- * @return gradient bytes that it carries
- */
-constexpr uint32_t
-PayloadBytes(FrameFormat format)
-{
-    return format == FrameFormat::Ina ? kInaPayloadBytes : kSwitchMlPayloadBytes;
-}
 
 } // namespace ns3::esa
 

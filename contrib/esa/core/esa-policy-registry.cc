@@ -8,6 +8,7 @@
 
 #include "esa-atp-policy.h"
 #include "esa-preemptive-policy.h"
+#include "esa-static-share-policies.h"
 #include "esa-straw-policies.h"
 #include "esa-switchml-policy.h"
 
@@ -25,6 +26,8 @@ PolicyRegistry()
         {"switchml", "static share of slots, self-clocked, no PS", &MakeSwitchMlPolicy},
         {"straw1", "as esa, but a newcomer always preempts", &MakeStraw1Policy},
         {"straw2", "as esa, but a newcomer preempts at random", &MakeStraw2Policy},
+        {"panama", "static share of aggregators, window as DCTCP's, no PS", &MakePanamaPolicy},
+        {"iswitch", "static share of MTU aggregators, fixed window, no PS", &MakeISwitchPolicy},
     };
     return entries;
 }

@@ -16,6 +16,7 @@ namespace ns3::esa
 enum class MemoryLayout : uint8_t
 {
     SharedPool,  ///< one pool of aggregators, addressed by a hash of the task
+    StaticShare, ///< an equal share of aggregators a job, used in turn
     StaticSlots, ///< an equal share of two-version slots a job
 };
 
@@ -34,6 +35,21 @@ enum class ResultSource : uint8_t
     ParameterServer, ///< the switch hands it to the PS, which returns it
 };
 
+/// What becomes of a worker's congestion window.
+enum class WindowRule : uint8_t
+{
+    Halving, ///< grows with results, is halved by a mark (ATP)
+    Dctcp,   ///< grows with results, gives way in proportion to the share of marked ones
+    Fixed,   ///< stays what the job's share of the memory allows
+};
+
+/// Where queues mark what passes them.
+enum class MarkingPorts : uint8_t
+{
+    ToParameterServers, ///< at the switch's ports to the PSes
+    AtWorkers,          ///< at both ends of the links to the workers
+};
+
 /// How a worker decides that a fragment may leave.
 enum class SendRule : uint8_t
 {
@@ -50,11 +66,12 @@ enum class OverdueRule : uint8_t
     RetransmitToSwitch,    ///< the fragment again, to its slot, and only after a timeout
 };
 
-/// Which of the two frames carries the system's fragments.
+/// Which frame carries the system's fragments.
 enum class FrameFormat : uint8_t
 {
     Ina,      ///< 306 bytes with 62 values (esa-wire-format.h)
     SwitchMl, ///< 180 bytes with 32 values (esa-switchml-wire-format.h)
+    Mtu,      ///< 1514 bytes with 364 values, header as Ina (esa-wire-format.h)
 };
 
 /**
@@ -69,6 +86,8 @@ struct PolicyTraits
     ReleaseRule release{ReleaseRule::OnCompletion};          ///< freeing of an aggregator
     ResultSource resultSource{ResultSource::Switch};         ///< sender of complete sums
     SendRule send{SendRule::Window};                         ///< worker's clock
+    WindowRule window{WindowRule::Halving};                  ///< worker's window
+    MarkingPorts marking{MarkingPorts::ToParameterServers};  ///< where ECN is set
     OverdueRule overdue{OverdueRule::RemindParameterServer}; ///< worker's repair
     bool psReminds{true};                                    ///< PS fetches what it misses
     bool reclaimsStale{false};                               ///< results free what was left over

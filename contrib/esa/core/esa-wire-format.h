@@ -45,15 +45,21 @@
 namespace ns3::esa
 {
 
-constexpr std::size_t kEthernetBytes = 14;    ///< Ethernet header; no FCS is counted
-constexpr std::size_t kIpv4Bytes = 20;        ///< IPv4 header without options
-constexpr std::size_t kInaHeaderBytes = 24;   ///< the header of this file
-constexpr std::size_t kInaPayloadBytes = 248; ///< 62 int32
+constexpr std::size_t kEthernetBytes = 14;     ///< Ethernet header; no FCS is counted
+constexpr std::size_t kIpv4Bytes = 20;         ///< IPv4 header without options
+constexpr std::size_t kInaHeaderBytes = 24;    ///< the header of this file
+constexpr std::size_t kInaPayloadBytes = 248;  ///< 62 int32
+constexpr std::size_t kMtuPayloadBytes = 1456; ///< 364 int32
 
 /// A frame of ESA, ATP and the straw-men.
 constexpr std::size_t kInaFrameBytes =
     kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + kInaPayloadBytes;
 static_assert(kInaFrameBytes == 306);
+
+/// A frame as long as Ethernet's MTU of 1500 bytes allows: the same header, more values.
+constexpr std::size_t kMtuFrameBytes =
+    kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + kMtuPayloadBytes;
+static_assert(kMtuFrameBytes == 1514);
 
 /// IPv4 protocol number of the header: "for experimentation" (RFC 3692).
 constexpr uint8_t kInaIpProtocol = 253;

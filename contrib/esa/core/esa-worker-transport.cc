@@ -15,7 +15,7 @@ WorkerTransport::WorkerTransport(const PolicyTraits& traits,
                                  const WorkerTransportParameters& parameters)
     : m_traits(traits),
       m_parameters(parameters),
-      m_window(parameters.window),
+      m_window(WindowOf(traits, parameters)),
       m_rto(parameters.rtoMin),
       m_slotClock(parameters.slots.slots, parameters.firstPosition),
       m_firstMissing(parameters.firstPosition),
@@ -29,6 +29,24 @@ WorkerTransport::WorkerTransport(const PolicyTraits& traits,
     {
         m_cache.Reserve(parameters.cachedResults);
     }
+}
+
+WindowParameters
+WorkerTransport::WindowOf(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+{
+    WindowParameters window = parameters.window;
+    window.rule = traits.window;
+    if (traits.memory == MemoryLayout::StaticShare)
+    {
+        const uint32_t share = parameters.share.aggregators;
+        const bool isFixed = window.rule == WindowRule::Fixed;
+        window.maxPackets = window.maxPackets == 0 ? share : std::min(window.maxPackets, share);
+        window.maxPackets = isFixed ? share : window.maxPackets;
+        window.initialPackets =
+            isFixed ? share : std::min(window.initialPackets, window.maxPackets);
+        window.minPackets = std::min(window.minPackets, window.initialPackets);
+    }
+    return window;
 }
 
 void
@@ -133,14 +151,18 @@ WorkerTransport::Address(uint64_t position, Departure& out) const
     packet.worker = m_parameters.worker;
     packet.fanIn0 = m_parameters.fanIn;
     packet.seq = static_cast<uint32_t>(position);
-    if (m_traits.memory == MemoryLayout::SharedPool)
+    switch (m_traits.memory)
     {
+    case MemoryLayout::SharedPool:
         packet.aggregator = m_parameters.pool.Index(packet.job, packet.seq);
-    }
-    else
-    {
+        break;
+    case MemoryLayout::StaticShare:
+        packet.aggregator = m_parameters.share.Index(position);
+        break;
+    case MemoryLayout::StaticSlots:
         packet.aggregator = m_parameters.slots.Index(position);
         packet.version = (packet.aggregator & 1) != 0;
+        break;
     }
 }
 
@@ -232,7 +254,8 @@ WorkerTransport::OnTimer(Picoseconds now)
 {
     if (!m_parameters.recovery)
     {
-        if (!Idle() && m_traits.overdue != OverdueRule::RetransmitToSwitch)
+        // Static memory splits no sum: what is late there only waits for another worker.
+        if (!Idle() && m_traits.memory == MemoryLayout::SharedPool)
         {
             TimeOut(m_firstMissing, now);
         }

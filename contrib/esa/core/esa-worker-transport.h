@@ -34,6 +34,7 @@ struct WorkerTransportParameters
     uint64_t firstPosition{0}; ///< position of the first fragment; tests start near 2^32
     WindowParameters window;   ///< congestion window (SendRule::Window)
     SharedPoolIndex pool;      ///< addressing (MemoryLayout::SharedPool)
+    ShareIndex share;          ///< addressing and largest window (MemoryLayout::StaticShare)
     SlotIndex slots;           ///< addressing and window (MemoryLayout::StaticSlots)
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
     bool recovery{false};      ///< repair losses; without it nothing is ever sent twice
@@ -150,6 +151,15 @@ class WorkerTransport
     }
 
   private:
+    /**
+     * @brief The window that the system's rule and the job's memory allow.
+     * @param traits the system's traits
+     * @param parameters window and share
+     * @return the window
+     */
+    static WindowParameters WindowOf(const PolicyTraits& traits,
+                                     const WorkerTransportParameters& parameters);
+
     /// What is known of a fragment that was sent.
     struct Sent
     {

@@ -60,6 +60,20 @@ ShareOf(uint16_t number, uint32_t slotsPerJob, uint32_t maxPackets)
     return slots;
 }
 
+/**
+ * @brief A job's share of aggregators.
+ * @param number job number
+ * @param aggregatorsPerJob its share
+ * @param maxPackets how many it may use; 0: all
+ * @return its aggregators
+ */
+ShareIndex
+AggregatorsOf(uint16_t number, uint32_t aggregatorsPerJob, uint32_t maxPackets)
+{
+    return {number * aggregatorsPerJob,
+            maxPackets > 0 ? std::min(aggregatorsPerJob, maxPackets) : aggregatorsPerJob};
+}
+
 } // namespace
 
 EsaHelper::EsaHelper(const std::string& system)
@@ -188,22 +202,24 @@ EsaHelper::InstallJob(uint16_t number,
     DataRateValue rate;
     psPort->GetAttribute("DataRate", rate);
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
-    NS_ABORT_MSG_IF(traits.memory == MemoryLayout::StaticSlots && aggregators < jobs,
+    NS_ABORT_MSG_IF(traits.memory != MemoryLayout::SharedPool && aggregators < jobs,
                     "EsaHelper: " << jobs << " jobs, but " << aggregators
                                   << " slots in MemoryBytes of the switch");
+    const bool isFixed = traits.window == WindowRule::Fixed;
 
-    const auto job = std::make_shared<const TrainingJob>(
-        TrainingJob{number,
-                    static_cast<uint8_t>(workers),
-                    setup.iterations,
-                    FragmentPlan(setup.dnn,
-                                 PayloadBytes(traits.frame),
-                                 static_cast<double>(rate.Get().GetBitRate()),
-                                 options.priority),
-                    GradientOracle(number, workers, options.fullPayload),
-                    JitterSource(options.jitter),
-                    SharedPoolIndex{options.indexRule, aggregators, jobs},
-                    ShareOf(number, aggregators / jobs, options.switchmlMaxPackets)});
+    const auto job = std::make_shared<const TrainingJob>(TrainingJob{
+        number,
+        static_cast<uint8_t>(workers),
+        setup.iterations,
+        FragmentPlan(setup.dnn,
+                     PayloadBytes(traits.frame),
+                     static_cast<double>(rate.Get().GetBitRate()),
+                     options.priority),
+        GradientOracle(number, workers, options.fullPayload),
+        JitterSource(options.jitter),
+        SharedPoolIndex{options.indexRule, aggregators, jobs},
+        ShareOf(number, aggregators / jobs, options.switchmlMaxPackets),
+        AggregatorsOf(number, aggregators / jobs, isFixed ? options.iswitchMaxPackets : 0)});
 
     const bool usesChannel = options.recovery && traits.NeedsReliableChannel();
     Ipv4Address psAddress;
@@ -239,9 +255,28 @@ EsaHelper::InstallJob(uint16_t number,
     ps->SetWorkerAddresses(workerAddresses);
     setup.parameterServer->AddApplication(ps);
     apps.Add(ps);
-    psPort->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+    if (traits.marking == MarkingPorts::AtWorkers)
+    {
+        MarkAt(setup.workers);
+    }
+    else
+    {
+        psPort->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+    }
     m_switch->AddJob(number, members, psPort);
     return apps;
+}
+
+void
+EsaHelper::MarkAt(const NodeContainer& hosts)
+{
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        for (const auto& device : {(*host)->GetObject<EsaHost>()->GetDevice(), PortTowards(*host)})
+        {
+            device->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+        }
+    }
 }
 
 int64_t

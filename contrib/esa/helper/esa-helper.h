@@ -40,6 +40,7 @@ struct TrainingOptions
     IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
     PriorityCodec priority;                ///< compression of priorities
     uint32_t switchmlMaxPackets{333};      ///< SwitchML's window (60 KB); 0: the job's slots
+    uint32_t iswitchMaxPackets{0};         ///< iSwitch's window; 0: the job's aggregators
     bool fullPayload{false};               ///< carry all values, not only the digest
     bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays
@@ -100,7 +101,8 @@ class EsaHelper : public PcapHelperForDevice
     void SetReliableChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @brief Marks fragments at the switch's ports to parameter servers.
+     * @brief Marks fragments where the system wants it: at the switch's ports to parameter servers
+     * or, for PANAMA, at both ends of the links to workers.
      * @param bytes queue length from which they are marked; 0: never. 1 MB unless this is called.
      */
     void SetEcnThreshold(uint64_t bytes);
@@ -149,6 +151,12 @@ class EsaHelper : public PcapHelperForDevice
      * @return the switch's port towards it
      */
     Ptr<EsaNetDevice> PortTowards(Ptr<Node> host) const;
+
+    /**
+     * @brief Has both ends of the links to hosts mark.
+     * @param hosts the hosts
+     */
+    void MarkAt(const NodeContainer& hosts);
 
     /**
      * @brief Installs one job.

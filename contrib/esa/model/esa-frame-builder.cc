@@ -35,7 +35,7 @@ constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IP
 std::pair<Ipv4Address, Ipv4Address>
 Addresses(const Fragment& fragment, FrameFormat format)
 {
-    const bool usesPs = format == FrameFormat::Ina;
+    const bool usesPs = format != FrameFormat::SwitchMl;
     const Ipv4Address ps = ParameterServerAddress(fragment.job);
     switch (fragment.kind)
     {
@@ -116,7 +116,7 @@ WorkersAddress(uint16_t job)
 Ptr<Packet>
 BuildPacket(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
 {
-    const bool isIna = format == FrameFormat::Ina;
+    const bool isIna = format != FrameFormat::SwitchMl;
     const std::size_t headers =
         kEthernetBytes + kIpv4Bytes + (isIna ? kInaHeaderBytes : kSwitchMlHeaderBytes);
     const std::size_t payloadBytes =

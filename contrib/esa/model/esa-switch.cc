@@ -65,6 +65,12 @@ EsaSwitch::GetTypeId()
                               UintegerValue(264),
                               MakeUintegerAccessor(&EsaSwitch::m_aggregatorBytes),
                               MakeUintegerChecker<uint64_t>(1))
+                .AddAttribute("MtuAggregatorBytes",
+                              "Memory of one aggregator for frames of an MTU: 1456 bytes of values "
+                              "and 16 of the rest.",
+                              UintegerValue(1472),
+                              MakeUintegerAccessor(&EsaSwitch::m_mtuAggregatorBytes),
+                              MakeUintegerChecker<uint64_t>(1))
                 .AddAttribute("SlotBytes",
                               "Memory of one SwitchML slot: two versions of 128 bytes and 16.",
                               UintegerValue(272),
@@ -156,8 +162,10 @@ EsaSwitch::GetAggregators() const
     const PolicyEntry* entry = FindPolicy(m_system);
     NS_ABORT_MSG_IF(!entry, "EsaSwitch: no system \"" << m_system << "\" in the registry");
     const auto policy = entry->make(PolicyParameters{});
-    const uint64_t each =
-        policy->Traits().memory == MemoryLayout::StaticSlots ? m_slotBytes : m_aggregatorBytes;
+    const PolicyTraits& traits = policy->Traits();
+    const uint64_t each = traits.memory == MemoryLayout::StaticSlots ? m_slotBytes
+                          : traits.frame == FrameFormat::Mtu         ? m_mtuAggregatorBytes
+                                                                     : m_aggregatorBytes;
     return static_cast<uint32_t>(m_memoryBytes / each);
 }
 

@@ -123,13 +123,14 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     void Multicast(Fragment& fragment, Picoseconds now);
 
     // Attributes
-    std::string m_system;       ///< name in the registry
-    uint64_t m_memoryBytes;     ///< memory for aggregation
-    uint64_t m_aggregatorBytes; ///< cost of an aggregator
-    uint64_t m_slotBytes;       ///< cost of a two-version slot
-    uint16_t m_reminderBytes;   ///< length of a reminder's frame
-    double m_straw2Probability; ///< parameter of the random straw-man
-    Time m_staleAge;            ///< age of what is left over; 0: none is
+    std::string m_system;          ///< name in the registry
+    uint64_t m_memoryBytes;        ///< memory for aggregation
+    uint64_t m_aggregatorBytes;    ///< cost of an aggregator
+    uint64_t m_mtuAggregatorBytes; ///< cost of one for frames of an MTU
+    uint64_t m_slotBytes;          ///< cost of a two-version slot
+    uint16_t m_reminderBytes;      ///< length of a reminder's frame
+    double m_straw2Probability;    ///< parameter of the random straw-man
+    Time m_staleAge;               ///< age of what is left over; 0: none is
 
     SimClock m_clock;                                ///< converts times
     std::unique_ptr<Policy> m_policy;                ///< the system

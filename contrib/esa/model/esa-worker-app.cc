@@ -53,6 +53,7 @@ EsaWorkerApp::Prepare()
     parameters.fanIn = job.workers;
     parameters.window = m_window;
     parameters.pool = job.pool;
+    parameters.share = job.share;
     parameters.slots = job.slots;
     parameters.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.overtakes = m_overtakes;

@@ -16,7 +16,7 @@ ScenarioAttributes()
         {"link.rate_gbps", "ns3::esa::EsaNetDevice", "DataRate"},
         {"link.queue_bytes", "ns3::esa::EsaNetDevice", "QueueBytes"},
         {"link.delay_us", "ns3::esa::EsaChannel", "Delay"},
-        // only the switch's ports to the PSes mark
+        // few devices mark: the switch's ports to the PSes, or links to workers (panama)
         {"ecn.threshold_bytes", "ns3::esa::EsaNetDevice", "EcnThresholdBytes", false},
         {"switch.processing_ns", "ns3::esa::EsaNetDevice", "ProcessingDelay"},
         {"host.processing_ns", "ns3::esa::EsaNetDevice", "ProcessingDelay"},
@@ -24,6 +24,7 @@ ScenarioAttributes()
         {"systems", "ns3::esa::EsaSwitch", "System", false}, // one of the list, a run
         {"switch.memory_bytes", "ns3::esa::EsaSwitch", "MemoryBytes"},
         {"switch.aggregator_bytes", "ns3::esa::EsaSwitch", "AggregatorBytes"},
+        {"switch.mtu_aggregator_bytes", "ns3::esa::EsaSwitch", "MtuAggregatorBytes"},
         {"switch.slot_bytes", "ns3::esa::EsaSwitch", "SlotBytes"},
         {"reminder.bytes", "ns3::esa::EsaSwitch", "ReminderBytes"},
         {"straw2.preempt_probability", "ns3::esa::EsaSwitch", "Straw2PreemptProbability"},

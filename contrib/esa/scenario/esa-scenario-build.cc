@@ -59,6 +59,7 @@ MakeOptions(const Scenario& scenario, uint32_t seed)
     options.priority.encoding =
         scenario.priority.encoding == "log2" ? PriorityEncoding::Log2 : PriorityEncoding::Linear;
     options.switchmlMaxPackets = scenario.window.switchmlMaxPackets;
+    options.iswitchMaxPackets = scenario.window.iswitchMaxPackets;
     options.fullPayload = scenario.fullPayload;
     options.recovery = scenario.recovery.enabled;
     options.jitter.seed = seed;
@@ -88,6 +89,8 @@ SetAttributes(const Scenario& scenario, EsaHelper& helper)
     helper.SetSwitchAttribute("MemoryBytes", UintegerValue(scenario.switchNode.memoryBytes));
     helper.SetSwitchAttribute("AggregatorBytes",
                               UintegerValue(scenario.switchNode.aggregatorBytes));
+    helper.SetSwitchAttribute("MtuAggregatorBytes",
+                              UintegerValue(scenario.switchNode.mtuAggregatorBytes));
     helper.SetSwitchAttribute("SlotBytes", UintegerValue(scenario.switchNode.slotBytes));
     helper.SetSwitchAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
     helper.SetSwitchAttribute("Straw2PreemptProbability",

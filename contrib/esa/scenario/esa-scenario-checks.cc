@@ -8,9 +8,10 @@
 
 #include "esa-fault-rules.h"
 #include "esa-json-path.h"
+#include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
+#include "esa-systems-with.h"
 
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switchml-wire-format.h"
 #include "ns3/esa-wire-format.h"
 
@@ -28,74 +29,20 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMaxAggregators = 100000000;     ///< the simulation holds each, some 50 bytes
-constexpr uint64_t kMaxSlots = kMaxAggregators / 2; ///< of two versions
-constexpr uint64_t kMaxSwitchMlJobs = 256;          ///< the job number in its header has 8 bits
-constexpr uint64_t kMaxFragments = 0x7fffffff;      ///< half the sequence space stays comparable
-const char* const kMemory = "/switch/memory_bytes";
+constexpr uint64_t kMaxSwitchMlJobs = 256;     ///< the job number in its header has 8 bits
+constexpr uint64_t kMaxFragments = 0x7fffffff; ///< half the sequence space stays comparable
 const char* const kWorkload = "/jobs/workload";
 
-/// The systems of a scenario that have a trait, for messages; empty if none has.
-template <typename T>
-std::string
-SystemsWith(const json& config, T PolicyTraits::*trait, T value)
-{
-    std::string names;
-    for (const json& system : config.at("systems"))
-    {
-        const auto name = system.get<std::string>();
-        if (FindPolicy(name)->make({})->Traits().*trait == value)
-        {
-            names += (names.empty() ? "" : ", ") + name;
-        }
-    }
-    return names;
-}
-
 void
-CheckAggregators(const json& config, ConfigErrors& errors)
+CheckPayload(const json& config, ConfigErrors& errors)
 {
-    const std::string systems =
-        SystemsWith(config, &PolicyTraits::memory, MemoryLayout::SharedPool);
-    const uint64_t memory = WholeNumber(config, kMemory);
-    const uint64_t bytes = WholeNumber(config, "/switch/aggregator_bytes");
-    const std::string field = FieldWithValue(config, "/switch/aggregator_bytes");
-    if (!systems.empty() && memory < bytes)
-    {
-        Refuse(errors, config, kMemory, "at least one aggregator, " + field + " (" + systems + ")");
-    }
-    if (!systems.empty() && memory / bytes > kMaxAggregators)
+    const std::string systems = SystemsWith(config, &PolicyTraits::frame, FrameFormat::Mtu);
+    if (!systems.empty() && config.at("payload") != "digest")
     {
         Refuse(errors,
                config,
-               kMemory,
-               "at most " + std::to_string(kMaxAggregators) + " aggregators, " + field);
-    }
-}
-
-void
-CheckSlots(const json& config, ConfigErrors& errors)
-{
-    const std::string systems =
-        SystemsWith(config, &PolicyTraits::memory, MemoryLayout::StaticSlots);
-    const uint64_t memory = WholeNumber(config, kMemory);
-    const uint64_t bytes = WholeNumber(config, "/switch/slot_bytes");
-    const uint64_t jobs = WholeNumber(config, "/jobs/count");
-    const std::string field = FieldWithValue(config, "/switch/slot_bytes");
-    if (!systems.empty() && memory < bytes * jobs)
-    {
-        Refuse(errors,
-               config,
-               kMemory,
-               "at least " + std::to_string(bytes * jobs) + ", one slot a job: " + field + ", " +
-                   FieldWithValue(config, "/jobs/count") + " (" + systems + ")");
-    }
-    if (!systems.empty() && memory / bytes > kMaxSlots)
-    {
-        Refuse(errors,
-               config,
-               kMemory,
-               "at most " + std::to_string(kMaxSlots) + " slots, " + field);
+               "/payload",
+               "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
     }
 }
 
@@ -212,8 +159,9 @@ void
 CheckQueue(const json& config, ConfigErrors& errors)
 {
     const uint64_t room = WholeNumber(config, "/link/queue_bytes");
-    const uint64_t frame =
-        std::max<uint64_t>(kInaFrameBytes, WholeNumber(config, "/reminder/bytes"));
+    const bool usesMtu = !SystemsWith(config, &PolicyTraits::frame, FrameFormat::Mtu).empty();
+    const uint64_t frame = std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes,
+                                              WholeNumber(config, "/reminder/bytes"));
     if (room != 0 && room < frame)
     {
         Refuse(errors,
@@ -254,14 +202,21 @@ Checks()
         {{"/jobs/count", "/jobs/workers", "/placement"}, CheckPlacementSizes},
         {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
          CheckPlacementHosts},
-        {{"/systems", kMemory, "/switch/aggregator_bytes"}, CheckAggregators},
-        {{"/systems", kMemory, "/switch/slot_bytes", "/jobs/count"}, CheckSlots},
+        {{"/systems", "/switch/memory_bytes", "/switch/aggregator_bytes"}, CheckAggregators},
+        {{"/systems",
+          "/switch/memory_bytes",
+          "/switch/aggregator_bytes",
+          "/switch/mtu_aggregator_bytes",
+          "/switch/slot_bytes",
+          "/jobs/count"},
+         CheckStaticMemory},
+        {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count"}, CheckJobNumbers},
         {{kWorkload, "/dnns"}, CheckWorkload},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
-        {{"/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
+        {{"/systems", "/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
         {{"/faults/links", "/topology/hosts", "/topology/ps_hosts", "/jobs/count"},
          CheckLinkFaults},
         {{"/faults/worker_pauses",

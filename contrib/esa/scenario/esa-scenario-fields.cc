@@ -87,6 +87,7 @@ ReadNetwork(const json& config, Scenario& scenario)
 
     Read(config.at("switch"), "memory_bytes", scenario.switchNode.memoryBytes);
     Read(config.at("switch"), "aggregator_bytes", scenario.switchNode.aggregatorBytes);
+    Read(config.at("switch"), "mtu_aggregator_bytes", scenario.switchNode.mtuAggregatorBytes);
     Read(config.at("switch"), "slot_bytes", scenario.switchNode.slotBytes);
     Read(config.at("switch"), "aggregator_index", scenario.switchNode.aggregatorIndex);
     Read(config.at("switch"), "processing_ns", scenario.switchNode.processingNs);
@@ -132,6 +133,7 @@ ReadTransport(const json& config, Scenario& scenario)
     Read(window, "ssthresh_packets", scenario.window.ssthreshPackets);
     Read(window, "growth_packets", scenario.window.growthPackets);
     Read(window, "switchml_max_packets", scenario.window.switchmlMaxPackets);
+    Read(window, "iswitch_max_packets", scenario.window.iswitchMaxPackets);
 
     Read(config.at("priority"), "p_max_per_s", scenario.priority.pMaxPerS);
     Read(config.at("priority"), "encoding", scenario.priority.encoding);

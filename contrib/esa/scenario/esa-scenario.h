@@ -134,6 +134,7 @@ struct Scenario
     {
         uint64_t memoryBytes{5000000};
         uint64_t aggregatorBytes{264};
+        uint64_t mtuAggregatorBytes{1472};
         uint64_t slotBytes{272};
         std::string aggregatorIndex{"mix64"}; ///< mix64, crc32 or linear
         double processingNs{0};
@@ -173,6 +174,7 @@ struct Scenario
         uint32_t ssthreshPackets{0};      ///< initial slow-start threshold; 0: infinite
         double growthPackets{1};          ///< added a result in slow start, a window above it
         uint32_t switchmlMaxPackets{333}; ///< 0: as many as the job has slots
+        uint32_t iswitchMaxPackets{0};    ///< 0: as many as the job has aggregators
     } window;                             ///< the worker's window
 
     struct

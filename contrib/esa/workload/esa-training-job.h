@@ -32,6 +32,7 @@ struct TrainingJob
     JitterSource jitter;    ///< the random delays
     SharedPoolIndex pool;   ///< addressing of a shared pool
     SlotIndex slots;        ///< addressing of static slots
+    ShareIndex share;       ///< addressing of a static share of aggregators
 };
 
 /// When one iteration of one worker happened.

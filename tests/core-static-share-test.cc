@@ -1,0 +1,181 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Systems with a static share of aggregators: addressing, windows, DCTCP's reaction to marks.
+
+#include "ns3/esa-congestion-window.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-worker-transport.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kNow{0};
+
+PolicyTraits
+TraitsOf(const std::string& system)
+{
+    return FindPolicy(system)->make(PolicyParameters{})->Traits();
+}
+
+WorkerTransport
+MakeWorker(const std::string& system, ShareIndex share)
+{
+    WorkerTransportParameters parameters;
+    parameters.job = 3;
+    parameters.fanIn = 8;
+    parameters.share = share;
+    return {TraitsOf(system), parameters};
+}
+
+/// Sends what may leave; returns the aggregators.
+std::vector<uint32_t>
+SendAll(WorkerTransport& worker)
+{
+    std::vector<uint32_t> aggregators;
+    WorkerTransport::Departure out;
+    while (worker.Poll(kNow, out))
+    {
+        EXPECT_EQ(out.packet.kind, PacketKind::Gradient);
+        aggregators.push_back(out.packet.aggregator);
+    }
+    return aggregators;
+}
+
+TEST(StaticShare, AFixedWindowUsesTheWholeShareAndNoMore)
+{
+    auto worker = MakeWorker("iswitch", {100, 7});
+    worker.Offer(50);
+    const auto sent = SendAll(worker);
+    EXPECT_EQ(sent, (std::vector<uint32_t>{100, 101, 102, 103, 104, 105, 106}));
+}
+
+TEST(StaticShare, TheNextFragmentTakesTheAggregatorThatIsFree)
+{
+    auto worker = MakeWorker("iswitch", {100, 7});
+    worker.Offer(50);
+    SendAll(worker);
+    Fragment result;
+    result.kind = PacketKind::Result;
+    result.job = 3;
+    result.seq = 0;
+    EXPECT_TRUE(worker.OnResult(result, kNow).isNew);
+    EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
+}
+
+TEST(StaticShare, AWindowThatGrowsStaysWithinTheShare)
+{
+    auto worker = MakeWorker("panama", {0, 300});
+    worker.Offer(10000);
+    EXPECT_EQ(SendAll(worker).size(), 200U);
+    for (uint32_t seq = 0; seq < 1000; ++seq)
+    {
+        Fragment result;
+        result.kind = PacketKind::Result;
+        result.job = 3;
+        result.seq = seq;
+        worker.OnResult(result, kNow);
+        SendAll(worker);
+    }
+    EXPECT_EQ(worker.Window().Packets(), 300U);
+    EXPECT_EQ(worker.NextPosition(), 1300U);
+}
+
+TEST(StaticShare, ASmallShareBoundsTheFirstWindow)
+{
+    auto worker = MakeWorker("panama", {0, 1});
+    worker.Offer(10);
+    EXPECT_EQ(SendAll(worker).size(), 1U);
+}
+
+TEST(StaticShare, NothingIsOverdueWithoutRecovery)
+{
+    auto worker = MakeWorker("panama", {0, 300});
+    worker.Offer(10);
+    SendAll(worker);
+    worker.OnTimer(FromMicroseconds(1e6));
+    EXPECT_TRUE(SendAll(worker).empty());
+}
+
+TEST(StaticShare, FramesOfAnMtuHold364Values)
+{
+    EXPECT_EQ(DataFrameBytes(FrameFormat::Mtu), 1514U);
+    EXPECT_EQ(PayloadBytes(FrameFormat::Mtu), 364U * 4);
+    EXPECT_EQ(FrameSizes(FrameFormat::Mtu).Bytes(PacketKind::Result), 1514U);
+}
+
+class DctcpWindow : public testing::Test
+{
+  protected:
+    /// One window of 100 results, of which the first ones are marked.
+    void Window(uint32_t marked)
+    {
+        for (uint32_t i = 0; i < 100; ++i)
+        {
+            m_window.OnResult(i < marked, m_position, m_position + 100);
+            ++m_position;
+        }
+    }
+
+    static WindowParameters Parameters()
+    {
+        WindowParameters parameters;
+        parameters.initialPackets = 100;
+        parameters.ssthreshPackets = 1; // growth of 1 a window
+        parameters.rule = WindowRule::Dctcp;
+        return parameters;
+    }
+
+    CongestionWindow m_window{Parameters()}; ///< the window
+    uint64_t m_position{0};                  ///< of the next result
+};
+
+TEST_F(DctcpWindow, GrowsWithoutMarks)
+{
+    Window(0);
+    EXPECT_GE(m_window.Packets(), 100U);
+    EXPECT_LE(m_window.Packets(), 101U);
+}
+
+TEST_F(DctcpWindow, TheFirstMarkNearlyHalves)
+{
+    m_window.OnResult(true, 0, 100);
+    EXPECT_EQ(m_window.Packets(), 50U); // alpha is 1
+}
+
+TEST_F(DctcpWindow, IsCutOnceAWindow)
+{
+    m_window.OnResult(true, 0, 100);
+    for (uint64_t position = 1; position < 100; ++position)
+    {
+        m_window.OnResult(true, position, 200);
+        EXPECT_GE(m_window.Packets(), 50U);
+    }
+    m_window.OnResult(true, 100, 200);
+    EXPECT_LT(m_window.Packets(), 30U);
+}
+
+TEST_F(DctcpWindow, AFewMarksCutALittle)
+{
+    // Fifty clean windows bring alpha down to (15/16)^50 = 4 %.
+    for (int i = 0; i < 50; ++i)
+    {
+        Window(0);
+    }
+    const uint32_t before = m_window.Packets();
+    m_window.OnResult(true, m_position, m_position + 100);
+    Window(0);
+    EXPECT_LT(m_window.Packets(), before);
+    EXPECT_GT(m_window.Packets(), before * 9 / 10);
+}
+
+} // namespace
+} // namespace ns3::esa

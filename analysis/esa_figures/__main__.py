@@ -18,14 +18,16 @@ from esa_sweep.__main__ import (
 )
 from esa_sweep.collect import write_csv
 from esa_sweep.errors import BadInput
+from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing
 from esa_sweep.plan import make_plan
 from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
 
-from . import style
+from . import style, timeline
 from .figures import FIGURES
+from .recordings import record
 from .report import Section, write_report
 
 PROG = "ns3 figures"
@@ -64,14 +66,19 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def _run(name, program, options, out):
-    """Runs a sweep and leaves its table in out; returns it and its runs as a DataFrame."""
+def _plan(name, program, options):
+    """Returns a sweep, its runs and the directory for their results."""
     sweep = Sweep(os.path.join(ANALYSIS, "sweeps", f"{name}.json"), program.schema, options.quick)
     kept = options.runs or os.path.join(ROOT, "out", "sweeps")
     directory = os.path.join(kept, name + ("-quick" if options.quick else ""))
     if not options.quiet:
         print(f"{name}:", file=sys.stderr)
-    runs = make_plan(sweep, program)
+    return sweep, make_plan(sweep, program), directory
+
+
+def _run(name, program, options, out):
+    """Runs a sweep and leaves its table in out; returns it and its runs as a DataFrame."""
+    sweep, runs, directory = _plan(name, program, options)
     result = run_sweep(sweep, runs, program, directory, options.cores, None, options.quiet)
     if result.failures:
         lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
@@ -79,6 +86,26 @@ def _run(name, program, options, out):
     with replacing(os.path.join(out, f"{name}.csv")) as temporary:
         shutil.copyfile(result.csv, temporary)
     return sweep, esa_results.read(result.sqlite)
+
+
+def _timeline(program, options, out):
+    """Records and draws runs over time; returns their section."""
+    figure = timeline.FIGURE
+    sweep, runs, directory = _plan(figure.sweep, program, options)
+    recordings = record(runs, program, os.path.join(directory, "recordings"))
+    timelines = {
+        run.shown["system"]: timeline.Timeline(recording)
+        for run, recording in zip(runs, recordings)
+    }
+    path = os.path.join(out, figure.name)
+    style.save(timeline.draw(timelines, _title(figure, options)), path)
+    command = "./ns3 figures --quick" if options.quick else timeline.COMMAND
+    text = timeline.explain(timelines)
+    return Section(figure, f"{path}.png", [], sweep.text, command, len(runs), text)
+
+
+def _title(figure, options):
+    return figure.title + (" (first look)" if options.quick else "")
 
 
 def make_figures(program, options, out):
@@ -90,9 +117,8 @@ def make_figures(program, options, out):
         if figure.sweep not in sweeps:
             sweeps[figure.sweep] = _run(figure.sweep, program, options, out)
         sweep, runs = sweeps[figure.sweep]
-        title = figure.title + (" (first look)" if options.quick else "")
         path = os.path.join(out, figure.name)
-        style.save(figure.draw(runs, title), path)
+        style.save(figure.draw(runs, _title(figure, options)), path)
         verdicts = [claim.judge(runs) for claim in figure.claims]
         claims += [(figure.name, *verdict.cells(options.quick)) for verdict in verdicts]
         command = f"./ns3 sweep analysis/sweeps/{figure.sweep}.json"
@@ -106,6 +132,7 @@ def make_figures(program, options, out):
                 len(runs),
             )
         )
+    sections.append(_timeline(program, options, out))
     versions = f"esa {runs['module_version'][0]}, ns-3 {runs['ns3_version'][0]}"
     write_csv(os.path.join(out, "claims.csv"), claims[0], claims[1:])
     report = os.path.join(out, "index.html")
@@ -127,7 +154,7 @@ def main(arguments):
         return 0
     except BadInput as error:
         code, text = EXIT_BAD_INPUT, str(error)
-    except RunsFailed as error:
+    except (RunsFailed, RunFailed) as error:
         code, text = EXIT_RUN_FAILED, str(error)
     except (OSError, sqlite3.Error) as error:
         code, text = EXIT_RUN_FAILED, f"{error}; finished runs are kept"

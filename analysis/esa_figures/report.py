@@ -33,16 +33,19 @@ _ABOUT = (
 class Section:
     """A figure of the report."""
 
-    def __init__(self, figure, image, verdicts, scenario, command, runs):
+    def __init__(self, figure, image, verdicts, scenario, command, runs, text=""):
         self.figure = figure
         self.image = image  # path of the PNG
         self.verdicts = verdicts
         self.scenario = scenario  # text of the sweep file
         self.command = command
         self.runs = runs  # their number
+        self.text = text  # what the figure shows, in words
 
 
 def _table(verdicts, quick):
+    if not verdicts:
+        return ""
     heads = ["The paper says", "published", "measured", "where"] + ([] if quick else ["verdict"])
     rows = [verdict.cells(quick)[: len(heads)] for verdict in verdicts]
     lines = ["<tr>" + "".join(f"<th>{html.escape(head)}</th>" for head in heads) + "</tr>"]
@@ -57,6 +60,7 @@ def _section(section, quick):
     title = html.escape(section.figure.title)
     return f"""<h2 id="{section.figure.name}">{title}</h2>
 <p><img alt="{title}" src="data:image/png;base64,{image}"></p>
+{f"<p>{html.escape(section.text)}</p>" if section.text else ""}
 {_table(section.verdicts, quick)}
 <details><summary>{section.runs} runs of <code>{html.escape(section.command)}</code></summary>
 <pre>{html.escape(section.scenario)}</pre></details>

@@ -30,9 +30,17 @@ _LOOKS = {
 _WIDTH_INCHES = 3.2  # of a panel
 _HEIGHT_INCHES = 2.6
 
+_SPANS = {
+    "computation": ("#E69F00", "\\\\\\"),
+    "communication": ("#56B4E9", ""),
+}
+_STATES = {
+    "waiting": ("finished sum, waiting", "#D55E00", "//"),
+    "aggregating": ("partial sum", "#0072B2", ""),
+}
 
-def panels(count):
-    """Returns a figure and its list of panels, side by side."""
+
+def _set_up():
     # SVG text stays text; identifiers do not change from one time to the next
     matplotlib.rcParams.update(
         {
@@ -48,9 +56,56 @@ def panels(count):
             "svg.hashsalt": "esa",
         }
     )
+
+
+def panels(count):
+    """Returns a figure and its list of panels, side by side."""
+    _set_up()
     size = (_WIDTH_INCHES * count, _HEIGHT_INCHES + 0.5)
     figure, axes = pyplot.subplots(1, count, figsize=size, squeeze=False)
     return figure, list(axes[0])
+
+
+def panels_over_time(count):
+    """Returns a figure and two rows of panels, which have a time axis in common."""
+    _set_up()
+    size = (_WIDTH_INCHES * count + 1, 2 * _HEIGHT_INCHES)
+    figure, axes = pyplot.subplots(2, count, figsize=size, squeeze=False, sharex=True, sharey="row")
+    return figure, list(axes[0]), list(axes[1])
+
+
+def draw_spans(panel, spans, place):
+    """Draws spans as bars in a row. spans: columns category, begin_ms, end_ms; place: its y"""
+    for category, (colour, hatch) in _SPANS.items():
+        part = spans[spans["category"] == category]
+        panel.broken_barh(
+            list(zip(part["begin_ms"], part["end_ms"] - part["begin_ms"])),
+            (place - 0.35, 0.7),
+            label=category if len(part) else None,
+            facecolor=colour,
+            hatch=hatch,
+            edgecolor="white",
+        )
+
+
+def draw_states(panel, occupancy):
+    """Draws the aggregators in use by state as areas, one on the other, over time."""
+    edges = [*occupancy["begin_ms"], occupancy["end_ms"].iloc[-1]]
+    base = [0] * len(edges)
+    for state, (label, colour, hatch) in _STATES.items():
+        top = [low + n for low, n in zip(base, [*occupancy[state], occupancy[state].iloc[-1]])]
+        panel.fill_between(
+            edges,
+            base,
+            top,
+            step="post",
+            label=label,
+            facecolor=colour,
+            hatch=hatch,
+            edgecolor="white",
+            linewidth=0,
+        )
+        base = top
 
 
 def draw_line(panel, system, table, x):
@@ -103,9 +158,17 @@ def finish(figure, axes, title):
     """Adds title and legend. The panels start at 0, for lengths to compare."""
     for panel in axes:
         panel.set_ylim(bottom=0)
-    handles, labels = axes[0].get_legend_handles_labels()
+    finish_over_time(figure, axes[:1], title)
+
+
+def finish_over_time(figure, axes, title):
+    """Adds title and legend of the panels."""
+    entries = {}
+    for panel in axes:
+        for handle, label in zip(*panel.get_legend_handles_labels()):
+            entries.setdefault(label, handle)
     figure.suptitle(title, y=0.99, fontsize=9)
-    figure.legend(handles, labels, loc="lower center", ncol=len(labels))
+    figure.legend(entries.values(), entries.keys(), loc="lower center", ncol=len(entries))
     figure.tight_layout(rect=(0, 0.07, 1, 1))
 
 

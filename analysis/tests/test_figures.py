@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 import pandas
-from esa_figures import claims, style
+from esa_figures import claims, style, timeline
 from esa_figures.figures import FIGURES
 from esa_figures.report import Section, write_report
 
@@ -165,9 +165,10 @@ class FiguresTest(unittest.TestCase):
         done = self.command(*arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         text = self.text("report/index.html")
-        self.check_report(text, len(FIGURES))
+        figures = [*FIGURES, timeline.FIGURE]
+        self.check_report(text, len(figures))
         self.assertIn("A first look", text)
-        for figure in FIGURES:
+        for figure in figures:
             for kind in ("png", "svg"):
                 self.assertTrue(os.path.isfile(self.path(f"report/{figure.name}.{kind}")))
         claims_made = sum(len(figure.claims) for figure in FIGURES)

@@ -59,7 +59,7 @@ TEST(ScenarioParse, DefaultDnnsAreThePapers)
     const Scenario scenario = ParseScenario("{}", "FILE").scenario;
     const DnnSpec& a = scenario.dnns.at("A");
     ASSERT_EQ(a.layers.size(), 2u);
-    EXPECT_EQ(a.layers[1].computeUs, 320);
+    EXPECT_EQ(a.layers[1].forwardUs, 320);
     ASSERT_EQ(a.partitions.size(), 4u);
     EXPECT_EQ(a.partitions[0].layer, 2u);
     EXPECT_EQ(a.partitions[1].layer, 1u);
@@ -67,7 +67,7 @@ TEST(ScenarioParse, DefaultDnnsAreThePapers)
     EXPECT_EQ(a.partitions[3].layer, 2u);
     EXPECT_EQ(a.partitions[0].bytes, 4000000u);
     EXPECT_EQ(a.commCompRatio, 2);
-    EXPECT_EQ(scenario.dnns.at("B").layers[0].computeUs, 640);
+    EXPECT_EQ(scenario.dnns.at("B").layers[0].forwardUs, 640);
     EXPECT_EQ(scenario.dnns.at("B").partitions[3].bytes, 2000000u);
     EXPECT_EQ(scenario.dnns.at("B").commCompRatio, 0.5);
 }

@@ -45,6 +45,18 @@ DnnB()
     return TwoLayers(2'000'000, 640, 0.5);
 }
 
+/// @return a DNN of three layers that takes 10, 20 and 30 us forward and 100, 200 and 300 us
+///         backward; layer 3 has two partitions, all are of 100 bytes
+inline Dnn
+ThreeLayers()
+{
+    Dnn dnn;
+    dnn.layerCompute = {FromMicroseconds(10), FromMicroseconds(20), FromMicroseconds(30)};
+    dnn.layerBackward = {FromMicroseconds(100), FromMicroseconds(200), FromMicroseconds(300)};
+    dnn.partitions = {{3, 100}, {3, 100}, {2, 100}, {1, 100}};
+    return dnn;
+}
+
 /// @return a plan for fragments of 100 bytes on a 100 Gb/s link
 inline FragmentPlan
 SmallPlan(const Dnn& dnn)

@@ -25,6 +25,16 @@ TEST(Dnn, SumsItsBytesAndItsComputation)
     EXPECT_EQ(DnnB().TotalCompute(), FromMicroseconds(1280));
     EXPECT_EQ(Dnn{}.GradientBytes(), 0U);
     EXPECT_EQ(Dnn{}.TotalCompute(), Picoseconds(0));
+    EXPECT_EQ(ThreeLayers().TotalCompute(), FromMicroseconds(60 + 600));
+}
+
+TEST(Dnn, TheBackwardPartGoesFromTheLastLayerToTheFirst)
+{
+    EXPECT_EQ(ThreeLayers().BackwardEnds(),
+              (std::vector<Picoseconds>{FromMicroseconds(600),
+                                        FromMicroseconds(500),
+                                        FromMicroseconds(300)}));
+    EXPECT_EQ(DnnA().BackwardEnds(), std::vector<Picoseconds>(2, Picoseconds(0)));
 }
 
 TEST(FragmentPlan, FourMegabytesAre16130FragmentsOr31250OfSwitchMl)
@@ -111,6 +121,27 @@ TEST(FragmentPlan, UsesTheCodecItIsGiven)
     EXPECT_EQ(plan.PriorityOf(0), 255);
     const PriorityCodec log2{5000, PriorityEncoding::Log2};
     EXPECT_EQ(FragmentPlan(DnnA(), 248, kLinkBitsPerS, log2).PriorityOf(0), log2.Encode(1041.67));
+}
+
+TEST(FragmentPlan, GradientsAreThereWhenTheBackwardPartOfTheirLayerHasEnded)
+{
+    EXPECT_EQ(SmallPlan(ThreeLayers()).ComputedTimes(),
+              (std::vector<Picoseconds>{FromMicroseconds(300),
+                                        FromMicroseconds(300),
+                                        FromMicroseconds(500),
+                                        FromMicroseconds(600)}));
+}
+
+TEST(FragmentPlan, TheBackwardPartThatIsLeftIsRemainingTime)
+{
+    // 400 bytes at 8 Mb/s are 400 us. T of the first fragment: 400 us, 300 us of backward parts
+    // and 60 us of forward parts; of the last one: 100 us and the forward parts.
+    const PriorityCodec codec{20000};
+    const FragmentPlan plan(ThreeLayers(), 100, 8e6, codec);
+    EXPECT_EQ(plan.PriorityOf(0), codec.Encode(1 / 760e-6 * 3 / 3));
+    EXPECT_EQ(plan.PriorityOf(1), codec.Encode(1 / 660e-6 * 3 / 3));
+    EXPECT_EQ(plan.PriorityOf(2), codec.Encode(1 / 360e-6 * 3 / 2)) << "layer 1's is left";
+    EXPECT_EQ(plan.PriorityOf(3), codec.Encode(1 / 160e-6 * 3 / 1));
 }
 
 TEST(FragmentPlan, KeepsItsDnn)

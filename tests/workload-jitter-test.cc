@@ -32,6 +32,13 @@ SourceOf(JitterMode mode)
     return JitterSource(parameters);
 }
 
+/// @return the times of partitions whose gradients are there from the start
+std::vector<Picoseconds>
+AtOnce(std::size_t partitions)
+{
+    return std::vector<Picoseconds>(partitions, Picoseconds(0));
+}
+
 TEST(Jitter, DoesNotDependOnTheOrderOfTheQuestions)
 {
     // Systems ask in orders of their own, and must meet the same delays.
@@ -41,7 +48,8 @@ TEST(Jitter, DoesNotDependOnTheOrderOfTheQuestions)
     for (uint32_t question = 0; question < 512; ++question)
     {
         questions.push_back(question);
-        answers[question] = source.ReadyTimes(question / 64, question / 8 % 8, question % 8, 4);
+        answers[question] =
+            source.ReadyTimes(question / 64, question / 8 % 8, question % 8, AtOnce(4));
     }
     std::mt19937 random(1);
     for (std::size_t i = questions.size(); i > 1; --i)
@@ -51,7 +59,7 @@ TEST(Jitter, DoesNotDependOnTheOrderOfTheQuestions)
     const JitterSource other = SourceOf(JitterMode::Partition);
     for (const uint32_t question : questions)
     {
-        EXPECT_EQ(other.ReadyTimes(question / 64, question / 8 % 8, question % 8, 4),
+        EXPECT_EQ(other.ReadyTimes(question / 64, question / 8 % 8, question % 8, AtOnce(4)),
                   answers[question]);
         other.JobStart(question);
     }
@@ -69,7 +77,7 @@ TEST(Jitter, EveryIndexChangesTheDraw)
         for (const auto& [job, worker, iteration] :
              {std::tuple(0, 0, 0), std::tuple(1, 0, 0), std::tuple(0, 1, 0), std::tuple(0, 0, 1)})
         {
-            draws.insert(source.ReadyTimes(job, worker, iteration, 1)[0]);
+            draws.insert(source.ReadyTimes(job, worker, iteration, AtOnce(1))[0]);
         }
     }
     EXPECT_EQ(draws.size(), 12U);
@@ -77,7 +85,7 @@ TEST(Jitter, EveryIndexChangesTheDraw)
 
 TEST(Jitter, ModeNoneDelaysNothing)
 {
-    EXPECT_EQ(SourceOf(JitterMode::None).ReadyTimes(1, 2, 3, 4),
+    EXPECT_EQ(SourceOf(JitterMode::None).ReadyTimes(1, 2, 3, AtOnce(4)),
               std::vector<Picoseconds>(4, Picoseconds(0)));
 }
 
@@ -87,7 +95,7 @@ TEST(Jitter, ModeIterationDelaysAllPartitionsAlike)
     std::set<Picoseconds> delays;
     for (uint32_t iteration = 0; iteration < 100; ++iteration)
     {
-        const auto ready = source.ReadyTimes(1, 2, iteration, 4);
+        const auto ready = source.ReadyTimes(1, 2, iteration, AtOnce(4));
         EXPECT_EQ(ready, std::vector<Picoseconds>(4, ready[0]));
         delays.insert(ready[0]);
     }
@@ -100,7 +108,7 @@ TEST(Jitter, ModePartitionNeverDecreasesAndStaysInItsBounds)
     uint32_t steps = 0;
     for (uint32_t iteration = 0; iteration < 1000; ++iteration)
     {
-        const auto ready = source.ReadyTimes(1, 2, iteration, 4);
+        const auto ready = source.ReadyTimes(1, 2, iteration, AtOnce(4));
         ASSERT_EQ(ready.size(), 4U);
         EXPECT_TRUE(std::is_sorted(ready.begin(), ready.end()));
         EXPECT_GE(ready.front(), Picoseconds(0));
@@ -118,7 +126,7 @@ TEST(Jitter, APartitionIsReadyWhenAllBeforeItAre)
     std::vector<double> mean(4, 0);
     for (uint32_t iteration = 0; iteration < kDraws; ++iteration)
     {
-        const auto ready = source.ReadyTimes(0, 0, iteration, 4);
+        const auto ready = source.ReadyTimes(0, 0, iteration, AtOnce(4));
         for (std::size_t partition = 0; partition < 4; ++partition)
         {
             mean[partition] += ToSeconds(ready[partition]) / ToSeconds(kMax) / kDraws;
@@ -133,10 +141,31 @@ TEST(Jitter, APartitionIsReadyWhenAllBeforeItAre)
 TEST(Jitter, MorePartitionsDoNotChangeTheFirstOnes)
 {
     const JitterSource source = SourceOf(JitterMode::Partition);
-    const auto two = source.ReadyTimes(1, 2, 3, 2);
-    const auto four = source.ReadyTimes(1, 2, 3, 4);
+    const auto two = source.ReadyTimes(1, 2, 3, AtOnce(2));
+    const auto four = source.ReadyTimes(1, 2, 3, AtOnce(4));
     EXPECT_TRUE(std::equal(two.begin(), two.end(), four.begin()));
-    EXPECT_TRUE(source.ReadyTimes(1, 2, 3, 0).empty());
+    EXPECT_TRUE(source.ReadyTimes(1, 2, 3, AtOnce(0)).empty());
+}
+
+TEST(Jitter, DelaysWhatHasBeenComputed)
+{
+    const std::vector<Picoseconds> computed{FromMicroseconds(50), FromMicroseconds(700)};
+    EXPECT_EQ(SourceOf(JitterMode::None).ReadyTimes(1, 2, 3, computed), computed);
+    for (const auto mode : {JitterMode::Partition, JitterMode::Iteration})
+    {
+        const auto delays = SourceOf(mode).ReadyTimes(1, 2, 3, AtOnce(2));
+        const auto ready = SourceOf(mode).ReadyTimes(1, 2, 3, computed);
+        EXPECT_EQ(ready[0], computed[0] + delays[0]);
+        EXPECT_LE(ready[1], computed[1] + delays[1]);
+        EXPECT_GT(ready[1], computed[1]) << "the last one's own draw, far after the first";
+    }
+}
+
+TEST(Jitter, GradientsThatAreThereEarlyWaitForTheirTurn)
+{
+    const std::vector<Picoseconds> computed{FromMicroseconds(9), FromMicroseconds(4)};
+    EXPECT_EQ(SourceOf(JitterMode::None).ReadyTimes(1, 2, 3, computed),
+              std::vector<Picoseconds>(2, FromMicroseconds(9)));
 }
 
 TEST(Jitter, MaximumZeroIsNoJitter)
@@ -145,7 +174,7 @@ TEST(Jitter, MaximumZeroIsNoJitter)
     parameters.max = Picoseconds(0);
     parameters.startMax = Picoseconds(0);
     const JitterSource source(parameters);
-    EXPECT_EQ(source.ReadyTimes(1, 2, 3, 2), std::vector<Picoseconds>(2, Picoseconds(0)));
+    EXPECT_EQ(source.ReadyTimes(1, 2, 3, AtOnce(2)), std::vector<Picoseconds>(2, Picoseconds(0)));
     EXPECT_EQ(source.JobStart(1), Picoseconds(0));
 }
 

@@ -8,6 +8,7 @@
 #define ESA_GRADIENT_ORACLE_H
 
 #include "esa-fragment.h"
+#include "esa-gradient-precision.h"
 
 #include <cstdint>
 #include <vector>
@@ -26,7 +27,7 @@ namespace ns3::esa
  * multiplication checks a result, whatever the number of workers.
  *
  * With full payload the 62 values are made from (job, seq, worker, place) as well, and a result is
- * compared value by value.
+ * compared value by value: with half precision both lanes of each (see HalfPair).
  */
 class GradientOracle
 {
@@ -35,8 +36,12 @@ class GradientOracle
      * @param job job number
      * @param workers number of workers
      * @param fullPayload whether fragments carry their 62 values
+     * @param precision what a value is
      */
-    GradientOracle(uint16_t job, uint32_t workers, bool fullPayload);
+    GradientOracle(uint16_t job,
+                   uint32_t workers,
+                   bool fullPayload,
+                   GradientPrecision precision = GradientPrecision::Single);
 
     /**
      * @brief Fills a fragment's sum with one worker's gradient.
@@ -65,8 +70,23 @@ class GradientOracle
      */
     FragmentValues ValuesOf(uint32_t seq, uint32_t worker) const;
 
+    /**
+     * @param values a result's values
+     * @param seq its sequence number
+     * @return true if each is the sum of all workers'
+     */
+    bool AreExactSums(const FragmentValues& values, uint32_t seq) const;
+
+    /**
+     * @param values a result's values
+     * @param seq its sequence number
+     * @return true if both lanes of each are the sums of all workers'
+     */
+    bool AreExactPairSums(const FragmentValues& values, uint32_t seq) const;
+
     uint16_t m_job;                        ///< job number
     bool m_fullPayload;                    ///< whether values are carried
+    GradientPrecision m_precision;         ///< what a value is
     std::vector<uint64_t> m_workerFactors; ///< r(w)
     uint64_t m_factorSum{0};               ///< sum of r(w)
 };

@@ -99,10 +99,11 @@ EsaTrainingApp::BeginIteration()
     m_running = true;
     m_record.begin = m_clock.Now();
     m_state->Begin();
-    const auto partitions = static_cast<uint32_t>(m_job->plan.GetDnn().partitions.size());
-    const auto ready =
-        m_job->jitter.ReadyTimes(m_job->job, m_worker, m_record.iteration, partitions);
-    for (uint32_t partition = 0; partition < partitions; ++partition)
+    const auto ready = m_job->jitter.ReadyTimes(m_job->job,
+                                                m_worker,
+                                                m_record.iteration,
+                                                m_job->plan.ComputedTimes());
+    for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
         Simulator::Schedule(m_clock.ToTime(ready[partition]),
                             &EsaTrainingApp::OnPartitionReady,

@@ -32,13 +32,15 @@ MakeDnn(const DnnSpec& spec)
     Dnn dnn;
     for (const auto& layer : spec.layers)
     {
-        dnn.layerCompute.push_back(FromMicroseconds(layer.computeUs));
+        dnn.layerCompute.push_back(FromMicroseconds(layer.forwardUs));
+        dnn.layerBackward.push_back(FromMicroseconds(layer.backwardUs));
     }
     for (const auto& partition : spec.partitions)
     {
         dnn.partitions.push_back({partition.layer, partition.bytes});
     }
     dnn.commCompRatio = spec.commCompRatio;
+    dnn.precision = spec.halfPrecision ? GradientPrecision::Half : GradientPrecision::Single;
     return dnn;
 }
 
@@ -148,13 +150,15 @@ MakeJobs(const Scenario& scenario, const NodeContainer& hosts)
     for (const auto& placement : scenario.placement)
     {
         JobSetup job;
-        job.dnn = MakeDnn(scenario.dnns.at(std::string(1, letters[jobs.size() % letters.size()])));
+        const DnnSpec& dnn =
+            scenario.dnns.at(std::string(1, letters[jobs.size() % letters.size()]));
+        job.dnn = MakeDnn(dnn);
         for (const uint32_t host : placement.workerHosts)
         {
             job.workers.Add(hosts.Get(host));
         }
         job.parameterServer = hosts.Get(placement.psHost);
-        job.iterations = scenario.iterations;
+        job.iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
         jobs.push_back(job);
     }
     return jobs;

@@ -6,19 +6,18 @@
 
 #include "esa-scenario-checks.h"
 
+#include "esa-dnn-rules.h"
 #include "esa-fault-rules.h"
 #include "esa-json-path.h"
 #include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
 #include "esa-systems-with.h"
 
-#include "ns3/esa-switchml-wire-format.h"
 #include "ns3/esa-wire-format.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 
 namespace ns3::esa
@@ -29,9 +28,7 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMaxSwitchMlJobs = 256;     ///< the job number in its header has 8 bits
-constexpr uint64_t kMaxFragments = 0x7fffffff; ///< half the sequence space stays comparable
-const char* const kWorkload = "/jobs/workload";
+constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has 8 bits
 
 void
 CheckPayload(const json& config, ConfigErrors& errors)
@@ -57,80 +54,6 @@ CheckJobNumbers(const json& config, ConfigErrors& errors)
                "/jobs/count",
                "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
                    " (the job number in its header has 8 bits)");
-    }
-}
-
-void
-CheckWorkload(const json& config, ConfigErrors& errors)
-{
-    std::string known;
-    for (const auto& [letter, dnn] : config.at("dnns").items())
-    {
-        known += (known.empty() ? "" : ", ") + letter;
-    }
-    for (const char letter : config.at(json::json_pointer(kWorkload)).get<std::string>())
-    {
-        if (!config.at("dnns").contains(std::string(1, letter)))
-        {
-            Refuse(errors, config, kWorkload, "letters of /dnns: " + known);
-            return;
-        }
-    }
-}
-
-void
-CheckLayers(const json& config, ConfigErrors& errors)
-{
-    for (const auto& [letter, dnn] : config.at("dnns").items())
-    {
-        const std::string pointer = "/dnns/" + letter;
-        const std::size_t layers = dnn.at("layers").size();
-        std::set<uint64_t> withPartition;
-        for (std::size_t p = 0; p < dnn.at("partitions").size(); ++p)
-        {
-            const uint64_t layer = dnn["partitions"][p].at("layer").get<uint64_t>();
-            withPartition.insert(layer);
-            if (layer > layers)
-            {
-                Refuse(errors,
-                       config,
-                       pointer + "/partitions/" + std::to_string(p) + "/layer",
-                       "a layer from 1 to " + std::to_string(layers) + " (" + pointer +
-                           "/layers has " + std::to_string(layers) + ")");
-            }
-        }
-        for (std::size_t layer = 1; layer <= layers; ++layer)
-        {
-            if (withPartition.count(layer) == 0)
-            {
-                Refuse(errors,
-                       config,
-                       pointer + "/layers/" + std::to_string(layer - 1),
-                       "a layer with gradients: no entry of " + pointer + "/partitions has layer " +
-                           std::to_string(layer));
-            }
-        }
-    }
-}
-
-void
-CheckFragments(const json& config, ConfigErrors& errors)
-{
-    for (const auto& [letter, dnn] : config.at("dnns").items())
-    {
-        uint64_t fragments = 0;
-        for (const json& partition : dnn.at("partitions"))
-        {
-            fragments += partition.at("bytes").get<uint64_t>() / kSwitchMlPayloadBytes + 1;
-        }
-        if (fragments > kMaxFragments)
-        {
-            Refuse(errors,
-                   config,
-                   "/dnns/" + letter + "/partitions",
-                   "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
-                       " bytes in all (sequence numbers have 32 bits)");
-        }
     }
 }
 
@@ -212,7 +135,8 @@ Checks()
          CheckStaticMemory},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count"}, CheckJobNumbers},
-        {{kWorkload, "/dnns"}, CheckWorkload},
+        {{"/jobs/workload", "/dnns"}, CheckWorkload},
+        {{"/dnns"}, CheckLayerTimes},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},

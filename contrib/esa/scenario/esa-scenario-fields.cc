@@ -32,7 +32,8 @@ ReadDnn(const json& config)
     DnnSpec dnn;
     for (const json& layer : config.at("layers"))
     {
-        dnn.layers.push_back({layer.at("compute_us").get<double>()});
+        const char* const forward = layer.contains("compute_us") ? "compute_us" : "forward_us";
+        dnn.layers.push_back({layer.at(forward).get<double>(), layer.value("backward_us", 0.0)});
     }
     for (const json& partition : config.at("partitions"))
     {
@@ -40,6 +41,8 @@ ReadDnn(const json& config)
             {partition.at("layer").get<uint32_t>(), partition.at("bytes").get<uint64_t>()});
     }
     Read(config, "comm_comp_ratio", dnn.commCompRatio);
+    dnn.halfPrecision = config.value("precision", "fp32") == "fp16";
+    dnn.iterations = config.value("iterations", uint32_t{0});
     return dnn;
 }
 

@@ -33,7 +33,8 @@ struct JobPlacement
 /// One layer of a DNN.
 struct LayerSpec
 {
-    double computeUs{0}; ///< computation of the layer in an iteration, in microseconds
+    double forwardUs{0};  ///< forward computation in an iteration, in microseconds
+    double backwardUs{0}; ///< backward computation in an iteration, in microseconds
 };
 
 /// One tensor partition of a DNN.
@@ -49,6 +50,8 @@ struct DnnSpec
     std::vector<LayerSpec> layers;         ///< front layer first
     std::vector<PartitionSpec> partitions; ///< in the order of sending
     double commCompRatio{1};               ///< Comm/Comp of the priority formula
+    bool halfPrecision{false};             ///< gradients travel as fp16
+    uint32_t iterations{0};                ///< of a job that trains it; 0: the scenario's
 };
 
 /// Faults of one direction of a link.

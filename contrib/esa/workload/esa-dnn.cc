@@ -26,7 +26,16 @@ Dnn::GradientBytes() const
 Picoseconds
 Dnn::TotalCompute() const
 {
-    return std::accumulate(layerCompute.begin(), layerCompute.end(), Picoseconds(0));
+    return std::accumulate(layerCompute.begin(), layerCompute.end(), Picoseconds(0)) +
+           std::accumulate(layerBackward.begin(), layerBackward.end(), Picoseconds(0));
+}
+
+std::vector<Picoseconds>
+Dnn::BackwardEnds() const
+{
+    std::vector<Picoseconds> ends(layerCompute.size());
+    std::partial_sum(layerBackward.rbegin(), layerBackward.rend(), ends.rbegin());
+    return ends;
 }
 
 FragmentPlan::FragmentPlan(const Dnn& dnn,
@@ -35,22 +44,29 @@ FragmentPlan::FragmentPlan(const Dnn& dnn,
                            const PriorityCodec& codec)
     : m_dnn(dnn)
 {
+    const std::vector<Picoseconds> backwardEnds = dnn.BackwardEnds();
     uint64_t end = 0;
     for (const auto& partition : dnn.partitions)
     {
         end += (partition.bytes + payloadBytes - 1) / payloadBytes;
         m_ends.push_back(end);
+        m_computed.push_back(backwardEnds[partition.layer - 1]);
     }
     const double sendAllS = static_cast<double>(dnn.GradientBytes()) * 8 / linkBitsPerS;
-    const double computeS = ToSeconds(dnn.TotalCompute());
+    const Picoseconds compute = dnn.TotalCompute();
     const auto layers = static_cast<uint32_t>(dnn.layerCompute.size());
     m_priorities.resize(end);
-    for (uint64_t fragment = 0; fragment < end; ++fragment)
+    uint64_t fragment = 0;
+    for (std::size_t partition = 0; partition < dnn.partitions.size(); ++partition)
     {
-        const double unsent = static_cast<double>(end - fragment) / static_cast<double>(end);
-        const uint32_t layer = dnn.partitions[PartitionOf(fragment)].layer;
-        m_priorities[fragment] = codec.Encode(
-            PriorityPerS(sendAllS * unsent + computeS, layers, layer, dnn.commCompRatio));
+        const uint32_t layer = dnn.partitions[partition].layer;
+        const double computeLeftS = ToSeconds(compute - m_computed[partition]);
+        for (; fragment < m_ends[partition]; ++fragment)
+        {
+            const double unsent = static_cast<double>(end - fragment) / static_cast<double>(end);
+            m_priorities[fragment] = codec.Encode(
+                PriorityPerS(sendAllS * unsent + computeLeftS, layers, layer, dnn.commCompRatio));
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #ifndef ESA_DNN_H
 #define ESA_DNN_H
 
+#include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-priority.h"
 #include "ns3/esa-units.h"
 
@@ -20,9 +21,11 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A DNN as the network sees it: layers that compute, tensor partitions that are sent.
  *
- * A worker sends the partitions in the order given; layer l computes when all results of its
- * partitions are here and layer l - 1 has computed (paper, "Simulations with more Workers and
- * Jobs").
+ * An iteration of a worker begins with the backward part, back to front. A partition's gradients
+ * are there when the backward part of its layer has ended, and leave in the order of the
+ * partitions. The forward part of layer l is computed when all results of its partitions are here
+ * and that of layer l - 1 has ended (paper, "Simulations with more Workers and Jobs", whose DNNs
+ * have no backward part: their gradients are there at once).
  */
 struct Dnn
 {
@@ -33,15 +36,23 @@ struct Dnn
         uint64_t bytes{0}; ///< gradient bytes, above 0
     };
 
-    std::vector<Picoseconds> layerCompute; ///< computation of each layer, front layer first
-    std::vector<Partition> partitions;     ///< in the order of sending
-    double commCompRatio{1};               ///< Comm/Comp in the priority formula
+    std::vector<Picoseconds> layerCompute;    ///< forward part of each layer, front layer first
+    std::vector<Partition> partitions;        ///< in the order of sending
+    double commCompRatio{1};                  ///< Comm/Comp in the priority formula
+    std::vector<Picoseconds> layerBackward{}; ///< backward part of each layer; empty: none
+    GradientPrecision precision{GradientPrecision::Single}; ///< how the gradients travel
 
     /// @return gradient bytes of an iteration
     uint64_t GradientBytes() const;
 
-    /// @return computation of all layers
+    /// @return computation of all layers, forward and backward
     Picoseconds TotalCompute() const;
+
+    /**
+     * @brief When the backward part of each layer ends.
+     * @return times from the iteration's start, front layer first
+     */
+    std::vector<Picoseconds> BackwardEnds() const;
 };
 
 /**
@@ -101,10 +112,21 @@ class FragmentPlan
     uint32_t PartitionOf(uint64_t fragment) const;
 
     /**
+     * @brief When the gradients of each partition have been computed.
+     * @return times from the iteration's start, in the order of sending
+     */
+    const std::vector<Picoseconds>& ComputedTimes() const
+    {
+        return m_computed;
+    }
+
+    /**
      * @brief The 8-bit priority of a fragment at the time it is sent.
      *
      * The remaining time T is what is unsent of the iteration's gradients at the link's rate, in
-     * proportion to the fragments left, plus the computation of all layers.
+     * proportion to the fragments left, plus the computation that is left when the gradients of
+     * the fragment's layer have been computed: the backward part of the layers before it, and the
+     * forward part of all.
      *
      * @param fragment place of the fragment in the iteration
      * @return 1 to 255
@@ -115,9 +137,10 @@ class FragmentPlan
     }
 
   private:
-    Dnn m_dnn;                         ///< the DNN
-    std::vector<uint64_t> m_ends;      ///< one beyond the last fragment of each partition
-    std::vector<uint8_t> m_priorities; ///< by fragment
+    Dnn m_dnn;                           ///< the DNN
+    std::vector<uint64_t> m_ends;        ///< one beyond the last fragment of each partition
+    std::vector<Picoseconds> m_computed; ///< when the gradients are there, by partition
+    std::vector<uint8_t> m_priorities;   ///< by fragment
 };
 
 } // namespace ns3::esa

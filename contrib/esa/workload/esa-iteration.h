@@ -20,8 +20,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One worker's way through training iterations: which results are missing, which layer may
- * compute. It has no clock; the owner tells it what happened.
+ * @brief One worker's way through training iterations: which results are missing, the forward part
+ * of which layer may be computed. It has no clock; the owner tells it what happened.
+ *
+ * It need not know of the backward part: no result of a layer can be here before this worker has
+ * sent its own gradients, so the first layer's are here only when all backward parts have ended.
  */
 class IterationState
 {
@@ -39,12 +42,12 @@ class IterationState
     void OnResult(uint64_t fragment);
 
     /**
-     * @brief The layer that may start to compute now, if any.
-     * @return its computation time; the layer counts as started
+     * @brief The layer whose forward part may start now, if any.
+     * @return how long it takes; the layer counts as started
      */
     std::optional<Picoseconds> StartLayer();
 
-    /// @brief The layer that was started has computed.
+    /// @brief The forward part of the layer that was started has ended.
     void OnLayerComputed()
     {
         m_computing = false;

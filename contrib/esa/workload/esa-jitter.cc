@@ -50,21 +50,33 @@ std::vector<Picoseconds>
 JitterSource::ReadyTimes(uint32_t job,
                          uint32_t worker,
                          uint32_t iteration,
-                         uint32_t partitions) const
+                         const std::vector<Picoseconds>& computed) const
 {
-    std::vector<Picoseconds> ready(partitions, Picoseconds(0));
-    if (m_parameters.mode == JitterMode::None)
-    {
-        return ready;
-    }
+    std::vector<Picoseconds> ready;
+    ready.reserve(computed.size());
     Picoseconds latest(0);
-    for (uint32_t partition = 0; partition < partitions; ++partition)
+    for (const Picoseconds end : computed)
     {
-        const uint32_t drawn = m_parameters.mode == JitterMode::Partition ? partition : 0;
-        latest = std::max(latest, Scaled(Draw(job, worker, iteration, drawn), m_parameters.max));
-        ready[partition] = latest;
+        const auto partition = static_cast<uint32_t>(ready.size());
+        latest = std::max(latest, end + Delay(job, worker, iteration, partition));
+        ready.push_back(latest);
     }
     return ready;
+}
+
+Picoseconds
+JitterSource::Delay(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const
+{
+    switch (m_parameters.mode)
+    {
+    case JitterMode::Iteration:
+        return Scaled(Draw(job, worker, iteration, 0), m_parameters.max);
+    case JitterMode::Partition:
+        return Scaled(Draw(job, worker, iteration, partition), m_parameters.max);
+    case JitterMode::None:
+        break;
+    }
+    return Picoseconds(0);
 }
 
 } // namespace ns3::esa

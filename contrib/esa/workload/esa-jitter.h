@@ -60,21 +60,31 @@ class JitterSource
     /**
      * @brief When the partitions of an iteration become ready, counted from its start.
      *
-     * Partitions leave in order, so one is ready when its own delay and those of all before it
-     * have passed: the maximum of their draws.
+     * A partition's gradients are delayed after their computation. Partitions leave in order, so
+     * one is ready when its own delayed gradients and those of all before it are: the maximum of
+     * their times.
      *
      * @param job job number
      * @param worker number of the worker in the job
      * @param iteration number of the iteration
-     * @param partitions how many
+     * @param computed when the gradients of each partition have been computed
      * @return a time each, not decreasing
      */
     std::vector<Picoseconds> ReadyTimes(uint32_t job,
                                         uint32_t worker,
                                         uint32_t iteration,
-                                        uint32_t partitions) const;
+                                        const std::vector<Picoseconds>& computed) const;
 
   private:
+    /**
+     * @param job job number
+     * @param worker number of the worker
+     * @param iteration number of the iteration
+     * @param partition number of the partition
+     * @return delay of the partition's gradients
+     */
+    Picoseconds Delay(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const;
+
     /**
      * @param job job number
      * @param worker number of the worker, or any other number for draws that concern no worker

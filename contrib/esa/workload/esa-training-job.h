@@ -43,7 +43,7 @@ struct IterationRecord
     uint32_t iteration{0};     ///< number of the iteration
     Picoseconds begin{0};      ///< start of the iteration
     Picoseconds lastResult{0}; ///< arrival of its last result
-    Picoseconds end{0};        ///< end of the last layer's computation
+    Picoseconds end{0};        ///< end of the last layer's forward part
 };
 
 /// When a worker computed one layer of an iteration.

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_HALF_PAIR_H
+#define ESA_HALF_PAIR_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Two int16 lanes in one int32 that a switch adds without knowing of them.
+ *
+ * The word is high x 65536 + low. Sums of words are words of the lanes' sums, whatever the signs,
+ * as long as each lane's sum is at most 32767 in magnitude: a negative low lane borrows from the
+ * high one, and decoding gives back what it borrowed. -32768 is left out, because in the high lane
+ * it leaves nothing to borrow from.
+ */
+struct HalfPair
+{
+    int16_t high{0}; ///< upper lane
+    int16_t low{0};  ///< lower lane
+
+    /// @return the word that travels; no lane may be -32768
+    constexpr int32_t ToWord() const
+    {
+        return int32_t{high} * 65536 + low;
+    }
+
+    /**
+     * @param word a word or a sum of words
+     * @return its lanes
+     */
+    static constexpr HalfPair FromWord(int32_t word)
+    {
+        // The low lane is the remainder in [-32768, 32767]; what is left divides by 65536.
+        const int32_t low = ((word & 0xffff) ^ 0x8000) - 0x8000;
+        const int64_t high = (int64_t{word} - low) / 65536;
+        return {static_cast<int16_t>(high), static_cast<int16_t>(low)};
+    }
+};
+
+/**
+ * @brief How large a gradient may be so that the sums of a lane always fit.
+ * @param workers summands of a lane, at least 1
+ * @return the largest magnitude of one
+ */
+constexpr int16_t
+LargestHalf(uint32_t workers)
+{
+    return static_cast<int16_t>(INT16_MAX / workers);
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_HALF_PAIR_H

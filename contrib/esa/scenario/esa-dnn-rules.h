@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_DNN_RULES_H
+#define ESA_DNN_RULES_H
+
+#include "esa-config-error.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The letters of the workload name DNNs that are there.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckWorkload(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
+ * @brief Every layer of a DNN has one time for its forward part.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckLayerTimes(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
+ * @brief Partitions name layers that are there, and no layer goes without.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckLayers(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
+ * @brief The fragments of an iteration fit into the sequence space.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckFragments(const nlohmann::json& config, ConfigErrors& errors);
+
+} // namespace ns3::esa
+
+#endif // ESA_DNN_RULES_H

@@ -1,0 +1,136 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-half-pair.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr int16_t kEdges[] = {-32767, -32766, -256, -2, -1, 0, 1, 2, 255, 32766, INT16_MAX};
+
+TEST(HalfPair, EveryPairOfEdgesComesBack)
+{
+    for (const int16_t high : kEdges)
+    {
+        for (const int16_t low : kEdges)
+        {
+            const HalfPair pair = HalfPair::FromWord(HalfPair{high, low}.ToWord());
+            EXPECT_EQ(pair.high, high);
+            EXPECT_EQ(pair.low, low);
+        }
+    }
+}
+
+TEST(HalfPair, WordsInNumbers)
+{
+    EXPECT_EQ((HalfPair{1, 2}.ToWord()), 65538);
+    EXPECT_EQ((HalfPair{0, -1}.ToWord()), -1);
+    EXPECT_EQ((HalfPair{1, -1}.ToWord()), 65535) << "the low lane borrows from the high one";
+    EXPECT_EQ((HalfPair{INT16_MAX, INT16_MAX}.ToWord()), 2147450879);
+    EXPECT_EQ((HalfPair{-INT16_MAX, -INT16_MAX}.ToWord()), -2147450879);
+}
+
+TEST(HalfPair, SumsOfWordsAreSumsOfLanes)
+{
+    std::mt19937 random(1);
+    for (const uint32_t workers : {1U, 2U, 7U, 32U})
+    {
+        const int16_t largest = LargestHalf(workers);
+        std::uniform_int_distribution<int> draw(-largest, largest);
+        for (int repetition = 0; repetition < 2000; ++repetition)
+        {
+            int32_t word = 0;
+            int32_t high = 0;
+            int32_t low = 0;
+            for (uint32_t worker = 0; worker < workers; ++worker)
+            {
+                const HalfPair pair{static_cast<int16_t>(draw(random)),
+                                    static_cast<int16_t>(draw(random))};
+                high += pair.high;
+                low += pair.low;
+                word = SaturatingAdd(word, pair.ToWord());
+            }
+            ASSERT_EQ(HalfPair::FromWord(word).high, high);
+            ASSERT_EQ(HalfPair::FromWord(word).low, low);
+        }
+    }
+}
+
+TEST(HalfPair, TheLargestGradientsOfAllWorkersFit)
+{
+    for (uint32_t workers = 1; workers <= 32; ++workers)
+    {
+        for (const int sign : {-1, 1})
+        {
+            const auto largest = static_cast<int16_t>(sign * LargestHalf(workers));
+            int32_t word = 0;
+            for (uint32_t worker = 0; worker < workers; ++worker)
+            {
+                word = SaturatingAdd(word, HalfPair{largest, largest}.ToWord());
+            }
+            EXPECT_EQ(HalfPair::FromWord(word).high, largest * static_cast<int>(workers));
+            EXPECT_EQ(HalfPair::FromWord(word).low, largest * static_cast<int>(workers));
+        }
+    }
+}
+
+/// A result that sums the fragments of all workers, in half precision.
+Fragment
+HalfResult(const GradientOracle& oracle, uint32_t workers)
+{
+    Fragment result;
+    result.job = 3;
+    result.seq = 17;
+    for (uint32_t worker = 0; worker < workers; ++worker)
+    {
+        Fragment fragment = result;
+        oracle.Fill(fragment, worker);
+        result.sum.Add(fragment.sum);
+    }
+    return result;
+}
+
+TEST(HalfOracle, AcceptsTheSumsOfBothLanes)
+{
+    for (const uint32_t workers : {1U, 4U, 32U})
+    {
+        const GradientOracle oracle(3, workers, true, GradientPrecision::Half);
+        EXPECT_TRUE(oracle.IsExact(HalfResult(oracle, workers))) << workers;
+    }
+}
+
+TEST(HalfOracle, FindsOneWrongLane)
+{
+    const GradientOracle oracle(3, 4, true, GradientPrecision::Half);
+    for (const int32_t error : {1, 65536, -65536, 65535})
+    {
+        Fragment result = HalfResult(oracle, 4);
+        FragmentValues values = result.sum.values.Values();
+        values[61] += error;
+        result.sum.values = PayloadRef(values);
+        EXPECT_FALSE(oracle.IsExact(result)) << error;
+    }
+}
+
+TEST(HalfOracle, ItsValuesAreNotThoseOfSinglePrecision)
+{
+    Fragment half;
+    Fragment single;
+    GradientOracle(0, 4, true, GradientPrecision::Half).Fill(half, 0);
+    GradientOracle(0, 4, true).Fill(single, 0);
+    EXPECT_EQ(half.sum.digest, single.sum.digest);
+    EXPECT_NE(half.sum.values.Values(), single.sum.values.Values());
+}
+
+} // namespace
+} // namespace ns3::esa

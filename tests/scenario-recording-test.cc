@@ -91,7 +91,7 @@ class RecordingOfSystem : public Recording, public testing::WithParamInterface<c
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          RecordingOfSystem,
-                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"));
+                         testing::Values("esa", "atp", "switchml", "panama", "iswitch"));
 
 TEST_P(RecordingOfSystem, HasEverySpanOnceAndNested)
 {

@@ -107,22 +107,29 @@ PacketBooks::FromServer(const Fragment& packet)
 }
 
 std::string
-PacketBooks::CheckSwitch(const SwitchPipeline& pipeline) const
+PacketBooks::CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const
 {
     uint64_t outcomes = 0;
-    for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+    uint64_t received = 0;
+    uint64_t malformed = 0;
+    for (const auto& pipeline : switches)
     {
-        outcomes += pipeline.Count(static_cast<Outcome>(outcome));
+        for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+        {
+            outcomes += pipeline->Count(static_cast<Outcome>(outcome));
+        }
+        received += pipeline->Received();
+        malformed += pipeline->Count(Outcome::Malformed);
     }
-    const uint64_t taken = At(m_taken, Link::ToSwitch);
+    const uint64_t taken = At(m_taken, Link::ToSwitch) - m_passedBy;
     return FirstOf({
-        Unequal("switch: taken in = counted", taken, pipeline.Received()),
-        Unequal("switch: taken in = outcomes by name", taken, outcomes),
-        Unequal("switch: taken in = summed + dropped + sent on",
+        Unequal("switches: taken in = counted", taken, received),
+        Unequal("switches: taken in = outcomes by name", taken, outcomes),
+        Unequal("switches: taken in = summed + dropped + sent on",
                 taken,
                 m_consumed + m_dropped + m_wentOn),
-        Unequal("switch: malformed = impossible ones that came",
-                pipeline.Count(Outcome::Malformed),
+        Unequal("switches: malformed = impossible ones that came",
+                malformed,
                 JunkOf(Junk::MalformedAtSwitch)),
     });
 }
@@ -142,14 +149,16 @@ PacketBooks::CheckServers(const ParameterServer::Counts& servers) const
         Unequal("PSes: results sent = counted + answered again",
                 out(PacketKind::Result),
                 servers.results + m_answeredAgain),
-        Unequal("PSes: reminders sent = counted", out(PacketKind::Reminder), servers.Reminders()),
+        Unequal("PSes: reminders sent = counted + copied for other racks",
+                out(PacketKind::Reminder),
+                servers.Reminders() + servers.remindersCopied),
         Unequal("PSes: queries sent = counted", out(PacketKind::Query), servers.queries),
         Unequal("PSes: results forwarded = counted", m_forwards, servers.forwards),
     });
 }
 
 std::string
-PacketBooks::Check(const SwitchPipeline& pipeline,
+PacketBooks::Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches,
                    const ParameterServer::Counts& servers,
                    uint64_t results) const
 {
@@ -165,7 +174,7 @@ PacketBooks::Check(const SwitchPipeline& pipeline,
         }
     }
     return FirstOf({
-        CheckSwitch(pipeline),
+        CheckSwitches(switches),
         CheckServers(servers),
         Unequal("workers: taken in = new + repeated + queries",
                 At(m_taken, Link::ToWorker) + At(m_taken, Link::ReliableToWorker),
@@ -186,6 +195,7 @@ operator+(const ParameterServer::Counts& a, const ParameterServer::Counts& b)
     sum.remindersOvertaken += b.remindersOvertaken;
     sum.remindersTimeout += b.remindersTimeout;
     sum.remindersForwarded += b.remindersForwarded;
+    sum.remindersCopied += b.remindersCopied;
     sum.queries += b.queries;
     sum.retransmissions += b.retransmissions;
     sum.recovered += b.recovered;

@@ -14,7 +14,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -22,7 +24,7 @@ namespace ns3::esa
 /// Whom a packet is under way to, and how.
 enum class Link : uint8_t
 {
-    ToSwitch,         ///< from workers and PSes
+    ToSwitch,         ///< from workers, PSes and other switches
     ToServer,         ///< from the switch to a PS
     ToWorker,         ///< from the switch to a worker
     ReliableToServer, ///< a worker's answer
@@ -81,6 +83,12 @@ class PacketBooks
      */
     std::string AtSwitch(const Decision& decision);
 
+    /// A packet that is none of its pipeline's business goes on from a switch.
+    void PassesBy()
+    {
+        ++m_passedBy;
+    }
+
     /**
      * @brief A PS has taken a packet in.
      * @param packet the packet
@@ -109,12 +117,12 @@ class PacketBooks
 
     /**
      * @brief Compares everything when nothing is under way any more.
-     * @param pipeline the switch
+     * @param switches every switch
      * @param servers sum of the PSes' counts
      * @param results results that the workers had to get
      * @return the equation that does not hold, if any
      */
-    std::string Check(const SwitchPipeline& pipeline,
+    std::string Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches,
                       const ParameterServer::Counts& servers,
                       uint64_t results) const;
 
@@ -141,7 +149,8 @@ class PacketBooks
     }
 
     /// @copydoc Check
-    std::string CheckSwitch(const SwitchPipeline& pipeline) const;
+    std::string CheckSwitches(
+        const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const;
     /// @copydoc Check
     std::string CheckServers(const ParameterServer::Counts& servers) const;
 
@@ -150,6 +159,7 @@ class PacketBooks
     ByLink m_taken{};                           ///< taken off
     std::array<uint64_t, kJunkKinds> m_junk{};  ///< impossible ones taken off
     std::array<uint64_t, kPacketKinds> m_out{}; ///< packets of PSes, by kind
+    uint64_t m_passedBy{0};                     ///< a switch only passed them on
     uint64_t m_wentOn{0};                       ///< the switch sent them on
     uint64_t m_consumed{0};                     ///< the switch has them in a sum
     uint64_t m_dropped{0};                      ///< the switch dropped them

@@ -59,6 +59,13 @@ Adversary::SendReliably(Link link,
 }
 
 void
+Adversary::AddNobody(Fragment& packet) const
+{
+    packet.bitmap0 |= uint32_t{1} << m_schedule.workers;
+    packet.bitmap1 |= uint32_t{1} << m_schedule.workers;
+}
+
+void
 Adversary::BringJunk(uint32_t job, Fragment packet)
 {
     if (!Chance(m_schedule.junk))
@@ -72,17 +79,18 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
     switch (Between(0, 5))
     {
     case 0:
-        packet.aggregator = m_switch->Table().Size() + Between(0, 1000);
+        packet.aggregator = m_switches.front()->Table().Size() + Between(0, 1000);
         break;
     case 1:
         packet.bitmap0 = 0;
+        packet.bitmap1 = 0;
         break;
     case 2:
-        packet.bitmap0 |= uint32_t{1} << m_schedule.workers;
+        AddNobody(packet);
         break;
     case 3:
         kind = Junk::MalformedAtServer;
-        packet.bitmap0 |= uint32_t{1} << m_schedule.workers;
+        AddNobody(packet);
         break;
     case 4:
         kind = Junk::MalformedAtServer;
@@ -91,6 +99,8 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
     default:
         kind = Junk::StrayAtServer;
         packet.bitmap0 = 1;
+        packet.bitmap1 = 1;
+        packet.secondLevel = false;
         packet.seq = static_cast<uint32_t>(m_first) - Between(1, 1000);
         break;
     }
@@ -99,7 +109,7 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
          packet,
          [this, job, kind, toSwitch](Fragment p) {
              m_books.TakeJunk(kind);
-             toSwitch ? AtSwitch(std::move(p)) : AtServer(job, p);
+             toSwitch ? AtSwitch(kHomeRack, std::move(p)) : AtServer(job, p);
          });
 }
 
@@ -115,8 +125,9 @@ Adversary::PumpWorker(uint32_t job, uint32_t worker)
             m_jobs[job].oracle->Fill(departure.packet, worker);
         }
         departure.packet.priority = static_cast<uint8_t>(Between(1, 4));
-        Send(Link::ToSwitch, departure.packet, [this](Fragment packet) {
-            AtSwitch(std::move(packet));
+        const uint32_t rack = RackOf(job)[worker];
+        Send(Link::ToSwitch, departure.packet, [this, rack](Fragment packet) {
+            AtSwitch(rack, std::move(packet));
         });
         BringJunk(job, departure.packet);
     }
@@ -131,7 +142,9 @@ Adversary::PumpServer(uint32_t job)
         m_books.FromServer(packet);
         if (!ParameterServer::IsForOneWorker(packet))
         {
-            Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(std::move(p)); });
+            Send(Link::ToSwitch, packet, [this](Fragment p) {
+                AtSwitch(kHomeRack, std::move(p));
+            });
             continue;
         }
         const uint32_t worker = packet.worker;
@@ -143,30 +156,76 @@ Adversary::PumpServer(uint32_t job)
 }
 
 void
-Adversary::AtSwitch(Fragment packet)
+Adversary::AtSwitch(uint32_t rack, Fragment packet)
 {
-    const Decision decision = m_switch->Process(packet, m_now);
-    Violate(m_books.AtSwitch(decision));
-    if (decision.egress == Egress::Nowhere)
+    const RackRoute& route = m_jobs[packet.job].routes[rack];
+    if (route.PassesBy(packet, m_policy->Traits()))
     {
+        m_books.PassesBy();
+        if (packet.kind == PacketKind::Reminder)
+        {
+            SendDown(rack, packet.worker, packet);
+            return;
+        }
+        for (const uint16_t worker : route.LocalWorkers())
+        {
+            SendDown(rack, worker, packet);
+        }
         return;
     }
+    const Decision decision = m_switches[rack]->Process(packet, m_now);
+    Violate(m_books.AtSwitch(decision));
+    switch (decision.egress)
+    {
+    case Egress::Nowhere:
+        break;
+    case Egress::ToParameterServer:
+        SendUp(rack, packet);
+        break;
+    case Egress::ToWorker:
+        SendDown(rack, packet.worker, packet);
+        break;
+    case Egress::ToWorkers:
+        for (const uint16_t worker : m_jobs[packet.job].routes[rack].LocalWorkers())
+        {
+            SendDown(rack, worker, packet);
+        }
+        for (const uint16_t worker : m_jobs[packet.job].routes[rack].OtherRacks())
+        {
+            SendDown(rack, worker, packet);
+        }
+        break;
+    }
+}
+
+void
+Adversary::SendUp(uint32_t rack, const Fragment& packet)
+{
     const uint32_t job = packet.job;
-    if (decision.egress == Egress::ToParameterServer)
+    if (rack == kHomeRack)
     {
         Send(Link::ToServer, packet, [this, job](const Fragment& p) { AtServer(job, p); });
         return;
     }
-    for (uint32_t worker = 0; worker < m_schedule.workers; ++worker)
+    Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
+}
+
+void
+Adversary::SendDown(uint32_t rack, uint32_t worker, Fragment packet)
+{
+    const uint32_t job = packet.job;
+    const uint32_t workersRack = RackOf(job)[worker];
+    packet.worker = static_cast<uint16_t>(worker);
+    if (workersRack != rack)
     {
-        if (decision.egress == Egress::ToWorker && worker != packet.worker)
-        {
-            continue;
-        }
-        Send(Link::ToWorker, packet, [this, job, worker](const Fragment& p) {
-            AtWorker(job, worker, p);
+        Send(Link::ToSwitch, packet, [this, workersRack](Fragment p) {
+            AtSwitch(workersRack, std::move(p));
         });
+        return;
     }
+    Send(Link::ToWorker, packet, [this, job, worker](const Fragment& p) {
+        AtWorker(job, worker, p);
+    });
 }
 
 void

@@ -52,6 +52,7 @@ Fields()
     static const std::vector<Field> fields{
         FieldOf("jobs", 1, 3, &Schedule::jobs),
         FieldOf("workers", 1, 8, &Schedule::workers),
+        FieldOf("racks", 1, 4, &Schedule::racks),
         FieldOf("fragments", 1, 60, &Schedule::fragments),
         FieldOf("aggregators", 1, 8, &Schedule::aggregators),
         FieldOf("window", 1, 24, &Schedule::window),
@@ -139,6 +140,7 @@ Schedule::Random(const std::string& system, uint64_t seed)
     s.wraps = between(0, 3) == 0;
     s.fullPayload = between(0, 7) == 0;
     s.junk = between(0, 3) == 0 ? PerCent(between(1, 10)) : 0;
+    s.racks = between(0, 1) == 0 ? between(2, 4) : 1;
     return s;
 }
 
@@ -182,7 +184,7 @@ std::string
 Schedule::Describe() const
 {
     std::ostringstream line;
-    line << jobs << " jobs x " << workers << " workers x " << fragments << " fragments, "
+    line << jobs << " jobs x " << workers << " workers in " << racks << " racks x " << fragments << " fragments, "
          << aggregators << " aggregators, window " << window << ", loss " << loss
          << ", duplication " << duplication << ", reordering " << reordering << ", pause " << pause
          << ", junk " << junk << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")

@@ -68,16 +68,25 @@ Adversary::Build()
     const bool isStatic = traits.memory == MemoryLayout::StaticSlots;
     const uint32_t slots = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
     const uint32_t entries = isStatic ? 2 * slots * m_schedule.jobs : m_schedule.aggregators;
-    m_switch = std::make_unique<SwitchPipeline>(*m_policy, entries, *this);
-    m_switch->SetStaleAge(kStaleAge);
+    for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+    {
+        m_switches.push_back(std::make_unique<SwitchPipeline>(*m_policy, entries, *this));
+        m_switches.back()->SetStaleAge(kStaleAge);
+    }
     for (uint32_t number = 0; number < m_schedule.jobs; ++number)
     {
         Job job;
         const auto id = static_cast<uint16_t>(number);
         job.oracle =
             std::make_unique<GradientOracle>(id, m_schedule.workers, m_schedule.fullPayload);
+        const JobRacks racks(RackOf(number), kHomeRack);
+        for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+        {
+            job.routes.emplace_back(RackOf(number), kHomeRack, rack);
+        }
         ParameterServerParameters server;
         server.job = id;
+        server.racks = racks;
         server.fanIn = static_cast<uint8_t>(m_schedule.workers);
         server.firstPosition = m_first;
         server.recovery = true;
@@ -87,6 +96,7 @@ Adversary::Build()
             WorkerTransportParameters p;
             p.job = id;
             p.worker = static_cast<uint16_t>(w);
+            p.racks = racks;
             p.fanIn = static_cast<uint8_t>(m_schedule.workers);
             p.firstPosition = m_first;
             p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
@@ -103,6 +113,17 @@ Adversary::Build()
         }
         m_jobs.push_back(std::move(job));
     }
+}
+
+std::vector<uint32_t>
+Adversary::RackOf(uint32_t job) const
+{
+    std::vector<uint32_t> rackOf(m_schedule.workers);
+    for (uint32_t worker = 0; worker < m_schedule.workers; ++worker)
+    {
+        rackOf[worker] = (worker + job) % m_schedule.racks;
+    }
+    return rackOf;
 }
 
 ScheduleReport
@@ -181,7 +202,10 @@ Adversary::CheckEnd()
     }
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
-        m_switch->RemoveJob(static_cast<uint16_t>(job), m_now);
+        for (const auto& pipeline : m_switches)
+        {
+            pipeline->RemoveJob(static_cast<uint16_t>(job), m_now);
+        }
         for (const auto& worker : m_jobs[job].workers)
         {
             m_report.repairs += worker.transport->OverdueSent();
@@ -191,9 +215,12 @@ Adversary::CheckEnd()
             Violate("the dictionary of job " + std::to_string(job) + " has open entries");
         }
     }
-    if (m_switch->Table().Occupied() > 0)
+    for (const auto& pipeline : m_switches)
     {
-        Violate("aggregators are occupied when every job has left");
+        if (pipeline->Table().Occupied() > 0)
+        {
+            Violate("aggregators are occupied when every job has left");
+        }
     }
     CheckBooks();
 }
@@ -206,7 +233,7 @@ Adversary::CheckBooks()
     {
         servers = servers + job.server->GetCounts();
     }
-    Violate(m_books.Check(*m_switch,
+    Violate(m_books.Check(m_switches,
                           servers,
                           uint64_t{m_schedule.jobs} * m_schedule.workers * m_schedule.fragments));
 }

@@ -13,6 +13,7 @@
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-policy-registry.h"
+#include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-worker-transport.h"
 
@@ -34,6 +35,8 @@
 
 namespace ns3::esa
 {
+
+constexpr uint32_t kHomeRack = 0; ///< rack of every PS
 
 /// What a schedule came to.
 struct ScheduleReport
@@ -79,6 +82,7 @@ class Adversary : public Coin
     {
         std::unique_ptr<GradientOracle> oracle;  ///< makes and checks the gradients
         std::unique_ptr<ParameterServer> server; ///< its PS
+        std::vector<RackRoute> routes;           ///< where each rack's switch finds its members
         std::vector<Worker> workers;             ///< its workers
     };
 
@@ -112,14 +116,22 @@ class Adversary : public Coin
                       uint64_t channel,
                       const Fragment& packet,
                       std::function<void(Fragment)> receive);
+    /// Adds a worker that no job has, on both levels.
+    void AddNobody(Fragment& packet) const;
     /// Now and then, brings a packet in that cannot be, made of one that can.
     void BringJunk(uint32_t job, Fragment packet);
     /// Sends what a worker may send.
     void PumpWorker(uint32_t job, uint32_t worker);
     /// Sends what a PS has to send.
     void PumpServer(uint32_t job);
-    /// A packet arrives at the switch.
-    void AtSwitch(Fragment packet);
+    /// @return rack of each worker of a job
+    std::vector<uint32_t> RackOf(uint32_t job) const;
+    /// A packet arrives at the switch of a rack.
+    void AtSwitch(uint32_t rack, Fragment packet);
+    /// It goes on towards its PS.
+    void SendUp(uint32_t rack, const Fragment& packet);
+    /// It goes on to a worker, or to the switch of the worker's rack.
+    void SendDown(uint32_t rack, uint32_t worker, Fragment packet);
     /// A packet arrives at a PS.
     void AtServer(uint32_t job, const Fragment& packet);
     /// A result or query arrives at a worker.
@@ -145,7 +157,7 @@ class Adversary : public Coin
     uint64_t m_order{0};      ///< events made so far
     std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< what will happen
     std::unique_ptr<Policy> m_policy;                                        ///< the system
-    std::unique_ptr<SwitchPipeline> m_switch;                                ///< the switch
+    std::vector<std::unique_ptr<SwitchPipeline>> m_switches;                 ///< one a rack
     std::vector<Job> m_jobs;                                                 ///< the jobs
     std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives
     PacketBooks m_books;                        ///< every packet, by link and outcome

@@ -69,9 +69,10 @@ ParameterServer::IsWellFormed(const Fragment& packet) const
     const bool answers = packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent;
     const bool brings = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial ||
                         packet.kind == PacketKind::Retransmission;
-    return packet.job == m_parameters.job &&
-           (packet.bitmap0 & ~FullBitmap(m_parameters.fanIn)) == 0 &&
-           (packet.bitmap0 != 0 || !brings) && (packet.worker < m_parameters.fanIn || !answers);
+    const auto workers = m_parameters.racks.WorkersIn(packet);
+    return packet.job == m_parameters.job && workers &&
+           (*workers & ~FullBitmap(m_parameters.fanIn)) == 0 && (*workers != 0 || !brings) &&
+           (packet.worker < m_parameters.fanIn || !answers);
 }
 
 bool
@@ -108,8 +109,9 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
 {
     ++m_counts.fragments;
     const uint64_t position = PositionOf(packet.seq, m_latest);
+    const uint32_t workers = m_parameters.racks.WorkersIn(packet).value_or(0);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
-    if (entry.state == TaskEntry::State::Done || (entry.bitmap & packet.bitmap0) != 0)
+    if (entry.state == TaskEntry::State::Done || (entry.bitmap & workers) != 0)
     {
         ++m_counts.overlaps;
         return;
@@ -122,7 +124,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
         ++m_open;
     }
     entry.sum.Add(packet.sum);
-    entry.bitmap |= packet.bitmap0;
+    entry.bitmap |= workers;
     entry.ecn |= packet.ecn;
     entry.changedAt = now;
     entry.quietSince = now;
@@ -310,7 +312,13 @@ ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
     entry.remindedAt = now;
     PlanQuery(entry, now);
-    m_outbox.push_back(Address(entry, PacketKind::Reminder));
+    for (const uint16_t rack : m_parameters.racks.RelatedRacks())
+    {
+        Fragment reminder = Address(entry, PacketKind::Reminder);
+        reminder.worker = rack;
+        m_outbox.push_back(std::move(reminder));
+    }
+    m_counts.remindersCopied += m_parameters.racks.RelatedRacks().size() - 1;
 }
 
 bool

@@ -8,6 +8,7 @@
 #define ESA_PARAMETER_SERVER_H
 
 #include "esa-fragment.h"
+#include "esa-job-racks.h"
 #include "esa-policy.h"
 #include "esa-rto-estimator.h"
 #include "esa-task-dictionary.h"
@@ -25,6 +26,7 @@ struct ParameterServerParameters
 {
     uint16_t job{0};                            ///< job number
     uint8_t fanIn{1};                           ///< workers of the job, 1 to 32
+    JobRacks racks;                             ///< where they stand
     uint64_t firstPosition{0};                  ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
     uint32_t overtakes{3};                      ///< larger fragments that call for a reminder
@@ -56,12 +58,13 @@ class ParameterServer
         uint64_t remindersOvertaken{0}; ///< reminders because larger fragments came
         uint64_t remindersTimeout{0};   ///< reminders because none came
         uint64_t remindersForwarded{0}; ///< reminders because a worker asked
+        uint64_t remindersCopied{0};    ///< copies of these for the switches of further racks
         uint64_t queries{0};            ///< workers asked what they have
         uint64_t retransmissions{0};    ///< fragments that workers sent in answer
         uint64_t recovered{0};          ///< tasks whose result came from a worker's cache
         uint64_t forwards{0};           ///< results sent to single workers
 
-        /// @return all reminders sent
+        /// @return all reminders sent, copies not counted
         uint64_t Reminders() const
         {
             return remindersOvertaken + remindersTimeout + remindersForwarded;
@@ -105,7 +108,7 @@ class ParameterServer
      */
     static bool IsForOneWorker(const Fragment& packet)
     {
-        return packet.worker != kAllWorkers;
+        return packet.worker != kAllWorkers && packet.kind != PacketKind::Reminder;
     }
 
     /// @return true while OnTimer() has something to look at
@@ -264,7 +267,7 @@ class ParameterServer
     void Disarm(uint64_t position);
 
     /**
-     * @brief Sends the switch a reminder.
+     * @brief Sends the switch a reminder; with several racks, each switch that may hold a part.
      * @param entry of the task
      * @param now the time
      */

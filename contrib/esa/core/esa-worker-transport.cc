@@ -15,6 +15,7 @@ WorkerTransport::WorkerTransport(const PolicyTraits& traits,
                                  const WorkerTransportParameters& parameters)
     : m_traits(traits),
       m_parameters(parameters),
+      m_level(parameters.racks.AddressOf(parameters.worker, parameters.fanIn)),
       m_window(WindowOf(traits, parameters)),
       m_rto(parameters.rtoMin),
       m_slotClock(parameters.slots.slots, parameters.firstPosition),
@@ -114,7 +115,8 @@ void
 WorkerTransport::MakeGradient(Departure& out) const
 {
     out.packet.kind = PacketKind::Gradient;
-    out.packet.bitmap0 = uint32_t{1} << m_parameters.worker;
+    out.packet.bitmap0 = m_level.bitmap0;
+    out.packet.bitmap1 = m_level.bitmap1;
 }
 
 void
@@ -149,7 +151,9 @@ WorkerTransport::Address(uint64_t position, Departure& out) const
     packet = Fragment{};
     packet.job = m_parameters.job;
     packet.worker = m_parameters.worker;
-    packet.fanIn0 = m_parameters.fanIn;
+    packet.fanIn0 = m_level.fanIn0;
+    packet.fanIn1 = m_level.fanIn1;
+    packet.secondLevel = m_level.secondLevel;
     packet.seq = static_cast<uint32_t>(position);
     switch (m_traits.memory)
     {
@@ -330,7 +334,7 @@ WorkerTransport::OnQuery(const Fragment& query)
     const uint64_t position = PositionOf(query.seq, m_firstMissing);
     Departure answer;
     Address(position, answer);
-    answer.packet.bitmap0 = uint32_t{1} << m_parameters.worker;
+    MakeGradient(answer);
     if (const GradientSum* result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;

@@ -10,6 +10,7 @@
 #include "esa-aggregator-index.h"
 #include "esa-congestion-window.h"
 #include "esa-fragment.h"
+#include "esa-job-racks.h"
 #include "esa-policy.h"
 #include "esa-result-cache.h"
 #include "esa-rto-estimator.h"
@@ -31,6 +32,7 @@ struct WorkerTransportParameters
     uint16_t job{0};           ///< job number
     uint16_t worker{0};        ///< number of the worker in the job, below 32
     uint8_t fanIn{1};          ///< workers of the job, 1 to 32
+    JobRacks racks;            ///< where they stand
     uint64_t firstPosition{0}; ///< position of the first fragment; tests start near 2^32
     WindowParameters window;   ///< congestion window (SendRule::Window)
     SharedPoolIndex pool;      ///< addressing (MemoryLayout::SharedPool)
@@ -196,7 +198,7 @@ class WorkerTransport
     void SendNext(Picoseconds now, Departure& out);
 
     /**
-     * @brief Makes a worker's fragment of an addressed packet.
+     * @brief Makes a worker's fragment of an addressed packet: tells whose it is.
      * @param out the packet
      */
     void MakeGradient(Departure& out) const;
@@ -245,6 +247,7 @@ class WorkerTransport
 
     PolicyTraits m_traits;                  ///< the system's traits
     WorkerTransportParameters m_parameters; ///< the rest
+    LevelAddress m_level;                   ///< what packets say of the levels of switches
     CongestionWindow m_window;              ///< the window
     RtoEstimator m_rto;                     ///< times from fragment to result
     SequenceRing<Sent> m_sent;              ///< from the first missing to the last sent

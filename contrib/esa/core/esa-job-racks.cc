@@ -1,0 +1,182 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-racks.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @brief The workers of each entry of the second-level sum.
+ * @param rackOf rack of each worker
+ * @param home rack of the PS
+ * @return racks without the PS first, in the order of their first workers; empty: one level
+ */
+std::vector<std::vector<uint16_t>>
+MakeEntries(const std::vector<uint32_t>& rackOf, uint32_t home)
+{
+    std::vector<std::vector<uint16_t>> entries;
+    if (std::adjacent_find(rackOf.begin(), rackOf.end(), std::not_equal_to<>()) == rackOf.end())
+    {
+        return entries;
+    }
+    std::map<uint32_t, std::size_t> entryOf;
+    for (uint16_t worker = 0; worker < rackOf.size(); ++worker)
+    {
+        if (rackOf[worker] == home)
+        {
+            continue;
+        }
+        const auto [place, isNew] = entryOf.try_emplace(rackOf[worker], entries.size());
+        if (isNew)
+        {
+            entries.emplace_back();
+        }
+        entries[place->second].push_back(worker);
+    }
+    for (uint16_t worker = 0; worker < rackOf.size(); ++worker)
+    {
+        if (rackOf[worker] == home)
+        {
+            entries.push_back({worker});
+        }
+    }
+    return entries;
+}
+
+/**
+ * @param bitmap a bitmap
+ * @return true if it has exactly one bit
+ */
+bool
+IsOneBit(uint32_t bitmap)
+{
+    return bitmap != 0 && (bitmap & (bitmap - 1)) == 0;
+}
+
+/**
+ * @param workers numbers of workers
+ * @param bitmap which of them, by place
+ * @return their bits, by number
+ */
+uint32_t
+ByNumber(const std::vector<uint16_t>& workers, uint32_t bitmap)
+{
+    uint32_t numbers = 0;
+    for (std::size_t place = 0; place < workers.size(); ++place)
+    {
+        if ((bitmap >> place & 1) != 0)
+        {
+            numbers |= uint32_t{1} << workers[place];
+        }
+    }
+    return numbers;
+}
+
+} // namespace
+
+JobRacks::JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home)
+    : m_entries(MakeEntries(rackOf, home))
+{
+    if (m_entries.empty())
+    {
+        if (!rackOf.empty() && rackOf.front() != home)
+        {
+            m_related = {0};
+        }
+        return;
+    }
+    m_addresses.resize(rackOf.size());
+    for (std::size_t entry = 0; entry < m_entries.size(); ++entry)
+    {
+        const auto& workers = m_entries[entry];
+        const bool isHome = rackOf[workers.front()] == home;
+        for (std::size_t place = 0; place < workers.size(); ++place)
+        {
+            LevelAddress& address = m_addresses[workers[place]];
+            address.bitmap0 = uint32_t{1} << place;
+            address.bitmap1 = uint32_t{1} << entry;
+            address.fanIn0 = static_cast<uint8_t>(workers.size());
+            address.fanIn1 = static_cast<uint8_t>(m_entries.size());
+            address.secondLevel = isHome;
+        }
+        if (!isHome)
+        {
+            m_related.push_back(workers.front());
+        }
+    }
+}
+
+uint32_t
+JobRacks::EntriesOf(const std::vector<uint32_t>& rackOf, uint32_t home)
+{
+    return static_cast<uint32_t>(MakeEntries(rackOf, home).size());
+}
+
+LevelAddress
+JobRacks::AddressOf(uint16_t worker, uint8_t workers) const
+{
+    if (!m_addresses.empty())
+    {
+        return m_addresses[worker];
+    }
+    LevelAddress address;
+    address.bitmap0 = uint32_t{1} << worker;
+    address.fanIn0 = workers;
+    return address;
+}
+
+std::optional<uint32_t>
+JobRacks::WorkersIn(const Fragment& packet) const
+{
+    if (m_entries.empty())
+    {
+        return packet.bitmap0;
+    }
+    const auto entries = static_cast<uint32_t>(m_entries.size());
+    if ((packet.bitmap1 & ~FullBitmap(entries)) != 0)
+    {
+        return std::nullopt;
+    }
+    if (packet.secondLevel)
+    {
+        uint32_t workers = 0;
+        for (uint32_t entry = 0; entry < entries; ++entry)
+        {
+            if ((packet.bitmap1 >> entry & 1) != 0)
+            {
+                workers |= ByNumber(m_entries[entry], UINT32_MAX);
+            }
+        }
+        return workers;
+    }
+    if (packet.bitmap0 == 0)
+    {
+        return 0;
+    }
+    if (!IsOneBit(packet.bitmap1))
+    {
+        return std::nullopt;
+    }
+    uint32_t entry = 0;
+    while ((packet.bitmap1 >> entry & 1) == 0)
+    {
+        ++entry;
+    }
+    const auto& rack = m_entries[entry];
+    if ((packet.bitmap0 & ~FullBitmap(static_cast<uint32_t>(rack.size()))) != 0)
+    {
+        return std::nullopt;
+    }
+    return ByNumber(rack, packet.bitmap0);
+}
+
+} // namespace ns3::esa

@@ -39,6 +39,16 @@ enum class PacketKind : uint8_t
 /// Number of packet kinds.
 constexpr std::size_t kPacketKinds = 11;
 
+/**
+ * @param kind a kind of packet
+ * @return true if it goes from the PS's side to workers, or to the switches of their racks
+ */
+constexpr bool
+GoesDown(PacketKind kind)
+{
+    return kind == PacketKind::Result || kind == PacketKind::Reminder || kind == PacketKind::Query;
+}
+
 /// In place of a worker's number: a result for all workers of the job.
 constexpr uint16_t kAllWorkers = UINT16_MAX;
 

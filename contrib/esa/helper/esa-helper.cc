@@ -80,13 +80,15 @@ EsaHelper::EsaHelper(const std::string& system)
     : m_system(system),
       m_ecnThresholdBytes(kDefaultEcnThresholdBytes)
 {
-    m_deviceFactory.SetTypeId(EsaNetDevice::GetTypeId());
-    m_channelFactory.SetTypeId(EsaChannel::GetTypeId());
-    m_switchFactory.SetTypeId(EsaSwitch::GetTypeId());
+    m_factories.device.SetTypeId(EsaNetDevice::GetTypeId());
+    m_factories.channel.SetTypeId(EsaChannel::GetTypeId());
+    m_factories.uplinkDevice.SetTypeId(EsaNetDevice::GetTypeId());
+    m_factories.uplinkChannel.SetTypeId(EsaChannel::GetTypeId());
+    m_factories.node.SetTypeId(EsaSwitch::GetTypeId());
     m_workerFactory.SetTypeId(EsaWorkerApp::GetTypeId());
     m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
     m_reliableFactory.SetTypeId(EsaReliableChannel::GetTypeId());
-    for (auto* factory : {&m_switchFactory, &m_workerFactory, &m_psFactory})
+    for (auto* factory : {&m_factories.node, &m_workerFactory, &m_psFactory})
     {
         factory->Set("System", StringValue(system));
     }
@@ -95,19 +97,31 @@ EsaHelper::EsaHelper(const std::string& system)
 void
 EsaHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_deviceFactory.Set(name, value);
+    m_factories.device.Set(name, value);
 }
 
 void
 EsaHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_channelFactory.Set(name, value);
+    m_factories.channel.Set(name, value);
+}
+
+void
+EsaHelper::SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_factories.uplinkDevice.Set(name, value);
+}
+
+void
+EsaHelper::SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_factories.uplinkChannel.Set(name, value);
 }
 
 void
 EsaHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_switchFactory.Set(name, value);
+    m_factories.node.Set(name, value);
 }
 
 void
@@ -137,44 +151,26 @@ EsaHelper::SetEcnThreshold(uint64_t bytes)
 NetDeviceContainer
 EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
 {
-    NS_ABORT_MSG_IF(switchNode->GetObject<EsaSwitch>(), "EsaHelper: the node is a switch already");
-    m_switch = m_switchFactory.Create<EsaSwitch>();
-    switchNode->AggregateObject(m_switch);
-    NetDeviceContainer devices;
-    for (auto it = hosts.Begin(); it != hosts.End(); ++it)
-    {
-        auto device = m_deviceFactory.Create<EsaNetDevice>();
-        auto port = m_deviceFactory.Create<EsaNetDevice>();
-        device->SetAddress(Mac48Address::Allocate());
-        port->SetAddress(Mac48Address::Allocate());
-        (*it)->AddDevice(device);
-        switchNode->AddDevice(port);
-        m_channelFactory.Create<EsaChannel>()->Connect(device, port);
-        auto host = CreateObject<EsaHost>();
-        host->SetDevice(device);
-        (*it)->AggregateObject(host);
-        m_switch->AddPort(port);
-        devices.Add(device);
-        devices.Add(port);
-    }
-    return devices;
+    return m_fabric.Install(m_factories,
+                            NodeContainer(switchNode),
+                            NodeContainer(),
+                            hosts,
+                            std::vector<uint32_t>(hosts.GetN(), 0));
 }
 
-Ptr<EsaNetDevice>
-EsaHelper::PortTowards(Ptr<Node> host) const
+NetDeviceContainer
+EsaHelper::InstallLeafSpine(const NodeContainer& leaves,
+                            const NodeContainer& spines,
+                            const NodeContainer& hosts,
+                            const std::vector<uint32_t>& rackOf)
 {
-    const auto end = host->GetObject<EsaHost>();
-    NS_ABORT_MSG_IF(!end, "EsaHelper: node " << host->GetId() << " is not in the rack");
-    const auto device = end->GetDevice();
-    const auto channel = device->GetChannel();
-    const auto first = DynamicCast<EsaNetDevice>(channel->GetDevice(0));
-    return first == device ? DynamicCast<EsaNetDevice>(channel->GetDevice(1)) : first;
+    return m_fabric.Install(m_factories, leaves, spines, hosts, rackOf);
 }
 
 ApplicationContainer
 EsaHelper::InstallJobs(const std::vector<JobSetup>& jobs, const TrainingOptions& options)
 {
-    NS_ABORT_MSG_IF(!m_switch, "EsaHelper: InstallRack() comes before InstallJobs()");
+    NS_ABORT_MSG_IF(!GetSwitch(), "EsaHelper: InstallRack() comes before InstallJobs()");
     ApplicationContainer apps;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
@@ -197,8 +193,8 @@ EsaHelper::InstallJob(uint16_t number,
     NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
                     "EsaHelper: a job has 1 to 32 workers, not " << workers);
     const PolicyTraits traits = TraitsOf(m_system);
-    const uint32_t aggregators = m_switch->GetAggregators();
-    const auto psPort = PortTowards(setup.parameterServer);
+    const uint32_t aggregators = GetSwitch()->GetAggregators();
+    const auto psPort = m_fabric.PortTowards(setup.parameterServer);
     DataRateValue rate;
     psPort->GetAttribute("DataRate", rate);
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
@@ -207,6 +203,11 @@ EsaHelper::InstallJob(uint16_t number,
                                   << " slots in MemoryBytes of the switch");
     const bool isFixed = traits.window == WindowRule::Fixed;
 
+    const std::vector<uint32_t> rackOf = m_fabric.RacksOf(setup.workers);
+    const uint32_t home = m_fabric.RackOf(setup.parameterServer);
+    NS_ABORT_MSG_IF(JobRacks::EntriesOf(rackOf, home) > JobRacks::kMaxEntries,
+                    "EsaHelper: a second-level sum has 32 entries at most");
+    const JobRacks racks(rackOf, home);
     const auto job = std::make_shared<const TrainingJob>(TrainingJob{
         number,
         static_cast<uint8_t>(workers),
@@ -219,7 +220,8 @@ EsaHelper::InstallJob(uint16_t number,
         JitterSource(options.jitter),
         SharedPoolIndex{options.indexRule, aggregators, jobs},
         ShareOf(number, aggregators / jobs, options.switchmlMaxPackets),
-        AggregatorsOf(number, aggregators / jobs, isFixed ? options.iswitchMaxPackets : 0)});
+        AggregatorsOf(number, aggregators / jobs, isFixed ? options.iswitchMaxPackets : 0),
+        racks});
 
     const bool usesChannel = options.recovery && traits.NeedsReliableChannel();
     Ipv4Address psAddress;
@@ -230,7 +232,6 @@ EsaHelper::InstallJob(uint16_t number,
     }
     const Time start = SimClock().ToTime(job->jitter.JobStart(number));
     ApplicationContainer apps;
-    std::vector<EsaSwitch::Member> members;
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         auto app = m_workerFactory.Create<EsaWorkerApp>();
@@ -246,11 +247,10 @@ EsaHelper::InstallJob(uint16_t number,
         }
         app->SetStartTime(start);
         setup.workers.Get(worker)->AddApplication(app);
-        members.push_back({PortTowards(setup.workers.Get(worker)), static_cast<uint16_t>(worker)});
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(number, job->workers);
+    ps->SetJob(number, job->workers, racks);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     ps->SetWorkerAddresses(workerAddresses);
     setup.parameterServer->AddApplication(ps);
@@ -263,7 +263,7 @@ EsaHelper::InstallJob(uint16_t number,
     {
         psPort->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
     }
-    m_switch->AddJob(number, members, psPort);
+    m_fabric.AddJob(number, setup.workers, setup.parameterServer);
     return apps;
 }
 
@@ -272,7 +272,8 @@ EsaHelper::MarkAt(const NodeContainer& hosts)
 {
     for (auto host = hosts.Begin(); host != hosts.End(); ++host)
     {
-        for (const auto& device : {(*host)->GetObject<EsaHost>()->GetDevice(), PortTowards(*host)})
+        for (const auto& device :
+             {(*host)->GetObject<EsaHost>()->GetDevice(), m_fabric.PortTowards(*host)})
         {
             device->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
         }
@@ -282,7 +283,12 @@ EsaHelper::MarkAt(const NodeContainer& hosts)
 int64_t
 EsaHelper::AssignStreams(int64_t stream)
 {
-    return m_switch->AssignStreams(stream);
+    int64_t used = 0;
+    for (const auto& node : m_fabric.Switches())
+    {
+        used += node->AssignStreams(stream + used);
+    }
+    return used;
 }
 
 void

@@ -7,6 +7,8 @@
 #ifndef ESA_HELPER_H
 #define ESA_HELPER_H
 
+#include "esa-fabric.h"
+
 #include "ns3/application-container.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-dnn.h"
@@ -77,6 +79,18 @@ class EsaHelper : public PcapHelperForDevice
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * @param name attribute of EsaNetDevice
+     * @param value its value, for every device to come between racks and spines
+     */
+    void SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name attribute of EsaChannel
+     * @param value its value, for every link to come between racks and spines
+     */
+    void SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
      * @param name attribute of EsaSwitch
      * @param value its value
      */
@@ -116,7 +130,21 @@ class EsaHelper : public PcapHelperForDevice
     NetDeviceContainer InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
 
     /**
-     * @brief Installs jobs on hosts of the rack; once for all jobs that share the switch.
+     * @brief Makes nodes the switches of a leaf-spine network, and links hosts to their racks.
+     * @param leaves the racks' switches, one a rack; they have no EsaSwitch yet
+     * @param spines switches between the racks
+     * @param hosts the hosts, each linked by one device of its own
+     * @param rackOf rack of each host
+     * @return the devices: for each host, its own and the switch's port; then for each rack and
+     *         spine, the rack's up-link and the spine's port
+     */
+    NetDeviceContainer InstallLeafSpine(const NodeContainer& leaves,
+                                        const NodeContainer& spines,
+                                        const NodeContainer& hosts,
+                                        const std::vector<uint32_t>& rackOf);
+
+    /**
+     * @brief Installs jobs on hosts of the network; once for all jobs that share the switch.
      *
      * Recovery from loss needs TCP between PSes and workers. Hosts without an Internet stack get
      * one; whoever wants a stack of his own installs it first.
@@ -127,10 +155,16 @@ class EsaHelper : public PcapHelperForDevice
     ApplicationContainer InstallJobs(const std::vector<JobSetup>& jobs,
                                      const TrainingOptions& options);
 
-    /// @return the switch, after InstallRack()
+    /// @return the switch, after InstallRack(); of several, the first
     Ptr<EsaSwitch> GetSwitch() const
     {
-        return m_switch;
+        return m_fabric.Switches().empty() ? nullptr : m_fabric.Switches().front();
+    }
+
+    /// @return the switches that aggregate, one a rack
+    const std::vector<Ptr<EsaSwitch>>& GetSwitches() const
+    {
+        return m_fabric.Switches();
     }
 
     /**
@@ -145,12 +179,6 @@ class EsaHelper : public PcapHelperForDevice
                             Ptr<NetDevice> nd,
                             bool promiscuous,
                             bool explicitFilename) override;
-
-    /**
-     * @param host a host of the rack
-     * @return the switch's port towards it
-     */
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> host) const;
 
     /**
      * @brief Has both ends of the links to hosts mark.
@@ -172,14 +200,12 @@ class EsaHelper : public PcapHelperForDevice
                                     const TrainingOptions& options);
 
     std::string m_system;            ///< name in the registry
-    ObjectFactory m_deviceFactory;   ///< makes devices
-    ObjectFactory m_channelFactory;  ///< makes links
-    ObjectFactory m_switchFactory;   ///< makes the switch
+    FabricFactories m_factories;     ///< make the network
     ObjectFactory m_workerFactory;   ///< makes workers
     ObjectFactory m_psFactory;       ///< makes PSes
     ObjectFactory m_reliableFactory; ///< makes reliable channels
     uint64_t m_ecnThresholdBytes;    ///< marking at the ports to PSes
-    Ptr<EsaSwitch> m_switch;         ///< the switch
+    EsaFabric m_fabric;              ///< the network
 };
 
 } // namespace ns3::esa

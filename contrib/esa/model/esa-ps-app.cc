@@ -94,10 +94,11 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(uint16_t job, uint8_t workers)
+EsaPsApp::SetJob(uint16_t job, uint8_t workers, const JobRacks& racks)
 {
     m_job = job;
     m_workers = workers;
+    m_racks = racks;
 }
 
 void
@@ -116,6 +117,7 @@ EsaPsApp::StartApplication()
     ParameterServerParameters parameters;
     parameters.job = m_job;
     parameters.fanIn = m_workers;
+    parameters.racks = m_racks;
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
     parameters.overtakes = m_overtakes;
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);

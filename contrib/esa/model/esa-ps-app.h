@@ -42,8 +42,9 @@ class EsaPsApp : public Application, public FragmentSink
      * @brief Tells whose PS this is; before it starts.
      * @param job job number
      * @param workers number of the job's workers, 1 to 32
+     * @param racks where they stand
      */
-    void SetJob(uint16_t job, uint8_t workers);
+    void SetJob(uint16_t job, uint8_t workers, const JobRacks& racks = {});
 
     /**
      * @brief Tells where the workers are; before it starts. Only recovery from loss needs it.
@@ -101,6 +102,7 @@ class EsaPsApp : public Application, public FragmentSink
     SimClock m_clock;                        ///< converts times
     uint16_t m_job{0};                       ///< job number
     uint8_t m_workers{1};                    ///< number of its workers
+    JobRacks m_racks;                        ///< where they stand
     std::vector<Ipv4Address> m_addresses;    ///< where the workers are
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
     Ptr<EsaReliableChannel> m_channel;       ///< where words to single workers leave

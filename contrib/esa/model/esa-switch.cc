@@ -9,11 +9,9 @@
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/esa-policy-registry.h"
-#include "ns3/ethernet-header.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -124,8 +122,8 @@ void
 EsaSwitch::DoDispose()
 {
     m_ports.clear();
-    m_routes.clear();
-    m_learned.clear();
+    m_jobs.clear();
+    m_frames.Clear();
     Object::DoDispose();
 }
 
@@ -189,27 +187,42 @@ EsaSwitch::AddPort(Ptr<EsaNetDevice> port)
     port->SetFragmentSink(this);
     port->SetForwarder(this);
     m_ports.push_back(port);
+    m_frames.AddPort(port);
 }
 
 void
-EsaSwitch::AddJob(uint16_t job,
-                  const std::vector<Member>& members,
-                  Ptr<EsaNetDevice> parameterServer)
+EsaSwitch::AddUplink(Ptr<EsaNetDevice> port)
 {
-    NS_ABORT_MSG_IF(members.empty(), "EsaSwitch: job " << job << " has no workers");
-    if (job >= m_routes.size())
+    port->SetFragmentSink(this);
+    port->SetForwarder(this);
+    m_ports.push_back(port);
+    m_frames.AddUplink(port);
+}
+
+void
+EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
+{
+    NS_ABORT_MSG_IF(ports.workers.empty(), "EsaSwitch: job " << job << " has no workers");
+    if (job >= m_jobs.size())
     {
-        m_routes.resize(job + 1);
+        m_jobs.resize(job + 1);
     }
-    m_routes[job] = Route{members, parameterServer};
+    m_jobs[job] = ports;
 }
 
 void
 EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
+    if (fragment.job < m_jobs.size() &&
+        m_jobs[fragment.job].route.PassesBy(fragment, m_policy->Traits()))
+    {
+        fragment.kind == PacketKind::Reminder ? SendToWorker(fragment, fragment.worker, now)
+                                              : Multicast(fragment, now);
+        return;
+    }
     const Decision decision = m_pipeline->Process(fragment, now);
     (this->*kTraces[static_cast<std::size_t>(decision.outcome)])(fragment);
-    if (decision.egress == Egress::Nowhere || fragment.job >= m_routes.size())
+    if (decision.egress == Egress::Nowhere || fragment.job >= m_jobs.size())
     {
         return;
     }
@@ -220,13 +233,9 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
     }
     else if (decision.egress == Egress::ToWorker)
     {
-        const auto& members = m_routes[fragment.job].members;
-        if (fragment.worker < members.size())
-        {
-            members[fragment.worker].port->SendFragment(fragment, now);
-        }
+        SendToWorker(fragment, fragment.worker, now);
     }
-    else if (const auto& port = m_routes[fragment.job].parameterServer)
+    else if (const auto& port = m_jobs[fragment.job].parameterServer)
     {
         port->SendFragment(fragment, now);
     }
@@ -242,37 +251,32 @@ EsaSwitch::RemoveJob(uint16_t job)
 void
 EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
 {
-    for (const auto& member : m_routes[fragment.job].members)
+    const RackRoute& route = m_jobs[fragment.job].route;
+    for (const auto* workers : {&route.LocalWorkers(), &route.OtherRacks()})
     {
-        Fragment copy = fragment;
-        copy.worker = member.worker;
-        member.port->SendFragment(copy, now);
+        for (const uint16_t worker : *workers)
+        {
+            Fragment copy = fragment;
+            SendToWorker(copy, worker, now);
+        }
+    }
+}
+
+void
+EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
+{
+    const auto& ports = m_jobs[fragment.job].workers;
+    if (worker < ports.size() && ports[worker])
+    {
+        fragment.worker = worker;
+        ports[worker]->SendFragment(fragment, now);
     }
 }
 
 void
 EsaSwitch::ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from)
 {
-    EthernetHeader ethernet(false);
-    frame->PeekHeader(ethernet);
-    m_learned[ethernet.GetSource()] = &from;
-    const Mac48Address to = ethernet.GetDestination();
-    const auto known = m_learned.find(to);
-    if (!to.IsGroup() && known != m_learned.end())
-    {
-        if (known->second != &from)
-        {
-            known->second->SendFrame(frame);
-        }
-        return;
-    }
-    for (const auto& port : m_ports)
-    {
-        if (PeekPointer(port) != &from)
-        {
-            port->SendFrame(frame->Copy());
-        }
-    }
+    m_frames.Forward(frame, from);
 }
 
 } // namespace ns3::esa

@@ -7,17 +7,18 @@
 #ifndef ESA_SWITCH_H
 #define ESA_SWITCH_H
 
+#include "esa-frame-table.h"
 #include "esa-net-device.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-policy.h"
+#include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,11 +42,13 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
      */
     typedef void (*FragmentTracedCallback)(const Fragment& fragment);
 
-    /// A worker as the switch reaches it.
-    struct Member
+    /// The members of a job, as the switch reaches them.
+    struct JobPorts
     {
-        Ptr<EsaNetDevice> port; ///< the port towards its host
-        uint16_t worker;        ///< its number in the job
+        RackRoute route;                        ///< which of them it looks after
+        std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, by number; null
+                                                ///< towards those that other switches look after
+        Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
     };
 
     /// @return the TypeId
@@ -61,14 +64,23 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     void AddPort(Ptr<EsaNetDevice> port);
 
     /**
+     * @brief Makes a device of the node a port towards a spine.
+     * @param port the device
+     */
+    void AddUplink(Ptr<EsaNetDevice> port);
+
+    /**
      * @brief Tells where the members of a job are.
      * @param job job number
-     * @param members its workers, at least one
-     * @param parameterServer the port towards its PS; null if it has none
+     * @param ports its members, at least one worker
      */
-    void AddJob(uint16_t job,
-                const std::vector<Member>& members,
-                Ptr<EsaNetDevice> parameterServer);
+    void AddJob(uint16_t job, const JobPorts& ports);
+
+    /// @return where it sends ordinary frames
+    FrameTable& Frames()
+    {
+        return m_frames;
+    }
 
     /**
      * @brief Fixes the random stream of policies that toss coins.
@@ -105,22 +117,23 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
   private:
     class StreamCoin;
 
-    /// Where a job's packets go.
-    struct Route
-    {
-        std::vector<Member> members;       ///< its workers
-        Ptr<EsaNetDevice> parameterServer; ///< its PS
-    };
-
     /// @brief Makes policy and pipeline of the attributes.
     void Prepare();
 
     /**
-     * @brief Sends a packet to every worker of its job.
+     * @brief Sends a packet to the workers of its job, or to the switches that pass it on.
      * @param fragment the packet
      * @param now the time
      */
     void Multicast(Fragment& fragment, Picoseconds now);
+
+    /**
+     * @brief Sends a packet to one worker, or to the switch of its rack.
+     * @param fragment the packet
+     * @param worker number of the worker
+     * @param now the time
+     */
+    void SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now);
 
     // Attributes
     std::string m_system;          ///< name in the registry
@@ -132,14 +145,14 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     double m_straw2Probability;    ///< parameter of the random straw-man
     Time m_staleAge;               ///< age of what is left over; 0: none is
 
-    SimClock m_clock;                                ///< converts times
-    std::unique_ptr<Policy> m_policy;                ///< the system
-    std::unique_ptr<StreamCoin> m_coin;              ///< random numbers for it
-    std::unique_ptr<SwitchPipeline> m_pipeline;      ///< the pipeline
-    FrameSizes m_frameSizes;                         ///< lengths by kind of packet
-    std::vector<Ptr<EsaNetDevice>> m_ports;          ///< the ports
-    std::vector<Route> m_routes;                     ///< by job number
-    std::map<Mac48Address, EsaNetDevice*> m_learned; ///< ports of ordinary hosts
+    SimClock m_clock;                           ///< converts times
+    std::unique_ptr<Policy> m_policy;           ///< the system
+    std::unique_ptr<StreamCoin> m_coin;         ///< random numbers for it
+    std::unique_ptr<SwitchPipeline> m_pipeline; ///< the pipeline
+    FrameSizes m_frameSizes;                    ///< lengths by kind of packet
+    std::vector<Ptr<EsaNetDevice>> m_ports;     ///< the ports
+    std::vector<JobPorts> m_jobs;               ///< by job number
+    FrameTable m_frames;                        ///< ordinary traffic
 
     // Trace sources, one an outcome and of the same name
     TracedCallback<const Fragment&> m_allocated;     ///< Outcome::Allocated

@@ -55,6 +55,7 @@ EsaWorkerApp::Prepare()
     parameters.pool = job.pool;
     parameters.share = job.share;
     parameters.slots = job.slots;
+    parameters.racks = job.racks;
     parameters.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.overtakes = m_overtakes;
     parameters.recovery = m_recovery;

@@ -12,6 +12,7 @@
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-job-racks.h"
 
 #include <cstdint>
 
@@ -33,6 +34,7 @@ struct TrainingJob
     SharedPoolIndex pool;   ///< addressing of a shared pool
     SlotIndex slots;        ///< addressing of static slots
     ShareIndex share;       ///< addressing of a static share of aggregators
+    JobRacks racks;         ///< where the workers stand
 };
 
 /// When one iteration of one worker happened.

@@ -35,6 +35,27 @@ CheckDefaultPlacement(const json& config, ConfigErrors& errors)
 }
 
 void
+CheckRacks(const json& config, ConfigErrors& errors)
+{
+    const uint64_t hosts = WholeNumber(config, "/topology/hosts");
+    const uint64_t racks = WholeNumber(config, "/topology/racks");
+    if (hosts % racks != 0)
+    {
+        Refuse(errors,
+               config,
+               "/topology/racks",
+               "a divisor of " + FieldWithValue(config, "/topology/hosts"));
+    }
+    if (WholeNumber(config, "/placement/racks_per_job") > racks)
+    {
+        Refuse(errors,
+               config,
+               "/placement/racks_per_job",
+               "at most " + FieldWithValue(config, "/topology/racks"));
+    }
+}
+
+void
 CheckPlacementSizes(const json& config, ConfigErrors& errors)
 {
     const json& jobs = config.at(json::json_pointer("/placement/jobs"));

@@ -24,6 +24,14 @@ void CheckDefaultPlacement(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa
+ * @brief The workers' servers fill the racks evenly, and a job's workers find so many racks.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckRacks(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
  * @brief A placement has as many jobs and workers as jobs.count and jobs.workers say.
  * @param config the configuration
  * @param errors where to append what is wrong

@@ -47,7 +47,12 @@ RunRecording::RunRecording(const RecordingFiles& files,
         m_occupancyFile.emplace(files.occupancy);
         WriteOccupancyHeader(m_occupancyFile->Stream());
     }
-    m_sampler.emplace(network.helper.GetSwitch()->GetPipeline().Table(),
+    OccupancyMeter::Tables tables;
+    for (const auto& node : network.helper.GetSwitches())
+    {
+        tables.push_back(&node->GetPipeline().Table());
+    }
+    m_sampler.emplace(tables,
                       FirstStart(network),
                       Us(files.sampleUs),
                       [this](const OccupancySample& sample) { OnSample(sample); });

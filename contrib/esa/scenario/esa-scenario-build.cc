@@ -75,6 +75,16 @@ MakeOptions(const Scenario& scenario, uint32_t seed)
 }
 
 /**
+ * @param gbps a rate in Gb/s
+ * @return the rate
+ */
+DataRate
+Gbps(double gbps)
+{
+    return DataRate(static_cast<uint64_t>(std::llround(gbps * 1e9)));
+}
+
+/**
  * @brief Hands the scenario's fields to the attributes that they stand for.
  * @param scenario the scenario
  * @param helper what will make the objects
@@ -82,11 +92,20 @@ MakeOptions(const Scenario& scenario, uint32_t seed)
 void
 SetAttributes(const Scenario& scenario, EsaHelper& helper)
 {
-    const auto bitRate = static_cast<uint64_t>(std::llround(scenario.link.rateGbps * 1e9));
-    helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(bitRate)));
+    helper.SetDeviceAttribute("DataRate", DataRateValue(Gbps(scenario.link.rateGbps)));
     helper.SetDeviceAttribute("QueueBytes", UintegerValue(scenario.link.queueBytes));
     helper.SetChannelAttribute("Delay", TimeValue(Us(scenario.link.delayUs)));
     helper.SetEcnThreshold(scenario.ecn.thresholdBytes);
+
+    const double rackGbps =
+        scenario.link.rateGbps * scenario.topology.hosts / scenario.topology.racks;
+    const double uplinkGbps =
+        rackGbps / (scenario.topology.spines * scenario.topology.oversubscription);
+    helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(uplinkGbps)));
+    helper.SetUplinkDeviceAttribute("QueueBytes", UintegerValue(scenario.link.queueBytes));
+    helper.SetUplinkDeviceAttribute("EcnThresholdBytes",
+                                    UintegerValue(scenario.ecn.thresholdBytes));
+    helper.SetUplinkChannelAttribute("Delay", TimeValue(Us(scenario.topology.uplinkDelayUs)));
 
     helper.SetSwitchAttribute("MemoryBytes", UintegerValue(scenario.switchNode.memoryBytes));
     helper.SetSwitchAttribute("AggregatorBytes",
@@ -124,15 +143,15 @@ SetAttributes(const Scenario& scenario, EsaHelper& helper)
 /**
  * @brief Sets the time that switch and servers need for a frame.
  * @param scenario the scenario
- * @param devices for each server, its own device and the switch's port
+ * @param devices for each server, its own device and the switch's port; then those of up-links
  */
 void
 SetProcessing(const Scenario& scenario, const NetDeviceContainer& devices)
 {
     for (uint32_t i = 0; i < devices.GetN(); ++i)
     {
-        const bool isPort = i % 2 == 1;
-        const double ns = isPort ? scenario.switchNode.processingNs : scenario.host.processingNs;
+        const bool isSwitch = i % 2 == 1 || i >= 2 * scenario.Hosts();
+        const double ns = isSwitch ? scenario.switchNode.processingNs : scenario.host.processingNs;
         devices.Get(i)->SetAttribute("ProcessingDelay", TimeValue(Us(ns / 1000)));
     }
 }
@@ -162,6 +181,26 @@ MakeJobs(const Scenario& scenario, const NodeContainer& hosts)
         jobs.push_back(job);
     }
     return jobs;
+}
+
+/**
+ * @brief Makes the switches, and links everything.
+ * @param scenario the scenario
+ * @param helper what makes them
+ * @param hosts the servers
+ * @return the devices: for each server, its own and the switch's port; then those of up-links
+ */
+NetDeviceContainer
+InstallSwitches(const Scenario& scenario, EsaHelper& helper, const NodeContainer& hosts)
+{
+    NodeContainer leaves(scenario.topology.racks);
+    NodeContainer spines(scenario.topology.racks > 1 ? scenario.topology.spines : 0);
+    std::vector<uint32_t> rackOf;
+    for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+    {
+        rackOf.push_back(scenario.RackOf(host));
+    }
+    return helper.InstallLeafSpine(leaves, spines, hosts, rackOf);
 }
 
 /**
@@ -197,8 +236,7 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
         network{EsaHelper(system), {}, {}, {}, {}, std::make_shared<JobStatistics>(), Time(0), 0};
     SetAttributes(scenario, network.helper);
     network.hosts.Create(scenario.Hosts());
-    NodeContainer switchNode(1);
-    network.devices = network.helper.InstallRack(switchNode.Get(0), network.hosts);
+    network.devices = InstallSwitches(scenario, network.helper, network.hosts);
     if (scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0)
     {
         SetProcessing(scenario, network.devices);

@@ -6,6 +6,7 @@
 
 #include "esa-scenario-fields.h"
 
+#include "esa-default-placement.h"
 #include "esa-fault-fields.h"
 
 #include <nlohmann/json.hpp>
@@ -46,26 +47,6 @@ ReadDnn(const json& config)
     return dnn;
 }
 
-/// Every worker on a host of its own, in order; the PSes on the hosts after those, in turn.
-std::vector<JobPlacement>
-DefaultPlacement(const Scenario& scenario)
-{
-    const uint32_t psHosts =
-        scenario.topology.psHosts == 0 ? scenario.jobs.count : scenario.topology.psHosts;
-    std::vector<JobPlacement> placement;
-    for (uint32_t job = 0; job < scenario.jobs.count; ++job)
-    {
-        JobPlacement place;
-        for (uint32_t worker = 0; worker < scenario.jobs.workers; ++worker)
-        {
-            place.workerHosts.push_back(job * scenario.jobs.workers + worker);
-        }
-        place.psHost = scenario.topology.hosts + job % psHosts;
-        placement.push_back(place);
-    }
-    return placement;
-}
-
 void
 ReadGeneral(const json& config, Scenario& scenario)
 {
@@ -83,6 +64,10 @@ ReadNetwork(const json& config, Scenario& scenario)
 {
     Read(config.at("topology"), "hosts", scenario.topology.hosts);
     Read(config.at("topology"), "ps_hosts", scenario.topology.psHosts);
+    Read(config.at("topology"), "racks", scenario.topology.racks);
+    Read(config.at("topology"), "spines", scenario.topology.spines);
+    Read(config.at("topology"), "oversubscription", scenario.topology.oversubscription);
+    Read(config.at("topology"), "uplink_delay_us", scenario.topology.uplinkDelayUs);
 
     Read(config.at("link"), "rate_gbps", scenario.link.rateGbps);
     Read(config.at("link"), "delay_us", scenario.link.delayUs);
@@ -122,7 +107,8 @@ ReadJobs(const json& config, Scenario& scenario)
     }
     if (scenario.placement.empty())
     {
-        scenario.placement = DefaultPlacement(scenario);
+        scenario.placement =
+            DefaultPlacement(scenario, config.at("placement").at("racks_per_job").get<uint32_t>());
     }
 }
 

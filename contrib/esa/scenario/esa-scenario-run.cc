@@ -58,7 +58,10 @@ class Run
             m_recording.emplace(control.recording, scenario, m_network);
         }
         m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
-            m_network.helper.GetSwitch()->RemoveJob(static_cast<uint16_t>(job));
+            for (const auto& node : m_network.helper.GetSwitches())
+            {
+                node->RemoveJob(static_cast<uint16_t>(job));
+            }
         });
         m_network.statistics->SetDoneCallback([this] {
             m_done = true;
@@ -129,8 +132,8 @@ class Run
     /// @param result where the jobs' times go
     void AddJobs(RunResult& result) const;
 
-    /// @param result where the switch's numbers go
-    void AddSwitch(RunResult& result) const;
+    /// @param result where the switches' numbers go
+    void AddSwitches(RunResult& result) const;
 
     /// @param result where the hosts' and links' numbers go
     void AddHosts(RunResult& result) const;
@@ -174,7 +177,7 @@ Run::Result() const
                                  " results held a wrong sum");
     }
     AddJobs(result);
-    AddSwitch(result);
+    AddSwitches(result);
     result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
     return result;
@@ -196,28 +199,32 @@ Run::AddJobs(RunResult& result) const
 }
 
 void
-Run::AddSwitch(RunResult& result) const
+Run::AddSwitches(RunResult& result) const
 {
     const auto& statistics = *m_network.statistics;
-    const auto node = m_network.helper.GetSwitch();
-    const SwitchPipeline& pipeline = node->GetPipeline();
     const double seconds = ToSeconds(statistics.LastEnd() - statistics.FirstBegin());
-    const double aggregatorSeconds = node->GetAggregators() * seconds;
-    const AggregatorTable& table = pipeline.Table();
-    result.aggregators = node->GetAggregators();
-    result.meanOccupied = table.OccupiedSeconds(statistics.LastEnd()) / seconds;
+    double waitingSeconds = 0;
+    uint64_t additions = 0;
+    for (const auto& node : m_network.helper.GetSwitches())
+    {
+        const SwitchPipeline& pipeline = node->GetPipeline();
+        const AggregatorTable& table = pipeline.Table();
+        result.aggregators += node->GetAggregators();
+        result.meanOccupied += table.OccupiedSeconds(statistics.LastEnd()) / seconds;
+        waitingSeconds += table.WaitingSeconds(statistics.LastEnd());
+        additions += pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);
+        result.preemptions += pipeline.Count(Outcome::Preempted);
+        result.passedThrough += pipeline.Count(Outcome::PassedThrough);
+        result.fetched += pipeline.Count(Outcome::Fetched);
+        result.resultsRepeated += pipeline.Count(Outcome::Repeated);
+        result.copiesDropped += pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale);
+        result.reclaimed += pipeline.Count(Outcome::Reclaimed);
+    }
+    const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
     result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);
-    result.waitingShare = table.WaitingSeconds(statistics.LastEnd()) / aggregatorSeconds;
-    const uint64_t additions =
-        pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);
+    result.waitingShare = waitingSeconds / aggregatorSeconds;
     result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
-    result.preemptions = pipeline.Count(Outcome::Preempted);
-    result.passedThrough = pipeline.Count(Outcome::PassedThrough);
     result.collisions = result.preemptions + result.passedThrough;
-    result.fetched = pipeline.Count(Outcome::Fetched);
-    result.resultsRepeated = pipeline.Count(Outcome::Repeated);
-    result.copiesDropped += pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale);
-    result.reclaimed = pipeline.Count(Outcome::Reclaimed);
 }
 
 void

@@ -120,9 +120,13 @@ struct Scenario
 
     struct
     {
-        uint32_t hosts{64};  ///< servers for workers
-        uint32_t psHosts{0}; ///< servers for PSes; 0: one a job
-    } topology;              ///< the rack
+        uint32_t hosts{64};         ///< servers for workers
+        uint32_t psHosts{0};        ///< servers for PSes; 0: one a job
+        uint32_t racks{1};          ///< racks, each with a switch
+        uint32_t spines{1};         ///< switches between racks, if there are several
+        double oversubscription{1}; ///< of a rack's up-links
+        double uplinkDelayUs{1};    ///< one way between rack and spine
+    } topology;                     ///< servers and switches
 
     std::vector<JobPlacement> placement; ///< one a job, always filled in (default: own host each)
 
@@ -218,10 +222,26 @@ struct Scenario
         std::vector<PsRestartSpec> psRestarts;
     } faults; ///< what goes wrong
 
+    /// @return number of servers for PSes
+    uint32_t PsHosts() const
+    {
+        return topology.psHosts > 0 ? topology.psHosts : jobs.count;
+    }
+
+    /**
+     * @param host number of a server
+     * @return its rack: those of workers rack by rack, those of PSes in turn
+     */
+    uint32_t RackOf(uint32_t host) const
+    {
+        return host < topology.hosts ? host / (topology.hosts / topology.racks)
+                                     : (host - topology.hosts) % topology.racks;
+    }
+
     /// @return number of servers, those of PSes included
     uint32_t Hosts() const
     {
-        return topology.hosts + (topology.psHosts > 0 ? topology.psHosts : jobs.count);
+        return topology.hosts + PsHosts();
     }
 };
 

@@ -13,11 +13,11 @@
 namespace ns3::esa
 {
 
-OccupancySampler::OccupancySampler(const AggregatorTable& table,
+OccupancySampler::OccupancySampler(const OccupancyMeter::Tables& tables,
                                    const Time& begin,
                                    const Time& period,
                                    Sink sink)
-    : m_meter(table, m_clock.FromTime(begin)),
+    : m_meter(tables, m_clock.FromTime(begin)),
       m_next(TimeStep((begin.GetTimeStep() / period.GetTimeStep()) * period.GetTimeStep())),
       m_period(period),
       m_sink(std::move(sink))

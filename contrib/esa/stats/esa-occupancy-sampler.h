@@ -28,13 +28,13 @@ class OccupancySampler
     using Sink = std::function<void(const OccupancySample&)>; ///< who is told
 
     /**
-     * @param table the aggregators; outlives the simulation's run
+     * @param tables the aggregators of every switch; outlive the simulation's run
      * @param begin start of the first period, which is shorter than the others unless begin is a
      * multiple of the period; not before now
      * @param period between two samples, above 0
      * @param sink who is told
      */
-    OccupancySampler(const AggregatorTable& table,
+    OccupancySampler(const OccupancyMeter::Tables& tables,
                      const Time& begin,
                      const Time& period,
                      Sink sink);

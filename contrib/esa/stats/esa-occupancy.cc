@@ -11,8 +11,8 @@
 namespace ns3::esa
 {
 
-OccupancyMeter::OccupancyMeter(const AggregatorTable& table, Picoseconds begin)
-    : m_table(table),
+OccupancyMeter::OccupancyMeter(const Tables& tables, Picoseconds begin)
+    : m_tables(tables),
       m_begin(begin)
 {
 }
@@ -21,8 +21,15 @@ OccupancySample
 OccupancyMeter::Take(Picoseconds now)
 {
     const double spanS = ToSeconds(now - m_begin);
-    const double waitingS = m_table.WaitingSeconds(now);
-    const double occupiedS = m_table.OccupiedSeconds(now);
+    double waitingS = 0;
+    double occupiedS = 0;
+    int64_t aggregators = 0;
+    for (const AggregatorTable* table : m_tables)
+    {
+        waitingS += table->WaitingSeconds(now);
+        occupiedS += table->OccupiedSeconds(now);
+        aggregators += table->Size();
+    }
     const auto mean = [spanS](double aggregatorSeconds) {
         return Thousandths{std::llround(aggregatorSeconds / spanS * 1000)};
     };
@@ -32,7 +39,7 @@ OccupancyMeter::Take(Picoseconds now)
     sample.waiting = mean(waitingS - m_waitingS);
     sample.aggregating = mean((occupiedS - waitingS) - (m_occupiedS - m_waitingS));
     sample.free.count =
-        Thousandths::Whole(m_table.Size()).count - sample.waiting.count - sample.aggregating.count;
+        Thousandths::Whole(aggregators).count - sample.waiting.count - sample.aggregating.count;
     m_begin = now;
     m_waitingS = waitingS;
     m_occupiedS = occupiedS;

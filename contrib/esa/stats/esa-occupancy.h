@@ -13,6 +13,7 @@
 #include "ns3/esa-units.h"
 
 #include <ostream>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -32,16 +33,19 @@ struct OccupancySample
 
 /**
  * @ingroup esa
- * @brief Reads the books of a switch's aggregators from time to time.
+ * @brief Reads the books of the switches' aggregators, all together, from time to time.
  */
 class OccupancyMeter
 {
   public:
+    /// The aggregators of every switch.
+    using Tables = std::vector<const AggregatorTable*>;
+
     /**
-     * @param table the aggregators; outlives this
+     * @param tables the aggregators; outlive this
      * @param begin start of the first period, before which no aggregator is in use
      */
-    OccupancyMeter(const AggregatorTable& table, Picoseconds begin);
+    OccupancyMeter(const Tables& tables, Picoseconds begin);
 
     /**
      * @brief Ends a period; the next one begins.
@@ -57,10 +61,10 @@ class OccupancyMeter
     }
 
   private:
-    const AggregatorTable& m_table; ///< the aggregators
-    Picoseconds m_begin;            ///< start of the period
-    double m_occupiedS{0};          ///< aggregator-seconds in use up to then
-    double m_waitingS{0};           ///< of these, with a complete sum
+    Tables m_tables;       ///< the aggregators
+    Picoseconds m_begin;   ///< start of the period
+    double m_occupiedS{0}; ///< aggregator-seconds in use up to then
+    double m_waitingS{0};  ///< of these, with a complete sum
 };
 
 /**

@@ -1,0 +1,33 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_DEFAULT_PLACEMENT_H
+#define ESA_DEFAULT_PLACEMENT_H
+
+#include "esa-scenario.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Where jobs run unless the scenario says it: every worker on a host of its own.
+ *
+ * The workers of a job are split evenly over so many racks, from the PS's on; where a rack is full,
+ * the next one takes them. The jobs take the PS hosts in turn. With one rack, workers take the
+ * hosts in order.
+ * @param scenario topology and jobs; there is a host for every worker
+ * @param racksPerJob racks that the workers of a job are split over
+ * @return one a job
+ */
+std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario, uint32_t racksPerJob);
+
+} // namespace ns3::esa
+
+#endif // ESA_DEFAULT_PLACEMENT_H

@@ -85,8 +85,10 @@ class TestRack
     {
         helper.SetSwitchAttribute("MemoryBytes", UintegerValue(memoryBytes));
         hosts.Create(hostCount);
-        NodeContainer switchNode(1);
-        devices = helper.InstallRack(switchNode.Get(0), hosts);
+        rackOf.resize(hostCount, 0);
+        NodeContainer leaves(*std::max_element(rackOf.begin(), rackOf.end()) + 1);
+        NodeContainer spineNodes(leaves.GetN() > 1 ? spines : 0);
+        devices = helper.InstallLeafSpine(leaves, spineNodes, hosts, rackOf);
         std::vector<JobSetup> jobs;
         for (std::size_t number = 0; number < workerHosts.size(); ++number)
         {
@@ -227,6 +229,8 @@ class TestRack
 
     uint64_t memoryBytes{64 * 264}; ///< of the switch
     Dnn dnn;                        ///< what every job trains
+    std::vector<uint32_t> rackOf;   ///< rack of each host; those that are not named: 0
+    uint32_t spines{1};             ///< between several racks
     uint32_t iterations{2};         ///< of every job
     TrainingOptions options;        ///< what jobs have in common
     EsaHelper helper;               ///< builds the rack; takes further settings

@@ -49,16 +49,26 @@ InterfaceOf(Ptr<Node> host)
     return ipv4->GetInterface(index);
 }
 
-/**
- * @brief Tells one host the MAC address of another.
- * @param who the host
- * @param whom the other
- */
+} // namespace
+
+Ipv4Address
+InstallInternet(Ptr<Node> host)
+{
+    if (!host->GetObject<Ipv4>())
+    {
+        InternetStackHelper stack;
+        stack.SetIpv6StackInstall(false);
+        stack.Install(host);
+    }
+    NS_ABORT_MSG_IF(!host->GetObject<EsaHost>(), "node " << host->GetId() << " is not in the rack");
+    return InterfaceOf(host)->GetAddress(0).GetLocal();
+}
+
 void
 Introduce(Ptr<Node> who, Ptr<Node> whom)
 {
     const auto cache = InterfaceOf(who)->GetArpCache();
-    const Ipv4Address address = whom->GetObject<EsaReliableChannel>()->GetAddress();
+    const Ipv4Address address = InterfaceOf(whom)->GetAddress(0).GetLocal();
     auto entry = cache->Lookup(address);
     if (!entry)
     {
@@ -68,8 +78,6 @@ Introduce(Ptr<Node> who, Ptr<Node> whom)
     entry->MarkPermanent();
 }
 
-} // namespace
-
 Ptr<EsaReliableChannel>
 InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory)
 {
@@ -77,18 +85,10 @@ InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory)
     {
         return channel;
     }
-    if (!host->GetObject<Ipv4>())
-    {
-        InternetStackHelper stack;
-        stack.SetIpv6StackInstall(false);
-        stack.Install(host);
-    }
-    const auto end = host->GetObject<EsaHost>();
-    NS_ABORT_MSG_IF(!end, "node " << host->GetId() << " is not in the rack");
-    const Ipv4Address address = InterfaceOf(host)->GetAddress(0).GetLocal();
+    const Ipv4Address address = InstallInternet(host);
     const auto channel = factory.Create<EsaReliableChannel>();
     host->AggregateObject(channel);
-    channel->Open(address, PeekPointer(end));
+    channel->Open(address, PeekPointer(host->GetObject<EsaHost>()));
     return channel;
 }
 

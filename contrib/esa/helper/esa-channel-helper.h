@@ -8,6 +8,7 @@
 #define ESA_CHANNEL_HELPER_H
 
 #include "ns3/esa-reliable-channel.h"
+#include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 
@@ -16,10 +17,25 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Opens the reliable channel of a host, once.
- *
- * A host without an Internet stack gets one (IPv4), and its device an address of 172.16.0.0/12 if
- * it has none.
+ * @brief Makes a host one of the Internet: without a stack it gets one (IPv4), and its device an
+ * address of 172.16.0.0/12 if it has none.
+ * @param host a host with an EsaHost
+ * @return its address
+ */
+Ipv4Address InstallInternet(Ptr<Node> host);
+
+/**
+ * @ingroup esa
+ * @brief Tells one host the MAC address of another, for ever. No ARP is needed, whose requests
+ * could be lost and are repeated after a second only.
+ * @param who the host, with an Internet stack
+ * @param whom the other, the same
+ */
+void Introduce(Ptr<Node> who, Ptr<Node> whom);
+
+/**
+ * @ingroup esa
+ * @brief Opens the reliable channel of a host, once. The host is made one of the Internet.
  *
  * @param host a host with an EsaHost
  * @param factory makes its channel
@@ -29,8 +45,7 @@ Ptr<EsaReliableChannel> InstallReliableChannel(Ptr<Node> host, const ObjectFacto
 
 /**
  * @ingroup esa
- * @brief Tells two hosts with reliable channels each other's MAC address, for ever. No ARP is
- * needed, whose requests could be lost and are repeated after a second only.
+ * @brief Introduces two hosts to each other.
  * @param a a host
  * @param b another, or the same
  */

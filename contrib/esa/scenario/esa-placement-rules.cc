@@ -56,6 +56,16 @@ CheckRacks(const json& config, ConfigErrors& errors)
 }
 
 void
+CheckBackground(const json& config, ConfigErrors& errors)
+{
+    if (config.at(json::json_pointer("/background/load")).get<double>() > 0 &&
+        WholeNumber(config, "/topology/hosts") < 2)
+    {
+        Refuse(errors, config, "/background/load", "0 with one server, which has no other");
+    }
+}
+
+void
 CheckPlacementSizes(const json& config, ConfigErrors& errors)
 {
     const json& jobs = config.at(json::json_pointer("/placement/jobs"));

@@ -32,6 +32,14 @@ void CheckRacks(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa
+ * @brief Background traffic needs two servers of workers.
+ * @param config the configuration
+ * @param errors where to append what is wrong
+ */
+void CheckBackground(const nlohmann::json& config, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
  * @brief A placement has as many jobs and workers as jobs.count and jobs.workers say.
  * @param config the configuration
  * @param errors where to append what is wrong

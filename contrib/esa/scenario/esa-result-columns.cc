@@ -83,6 +83,9 @@ Columns()
         {"additions_per_aggregator_s", Value<&RunResult::additionsPerAggregatorS>, Files::JsonOnly},
         {"results_checked", Value<&RunResult::resultsChecked>, Files::JsonOnly},
         {"results_wrong", Value<&RunResult::resultsWrong>, Files::JsonOnly},
+        {"background_flows", Value<&RunResult::backgroundFlows>, Files::JsonOnly},
+        {"background_flow_us", Value<&RunResult::backgroundFlowUs>, Files::JsonOnly},
+        {"background_gbps", Value<&RunResult::backgroundGbps>, Files::JsonOnly},
     };
     return columns;
 }

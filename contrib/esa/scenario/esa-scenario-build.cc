@@ -22,6 +22,9 @@ namespace ns3::esa
 namespace
 {
 
+/// First random stream of background traffic: its own, so that every system meets the same flows.
+constexpr int64_t kBackgroundStream = int64_t{1} << 40;
+
 /**
  * @param spec a DNN of the scenario
  * @return the same for the workload
@@ -204,6 +207,37 @@ InstallSwitches(const Scenario& scenario, EsaHelper& helper, const NodeContainer
 }
 
 /**
+ * @param scenario the scenario
+ * @param hosts its servers
+ * @return its TCP flows between servers of workers; null: none
+ */
+std::unique_ptr<BackgroundTraffic>
+MakeBackground(const Scenario& scenario, const NodeContainer& hosts)
+{
+    const auto& background = scenario.background;
+    if (background.load == 0)
+    {
+        return nullptr;
+    }
+    BackgroundParameters parameters;
+    parameters.load = background.load;
+    parameters.arrivals =
+        background.arrivals == "on_off" ? FlowArrivals::OnOff : FlowArrivals::Poisson;
+    parameters.sizes = background.sizes == "fixed"    ? FlowSizes::Fixed
+                       : background.sizes == "pareto" ? FlowSizes::Pareto
+                                                      : FlowSizes::Exponential;
+    parameters.meanBytes = background.flowBytes;
+    parameters.linkRate = Gbps(scenario.link.rateGbps);
+    parameters.minRto = Us(scenario.rto.minUs);
+    NodeContainer workers;
+    for (uint32_t host = 0; host < scenario.topology.hosts; ++host)
+    {
+        workers.Add(hosts.Get(host));
+    }
+    return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
+}
+
+/**
  * @brief Sorts the applications, and has the workers report to the statistics.
  * @param apps the applications
  * @param network where they go
@@ -232,8 +266,15 @@ Register(const ApplicationContainer& apps, Network& network)
 Network
 BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
 {
-    Network
-        network{EsaHelper(system), {}, {}, {}, {}, std::make_shared<JobStatistics>(), Time(0), 0};
+    Network network{EsaHelper(system),
+                    {},
+                    {},
+                    {},
+                    {},
+                    std::make_shared<JobStatistics>(),
+                    nullptr,
+                    Time(0),
+                    0};
     SetAttributes(scenario, network.helper);
     network.hosts.Create(scenario.Hosts());
     network.devices = InstallSwitches(scenario, network.helper, network.hosts);
@@ -246,6 +287,7 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.devices, streams);
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
+    network.background = MakeBackground(scenario, network.hosts);
 
     const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
     for (const auto& job : jobs)

@@ -9,6 +9,7 @@
 
 #include "esa-scenario.h"
 
+#include "ns3/esa-background-traffic.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
@@ -25,14 +26,15 @@ namespace ns3::esa
 /// A scenario's network, ready to run.
 struct Network
 {
-    EsaHelper helper;                            ///< with the switch
-    NodeContainer hosts;                         ///< servers of workers, then of PSes
-    NetDeviceContainer devices;                  ///< both ends of every link
-    std::vector<Ptr<EsaTrainingApp>> workers;    ///< every worker
-    std::vector<Ptr<EsaPsApp>> parameterServers; ///< every PS
-    std::shared_ptr<JobStatistics> statistics;   ///< what the workers report to
-    Time longestPause;                           ///< in which no result need come
-    uint64_t expectedResults{0};                 ///< results until every job has ended
+    EsaHelper helper;                              ///< with the switch
+    NodeContainer hosts;                           ///< servers of workers, then of PSes
+    NetDeviceContainer devices;                    ///< both ends of every link
+    std::vector<Ptr<EsaTrainingApp>> workers;      ///< every worker
+    std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS
+    std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to
+    std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
+    Time longestPause;                             ///< in which no result need come
+    uint64_t expectedResults{0};                   ///< results until every job has ended
 };
 
 /**

@@ -123,6 +123,7 @@ Checks()
     static const std::vector<Check> checks{
         {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement"}, CheckDefaultPlacement},
         {{"/topology/hosts", "/topology/racks", "/placement/racks_per_job"}, CheckRacks},
+        {{"/topology/hosts", "/background/load"}, CheckBackground},
         {{"/jobs/count", "/jobs/workers", "/placement"}, CheckPlacementSizes},
         {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
          CheckPlacementHosts},

@@ -141,6 +141,16 @@ ReadTransport(const json& config, Scenario& scenario)
     Read(config.at("recovery"), "stale_us", scenario.recovery.staleUs);
 }
 
+void
+ReadBackground(const json& config, Scenario& scenario)
+{
+    const json& background = config.at("background");
+    Read(background, "load", scenario.background.load);
+    Read(background, "arrivals", scenario.background.arrivals);
+    Read(background, "sizes", scenario.background.sizes);
+    Read(background, "flow_bytes", scenario.background.flowBytes);
+}
+
 } // namespace
 
 Scenario
@@ -151,6 +161,7 @@ ScenarioFromConfig(const json& config)
     ReadNetwork(config, scenario);
     ReadJobs(config, scenario);
     ReadTransport(config, scenario);
+    ReadBackground(config, scenario);
     ReadFaults(config, scenario);
     return scenario;
 }

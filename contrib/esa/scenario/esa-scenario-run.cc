@@ -132,6 +132,9 @@ class Run
     /// @param result where the jobs' times go
     void AddJobs(RunResult& result) const;
 
+    /// @param result where the numbers of background traffic go
+    void AddBackground(RunResult& result) const;
+
     /// @param result where the switches' numbers go
     void AddSwitches(RunResult& result) const;
 
@@ -178,6 +181,7 @@ Run::Result() const
     }
     AddJobs(result);
     AddSwitches(result);
+    AddBackground(result);
     result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
     return result;
@@ -225,6 +229,24 @@ Run::AddSwitches(RunResult& result) const
     result.waitingShare = waitingSeconds / aggregatorSeconds;
     result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
     result.collisions = result.preemptions + result.passedThrough;
+}
+
+void
+Run::AddBackground(RunResult& result) const
+{
+    if (!m_network.background)
+    {
+        return;
+    }
+    const auto& counts = m_network.background->GetCounts();
+    const auto& statistics = *m_network.statistics;
+    result.backgroundFlows = counts.ended;
+    if (counts.ended > 0)
+    {
+        result.backgroundFlowUs = counts.duration.ToDouble(Time::US) / counts.ended;
+    }
+    result.backgroundGbps =
+        static_cast<double>(counts.bytes) * 8 / ToSeconds(statistics.LastEnd()) / 1e9;
 }
 
 void

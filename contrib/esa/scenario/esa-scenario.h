@@ -222,6 +222,14 @@ struct Scenario
         std::vector<PsRestartSpec> psRestarts;
     } faults; ///< what goes wrong
 
+    struct
+    {
+        double load{0};                   ///< 0: none
+        std::string arrivals{"poisson"};  ///< poisson or on_off
+        std::string sizes{"exponential"}; ///< exponential, fixed or pareto
+        double flowBytes{100000};         ///< mean
+    } background;                         ///< TCP flows beside the training
+
     /// @return number of servers for PSes
     uint32_t PsHosts() const
     {

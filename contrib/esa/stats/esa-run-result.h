@@ -52,6 +52,9 @@ struct RunResult
     uint64_t resultsRepeated{0};       ///< results that the switch sent again (SwitchML)
     uint64_t copiesDropped{0};         ///< fragments and sums that switch or PS had already
     uint64_t reclaimed{0};             ///< aggregators left over that a result freed (ATP)
+    uint64_t backgroundFlows{0};       ///< TCP flows that ended
+    double backgroundFlowUs{0};        ///< their mean time from begin to last byte
+    double backgroundGbps{0};          ///< bytes of TCP flows that arrived, as a rate
     uint64_t packetHops{0};            ///< packets carried over a link
     uint64_t events{0};                ///< simulator events
     double simMs{0};                   ///< simulated time

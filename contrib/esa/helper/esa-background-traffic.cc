@@ -1,0 +1,212 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-background-traffic.h"
+
+#include "esa-channel-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kPort = 47905;          ///< where hosts take flows
+constexpr uint32_t kSegmentBytes = 1448;   ///< that fill an Ethernet frame
+constexpr uint32_t kBufferBytes = 4000000; ///< more than a link carries in the longest round trip
+constexpr double kParetoShape = 1.5;       ///< of heavy-tailed sizes: finite mean, no variance
+
+/**
+ * @param sizes a distribution
+ * @param mean its mean
+ * @return the distribution
+ */
+Ptr<RandomVariableStream>
+MakeSizes(FlowSizes sizes, double mean)
+{
+    Ptr<RandomVariableStream> made;
+    switch (sizes)
+    {
+    case FlowSizes::Fixed:
+        made = CreateObjectWithAttributes<ConstantRandomVariable>("Constant", DoubleValue(mean));
+        break;
+    case FlowSizes::Exponential:
+        made = CreateObjectWithAttributes<ExponentialRandomVariable>("Mean", DoubleValue(mean));
+        break;
+    case FlowSizes::Pareto:
+        made = CreateObjectWithAttributes<ParetoRandomVariable>(
+            "Scale",
+            DoubleValue(mean * (kParetoShape - 1) / kParetoShape),
+            "Shape",
+            DoubleValue(kParetoShape));
+        break;
+    }
+    return made;
+}
+
+} // namespace
+
+BackgroundTraffic::BackgroundTraffic(const NodeContainer& hosts,
+                                     const BackgroundParameters& parameters,
+                                     int64_t stream)
+    : m_hosts(hosts),
+      m_parameters(parameters),
+      m_waits(CreateObject<ExponentialRandomVariable>()),
+      m_sizes(MakeSizes(parameters.sizes, parameters.meanBytes)),
+      m_peers(CreateObject<UniformRandomVariable>())
+{
+    NS_ABORT_MSG_IF(hosts.GetN() < 2, "BackgroundTraffic: flows need two hosts");
+    NS_ABORT_MSG_IF(parameters.load <= 0 || parameters.load >= 1,
+                    "BackgroundTraffic: the load is above 0 and below 1");
+    m_waits->SetStream(stream);
+    m_sizes->SetStream(stream + 1);
+    m_peers->SetStream(stream + 2);
+    for (uint32_t host = 0; host < hosts.GetN(); ++host)
+    {
+        m_addresses.push_back(InstallInternet(hosts.Get(host)));
+        const auto listener = MakeSocket(host);
+        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&BackgroundTraffic::OnAccept, this));
+        const bool isOpen = listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), kPort)) == 0 &&
+                            listener->Listen() == 0;
+        NS_ABORT_MSG_IF(!isOpen, "BackgroundTraffic: TCP port " << kPort << " is in use");
+        m_listeners.push_back(listener);
+        Plan(host);
+    }
+}
+
+Ptr<Socket>
+BackgroundTraffic::MakeSocket(uint32_t host) const
+{
+    const auto socket = Socket::CreateSocket(m_hosts.Get(host), TcpSocketFactory::GetTypeId());
+    socket->SetAttribute("SegmentSize", UintegerValue(kSegmentBytes));
+    socket->SetAttribute("SndBufSize", UintegerValue(kBufferBytes));
+    socket->SetAttribute("RcvBufSize", UintegerValue(kBufferBytes));
+    socket->SetAttribute("ConnTimeout", TimeValue(m_parameters.minRto));
+    socket->SetAttribute("MinRto", TimeValue(m_parameters.minRto));
+    socket->SetAttribute("ClockGranularity", TimeValue(MicroSeconds(1)));
+    return socket;
+}
+
+void
+BackgroundTraffic::Plan(uint32_t from)
+{
+    const double sendS =
+        m_parameters.meanBytes * 8 / static_cast<double>(m_parameters.linkRate.GetBitRate());
+    const bool isOnOff = m_parameters.arrivals == FlowArrivals::OnOff;
+    const double meanS = sendS / m_parameters.load - (isOnOff ? sendS : 0);
+    const Time wait = Seconds(m_waits->GetValue(meanS, 0));
+    Simulator::ScheduleWithContext(m_hosts.Get(from)->GetId(), wait, [this, from] { Begin(from); });
+}
+
+uint64_t
+BackgroundTraffic::DrawBytes()
+{
+    return static_cast<uint64_t>(std::max<long long>(std::llround(m_sizes->GetValue()), 1));
+}
+
+void
+BackgroundTraffic::Begin(uint32_t from)
+{
+    if (m_parameters.arrivals == FlowArrivals::Poisson)
+    {
+        Plan(from);
+    }
+    auto to = static_cast<uint32_t>(m_peers->GetInteger(0, m_hosts.GetN() - 2));
+    to += to >= from ? 1 : 0;
+    Introduce(m_hosts.Get(from), m_hosts.Get(to));
+    Introduce(m_hosts.Get(to), m_hosts.Get(from));
+    const auto socket = MakeSocket(from);
+    socket->Bind();
+    Address name;
+    socket->GetSockName(name);
+    const FlowKey key{m_addresses[from].Get(), InetSocketAddress::ConvertFrom(name).GetPort()};
+    const uint64_t bytes = DrawBytes();
+    m_flows[key] = Flow{from, bytes, bytes, 0, Simulator::Now()};
+    m_senders[socket] = key;
+    ++m_counts.begun;
+    socket->SetConnectCallback(MakeCallback(&BackgroundTraffic::OnConnected, this),
+                               MakeNullCallback<void, Ptr<Socket>>());
+    socket->SetSendCallback(MakeCallback(&BackgroundTraffic::OnRoom, this));
+    socket->Connect(InetSocketAddress(m_addresses[to], kPort));
+}
+
+void
+BackgroundTraffic::OnConnected(Ptr<Socket> socket)
+{
+    OnRoom(socket, socket->GetTxAvailable());
+}
+
+void
+BackgroundTraffic::OnRoom(Ptr<Socket> socket, uint32_t /* bytes */)
+{
+    const auto sender = m_senders.find(socket);
+    if (sender == m_senders.end())
+    {
+        return;
+    }
+    Flow& flow = m_flows.at(sender->second);
+    while (flow.toSend > 0)
+    {
+        const auto room = std::min<uint64_t>(flow.toSend, socket->GetTxAvailable());
+        const int sent = room > 0 ? socket->Send(Create<Packet>(static_cast<uint32_t>(room))) : 0;
+        if (sent <= 0)
+        {
+            return; // there will be room
+        }
+        flow.toSend -= static_cast<uint64_t>(sent);
+    }
+    m_senders.erase(sender);
+    socket->Close();
+}
+
+void
+BackgroundTraffic::OnAccept(Ptr<Socket> socket, const Address& /* from */)
+{
+    socket->SetRecvCallback(MakeCallback(&BackgroundTraffic::OnData, this));
+}
+
+void
+BackgroundTraffic::OnData(Ptr<Socket> socket)
+{
+    Address name;
+    socket->GetPeerName(name);
+    const auto peer = InetSocketAddress::ConvertFrom(name);
+    const auto found = m_flows.find({peer.GetIpv4().Get(), peer.GetPort()});
+    while (const auto packet = socket->Recv())
+    {
+        m_counts.bytes += packet->GetSize();
+        if (found != m_flows.end())
+        {
+            found->second.received += packet->GetSize();
+        }
+    }
+    if (found == m_flows.end() || found->second.received < found->second.bytes)
+    {
+        return;
+    }
+    const Flow flow = found->second;
+    m_flows.erase(found);
+    socket->Close();
+    ++m_counts.ended;
+    m_counts.duration += Simulator::Now() - flow.begin;
+    if (m_parameters.arrivals == FlowArrivals::OnOff)
+    {
+        Plan(flow.from);
+    }
+}
+
+} // namespace ns3::esa

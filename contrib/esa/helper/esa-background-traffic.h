@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_BACKGROUND_TRAFFIC_H
+#define ESA_BACKGROUND_TRAFFIC_H
+
+#include "ns3/data-rate.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/node-container.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// When flows of background traffic begin.
+enum class FlowArrivals : uint8_t
+{
+    Poisson, ///< at random times, whatever is still under way
+    OnOff,   ///< each host sends one flow at a time, and rests between two
+};
+
+/// How large they are.
+enum class FlowSizes : uint8_t
+{
+    Fixed,       ///< all alike
+    Exponential, ///< exponentially distributed
+    Pareto,      ///< heavy-tailed, with a shape of 1.5
+};
+
+/// Background traffic by its numbers.
+struct BackgroundParameters
+{
+    double load{0};                               ///< mean share of a host's link, 0 to below 1
+    FlowArrivals arrivals{FlowArrivals::Poisson}; ///< when flows begin
+    FlowSizes sizes{FlowSizes::Exponential};      ///< how large they are
+    double meanBytes{100000};                     ///< mean size, in bytes
+    DataRate linkRate{100000000000};              ///< rate of a host's link
+    Time minRto{MilliSeconds(1)};                 ///< least timeout of TCP
+};
+
+/**
+ * @ingroup esa
+ * @brief TCP flows between random hosts, beside training: ns3's TCP over the same devices, queues
+ * and switches. A flow has a connection of its own, and is over when its last byte has arrived.
+ */
+class BackgroundTraffic
+{
+  public:
+    /// What came of the flows.
+    struct Counts
+    {
+        uint64_t begun{0}; ///< flows that began
+        uint64_t ended{0}; ///< of these, flows that ended
+        uint64_t bytes{0}; ///< bytes that arrived
+        Time duration;     ///< sum over the flows that ended, from begin to end
+    };
+
+    /**
+     * @brief Opens the hosts; flows begin with the simulation.
+     * @param hosts at least two, each with an EsaHost; those without an Internet stack get one
+     * @param parameters the traffic
+     * @param stream first random stream to use; streams used: kStreams
+     */
+    BackgroundTraffic(const NodeContainer& hosts,
+                      const BackgroundParameters& parameters,
+                      int64_t stream);
+
+    BackgroundTraffic(const BackgroundTraffic&) = delete;
+    BackgroundTraffic& operator=(const BackgroundTraffic&) = delete;
+
+    /// @return what came of the flows
+    const Counts& GetCounts() const
+    {
+        return m_counts;
+    }
+
+    static constexpr int64_t kStreams = 3; ///< random streams used
+
+  private:
+    /// A flow under way.
+    struct Flow
+    {
+        uint32_t from{0};     ///< place of the sending host
+        uint64_t bytes{0};    ///< its size
+        uint64_t toSend{0};   ///< what TCP has not taken yet
+        uint64_t received{0}; ///< what has arrived
+        Time begin;           ///< when it began
+    };
+
+    /// A flow by its sender's end: address and port.
+    using FlowKey = std::pair<uint32_t, uint16_t>;
+
+    /// @return a TCP socket of a host
+    Ptr<Socket> MakeSocket(uint32_t host) const;
+
+    /**
+     * @brief The next flow of a host is to begin after a while.
+     * @param from place of the host
+     */
+    void Plan(uint32_t from);
+
+    /**
+     * @brief A flow begins.
+     * @param from place of the sending host
+     */
+    void Begin(uint32_t from);
+
+    /// @return size of the next flow, in bytes
+    uint64_t DrawBytes();
+
+    // What TCP tells
+    void OnConnected(Ptr<Socket> socket);                   ///< @param socket is connected now
+    void OnRoom(Ptr<Socket> socket, uint32_t bytes);        ///< @param socket has room @param bytes
+    void OnAccept(Ptr<Socket> socket, const Address& from); ///< @param socket new @param from whom
+    void OnData(Ptr<Socket> socket);                        ///< @param socket has data
+
+    NodeContainer m_hosts;                    ///< the hosts
+    BackgroundParameters m_parameters;        ///< the traffic
+    std::vector<Ipv4Address> m_addresses;     ///< of the hosts
+    std::vector<Ptr<Socket>> m_listeners;     ///< of the hosts
+    std::map<FlowKey, Flow> m_flows;          ///< under way
+    std::map<Ptr<Socket>, FlowKey> m_senders; ///< sockets that send
+    Ptr<ExponentialRandomVariable> m_waits;   ///< times between flows
+    Ptr<RandomVariableStream> m_sizes;        ///< sizes of flows
+    Ptr<UniformRandomVariable> m_peers;       ///< who receives
+    Counts m_counts;                          ///< what came of the flows
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_BACKGROUND_TRAFFIC_H

@@ -7,6 +7,7 @@
 #include "ns3/esa-gradient-oracle.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <vector>
 
 namespace ns3::esa
@@ -175,6 +176,41 @@ TEST(OracleValues, ThirtyTwoWorkersDoNotReachTheLimitsOfASum)
             }
         }
     }
+}
+
+/// Gradients from outside: of worker w in task t, 1000 t + w.
+class CountedValues : public GradientValues
+{
+  public:
+    FragmentValues ValuesOf(uint32_t seq, uint32_t worker) const override
+    {
+        FragmentValues values;
+        values.fill(static_cast<int32_t>(1000 * seq + worker));
+        return values;
+    }
+};
+
+TEST(OracleValues, MayComeFromOutside)
+{
+    const GradientOracle oracle(kJob,
+                                2,
+                                true,
+                                GradientPrecision::Single,
+                                std::make_shared<CountedValues>());
+    Fragment result;
+    result.job = kJob;
+    result.seq = 5;
+    oracle.Fill(result, 0);
+    EXPECT_EQ(result.sum.values.Values()[61], 5000);
+    Fragment other = result;
+    oracle.Fill(other, 1);
+    EXPECT_EQ(other.sum.values.Values()[0], 5001);
+    result.sum.Add(other.sum);
+    EXPECT_TRUE(oracle.IsExact(result));
+    FragmentValues wrong = result.sum.values.Values();
+    ++wrong[17];
+    result.sum.values = PayloadRef(wrong);
+    EXPECT_FALSE(oracle.IsExact(result));
 }
 
 } // namespace

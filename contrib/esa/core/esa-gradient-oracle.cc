@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -19,10 +20,12 @@ namespace ns3::esa
 GradientOracle::GradientOracle(uint16_t job,
                                uint32_t workers,
                                bool fullPayload,
-                               GradientPrecision precision)
+                               GradientPrecision precision,
+                               std::shared_ptr<const GradientValues> source)
     : m_job(job),
       m_fullPayload(fullPayload),
       m_precision(precision),
+      m_source(std::move(source)),
       m_workerFactors(workers)
 {
     for (uint32_t worker = 0; worker < workers; ++worker)
@@ -108,6 +111,12 @@ GradientOracle::AreExactPairSums(const FragmentValues& values, uint32_t seq) con
 
 FragmentValues
 GradientOracle::ValuesOf(uint32_t seq, uint32_t worker) const
+{
+    return m_source ? m_source->ValuesOf(seq, worker) : SyntheticValuesOf(seq, worker);
+}
+
+FragmentValues
+GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t worker) const
 {
     // Gradients as a worker meets them: floats around zero, converted for the switch. Their
     // magnitude leaves room for 32 workers, so that no sum depends on its order by saturating.

@@ -9,8 +9,10 @@
 
 #include "esa-fragment.h"
 #include "esa-gradient-precision.h"
+#include "esa-gradient-values.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3::esa
@@ -26,8 +28,9 @@ namespace ns3::esa
  * mix(t) x (sum of r(w)) only if the c(w) are all one, but for a chance of about 2^-63. One
  * multiplication checks a result, whatever the number of workers.
  *
- * With full payload the 62 values are made from (job, seq, worker, place) as well, and a result is
- * compared value by value: with half precision both lanes of each (see HalfPair).
+ * With full payload the 62 values are made from (job, seq, worker, place) as well, or come from the
+ * outside, and a result is compared value by value: with half precision both lanes of each (see
+ * HalfPair).
  */
 class GradientOracle
 {
@@ -37,11 +40,13 @@ class GradientOracle
      * @param workers number of workers
      * @param fullPayload whether fragments carry their 62 values
      * @param precision what a value is
+     * @param source where the values come from; null: they are made here
      */
     GradientOracle(uint16_t job,
                    uint32_t workers,
                    bool fullPayload,
-                   GradientPrecision precision = GradientPrecision::Single);
+                   GradientPrecision precision = GradientPrecision::Single,
+                   std::shared_ptr<const GradientValues> source = nullptr);
 
     /**
      * @brief Fills a fragment's sum with one worker's gradient.
@@ -71,6 +76,13 @@ class GradientOracle
     FragmentValues ValuesOf(uint32_t seq, uint32_t worker) const;
 
     /**
+     * @param seq sequence number
+     * @param worker the worker's number
+     * @return values made from these
+     */
+    FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t worker) const;
+
+    /**
      * @param values a result's values
      * @param seq its sequence number
      * @return true if each is the sum of all workers'
@@ -84,11 +96,12 @@ class GradientOracle
      */
     bool AreExactPairSums(const FragmentValues& values, uint32_t seq) const;
 
-    uint16_t m_job;                        ///< job number
-    bool m_fullPayload;                    ///< whether values are carried
-    GradientPrecision m_precision;         ///< what a value is
-    std::vector<uint64_t> m_workerFactors; ///< r(w)
-    uint64_t m_factorSum{0};               ///< sum of r(w)
+    uint16_t m_job;                                 ///< job number
+    bool m_fullPayload;                             ///< whether values are carried
+    GradientPrecision m_precision;                  ///< what a value is
+    std::shared_ptr<const GradientValues> m_source; ///< of the values, unless they are made here
+    std::vector<uint64_t> m_workerFactors;          ///< r(w)
+    uint64_t m_factorSum{0};                        ///< sum of r(w)
 };
 
 } // namespace ns3::esa

@@ -12,6 +12,7 @@
 #include "ns3/application-container.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-dnn.h"
+#include "ns3/esa-gradient-values.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-switch.h"
@@ -21,6 +22,7 @@
 #include "ns3/trace-helper.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ struct JobSetup
     NodeContainer workers;     ///< a node for each worker, at most 32; a node may stand twice
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
+    std::shared_ptr<const GradientValues> gradients{}; ///< what it sends; null: synthetic values
 };
 
 /// What all jobs have in common, beside the attributes of the objects.

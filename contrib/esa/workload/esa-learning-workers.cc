@@ -1,0 +1,143 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-learning-workers.h"
+
+#include "ns3/esa-fixed-point.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kParameterBytes = BytesPerGradient(GradientPrecision::Single);
+
+/**
+ * @param dnn a DNN
+ * @return bytes of the partitions of each layer, front layer first
+ */
+std::vector<uint64_t>
+LayerBytes(const Dnn& dnn)
+{
+    std::vector<uint64_t> bytes(dnn.layerCompute.size());
+    for (const auto& partition : dnn.partitions)
+    {
+        bytes[partition.layer - 1] += partition.bytes;
+    }
+    return bytes;
+}
+
+} // namespace
+
+LearningWorkers::LearningWorkers(const SharedLearning& learning,
+                                 const Dnn& dnn,
+                                 uint32_t payloadBytes)
+    : m_learning(learning)
+{
+    // Partitions of a layer take its parameters in order.
+    std::array<uint64_t, PerceptronShape::kLayers> next{0, learning.shape.LayerParameters()[0]};
+    const uint64_t most = payloadBytes / kParameterBytes;
+    for (const auto& partition : dnn.partitions)
+    {
+        uint64_t& first = next[partition.layer - 1];
+        uint64_t left = partition.bytes / kParameterBytes;
+        while (left > 0)
+        {
+            const uint64_t count = std::min(left, most);
+            m_runs.push_back({first, count});
+            first += count;
+            left -= count;
+        }
+    }
+    const Perceptron model(learning.shape, learning.seed);
+    const std::vector<double> sums(learning.shape.Parameters());
+    m_workers.assign(learning.workers, Worker{model, 0, sums, {}});
+    for (uint32_t worker = 0; worker < learning.workers; ++worker)
+    {
+        Compute(worker);
+    }
+}
+
+void
+LearningWorkers::Compute(uint32_t number)
+{
+    Worker& worker = m_workers[number];
+    worker.gradients[worker.iteration % 2] =
+        m_learning.GradientOf(worker.model, number, worker.iteration);
+}
+
+FragmentValues
+LearningWorkers::ValuesOf(uint32_t seq, uint32_t number) const
+{
+    FragmentValues values{};
+    const Worker& worker = m_workers[number];
+    const uint64_t iteration = seq / m_runs.size();
+    if (iteration > worker.iteration || iteration + 1 < worker.iteration)
+    {
+        // Nobody misses a sum of that iteration any more, and a sum that counted these zeros
+        // would be found wrong.
+        return values;
+    }
+    const FixedPoint fixed;
+    const auto& gradient = worker.gradients[iteration % 2];
+    const Run& run = m_runs[seq % m_runs.size()];
+    for (uint32_t i = 0; i < run.count; ++i)
+    {
+        values[i] = fixed.ToFixed(gradient[run.first + i]);
+    }
+    return values;
+}
+
+void
+LearningWorkers::OnResult(uint32_t worker, const Fragment& result)
+{
+    const FixedPoint fixed;
+    const Run& run = m_runs[result.seq % m_runs.size()];
+    for (uint32_t i = 0; i < run.count; ++i)
+    {
+        m_workers[worker].sums[run.first + i] = fixed.ToFloat(result.sum.values.Values()[i]);
+    }
+}
+
+void
+LearningWorkers::OnIteration(uint32_t number)
+{
+    Worker& worker = m_workers[number];
+    worker.model.Descend(worker.sums, m_learning.rate);
+    ++worker.iteration;
+    Compute(number);
+}
+
+bool
+Fits(const PerceptronShape& shape, const Dnn& dnn)
+{
+    const auto bytes = LayerBytes(dnn);
+    const auto parameters = shape.LayerParameters();
+    const bool hasWholeParameters =
+        std::all_of(dnn.partitions.begin(), dnn.partitions.end(), [](const auto& partition) {
+            return partition.bytes % kParameterBytes == 0;
+        });
+    return dnn.precision == GradientPrecision::Single && hasWholeParameters && shape.hidden > 0 &&
+           std::equal(
+               bytes.begin(),
+               bytes.end(),
+               parameters.begin(),
+               parameters.end(),
+               [](uint64_t have, uint64_t count) { return have == count * kParameterBytes; });
+}
+
+PerceptronShape
+ShapeFor(const Dnn& dnn, const DataSet& data)
+{
+    const PerceptronShape unit{data.features, 1, data.classes};
+    const uint64_t unitBytes = unit.LayerParameters()[0] * kParameterBytes;
+    const uint64_t hidden = LayerBytes(dnn)[0] / unitBytes;
+    return {data.features, static_cast<uint32_t>(hidden), data.classes};
+}
+
+} // namespace ns3::esa

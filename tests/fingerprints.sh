@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Runs every shipped scenario with its first seed, and compares result.csv, but
-# for the wall-clock time, with what is kept in tests/fingerprints. A change
+# for the wall-clock time, and what is learnt with what is kept in tests/fingerprints. A change
 # that is meant to change results writes them anew:
 #
 #   tests/fingerprints/update
@@ -17,6 +17,7 @@ kept=$root/tests/fingerprints
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+digits=$root/scenarios/accuracy/digits.json
 
 # fingerprint NAME ARGUMENTS...: runs a scenario, and keeps or compares its rows
 fingerprint() {
@@ -24,7 +25,17 @@ fingerprint() {
     shift
     "$programs/esa-scenario" "$@" --seed 1 --quiet --out "$work/$name"
     # wall_s is the last column
-    sed 's/,[^,]*$//' "$work/$name/result.csv" >"$work/$name.csv"
+    without_last_column "$work/$name/result.csv" >"$work/$name.csv"
+    keep_or_compare "$name"
+}
+
+without_last_column() {
+    sed 's/,[^,]*$//' "$1"
+}
+
+# keep_or_compare NAME: keeps the rows of NAME, or compares them
+keep_or_compare() {
+    name=$1
     if [ "$mode" = --update ]; then
         cp "$work/$name.csv" "$kept/$name.csv"
     elif ! diff -u "$kept/$name.csv" "$work/$name.csv"; then
@@ -35,6 +46,13 @@ fingerprint() {
 
 fingerprint built-in
 for file in "$root"/scenarios/*/*.json; do
-    fingerprint "$(basename "$file" .json)" --config "$file"
+    [ "$file" = "$digits" ] || fingerprint "$(basename "$file" .json)" --config "$file"
 done
+
+# What is learnt. The last column, how far parameters are apart, is as small as the error of exp() in
+# the C library.
+fingerprint digits --config "$digits" --iterations 100 --learn "$root/traces/datasets/digits.csv" \
+    --accuracy "$work/accuracy.csv"
+without_last_column "$work/accuracy.csv" >"$work/digits-accuracy.csv"
+keep_or_compare digits-accuracy
 exit $failed

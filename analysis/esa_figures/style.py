@@ -124,6 +124,27 @@ def draw_line(panel, system, table, x):
     )
 
 
+def draw_curve(panel, system, x, y):
+    """Draws a curve of a system, with a marker at every fourth point."""
+    colour, marker, dash, _ = _LOOKS[system]
+    panel.plot(
+        x,
+        y,
+        label=NAMES[system],
+        color=colour,
+        marker=marker,
+        linestyle=dash,
+        markersize=4,
+        markevery=4,
+        linewidth=1,
+    )
+
+
+def draw_reference(panel, x, y, label):
+    """Draws what a system is compared with: broad and grey, so that a curve upon it is seen."""
+    panel.plot(x, y, label=label, color="0.75", linewidth=5)
+
+
 def set_ticks(panel, values):
     """Puts a tick at each value; values that are far apart by factor are spread by logarithm."""
     if values[-1] > 10 * values[0] > 0:

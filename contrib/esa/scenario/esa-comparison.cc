@@ -7,6 +7,7 @@
 #include "esa-comparison.h"
 
 #include "esa-interrupt.h"
+#include "esa-learning.h"
 #include "esa-output-directory.h"
 #include "esa-progress.h"
 #include "esa-recording-files.h"
@@ -36,6 +37,10 @@ class Comparison
           m_total(parsed.scenario.seeds.size() * parsed.scenario.systems.size()),
           m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
     {
+        if (!options.learning.IsEmpty())
+        {
+            m_learning.emplace(m_scenario, options.learning, options.force);
+        }
         if (!options.outDirectory.empty())
         {
             m_writer = std::make_unique<ResultWriter>(
@@ -71,6 +76,10 @@ class Comparison
         if (!m_options.quiet && !m_results.empty())
         {
             PrintResultTable(std::cout, m_scenario, m_results);
+            if (m_learning)
+            {
+                m_learning->Print(std::cout);
+            }
             std::cout << std::flush;
         }
     }
@@ -96,11 +105,19 @@ class Comparison
             control.pcapPrefix = m_options.pcapPrefix + "-" + system + "-" + std::to_string(seed);
         }
         control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
+        if (m_learning)
+        {
+            m_learning->Begin(system, seed, control);
+        }
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));
         const std::optional<RunResult> result = Simulate(system, seed, control);
         if (!result)
         {
             return false;
+        }
+        if (m_learning)
+        {
+            m_learning->End(*result);
         }
         if (m_writer)
         {
@@ -132,6 +149,7 @@ class Comparison
     std::size_t m_total;                    ///< number of runs
     ProgressLine m_progress;                ///< what a terminal shows meanwhile
     std::unique_ptr<ResultWriter> m_writer; ///< the files, if any
+    std::optional<Learning> m_learning;     ///< what is learnt, if anything
     std::vector<RunResult> m_results;       ///< the runs that have ended
 };
 

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 namespace ns3::esa
@@ -26,6 +27,25 @@ CheckOutputDirectory(const std::string& origin, const std::string& path)
         throw ScenarioError(
             {origin + ": cannot write into " + directory + ": " + std::strerror(errno)});
     }
+}
+
+void
+CheckOutputFile(const std::string& option, const std::string& path, bool replace)
+{
+    namespace fs = std::filesystem;
+    const std::string origin = option + " " + path;
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (fs::is_directory(status))
+    {
+        throw ScenarioError({origin + ": is a directory; name a file"});
+    }
+    if (!replace && fs::exists(status))
+    {
+        throw ScenarioError(
+            {origin + ": is there already; name another file, or overwrite it with --force"});
+    }
+    CheckOutputDirectory(origin, path);
 }
 
 } // namespace ns3::esa

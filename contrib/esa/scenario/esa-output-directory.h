@@ -22,6 +22,16 @@ namespace ns3::esa
  */
 void CheckOutputDirectory(const std::string& origin, const std::string& path);
 
+/**
+ * @ingroup esa
+ * @brief Checks that a file can be written.
+ * @param option the option that names it, for the message
+ * @param path its path
+ * @param replace whether a file that is there may be replaced
+ * @throws ScenarioError if it cannot be written, or is there
+ */
+void CheckOutputFile(const std::string& option, const std::string& path, bool replace);
+
 } // namespace ns3::esa
 
 #endif // ESA_OUTPUT_DIRECTORY_H

@@ -6,11 +6,13 @@
 
 #include "esa-recording-files.h"
 
+#include "esa-json-text.h"
 #include "esa-output-directory.h"
 #include "esa-scenario-error.h"
+#include "esa-text.h"
 
 #include <filesystem>
-#include <system_error>
+#include <nlohmann/json.hpp>
 
 namespace ns3::esa
 {
@@ -33,40 +35,39 @@ PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
         .string();
 }
 
-/// Refuses a file that cannot be written, or is there. option: who names it
-void
-CheckFile(const std::string& option, const std::string& path, bool replace)
-{
-    const std::string origin = option + " " + path;
-    std::error_code error;
-    const fs::file_status status = fs::symlink_status(path, error);
-    if (fs::is_directory(status))
-    {
-        throw ScenarioError({origin + ": is a directory; name a file"});
-    }
-    if (!replace && fs::exists(status))
-    {
-        throw ScenarioError(
-            {origin + ": is there already; name another file, or overwrite it with --force"});
-    }
-    CheckOutputDirectory(origin, path);
-}
-
 /// Refuses files of which one cannot be written.
 void
 CheckFiles(const RecordingFiles& files, bool replace)
 {
     if (!files.timeline.empty())
     {
-        CheckFile("--timeline", files.timeline, replace);
+        CheckOutputFile("--timeline", files.timeline, replace);
     }
     if (!files.occupancy.empty())
     {
-        CheckFile("--occupancy", files.occupancy, replace);
+        CheckOutputFile("--occupancy", files.occupancy, replace);
     }
 }
 
 } // namespace
+
+double
+ParseSampleUs(const std::string& text, const RecordingFiles& files)
+{
+    constexpr double kMinUs = 0.001; // ns-3's time step
+    constexpr double kMaxUs = 1000000;
+    const std::string origin = "--sample-us " + PrintableAscii(text);
+    const nlohmann::json value = ParseJsonOrString(text, origin);
+    if (!value.is_number() || value < kMinUs || value > kMaxUs)
+    {
+        throw ScenarioError({origin + ": not allowed, must be a number from 0.001 to 1000000"});
+    }
+    if (files.IsEmpty())
+    {
+        throw ScenarioError({origin + ": goes with --timeline or --occupancy"});
+    }
+    return value;
+}
 
 RecordingFiles
 FilesOfRun(const RecordingFiles& files,

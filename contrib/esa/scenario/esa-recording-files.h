@@ -34,6 +34,16 @@ struct RecordingFiles
 
 /**
  * @ingroup esa
+ * @brief Reads the time between samples.
+ * @param text what the user wrote
+ * @param files what is sampled
+ * @return microseconds
+ * @throws ScenarioError if it is no such time, or nothing is sampled
+ */
+double ParseSampleUs(const std::string& text, const RecordingFiles& files);
+
+/**
+ * @ingroup esa
  * @brief The files of one run: those named, or if there are several runs, with system and seed in
  * their names: FILE-esa-1.json.
  * @param files what the user named

@@ -162,18 +162,17 @@ SetProcessing(const Scenario& scenario, const NetDeviceContainer& devices)
 /**
  * @param scenario the scenario
  * @param hosts its servers
- * @return its jobs; they take the letters of the workload in turn
+ * @param gradients what each job sends; empty: synthetic values
+ * @return its jobs
  */
 std::vector<JobSetup>
-MakeJobs(const Scenario& scenario, const NodeContainer& hosts)
+MakeJobs(const Scenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
 {
-    const std::string& letters = scenario.jobs.workload;
     std::vector<JobSetup> jobs;
     for (const auto& placement : scenario.placement)
     {
         JobSetup job;
-        const DnnSpec& dnn =
-            scenario.dnns.at(std::string(1, letters[jobs.size() % letters.size()]));
+        const DnnSpec& dnn = scenario.dnns.at(DnnNameOfJob(scenario, jobs.size()));
         job.dnn = MakeDnn(dnn);
         for (const uint32_t host : placement.workerHosts)
         {
@@ -181,6 +180,7 @@ MakeJobs(const Scenario& scenario, const NodeContainer& hosts)
         }
         job.parameterServer = hosts.Get(placement.psHost);
         job.iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
+        job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
         jobs.push_back(job);
     }
     return jobs;
@@ -263,8 +263,24 @@ Register(const ApplicationContainer& apps, Network& network)
 
 } // namespace
 
+std::string
+DnnNameOfJob(const Scenario& scenario, std::size_t job)
+{
+    const std::string& letters = scenario.jobs.workload; // jobs take them in turn
+    return {letters[job % letters.size()]};
+}
+
+Dnn
+DnnOfJob(const Scenario& scenario, std::size_t job)
+{
+    return MakeDnn(scenario.dnns.at(DnnNameOfJob(scenario, job)));
+}
+
 Network
-BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
+BuildNetwork(const Scenario& scenario,
+             const std::string& system,
+             uint32_t seed,
+             const JobGradients& gradients)
 {
     Network network{EsaHelper(system),
                     {},
@@ -282,7 +298,7 @@ BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed)
     {
         SetProcessing(scenario, network.devices);
     }
-    const auto jobs = MakeJobs(scenario, network.hosts);
+    const auto jobs = MakeJobs(scenario, network.hosts, gradients);
     Register(network.helper.InstallJobs(jobs, MakeOptions(scenario, seed)), network);
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.devices, streams);

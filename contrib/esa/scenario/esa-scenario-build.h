@@ -10,6 +10,7 @@
 #include "esa-scenario.h"
 
 #include "ns3/esa-background-traffic.h"
+#include "ns3/esa-gradient-values.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
@@ -39,13 +40,33 @@ struct Network
 
 /**
  * @ingroup esa
+ * @param scenario a valid scenario
+ * @param job job number
+ * @return name of the DNN that the job trains
+ */
+std::string DnnNameOfJob(const Scenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param job job number
+ * @return the DNN that the job trains
+ */
+Dnn DnnOfJob(const Scenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
  * @brief Builds the nodes, links and applications of a scenario.
  * @param scenario a valid scenario
  * @param system one of the registry's
  * @param seed the seed
+ * @param gradients what each job sends; empty: synthetic values
  * @return the network
  */
-Network BuildNetwork(const Scenario& scenario, const std::string& system, uint32_t seed);
+Network BuildNetwork(const Scenario& scenario,
+                     const std::string& system,
+                     uint32_t seed,
+                     const JobGradients& gradients = {});
 
 } // namespace ns3::esa
 

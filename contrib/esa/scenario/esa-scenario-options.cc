@@ -97,6 +97,18 @@ OutputGroup()
 }
 
 po::options_description
+LearningGroup()
+{
+    po::options_description group("Learning (payload: full, DNNs that are perceptrons)",
+                                  kHelpWidth);
+    for (const ValueOption& option : LearningValueOptions())
+    {
+        group.add_options()(option.name, Text(option.value), option.help);
+    }
+    return group;
+}
+
+po::options_description
 InformationGroup()
 {
     po::options_description group("Information (nothing runs)", kHelpWidth);
@@ -114,7 +126,7 @@ po::options_description
 AllOptions()
 {
     po::options_description all;
-    all.add(ScenarioGroup()).add(OutputGroup()).add(InformationGroup());
+    all.add(ScenarioGroup()).add(OutputGroup()).add(LearningGroup()).add(InformationGroup());
     return all;
 }
 
@@ -176,25 +188,6 @@ CollectOverrides(const po::variables_map& given)
     return overrides;
 }
 
-/// The time between samples. text: what the user wrote; files: for what
-double
-ParseSampleUs(const std::string& text, const RecordingFiles& files)
-{
-    constexpr double kMinUs = 0.001; // ns-3's time step
-    constexpr double kMaxUs = 1000000;
-    const std::string origin = "--sample-us " + PrintableAscii(text);
-    const json value = ParseJsonOrString(text, origin);
-    if (!value.is_number() || value < kMinUs || value > kMaxUs)
-    {
-        throw ScenarioError({origin + ": not allowed, must be a number from 0.001 to 1000000"});
-    }
-    if (files.IsEmpty())
-    {
-        throw ScenarioError({origin + ": goes with --timeline or --occupancy"});
-    }
-    return value;
-}
-
 po::variables_map
 ParseOwnArguments(const std::vector<std::string>& arguments)
 {
@@ -254,6 +247,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         {
             options.recording.sampleUs = ParseSampleUs(text("sample-us"), options.recording);
         }
+        options.learning = ParseLearningOptions(text);
         options.force = given.count("force") > 0;
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);
@@ -278,6 +272,7 @@ ScenarioHelp()
             "compares the systems that manage this memory.\n\n"
          << ScenarioGroup() << "\n"
          << OutputGroup() << "\n"
+         << LearningGroup() << "\n"
          << InformationGroup() << "\n"
          << "ns-3 (passed on)\n"
             "  --ns3::CLASS::ATTRIBUTE=VALUE  default of an attribute that is no scenario field\n"

@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_OPTIONS_H
 #define ESA_SCENARIO_OPTIONS_H
 
+#include "esa-learning-options.h"
 #include "esa-recording-files.h"
 #include "esa-scenario-parse.h"
 
@@ -41,6 +42,7 @@ struct ScenarioOptions
     bool force{false};                          ///< --force
     std::string pcapPrefix;                     ///< --pcap; empty: no captures
     RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
+    LearningOptions learning;                   ///< --learn, --accuracy, ...
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< what is meant for ns-3's CommandLine
 };

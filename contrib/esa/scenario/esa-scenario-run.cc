@@ -47,8 +47,9 @@ class Run
           m_system(system),
           m_seed(seed),
           m_control(control),
-          m_network(BuildNetwork(scenario, system, seed))
+          m_network(BuildNetwork(scenario, system, seed, control.gradients))
     {
+        control.built(m_network);
         if (!control.pcapPrefix.empty())
         {
             m_network.helper.EnablePcap(control.pcapPrefix, m_network.devices, true);

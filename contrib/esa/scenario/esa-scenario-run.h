@@ -10,6 +10,7 @@
 #include "esa-recording-files.h"
 #include "esa-scenario.h"
 
+#include "ns3/esa-gradient-values.h"
 #include "ns3/esa-run-result.h"
 
 #include <csignal>
@@ -20,6 +21,8 @@
 namespace ns3::esa
 {
 
+struct Network;
+
 /// What the outside has to do with a run.
 struct RunControl
 {
@@ -27,6 +30,9 @@ struct RunControl
     std::string pcapPrefix;                        ///< captures of every device; empty: none
     RecordingFiles recording;                      ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
+    JobGradients gradients; ///< what each job sends; empty: synthetic values
+    /// Told of the network before it runs.
+    std::function<void(const Network&)> built{[](const Network&) {}};
 };
 
 /**

@@ -6,6 +6,8 @@
 
 #include "esa-learning-run.h"
 
+#include "esa-job-build.h"
+
 #include "ns3/callback.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-mix.h"

@@ -6,6 +6,7 @@
 
 #include "esa-learning.h"
 
+#include "esa-job-build.h"
 #include "esa-output-directory.h"
 #include "esa-scenario-error.h"
 #include "esa-text.h"

@@ -7,6 +7,7 @@
 #include "esa-scenario-build.h"
 
 #include "esa-fault-build.h"
+#include "esa-job-build.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/double.h"
@@ -24,28 +25,6 @@ namespace
 
 /// First random stream of background traffic: its own, so that every system meets the same flows.
 constexpr int64_t kBackgroundStream = int64_t{1} << 40;
-
-/**
- * @param spec a DNN of the scenario
- * @return the same for the workload
- */
-Dnn
-MakeDnn(const DnnSpec& spec)
-{
-    Dnn dnn;
-    for (const auto& layer : spec.layers)
-    {
-        dnn.layerCompute.push_back(FromMicroseconds(layer.forwardUs));
-        dnn.layerBackward.push_back(FromMicroseconds(layer.backwardUs));
-    }
-    for (const auto& partition : spec.partitions)
-    {
-        dnn.partitions.push_back({partition.layer, partition.bytes});
-    }
-    dnn.commCompRatio = spec.commCompRatio;
-    dnn.precision = spec.halfPrecision ? GradientPrecision::Half : GradientPrecision::Single;
-    return dnn;
-}
 
 /**
  * @param scenario the scenario
@@ -160,33 +139,6 @@ SetProcessing(const Scenario& scenario, const NetDeviceContainer& devices)
 }
 
 /**
- * @param scenario the scenario
- * @param hosts its servers
- * @param gradients what each job sends; empty: synthetic values
- * @return its jobs
- */
-std::vector<JobSetup>
-MakeJobs(const Scenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
-{
-    std::vector<JobSetup> jobs;
-    for (const auto& placement : scenario.placement)
-    {
-        JobSetup job;
-        const DnnSpec& dnn = scenario.dnns.at(DnnNameOfJob(scenario, jobs.size()));
-        job.dnn = MakeDnn(dnn);
-        for (const uint32_t host : placement.workerHosts)
-        {
-            job.workers.Add(hosts.Get(host));
-        }
-        job.parameterServer = hosts.Get(placement.psHost);
-        job.iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
-        job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
-        jobs.push_back(job);
-    }
-    return jobs;
-}
-
-/**
  * @brief Makes the switches, and links everything.
  * @param scenario the scenario
  * @param helper what makes them
@@ -262,19 +214,6 @@ Register(const ApplicationContainer& apps, Network& network)
 }
 
 } // namespace
-
-std::string
-DnnNameOfJob(const Scenario& scenario, std::size_t job)
-{
-    const std::string& letters = scenario.jobs.workload; // jobs take them in turn
-    return {letters[job % letters.size()]};
-}
-
-Dnn
-DnnOfJob(const Scenario& scenario, std::size_t job)
-{
-    return MakeDnn(scenario.dnns.at(DnnNameOfJob(scenario, job)));
-}
 
 Network
 BuildNetwork(const Scenario& scenario,

@@ -40,22 +40,6 @@ struct Network
 
 /**
  * @ingroup esa
- * @param scenario a valid scenario
- * @param job job number
- * @return name of the DNN that the job trains
- */
-std::string DnnNameOfJob(const Scenario& scenario, std::size_t job);
-
-/**
- * @ingroup esa
- * @param scenario a valid scenario
- * @param job job number
- * @return the DNN that the job trains
- */
-Dnn DnnOfJob(const Scenario& scenario, std::size_t job);
-
-/**
- * @ingroup esa
  * @brief Builds the nodes, links and applications of a scenario.
  * @param scenario a valid scenario
  * @param system one of the registry's

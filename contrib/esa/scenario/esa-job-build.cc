@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-build.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param spec a DNN of the scenario
+ * @return the same for the workload
+ */
+Dnn
+MakeDnn(const DnnSpec& spec)
+{
+    Dnn dnn;
+    for (const auto& layer : spec.layers)
+    {
+        dnn.layerCompute.push_back(FromMicroseconds(layer.forwardUs));
+        dnn.layerBackward.push_back(FromMicroseconds(layer.backwardUs));
+    }
+    for (const auto& partition : spec.partitions)
+    {
+        dnn.partitions.push_back({partition.layer, partition.bytes});
+    }
+    dnn.commCompRatio = spec.commCompRatio;
+    dnn.precision = spec.halfPrecision ? GradientPrecision::Half : GradientPrecision::Single;
+    return dnn;
+}
+
+} // namespace
+
+std::string
+DnnNameOfJob(const Scenario& scenario, std::size_t job)
+{
+    const std::string& letters = scenario.jobs.workload; // jobs take them in turn
+    return {letters[job % letters.size()]};
+}
+
+Dnn
+DnnOfJob(const Scenario& scenario, std::size_t job)
+{
+    return MakeDnn(scenario.dnns.at(DnnNameOfJob(scenario, job)));
+}
+
+std::vector<JobSetup>
+MakeJobs(const Scenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
+{
+    std::vector<JobSetup> jobs;
+    for (const auto& placement : scenario.placement)
+    {
+        JobSetup job;
+        const DnnSpec& dnn = scenario.dnns.at(DnnNameOfJob(scenario, jobs.size()));
+        job.dnn = MakeDnn(dnn);
+        for (const uint32_t host : placement.workerHosts)
+        {
+            job.workers.Add(hosts.Get(host));
+        }
+        job.parameterServer = hosts.Get(placement.psHost);
+        job.iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
+        job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
+        jobs.push_back(job);
+    }
+    return jobs;
+}
+
+} // namespace ns3::esa

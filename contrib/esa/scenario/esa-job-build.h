@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_BUILD_H
+#define ESA_JOB_BUILD_H
+
+#include "esa-scenario.h"
+
+#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-helper.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param job job number
+ * @return name of the DNN that the job trains
+ */
+std::string DnnNameOfJob(const Scenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param job job number
+ * @return the DNN that the job trains
+ */
+Dnn DnnOfJob(const Scenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param hosts its servers
+ * @param gradients what each job sends; empty: synthetic values
+ * @return its jobs
+ */
+std::vector<JobSetup> MakeJobs(const Scenario& scenario,
+                               const NodeContainer& hosts,
+                               const JobGradients& gradients);
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_BUILD_H

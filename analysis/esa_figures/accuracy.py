@@ -34,6 +34,9 @@ def first_run(path):
     if points.empty:
         raise ValueError(f"{path}: has no run")
     first = points.iloc[0]
+    if first["system"] not in style.NAMES:
+        known = ", ".join(style.NAMES)
+        raise ValueError(f"{path}: system {first['system']} is not drawn; there are: {known}")
     return points[(points["system"] == first["system"]) & (points["seed"] == first["seed"])]
 
 

@@ -48,17 +48,25 @@ class AccuracyTest(unittest.TestCase):
         self.assertEqual(written[0], written[1])
 
     def test_bad_input_is_named(self):
-        with open(self.points, "w", encoding="utf-8") as file:
-            file.write("system,seed\nesa,1\n")
-        for arguments, words in (
-            ([], "usage:"),
-            ([self.points, self.path], "accuracy.csv: has no column job"),
-            ([self.points + ".none", self.path], "No such file"),
-        ):
-            said = io.StringIO()
-            with contextlib.redirect_stderr(said):
-                self.assertEqual(accuracy.main(arguments), 2)
-            self.assertIn(words, said.getvalue())
+        header = POINTS.splitlines()[0] + "\n"
+        broken = {
+            "system,seed\nesa,1\n": "accuracy.csv: has no column job",
+            header: "accuracy.csv: has no run",
+            header + "mine,1,0,0,9,0.9,9,0.9,0\n": "system mine is not drawn; there are: esa, atp",
+        }
+        for text, words in broken.items():
+            with open(self.points, "w", encoding="utf-8") as file:
+                file.write(text)
+            self.check_refusal([self.points, self.path], words)
+        self.check_refusal([], "usage:")
+        self.check_refusal([self.points + ".none", self.path], "No such file")
+
+    def check_refusal(self, arguments, words):
+        """Checks that arguments are refused in these words."""
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            self.assertEqual(accuracy.main(arguments), 2)
+        self.assertIn(words, said.getvalue())
 
 
 if __name__ == "__main__":

@@ -44,7 +44,9 @@ def draw(points):
     """Draws the curves of one run, a panel a job, and how far the parameters are apart."""
     jobs = sorted(set(points["job"]))
     system, seed = points["system"].iloc[0], points["seed"].iloc[0]
-    figure, axes = style.panels(len(jobs) + 1)
+    count = len(jobs) + 1
+    figure, grid = style.empty_grid(1, count, style.WIDTH_INCHES * count, style.HEIGHT_INCHES)
+    axes = list(grid[0])
     for panel, job in zip(axes, jobs):
         part = points[points["job"] == job]
         style.draw_reference(panel, part["iteration"], part["exact_accuracy"], "exact sums")
@@ -65,9 +67,8 @@ def draw(points):
     axes[-1].set_ylim(bottom=0)
     for panel in axes:
         panel.set_xlabel("iteration")
-    style.finish_over_time(
-        figure, axes, f"Learning through the switch, and by exact sums (seed {seed})"
-    )
+    title = f"Learning through the switch, and by exact sums (seed {seed})"
+    style.finish(figure, axes, title, narrow=False)
     return figure
 
 

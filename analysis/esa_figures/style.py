@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""One style for all figures: readable in print, and without colour."""
+"""One style for all figures: readable in print, on a phone, and without colour."""
+
+import io
+import math
 
 import matplotlib
 
 matplotlib.use("Agg")
 
 from matplotlib import pyplot  # noqa: E402  (the backend comes first)
+from PIL import Image  # noqa: E402  (matplotlib brings it)
 
 NAMES = {
     "esa": "ESA",
@@ -27,91 +31,92 @@ _LOOKS = {
     "straw1": ("#E69F00", "D", "-.", "\\\\"),
     "straw2": ("#CC79A7", "v", (0, (3, 1, 1, 1)), "xx"),
 }
-_WIDTH_INCHES = 3.2  # of a panel
-_HEIGHT_INCHES = 2.6
-
-_SPANS = {
-    "computation": ("#E69F00", "\\\\\\"),
-    "communication": ("#56B4E9", ""),
-}
-_STATES = {
-    "waiting": ("finished sum, waiting", "#D55E00", "//"),
-    "aggregating": ("partial sum", "#0072B2", ""),
-}
-
-
-def _set_up():
+_SETTINGS = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.alpha": 0.3,
+    "hatch.linewidth": 0.6,
+    "legend.frameon": False,
     # SVG text stays text; identifiers do not change from one time to the next
-    matplotlib.rcParams.update(
-        {
-            "font.size": 9,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.grid": True,
-            "axes.axisbelow": True,
-            "grid.alpha": 0.3,
-            "hatch.linewidth": 0.6,
-            "legend.frameon": False,
-            "svg.fonttype": "none",
-            "svg.hashsalt": "esa",
-        }
-    )
+    "svg.fonttype": "none",
+    "svg.hashsalt": "esa",
+}
+DPI = 200
+"""Points of an inch of a PNG."""
+
+WIDTH_INCHES = 3.2
+HEIGHT_INCHES = 2.6
+"""Size of a panel."""
+
+NARROW_WIDTH_INCHES = 3.8
+"""Width of a panel that fills a phone."""
+
+_EXTRA_INCHES = 0.55  # for title and legend
+_LEGEND_INCHES = 0.22  # a line of it
+_LEGEND_OF_PHONE = 3  # entries that fit side by side
+_COLOURS = 64  # of the images in the report; lines and letters need no more
 
 
-def panels(count):
-    """Returns a figure and its list of panels, side by side."""
-    _set_up()
-    size = (_WIDTH_INCHES * count, _HEIGHT_INCHES + 0.5)
-    figure, axes = pyplot.subplots(1, count, figsize=size, squeeze=False)
-    return figure, list(axes[0])
+class Panel:
+    """One set of axes of a picture."""
+
+    def __init__(self, title, draw, width_inches=WIDTH_INCHES, height_inches=HEIGHT_INCHES):
+        self.title = title
+        self.draw = draw  # function of matplotlib's axes
+        self.width_inches = width_inches  # beside others; on a phone a panel is as wide as that is
+        self.height_inches = height_inches
 
 
-def panels_over_time(count):
-    """Returns a figure and two rows of panels, which have a time axis in common."""
-    _set_up()
-    size = (_WIDTH_INCHES * count + 1, 2 * _HEIGHT_INCHES)
-    figure, axes = pyplot.subplots(2, count, figsize=size, squeeze=False, sharex=True, sharey="row")
-    return figure, list(axes[0]), list(axes[1])
+def compose(panels, y_label, title=None, narrow=False):
+    """
+    Returns a figure of panels side by side, or one below the other.
+
+    panels: list of Panel; y_label: of all of them; title: text above, or None; narrow: one below
+    the other, for a phone
+    """
+    rows, columns = (len(panels), 1) if narrow else (1, len(panels))
+    width = NARROW_WIDTH_INCHES if narrow else sum(panel.width_inches for panel in panels)
+    heights = [panel.height_inches for panel in panels]
+    height = sum(heights) if narrow else max(heights)
+    figure, grid = empty_grid(rows, columns, width, height)
+    for place, (axes, panel) in enumerate(zip(grid.flat, panels)):
+        panel.draw(axes)
+        axes.set_title(panel.title, fontsize=9)
+        if narrow or place == 0:
+            axes.set_ylabel(y_label)
+    finish(figure, [grid.flat[0]], title, narrow)
+    return figure
 
 
-def draw_spans(panel, spans, place):
-    """Draws spans as bars in a row. spans: columns category, begin_ms, end_ms; place: its y"""
-    for category, (colour, hatch) in _SPANS.items():
-        part = spans[spans["category"] == category]
-        panel.broken_barh(
-            list(zip(part["begin_ms"], part["end_ms"] - part["begin_ms"])),
-            (place - 0.35, 0.7),
-            label=category if len(part) else None,
-            facecolor=colour,
-            hatch=hatch,
-            edgecolor="white",
-        )
+def empty_grid(rows, columns, width_inches, height_inches, **shared):
+    """Returns a figure and its axes in rows. shared: which axes have x in common, as matplotlib"""
+    matplotlib.rcParams.update(_SETTINGS)
+    size = (width_inches, height_inches + _EXTRA_INCHES)
+    return pyplot.subplots(rows, columns, figsize=size, squeeze=False, **shared)
 
 
-def draw_states(panel, occupancy):
-    """Draws the aggregators in use by state as areas, one on the other, over time."""
-    edges = [*occupancy["begin_ms"], occupancy["end_ms"].iloc[-1]]
-    base = [0] * len(edges)
-    for state, (label, colour, hatch) in _STATES.items():
-        top = [low + n for low, n in zip(base, [*occupancy[state], occupancy[state].iloc[-1]])]
-        panel.fill_between(
-            edges,
-            base,
-            top,
-            step="post",
-            label=label,
-            facecolor=colour,
-            hatch=hatch,
-            edgecolor="white",
-            linewidth=0,
-        )
-        base = top
+def finish(figure, axes, title, narrow):
+    """Adds the legend of axes, and a title above, if there is one."""
+    entries = {}
+    for labelled in axes:
+        for handle, label in zip(*labelled.get_legend_handles_labels()):
+            entries.setdefault(label, handle)
+    columns = min(len(entries), _LEGEND_OF_PHONE) if narrow else len(entries)
+    lines = math.ceil(len(entries) / columns) if entries else 0
+    if entries:
+        figure.legend(entries.values(), entries.keys(), loc="lower center", ncol=columns)
+    if title:
+        figure.suptitle(title, y=0.99, fontsize=9)
+    figure.tight_layout(rect=(0, _LEGEND_INCHES * lines / figure.get_figheight(), 1, 1))
 
 
-def draw_line(panel, system, table, x):
+def draw_line(axes, system, table, x):
     """Draws a system's means and intervals. table: columns x, mean, low, high"""
     colour, marker, dash, _ = _LOOKS[system]
-    panel.errorbar(
+    axes.errorbar(
         table[x],
         table["mean"],
         yerr=_errors(table),
@@ -124,10 +129,10 @@ def draw_line(panel, system, table, x):
     )
 
 
-def draw_curve(panel, system, x, y):
+def draw_curve(axes, system, x, y):
     """Draws a curve of a system, with a marker at every fourth point."""
     colour, marker, dash, _ = _LOOKS[system]
-    panel.plot(
+    axes.plot(
         x,
         y,
         label=NAMES[system],
@@ -140,23 +145,28 @@ def draw_curve(panel, system, x, y):
     )
 
 
-def draw_reference(panel, x, y, label):
+def draw_reference(axes, x, y, label):
     """Draws what a system is compared with: broad and grey, so that a curve upon it is seen."""
-    panel.plot(x, y, label=label, color="0.75", linewidth=5)
+    axes.plot(x, y, label=label, color="0.75", linewidth=5)
 
 
-def set_ticks(panel, values):
-    """Puts a tick at each value; values that are far apart by factor are spread by logarithm."""
+def finish_lines(axes, values):
+    """
+    Has the axes of lines begin at 0, for lengths to compare, and puts a tick at each value of x.
+
+    Values that are far apart by factor are spread by logarithm.
+    """
+    axes.set_ylim(bottom=0)
     if values[-1] > 10 * values[0] > 0:
-        panel.set_xscale("log", base=2)
-    panel.set_xticks(values, [f"{value:g}" for value in values])
-    panel.set_xticks([], minor=True)
+        axes.set_xscale("log", base=2)
+    axes.set_xticks(values, [f"{value:g}" for value in values])
+    axes.set_xticks([], minor=True)
 
 
-def draw_bar(panel, system, table, place):
+def draw_bar(axes, system, table, place):
     """Draws a system's mean and interval as a bar. table: one row; place: its x"""
     colour, _, _, hatch = _LOOKS[system]
-    panel.bar(
+    axes.bar(
         [place],
         table["mean"],
         yerr=_errors(table),
@@ -167,6 +177,22 @@ def draw_bar(panel, system, table, place):
         capsize=2,
         width=0.7,
     )
+    axes.set_xticks([])
+
+
+def draw_points(axes, system, table, places):
+    """Draws means and intervals from left to right. places: the y of each row of the table"""
+    colour, marker, _, _ = _LOOKS[system]
+    axes.errorbar(
+        table["mean"],
+        places,
+        xerr=_errors(table),
+        color=colour,
+        marker=marker,
+        linestyle="none",
+        capsize=2,
+        markersize=4,
+    )
 
 
 def _errors(table):
@@ -175,26 +201,19 @@ def _errors(table):
     return None if errors[0].isna().any() else errors
 
 
-def finish(figure, axes, title):
-    """Adds title and legend. The panels start at 0, for lengths to compare."""
-    for panel in axes:
-        panel.set_ylim(bottom=0)
-    finish_over_time(figure, axes[:1], title)
-
-
-def finish_over_time(figure, axes, title):
-    """Adds title and legend of the panels."""
-    entries = {}
-    for panel in axes:
-        for handle, label in zip(*panel.get_legend_handles_labels()):
-            entries.setdefault(label, handle)
-    figure.suptitle(title, y=0.99, fontsize=9)
-    figure.legend(entries.values(), entries.keys(), loc="lower center", ncol=len(entries))
-    figure.tight_layout(rect=(0, 0.07, 1, 1))
-
-
 def save(figure, path):
-    """Writes path.png and path.svg; the same numbers make the same files."""
-    figure.savefig(f"{path}.png", dpi=200, metadata={"Software": None})
+    """Writes path.png and path.svg and closes the figure; the same numbers make the same files."""
+    figure.savefig(f"{path}.png", dpi=DPI, metadata={"Software": None})
     figure.savefig(f"{path}.svg", metadata={"Date": None})
     pyplot.close(figure)
+
+
+def small_png(figure):
+    """Returns a figure as a PNG of few bytes, for the report, and closes it."""
+    whole = io.BytesIO()
+    figure.savefig(whole, dpi=DPI, metadata={"Software": None})
+    pyplot.close(figure)
+    small = io.BytesIO()
+    image = Image.open(whole).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    image.save(small, "PNG", optimize=True)
+    return small.getvalue()

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What one worker does over time and what the switch holds meanwhile, system beside system."""
 
-from . import style
-from .figures import Figure
+import os
 
-FIGURE = Figure(
-    "timeline",
-    "A worker and the switch's aggregators over time, 8 jobs of 8 workers, DNN A",
-    "paper-timeline",
-    None,
-    [],
-)
+from . import style
+from .over_time import draw_spans, draw_states, pairs_of_panels
+from .recordings import record
+from .section import Section, Source
+
+NAME = "timeline"
+SWEEP = "paper-timeline"
+TITLE = "A worker and the switch's aggregators over time, 8 jobs of 8 workers, DNN A"
 COMMAND = (
     "./ns3 run esa-scenario -- --config scenarios/paper/jct-8x8.json --workload A "
     "--system esa,atp --seed 1 --timeline run.json --occupancy pool.csv"
@@ -63,26 +63,34 @@ def _since(table, begin_us):
     )
 
 
-def draw(timelines, title):
-    """Draws timelines side by side. timelines: system -> Timeline; returns the figure"""
+def draw(timelines, title=None, narrow=False):
+    """
+    Draws timelines; returns the figure.
+
+    timelines: system -> Timeline; title: text above, or None; narrow: for a phone
+    """
     end_ms = max(timeline.end_ms for timeline in timelines.values()) * _MARGIN
-    figure, above, below = style.panels_over_time(len(timelines))
+    figure, above, below = pairs_of_panels(len(timelines), narrow)
     for worker, pool, (system, timeline) in zip(above, below, timelines.items()):
         worker.set_title(style.NAMES[system], fontsize=9)
         tracks = list(dict.fromkeys(timeline.spans["track"]))
         for place, track in enumerate(tracks):
             spans = timeline.spans[timeline.spans["track"] == track]
-            style.draw_spans(worker, spans, place)
+            draw_spans(worker, spans, place)
         worker.set_yticks(range(len(tracks)), tracks)
+        worker.invert_yaxis()  # computation is at the top
         worker.axvline(timeline.end_ms, color="black", linewidth=0.8, linestyle=":")
         rows = timeline.occupancy
-        style.draw_states(pool, rows[(rows["end_ms"] > 0) & (rows["begin_ms"] < end_ms)])
+        draw_states(pool, rows[(rows["end_ms"] > 0) & (rows["begin_ms"] < end_ms)])
         pool.set_xlim(0, end_ms)
+    most = max(pool.get_ylim()[1] for pool in below)
+    for pool in below:
+        pool.set_ylim(0, most)
+    for pool in below if narrow else below[:1]:
+        pool.set_ylabel("aggregators in use")
+    for pool in below[-1:] if narrow else below:
         pool.set_xlabel("time from the start of the iteration (ms)")
-    above[0].invert_yaxis()  # the rows of all panels are one axis; computation is at the top
-    below[0].set_ylabel("aggregators in use")
-    below[0].set_ylim(bottom=0)
-    style.finish_over_time(figure, [above[0], below[0]], title)
+    style.finish(figure, [above[0], below[0]], title, narrow)
     return figure
 
 
@@ -105,3 +113,16 @@ def explain(timelines):
 
 def _mean(timeline, state):
     return f"{timeline.mean_held(state):.0f}"
+
+
+def timeline_sections(workshop):
+    """Returns the section."""
+    sweep, runs, directory = workshop.plan(SWEEP)
+    recordings = record(runs, workshop.program, os.path.join(directory, "recordings"))
+    timelines = {
+        run.shown["system"]: Timeline(recording) for run, recording in zip(runs, recordings)
+    }
+    picture = workshop.picture(NAME, TITLE, lambda **how: draw(timelines, **how))
+    command = "./ns3 figures --quick" if workshop.quick else COMMAND
+    source = Source(command, len(runs), sweep.text)
+    return [Section(NAME, TITLE, explain(timelines), [picture], source=source)]

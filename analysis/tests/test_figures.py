@@ -1,71 +1,28 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Verdicts on claims, figures and the report, from made-up runs; the command from small sweeps."""
+"""Figures and the report from made-up runs; the command from small sweeps."""
 
 import html.parser
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
-import pandas
-from esa_figures import claims, style, timeline
+import esa_results
+from esa_figures import style
 from esa_figures.figures import FIGURES
-from esa_figures.report import Section, write_report
+from esa_figures.paper import paper_sections
+from esa_figures.report import write_report
+from esa_figures.sensitivity import sensitivity_sections
+from esa_sweep.plan import make_plan
+from esa_sweep.program import Program
+from esa_sweep.sweepfile import Sweep
 
+from . import browser
+from .figures_support import READINGS, SYSTEMS, MadeUpWorkshop, made_up_runs
 from .support import ANALYSIS, REAL_PROGRAM
-
-SYSTEMS = {"esa": 1.0, "atp": 1.5, "switchml": 2.0, "straw1": 1.1, "straw2": 1.2}
-"""JCT of each system in the made-up runs, in ms."""
-
-
-def made_up_runs(seeds=(1, 2, 3), workloads=("A", "B", "AB")):
-    """Returns runs of all points that a figure needs; a seed and a job make JCT longer."""
-    rows = []
-    for workload in workloads:
-        for jobs, workers in [(1, 8), (4, 8), (8, 2), (8, 8)]:
-            for system, jct in SYSTEMS.items():
-                for seed in seeds:
-                    jct_ms = jct ** (jobs / 8) * (1 + seed / 100)
-                    rows.append((workload, jobs, workers, system, seed, 1, jct_ms, 0.5 / jct))
-    names = ["workload", "jobs", "workers", "system", "seed", "run", "jct_ms", "utilization"]
-    return pandas.DataFrame(rows, columns=names).assign(tensor_mb="0.5")
-
-
-class ClaimsTest(unittest.TestCase):
-    """Verdicts."""
-
-    def test_ratio(self):
-        self.assertEqual(claims.compare(1.89, 1.89 * 1.09), claims.REPRODUCED)
-        self.assertEqual(claims.compare(1.89, 1.89 * 0.91), claims.REPRODUCED)
-        self.assertEqual(claims.compare(1.89, 1.89 * 1.11), claims.PARTLY)
-        self.assertEqual(claims.compare(1.89, 0.99), claims.NOT)
-        self.assertEqual(claims.compare(1.05, 0.99), claims.REPRODUCED)
-
-    def test_largest_ratio_is_found(self):
-        claim = claims.Largest("text", "atp", "esa", "jobs", 1.35)
-        verdict = claim.judge(made_up_runs())
-        self.assertEqual(verdict.measured, "1.50 [1.50, 1.50]")
-        self.assertEqual(verdict.where, "workload A, jobs 8")
-        self.assertEqual(verdict.verdict, claims.PARTLY)
-
-    def test_claim_that_holds_at_some_points(self):
-        runs = made_up_runs()
-        claim = claims.Everywhere("text", "atp", "esa", "workers")
-        self.assertEqual(claim.judge(runs).verdict, claims.REPRODUCED)
-        runs.loc[(runs["system"] == "atp") & (runs["workers"] == 2), "jct_ms"] = 0.5
-        verdict = claim.judge(runs)
-        self.assertIn("above 1 at 3 of 6 points, smallest 0.49", verdict.measured)
-        self.assertEqual(verdict.verdict, claims.PARTLY)
-        runs.loc[runs["system"] == "atp", "jct_ms"] = 0.5
-        self.assertEqual(claim.judge(runs).verdict, claims.NOT)
-
-    def test_single_ratio_and_single_seed(self):
-        claim = claims.Single("text", "esa", "switchml", "A", 2.27)
-        verdict = claim.judge(made_up_runs(seeds=[1]))
-        self.assertEqual((verdict.measured, verdict.verdict), ("2.00", claims.PARTLY))
 
 
 class PageReader(html.parser.HTMLParser):
@@ -82,7 +39,7 @@ class PageReader(html.parser.HTMLParser):
         self.names.add(values.get("id"))
         if tag == "img":
             self.images.append(values["src"])
-        for name in ("href", "src"):
+        for name in ("href", "src", "srcset"):
             if name in values:
                 self.links.append(values[name])
 
@@ -106,18 +63,34 @@ class FiguresTest(unittest.TestCase):
     def test_every_figure_names_its_systems_and_is_the_same_again(self):
         for figure in FIGURES:
             for seeds in ((1, 2, 3), (1,)):
+                panels = figure.panels(made_up_runs(seeds))
                 for name in ("one", "two"):
-                    style.save(figure.draw(made_up_runs(seeds), "Title"), self.path(name))
+                    drawn = style.compose(panels, figure.y_label, "Title")
+                    style.save(drawn, self.path(name))
                 with self.subTest(figure=figure.name, seeds=seeds):
                     self.assertEqual(self.text("one.svg"), self.text("two.svg"))
                     with open(self.path("one.png"), "rb") as png:
                         self.assertEqual(png.read(8), b"\x89PNG\r\n\x1a\n")
-                    for system in ("ESA", "Title"):
-                        self.assertIn(f">{system}<", self.text("one.svg"))
+                    for text in ("ESA", "Title", figure.y_label):
+                        self.assertIn(f">{text}<", self.text("one.svg"))
+
+    def test_every_point_is_within_its_axes(self):
+        for figure in FIGURES:
+            for narrow in (False, True):
+                panels = figure.panels(made_up_runs())
+                drawn = style.compose(panels, figure.y_label, narrow=narrow)
+                for axes in drawn.axes:
+                    low, high = axes.get_ylim()
+                    points = [y for line in axes.lines for y in line.get_ydata()]
+                    points += [bar.get_height() for bar in axes.patches]
+                    with self.subTest(figure=figure.name, narrow=narrow):
+                        self.assertEqual(low, 0)
+                        self.assertGreater(len(points), 0)
+                        self.assertLess(max(points), high)
 
     def test_bars_are_as_high_as_their_means(self):
         figure = {figure.name: figure for figure in FIGURES}["utilization"]
-        axes = figure.draw(made_up_runs(), "Title").axes
+        axes = style.compose(figure.panels(made_up_runs()), figure.y_label).axes
         heights = [round(bar.get_height(), 6) for bar in axes[0].patches]
         wanted = [round(0.5 / jct, 6) for jct in SYSTEMS.values()]
         self.assertEqual(heights, wanted)
@@ -131,23 +104,56 @@ class FiguresTest(unittest.TestCase):
             if link.startswith("#"):
                 self.assertIn(link[1:], page.names)
             else:
-                self.assertTrue(link.startswith("data:image/png;base64,iVBORw0KGgo"), link[:60])
+                allowed = ("data:image/png;base64,iVBORw0KGgo", "data:,", "https://arxiv.org/abs/")
+                self.assertTrue(link.startswith(allowed), link[:60])
 
     def test_report(self):
-        runs = made_up_runs()
-        sections = []
-        for figure in FIGURES:
-            style.save(figure.draw(runs, "Title"), self.path(figure.name))
-            verdicts = [claim.judge(runs) for claim in figure.claims]
-            image = self.path(f"{figure.name}.png")
-            sections.append(Section(figure, image, verdicts, "a < b", "command", len(runs)))
-        for quick in (False, True):
-            write_report(self.path("index.html"), sections, "esa 1", quick)
-            text = self.text("index.html")
-            self.check_report(text, len(FIGURES))
-            self.assertEqual("<th>verdict</th>" in text, not quick)
-            self.assertEqual('class="quick"' in text, quick)
-            self.assertIn("a &lt; b", text)
+        workshop = MadeUpWorkshop(self.folder, quick=False)
+        sections = paper_sections(workshop) + sensitivity_sections(workshop)
+        write_report(self.path("index.html"), sections, "esa 1", quick=False)
+        text = self.text("index.html")
+        readings = [1 if "tensor" in figure.sweep else 2 for figure in FIGURES]
+        self.check_report(text, sum(readings) + 1)
+        self.assertTrue(os.path.isfile(self.path("jct-jobs-2.5us.svg")))
+        self.assertNotIn('class="quick"', text)
+        self.assertIn("a &lt; b", text)
+        # of the made-up runs: (2.0 + 0.5) / 1 after 2.0 / 1
+        self.assertIn("<span>2.50 [2.50, 2.50]</span>", text)
+        self.assertIn("<span>+25.0 %</span>", text)
+
+        # claims are judged in each reading
+        claim, published, first, _, second, verdict = sections[0].table.rows[0]
+        self.assertEqual((claim, published), ("SwitchML's JCT over ESA's, at most", "1.89"))
+        self.assertTrue(first.startswith("2.00 [2.00, 2.00]"), first)
+        self.assertTrue(second.startswith("1.00 [1.00, 1.00]"), second)
+        self.assertEqual((verdict.text, verdict.kind), ("not reproduced", "poor"))
+        said = "with 2.5 us links not reproduced (1.00, 47\u00a0% below the published 1.89)."
+        self.assertIn(said, sections[0].remarks[0])
+        judged = sum(len(figure.claims) * count for figure, count in zip(FIGURES, readings))
+        self.assertEqual(self.text("claims.csv").count("\n"), 1 + judged)
+
+    def test_report_of_a_first_look_has_no_verdicts(self):
+        with unittest.mock.patch("esa_figures.paper.FIGURES", FIGURES[:1]):
+            sections = paper_sections(MadeUpWorkshop(self.folder, quick=True))
+        write_report(self.path("index.html"), sections, "esa 1", quick=True)
+        text = self.text("index.html")
+        self.check_report(text, 2)
+        self.assertIn('class="quick"', text)
+        for word in ("Verdict", "badge good", "badge fair", "badge poor", "not wholly"):
+            self.assertNotIn(word, text)
+
+    def test_readings_are_those_of_the_scenario_files(self):
+        program = Program(REAL_PROGRAM)
+        scenarios = os.path.join(os.path.dirname(ANALYSIS), "scenarios", "paper")
+        files = ("jct-8x8.json", "jct-8x8-2.5us.json")
+        for name in ("paper-jobs", "paper-workers", "paper-priority"):
+            sweep = Sweep(os.path.join(ANALYSIS, "sweeps", f"{name}.json"), program.schema)
+            plan = make_plan(sweep, program)
+            for reading, file in zip(READINGS, files):
+                wanted = program.effective(os.path.join(scenarios, file))
+                run = [run for run in plan if run.shown["reading"] == reading][0]
+                for field in ("link", "ecn", "window", "switch", "dnns", "jitter"):
+                    self.assertEqual(run.config[field], wanted[field])
 
     def command(self, *arguments):
         """Runs ./ns3 figures' module in the folder; returns the ended process."""
@@ -165,18 +171,21 @@ class FiguresTest(unittest.TestCase):
         done = self.command(*arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         text = self.text("report/index.html")
-        figures = [*FIGURES, timeline.FIGURE]
-        self.check_report(text, len(figures))
+        self.check_report(text, len(FIGURES) + 2)
         self.assertIn("A first look", text)
-        for figure in figures:
+        if browser.is_installed():
+            with browser.Browser(browser.DESKTOP_WIDTH) as window:
+                self.assertEqual(window.look_at(self.path("report/index.html"))["faults"], [])
+        for name in [figure.name for figure in FIGURES] + ["timeline", "sensitivity"]:
             for kind in ("png", "svg"):
-                self.assertTrue(os.path.isfile(self.path(f"report/{figure.name}.{kind}")))
+                self.assertTrue(os.path.isfile(self.path(f"report/{name}.{kind}")))
         claims_made = sum(len(figure.claims) for figure in FIGURES)
         self.assertEqual(self.text("report/claims.csv").count("\n"), 1 + claims_made)
         # the axes of the paper's figures
         jobs = self.text("report/paper-jobs.csv")
         self.assertEqual(jobs, self.text("runs/paper-jobs-quick/paper-jobs.csv"))
-        points = set(re.findall(r"^(\w+),(\d),(\w+),", jobs, re.MULTILINE))
+        runs = esa_results.read(self.path("report/paper-jobs.csv"))
+        points = runs[["workload", "jobs", "system"]].drop_duplicates()
         self.assertEqual(len(points), 3 * 5 * 3)
         # nothing is run again, and the same runs make the same report
         again = self.command(*arguments)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the ratios owe to settings that the paper leaves open, one changed at a time."""
+
+import functools
+
+import esa_results
+
+from .claims import interval
+from .section import Section, Table
+from .style import NAMES, Panel, compose, draw_points
+
+SWEEP = "paper-sensitivity"
+UNCHANGED = "none"
+PUBLISHED = {"atp": 1.35, "switchml": 1.89}
+"""Largest JCT of each system over ESA's, in the paper."""
+
+_TEXT = (
+    "The paper leaves settings open: how far a window may grow, from which queue a packet is "
+    "marked (ECN), what exactly is random. Here one of them is changed at a time, with 8 jobs of 8 "
+    "workers, DNN A and 5 us links. Dashed: nothing changed; dotted: the paper's largest ratio. A "
+    "ratio that moves with a setting says as much about that setting as about the systems."
+)
+_PANEL_INCHES = 4.5
+_ROW_INCHES = 0.19
+
+
+def ratios(runs):
+    """Returns the ratio of each system's JCT over ESA's for each change: system -> table."""
+    return {
+        system: esa_results.ratio(runs, system, "esa", by=["change"]) for system in PUBLISHED
+    }
+
+
+def percent_changes(table):
+    """Returns how far each ratio is from that with nothing changed, in percent."""
+    unchanged = float(table.loc[table["change"] == UNCHANGED, "mean"].iloc[0])
+    return [(mean / unchanged - 1) * 100 for mean in table["mean"]]
+
+
+def panels(tables):
+    """Returns a panel for each system: a line a change, from top to bottom."""
+
+    def panel(system, table):
+        places = range(len(table), 0, -1)
+
+        def draw(axes):
+            unchanged = float(table.loc[table["change"] == UNCHANGED, "mean"].iloc[0])
+            axes.axvline(unchanged, color="#666", linestyle="--", linewidth=0.8)
+            axes.axvline(PUBLISHED[system], color="#666", linestyle=":", linewidth=1.2)
+            draw_points(axes, system, table, places)
+            axes.set_yticks(list(places), table["change"], fontsize=7)
+            axes.set_xlabel("ratio")
+
+        title = f"JCT of {NAMES[system]} / JCT of ESA"
+        return Panel(title, draw, _PANEL_INCHES, _ROW_INCHES * len(table) + 0.7)
+
+    return [panel(system, table) for system, table in tables.items()]
+
+
+def _table(tables):
+    heads = ["Change"]
+    for system in tables:
+        heads += [f"{NAMES[system]} / ESA", "against no change"]
+    columns = [next(iter(tables.values()))["change"]]
+    for table in tables.values():
+        columns.append([interval(row) for _, row in table.iterrows()])
+        columns.append([f"{change:+.1f} %" for change in percent_changes(table)])
+    return Table(heads, [list(row) for row in zip(*columns)])
+
+
+def sensitivity_sections(workshop):
+    """Returns the section."""
+    tables = ratios(workshop.runs(SWEEP))
+    title = "Sensitivity to what the paper leaves open"
+    draw = functools.partial(compose, panels(tables), "")
+    picture = workshop.picture("sensitivity", title, draw)
+    source = workshop.source(SWEEP)
+    return [Section("sensitivity", title, _TEXT, [picture], _table(tables), (), source)]

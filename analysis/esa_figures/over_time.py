@@ -15,7 +15,7 @@ _STATES = {
 
 def pairs_of_panels(count, narrow):
     """
-    Returns a figure and two lists of panels, the one below the other; all have a time axis in common.
+    Returns a figure and two lists of panels, the one below the other, on a common time axis.
 
     count: of the pairs; narrow: pairs one below the other, for a phone
     """

@@ -56,7 +56,8 @@ NARROW_WIDTH_INCHES = 3.8
 
 _EXTRA_INCHES = 0.55  # for title and legend
 _LEGEND_INCHES = 0.22  # a line of it
-_LEGEND_OF_PHONE = 3  # entries that fit side by side
+_SHORT_LEGEND = 3  # entries that fit side by side on a phone
+_LEGEND_OF_PHONE = 2  # columns of a longer one
 _COLOURS = 64  # of the images in the report; lines and letters need no more
 
 
@@ -104,7 +105,7 @@ def finish(figure, axes, title, narrow):
     for labelled in axes:
         for handle, label in zip(*labelled.get_legend_handles_labels()):
             entries.setdefault(label, handle)
-    columns = min(len(entries), _LEGEND_OF_PHONE) if narrow else len(entries)
+    columns = _LEGEND_OF_PHONE if narrow and len(entries) > _SHORT_LEGEND else len(entries)
     lines = math.ceil(len(entries) / columns) if entries else 0
     if entries:
         figure.legend(entries.values(), entries.keys(), loc="lower center", ncol=columns)

@@ -75,7 +75,10 @@ class Browser:
     def __enter__(self):
         self._profile = tempfile.TemporaryDirectory(prefix="esa-browser-")
         self._driver = subprocess.Popen(
-            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            ["chromedriver", "--port=0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         try:
             for line in self._driver.stdout:
@@ -83,7 +86,8 @@ class Browser:
                 if found:
                     break
             self._address = f"http://127.0.0.1:{found.group(1)}/session"
-            self._address += "/" + self._call("", {"capabilities": self._capabilities()})["sessionId"]
+            session = self._call("", {"capabilities": self._capabilities()})
+            self._address += "/" + session["sessionId"]
         except BaseException:
             self._end()
             raise

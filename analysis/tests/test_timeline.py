@@ -117,6 +117,16 @@ class TimelineTest(unittest.TestCase):
         for shown in ("ESA", "ATP", "Title", "computation", "finished sum, waiting"):
             self.assertIn(f">{shown}<", texts[0])
 
+    def test_legend_fits_a_desk_and_a_phone(self):
+        made = self.made_up()
+        for narrow in (False, True):
+            figure = timeline.draw({"esa": made, "atp": made}, narrow=narrow)
+            figure.canvas.draw()
+            legend = figure.legends[0].get_window_extent()
+            with self.subTest(narrow=narrow):
+                self.assertGreaterEqual(legend.x0, 0)
+                self.assertLessEqual(legend.x1, figure.bbox.x1)
+
     def run_of(self, program, **changes):
         """Returns a run of a small scenario."""
         config = program.effective()

@@ -41,8 +41,8 @@ with its 95&nbsp;% confidence interval in brackets (Student's t). <em>Reproduced
 and at least half as far from it, or true at some points. Points and bars have their 95&nbsp;%
 intervals, too; most are smaller than the marks.</p>
 <p>The paper's &ldquo;base RTT of 10&nbsp;us&rdquo; can be read in two ways: from worker to switch
-to worker, which makes <em>5&nbsp;us</em> a link, or from host to host and back, <em>2.5&nbsp;us</em>
-a link. Both are simulated. With the second reading windows are not capped and queues are marked
+to worker, which makes <em>5&nbsp;us</em> a link, or from host to host and back,
+<em>2.5&nbsp;us</em> a link. Both are simulated. With the second reading windows are not capped and queues are marked
 from 100&nbsp;KB (<code>scenarios/paper/</code> has both).</p>
 """
 

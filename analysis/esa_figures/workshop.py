@@ -36,7 +36,7 @@ class Workshop:
         self._sweeps = {}
 
     def runs(self, name):
-        """Returns the runs of analysis/sweeps/NAME.json as a DataFrame, and leaves NAME.csv in out."""
+        """Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out."""
         return self._sweep(name)[1]
 
     def source(self, name):

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 
 from .support import SweepTestCase
 
@@ -21,13 +20,6 @@ def _queue():
 
 class SlurmTest(SweepTestCase):
     """A cluster of this machine."""
-
-    def wait_for(self, condition, timeout_s=60):
-        """Waits until a condition holds."""
-        deadline = time.monotonic() + timeout_s
-        while not condition():
-            self.assertLess(time.monotonic(), deadline, self.snakemake_log())
-            time.sleep(0.1)
 
     def key_of_seed(self, seed):
         """Returns the key of the run with a seed."""

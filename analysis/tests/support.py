@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -119,6 +120,13 @@ class SweepTestCase(unittest.TestCase):
             return ""
         with open(path, encoding="utf-8") as file:
             return file.read()[-3000:]
+
+    def wait_for(self, condition, timeout_s=120):
+        """Waits until a condition holds."""
+        deadline = time.monotonic() + timeout_s
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, self.snakemake_log())
+            time.sleep(0.05)
 
     def rows(self, out="out", name="small"):
         """Returns the rows of the CSV but for the wall time."""

@@ -13,6 +13,9 @@ import esa_results
 
 from .support import TINY, SweepTestCase
 
+TWELVE = {"system": ["esa"], "seed": list(range(1, 13))}
+"""Axes of twelve runs."""
+
 
 class RunsTest(SweepTestCase):
     """Whole sweeps, with the program itself."""
@@ -49,11 +52,9 @@ class RunsTest(SweepTestCase):
     def test_kill_loses_and_repeats_no_finished_run(self):
         # one program for both sweeps: what it is decides about the runs' keys
         self.make_program(pause_s=0.4)
-        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 13))})
+        path = self.sweep_file(axes=TWELVE)
         sweep = self.start(path, "--cores", "2", "--out", "out")
-        deadline = time.monotonic() + 120
-        while len(self.results()) < 3 and time.monotonic() < deadline:
-            time.sleep(0.05)
+        self.wait_for(lambda: len(self.results()) >= 3)
         sweep.send_signal(signal.SIGKILL)
         sweep.communicate()
         # nothing goes on behind our back
@@ -80,11 +81,9 @@ class RunsTest(SweepTestCase):
             self.skipTest("no small disk can be mounted here")
         self.addCleanup(subprocess.run, ["umount", "--lazy", disk], check=False)
         self.make_program(pause_s=0.4)
-        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 13))})
+        path = self.sweep_file(axes=TWELVE)
         sweep = self.start(path, "--cores", "2", "--out", "out")
-        deadline = time.monotonic() + 120
-        while len(self.results()) < 3 and time.monotonic() < deadline:
-            time.sleep(0.05)
+        self.wait_for(lambda: len(self.results()) >= 3)
         before_full = self.results()
         ballast = os.path.join(disk, "ballast")
         with contextlib.suppress(OSError), open(ballast, "wb", buffering=0) as file:
@@ -106,11 +105,9 @@ class RunsTest(SweepTestCase):
 
     def test_interrupt_keeps_finished_runs(self):
         self.make_program(pause_s=0.4)
-        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 13))})
+        path = self.sweep_file(axes=TWELVE)
         sweep = self.start(path, "--cores", "1", "--out", "out")
-        deadline = time.monotonic() + 120
-        while not self.results() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        self.wait_for(self.results)
         sweep.send_signal(signal.SIGINT)
         _, err = sweep.communicate(timeout=60)
         self.assertEqual(sweep.returncode, 130, err)
@@ -183,9 +180,7 @@ class RunsTest(SweepTestCase):
         self.make_program(pause_s=1)
         path = self.sweep_file()
         sweep = self.start(path, "--cores", "1", "--out", "out")
-        deadline = time.monotonic() + 60
-        while not self.starts() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        self.wait_for(self.starts)
         err = self.run_sweep(path, "--out", "out", code=2)
         sweep.terminate()
         sweep.communicate(timeout=60)

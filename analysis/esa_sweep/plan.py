@@ -45,7 +45,7 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
     is not a valid scenario, or if there are too many runs.
     """
     _check_limit(sweep, sweep.count_points(), limit)
-    base = program.effective(sweep.base)
+    base = program.to_change(sweep.base)
     for path, value in sweep.fixed.items():
         set_field(base, path, value)
     # systems and seeds do not make points: one check of a configuration does for all of them

@@ -50,3 +50,8 @@ class Program:
         """
         arguments = ["--config", config] if config else []
         return json.loads(self._output(*arguments, "--print-config"))
+
+    def to_change(self, config=None):
+        """Returns the same, but with models in place of their layers, for changes to act on."""
+        arguments = ["--config", config] if config else []
+        return json.loads(self._output(*arguments, "--print-config", "--keep-models"))

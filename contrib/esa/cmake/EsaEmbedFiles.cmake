@@ -1,28 +1,49 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
-# esa_embed_files(OUTPUT VARIABLE FILE [VARIABLE FILE]...)
+# esa_cxx_text(VARIABLE FILE)
 #
-# Writes the C++ source OUTPUT, which defines each VARIABLE of
-# scenario/esa-embedded-files.h as the text of its FILE. CMake runs again when a
-# FILE changes; OUTPUT is touched only when its contents change.
-function(esa_embed_files output)
+# Sets VARIABLE to a C++ string literal of FILE's text. CMake runs again when FILE
+# changes.
+function(esa_cxx_text variable path)
   # A raw string literal needs no escapes; only its end must not be in the text.
   set(delimiter "esa-file")
+  get_filename_component(path ${path} ABSOLUTE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  string(FIND "${text}" ")${delimiter}\"" position)
+  if(NOT position EQUAL -1)
+    message(FATAL_ERROR "esa: ${path} contains )${delimiter}\"")
+  endif()
+  set(${variable} "R\"${delimiter}(${text})${delimiter}\"" PARENT_SCOPE)
+endfunction()
+
+# esa_embed_files(OUTPUT [VARIABLE FILE]... TABLE VARIABLE FILE...)
+#
+# Writes the C++ source OUTPUT, which defines each VARIABLE of
+# scenario/esa-embedded-files.h as the text of its FILE, and that after TABLE as
+# an array of all FILEs that follow, by name. OUTPUT is touched only when its
+# contents change.
+function(esa_embed_files output)
   set(definitions)
   set(arguments ${ARGN})
   while(arguments)
-    list(POP_FRONT arguments variable path)
-    get_filename_component(path ${path} ABSOLUTE)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
-    file(READ ${path} text)
-    string(FIND "${text}" ")${delimiter}\"" position)
-    if(NOT position EQUAL -1)
-      message(FATAL_ERROR "esa: ${path} contains )${delimiter}\"")
+    list(POP_FRONT arguments variable)
+    if(variable STREQUAL "TABLE")
+      break()
     endif()
-    string(APPEND definitions
-           "const char* const ${variable} = R\"${delimiter}(${text})${delimiter}\";\n\n"
-    )
+    list(POP_FRONT arguments path)
+    esa_cxx_text(text ${path})
+    string(APPEND definitions "const char* const ${variable} = ${text};\n\n")
   endwhile()
+  list(POP_FRONT arguments variable)
+  string(APPEND definitions "const EmbeddedFile ${variable}[] = {\n")
+  foreach(path IN LISTS arguments)
+    get_filename_component(name ${path} NAME_WE)
+    esa_cxx_text(text ${path})
+    string(APPEND definitions "{\"${name}\", ${text}},\n")
+  endforeach()
+  list(LENGTH arguments count)
+  string(APPEND definitions "};\n\nconst std::size_t ${variable}Count = ${count};\n\n")
   file(
     CONFIGURE
     OUTPUT ${output}

@@ -6,6 +6,9 @@
 
 #include "esa-config-error.h"
 
+#include "esa-json-path.h"
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace ns3::esa
@@ -19,6 +22,14 @@ ShortText(const json& value)
     constexpr std::size_t kLongest = 60;
     std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
     return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+}
+
+bool
+HasErrorAt(const ConfigErrors& errors, const std::string& pointer)
+{
+    return std::any_of(errors.begin(), errors.end(), [&pointer](const ConfigError& error) {
+        return PointerCovers(pointer, error.pointer) || PointerCovers(error.pointer, pointer);
+    });
 }
 
 std::string

@@ -30,6 +30,15 @@ using ConfigErrors = std::vector<ConfigError>;
 
 /**
  * @ingroup esa
+ * @brief Tell whether a place is known to be wrong, in itself, in a part or as a part.
+ * @param errors what is known
+ * @param pointer JSON pointer of the place
+ * @return true if so
+ */
+bool HasErrorAt(const ConfigErrors& errors, const std::string& pointer);
+
+/**
+ * @ingroup esa
  * @brief Print a value in at most a part of a line.
  * @param value the value
  * @return printable ASCII

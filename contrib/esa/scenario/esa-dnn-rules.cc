@@ -6,6 +6,10 @@
 
 #include "esa-dnn-rules.h"
 
+#include "esa-json-path.h"
+#include "esa-scenario-schema.h"
+#include "esa-schema-words.h"
+
 #include "ns3/esa-switchml-wire-format.h"
 
 #include <cstdint>
@@ -25,6 +29,67 @@ constexpr uint64_t kMaxFragments = 0x7fffffff; ///< half the sequence space stay
 const char* const kWorkload = "/jobs/workload";
 
 } // namespace
+
+std::vector<std::string>
+SoundDnns(const json& config, const ConfigErrors& known)
+{
+    std::vector<std::string> letters;
+    if (config.contains("dnns") && config["dnns"].is_object())
+    {
+        for (const auto& [letter, dnn] : config["dnns"].items())
+        {
+            if (!HasErrorAt(known, ChildPointer("/dnns", letter)))
+            {
+                letters.push_back(letter);
+            }
+        }
+    }
+    return letters;
+}
+
+ConfigErrors
+CheckDnnForms(const json& config, const ConfigErrors& known)
+{
+    ConfigErrors errors;
+    for (const std::string& letter : SoundDnns(config, known))
+    {
+        const json& dnn = config["dnns"][letter];
+        const std::string pointer = ChildPointer("/dnns", letter);
+        const bool hasModel = dnn.contains("model");
+        for (const char* const own : {"layers", "partitions"})
+        {
+            if (hasModel && dnn.contains(own))
+            {
+                Refuse(errors,
+                       config,
+                       ChildPointer(pointer, own),
+                       "absent where " + pointer + "/model says it");
+            }
+        }
+        for (const char* const ofModel : {"partition_bytes", "compute_scale"})
+        {
+            if (!hasModel && dnn.contains(ofModel))
+            {
+                Refuse(errors,
+                       config,
+                       ChildPointer(pointer, ofModel),
+                       "absent where there is no " + pointer + "/model");
+            }
+        }
+        for (const std::string needed : {"layers", "partitions", "comm_comp_ratio"})
+        {
+            if (!hasModel && !dnn.contains(needed))
+            {
+                const std::string place = ChildPointer(pointer, needed);
+                errors.push_back({place,
+                                  "missing: must be " +
+                                      DescribeAllowed(*ScenarioSchema::Get().Find(place)) +
+                                      "; or name a model"});
+            }
+        }
+    }
+    return errors;
+}
 
 void
 CheckWorkload(const json& config, ConfigErrors& errors)

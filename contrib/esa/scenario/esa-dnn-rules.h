@@ -10,9 +10,29 @@
 #include "esa-config-error.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
+
+/**
+ * @ingroup esa
+ * @brief List the DNNs in which nothing is known to be wrong.
+ * @param config the configuration
+ * @param known errors found so far
+ * @return their letters
+ */
+std::vector<std::string> SoundDnns(const nlohmann::json& config, const ConfigErrors& known);
+
+/**
+ * @ingroup esa
+ * @brief A DNN either names a model or says itself what its layers are.
+ * @param config the configuration
+ * @param known errors found so far; DNNs with any are left alone
+ * @return what is wrong
+ */
+ConfigErrors CheckDnnForms(const nlohmann::json& config, const ConfigErrors& known);
 
 /**
  * @ingroup esa

@@ -7,11 +7,13 @@
 #ifndef ESA_EMBEDDED_FILES_H
 #define ESA_EMBEDDED_FILES_H
 
+#include <cstddef>
+
 /**
  * @file
  * @ingroup esa
- * Files of this directory that are compiled into the module, so that it works wherever it is
- * installed. The build writes the definitions.
+ * JSON files that are compiled into the module, so that it works wherever it is installed. The
+ * build writes the definitions.
  */
 
 namespace ns3::esa
@@ -19,6 +21,17 @@ namespace ns3::esa
 
 extern const char* const kScenarioSchemaText;  ///< esa-scenario.schema.json
 extern const char* const kDefaultScenarioText; ///< esa-default-scenario.json
+extern const char* const kModelSchemaText;     ///< workload/models/model.schema.json
+
+/// One of several files.
+struct EmbeddedFile
+{
+    const char* name; ///< its name without directory and .json
+    const char* text; ///< its contents
+};
+
+extern const EmbeddedFile kModelFiles[];   ///< the others of workload/models, by name
+extern const std::size_t kModelFilesCount; ///< how many
 
 } // namespace ns3::esa
 

@@ -8,7 +8,6 @@
 
 #include "esa-dnn-rules.h"
 #include "esa-fault-rules.h"
-#include "esa-json-path.h"
 #include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
 #include "esa-systems-with.h"
@@ -166,11 +165,8 @@ CheckScenario(const json& config, const ConfigErrors& known)
     for (const Check& check : Checks())
     {
         const bool isReadable =
-            std::all_of(check.reads.begin(), check.reads.end(), [&known](const std::string& field) {
-                return std::none_of(known.begin(), known.end(), [&field](const ConfigError& error) {
-                    return PointerCovers(field, error.pointer) ||
-                           PointerCovers(error.pointer, field);
-                });
+            std::none_of(check.reads.begin(), check.reads.end(), [&known](const auto& field) {
+                return HasErrorAt(known, field);
             });
         if (isReadable)
         {

@@ -50,6 +50,7 @@ const std::vector<std::pair<const char*, ScenarioAction>> kActions{
     {"help", ScenarioAction::Help},
     {"version", ScenarioAction::Version},
     {"list-systems", ScenarioAction::ListSystems},
+    {"list-models", ScenarioAction::ListModels},
     {"print-schema", ScenarioAction::PrintSchema},
     {"print-config", ScenarioAction::PrintConfig},
     {"validate", ScenarioAction::Validate},
@@ -116,8 +117,10 @@ InformationGroup()
     add("help", "this text");
     add("version", "versions of the module and of ns-3");
     add("list-systems", "the systems");
+    add("list-models", "the models that DNNs may name");
     add("validate", "check the scenario");
     add("print-config", "print the effective scenario, every field");
+    add("keep-models", "with --print-config: names of models instead of their layers");
     add("print-schema", "print the JSON Schema of scenarios: meaning, unit, range, default");
     return group;
 }
@@ -249,6 +252,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         }
         options.learning = ParseLearningOptions(text);
         options.force = given.count("force") > 0;
+        options.keepModels = given.count("keep-models") > 0;
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);
         for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)

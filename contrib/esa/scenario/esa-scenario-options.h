@@ -24,6 +24,7 @@ enum class ScenarioAction
     Help,        ///< --help
     Version,     ///< --version
     ListSystems, ///< --list-systems
+    ListModels,  ///< --list-models
     PrintSchema, ///< --print-schema
     Validate,    ///< --validate
     PrintConfig, ///< --print-config
@@ -43,6 +44,7 @@ struct ScenarioOptions
     std::string pcapPrefix;                     ///< --pcap; empty: no captures
     RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
     LearningOptions learning;                   ///< --learn, --accuracy, ...
+    bool keepModels{false};                     ///< --keep-models
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< what is meant for ns-3's CommandLine
 };

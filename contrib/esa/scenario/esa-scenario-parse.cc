@@ -6,14 +6,15 @@
 
 #include "esa-scenario-parse.h"
 
+#include "esa-dnn-rules.h"
 #include "esa-json-path.h"
 #include "esa-json-text.h"
+#include "esa-model-dnn.h"
 #include "esa-scenario-checks.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-schema.h"
 #include "esa-schema-explainer.h"
 #include "esa-schema-limits.h"
-#include "esa-schema-validator.h"
 #include "esa-text.h"
 
 #include <algorithm>
@@ -58,18 +59,59 @@ OriginOf(const std::string& pointer,
     return origin;
 }
 
-ConfigErrors
-FindErrors(const json& config)
+/// Where a DNN names its model.
+json::json_pointer
+ModelPointer(const std::string& letter)
 {
-    const json& schema = ScenarioSchema::Get().Root();
-    ConfigErrors errors = FindTooLong(schema, config);
+    return json::json_pointer("/dnns/" + letter + "/model");
+}
+
+bool
+NamesModel(const std::vector<ScenarioOverride>& overrides, const std::string& letter)
+{
+    return std::any_of(overrides.begin(), overrides.end(), [&letter](const auto& override) {
+        return override.path == "dnns." + letter + ".model";
+    });
+}
+
+/// Takes away what the models that are named take the place of: the defaults' and the file's DNNs.
+void
+MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverride>& overrides)
+{
+    for (char c = 'A'; c <= 'Z'; ++c)
+    {
+        const std::string letter(1, c);
+        const bool isGiven = given.contains(ModelPointer(letter));
+        if (isGiven || NamesModel(overrides, letter))
+        {
+            defaults["dnns"].erase(letter);
+            if (!isGiven && given.contains(ModelPointer(letter).parent_pointer()))
+            {
+                given["dnns"].erase(letter);
+            }
+        }
+    }
+}
+
+void
+Append(ConfigErrors& errors, const ConfigErrors& further)
+{
+    errors.insert(errors.end(), further.begin(), further.end());
+}
+
+/// Finds all errors; without any, the configuration has layers in place of models.
+ConfigErrors
+FindErrorsAndExpand(json& config, const std::filesystem::path& folder)
+{
+    ConfigErrors errors = FindTooLong(ScenarioSchema::Get().Root(), config);
     if (!errors.empty())
     {
         return errors; // the rest waits until these can be looked at
     }
-    errors = ExplainViolations(FindSchemaViolations(schema, config), config);
-    const ConfigErrors further = CheckScenario(config, errors);
-    errors.insert(errors.end(), further.begin(), further.end());
+    errors = FindExplainedErrors(ScenarioSchema::Get(), config);
+    Append(errors, CheckDnnForms(config, errors));
+    Append(errors, ExpandModels(config, folder, errors));
+    Append(errors, CheckScenario(config, errors));
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {
         return a.pointer < b.pointer;
     });
@@ -81,10 +123,13 @@ FindErrors(const json& config)
 ParsedScenario
 ParseScenario(const std::string& text,
               const std::string& origin,
-              const std::vector<ScenarioOverride>& overrides)
+              const std::vector<ScenarioOverride>& overrides,
+              const std::filesystem::path& folder)
 {
     json config = ScenarioSchema::Get().Defaults();
-    MergeInto(config, ParseJsonText(text, origin));
+    json given = ParseJsonText(text, origin);
+    MakeRoomForModels(config, given, overrides);
+    MergeInto(config, given);
 
     std::vector<std::string> lines;
     for (const ScenarioOverride& override : overrides)
@@ -95,7 +140,8 @@ ParseScenario(const std::string& text,
             lines.push_back(override.origin + ": " + problem);
         }
     }
-    for (const ConfigError& error : FindErrors(config))
+    json named = config;
+    for (const ConfigError& error : FindErrorsAndExpand(config, folder))
     {
         const std::string place = error.pointer.empty() ? "the scenario" : error.pointer;
         lines.push_back(PrintableAscii(OriginOf(error.pointer, origin, overrides) + ": " + place +
@@ -106,13 +152,18 @@ ParseScenario(const std::string& text,
         throw ScenarioError(lines);
     }
     config.erase("$schema"); // for editors only
-    return {ScenarioFromConfig(config), config};
+    named.erase("$schema");
+    MakePathsAbsolute(named, folder);
+    return {ScenarioFromConfig(config), config, named};
 }
 
 ParsedScenario
 ReadScenario(const std::string& path, const std::vector<ScenarioOverride>& overrides)
 {
-    return ParseScenario(ReadTextFile(path), path, overrides);
+    return ParseScenario(ReadTextFile(path),
+                         path,
+                         overrides,
+                         std::filesystem::path(path).parent_path());
 }
 
 ScenarioOverride

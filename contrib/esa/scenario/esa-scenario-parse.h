@@ -10,6 +10,7 @@
 #include "esa-scenario-error.h"
 #include "esa-scenario.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -36,27 +37,31 @@ struct ParsedScenario
 {
     Scenario scenario;        ///< the scenario
     nlohmann::json effective; ///< the same as configuration, every field present
+    nlohmann::json named; ///< the same, but DNNs keep the names (and full paths) of their models
 };
 
 /**
  * @ingroup esa
  * @brief Make a scenario from JSON: the text over the schema's defaults, the overrides over both.
  *
- * Objects are merged field by field; lists are replaced as a whole.
+ * Objects are merged field by field; lists are replaced as a whole. A DNN that names a model is not
+ * merged with the layers of a DNN below it; layers and partitions then stand in the model's place.
  *
  * @param text the scenario as JSON
  * @param origin what to call the text in messages, for example its file name
  * @param overrides fields to set, later ones win
+ * @param folder to which paths of model files are relative
  * @return the scenario
  * @throws ScenarioError with all errors at once
  */
 ParsedScenario ParseScenario(const std::string& text,
                              const std::string& origin,
-                             const std::vector<ScenarioOverride>& overrides = {});
+                             const std::vector<ScenarioOverride>& overrides = {},
+                             const std::filesystem::path& folder = {});
 
 /**
  * @ingroup esa
- * @brief Read a scenario from a file; see ParseScenario().
+ * @brief Read a scenario from a file; see ParseScenario(). Paths in it are relative to it.
  * @param path path of the file
  * @param overrides fields to set
  * @return the scenario

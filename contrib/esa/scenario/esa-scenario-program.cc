@@ -8,6 +8,7 @@
 
 #include "esa-comparison.h"
 #include "esa-embedded-files.h"
+#include "esa-model-file.h"
 #include "esa-ns3-arguments.h"
 #include "esa-scenario-error.h"
 #include "esa-scenario-options.h"
@@ -21,6 +22,9 @@
 #include <exception>
 #include <iostream>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -47,19 +51,41 @@ PrintErrors(const std::vector<std::string>& lines)
     }
 }
 
+/// Prints what there is, by name, with a few words on each.
+void
+PrintNames(const std::vector<std::pair<std::string, std::string>>& entries)
+{
+    std::size_t width = 0;
+    for (const auto& [name, words] : entries)
+    {
+        width = std::max(width, name.size());
+    }
+    for (const auto& [name, words] : entries)
+    {
+        std::cout << name << std::string(width + 2 - name.size(), ' ') << words << "\n";
+    }
+}
+
 void
 PrintSystems()
 {
-    std::size_t width = 0;
+    std::vector<std::pair<std::string, std::string>> systems;
     for (const PolicyEntry& policy : PolicyRegistry())
     {
-        width = std::max(width, policy.name.size());
+        systems.emplace_back(policy.name, policy.summary);
     }
-    for (const PolicyEntry& policy : PolicyRegistry())
+    PrintNames(systems);
+}
+
+void
+PrintModels()
+{
+    std::vector<std::pair<std::string, std::string>> models;
+    for (const std::string& name : ModelNames())
     {
-        std::cout << policy.name << std::string(width + 2 - policy.name.size(), ' ')
-                  << policy.summary << "\n";
+        models.emplace_back(name, ReadModel(name, {}).at("description").get<std::string>());
     }
+    PrintNames(models);
 }
 
 /// Does what needs no scenario; returns whether that was all.
@@ -76,6 +102,9 @@ PrintInformation(ScenarioAction action)
         return true;
     case ScenarioAction::ListSystems:
         PrintSystems();
+        return true;
+    case ScenarioAction::ListModels:
+        PrintModels();
         return true;
     case ScenarioAction::PrintSchema:
         std::cout << ScenarioSchema::Get().Text() << "\n";
@@ -119,7 +148,8 @@ Run(const std::vector<std::string>& arguments)
     const ParsedScenario parsed = ReadInput(options);
     if (options.action == ScenarioAction::PrintConfig)
     {
-        std::cout << ScenarioSchema::Get().InOrder(parsed.effective).dump(2) << "\n";
+        const auto& config = options.keepModels ? parsed.named : parsed.effective;
+        std::cout << ScenarioSchema::Get().InOrder(config).dump(2) << "\n";
         return EXIT_DONE;
     }
     if (options.action == ScenarioAction::Validate)

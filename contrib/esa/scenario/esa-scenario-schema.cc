@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -137,10 +138,10 @@ struct ScenarioSchema::Parts
     std::vector<std::string> fields; ///< pointers of all fields
 };
 
-ScenarioSchema::ScenarioSchema()
+ScenarioSchema::ScenarioSchema(ordered_json schema)
     : m_parts(std::make_unique<Parts>())
 {
-    m_parts->ordered = LoadSchema();
+    m_parts->ordered = std::move(schema);
     m_parts->root = json::parse(m_parts->ordered.dump());
     m_parts->defaults = CollectDefaults(m_parts->root);
     CollectFields(m_parts->root, "", m_parts->fields);
@@ -151,7 +152,14 @@ ScenarioSchema::~ScenarioSchema() = default;
 const ScenarioSchema&
 ScenarioSchema::Get()
 {
-    static const ScenarioSchema schema;
+    static const ScenarioSchema schema(LoadSchema());
+    return schema;
+}
+
+const ScenarioSchema&
+ScenarioSchema::OfModels()
+{
+    static const ScenarioSchema schema(ordered_json::parse(kModelSchemaText));
     return schema;
 }
 

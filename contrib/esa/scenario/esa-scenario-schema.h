@@ -32,6 +32,12 @@ class ScenarioSchema
      */
     static const ScenarioSchema& Get();
 
+    /**
+     * @brief Get the schema of model files, to which scenarios may refer.
+     * @return model.schema.json
+     */
+    static const ScenarioSchema& OfModels();
+
     ScenarioSchema(const ScenarioSchema&) = delete;
     ScenarioSchema& operator=(const ScenarioSchema&) = delete;
 
@@ -74,7 +80,8 @@ class ScenarioSchema
     nlohmann::ordered_json InOrder(const nlohmann::json& config) const;
 
   private:
-    ScenarioSchema();
+    /// @param schema the schema, in the order in which it is written
+    explicit ScenarioSchema(nlohmann::ordered_json schema);
     ~ScenarioSchema();
 
     struct Parts;                   ///< JSON members, kept out of the header

@@ -7,13 +7,15 @@
 #include "esa-schema-explainer.h"
 
 #include "esa-json-path.h"
-#include "esa-scenario-schema.h"
+#include "esa-schema-validator.h"
 #include "esa-schema-words.h"
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -82,14 +84,16 @@ IsWrongItself(const json& value, const json& part)
 
 /// The field that somebody probably meant: a sibling, or one of this name elsewhere.
 std::string
-SimilarField(const std::string& name, const std::vector<std::string>& siblings)
+SimilarField(const ScenarioSchema& schema,
+             const std::string& name,
+             const std::vector<std::string>& siblings)
 {
     const std::string sibling = NearestWord(name, siblings);
     if (!sibling.empty())
     {
         return sibling;
     }
-    const auto& fields = ScenarioSchema::Get().FieldPointers();
+    const auto& fields = schema.FieldPointers();
     const auto field = std::find_if(fields.begin(), fields.end(), [&name](const auto& pointer) {
         return SplitPointer(pointer).back() == name;
     });
@@ -97,10 +101,13 @@ SimilarField(const std::string& name, const std::vector<std::string>& siblings)
 }
 
 std::string
-DescribeUnknown(const std::string& name, const json& value, const json& part)
+DescribeUnknown(const ScenarioSchema& schema,
+                const std::string& name,
+                const json& value,
+                const json& part)
 {
     const auto known = FieldNames(part);
-    const std::string similar = SimilarField(name, known);
+    const std::string similar = SimilarField(schema, name, known);
     return "unknown field (value " + ShortText(value) + "); " +
            (similar.empty() ? "allowed here: " : "did you mean " + similar + "? Allowed here: ") +
            (known.empty() ? DescribeAllowed(part) : JoinWords(known));
@@ -110,14 +117,15 @@ DescribeUnknown(const std::string& name, const json& value, const json& part)
 class Explainer
 {
   public:
-    explicit Explainer(const json& config)
-        : m_config(config)
+    Explainer(const ScenarioSchema& schema, const json& config)
+        : m_schema(schema),
+          m_config(config)
     {
     }
 
     void Explain(const SchemaViolation& violation, bool isInnermost)
     {
-        const json* part = ScenarioSchema::Get().Find(violation.pointer);
+        const json* part = m_schema.Find(violation.pointer);
         const json& value = m_config.at(json::json_pointer(violation.pointer));
         if (part == nullptr)
         {
@@ -157,9 +165,9 @@ class Explainer
         for (const auto& [name, value] : object.items())
         {
             const std::string place = ChildPointer(pointer, name);
-            if (ScenarioSchema::Get().Find(place) == nullptr)
+            if (m_schema.Find(place) == nullptr)
             {
-                Add(place, DescribeUnknown(name, value, part));
+                Add(place, DescribeUnknown(m_schema, name, value, part));
                 found = true;
             }
         }
@@ -175,6 +183,7 @@ class Explainer
         return found;
     }
 
+    const ScenarioSchema& m_schema;              ///< its schema
     const json& m_config;                        ///< the configuration
     std::map<std::string, std::string> m_errors; ///< text by pointer
 };
@@ -182,9 +191,10 @@ class Explainer
 } // namespace
 
 ConfigErrors
-ExplainViolations(const std::vector<SchemaViolation>& violations, const json& config)
+FindExplainedErrors(const ScenarioSchema& schema, const json& config)
 {
-    Explainer explainer(config);
+    const std::vector<SchemaViolation> violations = FindSchemaViolations(schema.Root(), config);
+    Explainer explainer(schema, config);
     for (const SchemaViolation& violation : violations)
     {
         const bool isInnermost =

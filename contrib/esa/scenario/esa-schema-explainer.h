@@ -8,24 +8,22 @@
 #define ESA_SCHEMA_EXPLAINER_H
 
 #include "esa-config-error.h"
-#include "esa-schema-validator.h"
+#include "esa-scenario-schema.h"
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief Turn what the validator found into errors for people: the value and what is allowed.
- * @param violations what the validator found
+ * @brief Validate, and turn what the validator finds into errors for people: the value and what is
+ * allowed.
+ * @param schema the schema
  * @param config the configuration
  * @return one entry an error, in the order of their pointers, none twice
  */
-ConfigErrors ExplainViolations(const std::vector<SchemaViolation>& violations,
-                               const nlohmann::json& config);
+ConfigErrors FindExplainedErrors(const ScenarioSchema& schema, const nlohmann::json& config);
 
 } // namespace ns3::esa
 

@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_MODEL_FILE_H
+#define ESA_MODEL_FILE_H
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Make a model from JSON, with every check of model.schema.json and those between fields.
+ * @param text the model file's text
+ * @param origin what to call the text in messages, for example its file name
+ * @return the model
+ * @throws ScenarioError with all errors at once: file, layer and field
+ */
+nlohmann::json ParseModel(const std::string& text, const std::string& origin);
+
+/**
+ * @ingroup esa
+ * @brief Find a model by what a scenario calls it.
+ * @param reference name of a shipped model, or the path of a file that ends in .json
+ * @param folder to which the path is relative
+ * @return the model
+ * @throws ScenarioError if there is none, or with its errors
+ */
+nlohmann::json ReadModel(const std::string& reference, const std::filesystem::path& folder);
+
+/**
+ * @ingroup esa
+ * @brief Tell paths from names of shipped models.
+ * @param reference what a scenario calls a model
+ * @return true if it is a path: it ends in .json
+ */
+bool IsModelPath(const std::string& reference);
+
+/**
+ * @ingroup esa
+ * @brief List the shipped models.
+ * @return their names, sorted
+ */
+std::vector<std::string> ModelNames();
+
+} // namespace ns3::esa
+
+#endif // ESA_MODEL_FILE_H

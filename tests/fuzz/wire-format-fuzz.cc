@@ -45,7 +45,7 @@ ReadIna(const uint8_t* data)
         return;
     }
     Require(fragment->fanIn0 <= 32 && fragment->fanIn1 <= 32, "a fan-in fits a bitmap");
-    Require(static_cast<std::size_t>(fragment->kind) < kPacketKinds, "the kind is known");
+    Require(static_cast<std::size_t>(fragment->kind) < kKindsWithFlows, "the kind is known");
     if (!CarriesDigest(bytes))
     {
         fragment->sum.values = PayloadRef(FragmentValues{}); // as the header says of the payload
@@ -79,7 +79,7 @@ WriteBoth(const uint8_t* data)
     ina.fanIn0 = data[18] % 33;
     ina.fanIn1 = data[19] % 33;
     ina.priority = data[20];
-    ina.kind = static_cast<PacketKind>(data[21] % kPacketKinds);
+    ina.kind = static_cast<PacketKind>(data[21] % kKindsWithFlows);
     ina.ecn = (data[22] & 1) != 0;
     ina.collision = (data[22] & 2) != 0;
     ina.overflow = (data[22] & 4) != 0;

@@ -59,6 +59,8 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
     case PacketKind::Result:
     case PacketKind::Reminder:
     case PacketKind::Query:
+    case PacketKind::Data:
+    case PacketKind::Ack:
         break;
     }
 }

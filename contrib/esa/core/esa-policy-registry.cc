@@ -7,6 +7,7 @@
 #include "esa-policy-registry.h"
 
 #include "esa-atp-policy.h"
+#include "esa-host-sum-policies.h"
 #include "esa-preemptive-policy.h"
 #include "esa-static-share-policies.h"
 #include "esa-straw-policies.h"
@@ -28,6 +29,15 @@ PolicyRegistry()
         {"straw2", "as esa, but a newcomer preempts at random", &MakeStraw2Policy},
         {"panama", "static share of aggregators, window as DCTCP's, no PS", &MakePanamaPolicy},
         {"iswitch", "static share of MTU aggregators, fixed window, no PS", &MakeISwitchPolicy},
+        {"byteps", "no aggregation in the network: a parameter server a job", &MakeBytePsPolicy},
+        {"byteps_nton",
+         "the same, with a parameter server on every worker's host",
+         &MakeColocatedBytePsPolicy},
+        {"ring", "no aggregation in the network: ring all-reduce", &MakeRingPolicy},
+        {"hire",
+         "admits jobs while there is memory (as switchml), the others run as byteps",
+         &MakeSwitchMlPolicy,
+         "byteps"},
     };
     return entries;
 }

@@ -28,6 +28,9 @@ struct PolicyEntry
     std::string name;    ///< as in --system and the scenario's "systems"
     std::string summary; ///< one line for --list-systems
     std::unique_ptr<Policy> (*make)(const PolicyParameters&); ///< makes its policy
+
+    /// The system of jobs to which the switch gives no memory; empty if every job gets its share.
+    std::string fallback{};
 };
 
 /**

@@ -12,6 +12,15 @@
 namespace ns3::esa
 {
 
+/// Who adds the workers' gradients.
+enum class SumPlace : uint8_t
+{
+    Switch,           ///< the switch, with a PS at hand
+    DedicatedServer,  ///< a parameter server on a host of its own
+    ColocatedServers, ///< parameter servers on the workers' hosts, each for a part
+    Ring,             ///< the workers, one after the other
+};
+
 /// How the switch's memory is shared among the jobs.
 enum class MemoryLayout : uint8_t
 {
@@ -82,6 +91,7 @@ enum class FrameFormat : uint8_t
  */
 struct PolicyTraits
 {
+    SumPlace sum{SumPlace::Switch};                          ///< who sums
     MemoryLayout memory{MemoryLayout::SharedPool};           ///< sharing of the memory
     ReleaseRule release{ReleaseRule::OnCompletion};          ///< freeing of an aggregator
     ResultSource resultSource{ResultSource::Switch};         ///< sender of complete sums
@@ -96,7 +106,7 @@ struct PolicyTraits
     /// @return true if PS and workers need a reliable channel between them to repair losses
     bool NeedsReliableChannel() const
     {
-        return overdue == OverdueRule::RemindParameterServer;
+        return sum == SumPlace::Switch && overdue == OverdueRule::RemindParameterServer;
     }
 };
 

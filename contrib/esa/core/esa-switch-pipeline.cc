@@ -84,6 +84,8 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
     case PacketKind::Received:
     case PacketKind::Retransmission:
     case PacketKind::NotSent:
+    case PacketKind::Data: // flows do not come here
+    case PacketKind::Ack:
         break;
     }
     return {Outcome::Forwarded, Egress::ToParameterServer};

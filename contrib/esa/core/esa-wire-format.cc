@@ -82,7 +82,7 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     const uint32_t fanIn0 = bits >> kFanIn0Shift & kFanInMask;
     const uint32_t fanIn1 = bits >> kFanIn1Shift & kFanInMask;
     const uint32_t kind = bits >> kKindShift & kKindMask;
-    if (kind >= kPacketKinds || fanIn0 > kMaxFanIn || fanIn1 > kMaxFanIn ||
+    if (kind >= kKindsWithFlows || fanIn0 > kMaxFanIn || fanIn1 > kMaxFanIn ||
         (bits & kReservedBits) != 0 || ReadBigEndian<uint16_t>(&bytes[kReserved]) != 0)
     {
         return std::nullopt;

@@ -23,10 +23,10 @@
  *
  *     offset  bits  field
  *          0    32  bitmap0      workers in the sum
- *          4    32  bitmap1      first-level switches in the sum
+ *          4    32  bitmap1      first-level switches in the sum; flows: the sender's endpoint
  *          8    16  job          job number
  *         10    32  seq          sequence number
- *         14    32  aggregator   index of the aggregator
+ *         14    32  aggregator   index of the aggregator; flows: number of the packet
  *         18     6  fanIn0       first-level fan-in degree, 0 to 32
  *                6  fanIn1       second-level fan-in degree, 0 to 32
  *                4  kind         PacketKind
@@ -36,7 +36,7 @@
  *                1  secondLevel  handled by the second-level switch
  *                1  version      SwitchML's slot version (other formats: 0)
  *                1  digest       the payload is a digest: 8 bytes, then zeros
- *                1  urgent       a worker's reminder after a timeout
+ *                1  urgent       a worker's reminder after a timeout; flows: acknowledge at once
  *                1  reserved     0
  *         21     8  priority     larger is more urgent
  *         22    16  reserved     0
@@ -60,6 +60,9 @@ static_assert(kInaFrameBytes == 306);
 constexpr std::size_t kMtuFrameBytes =
     kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + kMtuPayloadBytes;
 static_assert(kMtuFrameBytes == 1514);
+
+/// An acknowledgement: Ethernet's shortest frame (with its FCS, which is not counted elsewhere).
+constexpr std::size_t kAckFrameBytes = 64;
 
 /// IPv4 protocol number of the header: "for experimentation" (RFC 3692).
 constexpr uint8_t kInaIpProtocol = 253;

@@ -71,6 +71,15 @@ class WorkerTransport
     };
 
     /**
+     * @brief The window that the system's rule and the job's memory allow.
+     * @param traits the system's traits
+     * @param parameters window and share
+     * @return the window
+     */
+    static WindowParameters WindowOf(const PolicyTraits& traits,
+                                     const WorkerTransportParameters& parameters);
+
+    /**
      * @param traits the system's traits
      * @param parameters the rest
      */
@@ -153,15 +162,6 @@ class WorkerTransport
     }
 
   private:
-    /**
-     * @brief The window that the system's rule and the job's memory allow.
-     * @param traits the system's traits
-     * @param parameters window and share
-     * @return the window
-     */
-    static WindowParameters WindowOf(const PolicyTraits& traits,
-                                     const WorkerTransportParameters& parameters);
-
     /// What is known of a fragment that was sent.
     struct Sent
     {

@@ -189,9 +189,10 @@ EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> paramete
         const bool isHome = rack == home;
         for (uint32_t worker = 0; worker < workers.GetN(); ++worker)
         {
-            ports.workers.push_back(rackOf[worker] == rack ? PortTowards(workers.Get(worker))
-                                    : isHome               ? m_uplinks[rack][spine]
-                                                           : Ptr<EsaNetDevice>());
+            const bool isHere = rackOf[worker] == rack;
+            ports.hosts.push_back(isHere ? PortTowards(workers.Get(worker))
+                                         : m_uplinks[rack][spine]);
+            ports.workers.push_back(isHere || isHome ? ports.hosts.back() : nullptr);
         }
         ports.parameterServer = isHome ? PortTowards(parameterServer) : m_uplinks[rack][spine];
         m_switches[rack]->AddJob(job, ports);

@@ -29,6 +29,10 @@
 namespace ns3::esa
 {
 
+struct JobPlace;
+struct PolicyTraits;
+struct TrainingJob;
+
 /// A training job and where it runs.
 struct JobSetup
 {
@@ -42,13 +46,15 @@ struct JobSetup
 /// What all jobs have in common, beside the attributes of the objects.
 struct TrainingOptions
 {
-    IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
-    PriorityCodec priority;                ///< compression of priorities
-    uint32_t switchmlMaxPackets{333};      ///< SwitchML's window (60 KB); 0: the job's slots
-    uint32_t iswitchMaxPackets{0};         ///< iSwitch's window; 0: the job's aggregators
-    bool fullPayload{false};               ///< carry all values, not only the digest
-    bool recovery{false};                  ///< repair losses of packets
-    JitterSource::Parameters jitter;       ///< start times and delays
+    IndexRule indexRule{IndexRule::Mix64};  ///< how tasks find their aggregators
+    PriorityCodec priority;                 ///< compression of priorities
+    uint32_t switchmlMaxPackets{333};       ///< SwitchML's window (60 KB); 0: the job's slots
+    uint32_t iswitchMaxPackets{0};          ///< iSwitch's window; 0: the job's aggregators
+    uint64_t bytepsPartitionBytes{4096000}; ///< largest block that parameter servers sum
+    uint64_t hireJobBytes{1000000};         ///< memory that HIRE gives a job, if there is so much
+    bool fullPayload{false};                ///< carry all values, not only the digest
+    bool recovery{false};                   ///< repair losses of packets
+    JitterSource::Parameters jitter;        ///< start times and delays
 };
 
 /**
@@ -118,6 +124,12 @@ class EsaHelper : public PcapHelperForDevice
     void SetReliableChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * @param name attribute of EsaFlowEndpoint
+     * @param value its value, for every end of flows to come
+     */
+    void SetFlowAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
      * @brief Marks fragments where the system wants it: at the switch's ports to parameter servers
      * or, for PANAMA, at both ends of the links to workers.
      * @param bytes queue length from which they are marked; 0: never. 1 MB unless this is called.
@@ -157,6 +169,15 @@ class EsaHelper : public PcapHelperForDevice
      */
     ApplicationContainer InstallJobs(const std::vector<JobSetup>& jobs,
                                      const TrainingOptions& options);
+
+    /**
+     * @brief The system that a job runs with: the helper's own, unless that gives memory to some
+     * jobs only.
+     * @param number job number
+     * @param options what jobs have in common
+     * @return the job's system, a name of the registry
+     */
+    std::string SystemOf(uint16_t number, const TrainingOptions& options) const;
 
     /// @return the switch, after InstallRack(); of several, the first
     Ptr<EsaSwitch> GetSwitch() const
@@ -202,11 +223,50 @@ class EsaHelper : public PcapHelperForDevice
                                     const JobSetup& setup,
                                     const TrainingOptions& options);
 
+    /**
+     * @param number job number
+     * @param jobs number of jobs
+     * @param setup the job
+     * @param options what jobs have in common
+     * @return what its place among the jobs gives it
+     */
+    JobPlace PlaceOf(uint16_t number,
+                     uint32_t jobs,
+                     const JobSetup& setup,
+                     const TrainingOptions& options) const;
+
+    /**
+     * @brief Installs the applications of a job whose gradients the switch sums.
+     * @param job the job
+     * @param setup its hosts
+     * @param options what jobs have in common
+     * @param traits its system's
+     * @return its workers, then its PS
+     */
+    ApplicationContainer InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
+                                            const JobSetup& setup,
+                                            const TrainingOptions& options,
+                                            const PolicyTraits& traits);
+
+    /**
+     * @brief Installs the applications of a job whose gradients hosts sum.
+     * @param job the job
+     * @param setup its hosts
+     * @param options what jobs have in common
+     * @param system its system
+     * @return its workers, then its servers
+     */
+    ApplicationContainer InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
+                                        const JobSetup& setup,
+                                        const TrainingOptions& options,
+                                        const std::string& system);
+
     std::string m_system;            ///< name in the registry
     FabricFactories m_factories;     ///< make the network
     ObjectFactory m_workerFactory;   ///< makes workers
     ObjectFactory m_psFactory;       ///< makes PSes
     ObjectFactory m_reliableFactory; ///< makes reliable channels
+    ObjectFactory m_flowFactory;     ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;    ///< marking at the ports to PSes
     EsaFabric m_fabric;              ///< the network
 };

@@ -28,6 +28,21 @@ constexpr uint32_t kGroupNetwork = 239U << 24 | 192U << 16; ///< 239.192.0.0
 constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IPv4
 
 /**
+ * @param job job number
+ * @param endpoint endpoint of a flow
+ * @return its address
+ */
+Ipv4Address
+EndpointAddress(uint16_t job, uint16_t endpoint)
+{
+    if (endpoint == kDedicatedServer)
+    {
+        return ParameterServerAddress(job);
+    }
+    return WorkerAddress(job, WorkerAt(endpoint));
+}
+
+/**
  * @param fragment a fragment
  * @param format its format
  * @return source and destination, as ATP and SwitchML address them
@@ -51,6 +66,10 @@ Addresses(const Fragment& fragment, FrameFormat format)
         return {SwitchAddress(), ps};
     case PacketKind::Reminder:
         return {ps, SwitchAddress()};
+    case PacketKind::Data:
+    case PacketKind::Ack:
+        return {EndpointAddress(fragment.job, static_cast<uint16_t>(fragment.bitmap1)),
+                EndpointAddress(fragment.job, fragment.worker)};
     case PacketKind::Query:
     case PacketKind::Result:
         break;
@@ -116,7 +135,7 @@ WorkersAddress(uint16_t job)
 Ptr<Packet>
 BuildPacket(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
 {
-    const bool isIna = format != FrameFormat::SwitchMl;
+    const bool isIna = format != FrameFormat::SwitchMl || IsFlowKind(fragment.kind);
     const std::size_t headers =
         kEthernetBytes + kIpv4Bytes + (isIna ? kInaHeaderBytes : kSwitchMlHeaderBytes);
     const std::size_t payloadBytes =

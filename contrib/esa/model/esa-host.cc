@@ -6,6 +6,8 @@
 
 #include "esa-host.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -59,11 +61,25 @@ EsaHost::AddParameterServer(uint16_t job, FragmentSink* sink)
 }
 
 void
+EsaHost::AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink)
+{
+    m_listeners.push_back({ListenerAddress(job, endpoint), sink});
+}
+
+bool
+EsaHost::Hears(uint16_t job, uint16_t endpoint) const
+{
+    return std::any_of(m_listeners.begin(), m_listeners.end(), [=](const Listener& listener) {
+        return listener.address == ListenerAddress(job, endpoint);
+    });
+}
+
+void
 EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
-    const bool isForWorker =
-        fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Query;
-    const uint32_t role = isForWorker ? fragment.worker : kParameterServerRole;
+    const bool namesReceiver = fragment.kind == PacketKind::Result ||
+                               fragment.kind == PacketKind::Query || IsFlowKind(fragment.kind);
+    const uint32_t role = namesReceiver ? fragment.worker : kParameterServerRole;
     const uint64_t address = ListenerAddress(fragment.job, role);
     for (const auto& listener : m_listeners)
     {

@@ -55,6 +55,21 @@ class EsaHost : public Object, public FragmentSink
      */
     void AddParameterServer(uint16_t job, FragmentSink* sink);
 
+    /**
+     * @brief A server that sums without help from the network listens here.
+     * @param job job number
+     * @param endpoint its endpoint
+     * @param sink where the data for it goes
+     */
+    void AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink);
+
+    /**
+     * @param job job number
+     * @param endpoint a worker's number or a server's endpoint
+     * @return true if it is here
+     */
+    bool Hears(uint16_t job, uint16_t endpoint) const;
+
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
 
   protected:

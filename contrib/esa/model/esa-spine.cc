@@ -49,16 +49,18 @@ EsaSpine::ReceiveFragment(Fragment& fragment, Picoseconds now)
         return;
     }
     const Route& route = m_routes[fragment.job];
-    if (!GoesDown(fragment.kind))
+    const bool isFlow = IsFlowKind(fragment.kind);
+    const uint16_t worker = isFlow ? WorkerAt(fragment.worker) : fragment.worker;
+    if (isFlow ? fragment.worker == kDedicatedServer : !GoesDown(fragment.kind))
     {
         if (route.parameterServer)
         {
             route.parameterServer->SendFragment(fragment, now);
         }
     }
-    else if (fragment.worker < route.workers.size())
+    else if (worker < route.workers.size())
     {
-        route.workers[fragment.worker]->SendFragment(fragment, now);
+        route.workers[worker]->SendFragment(fragment, now);
     }
 }
 

@@ -211,8 +211,38 @@ EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
 }
 
 void
+EsaSwitch::ForwardFlow(Fragment& fragment, Picoseconds now)
+{
+    m_forwarded(fragment);
+    if (fragment.job >= m_jobs.size())
+    {
+        return;
+    }
+    const JobPorts& ports = m_jobs[fragment.job];
+    const uint16_t worker = WorkerAt(fragment.worker);
+    Ptr<EsaNetDevice> port;
+    if (fragment.worker == kDedicatedServer)
+    {
+        port = ports.parameterServer;
+    }
+    else if (worker < ports.hosts.size())
+    {
+        port = ports.hosts[worker];
+    }
+    if (port)
+    {
+        port->SendFragment(fragment, now);
+    }
+}
+
+void
 EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
+    if (IsFlowKind(fragment.kind))
+    {
+        ForwardFlow(fragment, now);
+        return;
+    }
     if (fragment.job < m_jobs.size() &&
         m_jobs[fragment.job].route.PassesBy(fragment, m_policy->Traits()))
     {

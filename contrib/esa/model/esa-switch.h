@@ -48,6 +48,8 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
         RackRoute route;                        ///< which of them it looks after
         std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, by number; null
                                                 ///< towards those that other switches look after
+        std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, wherever
+                                                ///< it stands
         Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
     };
 
@@ -119,6 +121,13 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
 
     /// @brief Makes policy and pipeline of the attributes.
     void Prepare();
+
+    /**
+     * @brief Forwards a packet of a flow between hosts.
+     * @param fragment the packet
+     * @param now the time
+     */
+    void ForwardFlow(Fragment& fragment, Picoseconds now);
 
     /**
      * @brief Sends a packet to the workers of its job, or to the switches that pass it on.

@@ -61,9 +61,10 @@ EsaWorkerApp::Prepare()
     parameters.recovery = m_recovery;
     if (m_recovery && traits.NeedsReliableChannel())
     {
-        parameters.cachedResults = m_cachedResults > 0       ? m_cachedResults
-                                   : m_window.maxPackets > 0 ? m_window.maxPackets
-                                                             : kCacheWithoutCap;
+        const uint32_t largest = WorkerTransport::WindowOf(traits, parameters).maxPackets;
+        parameters.cachedResults = m_cachedResults > 0 ? m_cachedResults
+                                   : largest > 0       ? largest
+                                                       : kCacheWithoutCap;
         m_channel = GetNode()->GetObject<EsaReliableChannel>();
         NS_ABORT_MSG_IF(!m_channel || !m_parameterServer.IsInitialized(),
                         "EsaWorkerApp: recovery needs a reliable channel to the PS");

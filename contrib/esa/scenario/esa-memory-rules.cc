@@ -68,6 +68,26 @@ CheckAggregators(const json& config, ConfigErrors& errors)
 }
 
 void
+CheckAdmission(const json& config, ConfigErrors& errors)
+{
+    std::string systems;
+    for (const json& system : config.at("systems"))
+    {
+        const auto name = system.get<std::string>();
+        systems += FindPolicy(name)->fallback.empty() ? "" : (systems.empty() ? "" : ", ") + name;
+    }
+    if (!systems.empty() &&
+        WholeNumber(config, "/hire/job_memory_bytes") < WholeNumber(config, "/switch/slot_bytes"))
+    {
+        Refuse(errors,
+               config,
+               "/hire/job_memory_bytes",
+               "at least one slot, " + FieldWithValue(config, "/switch/slot_bytes") + " (" +
+                   systems + ")");
+    }
+}
+
+void
 CheckStaticMemory(const json& config, ConfigErrors& errors)
 {
     const uint64_t memory = WholeNumber(config, kMemory);

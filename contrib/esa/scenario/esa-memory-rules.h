@@ -31,6 +31,14 @@ void CheckAggregators(const nlohmann::json& config, ConfigErrors& errors);
  */
 void CheckStaticMemory(const nlohmann::json& config, ConfigErrors& errors);
 
+/**
+ * @ingroup esa
+ * @brief A job that is admitted to the switch's memory gets a slot at least.
+ * @param config the scenario's fields
+ * @param errors what is wrong is appended here
+ */
+void CheckAdmission(const nlohmann::json& config, ConfigErrors& errors);
+
 } // namespace ns3::esa
 
 #endif // ESA_MEMORY_RULES_H

@@ -195,6 +195,24 @@ PrintHeading(std::ostream& out, const Scenario& scenario)
         << SeedsText(scenario.seeds) << "\n\n";
 }
 
+/// For each system with a formula, what it gives beside what was simulated.
+void
+PrintClosedForms(std::ostream& out, const Scenario& scenario, const std::vector<RunResult>& results)
+{
+    for (const std::string& system : scenario.systems)
+    {
+        const Runs runs = RunsOf(system, results);
+        if (!runs.empty() && runs[0]->closedFormJctMs)
+        {
+            const double formula = *runs[0]->closedFormJctMs;
+            const double simulated = Mean(runs, JctMs);
+            out << system << ": closed form " << Fixed(formula, 4) << " ms, simulated "
+                << Fixed(simulated, 4) << " ms (" << (simulated < formula ? "" : "+")
+                << Fixed(100 * (simulated / formula - 1), 2) << " %)\n";
+        }
+    }
+}
+
 } // namespace
 
 void
@@ -229,6 +247,7 @@ PrintResultTable(std::ostream& out, const Scenario& scenario, const std::vector<
            "memory: "
            "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
         << checked << " sums were exact.\n";
+    PrintClosedForms(out, scenario, results);
 }
 
 } // namespace ns3::esa

@@ -51,6 +51,14 @@ ScenarioAttributes()
         {"recovery.enabled", "ns3::esa::EsaPsApp", "Recovery"},
         {"recovery.query_delay_us", "ns3::esa::EsaPsApp", "QueryDelay"},
         {"rto.min_us", "ns3::esa::EsaReliableChannel", "MinRto"},
+
+        {"systems", "ns3::esa::EsaCollectiveApp", "System", false},
+        {"flow.window_packets", "ns3::esa::EsaFlowEndpoint", "Window"},
+        {"flow.ack_every_packets", "ns3::esa::EsaFlowEndpoint", "AckEvery"},
+        {"flow.nic_packets", "ns3::esa::EsaFlowEndpoint", "NicPackets"},
+        {"rto.min_us", "ns3::esa::EsaFlowEndpoint", "RtoMin"},
+        {"rto.check_us", "ns3::esa::EsaFlowEndpoint", "CheckInterval"},
+        {"recovery.enabled", "ns3::esa::EsaFlowEndpoint", "Recovery"},
     };
     return attributes;
 }

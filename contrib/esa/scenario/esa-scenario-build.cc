@@ -8,6 +8,7 @@
 
 #include "esa-fault-build.h"
 #include "esa-job-build.h"
+#include "esa-scenario-closed-form.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/double.h"
@@ -44,6 +45,8 @@ MakeOptions(const Scenario& scenario, uint32_t seed)
         scenario.priority.encoding == "log2" ? PriorityEncoding::Log2 : PriorityEncoding::Linear;
     options.switchmlMaxPackets = scenario.window.switchmlMaxPackets;
     options.iswitchMaxPackets = scenario.window.iswitchMaxPackets;
+    options.bytepsPartitionBytes = scenario.byteps.partitionBytes;
+    options.hireJobBytes = scenario.hire.jobMemoryBytes;
     options.fullPayload = scenario.fullPayload;
     options.recovery = scenario.recovery.enabled;
     options.jitter.seed = seed;
@@ -115,6 +118,11 @@ SetAttributes(const Scenario& scenario, EsaHelper& helper)
     helper.SetPsAttribute("ReminderHoldoff", TimeValue(Us(scenario.reminder.psHoldoffUs)));
     helper.SetPsAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
     helper.SetPsAttribute("QueryDelay", TimeValue(Us(scenario.recovery.queryDelayUs)));
+    helper.SetFlowAttribute("Window", UintegerValue(scenario.flow.windowPackets));
+    helper.SetFlowAttribute("AckEvery", UintegerValue(scenario.flow.ackEveryPackets));
+    helper.SetFlowAttribute("NicPackets", UintegerValue(scenario.flow.nicPackets));
+    helper.SetFlowAttribute("RtoMin", TimeValue(Us(scenario.rto.minUs)));
+    helper.SetFlowAttribute("CheckInterval", TimeValue(Us(scenario.rto.checkUs)));
     helper.SetReliableChannelAttribute("MinRto", TimeValue(Us(scenario.rto.minUs)));
     if (scenario.recovery.enabled)
     {
@@ -206,9 +214,9 @@ Register(const ApplicationContainer& apps, Network& network)
                 MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
             network.workers.push_back(worker);
         }
-        else
+        else if (auto parameterServer = DynamicCast<EsaPsApp>(apps.Get(i)))
         {
-            network.parameterServers.push_back(DynamicCast<EsaPsApp>(apps.Get(i)));
+            network.parameterServers.push_back(parameterServer);
         }
     }
 }
@@ -229,6 +237,7 @@ BuildNetwork(const Scenario& scenario,
                     std::make_shared<JobStatistics>(),
                     nullptr,
                     Time(0),
+                    {},
                     0};
     SetAttributes(scenario, network.helper);
     network.hosts.Create(scenario.Hosts());
@@ -238,20 +247,24 @@ BuildNetwork(const Scenario& scenario,
         SetProcessing(scenario, network.devices);
     }
     const auto jobs = MakeJobs(scenario, network.hosts, gradients);
-    Register(network.helper.InstallJobs(jobs, MakeOptions(scenario, seed)), network);
+    const TrainingOptions options = MakeOptions(scenario, seed);
+    Register(network.helper.InstallJobs(jobs, options), network);
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.devices, streams);
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 
-    const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
-    for (const auto& job : jobs)
+    for (std::size_t number = 0; number < jobs.size(); ++number)
     {
+        const JobSetup& job = jobs[number];
+        const std::string own = network.helper.SystemOf(static_cast<uint16_t>(number), options);
+        const PolicyTraits traits = FindPolicy(own)->make(PolicyParameters{})->Traits();
         const uint32_t workers = job.workers.GetN();
         const Picoseconds pause =
             job.dnn.TotalCompute() +
             FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs +
                              LongestFaultUs(scenario));
+        network.closedFormJctMs = ClosedFormJctMs(scenario, job, options, traits);
         network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
         network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
         for (const auto& partition : job.dnn.partitions)

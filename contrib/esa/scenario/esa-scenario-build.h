@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct Network
     std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to
     std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
     Time longestPause;                             ///< in which no result need come
+    std::optional<double> closedFormJctMs{};       ///< what a formula gives for its JCT
     uint64_t expectedResults{0};                   ///< results until every job has ended
 };
 

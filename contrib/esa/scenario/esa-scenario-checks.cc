@@ -96,16 +96,30 @@ CheckQueue(const json& config, ConfigErrors& errors)
 void
 CheckRestarts(const json& config, ConfigErrors& errors)
 {
-    const std::string systems =
+    const std::string keepNoResults =
         SystemsWith(config, &PolicyTraits::resultSource, ResultSource::ParameterServer);
-    if (!systems.empty() && !config.at(json::json_pointer("/faults/ps_restarts")).empty())
+    const std::string hostsSum = SystemsWhere(config, [](const PolicyTraits& traits) {
+        return traits.sum != SumPlace::Switch;
+    });
+    if (config.at(json::json_pointer("/faults/ps_restarts")).empty())
+    {
+        return;
+    }
+    if (!keepNoResults.empty())
     {
         Refuse(errors,
                config,
                "/faults/ps_restarts",
-               "[] with " + systems +
+               "[] with " + keepNoResults +
                    " (workers keep no results, so a PS that starts again empty loses those that "
                    "some workers still lack)");
+    }
+    if (!hostsSum.empty())
+    {
+        Refuse(errors,
+               config,
+               "/faults/ps_restarts",
+               "[] with " + hostsSum + " (their servers' restart is not modelled)");
     }
 }
 
@@ -134,6 +148,7 @@ Checks()
           "/switch/slot_bytes",
           "/jobs/count"},
          CheckStaticMemory},
+        {{"/systems", "/switch/slot_bytes", "/hire/job_memory_bytes"}, CheckAdmission},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count"}, CheckJobNumbers},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},

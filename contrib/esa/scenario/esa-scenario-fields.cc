@@ -124,6 +124,12 @@ ReadTransport(const json& config, Scenario& scenario)
     Read(window, "switchml_max_packets", scenario.window.switchmlMaxPackets);
     Read(window, "iswitch_max_packets", scenario.window.iswitchMaxPackets);
 
+    Read(config.at("flow"), "window_packets", scenario.flow.windowPackets);
+    Read(config.at("flow"), "ack_every_packets", scenario.flow.ackEveryPackets);
+    Read(config.at("flow"), "nic_packets", scenario.flow.nicPackets);
+    Read(config.at("byteps"), "partition_bytes", scenario.byteps.partitionBytes);
+    Read(config.at("hire"), "job_memory_bytes", scenario.hire.jobMemoryBytes);
+
     Read(config.at("priority"), "p_max_per_s", scenario.priority.pMaxPerS);
     Read(config.at("priority"), "encoding", scenario.priority.encoding);
 

@@ -200,6 +200,7 @@ Run::AddJobs(RunResult& result) const
         result.jctMs += jctMs / statistics.Jobs();
         result.utilization += statistics.Utilization(job, linkBitsPerS) / statistics.Jobs();
     }
+    result.closedFormJctMs = m_network.closedFormJctMs;
     result.simMs = ToMilliseconds(statistics.LastEnd());
 }
 

@@ -186,6 +186,23 @@ struct Scenario
 
     struct
     {
+        uint32_t windowPackets{256};
+        uint32_t ackEveryPackets{16};
+        uint32_t nicPackets{16};
+    } flow; ///< connections between hosts, where those sum
+
+    struct
+    {
+        uint64_t partitionBytes{4096000};
+    } byteps; ///< parameter servers without aggregation in the network
+
+    struct
+    {
+        uint64_t jobMemoryBytes{1000000};
+    } hire; ///< admission of jobs to the switch's memory
+
+    struct
+    {
         double pMaxPerS{5000};
         std::string encoding{"linear"}; ///< linear or log2
     } priority;                         ///< compression to 8 bits

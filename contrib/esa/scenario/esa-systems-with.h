@@ -17,7 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The systems of a scenario whose traits are such, for messages.
+ * @brief The systems of a scenario whose traits are such, or those of the system that some of
+ * their jobs fall back on, for messages.
  * @param config the scenario's fields
  * @param isSuch tells whether a system's traits are
  * @return their names; empty if there is none
@@ -30,7 +31,9 @@ SystemsWhere(const nlohmann::json& config, F&& isSuch)
     for (const nlohmann::json& system : config.at("systems"))
     {
         const auto name = system.get<std::string>();
-        if (isSuch(FindPolicy(name)->make({})->Traits()))
+        const PolicyEntry* entry = FindPolicy(name);
+        const PolicyEntry* fallback = FindPolicy(entry->fallback);
+        if (isSuch(entry->make({})->Traits()) || (fallback && isSuch(fallback->make({})->Traits())))
         {
             names += (names.empty() ? "" : ", ") + name;
         }

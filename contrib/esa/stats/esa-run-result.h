@@ -8,6 +8,7 @@
 #define ESA_RUN_RESULT_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,16 @@ namespace ns3::esa
  */
 struct RunResult
 {
-    std::string system;                ///< name in the registry
-    uint32_t jobs{0};                  ///< number of jobs
-    uint32_t workers{0};               ///< workers a job (the first job's, if they differ)
-    std::string workload;              ///< letters of the DNNs
-    uint32_t seed{0};                  ///< seed
-    uint32_t run{0};                   ///< run number
-    uint32_t iterations{0};            ///< iterations of every job
-    double jctMs{0};                   ///< JCT of an iteration, mean over jobs and iterations
-    std::vector<double> jctMsPerJob;   ///< the same, a job
+    std::string system;                    ///< name in the registry
+    uint32_t jobs{0};                      ///< number of jobs
+    uint32_t workers{0};                   ///< workers a job (the first job's, if they differ)
+    std::string workload;                  ///< letters of the DNNs
+    uint32_t seed{0};                      ///< seed
+    uint32_t run{0};                       ///< run number
+    uint32_t iterations{0};                ///< iterations of every job
+    double jctMs{0};                       ///< JCT of an iteration, mean over jobs and iterations
+    std::vector<double> jctMsPerJob;       ///< the same, a job
+    std::optional<double> closedFormJctMs; ///< what a formula gives for it, if there is one
     double utilization{0};             ///< the paper's utilisation, mean over jobs and iterations
     uint64_t aggregators{0};           ///< aggregators (SwitchML: slots) of the switch
     double meanOccupied{0};            ///< aggregators occupied, mean over time

@@ -213,6 +213,18 @@ class FrameTestCase : public TestCase
         CheckAddresses(f, FrameFormat::Ina, ps, Ipv4Address("239.192.0.3"));
 
         f = MakeFragment();
+        f.frameBytes = kMtuFrameBytes;
+        f.kind = PacketKind::Data;
+        f.bitmap1 = f.worker;
+        f.worker = kDedicatedServer;
+        CheckAddresses(f, FrameFormat::Mtu, worker, ps);
+        f.frameBytes = kAckFrameBytes;
+        f.kind = PacketKind::Ack;
+        f.worker = static_cast<uint16_t>(f.bitmap1);
+        f.bitmap1 = ServerOf(7);
+        CheckAddresses(f, FrameFormat::SwitchMl, Ipv4Address("10.0.3.8"), worker);
+
+        f = MakeFragment();
         f.frameBytes = kSwitchMlFrameBytes;
         rest = Build(f, FrameFormat::SwitchMl, ipv4);
         NS_TEST_EXPECT_MSG_EQ(+ipv4.GetProtocol(), 17, "SwitchML runs over UDP");

@@ -22,7 +22,7 @@ local SWITCHML_PAYLOAD_BYTES = 128
 local DIGEST_BYTES = 8
 local MAX_FAN_IN = 32
 
-local GRADIENT, RESULT = 0, 2
+local GRADIENT, RESULT, DATA, ACK = 0, 2, 11, 12
 local KINDS = {
     [GRADIENT] = "Gradient",
     [1] = "Partial sum",
@@ -30,6 +30,8 @@ local KINDS = {
     [3] = "Reminder",
     [4] = "Worker reminder",
     [5] = "Resend",
+    [DATA] = "Data",
+    [ACK] = "Ack",
 }
 
 local esa = Proto("esa", "In-Network Aggregation")
@@ -50,7 +52,8 @@ local f = {
     second_level = ProtoField.bool("esa.second_level", "Second level", 24, nil, 0x000010),
     version = ProtoField.bool("esa.version", "Slot version", 24, nil, 0x000008),
     is_digest = ProtoField.bool("esa.is_digest", "Digest in place of values", 24, nil, 0x000004),
-    reserved = ProtoField.uint24("esa.reserved", "Reserved", base.HEX, nil, 0x000003),
+    urgent = ProtoField.bool("esa.urgent", "Urgent", 24, nil, 0x000002),
+    reserved = ProtoField.uint24("esa.reserved", "Reserved", base.HEX, nil, 0x000001),
     priority = ProtoField.uint8("esa.priority", "Priority"),
     reserved2 = ProtoField.uint16("esa.reserved2", "Reserved", base.HEX),
     digest = ProtoField.uint64("esa.digest", "Digest", base.HEX),
@@ -106,7 +109,7 @@ function esa.dissector(buffer, pinfo, root)
     tree:add(f.seq, buffer(10, 4))
     tree:add(f.aggregator, buffer(14, 4))
     for _, field in ipairs({ f.fan_in0, f.fan_in1, f.kind, f.overflow, f.collision, f.ecn,
-                             f.second_level, f.version, f.is_digest, f.reserved }) do
+                             f.second_level, f.version, f.is_digest, f.urgent, f.reserved }) do
         tree:add(field, bits)
     end
     tree:add(f.priority, buffer(21, 1))
@@ -119,10 +122,16 @@ function esa.dissector(buffer, pinfo, root)
     if bits:bitfield(0, 6) > MAX_FAN_IN or bits:bitfield(6, 6) > MAX_FAN_IN then
         tree:add_proto_expert_info(invalid, "Fan-in above 32")
     end
-    if bits:bitfield(22, 2) ~= 0 or buffer(22, 2):uint() ~= 0 then
+    if bits:bitfield(23, 1) ~= 0 or buffer(22, 2):uint() ~= 0 then
         tree:add_proto_expert_info(invalid, "A reserved bit is set")
     end
     add_payload(tree, buffer(HEADER_BYTES), bits:bitfield(21, 1) == 1)
+    if kind == DATA or kind == ACK then
+        describe(pinfo, tree, "ESA flow", string.format(
+            "%s, job %d, seq %d, packet %d", KINDS[kind],
+            buffer(8, 2):uint(), buffer(10, 4):uint(), buffer(14, 4):uint()))
+        return buffer:len()
+    end
     describe(pinfo, tree, "ESA", string.format(
         "%s, job %d, seq %d, aggregator %d, priority %d", KINDS[kind] or "?",
         buffer(8, 2):uint(), buffer(10, 4):uint(), buffer(14, 4):uint(), buffer(21, 1):uint()))

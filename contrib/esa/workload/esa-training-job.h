@@ -11,6 +11,7 @@
 #include "esa-jitter.h"
 
 #include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-block-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
 
@@ -35,6 +36,7 @@ struct TrainingJob
     SlotIndex slots;        ///< addressing of static slots
     ShareIndex share;       ///< addressing of a static share of aggregators
     JobRacks racks;         ///< where the workers stand
+    BlockPlan blocks;       ///< what hosts sum at a time
 };
 
 /// When one iteration of one worker happened.

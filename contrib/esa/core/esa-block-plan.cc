@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-block-plan.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockFragments)
+{
+    uint64_t begin = 0;
+    for (const uint64_t end : partitionEnds)
+    {
+        for (; begin < end; begin = m_ends.back())
+        {
+            m_ends.push_back(end - begin > blockFragments ? begin + blockFragments : end);
+        }
+    }
+}
+
+Block
+BlockPlan::At(uint64_t position) const
+{
+    const uint64_t iterationFragments = m_ends.back();
+    const uint64_t place = position % iterationFragments;
+    const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), place);
+    const uint64_t first = position - place;
+    Block block;
+    block.number = static_cast<uint32_t>(end - m_ends.begin());
+    block.iteration = position / iterationFragments;
+    block.range.begin = first + (end == m_ends.begin() ? 0 : *(end - 1));
+    block.range.end = first + *end;
+    return block;
+}
+
+} // namespace ns3::esa

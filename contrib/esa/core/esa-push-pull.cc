@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-push-pull.h"
+
+namespace ns3::esa
+{
+
+PushPullWorker::PushPullWorker(const CollectiveRole& role,
+                               ServerPlacement placement,
+                               CollectiveOwner& owner)
+    : m_role(role),
+      m_placement(placement),
+      m_owner(owner)
+{
+}
+
+void
+PushPullWorker::OnReady(const PositionRange& partition)
+{
+    for (uint64_t position = partition.begin; position < partition.end;)
+    {
+        const Block block = m_role.blocks.At(position);
+        const bool isDedicated = m_placement == ServerPlacement::Dedicated;
+        m_owner.Send(isDedicated ? kDedicatedServer : ServerOf(block.number % m_role.workers),
+                     block.range);
+        position = block.range.end;
+    }
+}
+
+void
+PushPullWorker::OnData(const Fragment& data, uint64_t position)
+{
+    m_owner.Deliver(data, position);
+}
+
+void
+PushPullWorker::Fill(Fragment& data, uint64_t /* position */) const
+{
+    m_role.oracle.Fill(data, m_role.worker);
+    data.bitmap0 = uint32_t{1} << m_role.worker;
+}
+
+PushPullServer::PushPullServer(const CollectiveRole& role, CollectiveOwner& owner)
+    : m_role(role),
+      m_owner(owner),
+      m_blocks(role.blocks)
+{
+}
+
+void
+PushPullServer::OnData(const Fragment& data, uint64_t position)
+{
+    const Block block = m_role.blocks.At(position);
+    State& state = m_blocks.Of(block);
+    state.sums[position - block.range.begin].Add(data);
+    if (++state.arrived == block.range.Size() * m_role.workers)
+    {
+        for (uint16_t worker = 0; worker < m_role.workers; ++worker)
+        {
+            m_owner.Send(worker, block.range);
+        }
+    }
+}
+
+void
+PushPullServer::Fill(Fragment& data, uint64_t position) const
+{
+    const Block block = m_role.blocks.At(position);
+    if (const State* state = m_blocks.Find(block))
+    {
+        state->sums[position - block.range.begin].Fill(data);
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,92 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PUSH_PULL_H
+#define ESA_PUSH_PULL_H
+
+#include "esa-collective.h"
+
+namespace ns3::esa
+{
+
+/// Which hosts are parameter servers.
+enum class ServerPlacement : uint8_t
+{
+    Dedicated, ///< one host of its own
+    Colocated, ///< every worker's host, block b belonging to worker b modulo their number
+};
+
+/**
+ * @ingroup esa
+ * @brief A worker of a parameter server (BytePS): sends every block to its server, and gets the
+ * sum back.
+ */
+class PushPullWorker : public Collective
+{
+  public:
+    /**
+     * @param role the worker
+     * @param placement where the servers are
+     * @param owner moves the packets
+     */
+    PushPullWorker(const CollectiveRole& role, ServerPlacement placement, CollectiveOwner& owner);
+
+    void OnReady(const PositionRange& partition) override;
+    void OnData(const Fragment& data, uint64_t position) override;
+    void Fill(Fragment& data, uint64_t position) const override;
+
+  private:
+    CollectiveRole m_role;       ///< the worker
+    ServerPlacement m_placement; ///< where the servers are
+    CollectiveOwner& m_owner;    ///< moves the packets
+};
+
+/**
+ * @ingroup esa
+ * @brief A parameter server without help from the network: when every worker's part of a block
+ * has arrived whole, each of them gets the sum.
+ */
+class PushPullServer : public Collective
+{
+  public:
+    /**
+     * @param role the job
+     * @param owner moves the packets
+     */
+    PushPullServer(const CollectiveRole& role, CollectiveOwner& owner);
+
+    /// @brief A server has no gradients of its own.
+    void OnReady(const PositionRange& /* partition */) override
+    {
+    }
+
+    void OnData(const Fragment& data, uint64_t position) override;
+    void Fill(Fragment& data, uint64_t position) const override;
+
+  private:
+    /// A block that is being summed.
+    struct State
+    {
+        State() = default;
+
+        /// @param block the block
+        explicit State(const Block& block)
+            : sums(block.range.Size())
+        {
+        }
+
+        std::vector<PartialSum> sums; ///< a sum each fragment
+        uint64_t arrived{0};          ///< fragments of all workers that are in
+    };
+
+    CollectiveRole m_role;      ///< the job
+    CollectiveOwner& m_owner;   ///< moves the packets
+    BlockTable<State> m_blocks; ///< the blocks
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PUSH_PULL_H

@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-ring-all-reduce.h"
+
+namespace ns3::esa
+{
+
+RingAllReduce::RingAllReduce(const CollectiveRole& role, CollectiveOwner& owner)
+    : m_role(role),
+      m_owner(owner),
+      m_blocks(role.blocks)
+{
+}
+
+uint64_t
+RingAllReduce::ChunkBegin(const Block& block, uint32_t chunk) const
+{
+    return block.range.begin + block.range.Size() * chunk / m_role.workers;
+}
+
+uint32_t
+RingAllReduce::ChunkOf(const Block& block, uint64_t position) const
+{
+    const uint64_t place = position - block.range.begin;
+    return static_cast<uint32_t>(((place + 1) * m_role.workers - 1) / block.range.Size());
+}
+
+RingAllReduce::State&
+RingAllReduce::StateOf(const Block& block)
+{
+    State& state = m_blocks.Of(block);
+    if (state.arrived.empty())
+    {
+        state.arrived.resize(m_role.workers);
+        state.complete.resize(m_role.workers);
+    }
+    return state;
+}
+
+void
+RingAllReduce::OnReady(const PositionRange& partition)
+{
+    for (uint64_t position = partition.begin; position < partition.end;)
+    {
+        const Block block = m_role.blocks.At(position);
+        State& state = StateOf(block);
+        state.isReady = true;
+        for (uint32_t chunk = 0; chunk < m_role.workers; ++chunk)
+        {
+            const uint64_t size = ChunkBegin(block, chunk + 1) - ChunkBegin(block, chunk);
+            const bool begins = chunk == m_role.worker;
+            if (size > 0 && (begins || state.arrived[chunk] == size))
+            {
+                AddOwn(block, chunk);
+            }
+        }
+        position = block.range.end;
+    }
+}
+
+void
+RingAllReduce::AddOwn(const Block& block, uint32_t chunk)
+{
+    State& state = StateOf(block);
+    const uint64_t end = ChunkBegin(block, chunk + 1);
+    for (uint64_t position = ChunkBegin(block, chunk); position < end; ++position)
+    {
+        Fragment own;
+        own.seq = static_cast<uint32_t>(position);
+        m_role.oracle.Fill(own, m_role.worker);
+        own.bitmap0 = uint32_t{1} << m_role.worker;
+        PartialSum& sum = state.sums[position - block.range.begin];
+        sum.Add(own);
+        if (sum.bitmap == FullBitmap(m_role.workers))
+        {
+            sum.Fill(own);
+            m_owner.Deliver(own, position);
+        }
+    }
+    PassOn(block, chunk);
+}
+
+void
+RingAllReduce::OnData(const Fragment& data, uint64_t position)
+{
+    const Block block = m_role.blocks.At(position);
+    const uint32_t chunk = ChunkOf(block, position);
+    const uint64_t size = ChunkBegin(block, chunk + 1) - ChunkBegin(block, chunk);
+    State& state = StateOf(block);
+    PartialSum& sum = state.sums[position - block.range.begin];
+    if (data.bitmap0 != FullBitmap(m_role.workers))
+    {
+        sum.Add(data);
+        if (++state.arrived[chunk] == size && state.isReady)
+        {
+            AddOwn(block, chunk);
+        }
+        return;
+    }
+    sum = PartialSum{data.sum, data.bitmap0};
+    m_owner.Deliver(data, position);
+    // The chunk was completed by the worker before the one where it began, and ends before it.
+    const uint32_t last = (chunk + m_role.workers - 2) % m_role.workers;
+    if (++state.complete[chunk] == size && m_role.worker != last)
+    {
+        PassOn(block, chunk);
+    }
+}
+
+void
+RingAllReduce::PassOn(const Block& block, uint32_t chunk)
+{
+    if (m_role.workers > 1)
+    {
+        const auto next = static_cast<uint16_t>((m_role.worker + 1) % m_role.workers);
+        m_owner.Send(next, {ChunkBegin(block, chunk), ChunkBegin(block, chunk + 1)});
+    }
+}
+
+void
+RingAllReduce::Fill(Fragment& data, uint64_t position) const
+{
+    const Block block = m_role.blocks.At(position);
+    if (const State* state = m_blocks.Find(block))
+    {
+        state->sums[position - block.range.begin].Fill(data);
+    }
+}
+
+} // namespace ns3::esa

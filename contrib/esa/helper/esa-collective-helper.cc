@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-collective-helper.h"
+
+#include "ns3/esa-collective-app.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-push-pull-server-app.h"
+#include "ns3/string.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @brief Installs a parameter server.
+ * @param job its job
+ * @param endpoint its endpoint
+ * @param host where it runs
+ * @param flowFactory makes ends of flows
+ * @return the application
+ */
+Ptr<Application>
+InstallServer(const std::shared_ptr<const TrainingJob>& job,
+              uint16_t endpoint,
+              Ptr<Node> host,
+              const ObjectFactory& flowFactory)
+{
+    auto server = CreateObject<EsaPushPullServerApp>();
+    server->SetJob(job, endpoint);
+    server->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
+    host->AddApplication(server);
+    return server;
+}
+
+} // namespace
+
+ApplicationContainer
+InstallCollective(const std::shared_ptr<const TrainingJob>& job,
+                  const JobSetup& setup,
+                  const std::string& system,
+                  const ObjectFactory& flowFactory)
+{
+    ApplicationContainer apps;
+    for (uint16_t worker = 0; worker < job->workers; ++worker)
+    {
+        auto app = CreateObject<EsaCollectiveApp>();
+        app->SetAttribute("System", StringValue(system));
+        app->SetJob(job, worker);
+        app->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
+        setup.workers.Get(worker)->AddApplication(app);
+        apps.Add(app);
+    }
+    switch (FindPolicy(system)->make(PolicyParameters{})->Traits().sum)
+    {
+    case SumPlace::DedicatedServer:
+        apps.Add(InstallServer(job, kDedicatedServer, setup.parameterServer, flowFactory));
+        break;
+    case SumPlace::ColocatedServers:
+        for (uint16_t worker = 0; worker < job->workers; ++worker)
+        {
+            apps.Add(InstallServer(job, ServerOf(worker), setup.workers.Get(worker), flowFactory));
+        }
+        break;
+    case SumPlace::Switch:
+    case SumPlace::Ring:
+        break;
+    }
+    return apps;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,182 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of EsaHelper that installs jobs.
+
+#include "esa-channel-helper.h"
+#include "esa-collective-helper.h"
+#include "esa-helper.h"
+#include "esa-training-job-maker.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/esa-host.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-sim-clock.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/esa-worker-app.h"
+#include "ns3/uinteger.h"
+
+#include <memory>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param system a name
+ * @return the system's traits
+ */
+PolicyTraits
+TraitsOf(const std::string& system)
+{
+    const PolicyEntry* entry = FindPolicy(system);
+    NS_ABORT_MSG_IF(!entry, "EsaHelper: no system \"" << system << "\" in the registry");
+    return entry->make(PolicyParameters{})->Traits();
+}
+
+} // namespace
+
+ApplicationContainer
+EsaHelper::InstallJob(uint16_t number,
+                      uint32_t jobs,
+                      const JobSetup& setup,
+                      const TrainingOptions& options)
+{
+    constexpr uint32_t kMaxWorkers = 32; // bits of the bitmap
+    const uint32_t workers = setup.workers.GetN();
+    NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
+                    "EsaHelper: a job has 1 to 32 workers, not " << workers);
+    const std::string system = SystemOf(number, options);
+    const PolicyTraits traits = TraitsOf(system);
+    const auto job = MakeTrainingJob(PlaceOf(number, jobs, setup, options), setup, options, traits);
+    const auto apps = traits.sum == SumPlace::Switch
+                          ? InstallAggregation(job, setup, options, traits)
+                          : InstallHostSum(job, setup, options, system);
+    for (uint32_t worker = 0; worker < workers; ++worker)
+    {
+        apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
+    }
+    m_fabric.AddJob(number, setup.workers, setup.parameterServer);
+    return apps;
+}
+
+std::string
+EsaHelper::SystemOf(uint16_t number, const TrainingOptions& options) const
+{
+    const std::string& fallback = FindPolicy(m_system)->fallback;
+    UintegerValue memoryBytes;
+    GetSwitch()->GetAttribute("MemoryBytes", memoryBytes);
+    const bool isAdmitted = (number + uint64_t{1}) * options.hireJobBytes <= memoryBytes.Get();
+    return fallback.empty() || isAdmitted ? m_system : fallback;
+}
+
+JobPlace
+EsaHelper::PlaceOf(uint16_t number,
+                   uint32_t jobs,
+                   const JobSetup& setup,
+                   const TrainingOptions& options) const
+{
+    JobPlace place;
+    place.number = number;
+    place.jobs = jobs;
+    place.aggregators = GetSwitch()->GetAggregators();
+    place.staticShare = place.aggregators / jobs;
+    if (!FindPolicy(m_system)->fallback.empty())
+    {
+        UintegerValue slotBytes;
+        GetSwitch()->GetAttribute("SlotBytes", slotBytes);
+        place.staticShare = static_cast<uint32_t>(options.hireJobBytes / slotBytes.Get());
+    }
+    NS_ABORT_MSG_IF(TraitsOf(m_system).memory != MemoryLayout::SharedPool && place.staticShare == 0,
+                    "EsaHelper: " << jobs << " jobs, but " << place.aggregators
+                                  << " slots in MemoryBytes of the switch");
+    DataRateValue rate;
+    m_fabric.PortTowards(setup.parameterServer)->GetAttribute("DataRate", rate);
+    NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
+    place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
+    const std::vector<uint32_t> rackOf = m_fabric.RacksOf(setup.workers);
+    const uint32_t home = m_fabric.RackOf(setup.parameterServer);
+    NS_ABORT_MSG_IF(JobRacks::EntriesOf(rackOf, home) > JobRacks::kMaxEntries,
+                    "EsaHelper: a second-level sum has 32 entries at most");
+    place.racks = JobRacks(rackOf, home);
+    return place;
+}
+
+ApplicationContainer
+EsaHelper::InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
+                          const JobSetup& setup,
+                          const TrainingOptions& options,
+                          const std::string& system)
+{
+    m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
+    return InstallCollective(job, setup, system, m_flowFactory);
+}
+
+ApplicationContainer
+EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
+                              const JobSetup& setup,
+                              const TrainingOptions& options,
+                              const PolicyTraits& traits)
+{
+    const bool usesChannel = options.recovery && traits.NeedsReliableChannel();
+    Ipv4Address psAddress;
+    std::vector<Ipv4Address> workerAddresses;
+    if (usesChannel)
+    {
+        psAddress = InstallReliableChannel(setup.parameterServer, m_reliableFactory)->GetAddress();
+    }
+    ApplicationContainer apps;
+    for (uint16_t worker = 0; worker < job->workers; ++worker)
+    {
+        auto app = m_workerFactory.Create<EsaWorkerApp>();
+        app->SetJob(job, worker);
+        app->SetAttribute("Recovery", BooleanValue(options.recovery));
+        const auto host = setup.workers.Get(worker);
+        if (usesChannel)
+        {
+            workerAddresses.push_back(
+                InstallReliableChannel(host, m_reliableFactory)->GetAddress());
+            Acquaint(host, setup.parameterServer);
+            app->SetParameterServerAddress(psAddress);
+        }
+        host->AddApplication(app);
+        apps.Add(app);
+    }
+    auto ps = m_psFactory.Create<EsaPsApp>();
+    ps->SetJob(job->job, job->workers, job->racks);
+    ps->SetAttribute("Recovery", BooleanValue(options.recovery));
+    ps->SetWorkerAddresses(workerAddresses);
+    setup.parameterServer->AddApplication(ps);
+    apps.Add(ps);
+    if (traits.marking == MarkingPorts::AtWorkers)
+    {
+        MarkAt(setup.workers);
+    }
+    else
+    {
+        m_fabric.PortTowards(setup.parameterServer)
+            ->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+    }
+    return apps;
+}
+
+void
+EsaHelper::MarkAt(const NodeContainer& hosts)
+{
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        for (const auto& device :
+             {(*host)->GetObject<EsaHost>()->GetDevice(), m_fabric.PortTowards(*host)})
+        {
+            device->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+        }
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-training-job-maker.h"
+
+#include "ns3/esa-frame-sizes.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @brief A share of the memory, as far as it may be used.
+ * @param share the share
+ * @param maxPackets cap; 0: none
+ * @return the smaller one
+ */
+uint32_t
+Capped(uint32_t share, uint32_t maxPackets)
+{
+    return maxPackets > 0 ? std::min(share, maxPackets) : share;
+}
+
+} // namespace
+
+BlockPlan
+BlocksOf(const FragmentPlan& plan, const PolicyTraits& traits, const TrainingOptions& options)
+{
+    std::vector<uint64_t> ends;
+    for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
+    {
+        ends.push_back(plan.EndOf(partition));
+    }
+    const uint64_t payload = PayloadBytes(traits.frame);
+    const bool isCut =
+        traits.sum == SumPlace::DedicatedServer || traits.sum == SumPlace::ColocatedServers;
+    return {ends,
+            isCut ? (options.bytepsPartitionBytes + payload - 1) / payload
+                  : std::numeric_limits<uint64_t>::max()};
+}
+
+std::shared_ptr<const TrainingJob>
+MakeTrainingJob(const JobPlace& place,
+                const JobSetup& setup,
+                const TrainingOptions& options,
+                const PolicyTraits& traits)
+{
+    const uint32_t workers = setup.workers.GetN();
+    const uint32_t share = place.staticShare;
+    const uint32_t first = place.number * share;
+    const bool isFixed = traits.window == WindowRule::Fixed;
+    FragmentPlan plan(setup.dnn, PayloadBytes(traits.frame), place.linkBitsPerS, options.priority);
+    BlockPlan blocks = BlocksOf(plan, traits, options);
+    return std::make_shared<const TrainingJob>(
+        TrainingJob{place.number,
+                    static_cast<uint8_t>(workers),
+                    setup.iterations,
+                    std::move(plan),
+                    GradientOracle(place.number,
+                                   workers,
+                                   options.fullPayload,
+                                   setup.dnn.precision,
+                                   setup.gradients),
+                    JitterSource(options.jitter),
+                    SharedPoolIndex{options.indexRule, place.aggregators, place.jobs},
+                    SlotIndex{first, Capped(share, options.switchmlMaxPackets)},
+                    ShareIndex{first, Capped(share, isFixed ? options.iswitchMaxPackets : 0)},
+                    place.racks,
+                    std::move(blocks)});
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,62 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TRAINING_JOB_MAKER_H
+#define ESA_TRAINING_JOB_MAKER_H
+
+#include "esa-helper.h"
+
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-policy.h"
+#include "ns3/esa-training-job.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3::esa
+{
+
+/// What a job's place among the others gives it.
+struct JobPlace
+{
+    uint16_t number{0};      ///< job number
+    uint32_t jobs{1};        ///< jobs in all
+    uint32_t aggregators{1}; ///< aggregators (slots) of the switch
+    uint32_t staticShare{1}; ///< of these, a job's own, where memory is static
+    JobRacks racks;          ///< where its workers stand
+    double linkBitsPerS{0};  ///< rate of the links
+};
+
+/**
+ * @ingroup esa
+ * @brief What hosts sum at a time: partitions, which parameter servers want no longer than they
+ * say.
+ * @param plan what an iteration sends
+ * @param traits the system's
+ * @param options what jobs have in common
+ * @return the blocks
+ */
+BlockPlan BlocksOf(const FragmentPlan& plan,
+                   const PolicyTraits& traits,
+                   const TrainingOptions& options);
+
+/**
+ * @ingroup esa
+ * @brief Puts together what the workers of one job have in common.
+ * @param place its place among the jobs
+ * @param setup the job
+ * @param options what jobs have in common
+ * @param traits its system's
+ * @return the job
+ */
+std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
+                                                   const JobSetup& setup,
+                                                   const TrainingOptions& options,
+                                                   const PolicyTraits& traits);
+
+} // namespace ns3::esa
+
+#endif // ESA_TRAINING_JOB_MAKER_H

@@ -1,0 +1,248 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-flow-endpoint.h"
+
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
+#include "ns3/esa-wire-format.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace ns3::esa
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EsaFlowEndpoint);
+
+EsaFlowEndpoint::EsaFlowEndpoint() = default;
+EsaFlowEndpoint::~EsaFlowEndpoint() = default;
+
+TypeId
+EsaFlowEndpoint::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaFlowEndpoint")
+            .SetParent<Object>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaFlowEndpoint>()
+            .AddAttribute("Window",
+                          "Packets of a flow that may wait for their acknowledgement.",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&EsaFlowEndpoint::SetWindow),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("AckEvery",
+                          "Packets of a flow to an acknowledgement.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&EsaFlowEndpoint::SetAckEvery),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("NicPackets",
+                          "Packets of data that wait at the host's link, at most; flows take turns "
+                          "to send the next.",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&EsaFlowEndpoint::m_nicPackets),
+                          MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("RtoMin",
+                          "Least timeout of the first packet without acknowledgement.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&EsaFlowEndpoint::m_rtoMin),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("CheckInterval",
+                          "Time between two looks for timeouts.",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&EsaFlowEndpoint::m_checkInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Recovery",
+                          "Send again what is lost.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+void
+EsaFlowEndpoint::SetWindow(uint32_t packets)
+{
+    m_flow.windowPackets = packets;
+}
+
+void
+EsaFlowEndpoint::SetAckEvery(uint32_t packets)
+{
+    m_flow.ackEveryPackets = packets;
+}
+
+void
+EsaFlowEndpoint::SetRecovery(bool enabled)
+{
+    m_flow.recovery = enabled;
+}
+
+void
+EsaFlowEndpoint::DoDispose()
+{
+    m_timer.Cancel();
+    m_pump.Cancel();
+    m_setup = Setup{};
+    m_host = nullptr;
+    Object::DoDispose();
+}
+
+void
+EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHost> host)
+{
+    m_setup = std::move(setup);
+    m_host = std::move(host);
+    // A window that is never full of packets to acknowledge would wait for ever.
+    m_flow.ackEveryPackets = std::min(m_flow.ackEveryPackets, m_flow.windowPackets);
+    m_flow.rtoMin = m_clock.FromTime(m_rtoMin);
+    DataRateValue rate;
+    m_host->GetDevice()->GetAttribute("DataRate", rate);
+    m_nicTime = rate.Get().CalculateBytesTxTime(m_nicPackets * kMtuFrameBytes);
+    if (m_flow.recovery)
+    {
+        m_timer = Simulator::Schedule(m_checkInterval, &EsaFlowEndpoint::OnTimer, this);
+    }
+}
+
+EsaFlowEndpoint::Peer&
+EsaFlowEndpoint::PeerAt(uint16_t endpoint)
+{
+    const auto known = m_peers.find(endpoint);
+    if (known != m_peers.end())
+    {
+        return known->second;
+    }
+    Peer peer{FlowSender(m_flow),
+              FlowReceiver(m_flow.ackEveryPackets),
+              m_host->Hears(m_setup.job, endpoint)};
+    return m_peers.emplace(endpoint, std::move(peer)).first->second;
+}
+
+void
+EsaFlowEndpoint::Send(uint16_t receiver, const PositionRange& range)
+{
+    PeerAt(receiver).sender.Offer(range);
+    Pump(m_clock.Now());
+}
+
+void
+EsaFlowEndpoint::Pump(Picoseconds now)
+{
+    while (m_host->GetDevice()->GetQueuedBytes() < m_nicPackets * kMtuFrameBytes)
+    {
+        if (!SendOne(now))
+        {
+            return;
+        }
+    }
+    if (!m_pump.IsRunning())
+    {
+        // Half of what waits at the link will have left by then, so that it never runs dry.
+        m_pump = Simulator::Schedule(m_nicTime / 2, [this] { Pump(m_clock.Now()); });
+    }
+}
+
+bool
+EsaFlowEndpoint::SendOne(Picoseconds now)
+{
+    auto peer = m_peers.upper_bound(m_lastServed);
+    for (std::size_t tried = 0; tried < m_peers.size(); ++tried, ++peer)
+    {
+        peer = peer == m_peers.end() ? m_peers.begin() : peer;
+        FlowSender::Departure departure;
+        if (peer->second.sender.Poll(now, departure))
+        {
+            m_lastServed = peer->first;
+            Fragment packet;
+            packet.kind = PacketKind::Data;
+            packet.seq = static_cast<uint32_t>(departure.position);
+            packet.job = m_setup.job;
+            packet.aggregator = departure.number;
+            packet.urgent = departure.isLast;
+            packet.frameBytes = kMtuFrameBytes;
+            m_setup.fill(packet, departure.position);
+            Transmit(packet, peer->first, peer->second.isLocal, now);
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+EsaFlowEndpoint::Acknowledge(uint16_t receiver, const Peer& peer, Picoseconds now)
+{
+    Fragment packet;
+    packet.kind = PacketKind::Ack;
+    packet.job = m_setup.job;
+    packet.aggregator = peer.receiver.Expected();
+    packet.frameBytes = kAckFrameBytes;
+    Transmit(packet, receiver, peer.isLocal, now);
+}
+
+void
+EsaFlowEndpoint::Transmit(Fragment& packet, uint16_t receiver, bool isLocal, Picoseconds now)
+{
+    packet.worker = receiver;
+    packet.bitmap1 = m_setup.endpoint;
+    packet.fanIn0 = m_setup.fanIn;
+    m_setup.sent(packet);
+    if (!isLocal)
+    {
+        m_host->GetDevice()->SendFragment(packet, now);
+        return;
+    }
+    // Within a host nothing takes time, but neither end calls the other out of its own work.
+    const auto local = std::make_shared<Fragment>(packet);
+    Simulator::ScheduleNow([host = m_host, local, now] { host->ReceiveFragment(*local, now); });
+}
+
+bool
+EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
+{
+    const auto from = static_cast<uint16_t>(packet.bitmap1);
+    Peer& peer = PeerAt(from);
+    if (packet.kind == PacketKind::Ack)
+    {
+        peer.sender.OnAck(packet.aggregator, now);
+        Pump(now);
+        return false;
+    }
+    const auto receipt = peer.receiver.OnData(packet.aggregator, packet.urgent);
+    if (receipt.wantsAck)
+    {
+        Acknowledge(from, peer, now);
+    }
+    return receipt.isNew;
+}
+
+uint64_t
+EsaFlowEndpoint::SentAgain() const
+{
+    uint64_t packets = 0;
+    for (const auto& [endpoint, peer] : m_peers)
+    {
+        packets += peer.sender.SentAgain();
+    }
+    return packets;
+}
+
+void
+EsaFlowEndpoint::OnTimer()
+{
+    const Picoseconds now = m_clock.Now();
+    for (auto& [endpoint, peer] : m_peers)
+    {
+        peer.sender.OnTimer(now);
+    }
+    Pump(now);
+    m_timer = Simulator::Schedule(m_checkInterval, &EsaFlowEndpoint::OnTimer, this);
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-closed-form.h"
+
+#include "ns3/esa-closed-form.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-training-job-maker.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param scenario a scenario
+ * @return true if nothing in it is outside the formulas' assumptions; workers begin at once in the
+ *         first iteration only
+ */
+bool
+IsIdeal(const Scenario& scenario)
+{
+    const bool hasJitter = scenario.jitter.mode != "none" && scenario.jitter.maxUs > 0;
+    const bool hasFaults = !scenario.faults.links.empty() || !scenario.faults.workerPauses.empty();
+    const bool hasProcessing =
+        scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0;
+    const auto& hosts = scenario.placement[0].workerHosts;
+    const bool sharesHost =
+        std::find(hosts.begin(), hosts.end(), scenario.placement[0].psHost) != hosts.end();
+    return scenario.jobs.count == 1 && scenario.iterations == 1 && scenario.topology.racks == 1 &&
+           !hasJitter && !hasFaults && !hasProcessing && !sharesHost &&
+           scenario.link.queueBytes == 0 && scenario.background.load == 0;
+}
+
+/**
+ * @param scenario a scenario
+ * @param network its links
+ * @return true if a flow's window lasts for the way there and back, beside what waits at both
+ *         links and what is not acknowledged yet
+ */
+bool
+FillsLinks(const Scenario& scenario, const ClosedFormNetwork& network)
+{
+    const auto packets = static_cast<int64_t>(scenario.flow.windowPackets) -
+                         static_cast<int64_t>(scenario.flow.ackEveryPackets) -
+                         2 * static_cast<int64_t>(scenario.flow.nicPackets);
+    return packets * network.frame > 2 * network.Latency();
+}
+
+} // namespace
+
+std::optional<double>
+ClosedFormJctMs(const Scenario& scenario,
+                const JobSetup& job,
+                const TrainingOptions& options,
+                const PolicyTraits& traits)
+{
+    const double linkBitsPerS = scenario.link.rateGbps * 1e9;
+    const double frameS = DataFrameBytes(traits.frame) * 8 / linkBitsPerS;
+    const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
+                                    FromMicroseconds(scenario.link.delayUs)};
+    if (!IsIdeal(scenario) || !FillsLinks(scenario, network))
+    {
+        return std::nullopt;
+    }
+    const FragmentPlan plan(job.dnn, PayloadBytes(traits.frame), linkBitsPerS, options.priority);
+    const auto end = ClosedFormIteration(traits.sum,
+                                         plan,
+                                         BlocksOf(plan, traits, options),
+                                         job.workers.GetN(),
+                                         network);
+    return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,167 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-closed-form.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Times, by block.
+using BlockTimes = std::vector<Picoseconds>;
+
+/// Fragments, by block.
+using BlockSizes = std::vector<uint64_t>;
+
+/**
+ * @param blocks the blocks
+ * @return fragments of each
+ */
+BlockSizes
+SizesOf(const BlockPlan& blocks)
+{
+    BlockSizes sizes;
+    uint64_t position = 0;
+    for (uint32_t number = 0; number < blocks.Blocks(); ++number)
+    {
+        const Block block = blocks.At(position);
+        sizes.push_back(block.range.Size());
+        position = block.range.end;
+    }
+    return sizes;
+}
+
+/**
+ * @param frames how many
+ * @param network the links
+ * @return how long a link needs for them
+ */
+Picoseconds
+Sending(uint64_t frames, const ClosedFormNetwork& network)
+{
+    return static_cast<int64_t>(frames) * network.frame;
+}
+
+/// @return when the results of each block are everywhere, with a dedicated server
+BlockTimes
+DedicatedServer(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
+{
+    const Picoseconds way = network.Latency() - network.frame;
+    BlockTimes results;
+    Picoseconds arrived = way;
+    Picoseconds returned{0};
+    for (const uint64_t size : sizes)
+    {
+        const Picoseconds sending = Sending(workers * size, network);
+        arrived += sending;
+        returned = std::max(arrived, returned) + sending;
+        results.push_back(returned + way);
+    }
+    return results;
+}
+
+/// @return when the results of all blocks are everywhere, with a server on each worker's host
+std::optional<BlockTimes>
+ColocatedServers(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
+{
+    const bool isEven = sizes.size() < workers || sizes.size() % workers == 0;
+    if (!isEven)
+    {
+        return std::nullopt;
+    }
+    const uint64_t blocksEach = (sizes.size() + workers - 1) / workers;
+    const Picoseconds end =
+        2 * (Sending(blocksEach * (workers - 1) * sizes[0], network) + network.Latency());
+    return BlockTimes(sizes.size(), end);
+}
+
+/// @return when the results of each block are everywhere, in a ring
+BlockTimes
+Ring(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
+{
+    const Picoseconds way = network.Latency() - network.frame;
+    const Picoseconds chunk = Sending((sizes[0] + workers - 1) / workers, network);
+    const auto blocks = static_cast<int64_t>(sizes.size());
+    const Picoseconds step = std::max(blocks * chunk, chunk + way);
+    const int64_t steps = 2 * (int64_t{workers} - 1);
+    BlockTimes results;
+    for (int64_t block = 1; block <= blocks; ++block)
+    {
+        results.push_back((steps - 1) * step + block * chunk + way);
+    }
+    return results;
+}
+
+/**
+ * @brief The layers compute one after the other, each when its results are there.
+ * @param plan what an iteration sends
+ * @param blocks what is summed at a time
+ * @param results when the results of each block are there
+ * @return the end of the last layer
+ */
+Picoseconds
+EndOfIteration(const FragmentPlan& plan, const BlockPlan& blocks, const BlockTimes& results)
+{
+    const Dnn& dnn = plan.GetDnn();
+    std::vector<Picoseconds> ready(dnn.layerCompute.size(), Picoseconds(0));
+    for (uint32_t partition = 0; partition < dnn.partitions.size(); ++partition)
+    {
+        // Results come in order, so those of the partition's last block are its last.
+        Picoseconds& layer = ready[dnn.partitions[partition].layer - 1];
+        layer = std::max(layer, results[blocks.At(plan.EndOf(partition) - 1).number]);
+    }
+    Picoseconds end{0};
+    for (std::size_t layer = 0; layer < ready.size(); ++layer)
+    {
+        end = std::max(end, ready[layer]) + dnn.layerCompute[layer];
+    }
+    return end;
+}
+
+} // namespace
+
+std::optional<Picoseconds>
+ClosedFormIteration(SumPlace place,
+                    const FragmentPlan& plan,
+                    const BlockPlan& blocks,
+                    uint32_t workers,
+                    const ClosedFormNetwork& network)
+{
+    const BlockSizes sizes = SizesOf(blocks);
+    const bool isUniform = std::all_of(sizes.begin(), sizes.end(), [&sizes](uint64_t size) {
+        return size == sizes[0];
+    });
+    const std::vector<Picoseconds> ready = plan.GetDnn().BackwardEnds();
+    const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [](Picoseconds end) {
+        return end == Picoseconds(0);
+    });
+    if (workers < 2 || !isReadyAtOnce || (!isUniform && place != SumPlace::DedicatedServer))
+    {
+        return std::nullopt;
+    }
+    std::optional<BlockTimes> results;
+    switch (place)
+    {
+    case SumPlace::Switch:
+        break;
+    case SumPlace::DedicatedServer:
+        results = DedicatedServer(sizes, workers, network);
+        break;
+    case SumPlace::ColocatedServers:
+        results = ColocatedServers(sizes, workers, network);
+        break;
+    case SumPlace::Ring:
+        results = Ring(sizes, workers, network);
+        break;
+    }
+    return results ? std::optional(EndOfIteration(plan, blocks, *results)) : std::nullopt;
+}
+
+} // namespace ns3::esa

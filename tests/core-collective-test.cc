@@ -1,0 +1,295 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Gradients that hosts sum: every worker gets every sum, exact and once, whatever the order in
+// which flows bring the data.
+
+#include "ns3/esa-push-pull.h"
+#include "ns3/esa-ring-all-reduce.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 5;
+
+/// Which system's hosts.
+enum class Kind
+{
+    Dedicated,
+    Colocated,
+    Ring
+};
+
+/// Hosts, and flows between them that keep the order of each, but not among each other.
+class Cluster
+{
+  public:
+    Cluster(Kind kind, uint8_t workers, const BlockPlan& plan, uint32_t seed)
+        : m_plan(plan),
+          m_oracle(kJob, workers, false),
+          m_random(seed)
+    {
+        for (uint16_t worker = 0; worker < workers; ++worker)
+        {
+            Host& host = Add(worker);
+            const CollectiveRole role{worker, workers, m_plan, m_oracle};
+            if (kind == Kind::Ring)
+            {
+                host.collective = std::make_unique<RingAllReduce>(role, host);
+                continue;
+            }
+            const auto placement =
+                kind == Kind::Dedicated ? ServerPlacement::Dedicated : ServerPlacement::Colocated;
+            host.collective = std::make_unique<PushPullWorker>(role, placement, host);
+            if (kind == Kind::Colocated || worker == 0)
+            {
+                Host& server = Add(kind == Kind::Colocated ? ServerOf(worker) : kDedicatedServer);
+                server.collective = std::make_unique<PushPullServer>(role, server);
+            }
+        }
+    }
+
+    /// A worker has its own gradients of a partition.
+    void Ready(uint16_t worker, const PositionRange& partition)
+    {
+        m_hosts.at(worker)->collective->OnReady(partition);
+    }
+
+    /// One packet, of a flow picked at random, arrives. Returns false if none is under way.
+    bool Step()
+    {
+        std::vector<std::pair<uint16_t, uint16_t>> busy;
+        for (const auto& [ends, ranges] : m_flows)
+        {
+            if (!ranges.empty())
+            {
+                busy.push_back(ends);
+            }
+        }
+        if (busy.empty())
+        {
+            return false;
+        }
+        const auto ends = busy[m_random() % busy.size()];
+        auto& ranges = m_flows[ends];
+        const uint64_t position = ranges.front().begin++;
+        if (ranges.front().Size() == 0)
+        {
+            ranges.pop_front();
+        }
+        Fragment data;
+        data.kind = PacketKind::Data;
+        data.job = kJob;
+        data.seq = static_cast<uint32_t>(position);
+        m_hosts.at(ends.first)->collective->Fill(data, position);
+        ++m_carried[ends];
+        m_hosts.at(ends.second)->collective->OnData(data, position);
+        return true;
+    }
+
+    /// Results that a worker has, each once.
+    uint64_t ResultsOf(uint16_t worker) const
+    {
+        return m_hosts.at(worker)->results.size();
+    }
+
+    /// Packets that a flow has carried.
+    uint64_t Carried(uint16_t from, uint16_t to) const
+    {
+        const auto flow = m_carried.find({from, to});
+        return flow == m_carried.end() ? 0 : flow->second;
+    }
+
+  private:
+    /// One host.
+    struct Host : CollectiveOwner
+    {
+        void Send(uint16_t receiver, const PositionRange& range) override
+        {
+            ASSERT_GT(range.Size(), 0U);
+            cluster->m_flows[{endpoint, receiver}].push_back(range);
+        }
+
+        void Deliver(const Fragment& result, uint64_t position) override
+        {
+            EXPECT_TRUE(cluster->m_oracle.IsExact(result)) << position;
+            EXPECT_EQ(++results[position], 1) << position << " came again";
+        }
+
+        Cluster* cluster{nullptr};
+        uint16_t endpoint{0};
+        std::unique_ptr<Collective> collective;
+        std::map<uint64_t, int> results;
+    };
+
+    Host& Add(uint16_t endpoint)
+    {
+        auto& host = m_hosts[endpoint];
+        host = std::make_unique<Host>();
+        host->cluster = this;
+        host->endpoint = endpoint;
+        return *host;
+    }
+
+    const BlockPlan& m_plan;
+    GradientOracle m_oracle;
+    std::mt19937 m_random;
+    std::map<uint16_t, std::unique_ptr<Host>> m_hosts;
+    std::map<std::pair<uint16_t, uint16_t>, std::deque<PositionRange>> m_flows;
+    std::map<std::pair<uint16_t, uint16_t>, uint64_t> m_carried;
+};
+
+/// Runs iterations in which workers become ready at random, each as soon as it has all results.
+void
+RunIterations(Kind kind, uint8_t workers, uint64_t blockFragments, uint32_t seed)
+{
+    const std::vector<uint64_t> partitionEnds{13, 14, 40};
+    const uint64_t fragments = partitionEnds.back();
+    constexpr uint64_t kIterations = 5;
+    const BlockPlan plan(partitionEnds, blockFragments);
+    Cluster cluster(kind, workers, plan, seed);
+    std::mt19937 random(seed + 1);
+    std::vector<uint64_t> ready(workers); // partitions, through all iterations
+    const uint64_t partitions = partitionEnds.size();
+    for (bool moves = true; moves;)
+    {
+        moves = false;
+        for (uint16_t worker = 0; worker < workers; ++worker)
+        {
+            const uint64_t iteration = ready[worker] / partitions;
+            const uint64_t partition = ready[worker] % partitions;
+            if (iteration == kIterations || cluster.ResultsOf(worker) < iteration * fragments)
+            {
+                continue;
+            }
+            moves = true;
+            if (random() % 3 == 0)
+            {
+                const uint64_t first = iteration * fragments;
+                cluster.Ready(worker,
+                              {first + (partition > 0 ? partitionEnds[partition - 1] : 0),
+                               first + partitionEnds[partition]});
+                ++ready[worker];
+            }
+        }
+        const auto steps = random() % 50;
+        for (uint32_t step = 0; step < steps; ++step)
+        {
+            moves |= cluster.Step();
+        }
+        while (!moves && cluster.Step())
+        {
+            moves = true;
+        }
+    }
+    for (uint16_t worker = 0; worker < workers; ++worker)
+    {
+        EXPECT_EQ(cluster.ResultsOf(worker), kIterations * fragments);
+    }
+}
+
+class CollectiveTest : public testing::TestWithParam<Kind>
+{
+};
+
+TEST_P(CollectiveTest, EveryWorkerGetsEverySumOnce)
+{
+    for (uint8_t workers = 1; workers <= 9; ++workers)
+    {
+        for (const uint64_t blockFragments : {1, 5, 1000})
+        {
+            for (uint32_t seed = 0; seed < 10; ++seed)
+            {
+                SCOPED_TRACE(std::to_string(workers) + " workers, blocks of " +
+                             std::to_string(blockFragments) + ", seed " + std::to_string(seed));
+                RunIterations(GetParam(), workers, blockFragments, seed);
+            }
+        }
+    }
+}
+
+TEST_P(CollectiveTest, ABitmapOf32WorkersIsFull)
+{
+    RunIterations(GetParam(), 32, 1000, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         CollectiveTest,
+                         testing::Values(Kind::Dedicated, Kind::Colocated, Kind::Ring));
+
+TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
+{
+    const BlockPlan plan({80}, 1000);
+    Cluster cluster(Kind::Ring, 8, plan, 1);
+    for (uint16_t worker = 0; worker < 8; ++worker)
+    {
+        cluster.Ready(worker, {0, 80});
+    }
+    while (cluster.Step())
+    {
+    }
+    for (uint16_t worker = 0; worker < 8; ++worker)
+    {
+        EXPECT_EQ(cluster.Carried(worker, (worker + 1) % 8), 2 * 7 * 10U);
+    }
+}
+
+TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
+{
+    const BlockPlan plan({10}, 1000);
+    Cluster cluster(Kind::Dedicated, 3, plan, 1);
+    cluster.Ready(0, {0, 10});
+    cluster.Ready(1, {0, 10});
+    while (cluster.Step())
+    {
+    }
+    EXPECT_EQ(cluster.Carried(kDedicatedServer, 0), 0U);
+    cluster.Ready(2, {0, 10});
+    while (cluster.Step())
+    {
+    }
+    EXPECT_EQ(cluster.Carried(kDedicatedServer, 0), 10U);
+}
+
+TEST(Collective, BlocksGoToTheServersInTurn)
+{
+    const BlockPlan plan({10, 20, 25}, 5); // blocks of 5, 5, 5, 5, 5
+    Cluster cluster(Kind::Colocated, 3, plan, 1);
+    for (uint16_t worker = 0; worker < 3; ++worker)
+    {
+        cluster.Ready(worker, {0, 25});
+    }
+    while (cluster.Step())
+    {
+    }
+    EXPECT_EQ(cluster.Carried(1, ServerOf(0)), 10U); // blocks 0 and 3
+    EXPECT_EQ(cluster.Carried(1, ServerOf(1)), 10U); // blocks 1 and 4
+    EXPECT_EQ(cluster.Carried(1, ServerOf(2)), 5U);  // block 2
+}
+
+TEST(BlockPlan, CutsPartitionsAndNothingElse)
+{
+    const BlockPlan plan({7, 10}, 4);
+    EXPECT_EQ(plan.Blocks(), 3U);
+    const Block second = plan.At(10 * 100 + 6);
+    EXPECT_EQ(second.number, 1U);
+    EXPECT_EQ(second.iteration, 100U);
+    EXPECT_EQ(second.range.begin, 1004U);
+    EXPECT_EQ(second.range.end, 1007U);
+    EXPECT_EQ(plan.At(7).range.end, 10U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,249 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A reliable flow: window, acknowledgements, go-back-N over a link that loses, copies and reorders.
+
+#include "ns3/esa-reliable-flow.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kMicrosecond = FromMicroseconds(1);
+
+FlowParameters
+SmallFlow()
+{
+    FlowParameters parameters;
+    parameters.windowPackets = 8;
+    parameters.ackEveryPackets = 4;
+    parameters.recovery = true;
+    return parameters;
+}
+
+std::vector<FlowSender::Departure>
+PollAll(FlowSender& sender, Picoseconds now)
+{
+    std::vector<FlowSender::Departure> departures;
+    FlowSender::Departure departure;
+    while (sender.Poll(now, departure))
+    {
+        departures.push_back(departure);
+    }
+    return departures;
+}
+
+TEST(ReliableFlow, SendsAWindowAndThenWaits)
+{
+    FlowSender sender(SmallFlow());
+    sender.Offer({100, 120});
+    const auto first = PollAll(sender, kMicrosecond);
+    ASSERT_EQ(first.size(), 8U);
+    EXPECT_EQ(first[0].position, 100U);
+    EXPECT_EQ(first[7].position, 107U);
+    EXPECT_EQ(first[7].number, 7U);
+    sender.OnAck(4, 2 * kMicrosecond);
+    EXPECT_EQ(PollAll(sender, 2 * kMicrosecond).size(), 4U);
+    EXPECT_FALSE(sender.Idle());
+}
+
+TEST(ReliableFlow, MarksTheLastPacketOfEveryRange)
+{
+    FlowSender sender(SmallFlow());
+    sender.Offer({0, 2});
+    sender.Offer({50, 51});
+    const auto sent = PollAll(sender, kMicrosecond);
+    ASSERT_EQ(sent.size(), 3U);
+    EXPECT_FALSE(sent[0].isLast);
+    EXPECT_TRUE(sent[1].isLast);
+    EXPECT_TRUE(sent[2].isLast);
+    EXPECT_EQ(sent[2].position, 50U);
+    EXPECT_EQ(sent[2].number, 2U);
+}
+
+TEST(ReliableFlow, GoesBackToTheFirstUnacknowledgedPacket)
+{
+    FlowSender sender(SmallFlow());
+    sender.Offer({0, 2});
+    sender.Offer({10, 20});
+    PollAll(sender, kMicrosecond);
+    sender.OnAck(1, 2 * kMicrosecond);
+    PollAll(sender, 2 * kMicrosecond);
+    sender.OnTimer(FromMicroseconds(1001));
+    EXPECT_TRUE(PollAll(sender, FromMicroseconds(1001)).empty()) << "the timeout is not over";
+    sender.OnTimer(FromMicroseconds(1002));
+    const auto again = PollAll(sender, FromMicroseconds(1002));
+    ASSERT_EQ(again.size(), 8U);
+    EXPECT_EQ(again[0].position, 1U);
+    EXPECT_EQ(again[1].position, 10U);
+    EXPECT_EQ(sender.SentAgain(), 8U);
+}
+
+TEST(ReliableFlow, WaitsTwiceAsLongForTheNextTimeout)
+{
+    FlowSender sender(SmallFlow());
+    sender.Offer({0, 4});
+    PollAll(sender, Picoseconds(0));
+    sender.OnTimer(FromMicroseconds(1000));
+    EXPECT_EQ(PollAll(sender, FromMicroseconds(1000)).size(), 4U);
+    sender.OnTimer(FromMicroseconds(2999));
+    EXPECT_TRUE(PollAll(sender, FromMicroseconds(2999)).empty());
+    sender.OnTimer(FromMicroseconds(3000));
+    EXPECT_EQ(PollAll(sender, FromMicroseconds(3000)).size(), 4U);
+}
+
+TEST(ReliableFlow, NothingTimesOutWithoutRecovery)
+{
+    FlowParameters parameters = SmallFlow();
+    parameters.recovery = false;
+    FlowSender sender(parameters);
+    sender.Offer({0, 4});
+    PollAll(sender, Picoseconds(0));
+    sender.OnTimer(FromMicroseconds(1e6));
+    EXPECT_TRUE(PollAll(sender, FromMicroseconds(1e6)).empty());
+}
+
+TEST(ReliableFlow, BelievesNoAcknowledgementOfWhatWasNotSent)
+{
+    FlowSender sender(SmallFlow());
+    sender.Offer({0, 20});
+    PollAll(sender, Picoseconds(0));
+    sender.OnAck(9, kMicrosecond);
+    EXPECT_TRUE(PollAll(sender, kMicrosecond).empty());
+}
+
+TEST(ReliableFlow, TheReceiverTakesOnlyTheNextPacket)
+{
+    FlowReceiver receiver(4);
+    EXPECT_TRUE(receiver.OnData(0, false).isNew);
+    EXPECT_FALSE(receiver.OnData(0, false).isNew) << "a copy";
+    EXPECT_FALSE(receiver.OnData(2, false).isNew) << "one overtook another";
+    EXPECT_TRUE(receiver.OnData(1, false).isNew);
+    EXPECT_EQ(receiver.Expected(), 2U);
+}
+
+TEST(ReliableFlow, AcknowledgesEverySoManyPacketsAndTheLastOnes)
+{
+    FlowReceiver receiver(3);
+    EXPECT_FALSE(receiver.OnData(0, false).wantsAck);
+    EXPECT_FALSE(receiver.OnData(1, false).wantsAck);
+    EXPECT_TRUE(receiver.OnData(2, false).wantsAck);
+    EXPECT_TRUE(receiver.OnData(3, true).wantsAck);
+    EXPECT_FALSE(receiver.OnData(4, false).wantsAck);
+}
+
+/// A link that loses, copies and delays packets at random.
+class LossyLink
+{
+  public:
+    explicit LossyLink(uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    void Send(uint32_t number, bool flag)
+    {
+        const auto dice = m_random() % 100;
+        const int copies = dice < 10 ? 0 : dice < 20 ? 2 : 1;
+        for (int copy = 0; copy < copies; ++copy)
+        {
+            const auto place =
+                m_packets.size() -
+                std::min<std::size_t>(m_packets.size(), m_random() % 20 == 0 ? 3 : 0);
+            m_packets.insert(m_packets.begin() + static_cast<std::ptrdiff_t>(place),
+                             {number, flag});
+        }
+    }
+
+    std::vector<std::pair<uint32_t, bool>> Take()
+    {
+        return std::exchange(m_packets, {});
+    }
+
+  private:
+    std::mt19937 m_random;                            ///< the dice
+    std::vector<std::pair<uint32_t, bool>> m_packets; ///< under way
+};
+
+/// Sends ranges over a bad link until all is acknowledged; returns what came out.
+std::vector<uint64_t>
+Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& ranges)
+{
+    FlowSender sender(SmallFlow(), firstPacket);
+    FlowReceiver receiver(4, static_cast<uint32_t>(firstPacket));
+    LossyLink there(seed);
+    LossyLink back(seed + 1000);
+    std::vector<uint64_t> positions; // by packet number from firstPacket on
+    for (const auto& range : ranges)
+    {
+        sender.Offer(range);
+        for (uint64_t position = range.begin; position < range.end; ++position)
+        {
+            positions.push_back(position);
+        }
+    }
+    std::vector<uint64_t> received;
+    Picoseconds now{0};
+    for (int round = 0; round < 100000 && !sender.Idle(); ++round)
+    {
+        now += 10 * kMicrosecond;
+        FlowSender::Departure out;
+        while (sender.Poll(now, out))
+        {
+            const auto place = static_cast<uint32_t>(out.number - firstPacket);
+            EXPECT_EQ(out.position, positions.at(place)) << "sent again, it is the same fragment";
+            there.Send(out.number, out.isLast);
+        }
+        for (const auto& [number, isLast] : there.Take())
+        {
+            const auto receipt = receiver.OnData(number, isLast);
+            if (receipt.isNew)
+            {
+                received.push_back(positions.at(static_cast<uint32_t>(number - firstPacket)));
+            }
+            if (receipt.wantsAck)
+            {
+                back.Send(receiver.Expected(), false);
+            }
+        }
+        for (const auto& [number, flag] : back.Take())
+        {
+            sender.OnAck(number, now);
+        }
+        sender.OnTimer(now);
+    }
+    EXPECT_TRUE(sender.Idle());
+    EXPECT_EQ(received.size(), positions.size());
+    EXPECT_EQ(received, positions);
+    return received;
+}
+
+TEST(ReliableFlow, BringsEverythingOnceAndInOrderOverABadLink)
+{
+    for (uint32_t seed = 0; seed < 50; ++seed)
+    {
+        SCOPED_TRACE(seed);
+        Transfer(seed, 0, {{0, 100}, {500, 501}, {7, 9}, {1000, 1300}});
+    }
+}
+
+TEST(ReliableFlow, PacketNumbersMayWrap)
+{
+    for (uint32_t seed = 0; seed < 10; ++seed)
+    {
+        SCOPED_TRACE(seed);
+        Transfer(seed, 0xffffff80, {{0, 400}});
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

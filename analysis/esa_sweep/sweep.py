@@ -36,6 +36,9 @@ def _locked(directory):
     try:
         for name in ("", "runs", "scenarios", "logs", "failed", "scratch"):
             os.makedirs(os.path.join(directory, name), exist_ok=True)
+        # Snakemake removes a folder of results that is empty when a run fails
+        with open(os.path.join(directory, "runs", ".keep"), "a", encoding="utf-8"):
+            pass
         lock = open(os.path.join(directory, "lock"), "a", encoding="utf-8")
     except OSError as error:
         raise BadInput(f"--out {directory}: cannot be used: {error.strerror}") from None

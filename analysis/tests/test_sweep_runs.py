@@ -157,6 +157,15 @@ class RunsTest(SweepTestCase):
         self.run_sweep(path, "--out", "out", code=1)
         self.assertEqual(len(self.starts()) - before, 4)
 
+    def test_all_runs_fail(self):
+        self.make_program(bad_seed="2")
+        path = self.sweep_file(axes={"system": ["esa", "atp"], "seed": [2]})
+        err = self.run_sweep(path, "--cores", "1", "--out", "out", code=1)
+        self.assertEqual(err.count("failed: system="), 2, err)
+        self.make_program()
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.rows()), 2)
+
     def test_cases_and_quick(self):
         axes = {
             "reading": {

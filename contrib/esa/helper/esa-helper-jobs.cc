@@ -43,18 +43,18 @@ TraitsOf(const std::string& system)
 } // namespace
 
 ApplicationContainer
-EsaHelper::InstallJob(uint16_t number,
-                      uint32_t jobs,
+EsaHelper::InstallJob(const JobIdentity& identity,
                       const JobSetup& setup,
                       const TrainingOptions& options)
 {
+    const uint16_t number = identity.number;
     constexpr uint32_t kMaxWorkers = 32; // bits of the bitmap
     const uint32_t workers = setup.workers.GetN();
     NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
                     "EsaHelper: a job has 1 to 32 workers, not " << workers);
-    const std::string system = SystemOf(number, options);
+    const std::string system = SystemOf(identity.share, options);
     const PolicyTraits traits = TraitsOf(system);
-    const auto job = MakeTrainingJob(PlaceOf(number, jobs, setup, options), setup, options, traits);
+    const auto job = MakeTrainingJob(PlaceOf(identity, setup, options), setup, options, traits);
     const auto apps = traits.sum == SumPlace::Switch
                           ? InstallAggregation(job, setup, options, traits)
                           : InstallHostSum(job, setup, options, system);
@@ -67,26 +67,24 @@ EsaHelper::InstallJob(uint16_t number,
 }
 
 std::string
-EsaHelper::SystemOf(uint16_t number, const TrainingOptions& options) const
+EsaHelper::SystemOf(uint32_t share, const TrainingOptions& options) const
 {
     const std::string& fallback = FindPolicy(m_system)->fallback;
     UintegerValue memoryBytes;
     GetSwitch()->GetAttribute("MemoryBytes", memoryBytes);
-    const bool isAdmitted = (number + uint64_t{1}) * options.hireJobBytes <= memoryBytes.Get();
+    const bool isAdmitted = (share + uint64_t{1}) * options.hireJobBytes <= memoryBytes.Get();
     return fallback.empty() || isAdmitted ? m_system : fallback;
 }
 
 JobPlace
-EsaHelper::PlaceOf(uint16_t number,
-                   uint32_t jobs,
+EsaHelper::PlaceOf(const JobIdentity& identity,
                    const JobSetup& setup,
                    const TrainingOptions& options) const
 {
     JobPlace place;
-    place.number = number;
-    place.jobs = jobs;
+    place.identity = identity;
     place.aggregators = GetSwitch()->GetAggregators();
-    place.staticShare = place.aggregators / jobs;
+    place.staticShare = place.aggregators / identity.shares;
     if (!FindPolicy(m_system)->fallback.empty())
     {
         UintegerValue slotBytes;
@@ -94,7 +92,7 @@ EsaHelper::PlaceOf(uint16_t number,
         place.staticShare = static_cast<uint32_t>(options.hireJobBytes / slotBytes.Get());
     }
     NS_ABORT_MSG_IF(TraitsOf(m_system).memory != MemoryLayout::SharedPool && place.staticShare == 0,
-                    "EsaHelper: " << jobs << " jobs, but " << place.aggregators
+                    "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
                                   << " slots in MemoryBytes of the switch");
     DataRateValue rate;
     m_fabric.PortTowards(setup.parameterServer)->GetAttribute("DataRate", rate);
@@ -164,6 +162,38 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
             ->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
     }
     return apps;
+}
+
+void
+EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps)
+{
+    for (const auto& node : m_fabric.Switches())
+    {
+        node->CloseJob(number);
+    }
+    NodeContainer members(setup.workers);
+    members.Add(setup.parameterServer);
+    for (auto host = members.Begin(); host != members.End(); ++host)
+    {
+        (*host)->GetObject<EsaHost>()->RemoveJob(number);
+    }
+    for (auto app = apps.Begin(); app != apps.End(); ++app)
+    {
+        (*app)->Dispose(); // its timers
+    }
+}
+
+void
+EsaHelper::OpenReliableChannels(const NodeContainer& hosts)
+{
+    if (!TraitsOf(m_system).NeedsReliableChannel())
+    {
+        return;
+    }
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        InstallReliableChannel(*host, m_reliableFactory);
+    }
 }
 
 void

@@ -128,12 +128,13 @@ EsaHelper::InstallJobs(const std::vector<JobSetup>& jobs, const TrainingOptions&
 {
     NS_ABORT_MSG_IF(!GetSwitch(), "EsaHelper: InstallRack() comes before InstallJobs()");
     ApplicationContainer apps;
-    for (std::size_t number = 0; number < jobs.size(); ++number)
+    JobIdentity identity;
+    identity.shares = static_cast<uint32_t>(jobs.size());
+    for (const JobSetup& setup : jobs)
     {
-        apps.Add(InstallJob(static_cast<uint16_t>(number),
-                            static_cast<uint32_t>(jobs.size()),
-                            jobs[number],
-                            options));
+        apps.Add(InstallJob(identity, setup, options));
+        ++identity.number;
+        ++identity.share;
     }
     return apps;
 }

@@ -43,6 +43,14 @@ struct JobSetup
     std::shared_ptr<const GradientValues> gradients{}; ///< what it sends; null: synthetic values
 };
 
+/// What tells a job from the others.
+struct JobIdentity
+{
+    uint16_t number{0}; ///< job number, which no other job has or had
+    uint32_t share{0};  ///< its share of static memory, which no other job has at the time
+    uint32_t shares{1}; ///< shares that static memory is cut into
+};
+
 /// What all jobs have in common, beside the attributes of the objects.
 struct TrainingOptions
 {
@@ -173,11 +181,39 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @brief The system that a job runs with: the helper's own, unless that gives memory to some
      * jobs only.
-     * @param number job number
+     * @param share its share of static memory
      * @param options what jobs have in common
      * @return the job's system, a name of the registry
      */
-    std::string SystemOf(uint16_t number, const TrainingOptions& options) const;
+    std::string SystemOf(uint32_t share, const TrainingOptions& options) const;
+
+    /**
+     * @brief Installs a job, even while the simulation runs; it starts at once, but for the random
+     * start time of the options.
+     *
+     * With recovery, OpenReliableChannels() comes before the simulation runs.
+     * @param identity which job it is
+     * @param setup the job
+     * @param options what it has in common with others
+     * @return its workers in order, then its PS
+     */
+    ApplicationContainer InstallJob(const JobIdentity& identity,
+                                    const JobSetup& setup,
+                                    const TrainingOptions& options);
+
+    /**
+     * @brief Takes a job that has ended out of the network; share and hosts are free then.
+     * @param number job number
+     * @param setup the job
+     * @param apps its applications, which stay readable
+     */
+    void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
+
+    /**
+     * @brief Opens the channels for recovery of jobs to come, if the system uses any.
+     * @param hosts hosts of the network
+     */
+    void OpenReliableChannels(const NodeContainer& hosts);
 
     /// @return the switch, after InstallRack(); of several, the first
     Ptr<EsaSwitch> GetSwitch() const
@@ -211,27 +247,12 @@ class EsaHelper : public PcapHelperForDevice
     void MarkAt(const NodeContainer& hosts);
 
     /**
-     * @brief Installs one job.
-     * @param number job number
-     * @param jobs number of jobs
-     * @param setup the job
-     * @param options what jobs have in common
-     * @return its applications
-     */
-    ApplicationContainer InstallJob(uint16_t number,
-                                    uint32_t jobs,
-                                    const JobSetup& setup,
-                                    const TrainingOptions& options);
-
-    /**
-     * @param number job number
-     * @param jobs number of jobs
+     * @param identity which job it is
      * @param setup the job
      * @param options what jobs have in common
      * @return what its place among the jobs gives it
      */
-    JobPlace PlaceOf(uint16_t number,
-                     uint32_t jobs,
+    JobPlace PlaceOf(const JobIdentity& identity,
                      const JobSetup& setup,
                      const TrainingOptions& options) const;
 

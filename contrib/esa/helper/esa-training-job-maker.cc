@@ -54,22 +54,22 @@ MakeTrainingJob(const JobPlace& place,
 {
     const uint32_t workers = setup.workers.GetN();
     const uint32_t share = place.staticShare;
-    const uint32_t first = place.number * share;
+    const uint32_t first = place.identity.share * share;
     const bool isFixed = traits.window == WindowRule::Fixed;
     FragmentPlan plan(setup.dnn, PayloadBytes(traits.frame), place.linkBitsPerS, options.priority);
     BlockPlan blocks = BlocksOf(plan, traits, options);
     return std::make_shared<const TrainingJob>(
-        TrainingJob{place.number,
+        TrainingJob{place.identity.number,
                     static_cast<uint8_t>(workers),
                     setup.iterations,
                     std::move(plan),
-                    GradientOracle(place.number,
+                    GradientOracle(place.identity.number,
                                    workers,
                                    options.fullPayload,
                                    setup.dnn.precision,
                                    setup.gradients),
                     JitterSource(options.jitter),
-                    SharedPoolIndex{options.indexRule, place.aggregators, place.jobs},
+                    SharedPoolIndex{options.indexRule, place.aggregators, place.identity.shares},
                     SlotIndex{first, Capped(share, options.switchmlMaxPackets)},
                     ShareIndex{first, Capped(share, isFixed ? options.iswitchMaxPackets : 0)},
                     place.racks,

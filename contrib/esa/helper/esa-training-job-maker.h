@@ -22,8 +22,7 @@ namespace ns3::esa
 /// What a job's place among the others gives it.
 struct JobPlace
 {
-    uint16_t number{0};      ///< job number
-    uint32_t jobs{1};        ///< jobs in all
+    JobIdentity identity;    ///< its number and share
     uint32_t aggregators{1}; ///< aggregators (slots) of the switch
     uint32_t staticShare{1}; ///< of these, a job's own, where memory is static
     JobRacks racks;          ///< where its workers stand

@@ -16,6 +16,9 @@ namespace
 /// In place of a worker's number: the job's parameter server.
 constexpr uint32_t kParameterServerRole = UINT32_MAX;
 
+/// Bits of a role in a listener's address.
+constexpr uint32_t kRoleBits = 32;
+
 /**
  * @param job job number
  * @param role number of a worker, or kParameterServerRole
@@ -24,7 +27,7 @@ constexpr uint32_t kParameterServerRole = UINT32_MAX;
 constexpr uint64_t
 ListenerAddress(uint16_t job, uint32_t role)
 {
-    return uint64_t{job} << 32 | role;
+    return uint64_t{job} << kRoleBits | role;
 }
 
 } // namespace
@@ -72,6 +75,16 @@ EsaHost::Hears(uint16_t job, uint16_t endpoint) const
     return std::any_of(m_listeners.begin(), m_listeners.end(), [=](const Listener& listener) {
         return listener.address == ListenerAddress(job, endpoint);
     });
+}
+
+void
+EsaHost::RemoveJob(uint16_t job)
+{
+    const auto isOfJob = [job](const Listener& listener) {
+        return listener.address >> kRoleBits == job;
+    };
+    m_listeners.erase(std::remove_if(m_listeners.begin(), m_listeners.end(), isOfJob),
+                      m_listeners.end());
 }
 
 void

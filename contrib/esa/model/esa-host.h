@@ -64,6 +64,12 @@ class EsaHost : public Object, public FragmentSink
     void AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink);
 
     /**
+     * @brief A job has left: nobody listens for it any more.
+     * @param job job number
+     */
+    void RemoveJob(uint16_t job);
+
+    /**
      * @param job job number
      * @param endpoint a worker's number or a server's endpoint
      * @return true if it is here

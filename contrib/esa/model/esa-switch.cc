@@ -238,13 +238,17 @@ EsaSwitch::ForwardFlow(Fragment& fragment, Picoseconds now)
 void
 EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
+    const bool isKnown = fragment.job < m_jobs.size();
+    if (isKnown && m_jobs[fragment.job].hasLeft)
+    {
+        return;
+    }
     if (IsFlowKind(fragment.kind))
     {
         ForwardFlow(fragment, now);
         return;
     }
-    if (fragment.job < m_jobs.size() &&
-        m_jobs[fragment.job].route.PassesBy(fragment, m_policy->Traits()))
+    if (isKnown && m_jobs[fragment.job].route.PassesBy(fragment, m_policy->Traits()))
     {
         fragment.kind == PacketKind::Reminder ? SendToWorker(fragment, fragment.worker, now)
                                               : Multicast(fragment, now);
@@ -252,7 +256,7 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
     }
     const Decision decision = m_pipeline->Process(fragment, now);
     (this->*kTraces[static_cast<std::size_t>(decision.outcome)])(fragment);
-    if (decision.egress == Egress::Nowhere || fragment.job >= m_jobs.size())
+    if (decision.egress == Egress::Nowhere || !isKnown)
     {
         return;
     }
@@ -276,6 +280,13 @@ EsaSwitch::RemoveJob(uint16_t job)
 {
     Prepare();
     m_pipeline->RemoveJob(job, m_clock.Now());
+}
+
+void
+EsaSwitch::CloseJob(uint16_t job)
+{
+    RemoveJob(job);
+    m_jobs[job].hasLeft = true;
 }
 
 void

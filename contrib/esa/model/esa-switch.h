@@ -51,6 +51,7 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
         std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, wherever
                                                 ///< it stands
         Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
+        bool hasLeft{false};                    ///< packets that still come are dropped
     };
 
     /// @return the TypeId
@@ -111,6 +112,13 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
      * @param job job number
      */
     void RemoveJob(uint16_t job);
+
+    /**
+     * @brief A job has left for good: frees whatever it still holds, and drops what still comes, so
+     * that nothing of it is left in memory that other jobs get.
+     * @param job job number, which AddJob() was called with
+     */
+    void CloseJob(uint16_t job);
 
   protected:
     void DoInitialize() override;

@@ -13,6 +13,7 @@
 #include "esa-recording-files.h"
 #include "esa-result-table.h"
 #include "esa-result-writer.h"
+#include "esa-scenario-error.h"
 #include "esa-scenario-run.h"
 
 #include <iostream>
@@ -39,6 +40,10 @@ class Comparison
     {
         if (!options.learning.IsEmpty())
         {
+            if (!m_scenario.trace.jobs.empty())
+            {
+                throw ScenarioError({"--learn: not with a trace, whose jobs come and go"});
+            }
             m_learning.emplace(m_scenario, options.learning, options.force);
         }
         if (!options.outDirectory.empty())

@@ -8,13 +8,7 @@
 
 namespace ns3::esa
 {
-namespace
-{
 
-/**
- * @param spec a DNN of the scenario
- * @return the same for the workload
- */
 Dnn
 MakeDnn(const DnnSpec& spec)
 {
@@ -33,7 +27,22 @@ MakeDnn(const DnnSpec& spec)
     return dnn;
 }
 
-} // namespace
+JobSetup
+MakeJob(const DnnSpec& dnn,
+        const JobPlacement& place,
+        uint32_t iterations,
+        const NodeContainer& hosts)
+{
+    JobSetup job;
+    job.dnn = MakeDnn(dnn);
+    for (const uint32_t host : place.workerHosts)
+    {
+        job.workers.Add(hosts.Get(host));
+    }
+    job.parameterServer = hosts.Get(place.psHost);
+    job.iterations = iterations;
+    return job;
+}
 
 std::string
 DnnNameOfJob(const Scenario& scenario, std::size_t job)
@@ -54,15 +63,9 @@ MakeJobs(const Scenario& scenario, const NodeContainer& hosts, const JobGradient
     std::vector<JobSetup> jobs;
     for (const auto& placement : scenario.placement)
     {
-        JobSetup job;
         const DnnSpec& dnn = scenario.dnns.at(DnnNameOfJob(scenario, jobs.size()));
-        job.dnn = MakeDnn(dnn);
-        for (const uint32_t host : placement.workerHosts)
-        {
-            job.workers.Add(hosts.Get(host));
-        }
-        job.parameterServer = hosts.Get(placement.psHost);
-        job.iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
+        const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
+        JobSetup job = MakeJob(dnn, placement, iterations, hosts);
         job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
         jobs.push_back(job);
     }

@@ -37,6 +37,27 @@ Dnn DnnOfJob(const Scenario& scenario, std::size_t job);
 
 /**
  * @ingroup esa
+ * @param spec a DNN of the scenario
+ * @return the same for the workload
+ */
+Dnn MakeDnn(const DnnSpec& spec);
+
+/**
+ * @ingroup esa
+ * @brief Translates a job for the helper.
+ * @param dnn what it trains
+ * @param place where it runs
+ * @param iterations its iterations
+ * @param hosts the servers
+ * @return the same for the helper
+ */
+JobSetup MakeJob(const DnnSpec& dnn,
+                 const JobPlacement& place,
+                 uint32_t iterations,
+                 const NodeContainer& hosts);
+
+/**
+ * @ingroup esa
  * @param scenario a valid scenario
  * @param hosts its servers
  * @param gradients what each job sends; empty: synthetic values

@@ -221,6 +221,11 @@ MakePathsAbsolute(json& config, const std::filesystem::path& folder)
                 std::filesystem::absolute(folder / dnn["model"].get<std::string>()).string();
         }
     }
+    json& trace = config["trace"]["file"];
+    if (trace != "")
+    {
+        trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
+    }
 }
 
 } // namespace ns3::esa

@@ -6,6 +6,7 @@
 
 #include "esa-placement-rules.h"
 
+#include "esa-job-trace-rules.h"
 #include "esa-json-path.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ CheckDefaultPlacement(const json& config, ConfigErrors& errors)
 {
     const uint64_t count = WholeNumber(config, "/jobs/count");
     const uint64_t workers = WholeNumber(config, "/jobs/workers");
-    if (config.at(json::json_pointer("/placement/jobs")).empty() &&
+    if (config.at(json::json_pointer("/placement/jobs")).empty() && !HasJobTrace(config) &&
         count * workers > WholeNumber(config, "/topology/hosts"))
     {
         errors.push_back({"/jobs",
@@ -69,7 +70,7 @@ void
 CheckPlacementSizes(const json& config, ConfigErrors& errors)
 {
     const json& jobs = config.at(json::json_pointer("/placement/jobs"));
-    if (jobs.empty())
+    if (jobs.empty() || HasJobTrace(config))
     {
         return;
     }

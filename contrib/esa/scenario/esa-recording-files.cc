@@ -93,6 +93,12 @@ CheckRecordingFiles(const RecordingFiles& files, const Scenario& scenario, bool 
         throw ScenarioError(
             {"--timeline and --occupancy " + files.occupancy + ": name two different files"});
     }
+    if (!files.timeline.empty() && !scenario.trace.jobs.empty())
+    {
+        throw ScenarioError(
+            {"--timeline " + files.timeline +
+             ": not with a trace, whose workers come and go; there is --occupancy"});
+    }
     CheckFiles(files, true); // a directory is none, whatever becomes of the name
     for (const std::string& system : scenario.systems)
     {

@@ -159,6 +159,16 @@ JsonRow(const RunResult& result)
     {
         row[column.name] = column.value(result);
     }
+    if (!result.jobTimes.empty())
+    {
+        const JobTimesSummary summary = Summarize(result.jobTimes);
+        row["job_jct_mean_ms"] = summary.jctMeanMs;
+        row["job_jct_median_ms"] = summary.jctMedianMs;
+        row["job_jct_p95_ms"] = summary.jctP95Ms;
+        row["job_jct_p99_ms"] = summary.jctP99Ms;
+        row["makespan_ms"] = summary.makespanMs;
+        row["queueing_mean_ms"] = summary.queueingMeanMs;
+    }
     return row;
 }
 

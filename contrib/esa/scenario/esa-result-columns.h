@@ -41,7 +41,8 @@ std::string CsvRow(const RunResult& result);
 
 /**
  * @ingroup esa
- * @brief Print a run as row of result.json: the columns of result.csv and some more.
+ * @brief Print a run as row of result.json: the columns of result.csv and some more, among
+ * them the summary of a trace's jobs.
  * @param result the run
  * @return an object
  */

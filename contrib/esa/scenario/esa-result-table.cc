@@ -6,6 +6,8 @@
 
 #include "esa-result-table.h"
 
+#include "esa-trace-table.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -184,6 +186,14 @@ SeedsText(const std::vector<uint32_t>& seeds)
 void
 PrintHeading(std::ostream& out, const Scenario& scenario)
 {
+    if (const std::size_t traced = scenario.trace.jobs.size())
+    {
+        out << scenario.name << ": " << Counted(traced, "job") << " of a trace, of up to "
+            << Counted(scenario.jobs.workers, "worker") << ", on "
+            << Counted(scenario.topology.hosts, "host") << ", DNNs " << scenario.jobs.workload
+            << ", " << SeedsText(scenario.seeds) << "\n\n";
+        return;
+    }
     const bool isUniform = std::all_of(scenario.placement.begin(),
                                        scenario.placement.end(),
                                        [&scenario](const JobPlacement& job) {
@@ -248,6 +258,7 @@ PrintResultTable(std::ostream& out, const Scenario& scenario, const std::vector<
            "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
         << checked << " sums were exact.\n";
     PrintClosedForms(out, scenario, results);
+    PrintTraceTable(out, results);
 }
 
 } // namespace ns3::esa

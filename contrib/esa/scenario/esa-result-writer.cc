@@ -30,6 +30,7 @@ namespace fs = std::filesystem;
 
 const char* const kCsvName = "result.csv";
 const char* const kJsonName = "result.json";
+const char* const kJobsName = "jobs.csv";
 
 std::runtime_error
 CannotWrite(const fs::path& path)
@@ -43,7 +44,7 @@ PrepareDirectory(const fs::path& directory, bool replace)
 {
     const std::string origin = "--out " + directory.string();
     std::error_code error;
-    for (const char* const name : {kCsvName, kJsonName})
+    for (const char* const name : {kCsvName, kJsonName, kJobsName})
     {
         if (!replace && fs::exists(fs::symlink_status(directory / name, error)))
         {
@@ -87,6 +88,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
         {
             throw CannotWrite(m_directory / kCsvName);
         }
+        fs::remove(m_directory / kJobsName);
     }
     catch (const std::runtime_error& error)
     {
@@ -103,8 +105,28 @@ ResultWriter::Add(const RunResult& result)
     {
         throw CannotWrite(m_directory / kCsvName);
     }
+    AddJobTimes(result);
     (*m_json)["rows"].push_back(JsonRow(result));
     WriteJson();
+}
+
+void
+ResultWriter::AddJobTimes(const RunResult& result)
+{
+    if (result.jobTimes.empty())
+    {
+        return;
+    }
+    if (!m_jobs.is_open())
+    {
+        m_jobs.open(m_directory / kJobsName, std::ios::trunc);
+        WriteJobTimesHeader(m_jobs);
+    }
+    WriteJobTimes(m_jobs, result.system + ',' + std::to_string(result.seed), result.jobTimes);
+    if (!m_jobs.flush())
+    {
+        throw CannotWrite(m_directory / kJobsName);
+    }
 }
 
 void

@@ -31,7 +31,8 @@ struct ResultOrigin
 
 /**
  * @ingroup esa
- * @brief Writes result.csv and result.json, a row as each run ends.
+ * @brief Writes result.csv and result.json, a row as each run ends; with a trace also jobs.csv, a
+ * row a job.
  *
  * Whenever the program ends, by whatever cause, both files are well formed and hold every run that
  * was finished: a line of result.csv is flushed at once, result.json is replaced as a whole.
@@ -65,6 +66,13 @@ class ResultWriter
 
   private:
     /**
+     * @brief Add the jobs of a trace to jobs.csv.
+     * @param result a run that has ended
+     * @throws std::runtime_error if they cannot be written
+     */
+    void AddJobTimes(const RunResult& result);
+
+    /**
      * @brief Replace result.json.
      * @throws std::runtime_error if it cannot be written
      */
@@ -73,6 +81,7 @@ class ResultWriter
     std::filesystem::path m_directory;              ///< where to write
     std::unique_ptr<nlohmann::ordered_json> m_json; ///< contents of result.json
     std::ofstream m_csv;                            ///< result.csv
+    std::ofstream m_jobs;                           ///< jobs.csv, if jobs come from a trace
 };
 
 } // namespace ns3::esa

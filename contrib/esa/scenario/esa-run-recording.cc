@@ -17,10 +17,15 @@ namespace ns3::esa
 namespace
 {
 
-/// When the first worker starts; before, no aggregator is in use.
+/// When the first worker starts, or the first job of a trace comes; before, no aggregator is in
+/// use.
 Time
-FirstStart(const Network& network)
+FirstStart(const Scenario& scenario, const Network& network)
 {
+    if (!scenario.trace.jobs.empty())
+    {
+        return Us(scenario.trace.jobs.front().submitUs);
+    }
     Time first = Time::Max();
     for (const auto& worker : network.workers)
     {
@@ -53,7 +58,7 @@ RunRecording::RunRecording(const RecordingFiles& files,
         tables.push_back(&node->GetPipeline().Table());
     }
     m_sampler.emplace(tables,
-                      FirstStart(network),
+                      FirstStart(scenario, network),
                       Us(files.sampleUs),
                       [this](const OccupancySample& sample) { OnSample(sample); });
 }

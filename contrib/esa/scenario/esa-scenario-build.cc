@@ -27,11 +27,8 @@ namespace
 /// First random stream of background traffic: its own, so that every system meets the same flows.
 constexpr int64_t kBackgroundStream = int64_t{1} << 40;
 
-/**
- * @param scenario the scenario
- * @param seed the seed
- * @return what its jobs have in common
- */
+} // namespace
+
 TrainingOptions
 MakeOptions(const Scenario& scenario, uint32_t seed)
 {
@@ -55,9 +52,32 @@ MakeOptions(const Scenario& scenario, uint32_t seed)
                           : scenario.jitter.mode == "iteration" ? JitterMode::Iteration
                                                                 : JitterMode::Partition;
     options.jitter.max = FromMicroseconds(scenario.jitter.maxUs);
-    options.jitter.startMax = FromMicroseconds(scenario.jobs.startMaxUs);
+    const bool startsAtOnce = !scenario.trace.jobs.empty();
+    options.jitter.startMax = FromMicroseconds(startsAtOnce ? 0 : scenario.jobs.startMaxUs);
     return options;
 }
+
+void
+Register(const ApplicationContainer& apps, Network& network)
+{
+    for (uint32_t i = 0; i < apps.GetN(); ++i)
+    {
+        if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
+        {
+            worker->TraceConnectWithoutContext(
+                "Iteration",
+                MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+            network.workers.push_back(worker);
+        }
+        else if (auto parameterServer = DynamicCast<EsaPsApp>(apps.Get(i)))
+        {
+            network.parameterServers.push_back(parameterServer);
+        }
+    }
+}
+
+namespace
+{
 
 /**
  * @param gbps a rate in Gb/s
@@ -198,26 +218,30 @@ MakeBackground(const Scenario& scenario, const NodeContainer& hosts)
 }
 
 /**
- * @brief Sorts the applications, and has the workers report to the statistics.
- * @param apps the applications
- * @param network where they go
+ * @brief Tells the statistics of a job, and adds what is expected of it.
+ * @param scenario the scenario
+ * @param traits traits of the system
+ * @param job the job
+ * @param workers its workers
+ * @param network the network
  */
 void
-Register(const ApplicationContainer& apps, Network& network)
+Announce(const Scenario& scenario,
+         const PolicyTraits& traits,
+         const JobSetup& job,
+         uint32_t workers,
+         Network& network)
 {
-    for (uint32_t i = 0; i < apps.GetN(); ++i)
+    const Picoseconds pause =
+        job.dnn.TotalCompute() + FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs +
+                                                  LongestFaultUs(scenario));
+    network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
+    network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
+    for (const auto& partition : job.dnn.partitions)
     {
-        if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
-        {
-            worker->TraceConnectWithoutContext(
-                "Iteration",
-                MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
-            network.workers.push_back(worker);
-        }
-        else if (auto parameterServer = DynamicCast<EsaPsApp>(apps.Get(i)))
-        {
-            network.parameterServers.push_back(parameterServer);
-        }
+        const uint64_t payload = PayloadBytes(traits.frame);
+        network.expectedResults +=
+            (partition.bytes + payload - 1) / payload * workers * job.iterations;
     }
 }
 
@@ -257,22 +281,18 @@ BuildNetwork(const Scenario& scenario,
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
-        const std::string own = network.helper.SystemOf(static_cast<uint16_t>(number), options);
+        const std::string own = network.helper.SystemOf(static_cast<uint32_t>(number), options);
         const PolicyTraits traits = FindPolicy(own)->make(PolicyParameters{})->Traits();
-        const uint32_t workers = job.workers.GetN();
-        const Picoseconds pause =
-            job.dnn.TotalCompute() +
-            FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs +
-                             LongestFaultUs(scenario));
         network.closedFormJctMs = ClosedFormJctMs(scenario, job, options, traits);
-        network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
-        network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
-        for (const auto& partition : job.dnn.partitions)
-        {
-            const uint64_t payload = PayloadBytes(traits.frame);
-            network.expectedResults +=
-                (partition.bytes + payload - 1) / payload * workers * job.iterations;
-        }
+        Announce(scenario, traits, job, job.workers.GetN(), network);
+    }
+    const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
+    for (const auto& job : scenario.trace.jobs)
+    {
+        JobSetup setup;
+        setup.dnn = MakeDnn(scenario.dnns.at(job.dnn));
+        setup.iterations = job.iterations;
+        Announce(scenario, traits, setup, job.workers, network);
     }
     return network;
 }

@@ -42,6 +42,22 @@ struct Network
 
 /**
  * @ingroup esa
+ * @param scenario the scenario
+ * @param seed the seed
+ * @return what its jobs have in common
+ */
+TrainingOptions MakeOptions(const Scenario& scenario, uint32_t seed);
+
+/**
+ * @ingroup esa
+ * @brief Sorts the applications of jobs, and has the workers report to the statistics.
+ * @param apps the applications
+ * @param network where they go
+ */
+void Register(const ApplicationContainer& apps, Network& network);
+
+/**
+ * @ingroup esa
  * @brief Builds the nodes, links and applications of a scenario.
  * @param scenario a valid scenario
  * @param system one of the registry's

@@ -8,6 +8,7 @@
 
 #include "esa-dnn-rules.h"
 #include "esa-fault-rules.h"
+#include "esa-job-trace-rules.h"
 #include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
 #include "esa-systems-with.h"
@@ -46,13 +47,16 @@ void
 CheckJobNumbers(const json& config, ConfigErrors& errors)
 {
     const std::string systems = SystemsWith(config, &PolicyTraits::frame, FrameFormat::SwitchMl);
+    const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
+                                " (the job number in its header has 8 bits)";
     if (!systems.empty() && WholeNumber(config, "/jobs/count") > kMaxSwitchMlJobs)
     {
-        Refuse(errors,
-               config,
-               "/jobs/count",
-               "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
-                   " (the job number in its header has 8 bits)");
+        Refuse(errors, config, "/jobs/count", allowed);
+    }
+    const std::size_t traced = config.at(json::json_pointer("/trace/jobs")).size();
+    if (!systems.empty() && traced > kMaxSwitchMlJobs)
+    {
+        errors.push_back({"/trace", std::to_string(traced) + " jobs: must be " + allowed});
     }
 }
 
@@ -134,10 +138,11 @@ const std::vector<Check>&
 Checks()
 {
     static const std::vector<Check> checks{
-        {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement"}, CheckDefaultPlacement},
+        {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement", "/trace"},
+         CheckDefaultPlacement},
         {{"/topology/hosts", "/topology/racks", "/placement/racks_per_job"}, CheckRacks},
         {{"/topology/hosts", "/background/load"}, CheckBackground},
-        {{"/jobs/count", "/jobs/workers", "/placement"}, CheckPlacementSizes},
+        {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
         {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
          CheckPlacementHosts},
         {{"/systems", "/switch/memory_bytes", "/switch/aggregator_bytes"}, CheckAggregators},
@@ -150,7 +155,10 @@ Checks()
          CheckStaticMemory},
         {{"/systems", "/switch/slot_bytes", "/hire/job_memory_bytes"}, CheckAdmission},
         {{"/systems", "/payload"}, CheckPayload},
-        {{"/systems", "/jobs/count"}, CheckJobNumbers},
+        {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
+        {{"/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
+        {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},
+        {{"/trace", "/placement", "/faults"}, CheckBesideJobTrace},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
         {{"/dnns"}, CheckLayerTimes},
         {{"/dnns"}, CheckLayers},

@@ -8,6 +8,7 @@
 
 #include "esa-default-placement.h"
 #include "esa-fault-fields.h"
+#include "esa-job-trace-rules.h"
 
 #include <nlohmann/json.hpp>
 
@@ -85,6 +86,25 @@ ReadNetwork(const json& config, Scenario& scenario)
 }
 
 void
+ReadTrace(const json& config, Scenario& scenario)
+{
+    const double usPerTraceSecond = 1e6 * config.at("trace").at("time_scale").get<double>();
+    for (const json& job : config.at("trace").at("jobs"))
+    {
+        TraceJobSpec spec;
+        spec.submitUs = job.at("submit_time").get<double>() * usPerTraceSecond;
+        Read(job, "gpu_num", spec.workers);
+        Read(job, "model", spec.dnn);
+        spec.iterations = static_cast<uint32_t>(
+            JobTraceIterations(config.at("dnns").at(spec.dnn),
+                               scenario.link.rateGbps,
+                               job.at("duration").get<double>() * usPerTraceSecond));
+        scenario.trace.jobs.push_back(spec);
+    }
+    scenario.trace.spread = config.at("placement").at("rule") == "spread";
+}
+
+void
 ReadJobs(const json& config, Scenario& scenario)
 {
     Read(config.at("jobs"), "count", scenario.jobs.count);
@@ -100,12 +120,13 @@ ReadJobs(const json& config, Scenario& scenario)
     Read(config.at("jitter"), "mode", scenario.jitter.mode);
     Read(config.at("jitter"), "max_us", scenario.jitter.maxUs);
 
+    ReadTrace(config, scenario);
     for (const json& job : config.at("placement").at("jobs"))
     {
         scenario.placement.push_back(
             {job.at("workers").get<std::vector<uint32_t>>(), job.at("ps").get<uint32_t>()});
     }
-    if (scenario.placement.empty())
+    if (scenario.placement.empty() && scenario.trace.jobs.empty())
     {
         scenario.placement =
             DefaultPlacement(scenario, config.at("placement").at("racks_per_job").get<uint32_t>());

@@ -7,6 +7,7 @@
 #include "esa-scenario-parse.h"
 
 #include "esa-dnn-rules.h"
+#include "esa-job-trace.h"
 #include "esa-json-path.h"
 #include "esa-json-text.h"
 #include "esa-model-dnn.h"
@@ -99,7 +100,8 @@ Append(ConfigErrors& errors, const ConfigErrors& further)
     errors.insert(errors.end(), further.begin(), further.end());
 }
 
-/// Finds all errors; without any, the configuration has layers in place of models.
+/// Finds all errors; without any, the configuration has layers in place of models, jobs in place of
+/// a trace file.
 ConfigErrors
 FindErrorsAndExpand(json& config, const std::filesystem::path& folder)
 {
@@ -110,6 +112,10 @@ FindErrorsAndExpand(json& config, const std::filesystem::path& folder)
     }
     errors = FindExplainedErrors(ScenarioSchema::Get(), config);
     Append(errors, CheckDnnForms(config, errors));
+    if (errors.empty())
+    {
+        ExpandJobTrace(config, folder);
+    }
     Append(errors, ExpandModels(config, folder, errors));
     Append(errors, CheckScenario(config, errors));
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {

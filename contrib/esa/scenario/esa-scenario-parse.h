@@ -50,7 +50,7 @@ struct ParsedScenario
  * @param text the scenario as JSON
  * @param origin what to call the text in messages, for example its file name
  * @param overrides fields to set, later ones win
- * @param folder to which paths of model files are relative
+ * @param folder to which paths in it are relative
  * @return the scenario
  * @throws ScenarioError with all errors at once
  */

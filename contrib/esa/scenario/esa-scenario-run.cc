@@ -8,6 +8,7 @@
 
 #include "esa-run-recording.h"
 #include "esa-scenario-build.h"
+#include "esa-trace-run.h"
 
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-ps-app.h"
@@ -58,7 +59,16 @@ class Run
         {
             m_recording.emplace(control.recording, scenario, m_network);
         }
+        if (!scenario.trace.jobs.empty())
+        {
+            m_trace.emplace(scenario, seed, m_network);
+        }
         m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
+            if (m_trace)
+            {
+                m_trace->OnJobDone(job);
+                return;
+            }
             for (const auto& node : m_network.helper.GetSwitches())
             {
                 node->RemoveJob(static_cast<uint16_t>(job));
@@ -106,7 +116,7 @@ class Run
             m_control.progress(static_cast<double>(results) /
                                static_cast<double>(m_network.expectedResults));
         }
-        if (results != m_lastResults)
+        if (results != m_lastResults || (m_trace && m_trace->IsIdle()))
         {
             m_lastResults = results;
             m_lastProgress = Simulator::Now();
@@ -148,6 +158,7 @@ class Run
     const RunControl& m_control;             ///< the outside
     Network m_network;                       ///< what is simulated
     std::optional<RunRecording> m_recording; ///< what is recorded over time
+    std::optional<TraceRun> m_trace;         ///< jobs that come and go
     bool m_done{false};                      ///< every job has ended
     bool m_interrupted{false};               ///< the outside wants an end
     uint64_t m_lastResults{0};               ///< results at the last look
@@ -160,7 +171,7 @@ Run::Result() const
 {
     RunResult result;
     result.system = m_system;
-    result.jobs = m_scenario.jobs.count;
+    result.jobs = m_network.statistics->Jobs();
     result.workers = m_scenario.jobs.workers;
     result.workload = m_scenario.jobs.workload;
     result.seed = m_seed;
@@ -202,6 +213,10 @@ Run::AddJobs(RunResult& result) const
     }
     result.closedFormJctMs = m_network.closedFormJctMs;
     result.simMs = ToMilliseconds(statistics.LastEnd());
+    if (m_trace)
+    {
+        result.jobTimes = m_trace->Times();
+    }
 }
 
 void

@@ -107,6 +107,15 @@ struct PsRestartSpec
     double atUs{0};
 };
 
+/// A job of a trace, in simulated time.
+struct TraceJobSpec
+{
+    double submitUs{0};     ///< when it comes, in microseconds
+    uint32_t workers{1};    ///< hosts that it needs
+    std::string dnn;        ///< letter of its DNN
+    uint32_t iterations{1}; ///< training iterations
+};
+
 /// A complete, valid scenario.
 struct Scenario
 {
@@ -166,6 +175,12 @@ struct Scenario
     } jobs; ///< the training jobs
 
     std::map<std::string, DnnSpec> dnns; ///< by letter
+
+    struct
+    {
+        std::vector<TraceJobSpec> jobs; ///< in the order in which they come; empty: no trace
+        bool spread{false};             ///< place jobs over racks, rather than first fit
+    } trace;                            ///< jobs that come and go; jobs.count is the most at a time
 
     struct
     {

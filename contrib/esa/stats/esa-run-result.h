@@ -7,6 +7,8 @@
 #ifndef ESA_RUN_RESULT_H
 #define ESA_RUN_RESULT_H
 
+#include "esa-job-times.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -63,6 +65,7 @@ struct RunResult
     double wallS{0};                   ///< wall-clock time of the run
     uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
     uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
+    std::vector<JobTimes> jobTimes;    ///< jobs of a trace, by number; empty: there is none
 };
 
 } // namespace ns3::esa

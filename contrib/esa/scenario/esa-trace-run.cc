@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-trace-run.h"
+
+#include "esa-job-build.h"
+#include "esa-scenario-time.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3::esa
+{
+
+TraceRun::TraceRun(const Scenario& scenario, uint32_t seed, Network& network)
+    : m_scenario(scenario),
+      m_network(network),
+      m_options(MakeOptions(scenario, seed)),
+      m_queue(Cluster{scenario.topology.hosts,
+                      scenario.topology.racks,
+                      scenario.jobs.count,
+                      scenario.PsHosts()},
+              scenario.trace.spread ? PlacementRule::Spread : PlacementRule::FirstFit)
+{
+    if (m_options.recovery)
+    {
+        network.helper.OpenReliableChannels(network.hosts);
+    }
+    ScheduleNext();
+}
+
+void
+TraceRun::ScheduleNext()
+{
+    if (m_times.size() < m_scenario.trace.jobs.size())
+    {
+        const Time at = Us(m_scenario.trace.jobs[m_times.size()].submitUs);
+        Simulator::Schedule(at - Simulator::Now(), &TraceRun::OnSubmit, this);
+    }
+}
+
+void
+TraceRun::OnSubmit()
+{
+    const auto number = static_cast<uint32_t>(m_times.size());
+    const TraceJobSpec& job = m_scenario.trace.jobs[number];
+    JobTimes times;
+    times.dnn = job.dnn;
+    times.workers = job.workers;
+    times.iterations = job.iterations;
+    times.submit = m_clock.Now();
+    m_times.push_back(times);
+    m_queue.Submit(number, job.workers);
+    StartWaiting();
+    ScheduleNext();
+}
+
+void
+TraceRun::StartWaiting()
+{
+    while (const auto placed = m_queue.PlaceNext())
+    {
+        Start(*placed);
+    }
+}
+
+void
+TraceRun::Start(const PlacedJob& placed)
+{
+    const TraceJobSpec& spec = m_scenario.trace.jobs[placed.job];
+    const uint32_t psHost = m_scenario.topology.hosts + placed.psHost;
+    RunningJob job{placed,
+                   MakeJob(m_scenario.dnns.at(spec.dnn),
+                           JobPlacement{placed.hosts, psHost},
+                           spec.iterations,
+                           m_network.hosts),
+                   {}};
+    const JobIdentity identity{static_cast<uint16_t>(placed.job),
+                               placed.slot,
+                               m_scenario.jobs.count};
+    job.apps = m_network.helper.InstallJob(identity, job.setup, m_options);
+    Register(job.apps, m_network);
+    m_running.emplace(placed.job, job);
+    m_times[placed.job].start = m_clock.Now();
+}
+
+void
+TraceRun::OnJobDone(uint32_t number)
+{
+    m_times[number].end = m_clock.Now();
+    // The last worker is still at it: it leaves when it has done.
+    Simulator::ScheduleNow(&TraceRun::Leave, this, number);
+}
+
+void
+TraceRun::Leave(uint32_t number)
+{
+    const auto job = m_running.find(number);
+    m_network.helper.RemoveJob(static_cast<uint16_t>(number), job->second.setup, job->second.apps);
+    m_queue.Free(job->second.placed);
+    m_running.erase(job);
+    StartWaiting();
+}
+
+} // namespace ns3::esa

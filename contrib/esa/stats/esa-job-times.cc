@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-times.h"
+
+#include "esa-thousandths.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param sorted values, smallest first, at least one
+ * @param percent a share of them in per cent, above 0
+ * @return the smallest value that so many do not exceed
+ */
+double
+NearestRank(const std::vector<double>& sorted, std::size_t percent)
+{
+    return sorted[(percent * sorted.size() + 99) / 100 - 1];
+}
+
+} // namespace
+
+JobTimesSummary
+Summarize(const std::vector<JobTimes>& jobs)
+{
+    JobTimesSummary summary;
+    std::vector<double> jctMs;
+    Picoseconds firstSubmit = jobs.front().submit;
+    Picoseconds lastEnd = jobs.front().end;
+    for (const JobTimes& job : jobs)
+    {
+        const auto count = static_cast<double>(jobs.size());
+        jctMs.push_back(ToMilliseconds(job.Completion()));
+        summary.jctMeanMs += jctMs.back() / count;
+        summary.queueingMeanMs += ToMilliseconds(job.Queueing()) / count;
+        firstSubmit = std::min(firstSubmit, job.submit);
+        lastEnd = std::max(lastEnd, job.end);
+    }
+    std::sort(jctMs.begin(), jctMs.end());
+    summary.jctMedianMs = NearestRank(jctMs, 50);
+    summary.jctP95Ms = NearestRank(jctMs, 95);
+    summary.jctP99Ms = NearestRank(jctMs, 99);
+    summary.makespanMs = ToMilliseconds(lastEnd - firstSubmit);
+    return summary;
+}
+
+void
+WriteJobTimesHeader(std::ostream& out)
+{
+    out << "system,seed,job,dnn,workers,iterations,submit_us,start_us,end_us,queueing_us,jct_us\n";
+}
+
+void
+WriteJobTimes(std::ostream& out, const std::string& run, const std::vector<JobTimes>& jobs)
+{
+    std::size_t number = 0;
+    for (const JobTimes& job : jobs)
+    {
+        out << run << ',' << number++ << ',' << job.dnn << ',' << job.workers << ','
+            << job.iterations;
+        for (const Picoseconds time :
+             {job.submit, job.start, job.end, job.Queueing(), job.Completion()})
+        {
+            out << ',' << Thousandths::Microseconds(time);
+        }
+        out << '\n';
+    }
+}
+
+} // namespace ns3::esa

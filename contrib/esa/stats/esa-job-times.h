@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_TIMES_H
+#define ESA_JOB_TIMES_H
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A job of a trace, and when what happened to it.
+ */
+struct JobTimes
+{
+    std::string dnn;        ///< what it trained
+    uint32_t workers{0};    ///< workers
+    uint32_t iterations{0}; ///< iterations
+    Picoseconds submit{0};  ///< when it was submitted
+    Picoseconds start{0};   ///< when it got its hosts, and its workers started
+    Picoseconds end{0};     ///< when its last worker ended
+
+    /// @return how long it waited for hosts
+    Picoseconds Queueing() const
+    {
+        return start - submit;
+    }
+
+    /// @return job completion time, queueing included
+    Picoseconds Completion() const
+    {
+        return end - submit;
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief The jobs of a trace taken together. A percentile is the smallest value that so many per
+ * cent of the jobs do not exceed (nearest rank).
+ */
+struct JobTimesSummary
+{
+    double jctMeanMs{0};      ///< job completion time, mean
+    double jctMedianMs{0};    ///< ... median
+    double jctP95Ms{0};       ///< ... 95th percentile
+    double jctP99Ms{0};       ///< ... 99th percentile
+    double makespanMs{0};     ///< first submission to last end
+    double queueingMeanMs{0}; ///< time in the queue, mean
+};
+
+/**
+ * @param jobs jobs, at least one
+ * @return their summary
+ */
+JobTimesSummary Summarize(const std::vector<JobTimes>& jobs);
+
+/**
+ * @brief Writes the first line of jobs.csv.
+ * @param out the file
+ */
+void WriteJobTimesHeader(std::ostream& out);
+
+/**
+ * @brief Writes a line of jobs.csv for each job.
+ * @param out the file
+ * @param run first columns of each: the run's system and seed
+ * @param jobs the jobs, by number
+ */
+void WriteJobTimes(std::ostream& out, const std::string& run, const std::vector<JobTimes>& jobs);
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_TIMES_H

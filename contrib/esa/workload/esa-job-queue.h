@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_QUEUE_H
+#define ESA_JOB_QUEUE_H
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Which free hosts a job gets.
+enum class PlacementRule : uint8_t
+{
+    FirstFit, ///< those with the lowest numbers
+    Spread,   ///< one after the other, each of the rack that has most free ones
+};
+
+/// A cluster, as jobs are placed in it.
+struct Cluster
+{
+    uint32_t hosts{1};   ///< hosts for workers; they fill the racks in order
+    uint32_t racks{1};   ///< racks, a divisor of hosts
+    uint32_t maxJobs{1}; ///< jobs that may run at a time
+    uint32_t psHosts{1}; ///< hosts for PSes; they stand in rack 0, 1, ... in turn
+};
+
+/// A job that has got its place.
+struct PlacedJob
+{
+    uint32_t job{0};             ///< its number
+    uint32_t slot{0};            ///< lowest number, below maxJobs, that no running job has
+    std::vector<uint32_t> hosts; ///< a host for each worker
+    uint32_t psHost{0};          ///< the PS's, counted from 0: of the rack with most of the job's
+                                 ///< workers, with the fewest PSes
+};
+
+/**
+ * @ingroup esa
+ * @brief Jobs that wait for hosts, first come first served: while the first of them does not fit,
+ * none behind it starts.
+ */
+class JobQueue
+{
+  public:
+    /**
+     * @param cluster the cluster, all of it free
+     * @param rule which hosts a job gets
+     */
+    JobQueue(const Cluster& cluster, PlacementRule rule);
+
+    /**
+     * @brief A job comes, and waits behind the others.
+     * @param job its number
+     * @param workers hosts that it needs, 1 to all of them
+     */
+    void Submit(uint32_t job, uint32_t workers);
+
+    /**
+     * @brief Places the first job that waits, if it fits.
+     * @return the job, which runs now; nothing if none waits or the first does not fit
+     */
+    std::optional<PlacedJob> PlaceNext();
+
+    /**
+     * @brief A job has ended: its hosts are free.
+     * @param job what PlaceNext() returned
+     */
+    void Free(const PlacedJob& job);
+
+    /// @return jobs that wait
+    std::size_t Waiting() const
+    {
+        return m_waiting.size();
+    }
+
+    /// @return jobs that run
+    uint32_t Running() const
+    {
+        return m_running;
+    }
+
+  private:
+    /// A job in the queue.
+    struct Request
+    {
+        uint32_t job;     ///< its number
+        uint32_t workers; ///< hosts that it needs
+    };
+
+    /**
+     * @param hosts hosts of a job's workers
+     * @return the PS host for it
+     */
+    uint32_t ChoosePsHost(const std::vector<uint32_t>& hosts) const;
+
+    /// @return the rack that the next host comes from, by the rule; one has a free host
+    uint32_t NextRack() const;
+
+    /**
+     * @brief Takes the free host with the lowest number.
+     * @param rack of this rack, which has one
+     * @return the host
+     */
+    uint32_t TakeHost(uint32_t rack);
+
+    uint32_t m_hostsPerRack;         ///< hosts of each rack
+    PlacementRule m_rule;            ///< which hosts a job gets
+    std::vector<bool> m_isTaken;     ///< by host
+    std::vector<bool> m_isSlotTaken; ///< by slot
+    std::vector<uint32_t> m_freeIn;  ///< free hosts, by rack
+    uint32_t m_free;                 ///< free hosts
+    std::vector<uint32_t> m_pses;    ///< PSes that run, by PS host
+    uint32_t m_running{0};           ///< jobs that run
+    std::deque<Request> m_waiting;   ///< jobs that wait, first come first
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_QUEUE_H

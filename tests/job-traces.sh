@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Converts a made-up log in the format of the Philly traces, makes the sample
+# trace anew, and has esa-scenario read both.
+# $1: the directory of the built programs. Exits with 77 (skipped) without Python.
+
+set -eu
+programs=$1
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+[ -x /usr/bin/python3 ] || exit 77
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "job-traces: $*"
+    exit 1
+}
+
+# expect TEXT FILE: the file holds just the text
+expect() {
+    printf '%s\n' "$1" >"$work/expected"
+    diff -u "$work/expected" "$2" || fail "$2 is not what it should be"
+}
+
+# valid TRACE: esa-scenario takes it
+valid() {
+    "$programs/esa-scenario" --set "trace.file=\"$1\"" --validate >"$work/out" ||
+        fail "esa-scenario refuses $1"
+}
+
+# The last attempt counts: 2 + 1 GPUs, 90 s; submission decides about the order.
+cat >"$work/log" <<'END'
+[
+ {"status": "Killed", "vc": "v", "jobid": "application_2", "user": "u",
+  "submitted_time": "2017-10-09 07:02:00",
+  "attempts": [{"start_time": "2017-10-09 07:02:30", "end_time": "2017-10-09 07:03:00",
+                "detail": [{"ip": "m1", "gpus": ["gpu0"]}]}]},
+ {"status": "Pass", "vc": "v", "jobid": "application_1", "user": "u",
+  "submitted_time": "2017-10-09 07:01:00",
+  "attempts": [{"start_time": "2017-10-09 07:01:05", "end_time": "2017-10-09 07:01:09",
+                "detail": [{"ip": "m1", "gpus": ["gpu0"]}]},
+               {"start_time": "2017-10-09 07:02:00", "end_time": "2017-10-09 07:03:30",
+                "detail": [{"ip": "m1", "gpus": ["gpu0", "gpu1"]}, {"ip": "m2", "gpus": ["gpu3"]}]}]},
+ {"status": "Failed", "vc": "v", "jobid": "application_3", "user": "u",
+  "submitted_time": "2017-10-09 07:03:00", "attempts": []},
+ {"status": "Pass", "vc": "v", "jobid": "application_4", "user": "u",
+  "submitted_time": "2017-10-09 07:04:00",
+  "attempts": [{"start_time": "2017-10-09 07:05:00", "end_time": "None",
+                "detail": [{"ip": "m1", "gpus": ["gpu0"]}]}]}
+]
+END
+"$root/traces/jobs/philly-to-csv" --models A "$work/log" >"$work/all.csv" 2>"$work/left-out"
+expect "submit_time,gpu_num,duration,model
+0,3,90,A
+60,1,30,A" "$work/all.csv"
+expect "philly-to-csv: left out 1 jobs never started
+philly-to-csv: left out 1 jobs without the start or end of the last attempt" "$work/left-out"
+valid "$work/all.csv"
+
+"$root/traces/jobs/philly-to-csv" --models B --status Killed "$work/log" >"$work/killed.csv" \
+    2>"$work/left-out"
+expect "submit_time,gpu_num,duration,model
+0,1,30,B" "$work/killed.csv"
+"$root/traces/jobs/philly-to-csv" --models A --max-gpus 2 "$work/log" >"$work/small.csv" \
+    2>"$work/left-out"
+expect "submit_time,gpu_num,duration,model
+0,1,30,A" "$work/small.csv"
+
+# bad input: exit code 2, and nothing is written
+for arguments in "--status Passed $work/log" "--max-gpus 0 $work/log" "$work/all.csv" "$work/none"; do
+    status=0
+    # shellcheck disable=SC2086 # several arguments
+    "$root/traces/jobs/philly-to-csv" $arguments >"$work/bad.csv" 2>"$work/errors" || status=$?
+    [ "$status" = 2 ] || fail "exit code $status, not 2: $arguments"
+    [ -s "$work/errors" ] || fail "no error: $arguments"
+    [ ! -s "$work/bad.csv" ] || fail "written in spite of an error: $arguments"
+done
+
+"$root/traces/jobs/make-sample" >"$work/sample.csv"
+cmp "$work/sample.csv" "$root/traces/jobs/sample.csv" ||
+    fail "traces/jobs/sample.csv is not what make-sample writes"
+valid "$root/traces/jobs/sample.csv"

@@ -50,6 +50,7 @@ for file in "$root"/scenarios/*/*.json; do
     set --
     case $name in
     digits) continue ;; # below
+    200-jobs) set -- --set trace.time_scale=0.0000004 ;; # with fewer iterations
     end-to-end) # half of it, with memory more contended
         set -- --set dnns.R.iterations=1 --set dnns.V.iterations=1 \
             --set dnns.R.compute_scale=0.25 --set dnns.V.compute_scale=0.25
@@ -57,6 +58,10 @@ for file in "$root"/scenarios/*/*.json; do
     esac
     fingerprint "$name" --config "$file" "$@"
 done
+
+# When the jobs of the trace came, started and ended.
+cp "$work/200-jobs/jobs.csv" "$work/200-jobs-times.csv"
+keep_or_compare 200-jobs-times
 
 # What is learnt. The last column, how far parameters are apart, is as small as the error of exp() in
 # the C library.

@@ -149,8 +149,7 @@ class PacketBooks
     }
 
     /// @copydoc Check
-    std::string CheckSwitches(
-        const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const;
+    std::string CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const;
     /// @copydoc Check
     std::string CheckServers(const ParameterServer::Counts& servers) const;
 

@@ -142,9 +142,7 @@ Adversary::PumpServer(uint32_t job)
         m_books.FromServer(packet);
         if (!ParameterServer::IsForOneWorker(packet))
         {
-            Send(Link::ToSwitch, packet, [this](Fragment p) {
-                AtSwitch(kHomeRack, std::move(p));
-            });
+            Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
             continue;
         }
         const uint32_t worker = packet.worker;

@@ -184,8 +184,8 @@ std::string
 Schedule::Describe() const
 {
     std::ostringstream line;
-    line << jobs << " jobs x " << workers << " workers in " << racks << " racks x " << fragments << " fragments, "
-         << aggregators << " aggregators, window " << window << ", loss " << loss
+    line << jobs << " jobs x " << workers << " workers in " << racks << " racks x " << fragments
+         << " fragments, " << aggregators << " aggregators, window " << window << ", loss " << loss
          << ", duplication " << duplication << ", reordering " << reordering << ", pause " << pause
          << ", junk " << junk << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
          << "; replay with ESA_REPLAY='" << Replay()

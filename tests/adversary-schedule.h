@@ -16,11 +16,11 @@ namespace ns3::esa
 /// What a schedule does to the packets, and to whom.
 struct Schedule
 {
-    std::string system;      ///< name in the registry
-    uint64_t seed{0};        ///< of the random numbers
-    uint32_t jobs{1};        ///< 1 to 3
-    uint32_t workers{2};     ///< of each job, 1 to 8
-    uint32_t racks{1};       ///< 1 to 4; worker w of job j is in rack (w + j) modulo racks, the PS in 0
+    std::string system;  ///< name in the registry
+    uint64_t seed{0};    ///< of the random numbers
+    uint32_t jobs{1};    ///< 1 to 3
+    uint32_t workers{2}; ///< of each job, 1 to 8
+    uint32_t racks{1};   ///< 1 to 4; worker w of job j is in rack (w + j) modulo racks, the PS in 0
     uint32_t fragments{20};  ///< of each worker, 1 to 60
     uint32_t aggregators{1}; ///< 1 to 8
     uint32_t window{8};      ///< of each worker, in packets, 1 to 24

@@ -44,8 +44,7 @@ class RackRoute
             {
                 m_local.push_back(worker);
             }
-            else if (m_isHome &&
-                     std::find(seen.begin(), seen.end(), rackOf[worker]) == seen.end())
+            else if (m_isHome && std::find(seen.begin(), seen.end(), rackOf[worker]) == seen.end())
             {
                 seen.push_back(rackOf[worker]);
                 m_otherRacks.push_back(worker);

@@ -10,6 +10,11 @@
 // core/esa-fragment.h, core/esa-outcome.h and core/esa-aggregator-table.h as P4 types: the same
 // names, the same values.
 
+// Number of aggregators (static slots: two entries a slot). 5e6 B / 264 B, as in the paper.
+#ifndef ESA_AGGREGATORS
+#define ESA_AGGREGATORS 18939
+#endif
+
 enum bit<4> PacketKind
 {
     Gradient = 0,

@@ -11,11 +11,6 @@
 #include <core.p4>
 #include <v1model.p4>
 
-// Number of aggregators (static slots: two entries a slot). 5e6 B / 264 B, as in the paper.
-#ifndef ESA_AGGREGATORS
-#define ESA_AGGREGATORS 18939
-#endif
-
 #include "esa-aggregator-table.p4"
 #include "esa-decode.p4"
 #include "esa-dispatch.p4"
@@ -190,18 +185,7 @@ control UpdateChecksum(inout Headers hdr, inout Metadata m)
     apply
     {
         update_checksum(m.egress != PacketEgress.Nowhere,
-                        {hdr.ipv4.version,
-                         hdr.ipv4.headerWords,
-                         hdr.ipv4.dscp,
-                         hdr.ipv4.ecn,
-                         hdr.ipv4.totalBytes,
-                         hdr.ipv4.identification,
-                         hdr.ipv4.flags,
-                         hdr.ipv4.fragmentOffset,
-                         hdr.ipv4.ttl,
-                         hdr.ipv4.protocol,
-                         hdr.ipv4.source,
-                         hdr.ipv4.destination},
+                        IPV4_CHECKED(hdr.ipv4),
                         hdr.ipv4.checksum,
                         HashAlgorithm.csum16);
     }

@@ -49,6 +49,21 @@ header Ipv4
     bit<32> destination;
 }
 
+// What the IPv4 checksum is of
+#define IPV4_CHECKED(ipv4)                                                                         \
+    {ipv4.version,                                                                                 \
+     ipv4.headerWords,                                                                             \
+     ipv4.dscp,                                                                                    \
+     ipv4.ecn,                                                                                     \
+     ipv4.totalBytes,                                                                              \
+     ipv4.identification,                                                                          \
+     ipv4.flags,                                                                                   \
+     ipv4.fragmentOffset,                                                                          \
+     ipv4.ttl,                                                                                     \
+     ipv4.protocol,                                                                                \
+     ipv4.source,                                                                                  \
+     ipv4.destination}
+
 // ESA, ATP and the straw-men
 header Ina
 {

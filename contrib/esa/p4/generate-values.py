@@ -6,7 +6,9 @@ NAME.p4 is made of NAME.p4.in. There, what stands between "@for half" and
 "@end half" is written once for each of the two headers of values: @half@ is
 low or high, @Half@ the same with a capital. In it, what stands between
 "@for value" and "@end value" is written once for each of the header's values,
-0 to 31 or 32 to 61: @i@ is its number.
+0 to 31 or 32 to 61: @i@ is its number. What stands between "@for word" and
+"@end word" is written once for each of the values that Tofino adds in one
+pass, which is half of all; "@for worker" goes over the bits of a bitmap.
 
 usage: generate-values.py           write the files
        generate-values.py --check   fail if one of them is not what it should be
@@ -17,30 +19,34 @@ import re
 import sys
 
 HALVES = {"low": range(0, 32), "high": range(32, 62)}
+RANGES = {"word": range(sum(map(len, HALVES.values())) // 2), "worker": range(32)}
 
 
-def expand_values(match, numbers):
-    """Returns the text of a loop over the numbers, written out."""
-    return "".join(match[1].replace("@i@", str(i)) for i in numbers)
+def expand_numbers(text, name, numbers):
+    """Returns the text with loops over the numbers written out."""
+    return re.sub(
+        rf"@for {name}\n(.*?)@end {name}\n",
+        lambda loop: "".join(loop[1].replace("@i@", str(i)) for i in numbers),
+        text,
+        flags=re.DOTALL,
+    )
 
 
 def expand_halves(match):
     """Returns the text of a loop over the two headers, written out."""
     text = ""
     for half, numbers in HALVES.items():
-        body = re.sub(
-            r"@for value\n(.*?)@end value\n",
-            lambda loop, numbers=numbers: expand_values(loop, numbers),
-            match[1],
-            flags=re.DOTALL,
-        )
+        body = expand_numbers(match[1], "value", numbers)
         text += body.replace("@half@", half).replace("@Half@", half.capitalize())
     return text
 
 
 def expand(text):
     """Returns the text of a template with all loops written out."""
-    return re.sub(r"@for half\n(.*?)@end half\n", expand_halves, text, flags=re.DOTALL)
+    text = re.sub(r"@for half\n(.*?)@end half\n", expand_halves, text, flags=re.DOTALL)
+    for name, numbers in RANGES.items():
+        text = expand_numbers(text, name, numbers)
+    return text
 
 
 def main(arguments):

@@ -1,0 +1,232 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TNA_DECIDE_P4
+#define ESA_TNA_DECIDE_P4
+
+// Stage 5: what becomes of the packet.
+
+#include "esa-tna-metadata.p4"
+
+// How the packet and the resident compare.
+control Compare(in TnaHeaders hdr, inout TnaMetadata m)
+{
+    action CompareWithResident()
+    {
+        m.above = hdr.ina.priority |-| m.residentPriority;
+        m.residentDegrees = m.degreesDifference ^ m.degrees;
+        m.resubmitted.expectedPriority = m.residentPriority;
+        m.resubmitted.loweredPriority = m.residentPriority >> 1;
+    }
+
+    apply
+    {
+        CompareWithResident();
+    }
+}
+
+// One action an outcome; but a packet that cannot be decided in one pass comes again.
+control Decide(inout TnaHeaders hdr,
+               inout TnaMetadata m,
+               inout ingress_intrinsic_metadata_for_deparser_t toDeparser)
+{
+    Compare() compare;
+
+    action End(Outcome outcome, PacketEgress egress)
+    {
+        m.outcome = outcome;
+        m.egress = egress;
+    }
+
+    action Allocated()
+    {
+        End(Outcome.Allocated, PacketEgress.Nowhere);
+        m.secondStep = Step.SwapHalf;
+    }
+
+    action Aggregated()
+    {
+        End(Outcome.Aggregated, PacketEgress.Nowhere);
+        m.secondStep = Step.AddHalf;
+    }
+
+    action SentUp()
+    {
+        End(Outcome.Completed, PacketEgress.ToParameterServer);
+        hdr.ina.secondLevel = 1;
+    }
+
+    action SentToWorkers()
+    {
+        End(Outcome.Completed, PacketEgress.ToWorkers);
+        hdr.ina.kind = PacketKind.Result;
+    }
+
+    action CompletedUp()
+    {
+        SentUp();
+        m.secondStep = Step.FreeHalf;
+        m.taken = Taken.WholeSum;
+    }
+
+    action Completed()
+    {
+        SentToWorkers();
+        m.secondStep = Step.FreeHalf;
+        m.taken = Taken.WholeSum;
+    }
+
+    action Duplicate()
+    {
+        End(Outcome.Duplicate, PacketEgress.Nowhere);
+    }
+
+    action TakePartialSum()
+    {
+        hdr.ina.kind = PacketKind.Partial;
+        m.secondStep = Step.SwapHalf;
+        m.taken = Taken.PartialSum;
+    }
+
+    action Preempted()
+    {
+        End(Outcome.Preempted, PacketEgress.ToParameterServer);
+        TakePartialSum();
+    }
+
+    action PassedThrough()
+    {
+        End(Outcome.PassedThrough, PacketEgress.ToParameterServer);
+        hdr.ina.collision = 1;
+    }
+
+    action Fetched()
+    {
+        End(Outcome.Fetched, PacketEgress.ToParameterServer);
+        TakePartialSum();
+    }
+
+    action FetchMissed()
+    {
+        End(Outcome.FetchMissed, PacketEgress.Nowhere);
+    }
+
+    action PassedOn()
+    {
+        End(Outcome.FetchMissed, PacketEgress.ToParameterServer);
+    }
+
+    action Released()
+    {
+        End(Outcome.Released, PacketEgress.ToWorkers);
+    }
+
+    action Returned()
+    {
+        End(Outcome.Returned, PacketEgress.ToWorkers);
+    }
+
+    action Forwarded()
+    {
+        End(Outcome.Forwarded, PacketEgress.ToParameterServer);
+    }
+
+    action Malformed()
+    {
+        End(Outcome.Malformed, PacketEgress.Nowhere);
+    }
+
+    action ResubmitFor(Step step)
+    {
+        m.resubmitted.step = step;
+        m.outcome = kNoOutcome;
+        toDeparser.resubmit_type = kResubmitStep;
+    }
+
+    action SecondHalf()
+    {
+        m.outcome = kNoOutcome;
+    }
+
+    table decision
+    {
+        key = {
+            m.step : ternary;
+            m.residentBitmap : ternary; // 0: of the fragment nothing is in the sum yet
+            m.residentMissing : ternary;
+            m.above : ternary;
+            hdr.ina.kind : ternary;
+            hdr.ina.secondLevel : ternary;
+            hdr.ina.fanIn1 : ternary;
+        }
+        actions = {
+            Allocated;
+            Aggregated;
+            SentUp;
+            SentToWorkers;
+            CompletedUp;
+            Completed;
+            Duplicate;
+            Preempted;
+            PassedThrough;
+            Fetched;
+            FetchMissed;
+            PassedOn;
+            Released;
+            Returned;
+            Forwarded;
+            Malformed;
+            ResubmitFor;
+            SecondHalf;
+        }
+        const default_action = Malformed();
+        const entries = {
+            (Step.Alone, _, _, _, _, 0, 0 &&& 0x3e) : SentToWorkers();
+            (Step.Alone, _, _, _, _, 0, _) : SentUp();
+            (Step.Alone, _, _, _, _, 1, _) : SentToWorkers();
+            (Step.Allocate, _, _, _, _, _, _) : Allocated();
+            (Step.Add, 0, 0, _, _, 0, 0 &&& 0x3e) : Completed();
+            (Step.Add, 0, 0, _, _, 0, _) : CompletedUp();
+            (Step.Add, 0, 0, _, _, 1, _) : Completed();
+            (Step.Add, 0, _, _, _, _, _) : Aggregated();
+            (Step.Add, _, _, _, _, _, _) : Duplicate();
+            (Step.Collide, _, 0, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Collide, _, _, 0, _, _, _) : ResubmitFor(Step.Lower);
+            (Step.Collide, _, _, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Swap, _, 0, _, _, _, _) : Allocated();
+            (Step.Swap, _, _, _, _, _, _) : Preempted();
+            (Step.Lower, _, _, _, _, _, _) : PassedThrough();
+            (Step.Held, _, 0, _, PacketKind.Result, _, _) : Returned();
+            (Step.Held, _, 0, _, PacketKind.Resend, _, _) : PassedOn();
+            (Step.Held, _, 0, _, _, _, _) : FetchMissed();
+            (Step.Held, _, _, _, PacketKind.Result, _, _) : ResubmitFor(Step.Release);
+            (Step.Held, _, _, _, _, _, _) : ResubmitFor(Step.Fetch);
+            (Step.Missed, _, _, _, PacketKind.Result, _, _) : Returned();
+            (Step.Missed, _, _, _, PacketKind.Resend, _, _) : PassedOn();
+            (Step.Missed, _, _, _, _, _, _) : FetchMissed();
+            (Step.Fetch, _, 0, _, PacketKind.Resend, _, _) : PassedOn();
+            (Step.Fetch, _, 0, _, _, _, _) : FetchMissed();
+            (Step.Fetch, _, _, _, _, _, _) : Fetched();
+            (Step.Release, _, _, _, _, _, _) : Released();
+            (Step.Forward, _, _, _, _, _, _) : Forwarded();
+            (Step.AddHalf, _, _, _, _, _, _) : SecondHalf();
+            (Step.SwapHalf, _, _, _, _, _, _) : SecondHalf();
+            (Step.FreeHalf, _, _, _, _, _, _) : SecondHalf();
+        }
+        size = 64;
+    }
+
+    Counter<bit<32>, bit<4>>(16, CounterType_t.PACKETS) counts;
+
+    apply
+    {
+        compare.apply(hdr, m);
+        decision.apply();
+        counts.count(m.outcome);
+    }
+}
+
+#endif // ESA_TNA_DECIDE_P4

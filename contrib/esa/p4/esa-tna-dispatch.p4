@@ -1,0 +1,212 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TNA_DISPATCH_P4
+#define ESA_TNA_DISPATCH_P4
+
+// Stage 0: what the packet asks for, and the packet as the stages want it.
+
+#include "esa-tna-metadata.p4"
+#include "esa-tna-workers.p4"
+
+// SwitchPipeline::Dispatch()
+control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata m)
+{
+    action Forwarded()
+    {
+        m.step = Step.Forward;
+    }
+
+    action OnGradient()
+    {
+        m.step = Step.Ask;
+    }
+
+    action LookForTask()
+    {
+        m.step = Step.Look;
+    }
+
+    action Malformed()
+    {
+        m.step = Step.Malformed;
+    }
+
+    // A word without gradient may come in a short frame; the sum that leaves in it needs a long one.
+    action MakeRoom()
+    {
+        hdr.values.setValid();
+        hdr.ipv4.totalBytes = kInaIpBytes;
+    }
+
+    action ResumeResubmitted()
+    {
+        m.step = m.resubmitted.step;
+    }
+
+    action ResumeFetch()
+    {
+        m.step = Step.Fetch;
+        hdr.values.setValid();
+    }
+
+    action ResumeRecirculated()
+    {
+        m.step = hdr.second.step;
+        m.egress = hdr.second.egress;
+        MakeRoom();
+    }
+
+// no reserved bit set, and no more workers than a bitmap has bits
+#define WELL_FORMED(hasValues, kind, collision)                                                    \
+    (_, _, _, hasValues, kind, collision, 0, 0, 0 .. 32, 0 .. 32)
+
+    table kinds
+    {
+        key = {
+            hdr.second.isValid() : ternary;
+            isResubmitted : ternary;
+            m.resubmitted.step : ternary;
+            hdr.values.isValid() : ternary;
+            hdr.ina.kind : ternary;
+            hdr.ina.collision : ternary;
+            hdr.ina.reservedBit : ternary;
+            hdr.ina.reservedWord : ternary;
+            hdr.ina.fanIn0 : range;
+            hdr.ina.fanIn1 : range;
+        }
+        actions = {
+            Forwarded;
+            OnGradient;
+            LookForTask;
+            Malformed;
+            ResumeResubmitted;
+            ResumeFetch;
+            ResumeRecirculated;
+        }
+        const default_action = Malformed();
+        const entries = {
+            (true, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
+            (_, 1, Step.Fetch, _, _, _, _, _, _, _) : ResumeFetch();
+            (_, 1, _, _, _, _, _, _, _, _) : ResumeResubmitted();
+            // only words without gradient may come in a shorter frame
+            WELL_FORMED(_, PacketKind.Reminder, _) : LookForTask();
+            WELL_FORMED(_, PacketKind.WorkerReminder, _) : Forwarded();
+            // a gradient that a first-level switch sent past passes the second-level switch too
+            WELL_FORMED(true, PacketKind.Gradient, 0) : OnGradient();
+            WELL_FORMED(true, PacketKind.Gradient, 1) : Forwarded();
+            WELL_FORMED(true, PacketKind.Resend, _) : LookForTask();
+            WELL_FORMED(true, PacketKind.Result, _) : LookForTask();
+            WELL_FORMED(true, 11, _) : Malformed();
+            WELL_FORMED(true, 12 &&& 12, _) : Malformed();
+            WELL_FORMED(true, _, _) : Forwarded();
+        }
+        size = 16;
+    }
+
+    apply
+    {
+        kinds.apply();
+    }
+}
+
+control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata m)
+{
+    Dispatch() dispatch;
+    PossibleWorkers() possibleWorkers;
+    FanIn() fanIn;
+
+    action PrepareFields()
+    {
+        m.owner[31:16] = hdr.ina.seq[15:0] | 1;
+        m.owner[15:0] = hdr.ina.job;
+        m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
+    }
+
+    action PrepareFirstLevel()
+    {
+        m.degrees = hdr.ina.fanIn0 ++ hdr.ina.fanIn1 ++ 4w0;
+    }
+
+    action PrepareSecondLevel()
+    {
+        m.degrees = hdr.ina.fanIn0 ++ hdr.ina.fanIn1 ++ 4w1;
+    }
+
+    action MarkEcn()
+    {
+        m.mark = 1;
+    }
+
+    action ClearEcn()
+    {
+        m.mark = 0;
+    }
+
+    action PrepareFirstHalf()
+    {
+        m.place = hdr.ina.aggregator;
+    }
+
+    action PrepareSecondHalf()
+    {
+        m.place = hdr.ina.aggregator + ESA_AGGREGATORS;
+    }
+
+    action PrepareFragment()
+    {
+        m.newPriority = hdr.ina.priority;
+    }
+
+    action PrepareDowngrade()
+    {
+        m.expectedPriority = m.resubmitted.expectedPriority;
+        m.newPriority = m.resubmitted.loweredPriority;
+    }
+
+    apply
+    {
+        dispatch.apply(hdr, isResubmitted, m);
+        possibleWorkers.apply(hdr, m);
+        fanIn.apply(hdr, m);
+        PrepareFields();
+        if (hdr.ina.secondLevel == 0)
+        {
+            PrepareFirstLevel();
+        }
+        else
+        {
+            PrepareSecondLevel();
+        }
+        // A queue on the way may have marked the IPv4 header alone.
+        if (hdr.ina.ecn == 1 || hdr.ipv4.ecn == 3 && !hdr.second.isValid())
+        {
+            MarkEcn();
+        }
+        else
+        {
+            ClearEcn();
+        }
+        if (hdr.second.isValid())
+        {
+            PrepareSecondHalf();
+        }
+        else
+        {
+            PrepareFirstHalf();
+        }
+        if (isResubmitted == 1 && m.resubmitted.step == Step.Lower)
+        {
+            PrepareDowngrade();
+        }
+        else
+        {
+            PrepareFragment();
+        }
+    }
+}
+
+#endif // ESA_TNA_DISPATCH_P4

@@ -1,0 +1,181 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TNA_IDENTITY_P4
+#define ESA_TNA_IDENTITY_P4
+
+// Whose an aggregator is.
+
+#include "esa-tna-aggregator-table.p4"
+#include "esa-tna-metadata.p4"
+
+// Stage 1: the job.
+control OwnerStage(in bit<32> index, inout TnaMetadata m)
+{
+    SWAPPED_REGISTER(bit<32>, owners, m.owner)
+    RegisterAction<bit<32>, bit<32>, bit<32>>(owners) ownersClaim = {
+        void apply(inout bit<32> value, out bit<32> resident)
+        {
+            resident = value;
+            if (value == 0)
+            {
+                value = m.owner;
+            }
+        }
+    };
+    // Somebody else may have come in between.
+    RegisterAction<bit<32>, bit<32>, bit<32>>(owners) ownersClear = {
+        void apply(inout bit<32> value, out bit<32> resident)
+        {
+            resident = value;
+            if (value == m.owner)
+            {
+                value = 0;
+            }
+        }
+    };
+
+    action Claim()
+    {
+        m.residentOwner = ownersClaim.execute(index);
+    }
+
+    action Look()
+    {
+        m.residentOwner = ownersLook.execute(index);
+    }
+
+    action Swap()
+    {
+        m.residentOwner = ownersPut.execute(index);
+    }
+
+    action Clear()
+    {
+        m.residentOwner = ownersClear.execute(index);
+    }
+
+    action Alone()
+    {
+        m.step = Step.Alone;
+    }
+
+    action Malformed()
+    {
+        m.step = Step.Malformed;
+    }
+
+    table owner
+    {
+        key = { m.step : ternary; m.workers : ternary; m.room : ternary; }
+        actions = { Claim; Look; Swap; Clear; Alone; Malformed; @defaultonly NoAction; }
+        const default_action = NoAction();
+        const entries = {
+            (_, _, 0) : Malformed();
+            (Step.Ask, Workers.Possible, _) : Claim();
+            (Step.Ask, Workers.Alone, _) : Alone();
+            (Step.Ask, _, _) : Malformed();
+            (Step.Look, _, _) : Look();
+            (Step.Swap, _, _) : Swap();
+            (Step.Fetch, _, _) : Clear();
+            (Step.Release, _, _) : Clear();
+            (Step.FreeHalf, _, _) : Clear();
+        }
+        size = 16;
+    }
+
+    apply
+    {
+        owner.apply();
+    }
+}
+
+// Stage 2: the rest of the identity.
+control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
+{
+    COMPARED_REGISTER(bit<32>, seqs, seq)
+    COMPARED_REGISTER(bit<16>, degrees, m.degrees)
+
+    action PutSeq()
+    {
+        m.seqDifference = seqsPut.execute(index);
+    }
+
+    action LookAtSeq()
+    {
+        m.seqDifference = seqsLook.execute(index);
+    }
+
+    action PutDegrees()
+    {
+        m.degreesDifference = degreesPut.execute(index);
+    }
+
+    action LookAtDegrees()
+    {
+        m.degreesDifference = degreesLook.execute(index);
+    }
+
+#define IDENTITY_ENTRIES(PutField, LookAtField)                                                    \
+    (Step.Ask, 0) : PutField();                                                                    \
+    (Step.Ask, _) : LookAtField();                                                                 \
+    (Step.Swap, _) : PutField();                                                                   \
+    (Step.Look, _) : LookAtField();                                                                \
+    (Step.Fetch, _) : LookAtField();
+
+    table sequenceNumber
+    {
+        key = { m.step : ternary; m.residentOwner : ternary; }
+        actions = { PutSeq; LookAtSeq; @defaultonly NoAction; }
+        const default_action = NoAction();
+        const entries = { IDENTITY_ENTRIES(PutSeq, LookAtSeq) }
+        size = 8;
+    }
+
+    table fanInDegrees
+    {
+        key = { m.step : ternary; m.residentOwner : ternary; }
+        actions = { PutDegrees; LookAtDegrees; @defaultonly NoAction; }
+        const default_action = NoAction();
+        const entries = { IDENTITY_ENTRIES(PutDegrees, LookAtDegrees) }
+        size = 8;
+    }
+
+    action Nobody()
+    {
+        m.resident = Resident.Nobody;
+    }
+
+    action OwnJob()
+    {
+        m.resident = Resident.OwnJob;
+    }
+
+    action OtherJob()
+    {
+        m.resident = Resident.OtherJob;
+    }
+
+    apply
+    {
+        sequenceNumber.apply();
+        fanInDegrees.apply();
+        if (m.residentOwner == 0)
+        {
+            Nobody();
+        }
+        else if (m.residentOwner == m.owner)
+        {
+            OwnJob();
+        }
+        else
+        {
+            OtherJob();
+        }
+    }
+}
+
+#endif // ESA_TNA_IDENTITY_P4

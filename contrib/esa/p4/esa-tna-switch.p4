@@ -1,0 +1,206 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TNA_SWITCH_P4
+#define ESA_TNA_SWITCH_P4
+
+// Where packets go (esa-switch.p4). The tables are the control plane's.
+
+#include "esa-tna-metadata.p4"
+
+// By the decision, the port, the multicast group, or once more through the pipeline.
+control SendFragment(inout TnaHeaders hdr,
+                     in TnaMetadata m,
+                     inout ingress_intrinsic_metadata_for_deparser_t toDeparser,
+                     inout ingress_intrinsic_metadata_for_tm_t toTm)
+{
+    action Drop()
+    {
+        toDeparser.drop_ctl = 1;
+    }
+
+    action ToPort(bit<9> port)
+    {
+        toTm.ucast_egress_port = port;
+    }
+
+    action ToGroup(bit<16> group)
+    {
+        toTm.mcast_grp_a = group;
+    }
+
+    action EndSecondPass()
+    {
+        hdr.second.setInvalid();
+    }
+
+    action ToSecondPass()
+    {
+        hdr.second.setValid();
+        hdr.second.step = m.secondStep;
+        hdr.second.unused = 0;
+        hdr.second.egress = m.egress;
+        toTm.ucast_egress_port = kRecirculationPort;
+        toTm.bypass_egress = 1;
+    }
+
+    table parameterServers
+    {
+        key = { hdr.ina.job : exact; }
+        actions = { ToPort; Drop; }
+        const default_action = Drop();
+        size = 1024;
+    }
+
+    table groups
+    {
+        key = { hdr.ina.job : exact; }
+        actions = { ToGroup; Drop; }
+        const default_action = Drop();
+        size = 1024;
+    }
+
+    apply
+    {
+        if (m.secondStep != Step.Forward)
+        {
+            ToSecondPass();
+        }
+        else
+        {
+            EndSecondPass();
+        }
+        if (m.secondStep != Step.Forward || toDeparser.resubmit_type == kResubmitStep)
+        {
+            // comes again
+        }
+        else if (m.egress == PacketEgress.ToParameterServer)
+        {
+            parameterServers.apply();
+        }
+        else if (m.egress == PacketEgress.ToWorkers)
+        {
+            groups.apply();
+        }
+        else
+        {
+            Drop();
+        }
+    }
+}
+
+// Frames that carry no fragments.
+control ForwardFrame(in TnaHeaders hdr,
+                     inout ingress_intrinsic_metadata_for_deparser_t toDeparser,
+                     inout ingress_intrinsic_metadata_for_tm_t toTm)
+{
+    action Drop()
+    {
+        toDeparser.drop_ctl = 1;
+    }
+
+    action ToPort(bit<9> port)
+    {
+        toTm.ucast_egress_port = port;
+    }
+
+    action ToGroup(bit<16> group)
+    {
+        toTm.mcast_grp_a = group;
+    }
+
+    table hosts
+    {
+        key = { hdr.ethernet.destination : exact; }
+        actions = { ToPort; ToGroup; Drop; }
+        const default_action = Drop();
+        size = 1024;
+    }
+
+    apply
+    {
+        hosts.apply();
+    }
+}
+
+// Addresses(), in the egress: whatever the switch sends in its own or the PS's name.
+control SetAddresses(inout Ethernet ethernet,
+                     inout Ipv4 ipv4,
+                     in Ina ina,
+                     in egress_intrinsic_metadata_t intrinsic)
+{
+    bit<8> host;
+
+    action ToParameterServer()
+    {
+        ipv4.source = kSwitchAddress;
+        ipv4.destination = kHostNetwork[31:24] ++ ina.job ++ 8w255;
+    }
+
+    action NumberMember()
+    {
+        host = (bit<8>)intrinsic.egress_rid + 1;
+    }
+
+    action FromParameterServer()
+    {
+        ipv4.source = kHostNetwork[31:24] ++ ina.job ++ 8w255;
+    }
+
+    action ToMember()
+    {
+        ipv4.destination = kHostNetwork[31:24] ++ ina.job ++ host;
+    }
+
+    action MarkEcn()
+    {
+        ipv4.ecn = 3;
+    }
+
+    action ClearEcn()
+    {
+        ipv4.ecn = 2;
+    }
+
+    action Link(bit<48> source, bit<48> destination)
+    {
+        ethernet.source = source;
+        ethernet.destination = destination;
+    }
+
+    table ports
+    {
+        key = { intrinsic.egress_port : exact; }
+        actions = { Link; @defaultonly NoAction; }
+        const default_action = NoAction();
+        size = 512;
+    }
+
+    apply
+    {
+        if (ina.kind == PacketKind.Partial)
+        {
+            ToParameterServer();
+        }
+        else if (ina.kind == PacketKind.Result)
+        {
+            NumberMember();
+            FromParameterServer();
+            ToMember();
+        }
+        if (ina.ecn == 1)
+        {
+            MarkEcn();
+        }
+        else
+        {
+            ClearEcn();
+        }
+        ports.apply();
+    }
+}
+
+#endif // ESA_TNA_SWITCH_P4

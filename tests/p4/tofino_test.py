@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What tofino.py makes of small reports, written as p4c's Tofino compiler writes them; and what
+tna_stages.py makes of the TNA program."""
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import json
+import pathlib
+import tempfile
+import unittest
+
+import tna_stages
+import tofino
+
+
+def load_report():
+    """Returns the script tofino-report as a module."""
+    path = pathlib.Path(__file__).resolve().parent / "tofino-report"
+    loader = importlib.machinery.SourceFileLoader("tofino_report", str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("tofino_report", loader))
+    loader.exec_module(module)
+    return module
+
+
+REGISTER = """\
+  stateful first$salu.Process.sums:
+    p4: { name: Process.sums, size: 1024 }
+    actions:
+      put_0:
+      - alu_a lo, phv_lo
+"""
+
+
+def ternary(name, number, following, register=None):
+    """Returns a table with a key; its entries run its action, which may access a register."""
+    attached = f"    stateful: {register}(hash_dist 0, $DEFAULT, meter_type)\n" if register else ""
+    return (f"  ternary_match {name} {number}:\n"
+            f"    p4: {{ name: Process.{name} }}\n"
+            f"    hit: [  {following} ]\n    miss:  {following}\n    indirect: {name}$tind\n"
+            f"  ternary_indirect {name}$tind:\n    row: 0\n{attached}"
+            f"    instruction: {name}$tind(action, $DEFAULT)\n")
+
+
+def keyless(name, number, if_run, if_not, register):
+    """Returns a table without a key behind a condition."""
+    return (f"  hash_action {name} {number}:\n    p4: {{ name: {name}, hidden: true }}\n"
+            f"    gateway:\n      name: cond-{number}\n      payload: 0x1801\n"
+            f"      0x02:\n        next:  {if_run}\n      miss:\n        run_table : true\n"
+            f"      condition: \n        expression: \"(hdr.h.c == 2)\"\n"
+            f"        true:  {if_run}\n        false:  {if_not}\n"
+            f"    next:  {if_not}\n    stateful: {register}(hash_dist 0, meter_pfe, meter_type)\n")
+
+
+def behind_condition(name, number, if_run, if_not, register):
+    """Returns a table with a key behind a condition."""
+    return ternary(name, number, if_run, register).replace(
+        "    hit:",
+        f"    gateway:\n      name: cond-{number}\n      0x1:\n        run_table: true\n"
+        f"      miss:\n        next:  {if_not}\n    hit:")
+
+
+def assembly(*tables):
+    """Returns an assembly file with a stage for each table."""
+    parser = "parser ingress:\n  start: $entry_point\n  states:\n    ipv4:\n      next: end\n"
+    stages = "".join(f"stage {number} ingress:\n{table}"
+                     for number, table in enumerate(tables))
+    return parser + stages + "\nprimitives: \"x.prim.json\"\n"
+
+
+SUMS = "first$salu.Process.sums"
+
+
+class DoubleAccesses(unittest.TestCase):
+    """Which tables may access a register in one pass."""
+
+    def found(self, *tables):
+        """Returns what is found in an assembly."""
+        return tofino.double_accesses(tofino.read_assembly(assembly(*tables)))
+
+    def test_one_table_with_several_actions(self):
+        self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
+                                    ternary("second", 0, "END")), [])
+
+    def test_two_tables_one_behind_the_other(self):
+        self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
+                                    ternary("second", 0, "END", SUMS)),
+                         [(SUMS, "first", "second")])
+
+    def test_two_tables_with_others_between(self):
+        self.assertEqual(self.found(ternary("first", 0, "between", SUMS) + REGISTER,
+                                    ternary("between", 0, "second"),
+                                    ternary("second", 0, "END", SUMS)),
+                         [(SUMS, "first", "second")])
+
+    def test_different_registers(self):
+        other = REGISTER.replace("sums", "bitmaps")
+        self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
+                                    ternary("second", 0, "END", "first$salu.Process.bitmaps")
+                                    + other), [])
+
+    def test_either_or(self):
+        self.assertEqual(self.found(keyless("first", 0, "END", "second", SUMS) + REGISTER,
+                                    keyless("second", 0, "END", "END", SUMS)), [])
+
+    def test_either_or_with_keys(self):
+        self.assertEqual(self.found(behind_condition("first", 0, "END", "second", SUMS) + REGISTER,
+                                    behind_condition("second", 0, "END", "END", SUMS)), [])
+
+    def test_two_conditions_that_may_both_hold(self):
+        self.assertEqual(self.found(keyless("first", 0, "second", "second", SUMS) + REGISTER,
+                                    keyless("second", 0, "END", "END", SUMS)),
+                         [(SUMS, "first", "second")])
+
+    def test_two_conditions_with_keys_that_may_both_hold(self):
+        self.assertEqual(
+            self.found(behind_condition("first", 0, "second", "second", SUMS) + REGISTER,
+                       behind_condition("second", 0, "END", "END", SUMS)),
+            [(SUMS, "first", "second")])
+
+    def test_second_behind_one_of_the_actions(self):
+        first = ternary("first", 0, "END", SUMS).replace(
+            "    instruction:", "    actions:\n      Process.Put(1, 1):\n"
+            "      - next_table: second\n      - next_table_miss: END\n    instruction:")
+        self.assertEqual(self.found(first + REGISTER, ternary("second", 0, "END", SUMS)),
+                         [(SUMS, "first", "second")])
+
+
+def stage(number, srams, alus):
+    """Returns a stage of resources.json."""
+    def used(kind, count):
+        return [{"usages": [{"used_by": "x", "used_for": kind}]} for _ in range(count)]
+    return {"stage_number": number,
+            "rams": {"srams": used("stateful_ram", srams)},
+            "map_rams": {"maprams": used("stateful_ram", srams)},
+            "meter_alus": {"meters": used("stateful_ram", alus) + used("meter_ram", 1)},
+            "gateways": {"gateways": used("gateway", 2)},
+            "tcams": {"tcams": used("ternary_match", 3)}}
+
+
+class Report(unittest.TestCase):
+    """What tofino-report prints."""
+
+    def run_on(self, text, stages):
+        """Returns the exit code for a compiler's output, and what is printed."""
+        with tempfile.TemporaryDirectory() as name:
+            directory = pathlib.Path(name)
+            (directory / "pipe/logs").mkdir(parents=True)
+            (directory / "pipe/x.bfa").write_text(text)
+            (directory / "pipe/logs/resources.json").write_text(
+                json.dumps({"resources": {"mau": {"nStages": 12, "mau_stages": stages}}}))
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = load_report().main([str(directory)])
+            return code, out.getvalue() + err.getvalue()
+
+    def test_good_program(self):
+        code, text = self.run_on(assembly(ternary("first", 0, "END", SUMS) + REGISTER),
+                                 [stage(0, 6, 1), stage(1, 44, 4)])
+        self.assertEqual(code, 0)
+        self.assertIn("| 1 | 44 | 44 | 4 | 2 | 3 |\n", text)
+        self.assertIn("2 stages; 1 registers; accessed twice in a pass: 0\n", text)
+
+    def test_program_that_accesses_twice(self):
+        code, text = self.run_on(assembly(ternary("first", 0, "second", SUMS) + REGISTER,
+                                          ternary("second", 0, "END", SUMS)), [stage(0, 6, 1)])
+        self.assertEqual(code, 1)
+        self.assertIn("one pass may access Process.sums twice: in first, then in second\n", text)
+
+    def test_no_registers_are_no_good_sign(self):
+        code, text = self.run_on(assembly(ternary("first", 0, "END")), [stage(0, 6, 1)])
+        self.assertEqual(code, 2)
+        self.assertIn("no registers", text)
+
+    def test_missing_reports(self):
+        with tempfile.TemporaryDirectory() as name, contextlib.redirect_stderr(io.StringIO()) as err:
+            self.assertEqual(load_report().main([name]), 2)
+        self.assertIn("resources.json", err.getvalue())
+
+
+class StagesForV1model(unittest.TestCase):
+    """The TNA program's stages in v1model."""
+
+    def test_nothing_of_tna_is_left(self):
+        text = tna_stages.for_v1model()
+        for word in ("Register<", "RegisterAction", ".execute(", "CounterType_t"):
+            self.assertNotIn(word, text)
+
+    def test_each_execution_is_one_read_and_one_write(self):
+        executions = len(tna_stages.EXECUTE.findall(tna_stages.preprocess()))
+        text = tna_stages.for_v1model()
+        self.assertGreater(executions, 2 * 31)
+        self.assertEqual(text.count(".read(stored, "), executions)
+        self.assertEqual(text.count(".write("), executions)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -44,7 +44,7 @@ class Cluster
         for (uint16_t worker = 0; worker < workers; ++worker)
         {
             Host& host = Add(worker);
-            const CollectiveRole role{worker, workers, m_plan, m_oracle};
+            const CollectiveRole role{kJob, worker, workers, m_plan, m_oracle};
             if (kind == Kind::Ring)
             {
                 host.collective = std::make_unique<RingAllReduce>(role, host);
@@ -92,6 +92,7 @@ class Cluster
         Fragment data;
         data.kind = PacketKind::Data;
         data.job = kJob;
+        data.worker = ends.second;
         data.seq = static_cast<uint32_t>(position);
         m_hosts.at(ends.first)->collective->Fill(data, position);
         ++m_carried[ends];
@@ -125,6 +126,8 @@ class Cluster
         void Deliver(const Fragment& result, uint64_t position) override
         {
             EXPECT_TRUE(cluster->m_oracle.IsExact(result)) << position;
+            EXPECT_EQ(result.job, kJob);
+            EXPECT_EQ(result.worker, endpoint);
             EXPECT_EQ(++results[position], 1) << position << " came again";
         }
 

@@ -207,6 +207,10 @@ TEST(EndToEndOutcomes, TheSameSeedGivesTheSameRun)
 {
     for (const auto& system : PolicyRegistry())
     {
+        if (system.make(PolicyParameters{})->Traits().sum != SumPlace::Switch)
+        {
+            continue; // the rig has no flows between hosts
+        }
         EXPECT_EQ(CountOf(system.name, Outcome::Allocated),
                   CountOf(system.name, Outcome::Allocated));
         EXPECT_EQ(CountOf(system.name, Outcome::Forwarded),

@@ -94,9 +94,10 @@ P4Replay::Decode(const Frame& frame) const
     const bool isIna = m_format == FrameFormat::Ina;
     auto fragment = isIna ? DecodeInaHeader(HeaderOf<InaHeaderBytes>(frame))
                           : DecodeSwitchMlHeader(HeaderOf<SwitchMlHeaderBytes>(frame));
-    if (!fragment)
+    if (!fragment || IsFlowKind(fragment->kind))
     {
-        return fragment;
+        // A flow between hosts passes by the pipeline, and the P4 program knows none.
+        return std::nullopt;
     }
     fragment->ecn |= (frame[kEcnByte] & 3) == kCongestionExperienced;
     fragment->frameBytes = static_cast<uint16_t>(frame.size());

@@ -20,6 +20,7 @@ namespace ns3::esa
 /// A host's part in summing a job's gradients, where hosts sum them.
 struct CollectiveRole
 {
+    uint16_t job{0};              ///< job number
     uint16_t worker{0};           ///< number of the worker (servers: not used)
     uint8_t workers{1};           ///< of the job, 1 to 32
     const BlockPlan& blocks;      ///< what is summed; outlives the role

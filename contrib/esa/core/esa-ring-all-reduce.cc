@@ -70,6 +70,8 @@ RingAllReduce::AddOwn(const Block& block, uint32_t chunk)
     for (uint64_t position = ChunkBegin(block, chunk); position < end; ++position)
     {
         Fragment own;
+        own.job = m_role.job;
+        own.worker = m_role.worker;
         own.seq = static_cast<uint32_t>(position);
         m_role.oracle.Fill(own, m_role.worker);
         own.bitmap0 = uint32_t{1} << m_role.worker;

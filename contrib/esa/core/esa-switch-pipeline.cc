@@ -84,9 +84,11 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
     case PacketKind::Received:
     case PacketKind::Retransmission:
     case PacketKind::NotSent:
-    case PacketKind::Data: // flows do not come here
-    case PacketKind::Ack:
         break;
+    case PacketKind::Data:
+    case PacketKind::Ack:
+        // A flow between hosts passes by the pipeline.
+        return {Outcome::Malformed, Egress::Nowhere};
     }
     return {Outcome::Forwarded, Egress::ToParameterServer};
 }

@@ -30,14 +30,24 @@ namespace
 
 /**
  * @param system a name
+ * @return the system's entry
+ */
+const PolicyEntry&
+EntryOf(const std::string& system)
+{
+    const PolicyEntry* entry = FindPolicy(system);
+    NS_ABORT_MSG_IF(!entry, "EsaHelper: no system \"" << system << "\" in the registry");
+    return *entry;
+}
+
+/**
+ * @param system a name
  * @return the system's traits
  */
 PolicyTraits
 TraitsOf(const std::string& system)
 {
-    const PolicyEntry* entry = FindPolicy(system);
-    NS_ABORT_MSG_IF(!entry, "EsaHelper: no system \"" << system << "\" in the registry");
-    return entry->make(PolicyParameters{})->Traits();
+    return EntryOf(system).make(PolicyParameters{})->Traits();
 }
 
 } // namespace
@@ -69,7 +79,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
 std::string
 EsaHelper::SystemOf(uint32_t share, const TrainingOptions& options) const
 {
-    const std::string& fallback = FindPolicy(m_system)->fallback;
+    const std::string& fallback = EntryOf(m_system).fallback;
     UintegerValue memoryBytes;
     GetSwitch()->GetAttribute("MemoryBytes", memoryBytes);
     const bool isAdmitted = (share + uint64_t{1}) * options.hireJobBytes <= memoryBytes.Get();
@@ -85,7 +95,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity,
     place.identity = identity;
     place.aggregators = GetSwitch()->GetAggregators();
     place.staticShare = place.aggregators / identity.shares;
-    if (!FindPolicy(m_system)->fallback.empty())
+    if (!EntryOf(m_system).fallback.empty())
     {
         UintegerValue slotBytes;
         GetSwitch()->GetAttribute("SlotBytes", slotBytes);

@@ -69,7 +69,8 @@ EsaCollectiveApp::MakeCollective()
     const PolicyEntry* entry = FindPolicy(m_system);
     NS_ABORT_MSG_IF(!entry, "EsaCollectiveApp: no system \"" << m_system << "\" in the registry");
     CollectiveOwner& owner = *this;
-    const CollectiveRole role{Worker(), Job()->workers, Job()->blocks, Job()->oracle};
+    const TrainingJob& job = *Job();
+    const CollectiveRole role{job.job, Worker(), job.workers, job.blocks, job.oracle};
     switch (entry->make(PolicyParameters{})->Traits().sum)
     {
     case SumPlace::Switch:

@@ -75,7 +75,8 @@ EsaPushPullServerApp::StartApplication()
     host->AddServer(m_job->job, m_endpoint, this);
     host->GetDevice()->SetFrameFormat(FrameFormat::Mtu);
     CollectiveOwner& owner = *this;
-    m_server.emplace(CollectiveRole{0, m_job->workers, m_job->blocks, m_job->oracle}, owner);
+    m_server.emplace(CollectiveRole{m_job->job, 0, m_job->workers, m_job->blocks, m_job->oracle},
+                     owner);
     EsaFlowEndpoint::Setup setup;
     setup.job = m_job->job;
     setup.endpoint = m_endpoint;

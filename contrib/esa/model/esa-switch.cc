@@ -213,7 +213,6 @@ EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
 void
 EsaSwitch::ForwardFlow(Fragment& fragment, Picoseconds now)
 {
-    m_forwarded(fragment);
     if (fragment.job >= m_jobs.size())
     {
         return;

@@ -12,7 +12,7 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switch-pipeline.h"
-#include "ns3/esa-worker-app.h"
+#include "ns3/esa-training-app.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -45,8 +45,7 @@ class TestRack
     /// @param system the system, a name of the policy registry
     explicit TestRack(const std::string& system)
         : dnn(SmallDnn(500)),
-          helper(system),
-          m_payloadBytes(PayloadBytes(FindPolicy(system)->make(PolicyParameters{})->Traits().frame))
+          helper(system)
     {
         helper.SetChannelAttribute("Delay", TimeValue(NanoSeconds(2500)));
         options.jitter.startMax = FromMicroseconds(5);
@@ -89,6 +88,8 @@ class TestRack
         NodeContainer leaves(*std::max_element(rackOf.begin(), rackOf.end()) + 1);
         NodeContainer spineNodes(leaves.GetN() > 1 ? spines : 0);
         devices = helper.InstallLeafSpine(leaves, spineNodes, hosts, rackOf);
+        const auto policy = FindPolicy(helper.SystemOf(0, options))->make(PolicyParameters{});
+        m_payloadBytes = PayloadBytes(policy->Traits().frame);
         std::vector<JobSetup> jobs;
         for (std::size_t number = 0; number < workerHosts.size(); ++number)
         {
@@ -243,7 +244,7 @@ class TestRack
     {
         for (uint32_t i = 0; i < apps.GetN(); ++i)
         {
-            if (auto worker = DynamicCast<EsaWorkerApp>(apps.Get(i)))
+            if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
             {
                 m_workers.push_back(worker);
                 worker->TraceConnectWithoutContext("Iteration",
@@ -272,8 +273,8 @@ class TestRack
         m_resultsSeen.insert({result.job, result.worker, result.seq});
     }
 
-    uint32_t m_payloadBytes;                    ///< gradient bytes in a fragment
-    std::vector<Ptr<EsaWorkerApp>> m_workers;   ///< the workers
+    uint32_t m_payloadBytes{0};                 ///< gradient bytes in a fragment
+    std::vector<Ptr<EsaTrainingApp>> m_workers; ///< the workers
     std::vector<IterationRecord> m_records;     ///< iterations that ended
     std::array<uint64_t, kOutcomes> m_traced{}; ///< calls of trace sources, by outcome
     std::set<std::tuple<uint16_t, uint16_t, uint32_t>> m_resultsSeen; ///< job, worker, seq

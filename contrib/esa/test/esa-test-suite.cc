@@ -111,7 +111,9 @@ class ContentionTestCase : public TestCase
                               outcomes,
                               "a packet has no outcome, or several");
         NS_TEST_EXPECT_MSG_EQ(rack.Counted(Outcome::Malformed), 0, "packets were malformed");
-        const bool collides = m_system != "switchml";
+        const PolicyTraits traits = FindPolicy(m_system)->make(PolicyParameters{})->Traits();
+        const bool collides =
+            traits.sum == SumPlace::Switch && traits.memory == MemoryLayout::SharedPool;
         NS_TEST_EXPECT_MSG_EQ(
             (rack.Counted(Outcome::Preempted) + rack.Counted(Outcome::PassedThrough) > 0),
             collides,

@@ -167,6 +167,39 @@ TEST(SecondLevel, AResendTakesNothingOfTheOtherLevel)
     EXPECT_EQ(second.pipeline.Table().Occupied(), 1U);
 }
 
+TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
+{
+    PipelineRig first("atp");
+    EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
+    EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
+    Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+    EXPECT_EQ(first.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
+    EXPECT_EQ(resend.bitmap0, 0U);
+    EXPECT_EQ(first.pipeline.Table().Occupied(), 1U) << "it waits for the result";
+    // in the same state is what an only level, or the second, has sent to the PS
+    Fragment second = RackGradient(5, 0, 0);
+    second.secondLevel = true;
+    second.fanIn1 = 2;
+    PipelineRig home("atp");
+    EXPECT_EQ(home.Process(Fragment{second}), kAllocated);
+    second.bitmap1 = 2;
+    EXPECT_EQ(home.Process(second), kCompletedForPs);
+    resend = WordOf(PacketKind::Resend, 1, 5);
+    EXPECT_EQ(home.Process(resend), kFetched);
+}
+
+TEST(SecondLevel, AResendWithItsFragmentTakesWhatHasGoneUp)
+{
+    // its rack's sum may have been lost on the way
+    PipelineRig first("atp");
+    EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
+    EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
+    Fragment resend = RackGradient(5, 1, 0);
+    resend.kind = PacketKind::Resend;
+    EXPECT_EQ(first.Process(resend), kFetched);
+    EXPECT_EQ(resend.bitmap0, 3U);
+}
+
 TEST(SecondLevel, ARackThatHasKeptItsSumSendsItUpAgain)
 {
     PipelineRig first("switchml");

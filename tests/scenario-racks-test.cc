@@ -65,6 +65,36 @@ TEST(Racks, AreAtLeastAsManyAsAJobWants)
     EXPECT_TRUE(HasText(lines[0], "/placement/racks_per_job: 4 is not allowed"));
 }
 
+TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
+{
+    // Workers beside their PS, alone in a rack and together in one; few aggregators, so that what
+    // has gone up meets resends and reminders.
+    const Scenario scenario = ParseScenario(R"({
+        "iterations": 3,
+        "topology": {"hosts": 16, "racks": 4},
+        "switch": {"memory_bytes": 30000},
+        "jobs": {"count": 4, "workers": 4},
+        "placement": {"jobs": [
+            {"workers": [4, 5, 8, 12], "ps": 16},
+            {"workers": [0, 9, 10, 13], "ps": 17},
+            {"workers": [1, 2, 6, 14], "ps": 18},
+            {"workers": [3, 7, 11], "ps": 19}]},
+        "dnns": {"A": {
+            "layers": [{"compute_us": 8}, {"compute_us": 8}],
+            "partitions": [{"layer": 2, "bytes": 50000}, {"layer": 1, "bytes": 50000},
+                           {"layer": 1, "bytes": 50000}, {"layer": 2, "bytes": 50000}],
+            "comm_comp_ratio": 2}}
+    })",
+                                            "FILE")
+                                  .scenario;
+    for (const std::string system : {"esa", "atp", "switchml", "straw1", "straw2", "panama"})
+    {
+        const auto result = RunScenario(scenario, system, 1, RunControl{});
+        ASSERT_TRUE(result) << system;
+        EXPECT_EQ(result->resultsWrong, 0U) << system;
+    }
+}
+
 TEST(Background, LoadsTheLinksAsAsked)
 {
     const Scenario scenario = RacksScenario("background-tcp");

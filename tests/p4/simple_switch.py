@@ -129,7 +129,7 @@ class SimpleSwitch:
             else:
                 path.write_bytes(PCAP_HEADER)
             pipe = PcapPipe(base / f"{port}_out.pcap")
-            self.outputs[pipe.descriptor] = (port, pipe)
+            self.outputs[port] = pipe
             self.poll.register(pipe.descriptor, select.POLLIN)
             arguments += ["-i", f"{port}@{base / str(port)}"]
         thrift_port = free_port()
@@ -156,8 +156,9 @@ class SimpleSwitch:
         self.process.terminate()
         self.process.wait(timeout=TIMEOUT_S)
         self.log.join(TIMEOUT_S)
-        for descriptor in (self.input, *self.outputs):
-            os.close(descriptor)
+        os.close(self.input)
+        for pipe in self.outputs.values():
+            os.close(pipe.descriptor)
         self.directory.cleanup()
 
     def _read_log(self, started):
@@ -189,18 +190,19 @@ class SimpleSwitch:
         missing = set(PROBE_PORTS)
         came = []
         while missing:
-            events = self.poll.poll(1000 * TIMEOUT_S)
-            if not events:
+            if not self.poll.poll(1000 * TIMEOUT_S):
                 raise SwitchError(f"packet {self.serial} did not leave the switch")
-            for descriptor, _ in events:
-                port, pipe = self.outputs[descriptor]
-                for out in pipe.read():
-                    if port not in PROBE_PORTS:
-                        came.append((port, out))
-                    elif out == probe:
-                        missing.remove(port)
-                    else:
+            # Probes first: what is there when they are read came before them, and is read after
+            # them. (What poll() tells is no such order: a port it has looked at may fill up, and
+            # then a probe's, before it looks at that.)
+            for port in PROBE_PORTS:
+                for out in self.outputs[port].read():
+                    if out != probe:
                         raise SwitchError(f"packet {self.serial}: unexpected frame at port {port}")
+                    missing.remove(port)
+            for port in self.ports:
+                if port not in PROBE_PORTS:
+                    came += ((port, out) for out in self.outputs[port].read())
         return sorted(came)
 
     def registers(self, name):

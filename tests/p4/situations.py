@@ -328,6 +328,21 @@ def two_levels(s):
     s.gradient(2, 6, 1, collision=True, bitmap1=1, fan_in1=3)
 
 
+@situation(*INA_SYSTEMS)
+def resend_for_what_has_gone_up(s):
+    """A rack's sum, and that of all racks: a resend without, then with its fragment."""
+    for seq in (1, 2):
+        for worker in range(4):
+            s.gradient(2, seq, worker, bitmap1=2, fan_in1=2)
+        for rack in range(2):
+            s.gradient(1, seq, rack, bitmap0=15, bitmap1=1 << rack, fan_in1=2, second_level=True)
+    s.word(Kind.RESEND, 2, 1, worker=3)
+    s.word(Kind.RESEND, 1, 1, worker=1)
+    s.word(Kind.RESEND, 2, 2, worker=3, bitmap0=8, bitmap1=2, fan_in1=2)
+    s.word(Kind.RESEND, 1, 2, bitmap0=15, bitmap1=2, fan_in1=2, second_level=True)
+    s.word(Kind.REMINDER, 2, 1)
+
+
 @situation("atp")
 def left_over(s):
     """A result frees another task's aggregator that nobody has added to for long."""

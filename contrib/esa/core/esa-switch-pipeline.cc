@@ -37,6 +37,18 @@ Swap(Aggregator& aggregator, Fragment& packet)
     packet.kind = PacketKind::Partial;
 }
 
+/**
+ * @param aggregator an aggregator
+ * @return true if it keeps the complete sum of a rack, which is in the second-level sum by now, or
+ *         with the PS
+ */
+bool
+HasGoneUp(const Aggregator& aggregator)
+{
+    return aggregator.state == AggregatorState::Waiting && !aggregator.secondLevel &&
+           aggregator.fanIn1 > 1;
+}
+
 } // namespace
 
 SwitchPipeline::SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin)
@@ -245,9 +257,11 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    // what the other level holds is no sum to add to
+    // What the other level holds is no sum to add to. Who brings nothing asks for what the PS still
+    // waits for: taken there by itself, a sum that has gone up would be counted twice.
     const bool isHeld =
-        aggregator.Holds(packet) && (!brings || aggregator.secondLevel == packet.secondLevel);
+        aggregator.Holds(packet) &&
+        (brings ? aggregator.secondLevel == packet.secondLevel : !HasGoneUp(aggregator));
     if (brings && (!HasPossibleWorkers(packet) || (isHeld && !HaveSameFanIn(packet, aggregator))))
     {
         return {Outcome::Malformed, Egress::Nowhere};

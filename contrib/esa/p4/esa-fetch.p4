@@ -66,9 +66,13 @@ control Fetch(inout Metadata m)
     apply
     {
         bool brings = m.packet.kind == PacketKind.Resend && m.packet.bitmap0 != 0;
-        // what the other level holds is no sum to add to
+        bool hasGoneUp = m.aggregator.state == AggregatorState.Waiting &&
+                         m.aggregator.secondLevel == 0 && m.aggregator.fanIn1 > 1;
+        // What the other level holds is no sum to add to. Who brings nothing asks for what the PS
+        // still waits for: taken there by itself, a sum that has gone up would be counted twice.
         bool isHeld = Holds(m.aggregator, m.packet) &&
-                      (!brings || m.aggregator.secondLevel == m.packet.secondLevel);
+                      (brings && m.aggregator.secondLevel == m.packet.secondLevel ||
+                       !brings && !hasGoneUp);
         if (brings && (!HasPossibleWorkers(m.packet) ||
                        isHeld && !HaveSameFanIn(m.packet, m.aggregator)))
         {

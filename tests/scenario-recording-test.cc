@@ -171,6 +171,37 @@ TEST_P(RecordingOfSystem, ChangesNoResult)
     EXPECT_EQ(Reproducible(m_out + "/result.csv"), with);
 }
 
+TEST_F(Recording, HasTheBackwardParts)
+{
+    m_scenario = m_directory.Write("backward.json", R"({
+        "iterations": 3, "topology": {"hosts": 2},
+        "jobs": {"count": 1, "workers": 2, "workload": "T"},
+        "dnns": {"T": {"layers": [{"forward_us": 5, "backward_us": 7},
+                                  {"forward_us": 2, "backward_us": 3}],
+                       "partitions": [{"layer": 2, "bytes": 1000}, {"layer": 1, "bytes": 1000}],
+                       "comm_comp_ratio": 1}}})");
+    Record("esa");
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    std::map<int64_t, std::size_t> lengthsNs;
+    for (const TimelineSpan& span : timeline.Spans("computation"))
+    {
+        ++lengthsNs[span.endNs - span.beginNs];
+    }
+    const std::size_t each = 3 * 2; // iterations, workers
+    EXPECT_EQ(
+        lengthsNs,
+        (std::map<int64_t, std::size_t>{{2000, each}, {3000, each}, {5000, each}, {7000, each}}));
+    for (const auto& [track, spans] : timeline.tracks)
+    {
+        EXPECT_TRUE(AreNested(spans)) << "track " << track;
+    }
+    // back to front: the iteration's first span, from its start
+    const auto iteration = timeline.Spans("iteration").front();
+    const auto first = timeline.Spans("computation").front();
+    EXPECT_EQ(first.beginNs, iteration.beginNs);
+    EXPECT_EQ(first.endNs - first.beginNs, 3000);
+}
+
 TEST_F(Recording, IsTheSameWithEveryScheduler)
 {
     Record("esa");

@@ -44,10 +44,32 @@ WorkerTimeline::OnIteration(const IterationRecord& record)
                   record.begin,
                   record.end,
                   {{"iteration", Thousandths::Whole(record.iteration)}});
+    WriteBackwardParts(record);
     m_iteration = record.iteration + 1;
     for (uint32_t number = 0; number < m_partitions.size(); ++number)
     {
         m_partitions[number].missing = m_plan.FragmentsOf(number);
+    }
+}
+
+void
+WorkerTimeline::WriteBackwardParts(const IterationRecord& record)
+{
+    const Dnn& dnn = m_plan.GetDnn();
+    const std::vector<Picoseconds> ends = dnn.BackwardEnds();
+    for (std::size_t layer = dnn.layerBackward.size(); layer > 0; --layer)
+    {
+        if (dnn.layerBackward[layer - 1].count() == 0)
+        {
+            continue;
+        }
+        const Picoseconds end = record.begin + ends[layer - 1];
+        m_writer.Span(m_computation,
+                      "computation",
+                      "backward part of layer " + std::to_string(layer),
+                      end - dnn.layerBackward[layer - 1],
+                      end,
+                      {{"iteration", Thousandths::Whole(record.iteration)}});
     }
 }
 

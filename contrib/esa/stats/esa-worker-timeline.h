@@ -65,6 +65,12 @@ class WorkerTimeline
     /// @param record an iteration that has ended
     void OnIteration(const IterationRecord& record);
 
+    /**
+     * @brief Writes the backward parts, which wait for nothing and begin with the iteration.
+     * @param record an iteration that has ended
+     */
+    void WriteBackwardParts(const IterationRecord& record);
+
     /// @param record a layer that has computed
     void OnLayer(const LayerRecord& record);
 

@@ -95,13 +95,25 @@ TEST(ClosedForm, PartitionsOfDifferentSizeAtADedicatedServer)
     ExpectClosedForm(OneJob(8, 5, {400000, 1200000, 800000}), "byteps");
 }
 
+TEST(ClosedForm, JobsOnHostsOfTheirOwnDoNotMeet)
+{
+    const std::string text = OneJob(4, 5, {1000000, 1000000});
+    for (const char* system : {"byteps", "byteps_nton", "ring"})
+    {
+        const RunResult alone = Simulate(text, system);
+        const RunResult three = Simulate(text, system, {"jobs.count=3"});
+        ASSERT_TRUE(three.closedFormJctMs) << system;
+        EXPECT_DOUBLE_EQ(*three.closedFormJctMs, *alone.closedFormJctMs) << system;
+        EXPECT_NEAR(three.jctMs / *three.closedFormJctMs, 1, 0.02) << system;
+    }
+}
+
 TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
 {
     const std::string text = OneJob(4, 5, {100000});
     EXPECT_TRUE(Simulate(text, "ring").closedFormJctMs);
     for (const char* setting : {"iterations=2",
                                 "jitter.mode=iteration",
-                                "jobs.count=2",
                                 "link.queue_bytes=10000000",
                                 "flow.window_packets=17",
                                 "host.processing_ns=1"})
@@ -109,6 +121,8 @@ TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
         EXPECT_FALSE(Simulate(text, "ring", {setting}).closedFormJctMs) << setting;
     }
     EXPECT_FALSE(Simulate(text, "esa").closedFormJctMs);
+    const std::string onOneHost = R"(placement.jobs=[{"workers": [0, 1, 2, 3], "ps": 0}])";
+    EXPECT_FALSE(Simulate(text, "ring", {onOneHost}).closedFormJctMs);
     EXPECT_FALSE(Simulate(OneJob(4, 5, {100000, 200000}), "ring").closedFormJctMs);
 }
 

@@ -58,6 +58,12 @@ class RackRoute
         return m_isHome;
     }
 
+    /// @return true if a member of the job stands in this rack, so that its packets come here
+    bool HasMembers() const
+    {
+        return m_isHome || !m_local.empty();
+    }
+
     /// @return the workers in this rack
     const std::vector<uint16_t>& LocalWorkers() const
     {

@@ -277,6 +277,10 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 void
 EsaSwitch::RemoveJob(uint16_t job)
 {
+    if (job < m_jobs.size() && !m_jobs[job].route.HasMembers())
+    {
+        return; // all aggregators would be searched for nothing
+    }
     Prepare();
     m_pipeline->RemoveJob(job, m_clock.Now());
 }

@@ -18,6 +18,8 @@
 #include "ns3/uinteger.h"
 
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -278,13 +280,22 @@ BuildNetwork(const Scenario& scenario,
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 
+    std::vector<double> closedFormsMs;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
         const std::string own = network.helper.SystemOf(static_cast<uint32_t>(number), options);
         const PolicyTraits traits = FindPolicy(own)->make(PolicyParameters{})->Traits();
-        network.closedFormJctMs = ClosedFormJctMs(scenario, job, options, traits);
+        if (const auto closedFormMs = ClosedFormJctMs(scenario, job, options, traits))
+        {
+            closedFormsMs.push_back(*closedFormMs);
+        }
         Announce(scenario, traits, job, job.workers.GetN(), network);
+    }
+    if (!jobs.empty() && closedFormsMs.size() == jobs.size())
+    {
+        network.closedFormJctMs = std::accumulate(closedFormsMs.begin(), closedFormsMs.end(), 0.0) /
+                                  static_cast<double>(jobs.size());
     }
     const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
     for (const auto& job : scenario.trace.jobs)

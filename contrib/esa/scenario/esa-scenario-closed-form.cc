@@ -10,13 +10,31 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-training-job-maker.h"
 
-#include <algorithm>
-#include <cmath>
+#include <set>
 
 namespace ns3::esa
 {
 namespace
 {
+
+/**
+ * @param scenario a scenario
+ * @return true if every worker and every PS has a host of its own, so that in one rack a job has
+ *         its links alone
+ */
+bool
+SharesNoHost(const Scenario& scenario)
+{
+    std::set<uint32_t> hosts;
+    std::size_t members = 0;
+    for (const JobPlacement& job : scenario.placement)
+    {
+        hosts.insert(job.workerHosts.begin(), job.workerHosts.end());
+        hosts.insert(job.psHost);
+        members += job.workerHosts.size() + 1;
+    }
+    return hosts.size() == members;
+}
 
 /**
  * @param scenario a scenario
@@ -30,12 +48,9 @@ IsIdeal(const Scenario& scenario)
     const bool hasFaults = !scenario.faults.links.empty() || !scenario.faults.workerPauses.empty();
     const bool hasProcessing =
         scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0;
-    const auto& hosts = scenario.placement[0].workerHosts;
-    const bool sharesHost =
-        std::find(hosts.begin(), hosts.end(), scenario.placement[0].psHost) != hosts.end();
-    return scenario.jobs.count == 1 && scenario.iterations == 1 && scenario.topology.racks == 1 &&
-           !hasJitter && !hasFaults && !hasProcessing && !sharesHost &&
-           scenario.link.queueBytes == 0 && scenario.background.load == 0;
+    return scenario.iterations == 1 && scenario.topology.racks == 1 && SharesNoHost(scenario) &&
+           !hasJitter && !hasFaults && !hasProcessing && scenario.link.queueBytes == 0 &&
+           scenario.background.load == 0;
 }
 
 /**

@@ -19,14 +19,14 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The JCT that ClosedFormIteration() gives for a scenario.
+ * @brief The JCT that ClosedFormIteration() gives for a job of a scenario.
  * @param scenario the scenario
- * @param job its first job
+ * @param job the job
  * @param options what its jobs have in common
  * @param traits the system's
- * @return the JCT in milliseconds; nothing if the scenario is not one iteration of one job,
- *         without jitter, faults or processing, on hosts of its own in one rack, or if there is no
- * formula for it
+ * @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
+ *         faults or processing, each job on hosts of its own in one rack, or if there is no formula
+ *         for it
  */
 std::optional<double> ClosedFormJctMs(const Scenario& scenario,
                                       const JobSetup& job,

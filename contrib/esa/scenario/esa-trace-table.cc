@@ -16,8 +16,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr const char* kHeading = "%-9s %6s %12s %12s %12s %12s %14s %18s\n";
-constexpr const char* kRow = "%-9s %6u %12.4f %12.4f %12.4f %12.4f %14.4f %18.4f\n";
+constexpr const char* kHeading = "%-11s %6s %12s %12s %12s %12s %14s %18s\n";
+constexpr const char* kRow = "%-11s %6u %12.4f %12.4f %12.4f %12.4f %14.4f %18.4f\n";
 
 /// One line as printf() makes it.
 template <typename... Values>

@@ -3,7 +3,7 @@
 What the paper claims, and what the runs say of it.
 
 A ratio is reproduced if its mean is within 10 % of the published one; partly if it lies on the
-same side of 1 and at least half as far from it; else not. What is said of many points is
+same side of 1 and between half and twice as far from it; else not. What is said of many points is
 reproduced if it holds at all of them, partly if at some.
 """
 
@@ -13,6 +13,7 @@ import esa_results
 
 TOLERANCE = 0.1
 LEAST_SHARE = 0.5
+MOST_SHARE = 2
 REPRODUCED = "reproduced"
 PARTLY = "partly"
 NOT = "not reproduced"
@@ -35,7 +36,8 @@ def compare(published, measured):
     """Returns the verdict on a ratio."""
     if abs(measured / published - 1) <= TOLERANCE:
         return REPRODUCED
-    return PARTLY if (measured - 1) / (published - 1) >= LEAST_SHARE else NOT
+    share = (measured - 1) / (published - 1)
+    return PARTLY if LEAST_SHARE <= share <= MOST_SHARE else NOT
 
 
 def interval(row):

@@ -38,12 +38,12 @@ _RULES = """
 <p>A measured ratio is the mean of several runs with different random numbers, taken run by run,
 with its 95&nbsp;% confidence interval in brackets (Student's t). <em>Reproduced</em>: within
 10&nbsp;% of the published ratio, or true at every point. <em>Partly</em>: on the same side of 1
-and at least half as far from it, or true at some points. Points and bars have their 95&nbsp;%
-intervals, too; most are smaller than the marks.</p>
+and between half and twice as far from it, or true at some points. Points and bars have their
+95&nbsp;% intervals, too; most are smaller than the marks.</p>
 <p>The paper's &ldquo;base RTT of 10&nbsp;us&rdquo; can be read in two ways: from worker to switch
 to worker, which makes <em>5&nbsp;us</em> a link, or from host to host and back,
-<em>2.5&nbsp;us</em> a link. Both are simulated. With the second reading windows are not capped and queues are marked
-from 100&nbsp;KB (<code>scenarios/paper/</code> has both).</p>
+<em>2.5&nbsp;us</em> a link. Both are simulated. With the second reading windows are not capped and
+queues are marked from 100&nbsp;KB (<code>scenarios/paper/</code> has both).</p>
 """
 
 _QUICK = (

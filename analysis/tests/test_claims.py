@@ -17,6 +17,8 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(claims.compare(1.89, 1.89 * 1.11), claims.PARTLY)
         self.assertEqual(claims.compare(1.89, 1.45), claims.PARTLY)
         self.assertEqual(claims.compare(1.89, 1.44), claims.NOT)
+        self.assertEqual(claims.compare(1.89, 2.77), claims.PARTLY)
+        self.assertEqual(claims.compare(1.89, 2.79), claims.NOT)
         self.assertEqual(claims.compare(1.89, 0.99), claims.NOT)
         self.assertEqual(claims.compare(1.05, 0.99), claims.REPRODUCED)
 

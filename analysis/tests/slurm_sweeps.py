@@ -21,6 +21,10 @@ def _queue():
 class SlurmTest(SweepTestCase):
     """A cluster of this machine."""
 
+    def setUp(self):
+        super().setUp()
+        self.wait_for(lambda: not _queue())
+
     def key_of_seed(self, seed):
         """Returns the key of the run with a seed."""
         folder = os.path.join(self.folder, "out", "scenarios")
@@ -30,10 +34,9 @@ class SlurmTest(SweepTestCase):
                     return name.removesuffix(".json")
         return self.fail(f"no run has seed {seed}")
 
-    def submitted(self):
-        """Returns how many jobs Snakemake has noted to be in the queue."""
-        folder = os.path.join(self.folder, "out", ".snakemake", "incomplete")
-        return len(os.listdir(folder)) if os.path.isdir(folder) else 0
+    def submissions(self):
+        """Returns how many jobs the sweeps have handed to Slurm, those taken up again included."""
+        return self.snakemake_log().count(" with external jobid ")
 
     def start_on_slurm(self, path):
         """Starts a sweep on the cluster; returns the process."""
@@ -58,7 +61,7 @@ class SlurmTest(SweepTestCase):
         self.make_program(bad_seed="2")
         self.hold()
         sweep = self.start_on_slurm(self.sweep_file(axes={"system": ["esa"], "seed": [1, 2, 3]}))
-        self.wait_for(lambda: self.submitted() == 3)
+        self.wait_for(lambda: self.submissions() == 3)
         third = f"esa-{self.key_of_seed(3)}"
         subprocess.run(["scancel", "--name", third], check=True)
         self.wait_for(lambda: third not in _queue())
@@ -73,7 +76,7 @@ class SlurmTest(SweepTestCase):
         self.hold()
         path = self.sweep_file(axes=FOUR)
         sweep = self.start_on_slurm(path)
-        self.wait_for(lambda: self.submitted() == 4 and len(self.starts()) == 2)
+        self.wait_for(lambda: self.submissions() == 4 and len(self.starts()) == 2)
         sweep.send_signal(signal.SIGINT)
         _, err = sweep.communicate(timeout=60)
         self.assertEqual(sweep.returncode, 130, err)
@@ -87,11 +90,11 @@ class SlurmTest(SweepTestCase):
         self.hold()
         path = self.sweep_file(axes=FOUR)
         sweep = self.start_on_slurm(path)
-        self.wait_for(lambda: self.submitted() == 4 and len(self.starts()) == 2)
+        self.wait_for(lambda: self.submissions() == 4 and len(self.starts()) == 2)
         sweep.send_signal(signal.SIGKILL)
         sweep.communicate()
         again = self.start_on_slurm(path)
-        self.wait_for(lambda: self.submitted() == 4)
+        self.wait_for(lambda: self.submissions() == 8)
         self.release()
         _, err = again.communicate(timeout=120)
         self.assertEqual(again.returncode, 0, err)

@@ -110,22 +110,22 @@ class SweepTestCase(unittest.TestCase):
         """Runs a sweep, which is to end with the code; returns its standard error."""
         process = self.start(*arguments)
         out, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.snakemake_log()}")
+        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.snakemake_log()[-3000:]}")
         return err
 
     def snakemake_log(self):
-        """Returns the end of what Snakemake said, for messages."""
+        """Returns what Snakemake said."""
         path = os.path.join(self.folder, "out", "snakemake.log")
         if not os.path.exists(path):
             return ""
         with open(path, encoding="utf-8") as file:
-            return file.read()[-3000:]
+            return file.read()
 
     def wait_for(self, condition, timeout_s=120):
         """Waits until a condition holds."""
         deadline = time.monotonic() + timeout_s
         while not condition():
-            self.assertLess(time.monotonic(), deadline, self.snakemake_log())
+            self.assertLess(time.monotonic(), deadline, self.snakemake_log()[-3000:])
             time.sleep(0.05)
 
     def rows(self, out="out", name="small"):

@@ -24,7 +24,7 @@ constexpr std::size_t kPoolIndex = 14;
 
 constexpr uint8_t kTypeGradient = 0 << 4;
 constexpr uint8_t kTypeResult = 1 << 4;
-constexpr uint16_t kVersionBit = 0x8000; ///< of the pool index
+constexpr uint16_t kPoolVersionBit = 0x8000; ///< of the pool index
 
 constexpr uint16_t kUdpPayload = kSwitchMlHeaderBytes + kSwitchMlPayloadBytes;
 
@@ -40,8 +40,8 @@ EncodeSwitchMlHeader(const Fragment& f)
     bytes[kTypeAndSize] = f.kind == PacketKind::Result ? kTypeResult : kTypeGradient;
     bytes[kJobNumber] = static_cast<uint8_t>(f.job);
     WriteBigEndian(f.seq, &bytes[kTsi]);
-    const auto slot = static_cast<uint16_t>(f.aggregator / 2 & ~uint32_t{kVersionBit});
-    const uint16_t version = f.version ? kVersionBit : 0;
+    const auto slot = static_cast<uint16_t>(f.aggregator / 2 & ~uint32_t{kPoolVersionBit});
+    const uint16_t version = f.version ? kPoolVersionBit : 0;
     WriteBigEndian(static_cast<uint16_t>(slot | version), &bytes[kPoolIndex]);
     return bytes;
 }
@@ -54,8 +54,8 @@ DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes)
     f.kind = bytes[kTypeAndSize] == kTypeResult ? PacketKind::Result : PacketKind::Gradient;
     f.job = bytes[kJobNumber];
     f.seq = ReadBigEndian<uint32_t>(&bytes[kTsi]);
-    f.version = (poolIndex & kVersionBit) != 0;
-    f.aggregator = 2U * (poolIndex & ~kVersionBit) + (f.version ? 1 : 0);
+    f.version = (poolIndex & kPoolVersionBit) != 0;
+    f.aggregator = 2U * (poolIndex & ~kPoolVersionBit) + (f.version ? 1 : 0);
     // Whatever carries no field must be as it is written: the constants would come out otherwise.
     if (EncodeSwitchMlHeader(f) != bytes)
     {

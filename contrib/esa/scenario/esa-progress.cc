@@ -15,13 +15,13 @@ namespace ns3::esa
 namespace
 {
 
-using Seconds = std::chrono::duration<double>;
+using WallSeconds = std::chrono::duration<double>;
 
-constexpr Seconds kInterval{0.1};    ///< between two prints
-constexpr double kLeastShare = 0.01; ///< no guess of the time left before this share is done
+constexpr WallSeconds kInterval{0.1}; ///< between two prints
+constexpr double kLeastShare = 0.01;  ///< no guess of the time left before this share is done
 
 std::string
-TimeLeftText(Seconds elapsed, double share)
+TimeLeftText(WallSeconds elapsed, double share)
 {
     if (share < kLeastShare)
     {

@@ -138,7 +138,7 @@ ReadInput(const ScenarioOptions& options)
 }
 
 int
-Run(const std::vector<std::string>& arguments)
+Serve(const std::vector<std::string>& arguments)
 {
     const ScenarioOptions options = ParseScenarioOptions(arguments);
     if (PrintInformation(options.action))
@@ -169,7 +169,7 @@ ScenarioMain(int argc, char* argv[])
 {
     try
     {
-        const int code = Run(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+        const int code = Serve(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
         if (!std::cout.flush()) // such as a table for a full disk
         {
             throw std::runtime_error("standard output cannot be written");

@@ -142,7 +142,7 @@ EsaFlowEndpoint::Pump(Picoseconds now)
             return;
         }
     }
-    if (!m_pump.IsRunning())
+    if (m_pump.IsExpired())
     {
         // Half of what waits at the link will have left by then, so that it never runs dry.
         m_pump = Simulator::Schedule(m_nicTime / 2, [this] { Pump(m_clock.Now()); });

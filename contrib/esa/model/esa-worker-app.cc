@@ -66,7 +66,7 @@ EsaWorkerApp::Prepare()
                                    : largest > 0       ? largest
                                                        : kCacheWithoutCap;
         m_channel = GetNode()->GetObject<EsaReliableChannel>();
-        NS_ABORT_MSG_IF(!m_channel || !m_parameterServer.IsInitialized(),
+        NS_ABORT_MSG_IF(!m_channel || m_parameterServer == Ipv4Address(),
                         "EsaWorkerApp: recovery needs a reliable channel to the PS");
     }
     m_transport.emplace(traits, parameters);

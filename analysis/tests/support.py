@@ -110,7 +110,7 @@ class SweepTestCase(unittest.TestCase):
         """Runs a sweep, which is to end with the code; returns its standard error."""
         process = self.start(*arguments)
         out, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.snakemake_log()[-3000:]}")
+        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.snakemake_log()}")
         return err
 
     def snakemake_log(self):
@@ -125,7 +125,7 @@ class SweepTestCase(unittest.TestCase):
         """Waits until a condition holds."""
         deadline = time.monotonic() + timeout_s
         while not condition():
-            self.assertLess(time.monotonic(), deadline, self.snakemake_log()[-3000:])
+            self.assertLess(time.monotonic(), deadline, self.snakemake_log())
             time.sleep(0.05)
 
     def rows(self, out="out", name="small"):

@@ -18,7 +18,6 @@
 #include "ns3/uinteger.h"
 
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 namespace ns3::esa
@@ -280,23 +279,15 @@ BuildNetwork(const Scenario& scenario,
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 
-    std::vector<double> closedFormsMs;
+    std::vector<PolicyTraits> traitsOfJobs;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
         const std::string own = network.helper.SystemOf(static_cast<uint32_t>(number), options);
-        const PolicyTraits traits = FindPolicy(own)->make(PolicyParameters{})->Traits();
-        if (const auto closedFormMs = ClosedFormJctMs(scenario, job, options, traits))
-        {
-            closedFormsMs.push_back(*closedFormMs);
-        }
-        Announce(scenario, traits, job, job.workers.GetN(), network);
+        traitsOfJobs.push_back(FindPolicy(own)->make(PolicyParameters{})->Traits());
+        Announce(scenario, traitsOfJobs.back(), job, job.workers.GetN(), network);
     }
-    if (!jobs.empty() && closedFormsMs.size() == jobs.size())
-    {
-        network.closedFormJctMs = std::accumulate(closedFormsMs.begin(), closedFormsMs.end(), 0.0) /
-                                  static_cast<double>(jobs.size());
-    }
+    network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, traitsOfJobs, options);
     const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
     for (const auto& job : scenario.trace.jobs)
     {

@@ -68,19 +68,24 @@ FillsLinks(const Scenario& scenario, const ClosedFormNetwork& network)
     return packets * network.frame > 2 * network.Latency();
 }
 
-} // namespace
-
+/**
+ * @param scenario a scenario within the formulas' assumptions
+ * @param job one of its jobs
+ * @param traits the job's system's
+ * @param options what its jobs have in common
+ * @return the job's JCT in milliseconds; nothing if there is no formula for it
+ */
 std::optional<double>
-ClosedFormJctMs(const Scenario& scenario,
-                const JobSetup& job,
-                const TrainingOptions& options,
-                const PolicyTraits& traits)
+JctMsOf(const Scenario& scenario,
+        const JobSetup& job,
+        const PolicyTraits& traits,
+        const TrainingOptions& options)
 {
     const double linkBitsPerS = scenario.link.rateGbps * 1e9;
     const double frameS = DataFrameBytes(traits.frame) * 8 / linkBitsPerS;
     const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
                                     FromMicroseconds(scenario.link.delayUs)};
-    if (!IsIdeal(scenario) || !FillsLinks(scenario, network))
+    if (!FillsLinks(scenario, network))
     {
         return std::nullopt;
     }
@@ -91,6 +96,31 @@ ClosedFormJctMs(const Scenario& scenario,
                                          job.workers.GetN(),
                                          network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<double>
+ClosedFormJctMs(const Scenario& scenario,
+                const std::vector<JobSetup>& jobs,
+                const std::vector<PolicyTraits>& traits,
+                const TrainingOptions& options)
+{
+    if (jobs.empty() || !IsIdeal(scenario))
+    {
+        return std::nullopt;
+    }
+    double sumMs = 0;
+    for (std::size_t number = 0; number < jobs.size(); ++number)
+    {
+        const auto jctMs = JctMsOf(scenario, jobs[number], traits[number], options);
+        if (!jctMs)
+        {
+            return std::nullopt;
+        }
+        sumMs += *jctMs;
+    }
+    return sumMs / static_cast<double>(jobs.size());
 }
 
 } // namespace ns3::esa

@@ -13,25 +13,26 @@
 #include "ns3/esa-policy.h"
 
 #include <optional>
+#include <vector>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief The JCT that ClosedFormIteration() gives for a job of a scenario.
+ * @brief The JCT that ClosedFormIteration() gives for a scenario, the mean over its jobs.
  * @param scenario the scenario
- * @param job the job
- * @param options what its jobs have in common
- * @param traits the system's
+ * @param jobs its jobs
+ * @param traits the traits of each job's system
+ * @param options what the jobs have in common
  * @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
  *         faults or processing, each job on hosts of its own in one rack, or if there is no formula
- *         for it
+ *         for a job
  */
 std::optional<double> ClosedFormJctMs(const Scenario& scenario,
-                                      const JobSetup& job,
-                                      const TrainingOptions& options,
-                                      const PolicyTraits& traits);
+                                      const std::vector<JobSetup>& jobs,
+                                      const std::vector<PolicyTraits>& traits,
+                                      const TrainingOptions& options);
 
 } // namespace ns3::esa
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FUZZ_REQUIRE_H
-#define ESA_FUZZ_REQUIRE_H
+#ifndef ESA_TEST_FUZZ_FUZZ_REQUIRE_H
+#define ESA_TEST_FUZZ_FUZZ_REQUIRE_H
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,4 +25,4 @@ Require(bool isTrue, const char* what)
     }
 }
 
-#endif // ESA_FUZZ_REQUIRE_H
+#endif // ESA_TEST_FUZZ_FUZZ_REQUIRE_H

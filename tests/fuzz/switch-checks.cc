@@ -8,7 +8,7 @@
 
 #include "fuzz-require.h"
 
-#include "ns3/esa-mix.h"
+#include "ns3/esa-hash.h"
 
 #include <cstddef>
 
@@ -63,7 +63,7 @@ SumOf(const SumIdentity& identity, bool withValues)
     {
         if ((identity.bitmap >> member & 1) != 0)
         {
-            sum.digest += Mix64(Mix64(task) + member);
+            sum.digest += Hash64(Hash64(task) + member);
             value += static_cast<int32_t>(identity.seq % 1000 + member); // too small to saturate
         }
     }

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FUZZ_SWITCH_CHECKS_H
-#define ESA_FUZZ_SWITCH_CHECKS_H
+#ifndef ESA_TEST_FUZZ_SWITCH_CHECKS_H
+#define ESA_TEST_FUZZ_SWITCH_CHECKS_H
 
 #include "ns3/esa-aggregation-level.h"
 #include "ns3/esa-switch-pipeline.h"
@@ -78,4 +78,4 @@ void CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withVa
 
 } // namespace ns3::esa
 
-#endif // ESA_FUZZ_SWITCH_CHECKS_H
+#endif // ESA_TEST_FUZZ_SWITCH_CHECKS_H

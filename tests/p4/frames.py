@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Frames as contrib/esa/model/esa-frame-builder.cc makes them, for the wire formats of the core."""
+"""Frames as contrib/esa/model/link/esa-frame-builder.cc makes them, for the wire formats of the core."""
 
 import dataclasses
 import enum

@@ -6,7 +6,7 @@
 
 #include "esa-jitter.h"
 
-#include "ns3/esa-mix.h"
+#include "ns3/esa-hash.h"
 
 #include <algorithm>
 
@@ -34,9 +34,9 @@ Scaled(double unit, Picoseconds max)
 double
 JitterSource::Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const
 {
-    uint64_t hash = Mix64(uint64_t{m_parameters.seed} << 32 | m_parameters.run);
-    hash = Mix64(hash ^ (uint64_t{job} << 32 | worker));
-    hash = Mix64(hash ^ (uint64_t{iteration} << 32 | partition));
+    uint64_t hash = Hash64(uint64_t{m_parameters.seed} << 32 | m_parameters.run);
+    hash = Hash64(hash ^ (uint64_t{job} << 32 | worker));
+    hash = Hash64(hash ^ (uint64_t{iteration} << 32 | partition));
     return static_cast<double>(hash >> 11) * 0x1p-53;
 }
 

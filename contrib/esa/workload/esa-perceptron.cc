@@ -6,7 +6,7 @@
 
 #include "esa-perceptron.h"
 
-#include "ns3/esa-mix.h"
+#include "ns3/esa-hash.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +62,7 @@ Perceptron::Perceptron(const PerceptronShape& shape, uint64_t seed)
         {
             for (uint32_t input = 0; input < inputs; ++input)
             {
-                const uint64_t draw = Mix64(Mix64(seed) + m_parameters.size());
+                const uint64_t draw = Hash64(Hash64(seed) + m_parameters.size());
                 const double unit01 = static_cast<double>(draw >> 11) * 0x1p-53;
                 m_parameters.push_back((2 * unit01 - 1) * largest);
             }

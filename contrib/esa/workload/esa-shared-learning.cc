@@ -7,7 +7,7 @@
 #include "esa-shared-learning.h"
 
 #include "ns3/esa-fixed-point.h"
-#include "ns3/esa-mix.h"
+#include "ns3/esa-hash.h"
 
 namespace ns3::esa
 {
@@ -19,7 +19,7 @@ SharedLearning::GradientOf(const Perceptron& model, uint32_t worker, uint64_t it
     const uint64_t firstDraw = (iteration * workers + worker) * batch;
     for (uint64_t draw = firstDraw; draw < firstDraw + batch; ++draw)
     {
-        const uint64_t sample = Mix64(~Mix64(seed) + draw) % data->Size();
+        const uint64_t sample = Hash64(~Hash64(seed) + draw) % data->Size();
         model.AddGradient(data->InputOf(sample), data->labels[sample], sum);
     }
     const double samples = static_cast<double>(batch) * workers;

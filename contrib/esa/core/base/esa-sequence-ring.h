@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SEQUENCE_RING_H
+#define ESA_SEQUENCE_RING_H
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief An entry for each of a range of consecutive positions that moves forward.
+ *
+ * Position p stands at place p modulo the capacity, a power of two that grows with the range.
+ *
+ * @tparam T a default-constructible entry
+ */
+template <typename T>
+class SequenceRing
+{
+  public:
+    SequenceRing()
+        : m_entries(kInitialCapacity)
+    {
+    }
+
+    /**
+     * @param position a position in the range
+     * @return its entry
+     */
+    T& operator[](uint64_t position)
+    {
+        return m_entries[position & (m_entries.size() - 1)];
+    }
+
+    /// @copydoc operator[]
+    const T& operator[](uint64_t position) const
+    {
+        return m_entries[position & (m_entries.size() - 1)];
+    }
+
+    /**
+     * @brief Makes room for a range.
+     * @param first first position whose entry is to be kept
+     * @param end one beyond the last position
+     */
+    void Reserve(uint64_t first, uint64_t end)
+    {
+        if (end - first > m_entries.size())
+        {
+            Grow(first, end);
+        }
+    }
+
+    /// @return entries there is room for
+    std::size_t Capacity() const
+    {
+        return m_entries.size();
+    }
+
+  private:
+    /**
+     * @brief Doubles the capacity until the range fits.
+     * @param first first position to keep
+     * @param end one beyond the last
+     */
+    void Grow(uint64_t first, uint64_t end)
+    {
+        std::size_t capacity = m_entries.size();
+        while (capacity < end - first)
+        {
+            capacity *= 2;
+        }
+        std::vector<T> grown(capacity);
+        for (uint64_t position = first; position < first + m_entries.size(); ++position)
+        {
+            grown[position & (capacity - 1)] = std::move((*this)[position]);
+        }
+        m_entries.swap(grown);
+    }
+
+    static constexpr std::size_t kInitialCapacity = 256; ///< a power of two
+
+    std::vector<T> m_entries; ///< the entries
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SEQUENCE_RING_H

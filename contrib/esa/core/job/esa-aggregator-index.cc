@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-aggregator-index.h"
+
+#include "ns3/esa-hash.h"
+
+#include <array>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kCrc32Polynomial = 0xedb88320; ///< IEEE 802.3, reflected
+
+/// @return the CRC of every byte
+constexpr std::array<uint32_t, 256>
+MakeCrcTable()
+{
+    std::array<uint32_t, 256> table{};
+    for (uint32_t byte = 0; byte < table.size(); ++byte)
+    {
+        uint32_t crc = byte;
+        for (int bit = 0; bit < 8; ++bit)
+        {
+            crc = (crc >> 1) ^ ((crc & 1) ? kCrc32Polynomial : 0);
+        }
+        table[byte] = crc;
+    }
+    return table;
+}
+
+constexpr std::array<uint32_t, 256> kCrcTable = MakeCrcTable();
+
+/**
+ * @param key job and sequence number
+ * @return CRC-32 of their six bytes, least significant first
+ */
+uint32_t
+Crc32(uint64_t key)
+{
+    uint32_t crc = UINT32_MAX;
+    for (int byte = 0; byte < 6; ++byte)
+    {
+        crc = (crc >> 8) ^ kCrcTable[(crc ^ (key >> (8 * byte))) & 0xff];
+    }
+    return ~crc;
+}
+
+/**
+ * @param hash a hash, uniform in 32 bits
+ * @param n how many values
+ * @return the hash scaled to [0, n), without the cost of a division
+ */
+uint32_t
+Scale(uint32_t hash, uint32_t n)
+{
+    return static_cast<uint32_t>(uint64_t{hash} * n >> 32);
+}
+
+} // namespace
+
+uint32_t
+SharedPoolIndex::Index(uint16_t job, uint32_t seq) const
+{
+    switch (rule)
+    {
+    case IndexRule::Crc32:
+        return Scale(Crc32(TaskKey(job, seq)), aggregators);
+    case IndexRule::Linear: {
+        const uint64_t offset = uint64_t{job % jobs} * aggregators / jobs;
+        return static_cast<uint32_t>((offset + seq) % aggregators);
+    }
+    case IndexRule::Mix64:
+        break;
+    }
+    return Scale(static_cast<uint32_t>(Hash64(TaskKey(job, seq)) >> 32), aggregators);
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-gradient-oracle.h"
+
+#include "ns3/esa-fixed-point.h"
+#include "ns3/esa-half-pair.h"
+#include "ns3/esa-hash.h"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace ns3::esa
+{
+
+GradientOracle::GradientOracle(uint16_t job,
+                               uint32_t workers,
+                               bool fullPayload,
+                               GradientPrecision precision,
+                               std::shared_ptr<const GradientValues> source)
+    : m_job(job),
+      m_fullPayload(fullPayload),
+      m_precision(precision),
+      m_source(std::move(source)),
+      m_workerFactors(workers)
+{
+    for (uint32_t worker = 0; worker < workers; ++worker)
+    {
+        m_workerFactors[worker] = Hash64(~TaskKey(job, worker)) | 1;
+        m_factorSum += m_workerFactors[worker];
+    }
+}
+
+uint64_t
+GradientOracle::TaskFactor(uint32_t seq) const
+{
+    return Hash64(TaskKey(m_job, seq)) | 1;
+}
+
+void
+GradientOracle::Fill(Fragment& fragment, uint32_t worker) const
+{
+    fragment.sum.digest = TaskFactor(fragment.seq) * m_workerFactors[worker];
+    if (m_fullPayload)
+    {
+        fragment.sum.values = PayloadRef(ValuesOf(fragment.seq, worker));
+    }
+}
+
+bool
+GradientOracle::IsExact(const Fragment& result) const
+{
+    if (result.sum.digest != TaskFactor(result.seq) * m_factorSum)
+    {
+        return false;
+    }
+    if (!m_fullPayload)
+    {
+        return true;
+    }
+    if (!result.sum.values)
+    {
+        return false;
+    }
+    const FragmentValues& values = result.sum.values.Values();
+    return m_precision == GradientPrecision::Half ? AreExactPairSums(values, result.seq)
+                                                  : AreExactSums(values, result.seq);
+}
+
+bool
+GradientOracle::AreExactSums(const FragmentValues& values, uint32_t seq) const
+{
+    PayloadRef expected;
+    for (uint32_t worker = 0; worker < m_workerFactors.size(); ++worker)
+    {
+        expected.Add(PayloadRef(ValuesOf(seq, worker)));
+    }
+    return values == expected.Values();
+}
+
+bool
+GradientOracle::AreExactPairSums(const FragmentValues& values, uint32_t seq) const
+{
+    // The lanes are summed apart from each other, unlike on the way here.
+    std::array<int32_t, kValuesPerFragment> high{};
+    std::array<int32_t, kValuesPerFragment> low{};
+    for (uint32_t worker = 0; worker < m_workerFactors.size(); ++worker)
+    {
+        const FragmentValues summand = ValuesOf(seq, worker);
+        for (std::size_t i = 0; i < summand.size(); ++i)
+        {
+            const HalfPair pair = HalfPair::FromWord(summand[i]);
+            high[i] += pair.high;
+            low[i] += pair.low;
+        }
+    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+        const HalfPair sum = HalfPair::FromWord(values[i]);
+        if (sum.high != high[i] || sum.low != low[i])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+FragmentValues
+GradientOracle::ValuesOf(uint32_t seq, uint32_t worker) const
+{
+    return m_source ? m_source->ValuesOf(seq, worker) : SyntheticValuesOf(seq, worker);
+}
+
+FragmentValues
+GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t worker) const
+{
+    // Gradients as a worker meets them: floats around zero, converted for the switch. Their
+    // magnitude leaves room for 32 workers, so that no sum depends on its order by saturating.
+    constexpr float kLargest = 0.5F;
+    const FixedPoint single;
+    // Half precision has no room to spare: its scale is the job's, so that no lane overflows.
+    const FixedPoint half(LargestHalf(static_cast<uint32_t>(m_workerFactors.size())) / kLargest);
+    FragmentValues values;
+    uint64_t state = TaskFactor(seq) * m_workerFactors[worker];
+    const auto next = [&state] {
+        state = Hash64(state);
+        const float unit = static_cast<float>(state >> 40) / static_cast<float>(1 << 24);
+        return (2 * unit - 1) * kLargest;
+    };
+    for (auto& value : values)
+    {
+        if (m_precision == GradientPrecision::Half)
+        {
+            const auto high = static_cast<int16_t>(half.ToFixed(next()));
+            const auto low = static_cast<int16_t>(half.ToFixed(next()));
+            value = HalfPair{high, low}.ToWord();
+        }
+        else
+        {
+            value = single.ToFixed(next());
+        }
+    }
+    return values;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_GRADIENT_ORACLE_H
+#define ESA_GRADIENT_ORACLE_H
+
+#include "esa-gradient-values.h"
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-gradient-precision.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Makes the gradients of one job and knows their exact sums.
+ *
+ * The digest of worker w's fragment of task t is mix(t) x r(w) modulo 2^64, r(w) a random odd
+ * number of the worker. The sum of a result is then mix(t) x (sum of c(w) r(w)), c(w) being how
+ * often worker w was counted, and as mix(t) is odd, hence invertible, it equals the expected
+ * mix(t) x (sum of r(w)) only if the c(w) are all one, but for a chance of about 2^-63. One
+ * multiplication checks a result, whatever the number of workers.
+ *
+ * With full payload the 62 values are made from (job, seq, worker, place) as well, or come from the
+ * outside, and a result is compared value by value: with half precision both lanes of each (see
+ * HalfPair).
+ */
+class GradientOracle
+{
+  public:
+    /**
+     * @param job job number
+     * @param workers number of workers
+     * @param fullPayload whether fragments carry their 62 values
+     * @param precision what a value is
+     * @param source where the values come from; null: they are made here
+     */
+    GradientOracle(uint16_t job,
+                   uint32_t workers,
+                   bool fullPayload,
+                   GradientPrecision precision = GradientPrecision::Single,
+                   std::shared_ptr<const GradientValues> source = nullptr);
+
+    /**
+     * @brief Fills a fragment's sum with one worker's gradient.
+     * @param fragment the fragment; its job and seq are set
+     * @param worker the worker's number in the job
+     */
+    void Fill(Fragment& fragment, uint32_t worker) const;
+
+    /**
+     * @param result a result
+     * @return true if it holds each worker's fragment exactly once
+     */
+    bool IsExact(const Fragment& result) const;
+
+  private:
+    /**
+     * @param seq sequence number
+     * @return the task's odd factor
+     */
+    uint64_t TaskFactor(uint32_t seq) const;
+
+    /**
+     * @param seq sequence number
+     * @param worker the worker's number
+     * @return the worker's values
+     */
+    FragmentValues ValuesOf(uint32_t seq, uint32_t worker) const;
+
+    /**
+     * @param seq sequence number
+     * @param worker the worker's number
+     * @return values made from these
+     */
+    FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t worker) const;
+
+    /**
+     * @param values a result's values
+     * @param seq its sequence number
+     * @return true if each is the sum of all workers'
+     */
+    bool AreExactSums(const FragmentValues& values, uint32_t seq) const;
+
+    /**
+     * @param values a result's values
+     * @param seq its sequence number
+     * @return true if both lanes of each are the sums of all workers'
+     */
+    bool AreExactPairSums(const FragmentValues& values, uint32_t seq) const;
+
+    uint16_t m_job;                                 ///< job number
+    bool m_fullPayload;                             ///< whether values are carried
+    GradientPrecision m_precision;                  ///< what a value is
+    std::shared_ptr<const GradientValues> m_source; ///< of the values, unless they are made here
+    std::vector<uint64_t> m_workerFactors;          ///< r(w)
+    uint64_t m_factorSum{0};                        ///< sum of r(w)
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_GRADIENT_ORACLE_H

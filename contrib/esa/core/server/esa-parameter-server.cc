@@ -1,0 +1,261 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-parameter-server.h"
+
+#include "ns3/esa-stream-position.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+ParameterServer::ParameterServer(const PolicyTraits& traits,
+                                 const ParameterServerParameters& parameters)
+    : m_traits(traits),
+      m_parameters(parameters),
+      m_rto(parameters.rtoMin),
+      m_latest(parameters.firstPosition)
+{
+}
+
+void
+ParameterServer::Receive(const Fragment& packet, Picoseconds now)
+{
+    if (!IsWellFormed(packet))
+    {
+        ++m_counts.malformed;
+        return;
+    }
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    if (!CanBeUnderWay(position))
+    {
+        ++m_counts.strays;
+        return;
+    }
+    Advance(position);
+    switch (packet.kind)
+    {
+    case PacketKind::Gradient:
+    case PacketKind::Partial:
+        Merge(packet, now);
+        break;
+    case PacketKind::WorkerReminder:
+        OnWorkerReminder(packet, now);
+        break;
+    case PacketKind::Resend:
+        OnResend(packet, now);
+        break;
+    case PacketKind::Answer:
+    case PacketKind::Received:
+    case PacketKind::Retransmission:
+    case PacketKind::NotSent:
+        OnAnswer(packet, now);
+        break;
+    case PacketKind::Result:
+    case PacketKind::Reminder:
+    case PacketKind::Query:
+    case PacketKind::Data:
+    case PacketKind::Ack:
+        break;
+    }
+}
+
+bool
+ParameterServer::IsWellFormed(const Fragment& packet) const
+{
+    const bool answers = packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent;
+    const bool brings = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial ||
+                        packet.kind == PacketKind::Retransmission;
+    const auto workers = m_parameters.racks.WorkersIn(packet);
+    return packet.job == m_parameters.job && workers &&
+           (*workers & ~FullBitmap(m_parameters.fanIn)) == 0 && (*workers != 0 || !brings) &&
+           (packet.worker < m_parameters.fanIn || !answers);
+}
+
+bool
+ParameterServer::CanBeUnderWay(uint64_t position) const
+{
+    // As distances, for a number may be read as a position below zero.
+    const uint64_t ahead = position - m_latest;
+    const uint64_t behind = m_latest - position;
+    if (behind < TaskDictionary::kSpread && behind <= m_latest - m_parameters.firstPosition)
+    {
+        return true;
+    }
+    if (ahead >= uint64_t{1} << 31)
+    {
+        return false;
+    }
+    // Gigabytes may have gone by without a collision, so a PS with nothing open has to believe any
+    // later number. Where an entry is open, the workers are near it.
+    return ahead < TaskDictionary::kSpread || m_open == 0;
+}
+
+void
+ParameterServer::Advance(uint64_t position)
+{
+    m_latest = std::max(m_latest, position);
+    if (TaskEntry* outdated = m_dictionary.Outdated(position))
+    {
+        Close(*outdated);
+    }
+}
+
+void
+ParameterServer::Merge(const Fragment& packet, Picoseconds now)
+{
+    ++m_counts.fragments;
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    const uint32_t workers = m_parameters.racks.WorkersIn(packet).value_or(0);
+    TaskEntry& entry = m_dictionary.FindOrInsert(position);
+    if (entry.state == TaskEntry::State::Done || (entry.bitmap & workers) != 0)
+    {
+        ++m_counts.overlaps;
+        return;
+    }
+    if (entry.state == TaskEntry::State::Noted)
+    {
+        entry.state = TaskEntry::State::Open;
+        entry.setUpAt = now;
+        entry.aggregator = packet.aggregator;
+        ++m_open;
+    }
+    entry.sum.Add(packet.sum);
+    entry.bitmap |= workers;
+    entry.ecn |= packet.ecn;
+    entry.changedAt = now;
+    entry.quietSince = now;
+    entry.overtaken = 0;
+    DropQuery(entry);
+    if (m_traits.psReminds)
+    {
+        CountOvertaken(position, now);
+    }
+    if (entry.bitmap == FullBitmap(m_parameters.fanIn))
+    {
+        Complete(entry, now);
+    }
+    else if (m_traits.psReminds)
+    {
+        Arm(position);
+    }
+}
+
+void
+ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
+{
+    if (!entry.timedOut)
+    {
+        m_rto.AddSample(now - entry.setUpAt);
+    }
+    ++m_counts.results;
+    Close(entry);
+    SendResult(entry, kAllWorkers);
+    if (!m_parameters.recovery)
+    {
+        // Nobody should ask for it again; whoever does must not get an empty sum for a full one.
+        entry.sum = GradientSum{};
+        entry.bitmap = 0;
+    }
+}
+
+void
+ParameterServer::Close(TaskEntry& entry)
+{
+    if (entry.state == TaskEntry::State::Open)
+    {
+        --m_open;
+        Disarm(entry.position);
+    }
+    DropQuery(entry);
+    entry.state = TaskEntry::State::Done;
+}
+
+void
+ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
+{
+    Fragment result = Address(entry, PacketKind::Result);
+    result.worker = worker;
+    result.bitmap0 = entry.bitmap;
+    result.ecn = entry.ecn;
+    result.sum = entry.sum;
+    m_outbox.push_back(std::move(result));
+}
+
+void
+ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
+{
+    if (packet.bitmap0 == 0)
+    {
+        return; // it found nothing to fetch, and brings nothing
+    }
+    const TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
+    if (entry && entry->state == TaskEntry::State::Done)
+    {
+        // Its worker has no result, so the last one was lost on the way: ATP answers again.
+        if (HasResult(*entry))
+        {
+            SendResult(*entry, kAllWorkers);
+        }
+        return;
+    }
+    Merge(packet, now);
+}
+
+bool
+ParameterServer::Poll(Fragment& out)
+{
+    if (m_outbox.empty())
+    {
+        return false;
+    }
+    out = std::move(m_outbox.front());
+    m_outbox.pop_front();
+    return true;
+}
+
+bool
+ParameterServer::HasResult(const TaskEntry& entry) const
+{
+    return entry.state == TaskEntry::State::Done && entry.bitmap == FullBitmap(m_parameters.fanIn);
+}
+
+void
+ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
+{
+    if (HasResult(entry))
+    {
+        SendResult(entry, worker);
+        ++m_counts.forwards;
+    }
+}
+
+void
+ParameterServer::Restart()
+{
+    m_dictionary = TaskDictionary{};
+    m_armed.clear();
+    m_outbox.clear();
+    m_open = 0;
+    m_queriesDue = 0;
+}
+
+Fragment
+ParameterServer::Address(const TaskEntry& entry, PacketKind kind) const
+{
+    Fragment packet;
+    packet.kind = kind;
+    packet.worker = kAllWorkers;
+    packet.job = m_parameters.job;
+    packet.seq = static_cast<uint32_t>(entry.position);
+    packet.aggregator = entry.aggregator;
+    packet.fanIn0 = m_parameters.fanIn;
+    return packet;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TASK_DICTIONARY_H
+#define ESA_TASK_DICTIONARY_H
+
+#include "ns3/esa-payload.h"
+#include "ns3/esa-units.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A parameter server's entry for a task: <bitmap, aggregation result, timestamp> (paper,
+ * "PS Assisting with Aggregation"), and what its reminders need.
+ */
+struct TaskEntry
+{
+    /// What is known of the task.
+    enum class State : uint8_t
+    {
+        Unused, ///< no entry
+        Noted,  ///< no fragment yet, but a worker asked for it
+        Open,   ///< some of its fragments are here
+        Done,   ///< its result was sent
+    };
+
+    uint64_t position{0};           ///< place of the task in the job's stream
+    GradientSum sum;                ///< sum of what is here
+    Picoseconds setUpAt{kNever};    ///< when the first fragment came
+    Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
+    Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
+    Picoseconds quietSince{kNever}; ///< last fragment, question or, before any, reminder
+    Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
+    uint32_t asked{0};              ///< workers that were asked and have not answered
+    uint32_t lacking{0};            ///< workers that answered that they have no result
+    uint32_t bitmap{0};             ///< workers in the sum
+    uint32_t aggregator{0};         ///< index of the task's aggregator
+    uint8_t overtaken{0};           ///< larger fragments since the last change
+    State state{State::Unused};     ///< what is known
+    bool ecn{false};                ///< OR of the fragments' marks
+    bool timedOut{false};           ///< met a timeout (Karn's rule)
+};
+
+/**
+ * @ingroup esa
+ * @brief The dictionary of a parameter server: the entries of the tasks under way, and of recent
+ * ones.
+ *
+ * An array in which position p stands at p modulo the capacity, a power of two. An open entry is
+ * never given up: when another task wants its place, the array doubles. Done and noted entries
+ * give way to later ones, so the memory follows the spread of the tasks under way. It has a bound:
+ * positions must be kept less than kSpread behind the latest (ParameterServer does).
+ */
+class TaskDictionary
+{
+  public:
+    TaskDictionary()
+        : m_entries(kInitialCapacity)
+    {
+    }
+
+    /**
+     * @param position place of a task
+     * @return its entry, or nullptr
+     */
+    TaskEntry* Find(uint64_t position)
+    {
+        TaskEntry& entry = Place(position);
+        return entry.state != TaskEntry::State::Unused && entry.position == position ? &entry
+                                                                                     : nullptr;
+    }
+
+    /// Tasks under way are closer together than this, a power of two: 260 MB of gradients.
+    static constexpr uint64_t kSpread = uint64_t{1} << 20;
+
+    /**
+     * @brief An open entry that keeps a task from its place though it is kSpread behind or more, so
+     * that no worker can be waiting for it.
+     * @param position place of the task
+     * @return the entry, which is to be closed before FindOrInsert(position); or nullptr
+     */
+    TaskEntry* Outdated(uint64_t position)
+    {
+        TaskEntry& entry = Place(position);
+        const bool isOutdated =
+            entry.state == TaskEntry::State::Open && entry.position + kSpread <= position;
+        return isOutdated ? &entry : nullptr;
+    }
+
+    /**
+     * @brief The entry of a task, a new one if need be; other references may become invalid.
+     * @param position place of the task
+     * @return its entry; a new one is Noted
+     */
+    TaskEntry& FindOrInsert(uint64_t position);
+
+    /**
+     * @brief Calls a function for each entry.
+     * @param function called with TaskEntry&; must not insert
+     */
+    template <typename F>
+    void ForEach(F&& function)
+    {
+        for (auto& entry : m_entries)
+        {
+            if (entry.state != TaskEntry::State::Unused)
+            {
+                function(entry);
+            }
+        }
+    }
+
+    /// @return entries there is room for
+    std::size_t Capacity() const
+    {
+        return m_entries.size();
+    }
+
+  private:
+    /**
+     * @param position place of a task
+     * @return where its entry is or would be
+     */
+    TaskEntry& Place(uint64_t position)
+    {
+        return m_entries[position & (m_entries.size() - 1)];
+    }
+
+    /// Doubles the capacity.
+    void Grow();
+
+    static constexpr std::size_t kInitialCapacity = 1024; ///< a power of two
+
+    std::vector<TaskEntry> m_entries; ///< the entries
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TASK_DICTIONARY_H

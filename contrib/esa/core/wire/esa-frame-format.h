@@ -1,0 +1,25 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FRAME_FORMAT_H
+#define ESA_FRAME_FORMAT_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/// Which frame carries the system's fragments.
+enum class FrameFormat : uint8_t
+{
+    Ina,      ///< 306 bytes with 62 values (esa-wire-format.h)
+    SwitchMl, ///< 180 bytes with 32 values (esa-switchml-wire-format.h)
+    Mtu,      ///< 1514 bytes with 364 values, header as Ina (esa-wire-format.h)
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FRAME_FORMAT_H

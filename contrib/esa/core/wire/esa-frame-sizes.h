@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FRAME_SIZES_H
+#define ESA_FRAME_SIZES_H
+
+#include "esa-fragment.h"
+#include "esa-frame-format.h"
+#include "esa-switchml-wire-format.h"
+#include "esa-wire-format.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @param format a system's frame
+ * @return gradient bytes that it carries
+ */
+constexpr uint32_t
+PayloadBytes(FrameFormat format)
+{
+    switch (format)
+    {
+    case FrameFormat::SwitchMl:
+        return kSwitchMlPayloadBytes;
+    case FrameFormat::Mtu:
+        return kMtuPayloadBytes;
+    case FrameFormat::Ina:
+        break;
+    }
+    return kInaPayloadBytes;
+}
+
+/**
+ * @ingroup esa
+ * @param format a system's frame
+ * @return its length, headers included
+ */
+constexpr uint16_t
+DataFrameBytes(FrameFormat format)
+{
+    switch (format)
+    {
+    case FrameFormat::SwitchMl:
+        return kSwitchMlFrameBytes;
+    case FrameFormat::Mtu:
+        return kMtuFrameBytes;
+    case FrameFormat::Ina:
+        break;
+    }
+    return kInaFrameBytes;
+}
+
+/**
+ * @ingroup esa
+ * @brief Lengths of the frames of a system, in bytes.
+ */
+class FrameSizes
+{
+  public:
+    /**
+     * @param format the system's frame
+     * @param reminderBytes length of reminders; the paper leaves it open
+     */
+    explicit FrameSizes(FrameFormat format = FrameFormat::Ina,
+                        uint16_t reminderBytes = kInaFrameBytes)
+        : m_dataBytes(DataFrameBytes(format)),
+          m_reminderBytes(reminderBytes)
+    {
+    }
+
+    /**
+     * @param kind kind of a packet
+     * @return length of its frame
+     */
+    uint16_t Bytes(PacketKind kind) const
+    {
+        const bool isReminder = kind == PacketKind::Reminder || kind == PacketKind::WorkerReminder;
+        return isReminder ? m_reminderBytes : m_dataBytes;
+    }
+
+  private:
+    uint16_t m_dataBytes;     ///< of packets that carry gradients or stand for one
+    uint16_t m_reminderBytes; ///< of reminders
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FRAME_SIZES_H

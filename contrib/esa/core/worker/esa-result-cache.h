@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RESULT_CACHE_H
+#define ESA_RESULT_CACHE_H
+
+#include "ns3/esa-payload.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A worker's most recent results, for a PS that lost one on its way to others (paper,
+ * "Dealing with Packet Loss", case 2: the cache is as large as the window).
+ */
+class ResultCache
+{
+  public:
+    /**
+     * @brief Makes room for the results of a window; never shrinks.
+     * @param packets the window
+     */
+    void Reserve(uint32_t packets);
+
+    /**
+     * @brief Keeps a result in place of the one that is a cache's length older.
+     * @param position place of its fragment in the job's stream
+     * @param sum the result
+     */
+    void Store(uint64_t position, const GradientSum& sum)
+    {
+        if (!m_slots.empty())
+        {
+            m_slots[position & (m_slots.size() - 1)] = Slot{position, true, sum};
+        }
+    }
+
+    /**
+     * @param position place of a fragment in the job's stream
+     * @return its result, or nullptr if it is not here (any more)
+     */
+    const GradientSum* Find(uint64_t position) const;
+
+  private:
+    /// A result and whose it is.
+    struct Slot
+    {
+        uint64_t position{0}; ///< place in the job's stream
+        bool used{false};     ///< whether there is one
+        GradientSum sum;      ///< the result
+    };
+
+    std::vector<Slot> m_slots; ///< a power of two of them
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_RESULT_CACHE_H

@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_HOST_H
+#define ESA_HOST_H
+
+#include "ns3/esa-net-device.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The end of the protocol on a server: hands the fragments that arrive to the worker or
+ * parameter server they are for. Aggregated to a Node; several of each may share it.
+ */
+class EsaHost : public Object, public FragmentSink
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    /**
+     * @brief Names the server's device.
+     * @param device the device towards the switch
+     */
+    void SetDevice(Ptr<EsaNetDevice> device);
+
+    /// @return the device
+    Ptr<EsaNetDevice> GetDevice() const
+    {
+        return m_device;
+    }
+
+    /**
+     * @brief A worker listens here.
+     * @param job job number
+     * @param worker its number in the job
+     * @param sink where its results go
+     */
+    void AddWorker(uint16_t job, uint16_t worker, FragmentSink* sink);
+
+    /**
+     * @brief A parameter server listens here.
+     * @param job job number
+     * @param sink where the job's fragments go
+     */
+    void AddParameterServer(uint16_t job, FragmentSink* sink);
+
+    /**
+     * @brief A server that sums without help from the network listens here.
+     * @param job job number
+     * @param endpoint its endpoint
+     * @param sink where the data for it goes
+     */
+    void AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink);
+
+    /**
+     * @brief A job has left: nobody listens for it any more.
+     * @param job job number
+     */
+    void RemoveJob(uint16_t job);
+
+    /**
+     * @param job job number
+     * @param endpoint a worker's number or a server's endpoint
+     * @return true if it is here
+     */
+    bool Hears(uint16_t job, uint16_t endpoint) const;
+
+    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Somebody who listens.
+    struct Listener
+    {
+        uint64_t address;   ///< job and role in one number
+        FragmentSink* sink; ///< the application
+    };
+
+    Ptr<EsaNetDevice> m_device;        ///< the device
+    std::vector<Listener> m_listeners; ///< few, most often one
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_HOST_H

@@ -1,0 +1,120 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PS_APP_H
+#define ESA_PS_APP_H
+
+#include "esa-host.h"
+#include "esa-reliable-channel.h"
+
+#include "ns3/application.h"
+#include "ns3/esa-fragment-sink.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-sim-clock.h"
+#include "ns3/event-id.h"
+#include "ns3/traced-callback.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The parameter server of one job: ParameterServer (core) with a clock and a device.
+ */
+class EsaPsApp : public Application, public FragmentSink
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    EsaPsApp();
+    ~EsaPsApp() override;
+
+    /**
+     * @brief Tells whose PS this is; before it starts.
+     * @param job job number
+     * @param workers number of the job's workers, 1 to 32
+     * @param racks where they stand
+     */
+    void SetJob(uint16_t job, uint8_t workers, const JobRacks& racks = {});
+
+    /**
+     * @brief Tells where the workers are; before it starts. Only recovery from loss needs it.
+     * @param addresses address of each worker's host, whose reliable channel is open
+     */
+    void SetWorkerAddresses(const std::vector<Ipv4Address>& addresses);
+
+    /**
+     * @brief The PS fails now and starts again at once, with an empty dictionary. Connections to
+     * the workers stay.
+     */
+    void Restart();
+
+    /// @return the protocol's end, after the start; null before
+    const ParameterServer* GetServer() const
+    {
+        return m_server ? &*m_server : nullptr;
+    }
+
+    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+
+    /**
+     * @brief Sends what is to be sent, and keeps the timer running while entries are open.
+     * @param now the time
+     */
+    void Pump(Picoseconds now);
+
+    /**
+     * @brief Sends a packet on the way it takes.
+     * @param packet the packet
+     * @param now the time
+     */
+    void Send(Fragment& packet, Picoseconds now);
+
+    /// @brief Looks for timeouts.
+    void OnTimer();
+
+    // Attributes
+    std::string m_system;     ///< name in the registry
+    Time m_rtoMin;            ///< least timeout
+    Time m_checkInterval;     ///< between looks for timeouts
+    uint32_t m_overtakes;     ///< larger fragments that call for a reminder
+    Time m_reminderHoldoff;   ///< worker reminders are passed on once in this time
+    uint16_t m_reminderBytes; ///< length of a reminder's frame
+    bool m_recovery;          ///< repair losses
+    Time m_queryDelay;        ///< from a reminder that brings nothing to a query
+
+    SimClock m_clock;                        ///< converts times
+    uint16_t m_job{0};                       ///< job number
+    uint8_t m_workers{1};                    ///< number of its workers
+    JobRacks m_racks;                        ///< where they stand
+    std::vector<Ipv4Address> m_addresses;    ///< where the workers are
+    Ptr<EsaNetDevice> m_device;              ///< where packets leave
+    Ptr<EsaReliableChannel> m_channel;       ///< where words to single workers leave
+    std::optional<ParameterServer> m_server; ///< the protocol's end
+    FrameSizes m_frameSizes;                 ///< lengths by kind of packet
+    bool m_timerRuns{false};                 ///< whether a look for timeouts is scheduled
+    EventId m_timer;                         ///< that look
+
+    TracedCallback<const Fragment&> m_receiveTrace; ///< packets received
+    TracedCallback<const Fragment&> m_sendTrace;    ///< packets sent
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PS_APP_H

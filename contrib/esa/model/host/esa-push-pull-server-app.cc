@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-push-pull-server-app.h"
+
+#include "ns3/abort.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/node.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+NS_OBJECT_ENSURE_REGISTERED(EsaPushPullServerApp);
+
+EsaPushPullServerApp::EsaPushPullServerApp() = default;
+EsaPushPullServerApp::~EsaPushPullServerApp() = default;
+
+TypeId
+EsaPushPullServerApp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaPushPullServerApp")
+            .SetParent<Application>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaPushPullServerApp>()
+            .AddTraceSource("Send",
+                            "A packet leaves.",
+                            MakeTraceSourceAccessor(&EsaPushPullServerApp::m_sendTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    return tid;
+}
+
+void
+EsaPushPullServerApp::DoDispose()
+{
+    if (m_flows)
+    {
+        m_flows->Dispose();
+    }
+    m_flows = nullptr;
+    Application::DoDispose();
+}
+
+void
+EsaPushPullServerApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t endpoint)
+{
+    m_job = std::move(job);
+    m_endpoint = endpoint;
+}
+
+void
+EsaPushPullServerApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
+{
+    m_flows = std::move(endpoint);
+}
+
+uint64_t
+EsaPushPullServerApp::GetSentAgain() const
+{
+    return m_flows ? m_flows->SentAgain() : 0;
+}
+
+void
+EsaPushPullServerApp::StartApplication()
+{
+    NS_ABORT_MSG_IF(!m_job || !m_flows, "EsaPushPullServerApp: started without a job or flows");
+    const auto host = GetNode()->GetObject<EsaHost>();
+    NS_ABORT_MSG_IF(!host,
+                    "EsaPushPullServerApp: node " << GetNode()->GetId() << " has no EsaHost");
+    host->AddServer(m_job->job, m_endpoint, this);
+    host->GetDevice()->SetFrameFormat(FrameFormat::Mtu);
+    CollectiveOwner& owner = *this;
+    m_server.emplace(CollectiveRole{m_job->job, 0, m_job->workers, m_job->blocks, m_job->oracle},
+                     owner);
+    EsaFlowEndpoint::Setup setup;
+    setup.job = m_job->job;
+    setup.endpoint = m_endpoint;
+    setup.fanIn = m_job->workers;
+    setup.fill = [this](Fragment& packet, uint64_t position) { m_server->Fill(packet, position); };
+    setup.sent = [this](const Fragment& packet) { m_sendTrace(packet); };
+    m_flows->Open(std::move(setup), host);
+}
+
+void
+EsaPushPullServerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
+{
+    if (m_flows->OnPacket(fragment, now))
+    {
+        m_lastPosition = PositionOf(fragment.seq, m_lastPosition);
+        m_server->OnData(fragment, m_lastPosition);
+    }
+}
+
+void
+EsaPushPullServerApp::Send(uint16_t receiver, const PositionRange& range)
+{
+    m_flows->Send(receiver, range);
+}
+
+void
+EsaPushPullServerApp::Deliver(const Fragment& /* result */, uint64_t /* position */)
+{
+    NS_ABORT_MSG("EsaPushPullServerApp: a server gets no results");
+}
+
+} // namespace ns3::esa

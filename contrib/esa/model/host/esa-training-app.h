@@ -1,0 +1,216 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TRAINING_APP_H
+#define ESA_TRAINING_APP_H
+
+#include "esa-host.h"
+
+#include "ns3/application.h"
+#include "ns3/esa-fragment-sink.h"
+#include "ns3/esa-iteration.h"
+#include "ns3/esa-policy.h"
+#include "ns3/esa-sim-clock.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/traced-callback.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A worker that trains: its partitions become ready, its layers compute when their results
+ * are here, iteration after iteration. How gradients become results is a derived class's part.
+ */
+class EsaTrainingApp : public Application, public FragmentSink
+{
+  public:
+    /**
+     * TracedCallback signature for iterations.
+     * @param [in] record what happened when
+     */
+    typedef void (*IterationTracedCallback)(const IterationRecord& record);
+
+    /**
+     * TracedCallback signature for layers.
+     * @param [in] record what happened when
+     */
+    typedef void (*LayerTracedCallback)(const LayerRecord& record);
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    EsaTrainingApp();
+    ~EsaTrainingApp() override;
+
+    /**
+     * @brief Tells the worker its part in a job; before it starts.
+     * @param job the job, shared by its workers
+     * @param worker its number in the job, below job->workers
+     */
+    void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
+
+    /**
+     * @brief The worker stands still from now on: it neither computes, sends nor looks at what
+     * arrives, all of which follows when the time is over.
+     * @param duration for how long; a pause during another one makes it longer if it ends later
+     */
+    void Pause(const Time& duration);
+
+    /// @return results that came in, each once
+    uint64_t GetResults() const
+    {
+        return m_results;
+    }
+
+    /// @return of these, results whose sum was wrong
+    uint64_t GetWrongResults() const
+    {
+        return m_wrongResults;
+    }
+
+    /// @return the job; null before SetJob()
+    const std::shared_ptr<const TrainingJob>& Job() const
+    {
+        return m_job;
+    }
+
+    /// @return number in the job
+    uint16_t Worker() const
+    {
+        return m_worker;
+    }
+
+    /// @return fragments that may wait for their results at a time; 0: no such limit, or not
+    /// started yet
+    virtual uint32_t GetMaxOutstanding() const
+    {
+        return 0;
+    }
+
+    /// @return words sent about overdue results
+    virtual uint64_t GetOverdueSent() const = 0;
+
+    void ReceiveFragment(Fragment& fragment, Picoseconds now) final;
+
+  protected:
+    void DoDispose() override;
+    void StopApplication() override;
+
+    /**
+     * @brief The gradients of a partition are there, to be summed.
+     * @param partition its number; they come in order
+     */
+    virtual void SendPartition(uint32_t partition) = 0;
+
+    /**
+     * @brief A packet for this worker, which does not pause.
+     * @param packet the packet
+     * @param now the time
+     */
+    virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
+
+    /**
+     * @brief Starts to receive and to send on the node's link.
+     * @param format the system's frame
+     */
+    void Attach(FrameFormat format);
+
+    /**
+     * @brief Begins the first iteration.
+     * @return false if there is none
+     */
+    bool BeginTraining();
+
+    /**
+     * @brief The result of a fragment has arrived, for the first time.
+     * @param result the result
+     * @param fragment place of its fragment in the iteration
+     * @param now the time
+     */
+    void AcceptResult(const Fragment& result, uint64_t fragment, Picoseconds now);
+
+    /**
+     * @brief During a pause, keeps something for its end.
+     * @param what what is to be done
+     * @return true if the worker pauses; false: do it now
+     */
+    bool Postpone(std::function<void()> what);
+
+    /// @return converts times
+    const SimClock& Clock() const
+    {
+        return m_clock;
+    }
+
+    /// @return where packets leave; null before Attach()
+    EsaNetDevice& Device() const
+    {
+        return *m_device;
+    }
+
+    /// @return whether an iteration is under way
+    bool Running() const
+    {
+        return m_running;
+    }
+
+    /// @return place in the job's stream of the first fragment of the iteration
+    uint64_t FirstPosition() const
+    {
+        return m_record.iteration * m_job->plan.Fragments();
+    }
+
+    TracedCallback<const Fragment&> m_sendTrace; ///< packets sent
+
+  private:
+    /// @brief Begins the next iteration.
+    void BeginIteration();
+
+    /**
+     * @brief A partition of the gradients is ready to be sent.
+     * @param partition its number
+     */
+    void OnPartitionReady(uint32_t partition);
+
+    /// @brief The pause is over, unless another one has made it longer.
+    void Resume();
+
+    /// @brief Starts the next layer's computation if it may.
+    void ComputeIfReady();
+
+    /// @brief A layer has computed.
+    void OnLayerComputed();
+
+    /// @brief The iteration is over: reports it, and begins the next one if there is one.
+    void EndIteration();
+
+    SimClock m_clock;                               ///< converts times
+    std::shared_ptr<const TrainingJob> m_job;       ///< the job
+    uint16_t m_worker{0};                           ///< number in the job
+    Ptr<EsaNetDevice> m_device;                     ///< where packets leave
+    std::optional<IterationState> m_state;          ///< what the iteration waits for
+    IterationRecord m_record;                       ///< the iteration under way
+    LayerRecord m_layer;                            ///< the computation under way
+    bool m_running{false};                          ///< whether there is one
+    Time m_pausedUntil;                             ///< end of the last pause
+    std::vector<std::function<void()>> m_postponed; ///< what waits for it
+    uint64_t m_results{0};                          ///< results, each once
+    uint64_t m_wrongResults{0};                     ///< of these, wrong sums
+
+    TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
+    TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed
+    TracedCallback<const Fragment&> m_resultTrace;           ///< results received, each once
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TRAINING_APP_H

@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-frame-table.h"
+
+#include "ns3/esa-hash.h"
+#include "ns3/ethernet-header.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param address a MAC address
+ * @return it as a number
+ */
+uint64_t
+NumberOf(Mac48Address address)
+{
+    uint8_t bytes[6];
+    address.CopyTo(bytes);
+    uint64_t number = 0;
+    for (const uint8_t byte : bytes)
+    {
+        number = number << 8 | byte;
+    }
+    return number;
+}
+
+} // namespace
+
+void
+FrameTable::AddPort(Ptr<EsaNetDevice> port)
+{
+    m_ports.push_back(port);
+}
+
+void
+FrameTable::AddUplink(Ptr<EsaNetDevice> port)
+{
+    m_uplinks.push_back(port);
+}
+
+void
+FrameTable::Know(Mac48Address host, Ptr<EsaNetDevice> port)
+{
+    m_learned[host] = port;
+}
+
+void
+FrameTable::Clear()
+{
+    m_ports.clear();
+    m_uplinks.clear();
+    m_learned.clear();
+}
+
+bool
+FrameTable::IsUplink(const EsaNetDevice& device) const
+{
+    return std::any_of(m_uplinks.begin(), m_uplinks.end(), [&](const Ptr<EsaNetDevice>& uplink) {
+        return PeekPointer(uplink) == &device;
+    });
+}
+
+void
+FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
+{
+    EthernetHeader ethernet(false);
+    frame->PeekHeader(ethernet);
+    const bool comesDown = IsUplink(from);
+    if (!comesDown)
+    {
+        m_learned[ethernet.GetSource()] = Ptr<EsaNetDevice>(&from);
+    }
+    const Mac48Address to = ethernet.GetDestination();
+    const auto known = m_learned.find(to);
+    if (!to.IsGroup() && known != m_learned.end())
+    {
+        if (PeekPointer(known->second) != &from)
+        {
+            known->second->SendFrame(frame);
+        }
+        return;
+    }
+    if (!comesDown && !m_uplinks.empty() && !to.IsGroup())
+    {
+        const uint64_t pair = Hash64(NumberOf(ethernet.GetSource()) ^ Hash64(NumberOf(to)));
+        m_uplinks[pair % m_uplinks.size()]->SendFrame(frame);
+        return;
+    }
+    for (const auto& port : m_ports)
+    {
+        if (PeekPointer(port) != &from)
+        {
+            port->SendFrame(frame->Copy());
+        }
+    }
+    if (!comesDown && !m_uplinks.empty())
+    {
+        m_uplinks.front()->SendFrame(frame->Copy());
+    }
+}
+
+} // namespace ns3::esa

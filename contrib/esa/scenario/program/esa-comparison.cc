@@ -1,0 +1,192 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-comparison.h"
+
+#include "esa-interrupt.h"
+
+#include "ns3/esa-learning.h"
+#include "ns3/esa-output-directory.h"
+#include "ns3/esa-progress.h"
+#include "ns3/esa-recording-files.h"
+#include "ns3/esa-result-table.h"
+#include "ns3/esa-result-writer.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+/// The runs of a scenario, and where they are reported.
+class Comparison
+{
+  public:
+    Comparison(const ParsedScenario& parsed, const ScenarioOptions& options)
+        : m_scenario(parsed.scenario),
+          m_options(options),
+          m_total(parsed.scenario.seeds.size() * parsed.scenario.systems.size()),
+          m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
+    {
+        if (!options.learning.IsEmpty())
+        {
+            if (!m_scenario.trace.jobs.empty())
+            {
+                throw ScenarioError({"--learn: not with a trace, whose jobs come and go"});
+            }
+            m_learning.emplace(m_scenario, options.learning, options.force);
+        }
+        if (!options.outDirectory.empty())
+        {
+            m_writer = std::make_unique<ResultWriter>(
+                options.outDirectory,
+                options.force,
+                ResultOrigin{parsed.effective, options.ns3Arguments});
+        }
+    }
+
+    /// Returns whether all was run, rather than interrupted.
+    bool RunAll()
+    {
+        for (const uint32_t seed : m_scenario.seeds)
+        {
+            for (const std::string& system : m_scenario.systems)
+            {
+                if (!RunOne(system, seed))
+                {
+                    return false;
+                }
+            }
+        }
+        if (m_writer)
+        {
+            m_writer->Complete();
+        }
+        return true;
+    }
+
+    void PrintTable()
+    {
+        m_progress.Clear();
+        if (!m_options.quiet && !m_results.empty())
+        {
+            PrintResultTable(std::cout, m_scenario, m_results);
+            if (m_learning)
+            {
+                m_learning->Print(std::cout);
+            }
+            std::cout << std::flush;
+        }
+    }
+
+    /// Says what remains of a comparison that ended early.
+    void PrintEnd(const std::string& how)
+    {
+        m_progress.Clear();
+        std::cerr << "esa-scenario: " << how << ": " << m_results.size() << " of " << m_total
+                  << " runs are "
+                  << (m_writer ? "in " + m_options.outDirectory : "done (no --out was given)")
+                  << std::endl;
+    }
+
+  private:
+    bool RunOne(const std::string& system, uint32_t seed)
+    {
+        RunControl control;
+        control.progress = [this](double fraction) { m_progress.Update(fraction); };
+        control.interrupted = InterruptGuard::Flag();
+        if (!m_options.pcapPrefix.empty())
+        {
+            control.pcapPrefix = m_options.pcapPrefix + "-" + system + "-" + std::to_string(seed);
+        }
+        control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
+        if (m_learning)
+        {
+            m_learning->Begin(system, seed, control);
+        }
+        m_progress.BeginRun(system + ", seed " + std::to_string(seed));
+        const std::optional<RunResult> result = Simulate(system, seed, control);
+        if (!result)
+        {
+            return false;
+        }
+        if (m_learning)
+        {
+            m_learning->End(*result);
+        }
+        if (m_writer)
+        {
+            m_writer->Add(*result);
+        }
+        m_results.push_back(*result);
+        return true;
+    }
+
+    /// Runs the simulation; a failure says of which run it is.
+    std::optional<RunResult> Simulate(const std::string& system,
+                                      uint32_t seed,
+                                      const RunControl& control) const
+    {
+        try
+        {
+            return *control.interrupted ? std::nullopt
+                                        : RunScenario(m_scenario, system, seed, control);
+        }
+        catch (const std::exception& error)
+        {
+            throw std::runtime_error("the run of " + system + " with seed " + std::to_string(seed) +
+                                     " failed: " + error.what());
+        }
+    }
+
+    const Scenario& m_scenario;             ///< what to run
+    const ScenarioOptions& m_options;       ///< where to report
+    std::size_t m_total;                    ///< number of runs
+    ProgressLine m_progress;                ///< what a terminal shows meanwhile
+    std::unique_ptr<ResultWriter> m_writer; ///< the files, if any
+    std::optional<Learning> m_learning;     ///< what is learnt, if anything
+    std::vector<RunResult> m_results;       ///< the runs that have ended
+};
+
+} // namespace
+
+int
+RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
+{
+    if (!options.pcapPrefix.empty())
+    {
+        CheckOutputDirectory("--pcap " + options.pcapPrefix, options.pcapPrefix);
+    }
+    CheckRecordingFiles(options.recording, parsed.scenario, options.force);
+    const InterruptGuard guard;
+    Comparison comparison(parsed, options);
+    try
+    {
+        const bool isComplete = comparison.RunAll();
+        comparison.PrintTable();
+        if (!isComplete)
+        {
+            comparison.PrintEnd("interrupted");
+        }
+        return isComplete ? 0 : InterruptGuard::ExitCode();
+    }
+    catch (const std::exception&)
+    {
+        comparison.PrintTable();
+        comparison.PrintEnd("failed");
+        throw;
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,293 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-options.h"
+
+#include "esa-ns3-arguments.h"
+
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-text.h"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+namespace po = boost::program_options;
+using nlohmann::json;
+
+constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
+
+/// An option that is another name for a field of the scenario.
+struct FieldOption
+{
+    const char* name;  ///< of the option
+    const char* field; ///< of the scenario
+    bool isList;       ///< whether its value is a list, separated by commas
+    const char* value; ///< name of the value in the help text
+    const char* help;  ///< help text
+};
+
+const std::vector<FieldOption> kFieldOptions{
+    {"system", "systems", true, "NAME,...", "systems to run (see --list-systems)"},
+    {"jobs", "jobs.count", false, "N", "number of jobs"},
+    {"workers", "jobs.workers", false, "N", "workers of each job"},
+    {"workload", "jobs.workload", false, "LETTERS", "DNNs of the jobs in turn: A, B or AB"},
+    {"iterations", "iterations", false, "N", "training iterations of every job"},
+    {"seed", "seeds", true, "N,...", "seeds; every system runs with each"},
+    {"run", "run", false, "N", "run (sub-stream) number"},
+};
+
+/// Options without a value that stand for an action; the first one given wins.
+const std::vector<std::pair<const char*, ScenarioAction>> kActions{
+    {"help", ScenarioAction::Help},
+    {"version", ScenarioAction::Version},
+    {"list-systems", ScenarioAction::ListSystems},
+    {"list-models", ScenarioAction::ListModels},
+    {"print-schema", ScenarioAction::PrintSchema},
+    {"print-config", ScenarioAction::PrintConfig},
+    {"validate", ScenarioAction::Validate},
+};
+
+po::typed_value<std::string>*
+Text(const char* name)
+{
+    return po::value<std::string>()->value_name(name);
+}
+
+po::options_description
+ScenarioGroup()
+{
+    po::options_description group("Scenario (file, then named option, then --set)", kHelpWidth);
+    auto add = group.add_options();
+    add("config", Text("FILE"), "scenario file; without, a small built-in comparison runs");
+    for (const FieldOption& option : kFieldOptions)
+    {
+        const std::string help = std::string(option.help) + " [" + option.field + "]";
+        add(option.name, Text(option.value), help.c_str());
+    }
+    add("set",
+        po::value<std::vector<std::string>>()->value_name("FIELD=VALUE")->composing(),
+        "set any field, as in --set link.delay_us=2.5; may be repeated");
+    return group;
+}
+
+po::options_description
+OutputGroup()
+{
+    po::options_description group("Output", kHelpWidth);
+    auto add = group.add_options();
+    add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
+    add("force", "overwrite the results in DIR, and the two files below");
+    add("pcap", Text("PREFIX"), "write captures, PREFIX-SYSTEM-SEED-*.pcap");
+    add("timeline", Text("FILE"), "write what happens when as Trace Event JSON, for Perfetto");
+    add("occupancy", Text("FILE"), "write the aggregators by state over time as CSV");
+    add("sample-us",
+        Text("N"),
+        "time between two values of a counter in --timeline, and rows of --occupancy [10];\n"
+        "with several runs these files are FILE-SYSTEM-SEED");
+    add("quiet", "no table and no progress, only errors");
+    return group;
+}
+
+po::options_description
+LearningGroup()
+{
+    po::options_description group("Learning (payload: full, DNNs that are perceptrons)",
+                                  kHelpWidth);
+    for (const ValueOption& option : LearningValueOptions())
+    {
+        group.add_options()(option.name, Text(option.value), option.help);
+    }
+    return group;
+}
+
+po::options_description
+InformationGroup()
+{
+    po::options_description group("Information (nothing runs)", kHelpWidth);
+    auto add = group.add_options();
+    add("help", "this text");
+    add("version", "versions of the module and of ns-3");
+    add("list-systems", "the systems");
+    add("list-models", "the models that DNNs may name");
+    add("validate", "check the scenario");
+    add("print-config", "print the effective scenario, every field");
+    add("keep-models", "with --print-config: names of models instead of their layers");
+    add("print-schema", "print the JSON Schema of scenarios: meaning, unit, range, default");
+    return group;
+}
+
+po::options_description
+AllOptions()
+{
+    po::options_description all;
+    all.add(ScenarioGroup()).add(OutputGroup()).add(LearningGroup()).add(InformationGroup());
+    return all;
+}
+
+/// Boost's words for a wrong option, as one line; with the nearest option if there is one.
+std::string
+Explain(const po::error& error)
+{
+    std::string line = PrintableAscii(error.what());
+    if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
+    {
+        const po::options_description all = AllOptions();
+        std::vector<std::string> names;
+        for (const auto& option : all.options())
+        {
+            names.push_back("--" + option->long_name());
+        }
+        const std::string name = unknown->get_option_name();
+        const std::string nearest = NearestWord(name.substr(0, name.find('=')), names);
+        line += nearest.empty() ? "; --help lists all" : "; did you mean " + nearest + "?";
+    }
+    return line;
+}
+
+json
+ListOfParts(const std::string& text, const std::string& origin)
+{
+    json list = json::array();
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');)
+    {
+        list.push_back(ParseJsonOrString(part, origin));
+    }
+    return list;
+}
+
+std::vector<ScenarioOverride>
+CollectOverrides(const po::variables_map& given)
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const FieldOption& option : kFieldOptions)
+    {
+        if (given.count(option.name) > 0)
+        {
+            const auto& text = given[option.name].as<std::string>();
+            const std::string origin = std::string("--") + option.name + " " + PrintableAscii(text);
+            overrides.push_back(
+                {origin,
+                 option.field,
+                 option.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)});
+        }
+    }
+    if (given.count("set") > 0)
+    {
+        for (const std::string& setting : given["set"].as<std::vector<std::string>>())
+        {
+            overrides.push_back(ParseSetting(setting));
+        }
+    }
+    return overrides;
+}
+
+po::variables_map
+ParseOwnArguments(const std::vector<std::string>& arguments)
+{
+    // No guessing: an abbreviation that works today may be ambiguous with tomorrow's options.
+    namespace style = po::command_line_style;
+    const int exact = style::allow_long | style::long_allow_adjacent | style::long_allow_next;
+
+    po::options_description all = AllOptions();
+    all.add_options()("unexpected", po::value<std::vector<std::string>>());
+    po::positional_options_description positional;
+    positional.add("unexpected", -1);
+
+    po::variables_map given;
+    po::store(
+        po::command_line_parser(arguments).options(all).positional(positional).style(exact).run(),
+        given);
+    po::notify(given);
+    if (given.count("unexpected") > 0)
+    {
+        const auto& first = given["unexpected"].as<std::vector<std::string>>().front();
+        throw ScenarioError(
+            {"unexpected argument \"" + PrintableAscii(first) + "\"; " +
+             (first.compare(0, 1, "-") == 0 ? "--help lists all options"
+                                            : "a scenario file is named with --config")});
+    }
+    return given;
+}
+
+} // namespace
+
+ScenarioOptions
+ParseScenarioOptions(const std::vector<std::string>& arguments)
+{
+    ScenarioOptions options;
+    std::vector<std::string> own;
+    for (const std::string& argument : arguments)
+    {
+        (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
+    }
+    try
+    {
+        const po::variables_map given = ParseOwnArguments(own);
+        const auto text = [&given](const std::string& name) {
+            const auto value = given.count(name) > 0 ? given[name].as<std::string>() : "";
+            if (given.count(name) > 0 && value.empty())
+            {
+                throw ScenarioError({"--" + name + ": needs a value"});
+            }
+            return value;
+        };
+        options.configPath = text("config");
+        options.outDirectory = text("out");
+        options.pcapPrefix = text("pcap");
+        options.recording.timeline = text("timeline");
+        options.recording.occupancy = text("occupancy");
+        if (given.count("sample-us") > 0)
+        {
+            options.recording.sampleUs = ParseSampleUs(text("sample-us"), options.recording);
+        }
+        options.learning = ParseLearningOptions(text);
+        options.force = given.count("force") > 0;
+        options.keepModels = given.count("keep-models") > 0;
+        options.quiet = given.count("quiet") > 0;
+        options.overrides = CollectOverrides(given);
+        for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)
+        {
+            options.action = given.count(action->first) > 0 ? action->second : options.action;
+        }
+    }
+    catch (const po::error& error)
+    {
+        throw ScenarioError({Explain(error)});
+    }
+    return options;
+}
+
+std::string
+ScenarioHelp()
+{
+    std::ostringstream text;
+    text << "Usage: esa-scenario [options]\n"
+            "Simulates training jobs that share a switch's memory for in-network aggregation, and\n"
+            "compares the systems that manage this memory.\n\n"
+         << ScenarioGroup() << "\n"
+         << OutputGroup() << "\n"
+         << LearningGroup() << "\n"
+         << InformationGroup() << "\n"
+         << "ns-3 (passed on)\n"
+            "  --ns3::CLASS::ATTRIBUTE=VALUE  default of an attribute that is no scenario field\n"
+            "  --SchedulerType=CLASS          event scheduler ["
+         << kDefaultScheduler
+         << "]\n"
+            "  --PrintAttributes=CLASS, --PrintGlobals, --PrintTypeIds, --PrintHelp, ...\n\n"
+            "Exit codes: 0 done; 1 a run failed; 2 bad usage or scenario, nothing has run;\n"
+            "130 interrupted, the finished runs are kept.\n";
+    return text.str();
+}
+
+} // namespace ns3::esa

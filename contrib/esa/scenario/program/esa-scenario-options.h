@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_OPTIONS_H
+#define ESA_SCENARIO_OPTIONS_H
+
+#include "ns3/esa-learning-options.h"
+#include "ns3/esa-recording-files.h"
+#include "ns3/esa-scenario-parse.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// What the user wants of the program.
+enum class ScenarioAction
+{
+    Run,         ///< run the scenario
+    Help,        ///< --help
+    Version,     ///< --version
+    ListSystems, ///< --list-systems
+    ListModels,  ///< --list-models
+    PrintSchema, ///< --print-schema
+    Validate,    ///< --validate
+    PrintConfig, ///< --print-config
+};
+
+/**
+ * @ingroup esa
+ * @brief The command line of esa-scenario.
+ */
+struct ScenarioOptions
+{
+    ScenarioAction action{ScenarioAction::Run}; ///< what to do
+    std::string configPath;                     ///< --config; empty: the built-in scenario
+    std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
+    std::string outDirectory;                   ///< --out; empty: no files
+    bool force{false};                          ///< --force
+    std::string pcapPrefix;                     ///< --pcap; empty: no captures
+    RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
+    LearningOptions learning;                   ///< --learn, --accuracy, ...
+    bool keepModels{false};                     ///< --keep-models
+    bool quiet{false};                          ///< --quiet
+    std::vector<std::string> ns3Arguments;      ///< what is meant for ns-3's CommandLine
+};
+
+/**
+ * @ingroup esa
+ * @brief Parse the command line. Values of scenario fields are not judged here.
+ * @param arguments the arguments, without the program's name
+ * @return the options
+ * @throws ScenarioError with all errors at once
+ */
+ScenarioOptions ParseScenarioOptions(const std::vector<std::string>& arguments);
+
+/**
+ * @ingroup esa
+ * @brief Get the help text.
+ * @return the text of --help
+ */
+std::string ScenarioHelp();
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_OPTIONS_H

@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RESULT_TABLE_H
+#define ESA_RESULT_TABLE_H
+
+#include "ns3/esa-run-result.h"
+#include "ns3/esa-scenario.h"
+
+#include <ostream>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Print what the systems did, a line a system, means over the seeds.
+ *
+ * The ratio to ESA is taken over the seeds that both have run, so that a table of an interrupted
+ * comparison is fair as well.
+ *
+ * @param out where to print
+ * @param scenario what ran
+ * @param results the runs that have ended
+ */
+void PrintResultTable(std::ostream& out,
+                      const Scenario& scenario,
+                      const std::vector<RunResult>& results);
+
+} // namespace ns3::esa
+
+#endif // ESA_RESULT_TABLE_H

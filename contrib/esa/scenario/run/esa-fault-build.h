@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FAULT_BUILD_H
+#define ESA_FAULT_BUILD_H
+
+#include "ns3/esa-helper.h"
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-scenario.h"
+#include "ns3/esa-training-app.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Makes things go wrong on links as the scenario says.
+ * @param scenario the scenario
+ * @param devices for each host, its own device and the switch's port
+ * @param stream first random stream to use
+ */
+void InstallLinkFaults(const Scenario& scenario, const NetDeviceContainer& devices, int64_t stream);
+
+/**
+ * @ingroup esa
+ * @brief Schedules the scenario's pauses of workers and restarts of PSes.
+ * @param scenario the scenario
+ * @param workers the workers, job by job
+ * @param parameterServers the PSes, one a job
+ */
+void ScheduleServerFaults(const Scenario& scenario,
+                          const std::vector<Ptr<EsaTrainingApp>>& workers,
+                          const std::vector<Ptr<EsaPsApp>>& parameterServers);
+
+/**
+ * @ingroup esa
+ * @brief Longest time in which the scenario's faults can keep a job from getting on.
+ * @param scenario the scenario
+ * @return that time, in microseconds; repairs come on top
+ */
+double LongestFaultUs(const Scenario& scenario);
+
+} // namespace ns3::esa
+
+#endif // ESA_FAULT_BUILD_H

@@ -1,0 +1,71 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_BUILD_H
+#define ESA_JOB_BUILD_H
+
+#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-helper.h"
+#include "ns3/esa-scenario.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param job job number
+ * @return name of the DNN that the job trains
+ */
+std::string DnnNameOfJob(const Scenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param job job number
+ * @return the DNN that the job trains
+ */
+Dnn DnnOfJob(const Scenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @param spec a DNN of the scenario
+ * @return the same for the workload
+ */
+Dnn MakeDnn(const DnnSpec& spec);
+
+/**
+ * @ingroup esa
+ * @brief Translates a job for the helper.
+ * @param dnn what it trains
+ * @param place where it runs
+ * @param iterations its iterations
+ * @param hosts the servers
+ * @return the same for the helper
+ */
+JobSetup MakeJob(const DnnSpec& dnn,
+                 const JobPlacement& place,
+                 uint32_t iterations,
+                 const NodeContainer& hosts);
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
+ * @param hosts its servers
+ * @param gradients what each job sends; empty: synthetic values
+ * @return its jobs
+ */
+std::vector<JobSetup> MakeJobs(const Scenario& scenario,
+                               const NodeContainer& hosts,
+                               const JobGradients& gradients);
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_BUILD_H

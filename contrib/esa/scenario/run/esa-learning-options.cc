@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-learning-options.h"
+
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+const char* const kLearn = "learn";
+const char* const kAccuracy = "accuracy";
+const char* const kBatch = "batch";
+const char* const kLearningRate = "learning-rate";
+
+constexpr uint32_t kMaxBatch = 65536;
+constexpr double kMaxRate = 1000;
+
+} // namespace
+
+const std::vector<ValueOption>&
+LearningValueOptions()
+{
+    static const std::vector<ValueOption> options{
+        {kLearn, "FILE", "train perceptrons on a data set (CSV, the class last), by the sums"},
+        {kAccuracy, "FILE", "write what they have learnt, and would have by exact sums, as CSV"},
+        {kBatch, "N", "samples of a worker in an iteration [16]"},
+        {kLearningRate, "X", "length of a step against the gradient [0.3]"},
+    };
+    return options;
+}
+
+LearningOptions
+ParseLearningOptions(const std::function<std::string(const std::string& name)>& text)
+{
+    LearningOptions options;
+    options.dataPath = text(kLearn);
+    options.accuracyPath = text(kAccuracy);
+    for (const ValueOption& option : LearningValueOptions())
+    {
+        if (options.IsEmpty() && !text(option.name).empty())
+        {
+            throw ScenarioError({std::string("--") + option.name + " " +
+                                 PrintableAscii(text(option.name)) + ": goes with --learn"});
+        }
+    }
+    if (const std::string batch = text(kBatch); !batch.empty())
+    {
+        const std::string origin = "--batch " + PrintableAscii(batch);
+        const json value = ParseJsonOrString(batch, origin);
+        if (!value.is_number_unsigned() || value < 1U || value > kMaxBatch)
+        {
+            throw ScenarioError({origin + ": not allowed, must be an integer from 1 to " +
+                                 std::to_string(kMaxBatch)});
+        }
+        options.batch = value.get<uint32_t>();
+    }
+    if (const std::string rate = text(kLearningRate); !rate.empty())
+    {
+        const std::string origin = "--learning-rate " + PrintableAscii(rate);
+        const json value = ParseJsonOrString(rate, origin);
+        if (!value.is_number() || value <= 0.0 || value > kMaxRate)
+        {
+            throw ScenarioError({origin + ": not allowed, must be a number above 0, to 1000"});
+        }
+        options.rate = value.get<double>();
+    }
+    return options;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_LEARNING_H
+#define ESA_LEARNING_H
+
+#include "esa-learning-options.h"
+#include "esa-learning-run.h"
+#include "esa-scenario-run.h"
+
+#include "ns3/esa-data-set.h"
+#include "ns3/esa-run-result.h"
+#include "ns3/esa-scenario.h"
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What the runs of a scenario learn, and where it is reported.
+ */
+class Learning
+{
+  public:
+    /**
+     * @param scenario the scenario; outlives this
+     * @param options the data set and where to report
+     * @param replace whether a file that is there may be replaced
+     * @throws ScenarioError if the data set cannot be used or the scenario cannot learn it
+     */
+    Learning(const Scenario& scenario, const LearningOptions& options, bool replace);
+
+    /**
+     * @brief A run begins.
+     * @param system its system
+     * @param seed its seed
+     * @param control where the run finds the gradients; not to be used after the next Begin()
+     */
+    void Begin(const std::string& system, uint32_t seed, RunControl& control);
+
+    /**
+     * @brief The run has ended: writes what it has learnt.
+     * @param result the rest of what came of it
+     * @throws std::runtime_error if the workers of a job have not learnt the same
+     */
+    void End(const RunResult& result);
+
+    /**
+     * @brief Prints what was learnt in the end, a line a job.
+     * @param out where to print
+     */
+    void Print(std::ostream& out) const;
+
+  private:
+    const Scenario& m_scenario;         ///< the scenario
+    LearningOptions m_options;          ///< where to report
+    SplitDataSet m_data;                ///< the samples
+    std::unique_ptr<LearningRun> m_run; ///< the run under way
+    std::string m_rows;                 ///< the curves of the runs that have ended, as CSV
+    std::vector<std::string> m_summary; ///< what is to be printed
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_LEARNING_H

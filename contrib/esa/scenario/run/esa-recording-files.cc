@@ -1,0 +1,112 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-recording-files.h"
+
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-output-directory.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/// The file of one run. path: what the user named, or empty
+std::string
+PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
+{
+    if (path.empty())
+    {
+        return path;
+    }
+    const fs::path named(path);
+    const std::string run = "-" + system + "-" + std::to_string(seed);
+    return (named.parent_path() / (named.stem().string() + run + named.extension().string()))
+        .string();
+}
+
+/// Refuses files of which one cannot be written.
+void
+CheckFiles(const RecordingFiles& files, bool replace)
+{
+    if (!files.timeline.empty())
+    {
+        CheckOutputFile("--timeline", files.timeline, replace);
+    }
+    if (!files.occupancy.empty())
+    {
+        CheckOutputFile("--occupancy", files.occupancy, replace);
+    }
+}
+
+} // namespace
+
+double
+ParseSampleUs(const std::string& text, const RecordingFiles& files)
+{
+    constexpr double kMinUs = 0.001; // ns-3's time step
+    constexpr double kMaxUs = 1000000;
+    const std::string origin = "--sample-us " + PrintableAscii(text);
+    const nlohmann::json value = ParseJsonOrString(text, origin);
+    if (!value.is_number() || value < kMinUs || value > kMaxUs)
+    {
+        throw ScenarioError({origin + ": not allowed, must be a number from 0.001 to 1000000"});
+    }
+    if (files.IsEmpty())
+    {
+        throw ScenarioError({origin + ": goes with --timeline or --occupancy"});
+    }
+    return value;
+}
+
+RecordingFiles
+FilesOfRun(const RecordingFiles& files,
+           const Scenario& scenario,
+           const std::string& system,
+           uint32_t seed)
+{
+    RecordingFiles ofRun = files;
+    if (scenario.systems.size() * scenario.seeds.size() > 1)
+    {
+        ofRun.timeline = PathOfRun(files.timeline, system, seed);
+        ofRun.occupancy = PathOfRun(files.occupancy, system, seed);
+    }
+    return ofRun;
+}
+
+void
+CheckRecordingFiles(const RecordingFiles& files, const Scenario& scenario, bool replace)
+{
+    if (!files.timeline.empty() &&
+        fs::path(files.timeline).lexically_normal() == fs::path(files.occupancy).lexically_normal())
+    {
+        throw ScenarioError(
+            {"--timeline and --occupancy " + files.occupancy + ": name two different files"});
+    }
+    if (!files.timeline.empty() && !scenario.trace.jobs.empty())
+    {
+        throw ScenarioError(
+            {"--timeline " + files.timeline +
+             ": not with a trace, whose workers come and go; there is --occupancy"});
+    }
+    CheckFiles(files, true); // a directory is none, whatever becomes of the name
+    for (const std::string& system : scenario.systems)
+    {
+        for (const uint32_t seed : scenario.seeds)
+        {
+            CheckFiles(FilesOfRun(files, scenario, system, seed), replace);
+        }
+    }
+}
+
+} // namespace ns3::esa

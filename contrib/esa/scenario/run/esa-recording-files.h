@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RECORDING_FILES_H
+#define ESA_RECORDING_FILES_H
+
+#include "ns3/esa-scenario.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What is recorded of runs over time, and where.
+ */
+struct RecordingFiles
+{
+    std::string timeline;  ///< Trace Event JSON; empty: none
+    std::string occupancy; ///< CSV of the aggregators by state; empty: none
+    double sampleUs{10};   ///< time between two values of a counter, and rows of the CSV
+
+    /// @return whether anything is recorded
+    bool IsEmpty() const
+    {
+        return timeline.empty() && occupancy.empty();
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief Reads the time between samples.
+ * @param text what the user wrote
+ * @param files what is sampled
+ * @return microseconds
+ * @throws ScenarioError if it is no such time, or nothing is sampled
+ */
+double ParseSampleUs(const std::string& text, const RecordingFiles& files);
+
+/**
+ * @ingroup esa
+ * @brief The files of one run: those named, or if there are several runs, with system and seed in
+ * their names: FILE-esa-1.json.
+ * @param files what the user named
+ * @param scenario the scenario
+ * @param system system of the run
+ * @param seed its seed
+ * @return its files
+ */
+RecordingFiles FilesOfRun(const RecordingFiles& files,
+                          const Scenario& scenario,
+                          const std::string& system,
+                          uint32_t seed);
+
+/**
+ * @ingroup esa
+ * @brief Checks that the files of all runs can be written.
+ * @param files what the user named
+ * @param scenario the scenario
+ * @param replace whether files that are there may be replaced
+ * @throws ScenarioError if they cannot; nothing is changed
+ */
+void CheckRecordingFiles(const RecordingFiles& files, const Scenario& scenario, bool replace);
+
+} // namespace ns3::esa
+
+#endif // ESA_RECORDING_FILES_H

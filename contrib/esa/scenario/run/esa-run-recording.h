@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RUN_RECORDING_H
+#define ESA_RUN_RECORDING_H
+
+#include "esa-recording-files.h"
+#include "esa-scenario-build.h"
+
+#include "ns3/esa-atomic-file.h"
+#include "ns3/esa-occupancy-sampler.h"
+#include "ns3/esa-scenario.h"
+#include "ns3/esa-timeline.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Records a run over time into the files that were asked for.
+ */
+class RunRecording
+{
+  public:
+    /**
+     * @param files the files of this run, at least one
+     * @param scenario the scenario
+     * @param network its network, which has not run yet, and does not when this is gone
+     * @throws std::runtime_error if a file cannot be written
+     */
+    RunRecording(const RecordingFiles& files, const Scenario& scenario, const Network& network);
+
+    RunRecording(const RunRecording&) = delete;
+    RunRecording& operator=(const RunRecording&) = delete;
+
+    /**
+     * @brief The run is over, however it ended: puts the files in their places.
+     * @param isComplete whether the jobs came to their ends
+     * @throws std::runtime_error if a file cannot be written
+     */
+    void Finish(bool isComplete);
+
+    /// @return simulator events that there were for the sake of the recording
+    uint64_t GetEvents() const
+    {
+        return m_sampler->GetEvents();
+    }
+
+  private:
+    /**
+     * @brief Begins the timeline.
+     * @param scenario the scenario
+     * @param network its network
+     */
+    void BeginTimeline(const Scenario& scenario, const Network& network);
+
+    /// @param sample a sample for all files
+    void OnSample(const OccupancySample& sample);
+
+    std::optional<AtomicFile> m_timelineFile;  ///< file of the timeline
+    std::optional<AtomicFile> m_occupancyFile; ///< file of the occupancy
+    std::optional<Timeline> m_timeline;        ///< writes the timeline
+    std::optional<OccupancySampler> m_sampler; ///< the samples
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_RUN_RECORDING_H

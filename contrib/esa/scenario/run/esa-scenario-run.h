@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_RUN_H
+#define ESA_SCENARIO_RUN_H
+
+#include "esa-recording-files.h"
+
+#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-run-result.h"
+#include "ns3/esa-scenario.h"
+
+#include <csignal>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace ns3::esa
+{
+
+struct Network;
+
+/// What the outside has to do with a run.
+struct RunControl
+{
+    std::function<void(double fraction)> progress; ///< told how much is done, 0 to 1; or empty
+    std::string pcapPrefix;                        ///< captures of every device; empty: none
+    RecordingFiles recording;                      ///< what is recorded over time
+    const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
+    JobGradients gradients; ///< what each job sends; empty: synthetic values
+    /// Told of the network before it runs.
+    std::function<void(const Network&)> built{[](const Network&) {}};
+};
+
+/**
+ * @ingroup esa
+ * @brief Runs one system with one seed, in a simulation of its own.
+ *
+ * @param scenario a valid scenario
+ * @param system one of the registry's
+ * @param seed the seed
+ * @param control the outside
+ * @return the result; nothing if the run was interrupted
+ * @throws std::runtime_error if a sum was wrong or the jobs did not end
+ */
+std::optional<RunResult> RunScenario(const Scenario& scenario,
+                                     const std::string& system,
+                                     uint32_t seed,
+                                     const RunControl& control);
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_RUN_H

@@ -1,0 +1,119 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-trace-file.h"
+
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+using Cells = std::vector<std::string>;
+
+const std::array<const char*, 4> kColumns{"submit_time", "gpu_num", "duration", "model"};
+
+/// Cuts a line at its commas; spaces around a cell and a carriage return do not belong to it.
+Cells
+SplitCells(const std::string& line)
+{
+    Cells cells;
+    std::istringstream stream(line + ",");
+    for (std::string cell; std::getline(stream, cell, ',');)
+    {
+        const auto begin = cell.find_first_not_of(" \t\r");
+        const auto end = cell.find_last_not_of(" \t\r");
+        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, end - begin + 1));
+    }
+    return cells;
+}
+
+/// A number if the cell holds one, else its text.
+json
+ValueOf(const std::string& cell)
+{
+    const json number = json::parse(cell, nullptr, false);
+    return number.is_number() ? number : json(cell);
+}
+
+/// Finds the place of each of kColumns in the first line.
+std::vector<std::size_t>
+FindColumns(const Cells& heading, const std::string& origin)
+{
+    std::vector<std::string> errors;
+    std::vector<std::size_t> places;
+    for (const char* const column : kColumns)
+    {
+        const auto place = std::find(heading.begin(), heading.end(), column);
+        places.push_back(static_cast<std::size_t>(place - heading.begin()));
+        if (std::count(heading.begin(), heading.end(), column) != 1)
+        {
+            errors.push_back(origin + ":1: " + column + ": " +
+                             (place == heading.end() ? "missing" : "there twice") +
+                             ": the first line names the columns submit_time, gpu_num, duration "
+                             "and model, each once");
+        }
+    }
+    if (!errors.empty())
+    {
+        throw ScenarioError(errors);
+    }
+    return places;
+}
+
+} // namespace
+
+JobTraceRows
+ParseJobTrace(const std::string& text, const std::string& origin)
+{
+    const std::string file = PrintableAscii(origin);
+    std::istringstream stream(text);
+    std::string line;
+    std::getline(stream, line);
+    const Cells heading = SplitCells(line);
+    const auto places = FindColumns(heading, file);
+
+    JobTraceRows rows;
+    std::vector<std::string> errors;
+    for (std::size_t number = 2; std::getline(stream, line); ++number)
+    {
+        const Cells cells = SplitCells(line);
+        if (cells.size() != heading.size())
+        {
+            errors.push_back(file + ":" + std::to_string(number) + ": " +
+                             std::to_string(cells.size()) + " fields, but the first line names " +
+                             std::to_string(heading.size()));
+            continue;
+        }
+        json job = json::object();
+        for (std::size_t column = 0; column < kColumns.size(); ++column)
+        {
+            const std::string& cell = cells[places[column]];
+            const bool isText = column + 1 == kColumns.size();
+            job[kColumns[column]] = isText ? json(cell) : ValueOf(cell);
+        }
+        rows.jobs.push_back(job);
+        rows.lines.push_back(number);
+    }
+    if (errors.empty() && rows.jobs.empty())
+    {
+        errors.push_back(file + ":2: no job follows the names of the columns");
+    }
+    if (!errors.empty())
+    {
+        throw ScenarioError(errors);
+    }
+    return rows;
+}
+
+} // namespace ns3::esa

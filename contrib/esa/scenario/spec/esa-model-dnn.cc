@@ -1,0 +1,231 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-model-dnn.h"
+
+#include "esa-dnn-rules.h"
+#include "esa-model-file.h"
+
+#include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-scenario-error.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+using nlohmann::json;
+
+constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the largest of ATP
+constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
+const char* const kLinkRate = "/link/rate_gbps";
+
+/// A layer's gradients, cut into partitions of so many bytes and a rest.
+void
+AppendPartitions(json& partitions, uint64_t layer, uint64_t bytes, uint64_t partitionBytes)
+{
+    for (; bytes > partitionBytes; bytes -= partitionBytes)
+    {
+        partitions.push_back({{"layer", layer}, {"bytes", partitionBytes}});
+    }
+    partitions.push_back({{"layer", layer}, {"bytes", bytes}});
+}
+
+/// Puts one model in its place.
+class Expansion
+{
+  public:
+    Expansion(json& config, const std::string& letter, ConfigErrors& errors)
+        : m_config(config),
+          m_pointer("/dnns/" + letter),
+          m_reference(config["dnns"][letter]),
+          m_errors(errors)
+    {
+        if (m_reference.value("precision", "fp32") == "fp16")
+        {
+            m_bytesPerGradient = BytesPerGradient(GradientPrecision::Half);
+        }
+    }
+
+    void Run(const json& model)
+    {
+        const ConfigErrors::size_type before = m_errors.size();
+        json dnn = json::object();
+        dnn["layers"] = Layers(model);
+        dnn["partitions"] = Partitions(model);
+        dnn["comm_comp_ratio"] = Ratio(model, dnn);
+        for (const char* const kept : {"precision", "iterations"})
+        {
+            if (m_reference.contains(kept))
+            {
+                dnn[kept] = m_reference[kept];
+            }
+        }
+        if (m_errors.size() == before)
+        {
+            m_config[json::json_pointer(m_pointer)] = dnn;
+        }
+    }
+
+  private:
+    json Layers(const json& model) const
+    {
+        json layers = json::array();
+        const double scale = m_reference.value("compute_scale", 1.0);
+        for (const json& layer : model.at("layers"))
+        {
+            layers.push_back({{"name", layer.at("name")},
+                              {"forward_us", layer.at("forward_us").get<double>() * scale},
+                              {"backward_us", layer.at("backward_us").get<double>() * scale}});
+        }
+        return layers;
+    }
+
+    json Partitions(const json& model)
+    {
+        json partitions = json::array();
+        if (model.contains("partitions"))
+        {
+            for (const json& partition : model["partitions"])
+            {
+                partitions.push_back(
+                    {{"layer", partition.at("layer")}, {"bytes", BytesOf(partition)}});
+            }
+            if (m_reference.contains("partition_bytes"))
+            {
+                Refuse(m_errors,
+                       m_config,
+                       m_pointer + "/partition_bytes",
+                       "absent: the model's file says what its partitions are");
+            }
+            return partitions;
+        }
+        const uint64_t partitionBytes =
+            m_reference.value("partition_bytes", kDefaultPartitionBytes);
+        const json& layers = model.at("layers");
+        uint64_t count = 0;
+        for (const json& layer : layers)
+        {
+            count += (BytesOf(layer) + partitionBytes - 1) / partitionBytes;
+        }
+        if (count > kMaxPartitions)
+        {
+            Refuse(m_errors,
+                   m_config,
+                   m_pointer,
+                   "cut into at most " + std::to_string(kMaxPartitions) + " partitions: with " +
+                       std::to_string(partitionBytes) + " partition_bytes there are " +
+                       std::to_string(count));
+            return partitions;
+        }
+        for (std::size_t layer = layers.size(); layer-- > 0;)
+        {
+            AppendPartitions(partitions, layer + 1, BytesOf(layers[layer]), partitionBytes);
+        }
+        return partitions;
+    }
+
+    /// Comm/Comp: that of the scenario, of the model, or what follows from the link's rate.
+    json Ratio(const json& model, const json& dnn)
+    {
+        for (const json* source : {static_cast<const json*>(&m_reference), &model})
+        {
+            if (source->contains("comm_comp_ratio"))
+            {
+                return source->at("comm_comp_ratio");
+            }
+        }
+        double bytes = 0;
+        for (const json& partition : dnn["partitions"])
+        {
+            bytes += partition["bytes"].get<double>();
+        }
+        double computeUs = 0;
+        for (const json& layer : dnn["layers"])
+        {
+            computeUs += layer["forward_us"].get<double>() + layer["backward_us"].get<double>();
+        }
+        if (computeUs <= 0)
+        {
+            Refuse(m_errors,
+                   m_config,
+                   m_pointer,
+                   "given a comm_comp_ratio: without computation there is no other");
+            return nullptr;
+        }
+        const double linkBitsPerUs = m_config.at(json::json_pointer(kLinkRate)).get<double>() * 1e3;
+        return bytes * 8 / linkBitsPerUs / computeUs;
+    }
+
+    uint64_t BytesOf(const json& part) const
+    {
+        return part.at("parameters").get<uint64_t>() * m_bytesPerGradient;
+    }
+
+    json& m_config;         ///< the configuration
+    std::string m_pointer;  ///< the DNN's place in it
+    const json m_reference; ///< the DNN as it was
+    ConfigErrors& m_errors; ///< where to append what is wrong
+    uint64_t m_bytesPerGradient{BytesPerGradient(GradientPrecision::Single)}; ///< on the link
+};
+
+} // namespace
+
+ConfigErrors
+ExpandModels(json& config, const std::filesystem::path& folder, const ConfigErrors& known)
+{
+    ConfigErrors errors;
+    if (HasErrorAt(known, kLinkRate))
+    {
+        return errors;
+    }
+    for (const std::string& letter : SoundDnns(config, known))
+    {
+        const json& dnn = config["dnns"][letter];
+        if (!dnn.contains("model"))
+        {
+            continue;
+        }
+        try
+        {
+            const json model = ReadModel(dnn["model"].get<std::string>(), folder);
+            Expansion(config, letter, errors).Run(model);
+        }
+        catch (const ScenarioError& error)
+        {
+            for (const std::string& line : error.Lines())
+            {
+                errors.push_back({"/dnns/" + letter + "/model", line});
+            }
+        }
+    }
+    return errors;
+}
+
+void
+MakePathsAbsolute(json& config, const std::filesystem::path& folder)
+{
+    for (auto& [letter, dnn] : config["dnns"].items())
+    {
+        if (dnn.contains("model") && IsModelPath(dnn["model"].get<std::string>()))
+        {
+            dnn["model"] =
+                std::filesystem::absolute(folder / dnn["model"].get<std::string>()).string();
+        }
+    }
+    json& trace = config["trace"]["file"];
+    if (trace != "")
+    {
+        trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
+    }
+}
+
+} // namespace ns3::esa

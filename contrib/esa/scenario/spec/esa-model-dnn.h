@@ -1,0 +1,42 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_MODEL_DNN_H
+#define ESA_MODEL_DNN_H
+
+#include "ns3/esa-config-error.h"
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Put layers and partitions in place of the models that DNNs name, so that a configuration
+ * says all that decides about its results.
+ * @param config the configuration
+ * @param folder to which paths of model files are relative
+ * @param known errors found so far; DNNs with any are left as they are
+ * @return what is wrong with the models
+ */
+ConfigErrors ExpandModels(nlohmann::json& config,
+                          const std::filesystem::path& folder,
+                          const ConfigErrors& known);
+
+/**
+ * @ingroup esa
+ * @brief Make paths of model files and of a trace independent of the folder to which they are
+ * relative.
+ * @param config a configuration without errors, whose models are not expanded
+ * @param folder to which they are relative
+ */
+void MakePathsAbsolute(nlohmann::json& config, const std::filesystem::path& folder);
+
+} // namespace ns3::esa
+
+#endif // ESA_MODEL_DNN_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_PARSE_H
+#define ESA_SCENARIO_PARSE_H
+
+#include "esa-scenario.h"
+
+#include "ns3/esa-scenario-error.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief One field that somebody sets on top of a scenario file.
+ */
+struct ScenarioOverride
+{
+    std::string origin;   ///< what to call it in messages, for example "--jobs 4"
+    std::string path;     ///< the field, for example jobs.count
+    nlohmann::json value; ///< its value
+};
+
+/**
+ * @ingroup esa
+ * @brief A scenario that has passed every check.
+ */
+struct ParsedScenario
+{
+    Scenario scenario;        ///< the scenario
+    nlohmann::json effective; ///< the same as configuration, every field present
+    nlohmann::json named; ///< the same, but DNNs keep the names (and full paths) of their models
+};
+
+/**
+ * @ingroup esa
+ * @brief Make a scenario from JSON: the text over the schema's defaults, the overrides over both.
+ *
+ * Objects are merged field by field; lists are replaced as a whole. A DNN that names a model is not
+ * merged with the layers of a DNN below it; layers and partitions then stand in the model's place.
+ *
+ * @param text the scenario as JSON
+ * @param origin what to call the text in messages, for example its file name
+ * @param overrides fields to set, later ones win
+ * @param folder to which paths in it are relative
+ * @return the scenario
+ * @throws ScenarioError with all errors at once
+ */
+ParsedScenario ParseScenario(const std::string& text,
+                             const std::string& origin,
+                             const std::vector<ScenarioOverride>& overrides = {},
+                             const std::filesystem::path& folder = {});
+
+/**
+ * @ingroup esa
+ * @brief Read a scenario from a file; see ParseScenario(). Paths in it are relative to it.
+ * @param path path of the file
+ * @param overrides fields to set
+ * @return the scenario
+ * @throws ScenarioError with all errors at once
+ */
+ParsedScenario ReadScenario(const std::string& path,
+                            const std::vector<ScenarioOverride>& overrides = {});
+
+/**
+ * @ingroup esa
+ * @brief Make an override from "path.to.field=value".
+ * @param setting the text
+ * @return the override; the value is JSON, or a string if it is no JSON
+ * @throws ScenarioError if it has not this form
+ */
+ScenarioOverride ParseSetting(const std::string& setting);
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_PARSE_H

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "adversary/adversary.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Schedules of each system; ESA_SCHEDULES asks for more.
+uint64_t
+Schedules()
+{
+    const char* wanted = std::getenv("ESA_SCHEDULES");
+    return wanted ? std::strtoull(wanted, nullptr, 10) : 2000;
+}
+
+/// Prints what schedules came to, none of them with a violation.
+void
+Print(const std::string& system, uint64_t schedules, const ScheduleReport& sum)
+{
+    std::cout << system << ": " << schedules << " schedules, " << sum.results
+              << " results; faults: " << sum.lost << " packets lost, " << sum.duplicated
+              << " duplicated, " << sum.delayed << " delayed, " << sum.junk << " impossible, "
+              << sum.paused << " pauses; " << sum.repairs << " repairs, 0 violations\n";
+}
+
+/// Random schedules of one system.
+class AdversaryTest : public testing::TestWithParam<std::string>
+{
+  protected:
+    /// Runs the one schedule that a text tells, if it is of this system.
+    void Replay(const std::string& text)
+    {
+        std::string error;
+        const Schedule schedule = Schedule::Parse(text, error);
+        ASSERT_EQ(error, "") << "ESA_REPLAY is system:seed or system:seed:field=value,...";
+        if (schedule.system != GetParam())
+        {
+            GTEST_SKIP() << "another system is replayed";
+        }
+        const ScheduleReport report = Adversary(schedule).Run();
+        ASSERT_EQ(report.violation, "") << schedule.Describe();
+        Print(GetParam(), 1, report);
+    }
+};
+
+TEST_P(AdversaryTest, EveryFragmentCountsExactlyOnce)
+{
+    if (const char* replay = std::getenv("ESA_REPLAY"))
+    {
+        Replay(replay);
+        return;
+    }
+    ScheduleReport sum;
+    for (uint64_t seed = 1; seed <= Schedules(); ++seed)
+    {
+        const Schedule schedule = Schedule::Random(GetParam(), seed);
+        const ScheduleReport report = Adversary(schedule).Run();
+        ASSERT_EQ(report.violation, "") << schedule.Describe();
+        sum += report;
+    }
+    Print(GetParam(), Schedules(), sum);
+    EXPECT_TRUE(sum.lost > 0 && sum.duplicated > 0 && sum.delayed > 0 && sum.paused > 0 &&
+                sum.junk > 0 && sum.repairs > 0)
+        << "the network did no harm";
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         AdversaryTest,
+                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,250 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "adversary/adversary.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kTick = FromMicroseconds(50);          ///< between looks for timeouts
+constexpr Picoseconds kTooLong = FromMicroseconds(20000000); ///< by then every job must have ended
+constexpr Picoseconds kStaleAge = FromMicroseconds(3000);    ///< of what ATP takes for left over
+constexpr uint64_t kNearWrap = (uint64_t{1} << 32) - 7;      ///< first position, to pass 2^32 soon
+
+} // namespace
+
+ScheduleReport&
+ScheduleReport::operator+=(const ScheduleReport& other)
+{
+    lost += other.lost;
+    duplicated += other.duplicated;
+    delayed += other.delayed;
+    paused += other.paused;
+    junk += other.junk;
+    results += other.results;
+    repairs += other.repairs;
+    return *this;
+}
+
+Adversary::Adversary(const Schedule& schedule)
+    : m_schedule(schedule),
+      m_random(schedule.seed),
+      m_first(schedule.wraps ? kNearWrap : 0)
+{
+    Build();
+}
+
+uint32_t
+Adversary::Between(uint32_t lowest, uint32_t highest)
+{
+    return lowest + static_cast<uint32_t>(m_random() % (highest - lowest + 1));
+}
+
+bool
+Adversary::Chance(double p)
+{
+    return Toss() < p;
+}
+
+double
+Adversary::Toss()
+{
+    return static_cast<double>(m_random() >> 11) * 0x1p-53;
+}
+
+void
+Adversary::Build()
+{
+    m_policy = FindPolicy(m_schedule.system)->make({});
+    const PolicyTraits traits = m_policy->Traits();
+    const bool isStatic = traits.memory == MemoryLayout::StaticSlots;
+    const uint32_t slots = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
+    const uint32_t entries = isStatic ? 2 * slots * m_schedule.jobs : m_schedule.aggregators;
+    for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+    {
+        m_switches.push_back(std::make_unique<SwitchPipeline>(*m_policy, entries, *this));
+        m_switches.back()->SetStaleAge(kStaleAge);
+    }
+    for (uint32_t number = 0; number < m_schedule.jobs; ++number)
+    {
+        Job job;
+        const auto id = static_cast<uint16_t>(number);
+        job.oracle =
+            std::make_unique<GradientOracle>(id, m_schedule.workers, m_schedule.fullPayload);
+        const JobRacks racks(RackOf(number), kHomeRack);
+        for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+        {
+            job.routes.emplace_back(RackOf(number), kHomeRack, rack);
+        }
+        ParameterServerParameters server;
+        server.job = id;
+        server.racks = racks;
+        server.fanIn = static_cast<uint8_t>(m_schedule.workers);
+        server.firstPosition = m_first;
+        server.recovery = true;
+        job.server = std::make_unique<ParameterServer>(traits, server);
+        for (uint32_t w = 0; w < m_schedule.workers; ++w)
+        {
+            WorkerTransportParameters p;
+            p.job = id;
+            p.worker = static_cast<uint16_t>(w);
+            p.racks = racks;
+            p.fanIn = static_cast<uint8_t>(m_schedule.workers);
+            p.firstPosition = m_first;
+            p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
+            p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};
+            p.slots = {number * slots, slots};
+            p.recovery = true;
+            p.cachedResults = m_schedule.window;
+            Worker worker;
+            worker.transport = std::make_unique<WorkerTransport>(traits, p);
+            worker.results.resize(m_schedule.fragments);
+            worker.missing = m_schedule.fragments;
+            m_missing += m_schedule.fragments;
+            job.workers.push_back(std::move(worker));
+        }
+        m_jobs.push_back(std::move(job));
+    }
+}
+
+std::vector<uint32_t>
+Adversary::RackOf(uint32_t job) const
+{
+    std::vector<uint32_t> rackOf(m_schedule.workers);
+    for (uint32_t worker = 0; worker < m_schedule.workers; ++worker)
+    {
+        rackOf[worker] = (worker + job) % m_schedule.racks;
+    }
+    return rackOf;
+}
+
+ScheduleReport
+Adversary::Run()
+{
+    for (uint32_t job = 0; job < m_schedule.jobs; ++job)
+    {
+        for (uint32_t worker = 0; worker < m_schedule.workers; ++worker)
+        {
+            After(FromMicroseconds(Between(0, 300)), [this, job, worker] {
+                m_jobs[job].workers[worker].transport->Offer(m_schedule.fragments);
+                PumpWorker(job, worker);
+            });
+        }
+    }
+    Tick();
+    while (!m_events.empty() && m_report.violation.empty())
+    {
+        const Event event = m_events.top();
+        m_events.pop();
+        m_now = event.at;
+        event.what();
+        if (m_now > kTooLong)
+        {
+            Violate("a job does not end: " + std::to_string(m_missing) + " results are missing");
+        }
+    }
+    CheckEnd();
+    return m_report;
+}
+
+void
+Adversary::After(Picoseconds delay, std::function<void()> what)
+{
+    m_events.push({m_now + delay, m_order++, std::move(what)});
+}
+
+void
+Adversary::Tick()
+{
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        m_jobs[job].server->OnTimer(m_now);
+        PumpServer(job);
+        for (uint32_t worker = 0; worker < m_jobs[job].workers.size(); ++worker)
+        {
+            Worker& state = m_jobs[job].workers[worker];
+            if (state.pausedUntil <= m_now)
+            {
+                state.transport->OnTimer(m_now);
+                PumpWorker(job, worker);
+            }
+        }
+    }
+    if (Busy())
+    {
+        After(kTick, [this] { Tick(); });
+    }
+}
+
+bool
+Adversary::Busy() const
+{
+    return m_missing > 0 || !m_events.empty() ||
+           std::any_of(m_jobs.begin(), m_jobs.end(), [](const Job& job) {
+               return job.server->OpenEntries() > 0;
+           });
+}
+
+void
+Adversary::CheckEnd()
+{
+    if (!m_report.violation.empty())
+    {
+        return;
+    }
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        for (const auto& pipeline : m_switches)
+        {
+            pipeline->RemoveJob(static_cast<uint16_t>(job), m_now);
+        }
+        for (const auto& worker : m_jobs[job].workers)
+        {
+            m_report.repairs += worker.transport->OverdueSent();
+        }
+        if (m_jobs[job].server->OpenEntries() > 0)
+        {
+            Violate("the dictionary of job " + std::to_string(job) + " has open entries");
+        }
+    }
+    for (const auto& pipeline : m_switches)
+    {
+        if (pipeline->Table().Occupied() > 0)
+        {
+            Violate("aggregators are occupied when every job has left");
+        }
+    }
+    CheckBooks();
+}
+
+void
+Adversary::CheckBooks()
+{
+    ParameterServer::Counts servers;
+    for (const auto& job : m_jobs)
+    {
+        servers = servers + job.server->GetCounts();
+    }
+    Violate(m_books.Check(m_switches,
+                          servers,
+                          uint64_t{m_schedule.jobs} * m_schedule.workers * m_schedule.fragments));
+}
+
+void
+Adversary::Violate(const std::string& what)
+{
+    if (m_report.violation.empty())
+    {
+        m_report.violation = what;
+    }
+}
+
+} // namespace ns3::esa

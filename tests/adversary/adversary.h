@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_ADVERSARY_ADVERSARY_H
+#define ESA_TEST_ADVERSARY_ADVERSARY_H
+
+#include "adversary/ledger.h"
+#include "adversary/schedule.h"
+
+#include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-rack-route.h"
+#include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-worker-transport.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <queue>
+#include <random>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * The real workers, switch and parameter servers of the core under a network that means harm: it
+ * loses, duplicates and reorders packets, brings impossible ones in and pauses workers, as a
+ * schedule and the random numbers of its seed tell.
+ */
+
+namespace ns3::esa
+{
+
+constexpr uint32_t kHomeRack = 0; ///< rack of every PS
+
+/// What a schedule came to.
+struct ScheduleReport
+{
+    std::string violation;  ///< what went wrong; empty: nothing
+    uint64_t lost{0};       ///< packets lost
+    uint64_t duplicated{0}; ///< packets that came twice
+    uint64_t delayed{0};    ///< packets that others may have overtaken
+    uint64_t paused{0};     ///< pauses of workers
+    uint64_t junk{0};       ///< impossible packets brought in
+    uint64_t results{0};    ///< results that workers took
+    uint64_t repairs{0};    ///< overdue words of workers, queries and forwards of PSes
+
+    /// Adds another schedule's numbers.
+    ScheduleReport& operator+=(const ScheduleReport& other);
+};
+
+/// Runs one schedule.
+class Adversary : public Coin
+{
+  public:
+    /// @param schedule what to do
+    explicit Adversary(const Schedule& schedule);
+
+    /**
+     * @brief Runs until every worker has every result, then until nothing is under way.
+     * @return the report
+     */
+    ScheduleReport Run();
+
+  private:
+    /// A worker, and what it has.
+    struct Worker
+    {
+        std::unique_ptr<WorkerTransport> transport; ///< its end of the protocol
+        std::vector<bool> results;                  ///< which fragments' results are here
+        uint64_t missing{0};                        ///< how many are not
+        Picoseconds pausedUntil{0};                 ///< it does nothing before
+    };
+
+    /// A job.
+    struct Job
+    {
+        std::unique_ptr<GradientOracle> oracle;  ///< makes and checks the gradients
+        std::unique_ptr<ParameterServer> server; ///< its PS
+        std::vector<RackRoute> routes;           ///< where each rack's switch finds its members
+        std::vector<Worker> workers;             ///< its workers
+    };
+
+    /// Something that will happen.
+    struct Event
+    {
+        Picoseconds at;             ///< when
+        uint64_t order;             ///< among those at the same time
+        std::function<void()> what; ///< what
+
+        bool operator>(const Event& other) const
+        {
+            return at != other.at ? at > other.at : order > other.order;
+        }
+    };
+
+    /// A number from lowest to highest.
+    uint32_t Between(uint32_t lowest, uint32_t highest);
+    /// True with a chance of p.
+    bool Chance(double p);
+    double Toss() override;
+
+    /// Makes switch and jobs.
+    void Build();
+    /// Has something happen after a delay.
+    void After(Picoseconds delay, std::function<void()> what);
+    /// Puts a packet on a link that may lose, duplicate or delay it.
+    void Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive);
+    /// Puts a packet on a reliable channel between PS and worker.
+    void SendReliably(Link link,
+                      uint64_t channel,
+                      const Fragment& packet,
+                      std::function<void(Fragment)> receive);
+    /// Adds a worker that no job has, on both levels.
+    void AddNobody(Fragment& packet) const;
+    /// Now and then, brings a packet in that cannot be, made of one that can.
+    void BringJunk(uint32_t job, Fragment packet);
+    /// Sends what a worker may send.
+    void PumpWorker(uint32_t job, uint32_t worker);
+    /// Sends what a PS has to send.
+    void PumpServer(uint32_t job);
+    /// @return rack of each worker of a job
+    std::vector<uint32_t> RackOf(uint32_t job) const;
+    /// A packet arrives at the switch of a rack.
+    void AtSwitch(uint32_t rack, Fragment packet);
+    /// It goes on towards its PS.
+    void SendUp(uint32_t rack, const Fragment& packet);
+    /// It goes on to a worker, or to the switch of the worker's rack.
+    void SendDown(uint32_t rack, uint32_t worker, Fragment packet);
+    /// A packet arrives at a PS.
+    void AtServer(uint32_t job, const Fragment& packet);
+    /// A result or query arrives at a worker.
+    void AtWorker(uint32_t job, uint32_t worker, const Fragment& packet);
+    /// A worker takes a result in.
+    void TakeResult(uint32_t job, uint32_t worker, const Fragment& packet);
+    /// Every timer of everybody.
+    void Tick();
+    /// True while events or work are left.
+    bool Busy() const;
+    /// Checks that nothing is left behind.
+    void CheckEnd();
+    /// Checks that packets in are packets out and drops by named reason.
+    void CheckBooks();
+    /// Notes the first thing that goes wrong; nothing if the text is empty.
+    void Violate(const std::string& what);
+
+    Schedule m_schedule;      ///< what to do
+    std::mt19937_64 m_random; ///< of the seed
+    uint64_t m_first;         ///< first position of every job
+    ScheduleReport m_report;  ///< what happened
+    Picoseconds m_now{0};     ///< the time
+    uint64_t m_order{0};      ///< events made so far
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< what will happen
+    std::unique_ptr<Policy> m_policy;                                        ///< the system
+    std::vector<std::unique_ptr<SwitchPipeline>> m_switches;                 ///< one a rack
+    std::vector<Job> m_jobs;                                                 ///< the jobs
+    std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives
+    PacketBooks m_books;                        ///< every packet, by link and outcome
+    uint64_t m_missing{0};                      ///< results that workers still miss
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_ADVERSARY_ADVERSARY_H

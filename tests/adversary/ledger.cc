@@ -1,0 +1,206 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "adversary/ledger.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param equation in words
+ * @param left its left side
+ * @param right its right side
+ * @return the equation with its numbers if it does not hold, else nothing
+ */
+std::string
+Unequal(const std::string& equation, uint64_t left, uint64_t right)
+{
+    return left == right ? ""
+                         : "the books do not balance: " + equation + ": " + std::to_string(left) +
+                               " is not " + std::to_string(right);
+}
+
+/// @return the first text that is not empty
+std::string
+FirstOf(std::initializer_list<std::string> texts)
+{
+    for (const auto& text : texts)
+    {
+        if (!text.empty())
+        {
+            return text;
+        }
+    }
+    return "";
+}
+
+constexpr std::array<const char*, kLinks> kLinkNames{"to the switch",
+                                                     "to the PSes",
+                                                     "to the workers",
+                                                     "to the PSes, reliably",
+                                                     "to the workers, reliably"};
+
+} // namespace
+
+std::string
+PacketBooks::AtSwitch(const Decision& decision)
+{
+    const bool goesOn = decision.egress != Egress::Nowhere;
+    m_wentOn += goesOn ? 1 : 0;
+    switch (decision.outcome)
+    {
+    case Outcome::Allocated:
+    case Outcome::Aggregated:
+        ++m_consumed;
+        return goesOn ? "the switch sends on what it has summed" : "";
+    case Outcome::Duplicate:
+    case Outcome::Stale:
+    case Outcome::Malformed:
+        ++m_dropped;
+        return goesOn ? "the switch sends on what it has dropped" : "";
+    case Outcome::FetchMissed: // a PS's reminder ends here, a worker's resend goes on
+        m_dropped += goesOn ? 0 : 1;
+        return "";
+    default:
+        return goesOn ? ""
+                      : "a packet vanishes in the switch, which says " +
+                            std::string(OutcomeName(decision.outcome));
+    }
+}
+
+std::string
+PacketBooks::AtServer(const Fragment& packet,
+                      const ParameterServer::Counts& before,
+                      const ParameterServer::Counts& after)
+{
+    const uint64_t outcomes = after.fragments - before.fragments + after.malformed -
+                              before.malformed + after.strays - before.strays;
+    if (outcomes > 1)
+    {
+        return "a PS counts a packet more than once";
+    }
+    if (outcomes == 1)
+    {
+        return "";
+    }
+    ++m_words;
+    m_answeredAgain += packet.kind == PacketKind::Resend && packet.bitmap0 != 0 ? 1 : 0;
+    return packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial
+               ? "a fragment vanishes in a PS"
+               : "";
+}
+
+void
+PacketBooks::FromServer(const Fragment& packet)
+{
+    if (packet.kind == PacketKind::Result && ParameterServer::IsForOneWorker(packet))
+    {
+        ++m_forwards;
+        return;
+    }
+    ++m_out[static_cast<std::size_t>(packet.kind)];
+}
+
+std::string
+PacketBooks::CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const
+{
+    uint64_t outcomes = 0;
+    uint64_t received = 0;
+    uint64_t malformed = 0;
+    for (const auto& pipeline : switches)
+    {
+        for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+        {
+            outcomes += pipeline->Count(static_cast<Outcome>(outcome));
+        }
+        received += pipeline->Received();
+        malformed += pipeline->Count(Outcome::Malformed);
+    }
+    const uint64_t taken = At(m_taken, Link::ToSwitch) - m_passedBy;
+    return FirstOf({
+        Unequal("switches: taken in = counted", taken, received),
+        Unequal("switches: taken in = outcomes by name", taken, outcomes),
+        Unequal("switches: taken in = summed + dropped + sent on",
+                taken,
+                m_consumed + m_dropped + m_wentOn),
+        Unequal("switches: malformed = impossible ones that came",
+                malformed,
+                JunkOf(Junk::MalformedAtSwitch)),
+    });
+}
+
+std::string
+PacketBooks::CheckServers(const ParameterServer::Counts& servers) const
+{
+    const auto out = [this](PacketKind kind) { return m_out[static_cast<std::size_t>(kind)]; };
+    return FirstOf({
+        Unequal("PSes: taken in = fragments + malformed + strays + words",
+                At(m_taken, Link::ToServer) + At(m_taken, Link::ReliableToServer),
+                servers.fragments + servers.malformed + servers.strays + m_words),
+        Unequal("PSes: malformed = impossible ones that came",
+                servers.malformed,
+                JunkOf(Junk::MalformedAtServer)),
+        Unequal("PSes: strays = strays that came", servers.strays, JunkOf(Junk::StrayAtServer)),
+        Unequal("PSes: results sent = counted + answered again",
+                out(PacketKind::Result),
+                servers.results + m_answeredAgain),
+        Unequal("PSes: reminders sent = counted + copied for other racks",
+                out(PacketKind::Reminder),
+                servers.Reminders() + servers.remindersCopied),
+        Unequal("PSes: queries sent = counted", out(PacketKind::Query), servers.queries),
+        Unequal("PSes: results forwarded = counted", m_forwards, servers.forwards),
+    });
+}
+
+std::string
+PacketBooks::Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches,
+                   const ParameterServer::Counts& servers,
+                   uint64_t results) const
+{
+    for (std::size_t link = 0; link < kLinks; ++link)
+    {
+        const std::string broken =
+            Unequal(std::string("links ") + kLinkNames[link] + ": put on = taken off + lost",
+                    m_put[link],
+                    m_taken[link] + m_lost[link]);
+        if (!broken.empty())
+        {
+            return broken;
+        }
+    }
+    return FirstOf({
+        CheckSwitches(switches),
+        CheckServers(servers),
+        Unequal("workers: taken in = new + repeated + queries",
+                At(m_taken, Link::ToWorker) + At(m_taken, Link::ReliableToWorker),
+                m_newResults + m_repeatedResults + m_asked),
+        Unequal("workers: new results = results wanted", m_newResults, results),
+    });
+}
+
+ParameterServer::Counts
+operator+(const ParameterServer::Counts& a, const ParameterServer::Counts& b)
+{
+    ParameterServer::Counts sum = a;
+    sum.fragments += b.fragments;
+    sum.overlaps += b.overlaps;
+    sum.malformed += b.malformed;
+    sum.strays += b.strays;
+    sum.results += b.results;
+    sum.remindersOvertaken += b.remindersOvertaken;
+    sum.remindersTimeout += b.remindersTimeout;
+    sum.remindersForwarded += b.remindersForwarded;
+    sum.remindersCopied += b.remindersCopied;
+    sum.queries += b.queries;
+    sum.retransmissions += b.retransmissions;
+    sum.recovered += b.recovered;
+    sum.forwards += b.forwards;
+    return sum;
+}
+
+} // namespace ns3::esa

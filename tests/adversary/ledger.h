@@ -1,0 +1,179 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_ADVERSARY_LEDGER_H
+#define ESA_TEST_ADVERSARY_LEDGER_H
+
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-policy.h"
+#include "ns3/esa-switch-pipeline.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Whom a packet is under way to, and how.
+enum class Link : uint8_t
+{
+    ToSwitch,         ///< from workers, PSes and other switches
+    ToServer,         ///< from the switch to a PS
+    ToWorker,         ///< from the switch to a worker
+    ReliableToServer, ///< a worker's answer
+    ReliableToWorker, ///< a PS's query or forwarded result
+};
+
+/// Number of kinds of links.
+constexpr std::size_t kLinks = 5;
+
+/// Impossible packets, by the reason for which they have to be dropped.
+enum class Junk : uint8_t
+{
+    MalformedAtSwitch, ///< no such aggregator, or impossible workers
+    MalformedAtServer, ///< another job's, or impossible workers
+    StrayAtServer,     ///< of a task that cannot be under way
+};
+
+/// Number of kinds of junk.
+constexpr std::size_t kJunkKinds = 3;
+
+/**
+ * @brief The harness's own count of packets, to compare with those of switch and PSes: packets in
+ * are packets out and drops by named reason.
+ */
+class PacketBooks
+{
+  public:
+    /// A packet, or a copy of it, is put on a link.
+    void Put(Link link)
+    {
+        ++At(m_put, link);
+    }
+
+    /// It is lost.
+    void Lose(Link link)
+    {
+        ++At(m_lost, link);
+    }
+
+    /// It is taken off its link.
+    void Take(Link link)
+    {
+        ++At(m_taken, link);
+    }
+
+    /// An impossible packet is taken off its link.
+    void TakeJunk(Junk kind)
+    {
+        ++m_junk[static_cast<std::size_t>(kind)];
+    }
+
+    /**
+     * @brief The switch has decided on a packet.
+     * @param decision its decision
+     * @return what is wrong with it, if anything
+     */
+    std::string AtSwitch(const Decision& decision);
+
+    /// A packet that is none of its pipeline's business goes on from a switch.
+    void PassesBy()
+    {
+        ++m_passedBy;
+    }
+
+    /**
+     * @brief A PS has taken a packet in.
+     * @param packet the packet
+     * @param before the PS's counts before
+     * @param after the PS's counts after
+     * @return what is wrong with them, if anything
+     */
+    std::string AtServer(const Fragment& packet,
+                         const ParameterServer::Counts& before,
+                         const ParameterServer::Counts& after);
+
+    /// A PS sends a packet.
+    void FromServer(const Fragment& packet);
+
+    /// A worker has been asked what it has.
+    void Asked()
+    {
+        ++m_asked;
+    }
+
+    /// A worker has taken a result in; @param isNew whether it was new
+    void TakeResult(bool isNew)
+    {
+        ++(isNew ? m_newResults : m_repeatedResults);
+    }
+
+    /**
+     * @brief Compares everything when nothing is under way any more.
+     * @param switches every switch
+     * @param servers sum of the PSes' counts
+     * @param results results that the workers had to get
+     * @return the equation that does not hold, if any
+     */
+    std::string Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches,
+                      const ParameterServer::Counts& servers,
+                      uint64_t results) const;
+
+  private:
+    /// Counts of each kind of link.
+    using ByLink = std::array<uint64_t, kLinks>;
+
+    /// @return a link's count
+    static uint64_t& At(ByLink& counts, Link link)
+    {
+        return counts[static_cast<std::size_t>(link)];
+    }
+
+    /// @copydoc At
+    static uint64_t At(const ByLink& counts, Link link)
+    {
+        return counts[static_cast<std::size_t>(link)];
+    }
+
+    /// @return impossible packets of a kind
+    uint64_t JunkOf(Junk kind) const
+    {
+        return m_junk[static_cast<std::size_t>(kind)];
+    }
+
+    /// @copydoc Check
+    std::string CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const;
+    /// @copydoc Check
+    std::string CheckServers(const ParameterServer::Counts& servers) const;
+
+    ByLink m_put{};                             ///< put on links, copies counted
+    ByLink m_lost{};                            ///< lost there
+    ByLink m_taken{};                           ///< taken off
+    std::array<uint64_t, kJunkKinds> m_junk{};  ///< impossible ones taken off
+    std::array<uint64_t, kPacketKinds> m_out{}; ///< packets of PSes, by kind
+    uint64_t m_passedBy{0};                     ///< a switch only passed them on
+    uint64_t m_wentOn{0};                       ///< the switch sent them on
+    uint64_t m_consumed{0};                     ///< the switch has them in a sum
+    uint64_t m_dropped{0};                      ///< the switch dropped them
+    uint64_t m_words{0};                        ///< brought a PS no fragment
+    uint64_t m_answeredAgain{0};                ///< of these, resends of tasks that were done
+    uint64_t m_forwards{0};                     ///< results of PSes to single workers
+    uint64_t m_asked{0};                        ///< queries that workers got
+    uint64_t m_newResults{0};                   ///< results that were new to their worker
+    uint64_t m_repeatedResults{0};              ///< results that were not
+};
+
+/// @return the sum of two PSes' counts
+ParameterServer::Counts operator+(const ParameterServer::Counts& a,
+                                  const ParameterServer::Counts& b);
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_ADVERSARY_LEDGER_H

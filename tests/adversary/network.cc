@@ -1,0 +1,301 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "adversary/adversary.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kLinkDelay = FromMicroseconds(5); ///< of each link
+constexpr Picoseconds kPlace = FromMicroseconds(0.5);   ///< by which one packet lags another
+
+} // namespace
+
+void
+Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive)
+{
+    const uint32_t copies = Chance(m_schedule.duplication) ? 2 : 1;
+    m_report.duplicated += copies - 1;
+    for (uint32_t copy = 0; copy < copies; ++copy)
+    {
+        m_books.Put(link);
+        if (Chance(m_schedule.loss))
+        {
+            m_books.Lose(link);
+            ++m_report.lost;
+            continue;
+        }
+        const uint32_t places = Between(0, m_schedule.reordering);
+        m_report.delayed += places > 0 ? 1 : 0;
+        After(kLinkDelay + places * kPlace, [this, link, packet, receive] {
+            m_books.Take(link);
+            receive(packet);
+        });
+    }
+}
+
+void
+Adversary::SendReliably(Link link,
+                        uint64_t channel,
+                        const Fragment& packet,
+                        std::function<void(Fragment)> receive)
+{
+    Picoseconds& last = m_channels[channel];
+    last = std::max(last, m_now + 2 * kLinkDelay + Between(0, 100) * kPlace);
+    ++m_report.repairs;
+    m_books.Put(link);
+    After(last - m_now, [this, link, packet, receive] {
+        m_books.Take(link);
+        receive(packet);
+    });
+}
+
+void
+Adversary::AddNobody(Fragment& packet) const
+{
+    packet.bitmap0 |= uint32_t{1} << m_schedule.workers;
+    packet.bitmap1 |= uint32_t{1} << m_schedule.workers;
+}
+
+void
+Adversary::BringJunk(uint32_t job, Fragment packet)
+{
+    if (!Chance(m_schedule.junk))
+    {
+        return;
+    }
+    ++m_report.junk;
+    packet.kind = PacketKind::Gradient;
+    packet.sum.digest = ~packet.sum.digest;
+    Junk kind = Junk::MalformedAtSwitch;
+    switch (Between(0, 5))
+    {
+    case 0:
+        packet.aggregator = m_switches.front()->Table().Size() + Between(0, 1000);
+        break;
+    case 1:
+        packet.bitmap0 = 0;
+        packet.bitmap1 = 0;
+        break;
+    case 2:
+        AddNobody(packet);
+        break;
+    case 3:
+        kind = Junk::MalformedAtServer;
+        AddNobody(packet);
+        break;
+    case 4:
+        kind = Junk::MalformedAtServer;
+        packet.job += static_cast<uint16_t>(m_schedule.jobs);
+        break;
+    default:
+        kind = Junk::StrayAtServer;
+        packet.bitmap0 = 1;
+        packet.bitmap1 = 1;
+        packet.secondLevel = false;
+        packet.seq = static_cast<uint32_t>(m_first) - Between(1, 1000);
+        break;
+    }
+    const bool toSwitch = kind == Junk::MalformedAtSwitch;
+    Send(toSwitch ? Link::ToSwitch : Link::ToServer,
+         packet,
+         [this, job, kind, toSwitch](Fragment p) {
+             m_books.TakeJunk(kind);
+             toSwitch ? AtSwitch(kHomeRack, std::move(p)) : AtServer(job, p);
+         });
+}
+
+void
+Adversary::PumpWorker(uint32_t job, uint32_t worker)
+{
+    WorkerTransport& transport = *m_jobs[job].workers[worker].transport;
+    WorkerTransport::Departure departure;
+    while (transport.Poll(m_now, departure))
+    {
+        if (departure.packet.bitmap0 != 0)
+        {
+            m_jobs[job].oracle->Fill(departure.packet, worker);
+        }
+        departure.packet.priority = static_cast<uint8_t>(Between(1, 4));
+        const uint32_t rack = RackOf(job)[worker];
+        Send(Link::ToSwitch, departure.packet, [this, rack](Fragment packet) {
+            AtSwitch(rack, std::move(packet));
+        });
+        BringJunk(job, departure.packet);
+    }
+}
+
+void
+Adversary::PumpServer(uint32_t job)
+{
+    Fragment packet;
+    while (m_jobs[job].server->Poll(packet))
+    {
+        m_books.FromServer(packet);
+        if (!ParameterServer::IsForOneWorker(packet))
+        {
+            Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
+            continue;
+        }
+        const uint32_t worker = packet.worker;
+        SendReliably(Link::ReliableToWorker,
+                     uint64_t{job} << 32 | worker << 1,
+                     packet,
+                     [this, job, worker](const Fragment& p) { AtWorker(job, worker, p); });
+    }
+}
+
+void
+Adversary::AtSwitch(uint32_t rack, Fragment packet)
+{
+    const RackRoute& route = m_jobs[packet.job].routes[rack];
+    if (route.PassesBy(packet, m_policy->Traits()))
+    {
+        m_books.PassesBy();
+        if (packet.kind == PacketKind::Reminder)
+        {
+            SendDown(rack, packet.worker, packet);
+            return;
+        }
+        for (const uint16_t worker : route.LocalWorkers())
+        {
+            SendDown(rack, worker, packet);
+        }
+        return;
+    }
+    const Decision decision = m_switches[rack]->Process(packet, m_now);
+    Violate(m_books.AtSwitch(decision));
+    switch (decision.egress)
+    {
+    case Egress::Nowhere:
+        break;
+    case Egress::ToParameterServer:
+        SendUp(rack, packet);
+        break;
+    case Egress::ToWorker:
+        SendDown(rack, packet.worker, packet);
+        break;
+    case Egress::ToWorkers:
+        for (const uint16_t worker : m_jobs[packet.job].routes[rack].LocalWorkers())
+        {
+            SendDown(rack, worker, packet);
+        }
+        for (const uint16_t worker : m_jobs[packet.job].routes[rack].OtherRacks())
+        {
+            SendDown(rack, worker, packet);
+        }
+        break;
+    }
+}
+
+void
+Adversary::SendUp(uint32_t rack, const Fragment& packet)
+{
+    const uint32_t job = packet.job;
+    if (rack == kHomeRack)
+    {
+        Send(Link::ToServer, packet, [this, job](const Fragment& p) { AtServer(job, p); });
+        return;
+    }
+    Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
+}
+
+void
+Adversary::SendDown(uint32_t rack, uint32_t worker, Fragment packet)
+{
+    const uint32_t job = packet.job;
+    const uint32_t workersRack = RackOf(job)[worker];
+    packet.worker = static_cast<uint16_t>(worker);
+    if (workersRack != rack)
+    {
+        Send(Link::ToSwitch, packet, [this, workersRack](Fragment p) {
+            AtSwitch(workersRack, std::move(p));
+        });
+        return;
+    }
+    Send(Link::ToWorker, packet, [this, job, worker](const Fragment& p) {
+        AtWorker(job, worker, p);
+    });
+}
+
+void
+Adversary::AtServer(uint32_t job, const Fragment& packet)
+{
+    ParameterServer& server = *m_jobs[job].server;
+    const ParameterServer::Counts before = server.GetCounts();
+    server.Receive(packet, m_now);
+    Violate(m_books.AtServer(packet, before, server.GetCounts()));
+    PumpServer(job);
+}
+
+void
+Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
+{
+    Worker& state = m_jobs[job].workers[worker];
+    if (state.pausedUntil > m_now)
+    {
+        After(state.pausedUntil - m_now,
+              [this, job, worker, packet] { AtWorker(job, worker, packet); });
+        return;
+    }
+    if (packet.kind == PacketKind::Query)
+    {
+        m_books.Asked();
+        auto answer = state.transport->OnQuery(packet);
+        if (answer.packet.kind == PacketKind::Retransmission)
+        {
+            m_jobs[job].oracle->Fill(answer.packet, worker);
+        }
+        SendReliably(Link::ReliableToServer,
+                     uint64_t{job} << 32 | worker << 1 | 1,
+                     answer.packet,
+                     [this, job](const Fragment& p) { AtServer(job, p); });
+    }
+    else
+    {
+        TakeResult(job, worker, packet);
+    }
+    PumpWorker(job, worker);
+    if (Chance(m_schedule.pause))
+    {
+        ++m_report.paused;
+        state.pausedUntil = m_now + FromMicroseconds(Between(1, 5000));
+    }
+}
+
+void
+Adversary::TakeResult(uint32_t job, uint32_t worker, const Fragment& packet)
+{
+    Worker& state = m_jobs[job].workers[worker];
+    const auto receipt = state.transport->OnResult(packet, m_now);
+    m_books.TakeResult(receipt.isNew);
+    if (!m_jobs[job].oracle->IsExact(packet))
+    {
+        Violate("a result of job " + std::to_string(job) + " seq " + std::to_string(packet.seq) +
+                " has a wrong sum");
+    }
+    if (!receipt.isNew)
+    {
+        return;
+    }
+    const uint64_t fragment = receipt.position - m_first;
+    if (fragment >= state.results.size() || state.results[fragment])
+    {
+        Violate("worker " + std::to_string(worker) + " takes a result twice, or a stray one");
+        return;
+    }
+    state.results[fragment] = true;
+    --state.missing;
+    --m_missing;
+    ++m_report.results;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,196 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "adversary/schedule.h"
+
+#include "ns3/esa-policy-registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <random>
+#include <sstream>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// A number of a schedule that a replay can name.
+struct Field
+{
+    std::string name;                             ///< in the text
+    double lowest;                                ///< least value
+    double highest;                               ///< largest value
+    bool whole;                                   ///< no fractions
+    std::function<double(const Schedule&)> get;   ///< reads it
+    std::function<void(Schedule&, double)> write; ///< writes it
+};
+
+/// @return a field by its member
+template <typename T>
+Field
+FieldOf(const std::string& name, double lowest, double highest, T Schedule::*member)
+{
+    return {name,
+            lowest,
+            highest,
+            std::is_integral_v<T>,
+            [member](const Schedule& s) { return static_cast<double>(s.*member); },
+            [member](Schedule& s, double value) { s.*member = static_cast<T>(value); }};
+}
+
+/// @return every field but system and seed
+const std::vector<Field>&
+Fields()
+{
+    static const std::vector<Field> fields{
+        FieldOf("jobs", 1, 3, &Schedule::jobs),
+        FieldOf("workers", 1, 8, &Schedule::workers),
+        FieldOf("racks", 1, 4, &Schedule::racks),
+        FieldOf("fragments", 1, 60, &Schedule::fragments),
+        FieldOf("aggregators", 1, 8, &Schedule::aggregators),
+        FieldOf("window", 1, 24, &Schedule::window),
+        FieldOf("loss", 0, 0.3, &Schedule::loss),
+        FieldOf("duplication", 0, 0.5, &Schedule::duplication),
+        FieldOf("reordering", 0, 64, &Schedule::reordering),
+        FieldOf("pause", 0, 0.05, &Schedule::pause),
+        FieldOf("junk", 0, 0.1, &Schedule::junk),
+        FieldOf("wraps", 0, 1, &Schedule::wraps),
+        FieldOf("fullPayload", 0, 1, &Schedule::fullPayload),
+    };
+    return fields;
+}
+
+/// @return the fields as "name=value,..."
+std::string
+FieldList(const Schedule& schedule)
+{
+    std::ostringstream list;
+    for (const auto& field : Fields())
+    {
+        list << (&field == &Fields().front() ? "" : ",") << field.name << "="
+             << field.get(schedule);
+    }
+    return list.str();
+}
+
+/// Sets a field as "name=value" says; @return what is wrong, if anything
+std::string
+SetField(Schedule& schedule, const std::string& text)
+{
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const auto field = std::find_if(Fields().begin(), Fields().end(), [&](const Field& candidate) {
+        return candidate.name == name;
+    });
+    if (equals == std::string::npos || field == Fields().end())
+    {
+        return "'" + text + "' is not one of " + FieldList(Schedule{});
+    }
+    const char* digits = text.c_str() + equals + 1;
+    char* end = nullptr;
+    const double value = std::strtod(digits, &end);
+    if (end == digits || *end != '\0' || !(value >= field->lowest && value <= field->highest) ||
+        (field->whole && value != std::floor(value)))
+    {
+        std::ostringstream error;
+        error << "'" << text << "': " << name << " is a " << (field->whole ? "whole " : "")
+              << "number from " << field->lowest << " to " << field->highest;
+        return error.str();
+    }
+    field->write(schedule, value);
+    return "";
+}
+
+/// How many per cent of something are a chance.
+double
+PerCent(uint32_t percent)
+{
+    return percent / 100.0;
+}
+
+} // namespace
+
+Schedule
+Schedule::Random(const std::string& system, uint64_t seed)
+{
+    std::mt19937_64 random(seed * 2654435761 + system.size() * 256 + system.back());
+    const auto between = [&random](uint32_t lowest, uint32_t highest) {
+        return lowest + static_cast<uint32_t>(random() % (highest - lowest + 1));
+    };
+    Schedule s;
+    s.system = system;
+    s.seed = seed;
+    s.jobs = between(1, 3);
+    s.workers = between(1, 8);
+    s.fragments = between(1, 60);
+    s.aggregators = between(1, 8);
+    s.window = between(1, 24);
+    // Every third schedule is free of each kind of harm, so that each is met alone, too.
+    s.loss = between(0, 2) > 0 ? PerCent(between(1, 30)) : 0;
+    s.duplication = between(0, 2) > 0 ? PerCent(between(1, 50)) : 0;
+    s.reordering = between(0, 2) > 0 ? between(1, 64) : 0;
+    s.pause = between(0, 2) == 0 ? 0.01 : 0;
+    s.wraps = between(0, 3) == 0;
+    s.fullPayload = between(0, 7) == 0;
+    s.junk = between(0, 3) == 0 ? PerCent(between(1, 10)) : 0;
+    s.racks = between(0, 1) == 0 ? between(2, 4) : 1;
+    return s;
+}
+
+Schedule
+Schedule::Parse(const std::string& text, std::string& error)
+{
+    error.clear();
+    std::istringstream words(text);
+    std::string system;
+    std::string seed;
+    std::getline(words, system, ':');
+    std::getline(words, seed, ':');
+    if (!FindPolicy(system))
+    {
+        error = "'" + system + "' is not a system";
+        return {};
+    }
+    if (seed.empty() || seed.size() > 19 || seed.find_first_not_of("0123456789") != seed.npos)
+    {
+        error = "'" + seed + "' is not a seed, a whole number of at most 19 digits";
+        return {};
+    }
+    Schedule schedule = Random(system, std::strtoull(seed.c_str(), nullptr, 10));
+    std::string field;
+    while (error.empty() && std::getline(words, field, ','))
+    {
+        error = SetField(schedule, field);
+    }
+    return schedule;
+}
+
+std::string
+Schedule::Replay() const
+{
+    const std::string fields = FieldList(*this);
+    const std::string name = system + ":" + std::to_string(seed);
+    return fields == FieldList(Random(system, seed)) ? name : name + ":" + fields;
+}
+
+std::string
+Schedule::Describe() const
+{
+    std::ostringstream line;
+    line << jobs << " jobs x " << workers << " workers in " << racks << " racks x " << fragments
+         << " fragments, " << aggregators << " aggregators, window " << window << ", loss " << loss
+         << ", duplication " << duplication << ", reordering " << reordering << ", pause " << pause
+         << ", junk " << junk << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
+         << "; replay with ESA_REPLAY='" << Replay()
+         << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";
+    return line.str();
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_ADVERSARY_SCHEDULE_H
+#define ESA_TEST_ADVERSARY_SCHEDULE_H
+
+#include <cstdint>
+#include <string>
+
+namespace ns3::esa
+{
+
+/// What a schedule does to the packets, and to whom.
+struct Schedule
+{
+    std::string system;  ///< name in the registry
+    uint64_t seed{0};    ///< of the random numbers
+    uint32_t jobs{1};    ///< 1 to 3
+    uint32_t workers{2}; ///< of each job, 1 to 8
+    uint32_t racks{1};   ///< 1 to 4; worker w of job j is in rack (w + j) modulo racks, the PS in 0
+    uint32_t fragments{20};  ///< of each worker, 1 to 60
+    uint32_t aggregators{1}; ///< 1 to 8
+    uint32_t window{8};      ///< of each worker, in packets, 1 to 24
+    double loss{0};          ///< chance that a packet is lost, 0 to 0.3
+    double duplication{0};   ///< chance that a packet comes twice, 0 to 0.5
+    uint32_t reordering{0};  ///< packets that may overtake a packet, 0 to 64
+    double pause{0};         ///< chance that a worker pauses after a packet, 0 to 0.05
+    double junk{0};          ///< chance that a packet is followed by an impossible one, 0 to 0.1
+    bool wraps{false};       ///< sequence numbers pass 2^32
+    bool fullPayload{false}; ///< values are carried
+
+    /**
+     * @param system name in the registry
+     * @param seed any number
+     * @return the schedule of that number
+     */
+    static Schedule Random(const std::string& system, uint64_t seed);
+
+    /**
+     * @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.
+     * @param text the text
+     * @param error what is wrong with it, if anything; else empty
+     * @return the schedule; fields that are not named are those of Random()
+     */
+    static Schedule Parse(const std::string& text, std::string& error);
+
+    /// @return what Parse() makes this schedule of
+    std::string Replay() const;
+
+    /// @return a line that says it all, and how to run it again
+    std::string Describe() const;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_ADVERSARY_SCHEDULE_H

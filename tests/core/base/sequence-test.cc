@@ -1,0 +1,182 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-result-cache.h"
+#include "ns3/esa-sequence-ring.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-task-dictionary.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers begin again
+
+TEST(PositionOf, IsThePositionNearby)
+{
+    EXPECT_EQ(PositionOf(5, 3), 5U);
+    EXPECT_EQ(PositionOf(3, 5), 3U);
+    EXPECT_EQ(PositionOf(7, 7), 7U);
+    EXPECT_EQ(PositionOf(0, 0), 0U);
+}
+
+TEST(PositionOf, WrapsForwardsAndBackwards)
+{
+    EXPECT_EQ(PositionOf(0, kWrap - 1), kWrap);
+    EXPECT_EQ(PositionOf(10, kWrap - 10), kWrap + 10);
+    EXPECT_EQ(PositionOf(UINT32_MAX, kWrap), kWrap - 1);
+    EXPECT_EQ(PositionOf(UINT32_MAX, 3 * kWrap + 5), 3 * kWrap - 1);
+    EXPECT_EQ(PositionOf(5, 7 * kWrap), 7 * kWrap + 5);
+}
+
+TEST(PositionOf, ReachesAlmostHalfTheNumbersEitherWay)
+{
+    constexpr uint64_t kNear = 5 * kWrap + 12345;
+    constexpr uint64_t kHalf = uint64_t{1} << 31;
+    EXPECT_EQ(PositionOf(static_cast<uint32_t>(kNear + kHalf - 1), kNear), kNear + kHalf - 1);
+    EXPECT_EQ(PositionOf(static_cast<uint32_t>(kNear - kHalf + 1), kNear), kNear - kHalf + 1);
+}
+
+TEST(SequenceRing, KeepsTheRangeWhenItGrows)
+{
+    SequenceRing<uint64_t> ring;
+    const uint64_t first = kWrap - 100; // not at the ring's beginning
+    uint64_t end = first;
+    for (; end < first + 3000; ++end)
+    {
+        ring.Reserve(first, end + 1);
+        ring[end] = end;
+    }
+    for (uint64_t position = first; position < end; ++position)
+    {
+        ASSERT_EQ(ring[position], position);
+    }
+    EXPECT_GE(ring.Capacity(), 3000U);
+}
+
+TEST(SequenceRing, DoesNotGrowWhileTheRangeMoves)
+{
+    SequenceRing<uint64_t> ring;
+    const auto capacity = ring.Capacity();
+    for (uint64_t first = 0; first < 10'000; ++first)
+    {
+        ring.Reserve(first, first + capacity);
+    }
+    EXPECT_EQ(ring.Capacity(), capacity);
+    ring.Reserve(0, capacity + 1);
+    EXPECT_GT(ring.Capacity(), capacity);
+}
+
+TEST(ResultCache, KeepsAsManyResultsAsTheWindow)
+{
+    ResultCache cache;
+    EXPECT_EQ(cache.Find(0), nullptr) << "nothing is here before the first";
+    cache.Reserve(64);
+    for (uint64_t position = 0; position < 1000; ++position)
+    {
+        cache.Store(position, GradientSum{position, {}});
+    }
+    for (uint64_t position = 1000 - 64; position < 1000; ++position)
+    {
+        ASSERT_NE(cache.Find(position), nullptr) << position;
+        EXPECT_EQ(cache.Find(position)->digest, position);
+    }
+    EXPECT_EQ(cache.Find(1000 - 65), nullptr);
+    EXPECT_EQ(cache.Find(1000), nullptr);
+}
+
+TEST(ResultCache, KeepsWhatItHasWhenItGrows)
+{
+    ResultCache cache;
+    cache.Reserve(64);
+    for (uint64_t position = 100; position < 164; ++position)
+    {
+        cache.Store(position, GradientSum{position, {}});
+    }
+    cache.Reserve(500);
+    cache.Reserve(3); // it never shrinks
+    for (uint64_t position = 164; position < 100 + 500; ++position)
+    {
+        cache.Store(position, GradientSum{position, {}});
+    }
+    for (uint64_t position = 100; position < 600; ++position)
+    {
+        ASSERT_NE(cache.Find(position), nullptr) << position;
+        EXPECT_EQ(cache.Find(position)->digest, position);
+    }
+    EXPECT_EQ(cache.Find(99), nullptr);
+}
+
+TEST(TaskDictionary, FindsWhatWasInserted)
+{
+    TaskDictionary dictionary;
+    EXPECT_EQ(dictionary.Find(7), nullptr);
+    TaskEntry& entry = dictionary.FindOrInsert(7);
+    EXPECT_EQ(entry.position, 7U);
+    EXPECT_EQ(entry.state, TaskEntry::State::Noted);
+    EXPECT_EQ(dictionary.Find(7), &entry);
+    EXPECT_EQ(&dictionary.FindOrInsert(7), &entry);
+    EXPECT_EQ(dictionary.Find(7 + dictionary.Capacity()), nullptr);
+}
+
+TEST(TaskDictionary, GrowsRatherThanGivesUpAnOpenEntry)
+{
+    TaskDictionary dictionary;
+    const uint64_t capacity = dictionary.Capacity();
+    for (uint64_t position = 5; position < 5 + 3 * capacity; ++position)
+    {
+        TaskEntry& entry = dictionary.FindOrInsert(position);
+        entry.state = TaskEntry::State::Open;
+        entry.sum.digest = 10 * position;
+    }
+    EXPECT_EQ(dictionary.Capacity(), 4 * capacity);
+    uint64_t open = 0;
+    dictionary.ForEach([&](TaskEntry& entry) {
+        ++open;
+        EXPECT_EQ(entry.sum.digest, 10 * entry.position);
+    });
+    EXPECT_EQ(open, 3 * capacity);
+    for (uint64_t position = 5; position < 5 + 3 * capacity; ++position)
+    {
+        ASSERT_NE(dictionary.Find(position), nullptr) << position;
+    }
+}
+
+TEST(TaskDictionary, DoneAndNotedEntriesGiveWayToLaterOnes)
+{
+    TaskDictionary dictionary;
+    const uint64_t capacity = dictionary.Capacity();
+    for (uint64_t position = 0; position < 10 * capacity; ++position)
+    {
+        TaskEntry& entry = dictionary.FindOrInsert(position);
+        ASSERT_EQ(entry.bitmap, 0U) << "nothing is left of the earlier one";
+        entry.bitmap = 1;
+        if (position % 2 == 0)
+        {
+            entry.state = TaskEntry::State::Done;
+        }
+    }
+    EXPECT_EQ(dictionary.Capacity(), capacity);
+    EXPECT_EQ(dictionary.Find(0), nullptr);
+    EXPECT_NE(dictionary.Find(10 * capacity - 1), nullptr);
+}
+
+TEST(TaskDictionary, ALaterEntryDoesNotGiveWayToAnEarlierOne)
+{
+    TaskDictionary dictionary;
+    const uint64_t capacity = dictionary.Capacity();
+    dictionary.FindOrInsert(3 + capacity).state = TaskEntry::State::Done;
+    dictionary.FindOrInsert(3).state = TaskEntry::State::Open;
+    ASSERT_NE(dictionary.Find(3 + capacity), nullptr);
+    EXPECT_EQ(dictionary.Find(3 + capacity)->state, TaskEntry::State::Done);
+    EXPECT_EQ(dictionary.Find(3)->state, TaskEntry::State::Open);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,300 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/server/server-rig.h"
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-switchml-wire-format.h"
+
+#include <gtest/gtest.h>
+
+// Packets that no worker, switch or PS of this library sends, or that come long after their time:
+// they are counted and change nothing.
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kSpread = TaskDictionary::kSpread; ///< tasks under way are within this
+constexpr auto kPartial = PacketKind::Partial;        ///< a packet that brings a sum
+
+/// @return a partial sum for the PS of ServerRig
+Fragment
+PartialOf(uint32_t seq, uint32_t bitmap)
+{
+    Fragment packet = WordOf(kPartial, ServerRig::kJob, seq);
+    packet.bitmap0 = bitmap;
+    return packet;
+}
+
+TEST(MalformedServer, AnotherJobsPacketsAreDropped)
+{
+    ServerRig rig;
+    for (const auto kind : {PacketKind::Gradient, kPartial, PacketKind::WorkerReminder})
+    {
+        Fragment packet = PartialOf(5, 0b1111);
+        packet.kind = kind;
+        packet.job = ServerRig::kJob + 1;
+        EXPECT_TRUE(rig.Receive(packet).empty());
+    }
+    EXPECT_EQ(rig.server.GetCounts().malformed, 3U);
+    EXPECT_EQ(rig.server.GetCounts().fragments, 0U);
+    EXPECT_EQ(rig.Receive(5, 0b1111).size(), 1U) << "its own task has not been touched";
+}
+
+TEST(MalformedServer, SumsOfNobodyOrOfWorkersBeyondTheFanInAreDropped)
+{
+    ServerRig rig("esa", 4);
+    for (const uint32_t bitmap : {0U, 0b10000U, 0b11111U, 0x80000000U, UINT32_MAX})
+    {
+        EXPECT_TRUE(rig.Receive(PartialOf(5, bitmap)).empty()) << bitmap;
+    }
+    EXPECT_EQ(rig.server.GetCounts().malformed, 5U);
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+}
+
+TEST(MalformedServer, AnswersOfWorkersThatItHasNotAreDropped)
+{
+    ServerRig rig("esa", 4);
+    const auto kinds = {PacketKind::Answer,
+                        PacketKind::Received,
+                        PacketKind::Retransmission,
+                        PacketKind::NotSent};
+    for (const auto kind : kinds)
+    {
+        for (const uint16_t worker : {uint16_t{4}, uint16_t{32}, kAllWorkers})
+        {
+            Fragment packet = PartialOf(5, 0b0001);
+            packet.kind = kind;
+            packet.worker = worker;
+            EXPECT_TRUE(rig.Receive(packet).empty());
+        }
+    }
+    EXPECT_EQ(rig.server.GetCounts().malformed, 12U);
+}
+
+TEST(MalformedServer, AFanInOf32UsesEveryBit)
+{
+    ServerRig rig("esa", 32);
+    EXPECT_TRUE(rig.Receive(5, 0x80000000).empty());
+    EXPECT_EQ(rig.Receive(5, 0x7fffffff).size(), 1U);
+    EXPECT_EQ(rig.server.GetCounts().malformed, 0U);
+}
+
+TEST(StrayServer, NumbersBeforeTheFirstFragmentAreIgnored)
+{
+    for (const uint64_t first : {uint64_t{0}, uint64_t{100}, (uint64_t{1} << 32) + 3})
+    {
+        ServerRig rig("esa", 4, first);
+        const auto seq = static_cast<uint32_t>(first);
+        EXPECT_TRUE(rig.Receive(seq - 1, 0b1111).empty());
+        EXPECT_TRUE(rig.Receive(seq + (1U << 31), 0b1111).empty()) << "as far as numbers go";
+        EXPECT_TRUE(rig.Ask(seq - 1).empty());
+        EXPECT_EQ(rig.server.GetCounts().strays, 3U);
+        EXPECT_EQ(rig.Receive(seq, 0b1111).size(), 1U) << "the first itself is none";
+    }
+}
+
+TEST(StrayServer, NumbersFarFromAnOpenEntryAreIgnored)
+{
+    ServerRig rig("esa", 4, 10 * kSpread);
+    const uint32_t here = 12 * kSpread;
+    rig.Receive(here, 0b0001);
+    rig.Receive(here + kSpread, 0b1111);
+    rig.Receive(here - kSpread, 0b1111);
+    rig.Receive(here + (1U << 30), 0b1111);
+    EXPECT_TRUE(rig.Ask(here + kSpread).empty());
+    EXPECT_EQ(rig.server.GetCounts().strays, 4U);
+    EXPECT_EQ(rig.Receive(here - kSpread + 1, 0b1111).size(), 1U);
+    EXPECT_EQ(rig.Receive(here + kSpread - 1, 0b1111).size(), 1U);
+    EXPECT_EQ(rig.server.GetCounts().strays, 4U) << "just as far as workers may be apart";
+    EXPECT_EQ(rig.Receive(here, 0b1110).size(), 1U) << "the open entry was kept";
+}
+
+TEST(StrayServer, WithNothingOpenAnyLaterNumberIsBelieved)
+{
+    // A job without collisions does not need its PS, which then knows only old numbers.
+    ServerRig rig;
+    EXPECT_EQ(rig.Receive(0, 0b1111).size(), 1U);
+    EXPECT_EQ(rig.Receive(100 * kSpread, 0b1111).size(), 1U);
+    EXPECT_EQ(rig.Ask(300 * kSpread).size(), 1U);
+    EXPECT_TRUE(rig.Receive(100 * kSpread + 1, 0b1111).empty()) << "a reminder has moved on, too";
+    EXPECT_EQ(rig.server.GetCounts().strays, 1U);
+}
+
+TEST(StrayServer, AnEntryThatNobodyCanWaitForGivesWay)
+{
+    // A copy of a fragment from long ago opens an entry that is never completed. When the numbers
+    // have moved on to its place, in steps that are none too long, it must go.
+    ServerRig rig;
+    rig.Receive(0, 0b0001);
+    for (uint32_t step = 1; step <= 20; ++step)
+    {
+        EXPECT_EQ(rig.Receive(step * (kSpread / 2), 0b1111).size(), 1U);
+    }
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+    EXPECT_TRUE(rig.Tick(FromMicroseconds(1'000'000)).empty()) << "nor is it reminded of";
+}
+
+TEST(StrayServer, NothingMakesTheDictionaryGrowWithoutBound)
+{
+    // Open entries at the two ends of the spread, and whatever comes between and beyond them.
+    TaskDictionary dictionary;
+    for (uint64_t position = 0; position < 40 * kSpread; position += kSpread / 2)
+    {
+        if (TaskEntry* outdated = dictionary.Outdated(position))
+        {
+            EXPECT_LE(outdated->position + kSpread, position);
+            outdated->state = TaskEntry::State::Done;
+        }
+        dictionary.FindOrInsert(position).state = TaskEntry::State::Open;
+        ASSERT_LE(dictionary.Capacity(), kSpread);
+    }
+    EXPECT_EQ(dictionary.Capacity(), kSpread) << "these needed all of it";
+}
+
+TEST(StrayServer, AnEntryWithinTheSpreadIsNotOutdated)
+{
+    TaskDictionary dictionary;
+    dictionary.FindOrInsert(7).state = TaskEntry::State::Open;
+    EXPECT_EQ(dictionary.Outdated(7), nullptr);
+    EXPECT_EQ(dictionary.Outdated(7 + kSpread / 2), nullptr);
+    ASSERT_NE(dictionary.Outdated(7 + kSpread), nullptr);
+    EXPECT_EQ(dictionary.Outdated(7 + kSpread)->position, 7U);
+    dictionary.FindOrInsert(7).state = TaskEntry::State::Done;
+    EXPECT_EQ(dictionary.Outdated(7 + kSpread), nullptr) << "a done one gives way by itself";
+}
+
+/// A gradient's fan-in and bitmap that do not go together.
+struct BadWorkers
+{
+    uint8_t fanIn;   ///< fan-in
+    uint32_t bitmap; ///< bitmap
+};
+
+constexpr BadWorkers kBadWorkers[] = {
+    {0, 0},
+    {0, 1},
+    {2, 0},
+    {2, 0b100},
+    {2, 0b111},
+    {2, UINT32_MAX},
+    {31, 0x80000000},
+    {33, 1},
+    {255, UINT32_MAX},
+};
+
+TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
+{
+    for (const auto& system : PolicyRegistry())
+    {
+        PipelineRig rig(system.name);
+        uint64_t dropped = 0;
+        for (const auto& [fanIn, bitmap] : kBadWorkers)
+        {
+            Fragment packet = GradientOf(1, 5, 0, 255);
+            packet.fanIn0 = fanIn;
+            packet.bitmap0 = bitmap;
+            EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
+            EXPECT_EQ(rig.pipeline.Count(Outcome::Malformed), ++dropped);
+            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
+        }
+    }
+}
+
+TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
+{
+    for (const auto& system : PolicyRegistry())
+    {
+        PipelineRig rig(system.name);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        for (const auto& [fanIn, bitmap] : kBadWorkers)
+        {
+            for (const uint32_t seq : {5U, 6U})
+            {
+                Fragment packet = GradientOf(1, seq, 1, 255);
+                packet.fanIn0 = fanIn;
+                packet.bitmap0 = bitmap;
+                EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
+            }
+        }
+        Fragment last = GradientOf(1, 5, 1);
+        EXPECT_EQ(rig.Process(last).outcome, Outcome::Completed);
+        EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
+    }
+}
+
+TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
+{
+    // Its workers may be beyond those the aggregator waits for, which then would wait for ever.
+    for (const auto& system : PolicyRegistry())
+    {
+        PipelineRig rig(system.name);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        Fragment packet = GradientOf(1, 5, 2);
+        packet.fanIn0 = 3;
+        EXPECT_EQ(rig.Process(packet), kMalformed);
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
+    }
+}
+
+TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
+{
+    // The sum would go on with workers that the PS does not know, and be dropped there as a whole.
+    for (const auto& system : PolicyRegistry())
+    {
+        PipelineRig rig(system.name);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
+        {
+            Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+            resend.bitmap0 = bitmap;
+            EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
+        }
+        Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+        resend.bitmap0 = 0b100;
+        resend.fanIn0 = 3;
+        EXPECT_EQ(rig.Process(resend), kMalformed) << "possible, but of another fan-in";
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
+    }
+}
+
+TEST(MalformedSwitchMl, ABitThatIsOfNoFieldIsNotIgnored)
+{
+    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(Fragment{});
+    for (std::size_t byte = 0; byte < valid.size(); ++byte)
+    {
+        for (int bit = 0; bit < 8; ++bit)
+        {
+            SwitchMlHeaderBytes bytes = valid;
+            bytes[byte] ^= static_cast<uint8_t>(1 << bit);
+            const bool isField = byte >= 9 && byte < 16; // job, tsi, pool index
+            const bool isType = byte == 8 && bit == 4;   // a result's
+            const auto decoded = DecodeSwitchMlHeader(bytes);
+            EXPECT_EQ(decoded.has_value(), isField || isType) << "byte " << byte << " bit " << bit;
+            if (decoded)
+            {
+                EXPECT_EQ(EncodeSwitchMlHeader(*decoded), bytes);
+            }
+        }
+    }
+}
+
+TEST(MalformedSwitchMl, NumbersThatAreTooLongAreCutAndSpoilNoOtherField)
+{
+    Fragment fragment;
+    fragment.job = 0x1ff;
+    fragment.aggregator = 2 << 15; // slot 2^15, version 0
+    const auto back = DecodeSwitchMlHeader(EncodeSwitchMlHeader(fragment));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->job, 0xff);
+    EXPECT_EQ(back->aggregator, 0U);
+    EXPECT_FALSE(back->version);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,251 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/network-rig.h"
+
+#include "ns3/esa-hash.h"
+
+#include <algorithm>
+#include <functional>
+#include <gtest/gtest.h>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return the first packet of a queue, which loses it
+Fragment
+Take(std::deque<Fragment>& queue)
+{
+    Fragment packet = std::move(queue.front());
+    queue.pop_front();
+    return packet;
+}
+
+} // namespace
+
+NetworkRig::NetworkRig(const NetworkOptions& options)
+    : m_options(options),
+      m_policy(FindPolicy(options.system)->make({})),
+      m_random(options.seed),
+      m_coin(options.seed + 1),
+      m_switch(*m_policy, TableSize(), m_coin)
+{
+    for (uint16_t job = 0; job < options.jobs; ++job)
+    {
+        AddJob(job);
+    }
+}
+
+uint32_t
+NetworkRig::TableSize() const
+{
+    return m_policy->Traits().memory == MemoryLayout::StaticSlots
+               ? 2 * m_options.aggregators * m_options.jobs
+               : m_options.aggregators;
+}
+
+void
+NetworkRig::AddJob(uint16_t job)
+{
+    const PolicyTraits& traits = m_policy->Traits();
+    WorkerTransportParameters worker;
+    worker.job = job;
+    worker.fanIn = m_options.workers;
+    worker.firstPosition = m_options.firstPosition;
+    worker.window = m_options.window;
+    worker.pool = SharedPoolIndex{m_options.rule, m_options.aggregators, m_options.jobs};
+    worker.slots = SlotIndex{job * m_options.aggregators, m_options.aggregators};
+    for (uint16_t number = 0; number < m_options.workers; ++number)
+    {
+        worker.worker = number;
+        m_workers.push_back({WorkerTransport(traits, worker), job, number, m_options.fragments});
+    }
+    ParameterServerParameters server;
+    server.job = job;
+    server.fanIn = m_options.workers;
+    server.firstPosition = m_options.firstPosition;
+    m_servers.push_back({ParameterServer(traits, server),
+                         GradientOracle(job, m_options.workers, m_options.fullPayload)});
+}
+
+bool
+NetworkRig::Run()
+{
+    constexpr Picoseconds kPatience = FromMicroseconds(1e7);
+    while (!Done() && m_now < kPatience)
+    {
+        if (!Step())
+        {
+            m_now = m_nextTick; // all wait for a timer
+        }
+        if (m_now >= m_nextTick)
+        {
+            Tick();
+        }
+    }
+    return Done();
+}
+
+bool
+NetworkRig::Done() const
+{
+    const bool workersDone =
+        std::all_of(m_workers.begin(), m_workers.end(), [](const Worker& worker) {
+            return worker.toOffer == 0 && worker.transport.Idle() && worker.up.empty() &&
+                   worker.down.empty();
+        });
+    const bool serversDone =
+        std::all_of(m_servers.begin(), m_servers.end(), [](const Server& server) {
+            return server.up.empty() && server.down.empty();
+        });
+    return workersDone && serversDone;
+}
+
+bool
+NetworkRig::Step()
+{
+    std::vector<std::function<void()>> choices;
+    for (auto& worker : m_workers)
+    {
+        if (worker.toOffer > 0)
+        {
+            choices.emplace_back([&] { Offer(worker); });
+        }
+        if (!worker.up.empty())
+        {
+            choices.emplace_back([&] { AtSwitch(Take(worker.up)); });
+        }
+        if (!worker.down.empty())
+        {
+            choices.emplace_back([&] { AtWorker(worker, Take(worker.down)); });
+        }
+    }
+    for (auto& server : m_servers)
+    {
+        if (!server.up.empty())
+        {
+            choices.emplace_back([&] { AtSwitch(Take(server.up)); });
+        }
+        if (!server.down.empty())
+        {
+            choices.emplace_back([&] { AtServer(server, Take(server.down)); });
+        }
+    }
+    if (choices.empty())
+    {
+        return false;
+    }
+    constexpr Picoseconds kStep{24480}; // one frame on one link
+    m_now += kStep;
+    choices[m_random() % choices.size()]();
+    return true;
+}
+
+void
+NetworkRig::Tick()
+{
+    m_nextTick = m_now + FromMicroseconds(50);
+    for (auto& worker : m_workers)
+    {
+        worker.transport.OnTimer(m_now);
+        Pump(worker);
+    }
+    for (auto& server : m_servers)
+    {
+        server.server.OnTimer(m_now);
+        Pump(server);
+    }
+}
+
+void
+NetworkRig::Offer(Worker& worker)
+{
+    const uint64_t fragments = std::min<uint64_t>(worker.toOffer, 1 + m_random() % 20);
+    worker.toOffer -= fragments;
+    worker.transport.Offer(fragments);
+    Pump(worker);
+}
+
+void
+NetworkRig::AtSwitch(Fragment packet)
+{
+    switch (m_switch.Process(packet, m_now).egress)
+    {
+    case Egress::ToParameterServer:
+        m_servers[packet.job].down.push_back(packet);
+        break;
+    case Egress::ToWorkers:
+        for (auto& worker : m_workers)
+        {
+            if (worker.job == packet.job)
+            {
+                worker.down.push_back(packet);
+            }
+        }
+        break;
+    case Egress::ToWorker: // only a repeated fragment gets a result of its own; nothing is repeated
+        ADD_FAILURE() << "a packet for one worker";
+        break;
+    case Egress::Nowhere:
+        break;
+    }
+}
+
+void
+NetworkRig::AtWorker(Worker& worker, const Fragment& packet)
+{
+    const auto receipt = worker.transport.OnResult(packet, m_now);
+    if (!receipt.isNew)
+    {
+        ++worker.copies;
+        return;
+    }
+    worker.results.insert(receipt.position);
+    if (packet.kind == PacketKind::Result && m_servers[worker.job].oracle.IsExact(packet))
+    {
+        ++worker.exact;
+    }
+    Pump(worker);
+}
+
+void
+NetworkRig::AtServer(Server& server, const Fragment& packet)
+{
+    server.server.Receive(packet, m_now);
+    Pump(server);
+}
+
+void
+NetworkRig::Pump(Worker& worker)
+{
+    WorkerTransport::Departure departure;
+    while (worker.transport.Poll(m_now, departure))
+    {
+        Fragment& packet = departure.packet;
+        if (packet.kind == PacketKind::Gradient)
+        {
+            // Any priority will do; runs of eight give residents time to complete.
+            packet.priority = 1 + Hash64(TaskKey(packet.job, packet.seq / 8)) % 255;
+            m_servers[worker.job].oracle.Fill(packet, worker.number);
+        }
+        worker.up.push_back(packet);
+    }
+}
+
+void
+NetworkRig::Pump(Server& server)
+{
+    Fragment packet;
+    while (server.server.Poll(packet))
+    {
+        server.up.push_back(packet);
+    }
+}
+
+} // namespace ns3::esa

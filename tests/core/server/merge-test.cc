@@ -1,0 +1,223 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/server/server-rig.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers begin again
+
+TEST(ServerMerge, FragmentsAndPartialSumsMakeTheResult)
+{
+    for (const auto& system : {"esa", "atp", "straw1", "straw2"})
+    {
+        ServerRig rig(system);
+        EXPECT_TRUE(rig.Receive(9, 0b0100).empty());
+        EXPECT_EQ(rig.server.OpenEntries(), 1U);
+        EXPECT_TRUE(rig.Receive(9, 0b1001).empty());
+        const auto sent = rig.Receive(9, 0b0010);
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].kind, PacketKind::Result);
+        EXPECT_EQ(sent[0].job, ServerRig::kJob);
+        EXPECT_EQ(sent[0].seq, 9U);
+        EXPECT_EQ(sent[0].worker, kAllWorkers);
+        EXPECT_EQ(sent[0].aggregator, ServerRig::AggregatorOf(9)) << "ATP frees it by this";
+        EXPECT_EQ(sent[0].bitmap0, 0b1111U);
+        EXPECT_EQ(sent[0].fanIn0, 4);
+        EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 4));
+        EXPECT_FALSE(sent[0].ecn);
+        EXPECT_EQ(rig.server.OpenEntries(), 0U);
+    }
+}
+
+TEST(ServerMerge, GradientsThatPassedTheSwitchCountAsPartialSumsOfOne)
+{
+    ServerRig rig("esa", 2);
+    Fragment gradient = GradientOf(ServerRig::kJob, 9, 0);
+    gradient.collision = true;
+    EXPECT_TRUE(rig.Receive(gradient).empty());
+    const auto sent = rig.Receive(9, 0b10);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 2));
+    EXPECT_FALSE(sent[0].collision);
+}
+
+TEST(ServerMerge, ACompleteSumIsReturnedAtOnce)
+{
+    ServerRig rig("atp");
+    const auto sent = rig.Receive(9, 0b1111);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Result);
+    EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 4));
+}
+
+TEST(ServerMerge, ThirtyTwoWorkersFillTheBitmap)
+{
+    ServerRig rig("esa", 32);
+    EXPECT_TRUE(rig.Receive(9, 0x7fffffff).empty());
+    EXPECT_EQ(rig.Receive(9, 0x80000000).size(), 1U);
+}
+
+TEST(ServerMerge, ValuesAreSummedAndThePacketsKeepTheirs)
+{
+    ServerRig rig("esa", 2);
+    Fragment first = GradientOf(ServerRig::kJob, 9, 0);
+    first.sum.values = PayloadRef(FragmentValues{1, 2});
+    Fragment second = GradientOf(ServerRig::kJob, 9, 1);
+    second.sum.values = PayloadRef(FragmentValues{10, 20});
+    rig.Receive(first);
+    const auto sent = rig.Receive(second);
+    ASSERT_EQ(sent.size(), 1U);
+    ASSERT_TRUE(sent[0].sum.values);
+    EXPECT_EQ(sent[0].sum.values.Values(), (FragmentValues{11, 22}));
+    EXPECT_EQ(first.sum.values.Values(), (FragmentValues{1, 2}));
+}
+
+TEST(ServerMerge, AnyMarkMarksTheResult)
+{
+    for (uint32_t marked = 0; marked < 2; ++marked)
+    {
+        ServerRig rig("esa", 2);
+        for (uint32_t worker = 0; worker < 2; ++worker)
+        {
+            Fragment packet = GradientOf(ServerRig::kJob, 9, worker);
+            packet.ecn = worker == marked;
+            const auto sent = rig.Receive(packet);
+            ASSERT_EQ(sent.size(), worker);
+            if (worker == 1)
+            {
+                EXPECT_TRUE(sent[0].ecn);
+            }
+        }
+    }
+}
+
+TEST(ServerMerge, WhatOverlapsIsDropped)
+{
+    ServerRig rig;
+    rig.Receive(9, 0b0011);
+    EXPECT_TRUE(rig.Receive(9, 0b0110).empty()) << "worker 1 cannot be taken out again";
+    EXPECT_TRUE(rig.Receive(9, 0b0001).empty());
+    EXPECT_EQ(rig.server.GetCounts().overlaps, 2U);
+    const auto sent = rig.Receive(9, 0b1100);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 4));
+}
+
+TEST(ServerMerge, WhatComesAfterTheResultIsDropped)
+{
+    ServerRig rig;
+    rig.Receive(9, 0b1111);
+    EXPECT_TRUE(rig.Receive(9, 0b0001).empty());
+    EXPECT_TRUE(rig.Receive(9, 0b1111).empty());
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+    EXPECT_EQ(rig.server.GetCounts().fragments, 3U);
+    EXPECT_EQ(rig.server.GetCounts().overlaps, 2U);
+    EXPECT_EQ(rig.server.GetCounts().results, 1U);
+}
+
+TEST(ServerMerge, AnEmptySumDoesNotCallForTheResultAgain)
+{
+    ServerRig rig;
+    rig.Receive(9, 0b1111);
+    EXPECT_TRUE(rig.Receive(9, 0b0000).empty());
+    EXPECT_EQ(rig.server.GetCounts().results, 1U);
+}
+
+TEST(ServerMerge, AResultThatWasNotKeptIsNotSentEmpty)
+{
+    ServerRig esa("esa"); // without recovery, it keeps none
+    EXPECT_EQ(esa.Receive(5, 0b1111).size(), 1U);
+    Fragment reminder = WordOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
+    reminder.urgent = true;
+    EXPECT_TRUE(esa.Receive(reminder).empty());
+
+    ServerRig atp("atp");
+    EXPECT_EQ(atp.Receive(5, 0b1111).size(), 1U);
+    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    resend.bitmap0 = 0b0010;
+    EXPECT_TRUE(atp.Receive(resend).empty());
+}
+
+TEST(ServerMerge, APartOfASumIsNotSentAsItsResult)
+{
+    ServerRig rig("atp");
+    rig.Receive(5, 0b0001);
+    Fragment received = WordOf(PacketKind::Received, ServerRig::kJob, 5);
+    rig.Receive(received); // so the task is done elsewhere
+    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    resend.bitmap0 = 0b0010;
+    EXPECT_TRUE(rig.Receive(resend).empty());
+}
+
+TEST(ServerMerge, TasksDoNotMix)
+{
+    ServerRig rig("esa", 2);
+    rig.Receive(9, 0b01);
+    rig.Receive(10, 0b10);
+    EXPECT_EQ(rig.server.OpenEntries(), 2U);
+    const auto sent = rig.Receive(10, 0b01);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].seq, 10U);
+    EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(10, 2));
+}
+
+TEST(ServerMerge, PacketsThatAreNotForItDoNothing)
+{
+    ServerRig rig;
+    for (const auto kind : {PacketKind::Result, PacketKind::Reminder, PacketKind::Resend})
+    {
+        Fragment packet = WordOf(kind, ServerRig::kJob, 9);
+        packet.bitmap0 = kind == PacketKind::Resend ? 0 : 0b1111;
+        EXPECT_TRUE(rig.Receive(packet).empty());
+    }
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+    EXPECT_EQ(rig.server.GetCounts().fragments, 0U);
+}
+
+TEST(ServerMerge, OpenEntriesOutliveAGrowingDictionary)
+{
+    // Far more tasks under way than the dictionary begins with, in an order that is not theirs.
+    constexpr uint32_t kTasks = 5000;
+    ServerRig rig("atp", 2, kWrap - 1000);
+    const auto seqOf = [](uint32_t i) {
+        return static_cast<uint32_t>(kWrap - 1000 + i * 2003 % kTasks);
+    };
+    for (uint32_t i = 0; i < kTasks; ++i)
+    {
+        EXPECT_TRUE(rig.Receive(seqOf(i), 0b01).empty());
+    }
+    EXPECT_EQ(rig.server.OpenEntries(), kTasks);
+    for (uint32_t i = 0; i < kTasks; ++i)
+    {
+        const auto sent = rig.Receive(seqOf(kTasks - 1 - i), 0b10);
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].seq, seqOf(kTasks - 1 - i));
+        EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(sent[0].seq, 2));
+    }
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+}
+
+TEST(ServerMerge, ALongStreamLeavesNothingOpen)
+{
+    ServerRig rig("esa", 2, kWrap - 5000);
+    for (uint32_t i = 0; i < 10'000; ++i)
+    {
+        const auto seq = static_cast<uint32_t>(kWrap - 5000 + i);
+        EXPECT_TRUE(rig.Receive(seq, 0b01).empty());
+        ASSERT_EQ(rig.Receive(seq, 0b10).size(), 1U) << i;
+    }
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+    EXPECT_EQ(rig.server.GetCounts().Reminders(), 0U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,162 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_CORE_SERVER_SERVER_RIG_H
+#define ESA_TEST_CORE_SERVER_SERVER_RIG_H
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-policy-registry.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// The parameter server of a job, and what it sends.
+class ServerRig
+{
+  public:
+    /**
+     * @param system a name of the policy registry
+     * @param fanIn workers of the job
+     * @param firstPosition place of the job's first fragment
+     * @param recovery whether losses are repaired
+     */
+    explicit ServerRig(const std::string& system = "esa",
+                       uint8_t fanIn = 4,
+                       uint64_t firstPosition = 0,
+                       bool recovery = false)
+        : server(FindPolicy(system)->make({})->Traits(), Parameters(fanIn, firstPosition, recovery))
+    {
+    }
+
+    /**
+     * @brief Fragments of some workers arrive in one packet.
+     * @param seq sequence number
+     * @param bitmap the workers
+     * @param now the time
+     * @return what the PS sends
+     */
+    std::vector<Fragment> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
+    {
+        Fragment packet = WordOf(PacketKind::Partial, kJob, seq);
+        packet.aggregator = AggregatorOf(seq);
+        packet.bitmap0 = bitmap;
+        for (uint16_t worker = 0; worker < 32; ++worker)
+        {
+            if ((bitmap >> worker & 1) != 0)
+            {
+                packet.sum.digest += DigestOf(kJob, seq, worker);
+            }
+        }
+        return Receive(packet, now);
+    }
+
+    /// A packet arrives; @return what the PS sends
+    std::vector<Fragment> Receive(const Fragment& packet, Picoseconds now = Picoseconds(0))
+    {
+        server.Receive(packet, now);
+        return Drain();
+    }
+
+    /// A worker asks for a result; @return what the PS sends
+    std::vector<Fragment> Ask(uint32_t seq, Picoseconds now = Picoseconds(0))
+    {
+        Fragment packet = WordOf(PacketKind::WorkerReminder, kJob, seq);
+        packet.aggregator = AggregatorOf(seq);
+        return Receive(packet, now);
+    }
+
+    /// A worker asks after a timeout; @return what the PS sends
+    std::vector<Fragment> AskUrgently(uint32_t seq,
+                                      uint16_t worker,
+                                      Picoseconds now = Picoseconds(0))
+    {
+        Fragment packet = WordOf(PacketKind::WorkerReminder, kJob, seq);
+        packet.aggregator = AggregatorOf(seq);
+        packet.worker = worker;
+        packet.urgent = true;
+        return Receive(packet, now);
+    }
+
+    /// The PS looks for timeouts; @return what it sends
+    std::vector<Fragment> Tick(Picoseconds now)
+    {
+        server.OnTimer(now);
+        return Drain();
+    }
+
+    /// @return an aggregator's index, for a PS that computes none
+    static uint32_t AggregatorOf(uint32_t seq)
+    {
+        return 7 * seq + 3;
+    }
+
+    /// @return digest of the result of a job with some workers
+    static uint64_t ResultDigest(uint32_t seq, uint16_t workers)
+    {
+        uint64_t digest = 0;
+        for (uint16_t worker = 0; worker < workers; ++worker)
+        {
+            digest += DigestOf(kJob, seq, worker);
+        }
+        return digest;
+    }
+
+    static constexpr uint16_t kJob = 6; ///< the job
+
+    ParameterServer server; ///< the PS
+
+  private:
+    /// @return what the PS sends
+    std::vector<Fragment> Drain()
+    {
+        std::vector<Fragment> sent;
+        Fragment packet;
+        while (server.Poll(packet))
+        {
+            sent.push_back(packet);
+        }
+        return sent;
+    }
+
+    /// @return the PS's parameters
+    static ParameterServerParameters Parameters(uint8_t fanIn,
+                                                uint64_t firstPosition,
+                                                bool recovery)
+    {
+        ParameterServerParameters parameters;
+        parameters.job = kJob;
+        parameters.fanIn = fanIn;
+        parameters.firstPosition = firstPosition;
+        parameters.recovery = recovery;
+        return parameters;
+    }
+};
+
+/// @return sequence numbers of packets that must all be reminders
+inline std::vector<uint32_t>
+RemindersOf(const std::vector<Fragment>& packets)
+{
+    std::vector<uint32_t> seqs;
+    for (const auto& packet : packets)
+    {
+        EXPECT_EQ(packet.kind, PacketKind::Reminder);
+        seqs.push_back(packet.seq);
+    }
+    return seqs;
+}
+
+/// Some sequence numbers, to compare with.
+using Seqs = std::vector<uint32_t>;
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_CORE_SERVER_SERVER_RIG_H

@@ -1,0 +1,191 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/switch/pipeline-rig.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// What systems differ in when nothing goes wrong, as literals: the traits are under test too.
+struct SystemCase
+{
+    const char* name;         ///< in the registry
+    bool resultFromPs;        ///< a complete sum goes to the PS
+    uint32_t inUseWhenDone;   ///< aggregators in use after completion
+    Decision afterCompletion; ///< on a late copy of a completed task's fragment
+};
+
+/// How GoogleTest names the cases.
+void
+PrintTo(const SystemCase& system, std::ostream* out)
+{
+    *out << system.name;
+}
+
+class EverySystem : public testing::TestWithParam<SystemCase>
+{
+  protected:
+    PipelineRig m_rig{GetParam().name}; ///< the switch
+};
+
+TEST_P(EverySystem, FirstFragmentTakesAFreeAggregator)
+{
+    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), kAllocated);
+    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 1U);
+}
+
+TEST_P(EverySystem, FragmentsOfOneTaskAddUpToTheResult)
+{
+    uint64_t expected = 0;
+    for (uint16_t worker = 0; worker < 4; ++worker)
+    {
+        Fragment packet = GradientOf(1, 5, worker);
+        packet.fanIn0 = 4;
+        packet.sum.values = PayloadRef(FragmentValues{100 + worker});
+        expected += packet.sum.digest;
+        const Decision decision = m_rig.Process(packet);
+        if (worker < 3)
+        {
+            EXPECT_EQ(decision, worker == 0 ? kAllocated : kAggregated);
+            continue;
+        }
+        EXPECT_EQ(decision, GetParam().resultFromPs ? kCompletedForPs : kCompletedHere);
+        EXPECT_EQ(packet.kind, GetParam().resultFromPs ? PacketKind::Partial : PacketKind::Result);
+        EXPECT_EQ(packet.job, 1);
+        EXPECT_EQ(packet.seq, 5U);
+        EXPECT_EQ(packet.bitmap0, 0xfU);
+        EXPECT_EQ(packet.fanIn0, 4);
+        EXPECT_EQ(packet.sum.digest, expected);
+        ASSERT_TRUE(packet.sum.values);
+        EXPECT_EQ(packet.sum.values.Values()[0], 406);
+        EXPECT_FALSE(packet.ecn);
+    }
+    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), GetParam().inUseWhenDone);
+}
+
+TEST_P(EverySystem, AllThirtyTwoBitsOfTheBitmapCount)
+{
+    for (uint16_t worker = 0; worker < 32; ++worker)
+    {
+        Fragment packet = GradientOf(1, 5, 31 - worker);
+        packet.fanIn0 = 32;
+        EXPECT_EQ(m_rig.Process(packet).outcome,
+                  worker == 0    ? Outcome::Allocated
+                  : worker == 31 ? Outcome::Completed
+                                 : Outcome::Aggregated);
+    }
+}
+
+TEST_P(EverySystem, ASecondCopyOfAFragmentIsDropped)
+{
+    m_rig.Process(GradientOf(1, 5, 0));
+    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), kDuplicate);
+    Fragment last = GradientOf(1, 5, 1);
+    EXPECT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
+    EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
+}
+
+TEST_P(EverySystem, ACopyAfterCompletionMeetsWhatTheReleaseRuleLeft)
+{
+    m_rig.Process(GradientOf(1, 5, 0));
+    m_rig.Process(GradientOf(1, 5, 1));
+    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), GetParam().afterCompletion);
+}
+
+TEST_P(EverySystem, AMarkOnAnyFragmentMarksTheResult)
+{
+    for (uint16_t marked = 0; marked < 3; ++marked)
+    {
+        for (uint16_t worker = 0; worker < 3; ++worker)
+        {
+            Fragment packet = GradientOf(1, 5, worker);
+            packet.aggregator = marked; // a fresh one each: ATP's stay taken
+            packet.seq = 5 + marked;
+            packet.fanIn0 = 3;
+            packet.ecn = worker == marked;
+            m_rig.Process(packet);
+            if (worker == 2)
+            {
+                EXPECT_TRUE(packet.ecn) << "mark of worker " << marked;
+            }
+        }
+    }
+}
+
+TEST_P(EverySystem, AMarkIsForgottenWithItsTask)
+{
+    Fragment marked = GradientOf(1, 5, 0);
+    marked.ecn = true;
+    m_rig.Process(marked);
+    m_rig.Process(GradientOf(1, 5, 1));
+    m_rig.Process(WordOf(PacketKind::Result, 1, 5)); // frees ATP's
+    m_rig.Process(GradientOf(1, 6, 0));
+    Fragment last = GradientOf(1, 6, 1);
+    ASSERT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
+    EXPECT_FALSE(last.ecn);
+    EXPECT_EQ(last.sum.digest, DigestOf(1, 6, 0) + DigestOf(1, 6, 1));
+}
+
+TEST_P(EverySystem, TheOnlyWorkerOfAJobNeedsNoAggregator)
+{
+    m_rig.Process(GradientOf(1, 5, 0)); // a resident that must not be disturbed
+    Fragment packet = GradientOf(2, 9, 0, 255);
+    packet.fanIn0 = 1;
+    EXPECT_EQ(m_rig.Process(packet), GetParam().resultFromPs ? kCompletedForPs : kCompletedHere);
+    EXPECT_EQ(packet.kind, GetParam().resultFromPs ? PacketKind::Partial : PacketKind::Result);
+    EXPECT_EQ(packet.sum.digest, DigestOf(2, 9, 0));
+    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
+}
+
+TEST_P(EverySystem, AnIndexBeyondTheTableIsDroppedWhateverThePacket)
+{
+    for (std::size_t kind = 0; kind < kPacketKinds; ++kind)
+    {
+        for (const uint32_t index : {4U, UINT32_MAX})
+        {
+            Fragment packet = WordOf(static_cast<PacketKind>(kind), 1, 5);
+            packet.aggregator = index;
+            EXPECT_EQ(m_rig.Process(packet), kMalformed);
+        }
+    }
+    EXPECT_EQ(m_rig.pipeline.Count(Outcome::Malformed), 2 * kPacketKinds);
+    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 0U);
+}
+
+TEST_P(EverySystem, TheLastAggregatorOfTheTableCanBeUsed)
+{
+    Fragment packet = GradientOf(1, 5, 0);
+    packet.aggregator = 3;
+    EXPECT_EQ(m_rig.Process(packet), kAllocated);
+}
+
+TEST_P(EverySystem, OtherAggregatorsAreNotTouched)
+{
+    for (uint32_t index = 0; index < 4; ++index)
+    {
+        Fragment packet = GradientOf(index, 5, 0);
+        packet.aggregator = index;
+        EXPECT_EQ(m_rig.Process(packet), kAllocated);
+    }
+    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 4U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pipeline,
+                         EverySystem,
+                         testing::Values(SystemCase{"esa", false, 0, kAllocated},
+                                         SystemCase{"atp", true, 1, kDuplicate},
+                                         SystemCase{"switchml", false, 0, kRepeated},
+                                         SystemCase{"straw1", false, 0, kAllocated},
+                                         SystemCase{"straw2", false, 0, kAllocated}),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace ns3::esa

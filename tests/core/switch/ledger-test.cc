@@ -1,0 +1,229 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-aggregator-index.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kSecond{1'000'000'000'000}; ///< a second: books come out in round numbers
+
+TEST(PipelineBooks, EveryPacketHasExactlyOneOutcome)
+{
+    for (const auto& system : PolicyRegistry())
+    {
+        PipelineRig rig(system.name);
+        std::mt19937 random(7);
+        uint64_t fed = 0;
+        for (; fed < 20000; ++fed)
+        {
+            Fragment packet = GradientOf(random() % 2, random() % 6, random() % 3, random() % 4);
+            packet.fanIn0 = 3;
+            packet.aggregator = random() % 5; // of four
+            if (random() % 3 == 0)
+            {
+                packet.kind = static_cast<PacketKind>(random() % kPacketKinds);
+            }
+            rig.coin.Then(random() / 4294967296.0);
+            rig.Process(packet);
+        }
+        uint64_t counted = 0;
+        for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+        {
+            counted += rig.pipeline.Count(static_cast<Outcome>(outcome));
+        }
+        EXPECT_EQ(rig.pipeline.Received(), fed) << system.name;
+        EXPECT_EQ(counted, fed) << system.name;
+    }
+}
+
+TEST(PipelineBooks, CountsAreByOutcome)
+{
+    PipelineRig rig("esa");
+    rig.Process(GradientOf(1, 5, 0, 1));
+    rig.Process(GradientOf(1, 5, 0, 1));
+    rig.Process(GradientOf(2, 5, 0, 2));
+    rig.Process(GradientOf(2, 5, 1, 2));
+    EXPECT_EQ(rig.pipeline.Count(Outcome::Allocated), 1U);
+    EXPECT_EQ(rig.pipeline.Count(Outcome::Duplicate), 1U);
+    EXPECT_EQ(rig.pipeline.Count(Outcome::Preempted), 1U);
+    EXPECT_EQ(rig.pipeline.Count(Outcome::Completed), 1U);
+    EXPECT_EQ(rig.pipeline.Received(), 4U);
+}
+
+TEST(PipelineBooks, OutcomesHaveNamesOfTheirOwn)
+{
+    std::set<std::string> names;
+    for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+    {
+        names.insert(OutcomeName(static_cast<Outcome>(outcome)));
+    }
+    EXPECT_EQ(names.size(), kOutcomes);
+    EXPECT_STREQ(OutcomeName(Outcome::Allocated), "Allocated");
+    EXPECT_STREQ(OutcomeName(Outcome::Malformed), "Malformed");
+}
+
+TEST(PipelineBooks, OccupiedTimeRunsFromAllocationToRelease)
+{
+    PipelineRig rig("esa");
+    Fragment first = GradientOf(1, 5, 0);
+    rig.pipeline.Process(first, 1 * kSecond);
+    Fragment other = GradientOf(2, 7, 0);
+    other.aggregator = 1;
+    rig.pipeline.Process(other, 2 * kSecond);
+    Fragment last = GradientOf(1, 5, 1);
+    rig.pipeline.Process(last, 4 * kSecond);
+    const auto& table = rig.pipeline.Table();
+    EXPECT_DOUBLE_EQ(table.OccupiedSeconds(4 * kSecond), 3 + 2);
+    EXPECT_DOUBLE_EQ(table.OccupiedSeconds(10 * kSecond), 3 + 8);
+    EXPECT_DOUBLE_EQ(table.WaitingSeconds(10 * kSecond), 0);
+}
+
+TEST(PipelineBooks, APreemptionDoesNotInterruptTheOccupation)
+{
+    PipelineRig rig("esa");
+    Fragment first = GradientOf(1, 5, 0, 1);
+    rig.pipeline.Process(first, 1 * kSecond);
+    Fragment newcomer = GradientOf(2, 7, 0, 2);
+    rig.pipeline.Process(newcomer, 3 * kSecond);
+    Fragment reminder = WordOf(PacketKind::Reminder, 2, 7);
+    rig.pipeline.Process(reminder, 7 * kSecond);
+    EXPECT_DOUBLE_EQ(rig.pipeline.Table().OccupiedSeconds(9 * kSecond), 6);
+}
+
+TEST(PipelineBooks, AtpWaitsFromCompletionToTheResult)
+{
+    PipelineRig rig("atp");
+    Fragment first = GradientOf(1, 5, 0);
+    rig.pipeline.Process(first, 0 * kSecond);
+    Fragment last = GradientOf(1, 5, 1);
+    rig.pipeline.Process(last, 2 * kSecond);
+    const auto& table = rig.pipeline.Table();
+    EXPECT_DOUBLE_EQ(table.WaitingSeconds(3 * kSecond), 1);
+    Fragment result = WordOf(PacketKind::Result, 1, 5);
+    rig.pipeline.Process(result, 5 * kSecond);
+    EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 3);
+    EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 5);
+}
+
+/// One SwitchML job of two workers with two slots.
+class SwitchMlSlots : public testing::Test
+{
+  protected:
+    /// @return a worker's fragment in the slot and version of its position
+    Fragment At(uint64_t position, uint16_t worker) const
+    {
+        Fragment fragment = GradientOf(0, static_cast<uint32_t>(position), worker);
+        fragment.aggregator = m_slots.Index(position);
+        return fragment;
+    }
+
+    SlotIndex m_slots{0, 2};          ///< the job's slots
+    PipelineRig m_rig{"switchml", 4}; ///< two slots of two versions
+};
+
+TEST_F(SwitchMlSlots, ARoundOfTheSlotsUsesTheOtherVersions)
+{
+    for (uint64_t position = 0; position < 4; ++position)
+    {
+        EXPECT_EQ(m_rig.Process(At(position, 0)), kAllocated) << position;
+    }
+    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 4U);
+}
+
+TEST_F(SwitchMlSlots, AKeptResultGivesWayToTheSlotsNextTask)
+{
+    for (uint64_t position = 0; position < 20; ++position)
+    {
+        EXPECT_EQ(m_rig.Process(At(position, 0)), kAllocated) << position;
+        Fragment last = At(position, 1);
+        EXPECT_EQ(m_rig.Process(last), kCompletedHere) << position;
+        EXPECT_EQ(last.sum.digest, DigestOf(0, position, 0) + DigestOf(0, position, 1));
+        EXPECT_EQ(last.bitmap0, 0b11U);
+    }
+}
+
+TEST_F(SwitchMlSlots, AKeptResultIsNotCountedAsInUse)
+{
+    Fragment first = At(0, 0);
+    m_rig.pipeline.Process(first, 0 * kSecond);
+    Fragment last = At(0, 1);
+    m_rig.pipeline.Process(last, 2 * kSecond);
+    const auto& table = m_rig.pipeline.Table();
+    EXPECT_EQ(table.Occupied(), 0U);
+    EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 2);
+    EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 0);
+}
+
+TEST_F(SwitchMlSlots, TheKeptResultIsItsOwnAfterTheMulticast)
+{
+    // What left in the packet and what stays in the slot share their values.
+    Fragment first = At(0, 0);
+    first.sum.values = PayloadRef(FragmentValues{1});
+    m_rig.Process(first);
+    Fragment last = At(0, 1);
+    last.sum.values = PayloadRef(FragmentValues{2});
+    m_rig.Process(last);
+    m_rig.Process(At(4, 0)); // the same entry, two rounds on
+    EXPECT_EQ(last.sum.values.Values()[0], 3);
+}
+
+TEST_F(SwitchMlSlots, AWorkerThatComesAgainGetsTheKeptResultAlone)
+{
+    m_rig.Process(At(0, 0));
+    m_rig.Process(At(0, 1));
+    Fragment again = At(0, 1);
+    EXPECT_EQ(m_rig.Process(again), kRepeated);
+    EXPECT_EQ(again.kind, PacketKind::Result);
+    EXPECT_EQ(again.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
+}
+
+TEST_F(SwitchMlSlots, ACopyThatWasLongUnderWayIsDropped)
+{
+    // Were it taken for a new task, the slot would be lost to the job.
+    m_rig.Process(At(0, 0));
+    m_rig.Process(At(0, 1));
+    m_rig.Process(At(4, 0));
+    EXPECT_EQ(m_rig.Process(At(0, 1)), kStale) << "while the next task is summed";
+    m_rig.Process(At(4, 1));
+    EXPECT_EQ(m_rig.Process(At(0, 0)), kStale) << "and when it is kept";
+}
+
+TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
+{
+    m_rig.Process(At(0, 0));
+    EXPECT_EQ(m_rig.Process(At(4, 0)), kPassedThrough);
+    Fragment last = At(0, 1);
+    EXPECT_EQ(m_rig.Process(last), kCompletedHere);
+    EXPECT_EQ(last.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
+}
+
+TEST(PipelineBooks, AJobThatLeavesTakesOnlyWhatIsItsOwn)
+{
+    PipelineRig rig("esa");
+    Fragment other = GradientOf(2, 5, 0);
+    other.aggregator = 1;
+    rig.Process(GradientOf(1, 5, 0));
+    rig.Process(other);
+    EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 1U);
+    EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
+    Fragment last = GradientOf(2, 5, 1);
+    last.aggregator = 1;
+    EXPECT_EQ(rig.Process(last), kCompletedHere) << "the other job's sum was left alone";
+    EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 0U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_CORE_SWITCH_PIPELINE_RIG_H
+#define ESA_TEST_CORE_SWITCH_PIPELINE_RIG_H
+
+#include "ns3/esa-hash.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-switch-pipeline.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <memory>
+#include <ostream>
+#include <string>
+
+namespace ns3::esa
+{
+
+/// Tosses what it was told to; a toss too many fails the test.
+class ScriptedCoin : public Coin
+{
+  public:
+    double Toss() override
+    {
+        if (m_tosses.empty())
+        {
+            ADD_FAILURE() << "the coin was tossed once too often";
+            return 0;
+        }
+        const double toss = m_tosses.front();
+        m_tosses.pop_front();
+        return toss;
+    }
+
+    /// @param toss what comes up after all that was told before
+    void Then(double toss)
+    {
+        m_tosses.push_back(toss);
+    }
+
+    /// @return tosses that nobody asked for
+    std::size_t Left() const
+    {
+        return m_tosses.size();
+    }
+
+  private:
+    std::deque<double> m_tosses; ///< what is to come up
+};
+
+/// @return the digest of one worker's fragment, as good as random
+inline uint64_t
+DigestOf(uint16_t job, uint32_t seq, uint16_t worker)
+{
+    return Hash64(TaskKey(job, seq) ^ (uint64_t{worker} + 1) << 48);
+}
+
+/// @return a worker's fragment for aggregator 0, of a job with two workers
+inline Fragment
+GradientOf(uint16_t job, uint32_t seq, uint16_t worker, uint8_t priority = 0)
+{
+    Fragment fragment;
+    fragment.job = job;
+    fragment.seq = seq;
+    fragment.worker = worker;
+    fragment.fanIn0 = 2;
+    fragment.bitmap0 = uint32_t{1} << worker;
+    fragment.priority = priority;
+    fragment.sum.digest = DigestOf(job, seq, worker);
+    return fragment;
+}
+
+/// @return a packet without gradient for a task at aggregator 0
+inline Fragment
+WordOf(PacketKind kind, uint16_t job, uint32_t seq)
+{
+    Fragment fragment;
+    fragment.kind = kind;
+    fragment.job = job;
+    fragment.seq = seq;
+    fragment.fanIn0 = 2;
+    return fragment;
+}
+
+inline bool
+operator==(const Decision& a, const Decision& b)
+{
+    return a.outcome == b.outcome && a.egress == b.egress;
+}
+
+/// How GoogleTest shows a decision.
+inline void
+PrintTo(const Decision& decision, std::ostream* out)
+{
+    *out << OutcomeName(decision.outcome) << " to " << static_cast<int>(decision.egress);
+}
+
+constexpr Decision kAllocated{Outcome::Allocated, Egress::Nowhere};
+constexpr Decision kAggregated{Outcome::Aggregated, Egress::Nowhere};
+constexpr Decision kRepeated{Outcome::Repeated, Egress::ToWorker};
+constexpr Decision kStale{Outcome::Stale, Egress::Nowhere};
+constexpr Decision kDuplicate{Outcome::Duplicate, Egress::Nowhere};
+constexpr Decision kMalformed{Outcome::Malformed, Egress::Nowhere};
+constexpr Decision kCompletedHere{Outcome::Completed, Egress::ToWorkers};
+constexpr Decision kCompletedForPs{Outcome::Completed, Egress::ToParameterServer};
+constexpr Decision kPreempted{Outcome::Preempted, Egress::ToParameterServer};
+constexpr Decision kPassedThrough{Outcome::PassedThrough, Egress::ToParameterServer};
+constexpr Decision kFetched{Outcome::Fetched, Egress::ToParameterServer};
+constexpr Decision kForwarded{Outcome::Forwarded, Egress::ToParameterServer};
+constexpr Decision kReleased{Outcome::Released, Egress::ToWorkers};
+constexpr Decision kReturned{Outcome::Returned, Egress::ToWorkers};
+
+/// A switch of one system, and a coin to script.
+class PipelineRig
+{
+  public:
+    /**
+     * @param system a name of the policy registry
+     * @param aggregators size of the table
+     * @param parameters what policies take from a scenario
+     */
+    explicit PipelineRig(const std::string& system,
+                         uint32_t aggregators = 4,
+                         const PolicyParameters& parameters = {})
+        : policy(FindPolicy(system)->make(parameters)),
+          pipeline(*policy, aggregators, coin)
+    {
+    }
+
+    /// Takes a packet through the switch at a time that does not matter.
+    Decision Process(Fragment& packet)
+    {
+        return pipeline.Process(packet, Picoseconds(0));
+    }
+
+    /// As above, for a packet that nobody looks at afterwards.
+    Decision Process(Fragment&& packet)
+    {
+        return Process(packet);
+    }
+
+    ScriptedCoin coin;              ///< the policy's random numbers
+    std::unique_ptr<Policy> policy; ///< the system
+    SwitchPipeline pipeline;        ///< the switch
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_CORE_SWITCH_PIPELINE_RIG_H

@@ -1,0 +1,279 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/worker/worker-rig.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
+
+/// A worker that has sent 20 fragments and waits.
+class WorkerOvertaking : public testing::TestWithParam<const char*>
+{
+  protected:
+    WorkerOvertaking()
+    {
+        m_rig.transport.Offer(20);
+        m_rig.Drain();
+    }
+
+    WorkerRig m_rig{GetParam(), FixedWindow(20)}; ///< the worker
+};
+
+TEST_P(WorkerOvertaking, AllMissingBelowTheThirdLargestAreOverdue)
+{
+    m_rig.Result(8);
+    m_rig.Result(9);
+    EXPECT_TRUE(m_rig.Overdue().empty()) << "two are reordering";
+    m_rig.Result(4);
+    EXPECT_EQ(m_rig.Overdue(), Range(0, 4)) << "0 to 3 were overtaken by 4, 8 and 9";
+    m_rig.Result(10);
+    EXPECT_EQ(m_rig.Overdue(), Range(5, 8)) << "the third largest is 8 now";
+}
+
+TEST_P(WorkerOvertaking, TheOrderOfTheThreeDoesNotMatter)
+{
+    for (const uint64_t position : {9, 4, 8})
+    {
+        EXPECT_TRUE(m_rig.Overdue().empty());
+        m_rig.Result(position);
+    }
+    EXPECT_EQ(m_rig.Overdue(), Range(0, 4));
+}
+
+TEST_P(WorkerOvertaking, EachIsAskedForOnce)
+{
+    for (uint64_t position = 5; position < 20; ++position)
+    {
+        m_rig.Result(position);
+    }
+    EXPECT_EQ(m_rig.Overdue(), Range(0, 5));
+    m_rig.Result(0);
+    m_rig.Result(3);
+    EXPECT_TRUE(m_rig.Overdue().empty());
+    EXPECT_EQ(m_rig.transport.OverdueSent(), 5U);
+}
+
+TEST_P(WorkerOvertaking, WhatArrivesInTimeIsNotAskedFor)
+{
+    m_rig.Result(2);
+    m_rig.Result(3);
+    m_rig.Result(1);
+    m_rig.Result(4); // third largest 2: 0 is overdue; 1 is here
+    EXPECT_EQ(m_rig.Overdue(), Range(0, 1));
+}
+
+TEST_P(WorkerOvertaking, AResultThatArrivesBeforeItsWordLeavesCancelsIt)
+{
+    for (const uint64_t position : {4, 5, 6})
+    {
+        m_rig.Result(position);
+    }
+    m_rig.Result(1); // before the worker got to speak
+    EXPECT_EQ(m_rig.Overdue(), (Positions{0, 2, 3}));
+}
+
+TEST_P(WorkerOvertaking, ACopyOvertakesNobody)
+{
+    for (const uint64_t position : {7, 8, 8, 8, 7})
+    {
+        m_rig.Result(position);
+    }
+    EXPECT_TRUE(m_rig.Overdue().empty());
+}
+
+TEST_P(WorkerOvertaking, OverdueWordsAreNotHeldBackByTheWindow)
+{
+    m_rig.transport.Offer(5); // not to be sent: the window is full
+    for (const uint64_t position : {1, 2, 3})
+    {
+        m_rig.Result(position);
+    }
+    const auto departures = m_rig.Drain();
+    ASSERT_EQ(departures.size(), 1U);
+    EXPECT_NE(departures[0].packet.kind, PacketKind::Gradient);
+}
+
+TEST_P(WorkerOvertaking, ExactlyThoseOvertakenByThreeAreAskedForInAnyOrderOfResults)
+{
+    std::mt19937 random(3);
+    for (int round = 0; round < 200; ++round)
+    {
+        WorkerRig rig(GetParam(), FixedWindow(20));
+        rig.transport.Offer(20);
+        rig.Drain();
+        Positions order = Range(0, 20);
+        for (std::size_t i = order.size(); i > 1; --i)
+        {
+            std::swap(order[i - 1], order[random() % i]);
+        }
+        std::vector<bool> here(20, false);
+        std::vector<bool> asked(20, false);
+        for (const uint64_t position : order)
+        {
+            rig.Result(position);
+            here[position] = true;
+            Positions expected;
+            for (uint64_t missing = 0; missing < 20; ++missing)
+            {
+                const auto larger = std::count(here.begin() + missing, here.end(), true);
+                if (!here[missing] && larger >= 3 && !asked[missing])
+                {
+                    expected.push_back(missing);
+                    asked[missing] = true;
+                }
+            }
+            ASSERT_EQ(rig.Overdue(), expected) << "round " << round;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Repairs,
+                         WorkerOvertaking,
+                         testing::Values("esa", "atp"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(WorkerOverdue, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
+{
+    for (const auto& [system, kind] : {std::pair("esa", PacketKind::WorkerReminder),
+                                       std::pair("straw1", PacketKind::WorkerReminder),
+                                       std::pair("straw2", PacketKind::WorkerReminder),
+                                       std::pair("atp", PacketKind::Resend)})
+    {
+        WorkerRig rig(system, FixedWindow(20));
+        rig.transport.Offer(20);
+        rig.Drain();
+        for (const uint64_t position : {1, 2, 3})
+        {
+            rig.Result(position);
+        }
+        const auto departures = rig.Drain();
+        ASSERT_EQ(departures.size(), 1U);
+        const Fragment& word = departures[0].packet;
+        EXPECT_EQ(word.kind, kind) << system;
+        EXPECT_EQ(word.job, 1);
+        EXPECT_EQ(word.seq, 0U);
+        EXPECT_EQ(word.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 0)));
+        EXPECT_EQ(word.bitmap0, 0U) << "it carries no gradient";
+        EXPECT_EQ(word.sum.digest, 0U);
+    }
+}
+
+TEST(WorkerOverdue, SwitchMlNeverAsks)
+{
+    WorkerTransportParameters parameters = FixedWindow(20);
+    parameters.slots = SlotIndex{0, 20};
+    WorkerRig rig("switchml", parameters);
+    rig.transport.Offer(20);
+    rig.Drain();
+    for (uint64_t position = 1; position < 20; ++position)
+    {
+        rig.Result(position);
+    }
+    rig.transport.OnTimer(1000 * kMs);
+    EXPECT_TRUE(rig.Drain(1000 * kMs).empty());
+}
+
+TEST(WorkerTimeout, ConcernsTheFirstMissingOnly)
+{
+    WorkerRig rig("esa", FixedWindow(20));
+    rig.transport.Offer(20);
+    rig.Drain();
+    rig.Result(0);
+    rig.transport.OnTimer(kMs - Picoseconds(1));
+    EXPECT_TRUE(rig.Overdue().empty()) << "1 ms at least";
+    rig.transport.OnTimer(kMs);
+    EXPECT_EQ(rig.Overdue(kMs), Range(1, 2));
+    EXPECT_TRUE(rig.Overdue(kMs).empty());
+}
+
+TEST(WorkerTimeout, IsRepeatedOneTimeoutLater)
+{
+    WorkerRig rig("esa", FixedWindow(20));
+    rig.transport.Offer(2);
+    rig.Drain();
+    rig.transport.OnTimer(kMs);
+    EXPECT_EQ(rig.Overdue(kMs), Range(0, 1));
+    rig.transport.OnTimer(2 * kMs - Picoseconds(1));
+    EXPECT_TRUE(rig.Overdue(kMs).empty());
+    rig.transport.OnTimer(2 * kMs);
+    EXPECT_EQ(rig.Overdue(2 * kMs), Range(0, 1));
+}
+
+TEST(WorkerTimeout, MayFollowAnOvertake)
+{
+    WorkerRig rig("esa", FixedWindow(20));
+    rig.transport.Offer(20);
+    rig.Drain();
+    for (const uint64_t position : {1, 2, 3})
+    {
+        rig.Result(position);
+    }
+    EXPECT_EQ(rig.Overdue(), Range(0, 1));
+    rig.transport.OnTimer(kMs);
+    EXPECT_EQ(rig.Overdue(kMs), Range(0, 1)) << "the first word may have come too early";
+}
+
+TEST(WorkerTimeout, IsForgottenWhenTheResultArrivesFirst)
+{
+    WorkerRig rig("esa", FixedWindow(20));
+    rig.transport.Offer(2);
+    rig.Drain();
+    rig.transport.OnTimer(kMs);
+    rig.Result(0, kMs);
+    EXPECT_TRUE(rig.Overdue(kMs).empty());
+}
+
+TEST(WorkerTimeout, ThereIsNoneWhileNothingIsMissing)
+{
+    WorkerRig rig("esa", FixedWindow(20));
+    rig.transport.OnTimer(kMs);
+    EXPECT_TRUE(rig.Drain(kMs).empty());
+    rig.transport.Offer(1);
+    rig.Drain(kMs);
+    rig.Result(0, kMs);
+    rig.transport.OnTimer(100 * kMs);
+    EXPECT_TRUE(rig.Drain(100 * kMs).empty());
+}
+
+TEST(WorkerTimeout, FollowsTheTimeFromFragmentToResult)
+{
+    WorkerRig rig("esa", FixedWindow(1));
+    rig.transport.Offer(2);
+    rig.Drain();
+    rig.Result(0, 10 * kMs); // smoothed 10 ms, deviation 5 ms
+    EXPECT_EQ(rig.Fragments(10 * kMs), Range(1, 2));
+    rig.transport.OnTimer(40 * kMs - Picoseconds(1));
+    EXPECT_TRUE(rig.Overdue(40 * kMs).empty());
+    rig.transport.OnTimer(40 * kMs);
+    EXPECT_EQ(rig.Overdue(40 * kMs), Range(1, 2));
+}
+
+TEST(WorkerTimeout, AFragmentThatTimedOutGivesNoSample)
+{
+    // Karn's rule: else a timer is fed by its own waiting, and grows to seconds.
+    WorkerRig rig("esa", FixedWindow(1));
+    rig.transport.Offer(2);
+    rig.Drain();
+    rig.transport.OnTimer(kMs);
+    rig.Drain(kMs);
+    rig.Result(0, 100 * kMs);
+    EXPECT_EQ(rig.Fragments(100 * kMs), Range(1, 2));
+    rig.transport.OnTimer(101 * kMs);
+    EXPECT_EQ(rig.Overdue(101 * kMs), Range(1, 2)) << "still the minimum of 1 ms";
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,273 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/worker/worker-rig.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers begin again
+
+TEST(WorkerSending, AFragmentIsAddressedByItsPosition)
+{
+    WorkerRig rig("esa", FixedWindow(4));
+    rig.transport.Offer(2);
+    const auto departures = rig.Drain();
+    ASSERT_EQ(departures.size(), 2U);
+    EXPECT_EQ(departures[1].position, 1U);
+    const Fragment& packet = departures[1].packet;
+    EXPECT_EQ(packet.kind, PacketKind::Gradient);
+    EXPECT_EQ(packet.job, 1);
+    EXPECT_EQ(packet.worker, 2);
+    EXPECT_EQ(packet.seq, 1U);
+    EXPECT_EQ(packet.bitmap0, 0b100U);
+    EXPECT_EQ(packet.fanIn0, 8);
+    EXPECT_EQ(packet.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 1)));
+    EXPECT_FALSE(packet.version);
+}
+
+TEST(WorkerSending, OnlyWhatWasOfferedIsSent)
+{
+    WorkerRig rig("esa", FixedWindow(100));
+    EXPECT_TRUE(rig.Drain().empty());
+    rig.transport.Offer(3);
+    EXPECT_EQ(rig.Fragments(), Range(0, 3));
+    EXPECT_EQ(rig.transport.NextPosition(), 3U);
+    rig.transport.Offer(2);
+    EXPECT_EQ(rig.Fragments(), Range(3, 5)) << "numbers run on";
+}
+
+TEST(WorkerSending, TheWindowCountsFromTheFirstMissingResult)
+{
+    WorkerRig rig("esa", FixedWindow(4));
+    rig.transport.Offer(100);
+    EXPECT_EQ(rig.Fragments(), Range(0, 4));
+    rig.Result(1);
+    rig.Result(2);
+    EXPECT_TRUE(rig.Fragments().empty()) << "two are outstanding, but 0 is still missing";
+    rig.Result(0);
+    EXPECT_EQ(rig.Fragments(), Range(4, 7)) << "3 is the first missing now";
+}
+
+TEST(WorkerSending, TheWindowGrowsWithResultsInAnyOrder)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.window.maxPackets = 500;
+    WorkerRig rig("esa", parameters);
+    rig.transport.Offer(100);
+    rig.Drain();
+    rig.Result(3);
+    EXPECT_EQ(rig.transport.Window().Packets(), 5U);
+    EXPECT_EQ(rig.Fragments(), Range(4, 5));
+}
+
+TEST(WorkerSending, AMarkedResultHalvesTheWindow)
+{
+    WorkerRig rig("esa", FixedWindow(8));
+    rig.transport.Offer(100);
+    rig.Drain();
+    rig.Result(0, Picoseconds(0), true);
+    EXPECT_EQ(rig.transport.Window().Packets(), 4U);
+    EXPECT_TRUE(rig.Fragments().empty());
+    rig.Result(1, Picoseconds(0), true);
+    EXPECT_EQ(rig.transport.Window().Packets(), 4U) << "1 was sent before the halving";
+    for (uint64_t position = 2; position < 8; ++position)
+    {
+        rig.Result(position);
+    }
+    EXPECT_GE(rig.Fragments().front(), 8U);
+    rig.Result(8, Picoseconds(0), true);
+    EXPECT_LE(rig.transport.Window().Packets(), 3U) << "8 was sent after it";
+}
+
+TEST(WorkerSending, OvertakesDoNotHalveTheWindow)
+{
+    WorkerRig rig("esa", FixedWindow(20));
+    rig.transport.Offer(20);
+    rig.Drain();
+    for (uint64_t position = 5; position < 20; ++position)
+    {
+        rig.Result(position);
+    }
+    EXPECT_EQ(rig.transport.Window().Packets(), 20U);
+}
+
+TEST(WorkerResults, EachIsNewOnce)
+{
+    WorkerRig rig("esa", FixedWindow(4));
+    rig.transport.Offer(4);
+    rig.Drain();
+    EXPECT_TRUE(rig.Result(2).isNew);
+    EXPECT_EQ(rig.Result(1).position, 1U);
+    EXPECT_FALSE(rig.Result(2).isNew) << "beyond the first missing";
+    EXPECT_TRUE(rig.Result(0).isNew);
+    EXPECT_FALSE(rig.Result(0).isNew) << "before the first missing";
+    EXPECT_FALSE(rig.transport.Idle());
+    EXPECT_TRUE(rig.Result(3).isNew);
+    EXPECT_TRUE(rig.transport.Idle());
+    EXPECT_FALSE(rig.Result(3).isNew) << "nothing is missing";
+}
+
+TEST(WorkerResults, ACopyDoesNotMoveTheWindow)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.window.maxPackets = 500;
+    WorkerRig rig("esa", parameters);
+    rig.transport.Offer(4);
+    rig.Drain();
+    rig.Result(2);
+    rig.Result(2, Picoseconds(0), true);
+    EXPECT_EQ(rig.transport.Window().Packets(), 5U);
+}
+
+TEST(WorkerResults, StrayOnesAreIgnored)
+{
+    WorkerRig rig("esa", FixedWindow(4));
+    EXPECT_FALSE(rig.Result(0).isNew) << "before anything was sent";
+    rig.transport.Offer(4);
+    rig.Drain();
+    EXPECT_FALSE(rig.Result(4).isNew) << "not sent yet";
+    EXPECT_FALSE(rig.Result(1'000'000).isNew);
+    EXPECT_FALSE(rig.Result(UINT32_MAX).isNew) << "wrapped below the first position";
+    EXPECT_FALSE(rig.Result(uint64_t{1} << 31).isNew);
+    for (uint64_t position = 0; position < 4; ++position)
+    {
+        EXPECT_TRUE(rig.Result(position).isNew) << position;
+    }
+}
+
+TEST(WorkerResults, AreKeptForAsLongAsTheWindowIfAPsMayAskForThem)
+{
+    WorkerTransportParameters parameters = FixedWindow(8);
+    parameters.cachedResults = 8;
+    WorkerRig rig("esa", parameters);
+    rig.transport.Offer(100);
+    for (uint64_t position = 0; position < 100; ++position)
+    {
+        rig.Drain();
+        ASSERT_TRUE(rig.Result(position).isNew);
+    }
+    for (uint64_t position = 92; position < 100; ++position)
+    {
+        ASSERT_NE(rig.transport.Cache().Find(position), nullptr);
+        EXPECT_EQ(rig.transport.Cache().Find(position)->digest, 1000 + position);
+    }
+}
+
+TEST(WorkerResults, AreNotKeptOtherwise)
+{
+    WorkerRig rig("esa", FixedWindow(8));
+    rig.transport.Offer(1);
+    rig.Drain();
+    rig.Result(0);
+    EXPECT_EQ(rig.transport.Cache().Find(0), nullptr);
+}
+
+TEST(WorkerWrap, FragmentsAndResultsGoOnAcross2To32)
+{
+    const uint64_t first = kWrap - 700;
+    WorkerRig rig("esa", FixedWindow(300, first));
+    rig.transport.Offer(5000);
+    uint64_t sent = first;
+    // Results of one window come back in reverse order, so that most are ahead of the first
+    // missing.
+    while (sent < first + 5000)
+    {
+        const auto departures = rig.Drain();
+        ASSERT_FALSE(departures.empty());
+        for (const auto& departure : departures)
+        {
+            EXPECT_EQ(departure.position, sent);
+            EXPECT_EQ(departure.packet.seq, static_cast<uint32_t>(sent));
+            ++sent;
+        }
+        for (auto departure = departures.rbegin(); departure != departures.rend(); ++departure)
+        {
+            const auto receipt = rig.Result(departure->position);
+            EXPECT_TRUE(receipt.isNew);
+            EXPECT_EQ(receipt.position, departure->position);
+            EXPECT_FALSE(rig.Result(departure->position).isNew);
+        }
+    }
+    EXPECT_TRUE(rig.transport.Idle());
+    EXPECT_EQ(rig.transport.NextPosition(), kWrap + 4300);
+    EXPECT_EQ(rig.transport.OverdueSent(), 0U) << "all had come before anyone was asked";
+}
+
+TEST(WorkerWrap, RemindersCrossTheWrapToo)
+{
+    WorkerRig rig("esa", FixedWindow(10, kWrap - 2));
+    rig.transport.Offer(10);
+    rig.Drain();
+    for (const uint64_t position : {kWrap + 1, kWrap + 2, kWrap + 3})
+    {
+        rig.Result(position);
+    }
+    const auto departures = rig.Drain();
+    ASSERT_EQ(departures.size(), 3U);
+    EXPECT_EQ(departures[0].packet.seq, UINT32_MAX - 1);
+    EXPECT_EQ(departures[2].packet.seq, 0U);
+}
+
+TEST(WorkerSlots, AFragmentLeavesWhenItsSlotsLastResultHasArrived)
+{
+    WorkerTransportParameters parameters = FixedWindow(1);
+    parameters.slots = SlotIndex{7, 3};
+    WorkerRig rig("switchml", parameters);
+    rig.transport.Offer(100);
+    EXPECT_EQ(rig.Fragments(), Range(0, 3)) << "one a slot, whatever the congestion window";
+    rig.Result(1);
+    EXPECT_EQ(rig.Fragments(), Range(4, 5)) << "slots do not wait for each other";
+    rig.Result(0);
+    EXPECT_EQ(rig.Fragments(), Range(3, 4));
+    rig.Result(4);
+    EXPECT_EQ(rig.Fragments(), Range(7, 8));
+    rig.Result(2);
+    EXPECT_EQ(rig.Fragments(), Range(5, 6));
+    rig.Result(3);
+    EXPECT_EQ(rig.Fragments(), Range(6, 7));
+}
+
+TEST(WorkerSlots, FragmentsCarrySlotAndVersion)
+{
+    const uint64_t first = kWrap - 2;
+    WorkerTransportParameters parameters = FixedWindow(1, first);
+    parameters.slots = SlotIndex{7, 3};
+    WorkerRig rig("switchml", parameters);
+    rig.transport.Offer(9);
+    uint64_t position = first;
+    while (position < first + 9)
+    {
+        const auto departures = rig.Drain();
+        ASSERT_FALSE(departures.empty());
+        for (const auto& departure : departures)
+        {
+            EXPECT_EQ(departure.position, position++);
+            EXPECT_EQ(departure.packet.aggregator, parameters.slots.Index(departure.position));
+            EXPECT_EQ(departure.packet.version, departure.packet.aggregator % 2 == 1);
+            EXPECT_TRUE(rig.Result(departure.position).isNew);
+        }
+    }
+    EXPECT_TRUE(rig.transport.Idle());
+}
+
+TEST(WorkerSlots, MarksDoNotMatter)
+{
+    WorkerTransportParameters parameters = FixedWindow(8);
+    parameters.slots = SlotIndex{0, 3};
+    WorkerRig rig("switchml", parameters);
+    rig.transport.Offer(100);
+    rig.Drain();
+    rig.Result(0, Picoseconds(0), true);
+    EXPECT_EQ(rig.Fragments(), Range(3, 4));
+}
+
+} // namespace
+} // namespace ns3::esa

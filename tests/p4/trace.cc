@@ -1,0 +1,220 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "p4/trace.h"
+
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return the text of a gzip file
+std::string
+Unzip(const std::string& path)
+{
+    const std::string command = "gzip -dc '" + path + "'";
+    FILE* pipe = popen(command.c_str(), "r");
+    if (!pipe)
+    {
+        throw std::runtime_error("cannot run " + command);
+    }
+    std::string text;
+    std::array<char, 65536> buffer;
+    while (const std::size_t n = fread(buffer.data(), 1, buffer.size(), pipe))
+    {
+        text.append(buffer.data(), n);
+    }
+    if (pclose(pipe) != 0)
+    {
+        throw std::runtime_error(command + " failed");
+    }
+    return text;
+}
+
+/// @return bytes written in hex
+Frame
+FromHex(const std::string& text)
+{
+    Frame bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+    {
+        bytes.push_back(static_cast<uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
+    }
+    return bytes;
+}
+
+/// @return 32-bit words written as a line "start+slope*count" or in hex, big-endian; "-": none
+Frame
+ValuesOf(const std::string& text)
+{
+    const std::size_t plus = text.find('+');
+    if (plus == std::string::npos)
+    {
+        return text == "-" ? Frame{} : FromHex(text);
+    }
+    const std::size_t star = text.find('*');
+    auto value = static_cast<uint32_t>(std::stoul(text.substr(0, plus), nullptr, 16));
+    const auto slope =
+        static_cast<uint32_t>(std::stoul(text.substr(plus + 1, star - plus - 1), nullptr, 16));
+    Frame bytes;
+    for (auto left = std::stoul(text.substr(star + 1)); left > 0; --left, value += slope)
+    {
+        for (int shift = 24; shift >= 0; shift -= 8)
+        {
+            bytes.push_back(static_cast<uint8_t>(value >> shift));
+        }
+    }
+    return bytes;
+}
+
+/// @return the frame that comes next on a line
+Frame
+ReadFrame(std::istringstream& line)
+{
+    std::string headers;
+    std::string values;
+    line >> headers >> values;
+    Frame frame = FromHex(headers);
+    const Frame payload = ValuesOf(values);
+    frame.insert(frame.end(), payload.begin(), payload.end());
+    return frame;
+}
+
+/// @return the aggregator that comes next on a line
+TracedAggregator
+ReadAggregator(std::istringstream& line)
+{
+    TracedAggregator aggregator{};
+    for (uint32_t& field : aggregator.fields)
+    {
+        line >> std::hex >> field;
+    }
+    std::string text;
+    line >> text;
+    const Frame values = ValuesOf(text);
+    if (!line || values.size() != 4 * kValuesPerFragment)
+    {
+        throw std::runtime_error("an aggregator is not whole");
+    }
+    for (std::size_t i = 0; i < kValuesPerFragment; ++i)
+    {
+        const auto* word = &values[4 * i];
+        aggregator.values[i] = static_cast<int32_t>(
+            uint32_t{word[0]} << 24 | uint32_t{word[1]} << 16 | uint32_t{word[2]} << 8 | word[3]);
+    }
+    return aggregator;
+}
+
+/**
+ * @brief Reads a line about the present sequence.
+ * @param word first word of the line
+ * @param line the rest
+ * @param sequence the sequence
+ */
+void
+ReadStep(const std::string& word, std::istringstream& line, TracedSequence& sequence)
+{
+    if (word == ">")
+    {
+        sequence.steps.emplace_back(TracedPacket{ReadFrame(line), {}});
+    }
+    else if (word == "<")
+    {
+        uint32_t port = 0;
+        line >> port;
+        std::get<TracedPacket>(sequence.steps.back()).out.emplace_back(port, ReadFrame(line));
+    }
+    else if (word == "pause")
+    {
+        TracedPause pause{};
+        line >> pause.us;
+        sequence.steps.emplace_back(pause);
+    }
+    else if (word == "stale-age")
+    {
+        std::string age;
+        line >> age;
+        if (age != "never")
+        {
+            sequence.staleAgeUs = std::stoull(age);
+        }
+    }
+    else if (word == "counts")
+    {
+        for (uint64_t count = 0; line >> count;)
+        {
+            sequence.counts.push_back(count);
+        }
+    }
+    else if (word == "aggregator")
+    {
+        std::size_t index = 0;
+        line >> index;
+        if (index != sequence.aggregators.size())
+        {
+            throw std::runtime_error("an aggregator is missing");
+        }
+        sequence.aggregators.push_back(ReadAggregator(line));
+    }
+    else
+    {
+        throw std::runtime_error("unknown word");
+    }
+}
+
+} // namespace
+
+P4Trace
+ReadP4Trace(const std::string& path)
+{
+    P4Trace trace;
+    std::istringstream text(Unzip(path));
+    std::string content;
+    for (int number = 1; std::getline(text, content); ++number)
+    {
+        std::istringstream line(content);
+        std::string word;
+        line >> word;
+        try
+        {
+            if (word == "aggregators")
+            {
+                line >> trace.aggregators;
+            }
+            else if (word == "job")
+            {
+                TracedJob job{};
+                line >> job.job >> job.workers >> job.psPort;
+                trace.jobs.push_back(job);
+            }
+            else if (word == "sequence")
+            {
+                auto& sequence = trace.sequences.emplace_back();
+                line >> sequence.system >> sequence.name;
+            }
+            else if (trace.sequences.empty())
+            {
+                throw std::runtime_error("no sequence yet");
+            }
+            else
+            {
+                ReadStep(word, line, trace.sequences.back());
+            }
+        }
+        catch (const std::exception& error)
+        {
+            throw std::runtime_error(path + ":" + std::to_string(number) + ": " + error.what());
+        }
+    }
+    return trace;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_P4_TRACE_H
+#define ESA_TEST_P4_TRACE_H
+
+#include "ns3/esa-payload.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/**
+ * @file
+ * What was recorded from the P4 program (traces/p4; the format is told in tests/p4/traces.py).
+ */
+
+namespace ns3::esa
+{
+
+/// Bytes of a frame.
+using Frame = std::vector<uint8_t>;
+
+/// A frame at a port.
+using PortFrame = std::pair<uint32_t, Frame>;
+
+/// A frame that went in, and what came of it.
+struct TracedPacket
+{
+    Frame in;                   ///< it
+    std::vector<PortFrame> out; ///< by port
+};
+
+/// Nothing came for so long.
+struct TracedPause
+{
+    uint64_t us; ///< microseconds
+};
+
+/// The registers of an aggregator.
+struct TracedAggregator
+{
+    /// Fields in the order of the trace.
+    enum Field
+    {
+        Bitmap0,
+        Bitmap1,
+        Counter,
+        Seq,
+        Job,
+        FanIn0,
+        FanIn1,
+        Priority,
+        State,
+        Ecn,
+        SecondLevel,
+        Fields
+    };
+
+    std::array<uint32_t, Fields> fields; ///< all but the values
+    FragmentValues values;               ///< the values
+};
+
+/// One packet sequence, from a switch with all aggregators free.
+struct TracedSequence
+{
+    std::string system;                 ///< name in the policy registry
+    std::string name;                   ///< its own
+    std::optional<uint64_t> staleAgeUs; ///< age of what is left over, if ever
+    std::vector<std::variant<TracedPacket, TracedPause>> steps; ///< what happened
+    std::vector<uint64_t> counts;                               ///< packets by outcome
+    std::vector<TracedAggregator> aggregators;                  ///< registers at the end
+};
+
+/// A job as the switch's tables have it.
+struct TracedJob
+{
+    uint16_t job;     ///< job number
+    uint16_t workers; ///< its workers, at ports 1 and following
+    uint32_t psPort;  ///< the port of its PS
+};
+
+/// A trace file.
+struct P4Trace
+{
+    uint32_t aggregators{0};               ///< size of the table
+    std::vector<TracedJob> jobs;           ///< jobs that the switch knows
+    std::vector<TracedSequence> sequences; ///< what was recorded
+};
+
+/**
+ * @param path a file of traces/p4
+ * @return what it says
+ * @throws std::runtime_error if it cannot be read, with the line
+ */
+P4Trace ReadP4Trace(const std::string& path);
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_P4_TRACE_H

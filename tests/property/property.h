@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_PROPERTY_PROPERTY_H
+#define ESA_TEST_PROPERTY_PROPERTY_H
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+/**
+ * @file
+ * Properties checked by RapidCheck: random cases, of which one that fails is made as small as it
+ * still fails.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @brief The environment's RC_PARAMS with seed=1 and max_success=300 where it does not say
+ * otherwise: a test that passes today passes tomorrow.
+ */
+void SetPropertyDefaults();
+
+/**
+ * @brief Checks a property in the GoogleTest that runs.
+ * @param property draws its case from generators and fails by RC_ASSERT, RC_FAIL or an exception
+ */
+template <typename Property>
+void
+CheckProperty(Property&& property)
+{
+    SetPropertyDefaults();
+    rc::detail::checkGTest(std::forward<Property>(property));
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_PROPERTY_PROPERTY_H

@@ -1,0 +1,255 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "property/property.h"
+#include "property/switch-reference.h"
+
+#include "ns3/esa-policy-registry.h"
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kJobs = 2;                           ///< jobs that share the switch
+constexpr uint32_t kAggregatorsOfJob = 2;               ///< of a static share
+constexpr uint32_t kAggregators = 4;                    ///< in all
+constexpr Picoseconds kStaleAge = FromMicroseconds(30); ///< a few steps
+constexpr uint32_t kFirstSeq = UINT32_MAX - 1;          ///< numbers wrap soon
+constexpr int kUsualFanIn = 3;                          ///< of both jobs
+
+/// A packet, and when it comes.
+struct Step
+{
+    PacketKind kind;       ///< what it is
+    uint32_t job;          ///< whose
+    uint32_t task;         ///< its sequence number, from kFirstSeq on
+    uint32_t aggregator;   ///< which of its tasks' aggregators, or of all
+    uint32_t workers;      ///< bitmap
+    int fanIn;             ///< as it says
+    uint32_t priority;     ///< as it says
+    bool ecn;              ///< whether it is marked
+    double toss;           ///< what the coin shows
+    uint32_t microseconds; ///< time since the step before
+    uint64_t gradient;     ///< what it carries
+};
+
+/// How RapidCheck shows a step.
+void
+showValue(const Step& step, std::ostream& out)
+{
+    out << "{kind " << static_cast<int>(step.kind) << ", job " << step.job << ", task " << step.task
+        << ", aggregator " << step.aggregator << ", workers " << step.workers << ", fan-in "
+        << step.fanIn << ", priority " << step.priority << (step.ecn ? ", ECN" : "") << ", toss "
+        << step.toss << ", after " << step.microseconds << " us, gradient " << step.gradient << "}";
+}
+
+/// @return kinds of packets that a system's switch meets; mostly fragments
+rc::Gen<PacketKind>
+Kinds(const std::string& system)
+{
+    using Kind = PacketKind;
+    if (system == "switchml")
+    {
+        return rc::gen::weightedElement<Kind>({{20, Kind::Gradient}, {1, Kind::Query}});
+    }
+    return rc::gen::weightedElement<Kind>({{20, Kind::Gradient},
+                                           {2, Kind::Reminder},
+                                           {2, Kind::Resend},
+                                           {3, Kind::Result},
+                                           {1, Kind::Partial},
+                                           {1, Kind::WorkerReminder},
+                                           {1, Kind::Answer}});
+}
+
+/// @return steps that a system's switch may meet
+rc::Gen<Step>
+Steps(const std::string& system)
+{
+    using rc::gen::inRange;
+    using rc::gen::set;
+    using rc::gen::weightedElement;
+    // Most packets are of one worker and of its job's fan-in, else hardly a sum would be complete.
+    return rc::gen::build<Step>(
+        set(&Step::kind, Kinds(system)),
+        set(&Step::job, inRange(0U, kJobs)),
+        set(&Step::task, inRange(0U, 4U)),
+        set(&Step::aggregator, weightedElement<uint32_t>({{20, 0}, {20, 1}, {1, kAggregators}})),
+        set(&Step::workers,
+            weightedElement<uint32_t>(
+                {{20, 1}, {20, 2}, {20, 4}, {2, 3}, {2, 6}, {1, 7}, {1, 0}, {1, 8}})),
+        set(&Step::fanIn,
+            weightedElement<int>({{60, kUsualFanIn}, {1, 2}, {1, 1}, {1, 0}, {1, 33}})),
+        set(&Step::priority, inRange(0U, 6U)),
+        set(&Step::ecn, weightedElement<bool>({{5, false}, {1, true}})),
+        set(&Step::toss, rc::gen::element(0.0, 0.499, 0.5, 0.999)),
+        set(&Step::microseconds, inRange(0U, 15U)),
+        set(&Step::gradient, rc::gen::arbitrary<uint64_t>()));
+}
+
+/// @return the packet of a step
+Fragment
+PacketOf(const Step& step, const std::string& system)
+{
+    Fragment packet;
+    packet.kind = step.kind;
+    packet.job = static_cast<uint16_t>(step.job);
+    packet.seq = kFirstSeq + step.task;
+    // The jobs of a static share never meet.
+    const uint32_t first = system == "switchml" ? step.job * kAggregatorsOfJob : 0;
+    packet.aggregator = first + step.aggregator;
+    packet.bitmap0 = step.workers;
+    packet.fanIn0 = static_cast<uint8_t>(step.fanIn);
+    packet.priority = static_cast<uint8_t>(step.priority);
+    packet.ecn = step.ecn;
+    packet.sum.digest = step.gradient;
+    return packet;
+}
+
+/// @return the bitmap of some workers
+uint32_t
+BitmapOf(const std::set<int>& workers)
+{
+    uint32_t bitmap = 0;
+    for (const int worker : workers)
+    {
+        bitmap += 1U << worker;
+    }
+    return bitmap;
+}
+
+/// Compares a packet that leaves with what it is to be.
+void
+CompareLeaving(const Fragment& out, const Fragment& in, const ReferenceSwitch::Leaving& wanted)
+{
+    RC_ASSERT(static_cast<int>(out.kind) == static_cast<int>(wanted.kind));
+    RC_ASSERT(out.job == wanted.job);
+    RC_ASSERT(out.seq == wanted.seq);
+    RC_ASSERT(int{out.fanIn0} == wanted.fanIn);
+    RC_ASSERT(out.collision == wanted.collision);
+    RC_ASSERT(out.aggregator == in.aggregator);
+    if (wanted.priority)
+    {
+        RC_ASSERT(int{out.priority} == *wanted.priority);
+    }
+    if (wanted.sum)
+    {
+        RC_ASSERT(out.bitmap0 == BitmapOf(wanted.sum->workers));
+        RC_ASSERT(out.sum.digest == wanted.sum->sum);
+        RC_ASSERT(out.ecn == wanted.sum->ecn);
+    }
+}
+
+/// Compares a packet with what came in.
+void
+CompareUntouched(const Fragment& out, const Fragment& in)
+{
+    RC_ASSERT(static_cast<int>(out.kind) == static_cast<int>(in.kind));
+    RC_ASSERT(out.SameTask(in));
+    RC_ASSERT(out.aggregator == in.aggregator);
+    RC_ASSERT(out.bitmap0 == in.bitmap0);
+    RC_ASSERT(int{out.fanIn0} == int{in.fanIn0});
+    RC_ASSERT(int{out.priority} == int{in.priority});
+    RC_ASSERT(out.sum.digest == in.sum.digest);
+    RC_ASSERT(out.ecn == in.ecn);
+    RC_ASSERT(!out.collision);
+}
+
+/// Compares what aggregators hold with what they are to hold.
+void
+CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
+{
+    uint32_t inUse = 0;
+    for (uint32_t index = 0; index < kAggregators; ++index)
+    {
+        const Aggregator& aggregator = table.At(index);
+        const auto found = reference.Residents().find(index);
+        const bool isHeld = found != reference.Residents().end();
+        RC_ASSERT((aggregator.state != AggregatorState::Free) == isHeld);
+        if (!isHeld)
+        {
+            continue;
+        }
+        const ReferenceSwitch::Resident& resident = found->second;
+        inUse += aggregator.state != AggregatorState::Retained ? 1 : 0;
+        RC_ASSERT((aggregator.state != AggregatorState::Aggregating) == resident.isComplete);
+        RC_ASSERT(aggregator.job == resident.job);
+        RC_ASSERT(aggregator.seq == resident.seq);
+        RC_ASSERT(int{aggregator.fanIn0} == resident.fanIn);
+        RC_ASSERT(int{aggregator.priority} == resident.priority);
+        RC_ASSERT(aggregator.bitmap0 == BitmapOf(resident.contents.workers));
+        RC_ASSERT(aggregator.sum.digest == resident.contents.sum);
+        RC_ASSERT(aggregator.ecn == resident.contents.ecn);
+    }
+    RC_ASSERT(table.Occupied() == inUse);
+}
+
+/// Shows the side of a coin that a step tells.
+class StepCoin : public Coin
+{
+  public:
+    double Toss() override
+    {
+        return toss;
+    }
+
+    double toss{0}; ///< what it shows
+};
+
+/// Random packets through the switch of one system.
+class SwitchProperty : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(SwitchProperty, DoesWhatTheManualSays)
+{
+    const std::string system = GetParam();
+    const auto sequences = rc::gen::container<std::vector<Step>>(Steps(system));
+    const auto policy = FindPolicy(system)->make({});
+    CheckProperty([&] {
+        StepCoin coin;
+        SwitchPipeline pipeline(*policy, kAggregators, coin);
+        pipeline.SetStaleAge(kStaleAge);
+        ReferenceSwitch reference(system, kAggregators, kStaleAge);
+        Picoseconds now(0);
+        for (const Step& step : *sequences)
+        {
+            now += FromMicroseconds(step.microseconds);
+            coin.toss = step.toss;
+            const Fragment in = PacketOf(step, system);
+            Fragment out = in;
+            const Decision decision = pipeline.Process(out, now);
+            const auto verdict = reference.Process(in, step.toss, now);
+            RC_LOG() << "a packet is " << OutcomeName(decision.outcome) << ", to be "
+                     << OutcomeName(verdict.outcome) << "\n";
+            RC_ASSERT(std::string(OutcomeName(decision.outcome)) == OutcomeName(verdict.outcome));
+            RC_ASSERT(static_cast<int>(decision.egress) == static_cast<int>(verdict.egress));
+            if (verdict.leaving)
+            {
+                CompareLeaving(out, in, *verdict.leaving);
+            }
+            else if (verdict.egress != Egress::Nowhere)
+            {
+                CompareUntouched(out, in);
+            }
+            CompareTable(pipeline.Table(), reference);
+        }
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         SwitchProperty,
+                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,258 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "property/property.h"
+
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-worker-transport.h"
+
+#include <cstdint>
+#include <iterator>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kFirst = (uint64_t{1} << 32) - 9; ///< first position: numbers wrap soon
+constexpr uint32_t kWindow = 9;                      ///< packets, fixed; no power of two
+constexpr std::size_t kOvertakes = 3;                ///< larger results that tell
+
+/// What happens to a worker.
+enum class Event : uint8_t
+{
+    Offer,  ///< more fragments are ready
+    Result, ///< a result comes
+    Query,  ///< the PS asks
+};
+
+/// Something that happens.
+struct Step
+{
+    Event event;       ///< what
+    uint32_t fragment; ///< Offer: how many; else which, from the first missing one less 4 on
+    bool ecn;          ///< a result is marked
+};
+
+/// How RapidCheck shows a step.
+void
+showValue(const Step& step, std::ostream& out)
+{
+    static const char* const names[]{"Offer", "Result", "Query"};
+    out << "{" << names[static_cast<int>(step.event)] << " " << step.fragment
+        << (step.ecn ? ", ECN" : "") << "}";
+}
+
+/// @return steps that a worker may meet
+rc::Gen<Step>
+Steps()
+{
+    using rc::gen::set;
+    using rc::gen::weightedElement;
+    return rc::gen::build<Step>(
+        set(&Step::event,
+            weightedElement<Event>({{2, Event::Offer}, {8, Event::Result}, {3, Event::Query}})),
+        set(&Step::fragment, rc::gen::inRange(0U, 14U)),
+        set(&Step::ecn));
+}
+
+/// What the manual says of a worker's fragments and results, as simply as it can be said.
+class ReferenceWorker
+{
+  public:
+    /// @param system its name
+    explicit ReferenceWorker(const std::string& system)
+        : m_system(system)
+    {
+    }
+
+    /// @return the first fragment without result
+    uint64_t FirstMissing() const
+    {
+        uint64_t position = kFirst;
+        while (results.count(position) > 0)
+        {
+            ++position;
+        }
+        return position;
+    }
+
+    /// A result comes; @return whether it is new
+    bool Result(uint64_t position)
+    {
+        return sent.count(position) > 0 && results.insert(position).second;
+    }
+
+    /// @return what the worker asks for now, each number once
+    std::set<uint64_t> Ask()
+    {
+        std::set<uint64_t> now;
+        for (const uint64_t position : sent)
+        {
+            const auto larger = std::distance(results.upper_bound(position), results.end());
+            if (m_system != "switchml" && results.count(position) == 0 &&
+                larger >= static_cast<std::ptrdiff_t>(kOvertakes) && asked.insert(position).second)
+            {
+                now.insert(position);
+            }
+        }
+        return now;
+    }
+
+    /// @return what leaves now
+    std::set<uint64_t> Send()
+    {
+        std::set<uint64_t> now;
+        for (uint64_t position = kFirst; position < offeredEnd; ++position)
+        {
+            const bool isFree = m_system == "switchml" ? position < kFirst + kWindow ||
+                                                             results.count(position - kWindow) > 0
+                                                       : position < FirstMissing() + kWindow;
+            if (isFree && sent.insert(position).second)
+            {
+                now.insert(position);
+            }
+        }
+        return now;
+    }
+
+    uint64_t offeredEnd{kFirst};  ///< first position not offered
+    std::set<uint64_t> sent{};    ///< fragments that have left
+    std::set<uint64_t> results{}; ///< results that have come
+    std::set<uint64_t> asked{};   ///< results that were asked for
+
+  private:
+    std::string m_system; ///< which rules
+};
+
+/// @return what a result of a position holds
+uint64_t
+SumOf(uint64_t position)
+{
+    return 1000 * position + 1;
+}
+
+/// A worker of a system.
+WorkerTransport
+MakeWorker(const std::string& system)
+{
+    WorkerTransportParameters parameters;
+    parameters.job = 1;
+    parameters.worker = 2;
+    parameters.fanIn = 3;
+    parameters.firstPosition = kFirst;
+    parameters.window = {kWindow, kWindow, kWindow, 0, 1};
+    parameters.pool = {IndexRule::Mix64, 100, 2};
+    parameters.slots = {4, kWindow};
+    parameters.recovery = true;
+    parameters.cachedResults = kWindow;
+    parameters.overtakes = kOvertakes;
+    return {FindPolicy(system)->make({})->Traits(), parameters};
+}
+
+/// Compares all that leaves with what is to leave.
+void
+CompareDepartures(WorkerTransport& worker, ReferenceWorker& reference, const std::string& system)
+{
+    std::set<uint64_t> asked;
+    std::set<uint64_t> sent;
+    WorkerTransport::Departure departure;
+    while (worker.Poll(Picoseconds(0), departure))
+    {
+        const Fragment& packet = departure.packet;
+        RC_ASSERT(packet.seq == static_cast<uint32_t>(departure.position));
+        const bool isFragment = packet.kind == PacketKind::Gradient;
+        RC_ASSERT(isFragment || packet.kind == (system == "atp" ? PacketKind::Resend
+                                                                : PacketKind::WorkerReminder));
+        // ATP's resend brings the fragment along.
+        RC_ASSERT(packet.bitmap0 == (isFragment || system == "atp" ? 1U << 2 : 0U));
+        RC_ASSERT((isFragment ? sent : asked).insert(departure.position).second);
+    }
+    RC_ASSERT(asked == reference.Ask());
+    RC_ASSERT(sent == reference.Send());
+}
+
+/// Compares an answer with what is known of the fragment.
+void
+CompareAnswer(const WorkerTransport::Departure& answer,
+              uint64_t position,
+              const ReferenceWorker& reference)
+{
+    const PacketKind kind = answer.packet.kind;
+    RC_ASSERT(answer.position == position);
+    RC_ASSERT(answer.packet.bitmap0 == 1U << 2);
+    if (reference.results.count(position) == 0)
+    {
+        RC_ASSERT(kind == (reference.sent.count(position) > 0 ? PacketKind::Retransmission
+                                                              : PacketKind::NotSent));
+        return;
+    }
+    // The latest results are kept, as many as the window has; more may be.
+    RC_ASSERT(kind == PacketKind::Answer ||
+              (kind == PacketKind::Received && position + kWindow <= *reference.results.rbegin()));
+    if (kind == PacketKind::Answer)
+    {
+        RC_ASSERT(answer.packet.sum.digest == SumOf(position));
+    }
+}
+
+/// Random events at a worker of one system.
+class WorkerProperty : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
+{
+    const auto sequences = rc::gen::container<std::vector<Step>>(Steps());
+    CheckProperty([&] {
+        WorkerTransport worker = MakeWorker(GetParam());
+        ReferenceWorker reference(GetParam());
+        for (const Step& step : *sequences)
+        {
+            const uint64_t position = reference.FirstMissing() - 4 + step.fragment;
+            Fragment packet;
+            packet.job = 1;
+            packet.seq = static_cast<uint32_t>(position);
+            packet.ecn = step.ecn;
+            switch (step.event)
+            {
+            case Event::Offer:
+                worker.Offer(step.fragment);
+                reference.offeredEnd += step.fragment;
+                break;
+            case Event::Result: {
+                packet.kind = PacketKind::Result;
+                packet.sum.digest = SumOf(position);
+                const auto receipt = worker.OnResult(packet, Picoseconds(0));
+                RC_ASSERT(receipt.isNew == reference.Result(position));
+                RC_ASSERT(receipt.position == position);
+                break;
+            }
+            case Event::Query:
+                packet.kind = PacketKind::Query;
+                if (position >= kFirst && GetParam() == "esa")
+                {
+                    CompareAnswer(worker.OnQuery(packet), position, reference);
+                }
+                break;
+            }
+            CompareDepartures(worker, reference, GetParam());
+            RC_ASSERT(worker.Idle() == (reference.sent.size() == reference.results.size()));
+        }
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         WorkerProperty,
+                         testing::Values("esa", "atp", "switchml"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace ns3::esa

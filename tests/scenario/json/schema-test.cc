@@ -1,0 +1,174 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/attribute.h"
+#include "ns3/esa-embedded-files.h"
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-scenario-attributes.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+
+#include <filesystem>
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+namespace
+{
+
+/// Calls a function for every part of the schema that describes a value.
+template <typename F>
+void
+ForEachPart(const json& part, const std::string& where, F visit)
+{
+    visit(part, where);
+    for (const char* const keyword : {"properties", "patternProperties"})
+    {
+        if (part.contains(keyword))
+        {
+            for (const auto& [name, child] : part[keyword].items())
+            {
+                ForEachPart(child, where + "/" + name, visit);
+            }
+        }
+    }
+    if (part.contains("items"))
+    {
+        ForEachPart(part["items"], where + "/*", visit);
+    }
+}
+
+/// A field's default as ns-3 writes a value of its unit.
+std::string
+AttributeText(const std::string& field, const json& value)
+{
+    const auto hasUnit = [&field](const std::string& unit) {
+        return field.size() > unit.size() &&
+               field.compare(field.size() - unit.size(), unit.size(), unit) == 0;
+    };
+    return value.dump() + (hasUnit("_us")     ? "us"
+                           : hasUnit("_ns")   ? "ns"
+                           : hasUnit("_gbps") ? "Gbps"
+                                              : "");
+}
+
+} // namespace
+
+TEST(ScenarioSchema, ShippedFileListsTheSystemsOfTheRegistry)
+{
+    json names = json::array();
+    for (const PolicyEntry& policy : PolicyRegistry())
+    {
+        names.push_back(policy.name);
+    }
+    const json shipped = json::parse(kScenarioSchemaText);
+    EXPECT_EQ(shipped["properties"]["systems"]["items"]["enum"], names);
+    // of these, those that the paper simulates
+    EXPECT_EQ(shipped["properties"]["systems"]["default"],
+              json({"esa", "atp", "switchml", "straw1", "straw2"}));
+}
+
+TEST(ScenarioSchema, EveryFieldIsDescribedAndClosed)
+{
+    ForEachPart(ScenarioSchema::Get().Root(), "", [](const json& part, const std::string& where) {
+        EXPECT_GT(part.value("description", "").size(), 5u) << where;
+        EXPECT_TRUE(part.contains("type")) << where;
+        if (part["type"] == "object")
+        {
+            EXPECT_EQ(part.value("additionalProperties", true), false) << where;
+        }
+        if (part["type"] == "number" || part["type"] == "integer")
+        {
+            EXPECT_TRUE(part.contains("minimum") || part.contains("exclusiveMinimum")) << where;
+            EXPECT_TRUE(part.contains("maximum")) << where;
+        }
+    });
+}
+
+TEST(ScenarioSchema, EveryFieldHasADefault)
+{
+    for (const std::string& field : ScenarioSchema::Get().FieldPointers())
+    {
+        EXPECT_TRUE(field == "/$schema" ||
+                    ScenarioSchema::Get().Defaults().contains(json::json_pointer(field)))
+            << field;
+    }
+}
+
+TEST(ScenarioSchema, DefaultsAreValid)
+{
+    EXPECT_EQ(ErrorsOf(ScenarioSchema::Get().Defaults().dump()), std::vector<std::string>());
+    EXPECT_EQ(ErrorsOf(kDefaultScenarioText), std::vector<std::string>());
+}
+
+TEST(ScenarioSchema, FindFollowsNamesPatternsAndIndices)
+{
+    const ScenarioSchema& schema = ScenarioSchema::Get();
+    EXPECT_EQ((*schema.Find("/dnns/C/partitions/7/bytes"))["type"], "integer");
+    EXPECT_EQ(schema.Find("/dnns/CC"), nullptr);
+    EXPECT_EQ(schema.Find("/link/x"), nullptr);
+    EXPECT_EQ(schema.Find("")->at("title"), "ESA scenario");
+}
+
+TEST(ScenarioSchema, OrderOfTheSchemaLosesNothing)
+{
+    const json config = ParseScenario(kDefaultScenarioText, "FILE").effective;
+    const auto ordered = ScenarioSchema::Get().InOrder(config);
+    EXPECT_EQ(ordered.begin().key(), "name");
+    EXPECT_EQ(json::parse(ordered.dump()), config);
+}
+
+TEST(ScenarioSchema, AttributesHaveTheSameDefaultsAsTheirFields)
+{
+    for (const ScenarioAttribute& owned : ScenarioAttributes())
+    {
+        SCOPED_TRACE(owned.className + "::" + owned.attribute);
+        TypeId type;
+        ASSERT_TRUE(TypeId::LookupByNameFailSafe(owned.className, &type));
+        TypeId::AttributeInformation info;
+        ASSERT_TRUE(type.LookupAttributeByName(owned.attribute, &info));
+        const std::string pointer = PointerOfPath(owned.field);
+        ASSERT_NE(ScenarioSchema::Get().Find(pointer), nullptr) << owned.field;
+        if (owned.everywhere)
+        {
+            const json& value = ScenarioSchema::Get().Defaults().at(json::json_pointer(pointer));
+            const auto expected =
+                info.checker->CreateValidValue(StringValue(AttributeText(owned.field, value)));
+            ASSERT_TRUE(expected) << owned.field;
+            EXPECT_EQ(info.originalInitialValue->SerializeToString(info.checker),
+                      expected->SerializeToString(info.checker))
+                << owned.field;
+        }
+    }
+}
+
+TEST(ShippedScenarios, AreValid)
+{
+    int files = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator("scenarios"))
+    {
+        if (entry.path().extension() == ".json" &&
+            entry.path().filename() != "scenario.schema.json")
+        {
+            ++files;
+            EXPECT_NO_THROW(ReadScenario(entry.path().string())) << entry.path();
+        }
+    }
+    EXPECT_GE(files, 3) << "the tests run at the top of the repository";
+}
+
+TEST(ShippedScenarios, SchemaBesideThemIsTheModulesOwn)
+{
+    EXPECT_EQ(ReadTextFile("scenarios/scenario.schema.json"), kScenarioSchemaText);
+}
+
+} // namespace ns3::esa::test

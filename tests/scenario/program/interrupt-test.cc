@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/program/program-call.h"
+
+#include "ns3/esa-interrupt.h"
+
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
+{
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        const int log = open(m_directory.Path("log").c_str(), O_WRONLY | O_CREAT, 0600);
+        dup2(log, STDOUT_FILENO);
+        dup2(log, STDERR_FILENO);
+        std::string seeds = "--seed=1"; // far more runs than there is time for
+        for (int seed = 2; seed <= 1000; ++seed)
+        {
+            seeds += "," + std::to_string(seed);
+        }
+        _exit(CallMain({"--config=" + m_config, "--iterations=100", seeds, "--out=" + m_out}));
+    }
+    const auto rows = [this] {
+        return std::filesystem::exists(m_out + "/result.csv")
+                   ? Lines(ReadTextFile(m_out + "/result.csv")).size()
+                   : 0;
+    };
+    for (int tries = 0; tries < 2000 && rows() < 3; ++tries)
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    kill(child, SIGINT);
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 130);
+    const json result = json::parse(ReadTextFile(m_out + "/result.json"));
+    EXPECT_EQ(result["complete"], false);
+    EXPECT_EQ(result["rows"].size() + 1, rows());
+    EXPECT_GE(result["rows"].size(), 2u);
+    EXPECT_TRUE(HasText(ReadTextFile(m_directory.Path("log")),
+                        "interrupted: " + std::to_string(result["rows"].size()) +
+                            " of 2000 runs are in " + m_out));
+}
+
+TEST(InterruptGuard, SecondSignalEndsTheProgram)
+{
+    EXPECT_EXIT(
+        {
+            const InterruptGuard guard;
+            raise(SIGINT);
+            raise(SIGTERM);
+        },
+        testing::ExitedWithCode(143),
+        "");
+}
+
+TEST(InterruptGuard, FirstSignalSetsTheFlag)
+{
+    const InterruptGuard guard;
+    EXPECT_EQ(*InterruptGuard::Flag(), 0);
+    raise(SIGINT);
+    EXPECT_EQ(*InterruptGuard::Flag(), SIGINT);
+    EXPECT_EQ(InterruptGuard::ExitCode(), 130);
+}
+
+} // namespace ns3::esa::test

@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_SCENARIO_PROGRAM_PROGRAM_CALL_H
+#define ESA_TEST_SCENARIO_PROGRAM_PROGRAM_CALL_H
+
+#include "scenario/test-util.h"
+
+#include "ns3/config.h"
+#include "ns3/esa-scenario-program.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+
+/// A scenario that runs in a moment.
+inline const char* const kTinyScenario = R"({
+    "systems": ["esa", "atp"], "iterations": 1, "topology": {"hosts": 4},
+    "jobs": {"count": 2, "workers": 2, "workload": "T", "start_max_us": 10},
+    "dnns": {"T": {"layers": [{"compute_us": 1}], "partitions": [{"layer": 1, "bytes": 10000}],
+                   "comm_comp_ratio": 1}}})";
+
+/// What a call of the program gave.
+struct Outcome
+{
+    int code;        ///< exit code
+    std::string out; ///< standard output
+    std::string err; ///< standard error
+};
+
+/**
+ * @param arguments the arguments
+ * @return exit code of the program
+ */
+inline int
+CallMain(std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "esa-scenario");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments)
+    {
+        argv.push_back(argument.data());
+    }
+    return ScenarioMain(static_cast<int>(argv.size()), argv.data());
+}
+
+/**
+ * @param arguments the arguments
+ * @return what the program did
+ */
+inline Outcome
+Call(const std::vector<std::string>& arguments)
+{
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int code = CallMain(arguments);
+    Config::Reset(); // defaults of attributes outlive a call
+    const std::string out = testing::internal::GetCapturedStdout();
+    return {code, out, testing::internal::GetCapturedStderr()};
+}
+
+/**
+ * @param text a text
+ * @return its lines
+ */
+inline std::vector<std::string>
+Lines(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+    {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+/**
+ * @param path a result.csv
+ * @return its lines without the last column, wall_s
+ */
+inline std::vector<std::string>
+Reproducible(const std::string& path)
+{
+    std::vector<std::string> lines = Lines(ReadTextFile(path));
+    for (std::string& line : lines)
+    {
+        line.erase(line.rfind(','));
+    }
+    return lines;
+}
+
+/// Calls of the program, with a scenario and a directory for results.
+class ScenarioProgram : public testing::Test
+{
+  protected:
+    TemporaryDirectory m_directory;                                       ///< for files
+    std::string m_config = m_directory.Write("tiny.json", kTinyScenario); ///< a scenario file
+    std::string m_out = m_directory.Path("out");                          ///< for results
+};
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_SCENARIO_PROGRAM_PROGRAM_CALL_H

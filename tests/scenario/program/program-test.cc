@@ -1,0 +1,206 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/program/program-call.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+TEST_F(ScenarioProgram, Information)
+{
+    EXPECT_TRUE(HasText(Call({"--help"}).out, "--config"));
+    EXPECT_TRUE(HasText(Call({"--help"}).out, "Exit codes"));
+    EXPECT_TRUE(HasText(Call({"--version"}).out, "(ns-3 3"));
+    EXPECT_TRUE(HasText(Call({"--list-systems"}).out, "esa "));
+    EXPECT_TRUE(HasText(Call({"--list-systems"}).out, "\nstraw2 "));
+    EXPECT_TRUE(json::parse(Call({"--print-schema"}).out).contains("properties"));
+    EXPECT_EQ(Call({"--help", "--config", "/nowhere"}).code, 0);
+}
+
+TEST_F(ScenarioProgram, ValidateAndPrintConfig)
+{
+    const Outcome valid = Call({"--validate", "--config", m_config});
+    EXPECT_EQ(valid.code, 0);
+    EXPECT_EQ(valid.out, m_config + ": valid\n");
+    EXPECT_EQ(Call({"--validate"}).code, 0);
+
+    // file, then named option, then --set, wherever they stand
+    const Outcome config = Call({"--set",
+                                 "jobs.count=1",
+                                 "--print-config",
+                                 "--config=" + m_config,
+                                 "--jobs",
+                                 "7",
+                                 "--workers=1",
+                                 "--system",
+                                 "straw1,esa",
+                                 "--seed=4,5",
+                                 "--run=6",
+                                 "--iterations=3",
+                                 "--workload=A"});
+    ASSERT_EQ(config.code, 0) << config.err;
+    const json printed = json::parse(config.out);
+    EXPECT_EQ(printed["jobs"]["count"], 1);
+    EXPECT_EQ(printed["jobs"]["workers"], 1);
+    EXPECT_EQ(printed["jobs"]["workload"], "A");
+    EXPECT_EQ(printed["topology"]["hosts"], 4);
+    EXPECT_EQ(printed["systems"], json::parse(R"(["straw1", "esa"])"));
+    EXPECT_EQ(printed["seeds"], json::parse("[4, 5]"));
+    EXPECT_EQ(printed["run"], 6);
+    EXPECT_EQ(printed["iterations"], 3);
+}
+
+TEST_F(ScenarioProgram, BadInputIsOneLineAnErrorAndExitCode2)
+{
+    const std::string wrong = m_directory.Write("wrong.json", R"({"naem": 1, "run": 0})");
+    const std::vector<std::vector<std::string>> calls{
+        {"--config", wrong},
+        {"--config", wrong, "--validate"},
+        {"--config", m_directory.Path("missing.json")},
+        {"--config", m_directory.Path("")},
+        {"--config", ""},
+        {"--config"},
+        {m_config},
+        {"-h"},
+        {"--sytem", "esa"},
+        {"--system", "sea"},
+        {"--system", ""},
+        {"--jobs", "-1"},
+        {"--jobs", "3", "--jobs", "4"},
+        {"--workers=33"},
+        {"--seed", "1,,2"},
+        {"--seed", "0"},
+        {"--set", "nothing"},
+        {"--set", "link.dely_us=5"},
+        {"--force=1"},
+        {"--RngSeed=3"},
+        {"--RngRun=3"},
+        {"--SchedulerType"},
+        {"--SchedulerType=ns3::NoScheduler"},
+        {"--SchedulerType=ns3::Node"},
+        {"--PrintAttributes=ns3::NoClass"},
+        {"--ns3::NoClass::Attribute=1"},
+        {"--ns3::TcpSocket::NoAttribute=1"},
+        {"--ns3::TcpSocket::SegmentSize=many"},
+        {"--ns3::TcpSocket::DelAckTimeout=soon"},
+        {"--ns3::TcpSocket"},
+        {"--ns3::esa::EsaChannel::Delay=1ms"},
+        {"--pcap", m_directory.Path("missing/capture"), "--config", m_config},
+    };
+    for (const auto& arguments : calls)
+    {
+        const Outcome outcome = Call(arguments);
+        SCOPED_TRACE(testing::PrintToString(arguments) + "\n" + outcome.err);
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_NE(outcome.err, "");
+        for (const std::string& line : Lines(outcome.err))
+        {
+            EXPECT_TRUE(BeginsWith(line, "esa-scenario: error: "));
+        }
+    }
+}
+
+TEST_F(ScenarioProgram, ErrorsOfFileAndOptionsTogether)
+{
+    const std::string wrong = m_directory.Write("wrong.json", R"({"naem": 1, "run": 0})");
+    const Outcome outcome = Call({"--config", wrong, "--ns3::A::B=1", "--seed", "x"});
+    EXPECT_EQ(Lines(outcome.err).size(), 4u) << outcome.err;
+    EXPECT_TRUE(HasText(outcome.err, "--seed x: /seeds/0: \"x\" is not allowed"));
+}
+
+TEST_F(ScenarioProgram, OwnedAttributeNamesItsField)
+{
+    EXPECT_TRUE(
+        HasText(Call({"--ns3::esa::EsaChannel::Delay=1ms"}).err, "--set link.delay_us=VALUE"));
+    EXPECT_TRUE(HasText(Call({"--RngSeed=1"}).err, "use --seed"));
+    EXPECT_TRUE(HasText(Call({"--RngRun=1"}).err, "use --run"));
+}
+
+TEST_F(ScenarioProgram, WritesARowARun)
+{
+    const Outcome outcome = Call({"--config", m_config, "--seed=1,2", "--out", m_out});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(HasText(outcome.out, "\natp "));
+    EXPECT_EQ(outcome.err, "");
+    const auto rows = Reproducible(m_out + "/result.csv");
+    ASSERT_EQ(rows.size(), 5u);
+    EXPECT_TRUE(BeginsWith(rows[1], "esa,2,2,T,1,1,1,"));
+    EXPECT_TRUE(BeginsWith(rows[2], "atp,2,2,T,1,1,1,"));
+    EXPECT_TRUE(BeginsWith(rows[3], "esa,2,2,T,2,1,1,"));
+    const json result = json::parse(ReadTextFile(m_out + "/result.json"));
+    EXPECT_EQ(result["complete"], true);
+    EXPECT_EQ(result["rows"].size(), 4u);
+    EXPECT_EQ(result["config"]["seeds"], json::parse("[1, 2]"));
+}
+
+TEST_F(ScenarioProgram, RepeatsItselfWithEveryScheduler)
+{
+    std::vector<std::vector<std::string>> results;
+    std::vector<std::string> hashes;
+    for (const std::string scheduler : {"Map", "Heap", "Calendar", "PriorityQueue"})
+    {
+        const std::string out = m_directory.Path(scheduler);
+        ASSERT_EQ(Call({"--config",
+                        m_config,
+                        "--SchedulerType=ns3::" + scheduler + "Scheduler",
+                        "--quiet",
+                        "--out",
+                        out})
+                      .code,
+                  0);
+        results.push_back(Reproducible(out + "/result.csv"));
+        hashes.push_back(json::parse(ReadTextFile(out + "/result.json"))["config_hash"]);
+    }
+    for (const auto& element : results)
+    {
+        EXPECT_EQ(element, results[0]);
+    }
+    for (const auto& element : hashes)
+    {
+        EXPECT_EQ(element, hashes[0]);
+    }
+}
+
+TEST_F(ScenarioProgram, RefusesToOverwrite)
+{
+    const std::vector<std::string> arguments{"--config", m_config, "--quiet", "--out", m_out};
+    ASSERT_EQ(Call(arguments).code, 0);
+    const std::string before = ReadTextFile(m_out + "/result.json");
+    const Outcome refused = Call(arguments);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_TRUE(HasText(refused.err, "already holds result.csv"));
+    EXPECT_EQ(ReadTextFile(m_out + "/result.json"), before);
+
+    std::vector<std::string> forced = arguments;
+    forced.push_back("--force");
+    const Outcome done = Call(forced);
+    EXPECT_EQ(done.code, 0);
+    EXPECT_EQ(done.out + done.err, "") << "--quiet";
+}
+
+TEST_F(ScenarioProgram, BadInputTouchesNoDirectory)
+{
+    EXPECT_EQ(Call({"--config", m_config, "--jobs=0", "--out", m_out}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(m_out));
+    EXPECT_EQ(Call({"--config", m_config, "--out", m_config}).code, 2);
+    EXPECT_EQ(ReadTextFile(m_config), kTinyScenario);
+}
+
+TEST_F(ScenarioProgram, Ns3PrintsOnRequest)
+{
+    EXPECT_EXIT(CallMain({"--PrintAttributes=ns3::esa::EsaChannel"}),
+                testing::ExitedWithCode(0),
+                "");
+    EXPECT_EXIT(CallMain({"--PrintGlobals"}), testing::ExitedWithCode(0), "");
+}
+
+} // namespace ns3::esa::test

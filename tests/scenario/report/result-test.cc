@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-config-hash.h"
+#include "ns3/esa-progress.h"
+#include "ns3/esa-result-columns.h"
+#include "ns3/esa-result-table.h"
+#include "ns3/esa-result-writer.h"
+
+#include <chrono>
+#include <limits>
+#include <sstream>
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+namespace
+{
+
+RunResult
+MakeResult(const std::string& system, uint32_t seed, double jctMs)
+{
+    RunResult result;
+    result.system = system;
+    result.jobs = 2;
+    result.workers = 8;
+    result.workload = "AB";
+    result.seed = seed;
+    result.run = 1;
+    result.iterations = 2;
+    result.jctMs = jctMs;
+    result.jctMsPerJob = {0.1, 2};
+    result.utilization = 1.0 / 3;
+    result.aggregators = 18939;
+    result.collisions = 18446744073709551615U;
+    result.wallS = 0.5;
+    return result;
+}
+
+const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us", 5}}}};
+
+} // namespace
+
+TEST(ConfigHash, Golden)
+{
+    // A change of this value orphans every result that is stored under its hash.
+    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "ce494e6e96fc20c4");
+}
+
+TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)
+{
+    const std::string hash = ConfigHash(kConfig, {});
+    json renamed = kConfig;
+    renamed["name"] = "other";
+    renamed["description"] = "other";
+    EXPECT_EQ(ConfigHash(renamed, {}), hash);
+    EXPECT_EQ(ConfigHash(kConfig, {"--SchedulerType=ns3::MapScheduler"}), hash);
+
+    json slower = kConfig;
+    slower["link"]["delay_us"] = 6;
+    EXPECT_NE(ConfigHash(slower, {}), hash);
+    EXPECT_NE(ConfigHash(kConfig, {"--ns3::A::B=1"}), hash);
+    EXPECT_EQ(ConfigHash(kConfig, {"--ns3::A::B=1", "--ns3::C::D=2"}),
+              ConfigHash(kConfig, {"--ns3::C::D=2", "--ns3::A::B=3", "--ns3::A::B=1"}));
+}
+
+TEST(ResultColumns, HeaderIsTheDocumentedOne)
+{
+    EXPECT_EQ(CsvHeader(),
+              "system,jobs,workers,workload,seed,run,iterations,jct_ms,jct_ms_per_job,utilization,"
+              "aggregators,mean_occupied,collisions,preemptions,passed_through,fetched,"
+              "reminders_worker,reminders_ps,ecn_marks,packet_hops,events,sim_ms,"
+              "packets_lost,packets_duplicated,packets_reordered,queries,retransmissions,"
+              "results_recovered,results_forwarded,results_repeated,copies_dropped,reclaimed,"
+              "wall_s");
+}
+
+TEST(ResultColumns, RowIsExact)
+{
+    EXPECT_EQ(CsvRow(MakeResult("esa", 3, 2.28)),
+              "esa,2,8,AB,3,1,2,2.28,0.1;2,0.3333333333333333,18939,0,18446744073709551615,"
+              "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0.5");
+}
+
+TEST(ResultColumns, NumbersReadBackAsTheSame)
+{
+    for (const double number : {0.1, 1.0 / 3, 2.2801234567890123, 1e-300, 5e6, 0.0})
+    {
+        EXPECT_EQ(std::stod(FormatNumber(number)), number);
+    }
+    EXPECT_EQ(FormatNumber(0.1), "0.1");
+    EXPECT_EQ(FormatNumber(2), "2");
+}
+
+TEST(ResultColumns, JsonHasTheColumnsOfTheCsvFirst)
+{
+    const auto row = JsonRow(MakeResult("esa", 1, 2));
+    std::string names;
+    for (const auto& [name, value] : row.items())
+    {
+        names += (names.empty() ? "" : ",") + name;
+    }
+    EXPECT_TRUE(BeginsWith(names, CsvHeader() + ","));
+    EXPECT_TRUE(HasText(names, "occupied_share"));
+}
+
+TEST(ResultWriter, FilesAreWholeAfterEveryRow)
+{
+    const TemporaryDirectory directory;
+    const std::string out = directory.Path("a/b");
+    ResultWriter writer(out, false, {kConfig, {"--ns3::A::B=1"}});
+    const auto readJson = [&out] { return json::parse(ReadTextFile(out + "/result.json")); };
+    EXPECT_EQ(readJson()["rows"].size(), 0u);
+    EXPECT_EQ(ReadTextFile(out + "/result.csv"), CsvHeader() + "\n");
+
+    const RunResult result = MakeResult("atp", 1, 3);
+    writer.Add(result);
+    EXPECT_EQ(ReadTextFile(out + "/result.csv"), CsvHeader() + "\n" + CsvRow(result) + "\n");
+    EXPECT_EQ(readJson()["rows"][0]["jct_ms"], 3.0);
+    EXPECT_EQ(readJson()["complete"], false);
+
+    writer.Complete();
+    EXPECT_EQ(readJson()["complete"], true);
+    EXPECT_EQ(readJson()["config_hash"], ConfigHash(kConfig, {"--ns3::A::B=1"}));
+    EXPECT_EQ(readJson()["ns3_arguments"], json::parse(R"(["--ns3::A::B=1"])"));
+    EXPECT_TRUE(readJson().contains("module_version") && readJson().contains("ns3_version"));
+    EXPECT_FALSE(std::filesystem::exists(out + "/result.json.tmp"));
+}
+
+TEST(ResultWriter, KeepsEarlierResultsUnlessForced)
+{
+    for (const std::string name : {"result.csv", "result.json"})
+    {
+        const TemporaryDirectory directory;
+        directory.Write(name, "earlier");
+        EXPECT_THROW(ResultWriter(directory.Path(""), false, {kConfig, {}}), ScenarioError);
+        EXPECT_EQ(ReadTextFile(directory.Path(name)), "earlier");
+        EXPECT_NO_THROW(ResultWriter(directory.Path(""), true, {kConfig, {}}));
+        EXPECT_NE(ReadTextFile(directory.Path(name)), "earlier");
+    }
+}
+
+TEST(ResultWriter, RefusesWhatCannotBeADirectory)
+{
+    const TemporaryDirectory directory;
+    const std::string file = directory.Write("file", "");
+    EXPECT_THROW(ResultWriter(file, false, {kConfig, {}}), ScenarioError);
+    EXPECT_THROW(ResultWriter(file + "/below", false, {kConfig, {}}), ScenarioError);
+    std::filesystem::create_directories(directory.Path("out/result.csv"));
+    EXPECT_THROW(ResultWriter(directory.Path("out"), true, {kConfig, {}}), ScenarioError);
+    EXPECT_FALSE(std::filesystem::exists(directory.Path("out/result.json")));
+}
+
+TEST(ResultTable, MeansSpreadAndRatio)
+{
+    Scenario scenario =
+        ParseScenario(R"({"name": "T", "systems": ["atp", "esa"], "seeds": [1, 2, 3]})", "FILE")
+            .scenario;
+    std::ostringstream out;
+    PrintResultTable(out,
+                     scenario,
+                     {MakeResult("atp", 1, 3), MakeResult("esa", 1, 2), MakeResult("atp", 2, 5)});
+    EXPECT_TRUE(BeginsWith(out.str(), "T: 8 jobs x 8 workers, workload A, 2 iterations, seeds"));
+    // ATP's mean is over both of its seeds, the ratio over the one that ESA has run as well.
+    EXPECT_TRUE(HasText(out.str(), "\natp     4.0000 +- 1.4142  1.500  0.333"));
+    EXPECT_TRUE(HasText(out.str(), "\nesa               2.0000  1.000"));
+    std::istringstream lines(out.str());
+    for (std::string line; std::getline(lines, line);)
+    {
+        EXPECT_LE(line.size(), 110u);
+    }
+}
+
+TEST(ResultTable, WithoutEsaThereIsNoRatio)
+{
+    std::ostringstream out;
+    PrintResultTable(out,
+                     ParseScenario(R"({"systems": ["atp"]})", "FILE").scenario,
+                     {MakeResult("atp", 1, 3)});
+    EXPECT_TRUE(HasText(out.str(), "atp       3.0000      -"));
+    EXPECT_FALSE(HasText(out.str(), "nan"));
+}
+
+TEST(ProgressLine, SaysHowFarAndHowLong)
+{
+    std::ostringstream out;
+    ProgressLine progress(out, true, 4);
+    const ProgressLine::Time start{std::chrono::hours(1)};
+    progress.BeginRun("esa, seed 1", start);
+    EXPECT_EQ(out.str(), "\rrun 1 of 4 (esa, seed 1): 0 %");
+    progress.Update(0.5, start + std::chrono::milliseconds(50)); // too soon after the last one
+    progress.Update(0.5, start + std::chrono::seconds(10));
+    EXPECT_TRUE(HasText(out.str(), "12 %, 1 min 10 s left"));
+    progress.BeginRun("atp, seed 1", start + std::chrono::seconds(20));
+    EXPECT_TRUE(HasText(out.str(), "\rrun 2 of 4 (atp, seed 1): 25 %, 1 min 0 s left"));
+    progress.Clear();
+    EXPECT_EQ(out.str().back(), '\r');
+}
+
+TEST(ProgressLine, IsSilentWhereItIsNotShown)
+{
+    std::ostringstream out;
+    ProgressLine progress(out, false, 1);
+    progress.BeginRun("esa");
+    progress.Update(1);
+    progress.Clear();
+    EXPECT_EQ(out.str(), "");
+}
+
+} // namespace ns3::esa::test

@@ -1,0 +1,146 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// @return a scenario of scenarios/racks
+Scenario
+RacksScenario(const std::string& name)
+{
+    return ReadScenario("scenarios/racks/" + name + ".json").scenario;
+}
+
+/// @return what a run of it came to
+RunResult
+RunIt(const Scenario& scenario, const std::string& system)
+{
+    return RunScenario(scenario, system, 1, RunControl{}).value();
+}
+
+TEST(Racks, AJobIsSplitFromThePsRackOn)
+{
+    const Scenario scenario = RacksScenario("1024-workers");
+    std::set<uint32_t> hosts;
+    for (const JobPlacement& place : scenario.placement)
+    {
+        const uint32_t home = scenario.RackOf(place.psHost);
+        for (std::size_t worker = 0; worker < place.workerHosts.size(); ++worker)
+        {
+            const uint32_t rack = scenario.RackOf(place.workerHosts[worker]);
+            EXPECT_EQ(rack, (home + (worker < 4 ? 0 : 1)) % 16);
+            EXPECT_TRUE(hosts.insert(place.workerHosts[worker]).second) << "a host is taken twice";
+        }
+    }
+    EXPECT_EQ(hosts.size(), 1024U);
+}
+
+TEST(Racks, MustBeFilledEvenly)
+{
+    const auto lines = ErrorsOf(R"({"topology": {"hosts": 64, "racks": 3}})");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0],
+                        "/topology/racks: 3 is not allowed: must be a divisor of "
+                        "/topology/hosts = 64"));
+}
+
+TEST(Racks, AreAtLeastAsManyAsAJobWants)
+{
+    const auto lines = ErrorsOf(R"({"topology": {"racks": 2}, "placement": {"racks_per_job": 4}})");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "/placement/racks_per_job: 4 is not allowed"));
+}
+
+TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
+{
+    // Workers beside their PS, alone in a rack and together in one; few aggregators, so that what
+    // has gone up meets resends and reminders.
+    const Scenario scenario = ParseScenario(R"({
+        "iterations": 3,
+        "topology": {"hosts": 16, "racks": 4},
+        "switch": {"memory_bytes": 30000},
+        "jobs": {"count": 4, "workers": 4},
+        "placement": {"jobs": [
+            {"workers": [4, 5, 8, 12], "ps": 16},
+            {"workers": [0, 9, 10, 13], "ps": 17},
+            {"workers": [1, 2, 6, 14], "ps": 18},
+            {"workers": [3, 7, 11], "ps": 19}]},
+        "dnns": {"A": {
+            "layers": [{"compute_us": 8}, {"compute_us": 8}],
+            "partitions": [{"layer": 2, "bytes": 50000}, {"layer": 1, "bytes": 50000},
+                           {"layer": 1, "bytes": 50000}, {"layer": 2, "bytes": 50000}],
+            "comm_comp_ratio": 2}}
+    })",
+                                            "FILE")
+                                  .scenario;
+    for (const std::string system : {"esa", "atp", "switchml", "straw1", "straw2", "panama"})
+    {
+        const auto result = RunScenario(scenario, system, 1, RunControl{});
+        ASSERT_TRUE(result) << system;
+        EXPECT_EQ(result->resultsWrong, 0U) << system;
+    }
+}
+
+TEST(Background, LoadsTheLinksAsAsked)
+{
+    const Scenario scenario = RacksScenario("background-tcp");
+    const RunResult result = RunIt(scenario, "esa");
+    EXPECT_GT(result.backgroundFlows, 100U);
+    // 24 hosts x 100 Gb/s x 0.1; flows are few, and their sizes random
+    EXPECT_NEAR(result.backgroundGbps, 240, 48);
+    EXPECT_GT(result.backgroundFlowUs, 20) << "less than a round trip";
+    EXPECT_EQ(result.resultsWrong, 0U);
+}
+
+TEST(Background, SlowsTheTraining)
+{
+    Scenario scenario = RacksScenario("background-tcp");
+    const double loaded = RunIt(scenario, "switchml").jctMs;
+    scenario.background.load = 0;
+    const RunResult alone = RunIt(scenario, "switchml");
+    EXPECT_LT(alone.jctMs, loaded);
+    EXPECT_EQ(alone.backgroundFlows, 0U);
+}
+
+TEST(Background, OfEachKindIsTheSameEveryTime)
+{
+    Scenario scenario = RacksScenario("background-tcp");
+    for (const std::string arrivals : {"poisson", "on_off"})
+    {
+        for (const std::string sizes : {"fixed", "pareto"})
+        {
+            scenario.background.arrivals = arrivals;
+            scenario.background.sizes = sizes;
+            const RunResult first = RunIt(scenario, "esa");
+            const RunResult second = RunIt(scenario, "esa");
+            EXPECT_GT(first.backgroundFlows, 0U);
+            EXPECT_EQ(first.backgroundFlowUs, second.backgroundFlowUs);
+            EXPECT_EQ(first.jctMs, second.jctMs);
+        }
+    }
+}
+
+TEST(Background, NeedsTwoHosts)
+{
+    const auto lines = ErrorsOf(R"({"topology": {"hosts": 1}, "background": {"load": 0.1},
+                                    "jobs": {"count": 1, "workers": 1}})");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "/background/load: 0.1 is not allowed: must be 0 with one"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

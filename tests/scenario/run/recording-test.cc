@@ -1,0 +1,276 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What esa-scenario writes with --timeline and --occupancy.
+
+#include "scenario/program/program-call.h"
+#include "scenario/run/recording-files.h"
+
+#include "ns3/esa-scenario-run.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// Two jobs whose memory is short, with layers and partitions of different lengths.
+const char* const kScenario = R"({
+    "iterations": 3, "topology": {"hosts": 6}, "switch": {"memory_bytes": 30000},
+    "jobs": {"count": 2, "workers": 3, "workload": "T", "start_max_us": 20},
+    "jitter": {"max_us": 10},
+    "dnns": {"T": {"layers": [{"compute_us": 5}, {"compute_us": 2}],
+                   "partitions": [{"layer": 2, "bytes": 100000}, {"layer": 1, "bytes": 50000},
+                                  {"layer": 2, "bytes": 70000}],
+                   "comm_comp_ratio": 1}}})";
+
+constexpr std::size_t kJobs = 2;
+constexpr std::size_t kWorkersOfAll = 6;
+constexpr std::size_t kIterations = 3;
+constexpr std::size_t kLayers = 2;
+constexpr std::size_t kPartitions = 3;
+
+/// Mean over the time of all rows.
+double
+TimeAverage(const std::vector<OccupancyRow>& rows, double (*value)(const OccupancyRow&))
+{
+    const double sum =
+        std::accumulate(rows.begin(), rows.end(), 0.0, [value](double before, const auto& row) {
+            return before + value(row) * (row.endUs - row.beginUs);
+        });
+    return sum / (rows.back().endUs - rows.front().beginUs);
+}
+
+} // namespace
+
+/// A scenario that is recorded.
+class Recording : public ScenarioProgram
+{
+  protected:
+    /// @return the one row of the results
+    json Row() const
+    {
+        return json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
+    }
+
+    /**
+     * @brief Runs a system, with recordings.
+     * @param system its name
+     * @param more further arguments
+     */
+    void Record(const std::string& system, const std::vector<std::string>& more = {})
+    {
+        std::vector<std::string> arguments{"--config=" + m_scenario,
+                                           "--quiet",
+                                           "--force",
+                                           "--system=" + system,
+                                           "--out=" + m_out,
+                                           "--timeline=" + m_timeline,
+                                           "--occupancy=" + m_occupancy};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = Call(arguments);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+    }
+
+    std::string m_scenario = m_directory.Write("scenario.json", kScenario); ///< what is run
+    std::string m_timeline = m_directory.Path("timeline.json");             ///< a recording
+    std::string m_occupancy = m_directory.Path("occupancy.csv");            ///< another
+};
+
+/// A recording of a system.
+class RecordingOfSystem : public Recording, public testing::WithParamInterface<const char*>
+{
+};
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         RecordingOfSystem,
+                         testing::Values("esa", "atp", "switchml", "panama", "iswitch"));
+
+TEST_P(RecordingOfSystem, HasEverySpanOnceAndNested)
+{
+    for (const std::string loss : {"0", "0.01"})
+    {
+        Record(GetParam(),
+               {"--set=recovery.enabled=true", "--set=faults.every_link.loss_probability=" + loss});
+        const TimelineFile timeline = ReadTimeline(m_timeline);
+        SCOPED_TRACE("loss " + loss);
+        EXPECT_TRUE(timeline.isComplete);
+        for (const auto& [track, spans] : timeline.tracks)
+        {
+            EXPECT_TRUE(AreNested(spans)) << "track " << track;
+        }
+        const std::size_t iterations = kIterations * kWorkersOfAll;
+        EXPECT_EQ(timeline.Spans("job iteration").size(), kIterations * kJobs);
+        EXPECT_EQ(timeline.Spans("iteration").size(), iterations);
+        EXPECT_EQ(timeline.Spans("computation").size(), iterations * kLayers);
+        EXPECT_EQ(timeline.Spans("communication").size(), iterations * kPartitions);
+        for (const TimelineSpan& span : timeline.Spans("communication"))
+        {
+            EXPECT_EQ(span.missingResults, 0u);
+        }
+    }
+}
+
+TEST_P(RecordingOfSystem, AgreesWithTheResult)
+{
+    Record(GetParam());
+    const json row = Row();
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    double jctNs = 0;
+    for (const TimelineSpan& span : timeline.Spans("job iteration"))
+    {
+        jctNs += static_cast<double>(span.endNs - span.beginNs) / (kIterations * kJobs);
+    }
+    EXPECT_NEAR(jctNs / 1e6, row["jct_ms"], 1e-9);
+    const double computeNs = 7000;
+    double computedNs = 0;
+    for (const TimelineSpan& span : timeline.Spans("computation"))
+    {
+        computedNs += static_cast<double>(span.endNs - span.beginNs);
+    }
+    EXPECT_EQ(computedNs, computeNs * kIterations * kWorkersOfAll);
+
+    const auto rows = ReadOccupancy(m_occupancy);
+    ASSERT_GT(rows.size(), 5u);
+    const double pool = rows[0].free;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+        const auto& one = rows[i];
+        EXPECT_NEAR(one.free + one.aggregating + one.waiting, pool, 1e-9) << "row " << i;
+        EXPECT_LT(one.beginUs, one.endUs);
+        EXPECT_EQ(one.beginUs, i > 0 ? rows[i - 1].endUs : one.beginUs);
+    }
+    const double waiting = TimeAverage(rows, [](const auto& one) { return one.waiting; });
+    const double aggregating = TimeAverage(rows, [](const auto& one) { return one.aggregating; });
+    EXPECT_NEAR(waiting + aggregating, row["mean_occupied"], 1e-3);
+    EXPECT_NEAR(waiting,
+                row["waiting_share"].get<double>() * row["aggregators"].get<double>(),
+                1e-3);
+    EXPECT_EQ(waiting > 0, GetParam() == std::string("atp"));
+    EXPECT_GT(aggregating, 0);
+}
+
+TEST_P(RecordingOfSystem, ChangesNoResult)
+{
+    Record(GetParam());
+    const auto with = Reproducible(m_out + "/result.csv");
+    ASSERT_EQ(Call({"--config=" + m_scenario,
+                    "--quiet",
+                    "--force",
+                    std::string("--system=") + GetParam(),
+                    "--out=" + m_out})
+                  .code,
+              0);
+    EXPECT_EQ(Reproducible(m_out + "/result.csv"), with);
+}
+
+TEST_F(Recording, HasTheBackwardParts)
+{
+    m_scenario = m_directory.Write("backward.json", R"({
+        "iterations": 3, "topology": {"hosts": 2},
+        "jobs": {"count": 1, "workers": 2, "workload": "T"},
+        "dnns": {"T": {"layers": [{"forward_us": 5, "backward_us": 7},
+                                  {"forward_us": 2, "backward_us": 3}],
+                       "partitions": [{"layer": 2, "bytes": 1000}, {"layer": 1, "bytes": 1000}],
+                       "comm_comp_ratio": 1}}})");
+    Record("esa");
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    std::map<int64_t, std::size_t> lengthsNs;
+    for (const TimelineSpan& span : timeline.Spans("computation"))
+    {
+        ++lengthsNs[span.endNs - span.beginNs];
+    }
+    const std::size_t each = 3 * 2; // iterations, workers
+    EXPECT_EQ(
+        lengthsNs,
+        (std::map<int64_t, std::size_t>{{2000, each}, {3000, each}, {5000, each}, {7000, each}}));
+    for (const auto& [track, spans] : timeline.tracks)
+    {
+        EXPECT_TRUE(AreNested(spans)) << "track " << track;
+    }
+    // back to front: the iteration's first span, from its start
+    const auto iteration = timeline.Spans("iteration").front();
+    const auto first = timeline.Spans("computation").front();
+    EXPECT_EQ(first.beginNs, iteration.beginNs);
+    EXPECT_EQ(first.endNs - first.beginNs, 3000);
+}
+
+TEST_F(Recording, IsTheSameWithEveryScheduler)
+{
+    Record("esa");
+    const std::string timeline = ReadTextFile(m_timeline);
+    const std::string occupancy = ReadTextFile(m_occupancy);
+    for (const std::string scheduler : {"Map", "Heap", "Calendar", "PriorityQueue"})
+    {
+        Record("esa", {"--SchedulerType=ns3::" + scheduler + "Scheduler"});
+        EXPECT_EQ(ReadTextFile(m_timeline), timeline) << scheduler;
+        EXPECT_EQ(ReadTextFile(m_occupancy), occupancy) << scheduler;
+    }
+}
+
+TEST_F(Recording, HasCounters)
+{
+    Record("atp", {"--sample-us=1", "--set=window.max_packets=300"});
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    for (int worker = 0; worker < 3; ++worker)
+    {
+        const auto& windows = timeline.counters.at("worker " + std::to_string(worker) + ": window");
+        EXPECT_EQ(windows.front()["packets"], 200);
+        EXPECT_EQ(windows.back()["packets"], 300);
+    }
+    EXPECT_GT(timeline.counters.at("queue at the PS").size(), 10u);
+    const auto rows = ReadOccupancy(m_occupancy);
+    const auto& counters = timeline.counters.at("aggregators");
+    ASSERT_EQ(counters.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+    {
+        EXPECT_EQ(counters[i]["aggregating"], rows[i].aggregating);
+        EXPECT_EQ(counters[i]["waiting"], rows[i].waiting);
+        EXPECT_TRUE(i == 0 || i + 1 == rows.size() ||
+                    std::abs(rows[i].endUs - rows[i].beginUs - 1) < 1e-9);
+    }
+
+    Record("switchml", {"--set=window.switchml_max_packets=40"});
+    const TimelineFile slots = ReadTimeline(m_timeline);
+    EXPECT_EQ(slots.counters.at("worker 0: window").front()["packets"], 40);
+    EXPECT_EQ(slots.counters.at("worker 0: window").size(), kJobs);
+}
+
+TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
+{
+    const Scenario scenario = ParseScenario(kScenario, "SCENARIO", {}).scenario;
+    volatile std::sig_atomic_t interrupted = 0;
+    RunControl control;
+    control.interrupted = &interrupted;
+    control.recording.timeline = m_timeline;
+    control.recording.occupancy = m_occupancy;
+    control.progress = [&interrupted](double fraction) { interrupted = fraction > 0.4; };
+    EXPECT_FALSE(RunScenario(scenario, "esa", 1, control));
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    EXPECT_FALSE(timeline.isComplete);
+    EXPECT_LT(timeline.Spans("iteration").size(), kIterations * kWorkersOfAll);
+    const auto spans = timeline.Spans("communication");
+    EXPECT_TRUE(std::any_of(spans.begin(), spans.end(), [](const TimelineSpan& span) {
+        return span.missingResults > 0;
+    }));
+    EXPECT_GT(ReadOccupancy(m_occupancy).size(), 1u);
+}
+
+TEST_F(Recording, ShowsWhereARunIsStuck)
+{
+    const Outcome outcome = Call({"--config=" + m_scenario,
+                                  "--system=esa",
+                                  "--set=link.queue_bytes=20000",
+                                  "--timeline=" + m_timeline});
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_FALSE(ReadTimeline(m_timeline).isComplete);
+}
+
+} // namespace ns3::esa::test

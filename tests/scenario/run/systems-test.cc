@@ -1,0 +1,191 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Every system of the registry in small scenarios: exact sums, closed forms, bad input.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// One job alone that sends as the test says, and computes for 100 us a layer.
+std::string
+OneJob(uint32_t workers, double delayUs, const std::vector<uint64_t>& partitionBytes)
+{
+    std::string partitions;
+    for (const uint64_t bytes : partitionBytes)
+    {
+        partitions += (partitions.empty() ? "" : ", ") +
+                      (R"({"layer": 1, "bytes": )" + std::to_string(bytes) + "}");
+    }
+    return R"({"systems": ["byteps", "byteps_nton", "ring"], "iterations": 1,
+               "jitter": {"mode": "none"}, "link": {"delay_us": )" +
+           std::to_string(delayUs) + R"(}, "jobs": {"count": 1, "workers": )" +
+           std::to_string(workers) +
+           R"(}, "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
+               "partitions": [)" +
+           partitions + "]}}}";
+}
+
+/// Runs it with one system.
+RunResult
+Simulate(const std::string& text,
+         const std::string& system,
+         const std::vector<std::string>& settings = {})
+{
+    std::vector<ScenarioOverride> parsedSettings;
+    for (const std::string& setting : settings)
+    {
+        parsedSettings.push_back(ParseSetting(setting));
+    }
+    const auto parsed = ParseScenario(text, "FILE", parsedSettings);
+    return *RunScenario(parsed.scenario, system, 1, {});
+}
+
+void
+ExpectClosedForm(const std::string& text, const std::string& system)
+{
+    SCOPED_TRACE(system + " " + text);
+    const RunResult result = Simulate(text, system);
+    ASSERT_TRUE(result.closedFormJctMs);
+    EXPECT_NEAR(result.jctMs / *result.closedFormJctMs, 1, 0.02);
+    EXPECT_GT(result.resultsChecked, 0U);
+}
+
+TEST(ClosedForm, OnePartition)
+{
+    for (const char* system : {"byteps", "byteps_nton", "ring"})
+    {
+        for (const uint32_t workers : {2U, 3U, 8U, 16U})
+        {
+            ExpectClosedForm(OneJob(workers, 5, {1000000}), system);
+        }
+    }
+}
+
+TEST(ClosedForm, SeveralPartitions)
+{
+    for (const char* system : {"byteps", "byteps_nton", "ring"})
+    {
+        ExpectClosedForm(OneJob(8, 5, {1000000, 1000000, 1000000, 1000000}), system);
+        ExpectClosedForm(OneJob(4, 1, std::vector<uint64_t>(8, 500000)), system);
+    }
+}
+
+TEST(ClosedForm, SmallChunksWaitForTheLinks)
+{
+    ExpectClosedForm(OneJob(8, 5, {100000, 100000}), "ring");
+}
+
+TEST(ClosedForm, PartitionsOfDifferentSizeAtADedicatedServer)
+{
+    ExpectClosedForm(OneJob(8, 5, {400000, 1200000, 800000}), "byteps");
+}
+
+TEST(ClosedForm, JobsOnHostsOfTheirOwnDoNotMeet)
+{
+    const std::string text = OneJob(4, 5, {1000000, 1000000});
+    for (const char* system : {"byteps", "byteps_nton", "ring"})
+    {
+        const RunResult alone = Simulate(text, system);
+        const RunResult three = Simulate(text, system, {"jobs.count=3"});
+        ASSERT_TRUE(three.closedFormJctMs) << system;
+        EXPECT_DOUBLE_EQ(*three.closedFormJctMs, *alone.closedFormJctMs) << system;
+        EXPECT_NEAR(three.jctMs / *three.closedFormJctMs, 1, 0.02) << system;
+    }
+}
+
+TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
+{
+    const std::string text = OneJob(4, 5, {100000});
+    EXPECT_TRUE(Simulate(text, "ring").closedFormJctMs);
+    for (const char* setting : {"iterations=2",
+                                "jitter.mode=iteration",
+                                "link.queue_bytes=10000000",
+                                "flow.window_packets=17",
+                                "host.processing_ns=1"})
+    {
+        EXPECT_FALSE(Simulate(text, "ring", {setting}).closedFormJctMs) << setting;
+    }
+    EXPECT_FALSE(Simulate(text, "esa").closedFormJctMs);
+    const std::string onOneHost = R"(placement.jobs=[{"workers": [0, 1, 2, 3], "ps": 0}])";
+    EXPECT_FALSE(Simulate(text, "ring", {onOneHost}).closedFormJctMs);
+    EXPECT_FALSE(Simulate(OneJob(4, 5, {100000, 200000}), "ring").closedFormJctMs);
+}
+
+TEST(Systems, RepairLossesWithRecovery)
+{
+    for (const PolicyEntry& system : PolicyRegistry())
+    {
+        SCOPED_TRACE(system.name);
+        const RunResult result = Simulate(OneJob(4, 5, {1000000, 500000}),
+                                          system.name,
+                                          {"jobs.count=2",
+                                           "iterations=3",
+                                           "recovery.enabled=true",
+                                           "faults.every_link.loss_probability=0.001",
+                                           "faults.every_link.duplicate_probability=0.001",
+                                           "faults.every_link.reorder_probability=0.001",
+                                           "faults.every_link.reorder_depth=3"});
+        EXPECT_GT(result.packetsLost, 0U);
+        EXPECT_EQ(result.resultsWrong, 0U);
+        EXPECT_GT(result.resultsChecked, 0U);
+    }
+}
+
+TEST(Systems, HireAdmitsWhileThereIsMemory)
+{
+    const std::string text = OneJob(4, 5, {1000000});
+    const std::vector<std::string> two{"jobs.count=2", "switch.memory_bytes=1999999"};
+    const auto hire = Simulate(text, "hire", two);
+    ASSERT_EQ(hire.jctMsPerJob.size(), 2U);
+    const auto switchml = Simulate(text, "switchml", two);
+    const auto byteps = Simulate(text, "byteps", two);
+    EXPECT_DOUBLE_EQ(hire.jctMsPerJob[0], switchml.jctMsPerJob[0]);
+    EXPECT_DOUBLE_EQ(hire.jctMsPerJob[1], byteps.jctMsPerJob[1]);
+}
+
+TEST(Systems, AServerOnAWorkersHostNeedsNoLink)
+{
+    const std::string text = OneJob(2, 5, {1000000});
+    const std::vector<std::string> sameHost{R"(placement.jobs=[{"workers": [0, 1], "ps": 0}])"};
+    EXPECT_LT(Simulate(text, "byteps", sameHost).jctMs, 0.7 * Simulate(text, "byteps").jctMs);
+}
+
+TEST(Systems, SmallerBlocksSpreadOverTheServers)
+{
+    const std::string text = OneJob(8, 5, {4000000});
+    EXPECT_LT(Simulate(text, "byteps_nton", {"byteps.partition_bytes=500000"}).jctMs,
+              0.3 * Simulate(text, "byteps_nton").jctMs);
+}
+
+TEST(Systems, RefuseWhatTheyDoNotModel)
+{
+    const auto lines = ErrorsOf(
+        R"({"systems": ["iswitch", "ring", "hire"], "payload": "full", "recovery": {"enabled": true},
+            "faults": {"ps_restarts": [{"job": 0, "at_us": 5}]},
+            "hire": {"job_memory_bytes": 100}, "link": {"queue_bytes": 1000}})");
+    const std::string text = Joined(lines);
+    EXPECT_EQ(lines.size(), 4U) << text;
+    EXPECT_TRUE(
+        HasText(text, "/payload: \"full\" is not allowed: must be \"digest\" with iswitch"));
+    EXPECT_TRUE(HasText(text, "must be [] with ring, hire"));
+    EXPECT_TRUE(HasText(text, "/hire/job_memory_bytes: 100 is not allowed"));
+    EXPECT_TRUE(HasText(text, "at least 1514, the largest packet"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/program/program-call.h"
+#include "scenario/spec/breaker.h"
+#include "scenario/test-util.h"
+
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-schema.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+// Bad files by the hundred, made from the schema: whoever adds a field adds its bad values here.
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// @return every rule of the schema broken; made once
+const std::vector<BrokenScenario>&
+AllBroken()
+{
+    static const std::vector<BrokenScenario> broken = BreakEveryRule(ScenarioSchema::Get().Root());
+    return broken;
+}
+
+/// @return the errors of a broken scenario
+std::vector<std::string>
+ErrorsOfBroken(const BrokenScenario& broken)
+{
+    if (broken.rule != "minProperties")
+    {
+        return ErrorsOf(broken.scenario.dump());
+    }
+    // A file adds to the default object and cannot empty it: only --set replaces it.
+    const std::string path = broken.pointer.substr(1);
+    return ErrorsOf("{}",
+                    {path + "=" + broken.scenario[json::json_pointer(broken.pointer)].dump()});
+}
+
+/// @return how often each keyword of rules stands in a schema
+std::map<std::string, std::size_t>
+RulesOf(const json& part)
+{
+    std::map<std::string, std::size_t> rules;
+    const auto include = [&rules](const json& child) {
+        for (const auto& [keyword, count] : RulesOf(child))
+        {
+            rules[keyword] += count;
+        }
+    };
+    for (const auto& [keyword, value] : part.items())
+    {
+        if (keyword == "properties" || keyword == "patternProperties")
+        {
+            // each name in an object without others is one rule on names
+            rules["additionalProperties"] += value.size();
+            for (const auto& [name, child] : value.items())
+            {
+                include(child);
+            }
+        }
+        else if (keyword == "items")
+        {
+            include(value);
+        }
+        else if (keyword == "required")
+        {
+            rules[keyword] += value.size();
+        }
+        else if (keyword == "additionalProperties")
+        {
+            EXPECT_EQ(value, false) << "names beyond the known ones would be allowed";
+        }
+        else if (keyword != "default" && keyword != "description" && keyword != "title" &&
+                 keyword != "$schema" && keyword.compare(0, 2, "x-") != 0)
+        {
+            ++rules[keyword];
+        }
+    }
+    return rules;
+}
+
+TEST(GeneratedErrors, AreMadeFromEveryRuleOfTheSchema)
+{
+    // By keyword, how many places it was broken in, without repetition.
+    std::map<std::string, std::set<std::string>> places;
+    for (const BrokenScenario& broken : AllBroken())
+    {
+        places[broken.rule].insert(broken.pointer);
+    }
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [rule, pointers] : places)
+    {
+        counts[rule] = pointers.size();
+    }
+    EXPECT_EQ(counts, RulesOf(ScenarioSchema::Get().Root()));
+    EXPECT_GE(AllBroken().size(), 150U);
+    RecordProperty("files", static_cast<int>(AllBroken().size()));
+}
+
+TEST(GeneratedErrors, NameThePlaceAndTheValueOnce)
+{
+    for (const BrokenScenario& broken : AllBroken())
+    {
+        SCOPED_TRACE(broken.rule + " at " + broken.pointer);
+        const std::vector<std::string> lines = ErrorsOfBroken(broken);
+        const std::string place =
+            ": " + (broken.pointer.empty() ? "the scenario" : broken.pointer) + ": ";
+        const auto aboutIt = [&place](const std::string& line) {
+            return line.find(place) != std::string::npos;
+        };
+        ASSERT_EQ(std::count_if(lines.begin(), lines.end(), aboutIt), 1) << Joined(lines);
+        EXPECT_TRUE(HasText(*std::find_if(lines.begin(), lines.end(), aboutIt), broken.phrase));
+        for (const std::string& line : lines)
+        {
+            EXPECT_LT(line.size(), 1000U) << "nobody reads on";
+            EXPECT_EQ(line.find('\n'), std::string::npos);
+        }
+    }
+}
+
+TEST(GeneratedErrors, TheSameRulesKeptAreNoErrors)
+{
+    // A test of the test: values that are not broken pass, so the errors are those of the rules.
+    EXPECT_TRUE(ErrorsOf(ScenarioSchema::Get().Defaults().dump()).empty());
+    EXPECT_TRUE(ErrorsOf("{}").empty());
+}
+
+using GeneratedErrorsProgram = ScenarioProgram;
+
+TEST_F(GeneratedErrorsProgram, EndWithTwoAndNothingHasRun)
+{
+    // The first of each rule, for a call of the program takes longer than the parser alone.
+    std::set<std::string> rules;
+    for (const BrokenScenario& broken : AllBroken())
+    {
+        if (broken.rule == "minProperties" || !rules.insert(broken.rule).second)
+        {
+            continue;
+        }
+        SCOPED_TRACE(broken.rule + " at " + broken.pointer);
+        const std::string file = m_directory.Write("broken.json", broken.scenario.dump());
+        const Outcome outcome = Call({"--config", file, "--out", m_out});
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: error: " + file + ": "));
+        EXPECT_TRUE(HasText(outcome.err, broken.phrase));
+        EXPECT_FALSE(std::filesystem::exists(m_out));
+    }
+    EXPECT_GE(rules.size(), 10U);
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,0 +1,262 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-run.h"
+
+#include <nlohmann/json.hpp>
+
+// An iteration takes 105.04896 us: its one fragment goes to the switch and its sum back in 5.04896,
+// see scenario-layers-test.cc, and 100 us are computed. Alone it counts as 100.01984 us, so 200 s
+// of a trace at 1 us a second are two iterations.
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr double kIterationUs = 105.04896;
+constexpr double kRoundingUs = 0.01; ///< events happen at whole nanoseconds
+
+/// @return a job of a trace
+json
+Job(double submitS, uint32_t workers, double durationS)
+{
+    return {{"submit_time", submitS},
+            {"gpu_num", workers},
+            {"duration", durationS},
+            {"model", "T"}};
+}
+
+/// @return a scenario of four hosts
+json
+Traced(const json& jobs)
+{
+    return {{"topology", {{"hosts", 4}}},
+            {"link", {{"delay_us", 2.5}}},
+            {"jitter", {{"mode", "none"}}},
+            {"trace", {{"jobs", jobs}}},
+            {"dnns",
+             {{"T",
+               {{"layers", {{{"forward_us", 100}}}},
+                {"partitions", {{{"layer", 1}, {"bytes", 248}}}},
+                {"comm_comp_ratio", 1}}}}}};
+}
+
+/// @return four jobs: the second waits for the first, the third behind the second
+json
+FourJobs()
+{
+    return Traced({Job(0, 2, 200), Job(10, 3, 100), Job(20, 1, 300), Job(1000, 4, 1)});
+}
+
+RunResult
+Simulate(const json& scenario, const std::string& system = "esa")
+{
+    return *RunScenario(ParseScenario(scenario.dump(), "FILE").scenario, system, 1, {});
+}
+
+double
+Us(Picoseconds span)
+{
+    return ToMilliseconds(span) * 1000;
+}
+
+/// Expects the times of a job.
+void
+ExpectTimes(const JobTimes& job, double submitUs, double startUs, double endUs)
+{
+    EXPECT_NEAR(Us(job.submit), submitUs, kRoundingUs);
+    EXPECT_NEAR(Us(job.start), startUs, kRoundingUs);
+    EXPECT_NEAR(Us(job.end), endUs, kRoundingUs);
+}
+
+class JobTrace : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(JobTrace, JobsWaitRunAndLeave)
+{
+    const RunResult result = Simulate(FourJobs(), GetParam());
+    ASSERT_EQ(result.jobTimes.size(), 4U);
+    const double first = 2 * kIterationUs;
+    ExpectTimes(result.jobTimes[0], 0, 0, first);
+    ExpectTimes(result.jobTimes[1], 10, first, first + kIterationUs);
+    ExpectTimes(result.jobTimes[2], 20, first, first + 3 * kIterationUs);
+    ExpectTimes(result.jobTimes[3], 1000, 1000, 1000 + kIterationUs);
+
+    const JobTimesSummary summary = Summarize(result.jobTimes);
+    const double roundingMs = kRoundingUs / 1000;
+    EXPECT_NEAR(summary.queueingMeanMs, (2 * first - 30) / 4000, roundingMs);
+    EXPECT_NEAR(summary.makespanMs, (1000 + kIterationUs) / 1000, roundingMs);
+    EXPECT_NEAR(summary.jctMedianMs, first / 1000, roundingMs);
+    EXPECT_NEAR(summary.jctP95Ms, (first + 3 * kIterationUs - 20) / 1000, roundingMs);
+    EXPECT_EQ(result.resultsChecked, 2U * 2U + 3U + 3U + 4U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(SystemsWithThisFrame,
+                         JobTrace,
+                         testing::Values("esa", "straw1", "panama"));
+
+TEST(JobTraces, SharesOfStaticMemoryAreUsedAgain)
+{
+    // One slot of memory for the one job at a time, used by four in turn.
+    json scenario = FourJobs();
+    scenario["trace"]["max_jobs"] = 1;
+    scenario["switch"] = {{"memory_bytes", 272}};
+    scenario["systems"] = {"switchml"};
+    const RunResult result = Simulate(scenario, "switchml");
+    ASSERT_EQ(result.jobTimes.size(), 4U);
+    EXPECT_EQ(result.jobTimes[2].start, result.jobTimes[1].end);
+    EXPECT_EQ(result.aggregators, 1U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+}
+
+TEST(JobTraces, JobsSpreadOverRacksAreSummedAtTwoLevels)
+{
+    json scenario = FourJobs();
+    scenario["topology"]["racks"] = 2;
+    scenario["placement"] = {{"rule", "spread"}};
+    scenario["payload"] = "full";
+    for (const std::string system : {"esa", "atp", "switchml"})
+    {
+        const RunResult result = Simulate(scenario, system);
+        EXPECT_EQ(result.jobTimes.size(), 4U);
+        EXPECT_EQ(result.resultsChecked, 14U * (system == "switchml" ? 2 : 1));
+    }
+}
+
+TEST(JobTraces, LossesAreRepaired)
+{
+    json scenario = FourJobs();
+    scenario["recovery"] = {{"enabled", true}};
+    scenario["trace"]["time_scale"] = 1e-5; // ten times as many iterations
+    scenario["faults"] = {{"every_link", {{"loss_probability", 0.1}}}};
+    for (const std::string system : {"esa", "atp", "switchml"})
+    {
+        const RunResult result = Simulate(scenario, system);
+        EXPECT_GT(result.packetsLost, 0U);
+        EXPECT_EQ(result.resultsWrong, 0U);
+    }
+}
+
+TEST(JobTraces, TheFileIsRelativeToTheScenarioAndItsJobsTakeItsPlace)
+{
+    const TemporaryDirectory directory;
+    directory.Write("t.csv",
+                    "user,model,submit_time,gpu_num,duration\r\n"
+                    "me,T,0.5,2,200\r\n"
+                    "you, T ,3,4,1e2\r\n");
+    json scenario = Traced(json::array());
+    scenario["trace"]["file"] = "t.csv";
+    const auto path = directory.Write("s.json", scenario.dump());
+    const auto parsed = ReadScenario(path);
+    ASSERT_EQ(parsed.scenario.trace.jobs.size(), 2U);
+    EXPECT_DOUBLE_EQ(parsed.scenario.trace.jobs[0].submitUs, 0.5);
+    EXPECT_EQ(parsed.scenario.trace.jobs[0].iterations, 2U);
+    EXPECT_EQ(parsed.scenario.trace.jobs[1].workers, 4U);
+    EXPECT_EQ(parsed.scenario.jobs.count, 2U); // 4 hosts, 2 for the smallest
+    const auto again = ParseScenario(parsed.effective.dump(), "AGAIN");
+    EXPECT_EQ(again.effective, parsed.effective);
+}
+
+/// A trace file that is wrong, and what is said about it.
+struct BadTrace
+{
+    const char* name;  ///< name of the case
+    const char* text;  ///< the file
+    const char* error; ///< what follows the file's name
+};
+
+void
+PrintTo(const BadTrace& bad, std::ostream* out)
+{
+    *out << bad.name;
+}
+
+class BadTraces : public testing::TestWithParam<BadTrace>
+{
+};
+
+TEST_P(BadTraces, NameFileLineAndField)
+{
+    const TemporaryDirectory directory;
+    const std::string file = directory.Write("t.csv", GetParam().text);
+    json scenario = Traced(json::array());
+    scenario["trace"]["file"] = file;
+    const auto lines = ErrorsOf(scenario.dump());
+    ASSERT_EQ(lines.size(), 1U) << Joined(lines);
+    EXPECT_TRUE(BeginsWith(lines[0], file + GetParam().error));
+}
+
+#define HEADING "submit_time,gpu_num,duration,model\n"
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases,
+    BadTraces,
+    testing::Values(
+        BadTrace{"NegativeSubmission", HEADING "-1,1,1,T\n", ":2: submit_time: -1 is not allowed"},
+        BadTrace{"NegativeDuration", HEADING "1,1,-5,T\n", ":2: duration: -5 is not allowed"},
+        BadTrace{"NoNumber", HEADING "1,1,long,T\n", ":2: duration: \"long\" is not allowed"},
+        BadTrace{"Infinite", HEADING "1e999,1,1,T\n", ":2: submit_time: \"1e999\" is not allowed"},
+        BadTrace{"OutOfOrder",
+                 HEADING "5,1,1,T\n4,1,1,T\n",
+                 ":3: submit_time: 4 is not allowed: must be at least 5"},
+        BadTrace{"TooLarge",
+                 HEADING "0,4,1,T\n0,5,1,T\n",
+                 ":3: gpu_num: 5 is not allowed: must be an integer from 1 to 4 (/topology/hosts"},
+        BadTrace{"NoWorker", HEADING "0,0,1,T\n", ":2: gpu_num: 0 is not allowed"},
+        BadTrace{"HalfAWorker", HEADING "0,1.5,1,T\n", ":2: gpu_num: 1.5 is not allowed"},
+        BadTrace{"UnknownModel",
+                 HEADING "0,1,1,Z\n",
+                 ":2: model: \"Z\" is not allowed: must be a letter of /dnns"},
+        BadTrace{"MissingColumn", "submit_time,gpu_num,model\n0,1,T\n", ":1: duration: missing"},
+        BadTrace{"ColumnTwice",
+                 "submit_time,gpu_num,duration,model,model\n0,1,1,T,T\n",
+                 ":1: model: there twice"},
+        BadTrace{"MissingCell", HEADING "0,1,1\n", ":2: 3 fields"},
+        BadTrace{"NoJob", HEADING, ":2: no job"},
+        BadTrace{"EmptyLine", HEADING "0,1,1,T\n\n", ":3: 1 fields"}));
+
+#undef HEADING
+
+TEST(JobTraces, AMissingFileIsNamed)
+{
+    json scenario = Traced(json::array());
+    scenario["trace"]["file"] = "no/such.csv";
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"no/such.csv: cannot be read"}));
+}
+
+TEST(JobTraces, ErrorsOfListedJobsNameTheirPlace)
+{
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(Traced({Job(3, 2, 1), Job(2, 1, 1)}).dump()),
+                               {"FILE: /trace/jobs/1/submit_time: 2"}));
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(Traced(json::array({Job(3, 5, 1)})).dump()),
+                               {"FILE: /trace/jobs/0/gpu_num: 5"}));
+}
+
+TEST(JobTraces, WhatSpeaksOfJobsByTheirNumberIsRefused)
+{
+    json scenario = FourJobs();
+    scenario["faults"] = {{"ps_restarts", {{{"job", 0}, {"at_us", 1}}}}};
+    scenario["recovery"] = {{"enabled", true}};
+    scenario["systems"] = {"esa"};
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /faults/ps_restarts: "}));
+}
+
+TEST(JobTraces, AScaleThatMakesJobsEndlessIsRefused)
+{
+    json scenario = FourJobs();
+    scenario["trace"]["time_scale"] = 10;
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /trace/time_scale: 10"}));
+}
+
+} // namespace
+} // namespace ns3::esa::test

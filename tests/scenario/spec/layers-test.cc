@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-run.h"
+
+// Timelines of a model of three layers, derived on paper. Two workers start together; a frame of
+// 306 bytes takes 24.48 ns on each of two links of 2.5 us, so a result is back 5048.96 ns after its
+// fragment began to leave.
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+constexpr double kRoundingMs = 2e-6; ///< events happen at whole nanoseconds
+
+/// @return a scenario that trains three layers with partitions of so many fragments each
+json
+ThreeLayerScenario(uint32_t fragmentsOfLayer2)
+{
+    return {{"iterations", 2},
+            {"topology", {{"hosts", 2}}},
+            {"jobs", {{"count", 1}, {"workers", 2}, {"start_max_us", 0}}},
+            {"link", {{"delay_us", 2.5}}},
+            {"jitter", {{"mode", "none"}}},
+            {"window", {{"initial_packets", 1000}, {"max_packets", 1000}}},
+            {"dnns",
+             {{"A",
+               {{"layers",
+                 {{{"forward_us", 10}, {"backward_us", 100}},
+                  {{"forward_us", 20}, {"backward_us", 200}},
+                  {{"forward_us", 30}, {"backward_us", 300}}}},
+                {"partitions",
+                 {{{"layer", 3}, {"bytes", 248}},
+                  {{"layer", 2}, {"bytes", 248 * fragmentsOfLayer2}},
+                  {{"layer", 1}, {"bytes", 248}}}},
+                {"comm_comp_ratio", 1}}}}}};
+}
+
+/// @return JCT of an iteration with ESA
+double
+JctMs(const json& scenario)
+{
+    return RunScenario(ParseScenario(scenario.dump(), "FILE").scenario, "esa", 1, {})->jctMs;
+}
+
+TEST(Layers, ForwardPartsFollowTheLastBackwardPartAndItsResult)
+{
+    // Layer 1's gradients are there after 300 + 200 + 100 us, their sums 5.04896 us later, and
+    // those of the others long before.
+    EXPECT_NEAR(JctMs(ThreeLayerScenario(1)), (600 + 5.04896 + 10 + 20 + 30) / 1000, kRoundingMs);
+}
+
+TEST(Layers, GradientsLeaveInOrderHoweverLongTheyTake)
+{
+    // Layer 2's 10000 fragments leave from 500 us on for 244.8 us, layer 1's after them.
+    EXPECT_NEAR(JctMs(ThreeLayerScenario(10000)),
+                (500 + 244.8 + 5.04896 + 10 + 20 + 30) / 1000,
+                kRoundingMs);
+}
+
+TEST(Layers, HalfPrecisionIsExactWithAllValues)
+{
+    json scenario = ThreeLayerScenario(100);
+    scenario["payload"] = "full";
+    scenario["dnns"]["A"]["precision"] = "fp16";
+    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    ASSERT_TRUE(parsed.scenario.dnns.at("A").halfPrecision);
+    for (const std::string system : {"esa", "atp"})
+    {
+        const auto result = RunScenario(parsed.scenario, system, 1, {});
+        EXPECT_EQ(result->resultsChecked, 2U * 2U * 102U);
+        EXPECT_EQ(result->resultsWrong, 0U);
+    }
+}
+
+TEST(Layers, ADnnMayHaveIterationsOfItsOwn)
+{
+    json scenario = ThreeLayerScenario(1);
+    scenario["dnns"]["A"]["iterations"] = 5;
+    const auto result = RunScenario(ParseScenario(scenario.dump(), "FILE").scenario, "esa", 1, {});
+    EXPECT_EQ(result->resultsChecked, 5U * 2U * 3U);
+}
+
+TEST(Layers, EachHasOneForwardTime)
+{
+    json scenario = ThreeLayerScenario(1);
+    scenario["dnns"]["A"]["layers"][1] = {{"backward_us", 1}};
+    const auto none = ErrorsOf(scenario.dump());
+    ASSERT_EQ(none.size(), 1U);
+    EXPECT_TRUE(HasText(none[0], "FILE: /dnns/A/layers/1: {\"backward_us\":1} is not allowed: "));
+    EXPECT_TRUE(HasText(none[0], "either compute_us or forward_us"));
+    scenario["dnns"]["A"]["layers"][1] = {{"compute_us", 1}, {"forward_us", 1}};
+    EXPECT_EQ(ErrorsOf(scenario.dump()).size(), 1U);
+    scenario["dnns"]["A"]["layers"][1] = {{"compute_us", 1}, {"backward_us", 1}};
+    EXPECT_EQ(ErrorsOf(scenario.dump()).size(), 0U);
+}
+
+} // namespace ns3::esa::test

@@ -1,0 +1,157 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/spec/model-util.h"
+
+#include "ns3/esa-model-file.h"
+
+#include <ostream>
+
+// Model files: those that are shipped, and spoilt ones.
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+/// A spoilt model file, and what must be said about it.
+struct BadModel
+{
+    const char* name;                 ///< name of the case
+    const char* place;                ///< JSON pointer of what is spoilt
+    const char* value;                ///< JSON in its place; null removes it
+    std::vector<std::string> phrases; ///< all in the one line of the errors
+};
+
+void
+PrintTo(const BadModel& bad, std::ostream* out)
+{
+    *out << bad.name;
+}
+
+class ModelErrors : public testing::TestWithParam<BadModel>
+{
+};
+
+TEST_P(ModelErrors, NameFileLayerAndField)
+{
+    json model = json::parse(kModel);
+    const json value = json::parse(GetParam().value);
+    model[json::json_pointer(GetParam().place)] = value;
+    if (value.is_null())
+    {
+        model = model.patch({{{"op", "remove"}, {"path", GetParam().place}}});
+    }
+    const TemporaryDirectory directory;
+    directory.Write("bad.json", model.dump());
+    const std::string path = directory.Write("scenario.json", WithDnn({{"model", "bad.json"}}));
+    try
+    {
+        ReadScenario(path);
+        FAIL() << "no error";
+    }
+    catch (const ScenarioError& error)
+    {
+        ASSERT_EQ(error.Lines().size(), 1U) << error.what();
+        EXPECT_TRUE(HasText(error.Lines()[0], "scenario.json: /dnns/A/model: bad.json: "));
+        for (const std::string& phrase : GetParam().phrases)
+        {
+            EXPECT_TRUE(HasText(error.Lines()[0], phrase));
+        }
+    }
+}
+
+const BadModel kBadModels[] = {
+    {"MissingTime",
+     "/layers/1/forward_us",
+     "null",
+     {"/layers/1/forward_us (\"middle\"): missing: must be a number from 0"}},
+    {"MissingBackwardTime",
+     "/layers/2/backward_us",
+     "null",
+     {"/layers/2/backward_us (\"rear\"): missing"}},
+    {"NegativeTime", "/layers/0/backward_us", "-1", {"/layers/0/backward_us (\"front\"): -1"}},
+    {"NoParameters",
+     "/layers/1/parameters",
+     "0",
+     {"/layers/1/parameters (\"middle\"): 0 is not allowed: must be an integer from 1"}},
+    {"HalfAParameter", "/layers/1/parameters", "1.5", {"/layers/1/parameters (\"middle\"): 1.5"}},
+    {"NoLayers", "/layers", "[]", {"/layers: [] is not allowed"}},
+    {"NoLicence", "/licence", "null", {"/licence: missing"}},
+    {"NoSource", "/source", "\"\"", {"/source: \"\" is not allowed"}},
+    {"Misspelt",
+     "/layers/1/forward_ms",
+     "1",
+     {"/layers/1/forward_ms (\"middle\"): unknown field", "did you mean forward_us?"}},
+    {"NotAModel", "", "[1]", {"the model: [1] is not allowed"}},
+    {"PartitionWithoutLayer",
+     "/partitions",
+     R"([{"layer": 4, "parameters": 1}])",
+     {"/partitions/0/layer: 4 is not allowed: must be a layer from 1 to 3"}},
+    {"PartitionTooLarge",
+     "/partitions",
+     R"([{"layer": 3, "parameters": 2}])",
+     {"/partitions/0/parameters: 2 is not allowed: must be at most 1, what is left of layer 3"}},
+    {"LayerWithoutPartition",
+     "/partitions",
+     R"([{"layer": 3, "parameters": 1}, {"layer": 2, "parameters": 1000},
+         {"layer": 1, "parameters": 60}])",
+     {"/layers/0/parameters (\"front\"): 100 is not allowed", "40 fewer"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ModelErrors, testing::ValuesIn(kBadModels), [](const auto& info) {
+    return std::string(info.param.name);
+});
+
+/// A shipped model, and what it is known for.
+struct KnownModel
+{
+    const char* name;    ///< its name
+    uint64_t parameters; ///< as published
+    std::size_t layers;  ///< its entries
+};
+
+class ShippedModel : public testing::TestWithParam<KnownModel>
+{
+};
+
+TEST_P(ShippedModel, HasThePublishedParameters)
+{
+    const json model = ReadModel(GetParam().name, {});
+    EXPECT_EQ(model["name"], GetParam().name);
+    EXPECT_EQ(model["layers"].size(), GetParam().layers);
+    uint64_t parameters = 0;
+    for (const json& layer : model["layers"])
+    {
+        parameters += layer["parameters"].get<uint64_t>();
+    }
+    EXPECT_EQ(parameters, GetParam().parameters);
+    EXPECT_EQ(ErrorsOf(WithDnn({{"model", GetParam().name}})), std::vector<std::string>());
+}
+
+const KnownModel kShippedModels[] = {
+    {"bert-large", 335'141'888, 26},
+    {"dlrm", 540'677'217, 8},
+    {"dnn-a", 4'000'000, 2},
+    {"dnn-b", 2'000'000, 2},
+    {"gpt2-xl", 1'557'611'200, 50},
+    {"resnet50", 25'557'032, 54},
+    {"vgg16", 138'357'544, 16},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedModel, testing::ValuesIn(kShippedModels));
+
+TEST(Models, ThisTestKnowsAllThatAreShipped)
+{
+    std::vector<std::string> names;
+    for (const KnownModel& model : kShippedModels)
+    {
+        names.emplace_back(model.name);
+    }
+    EXPECT_EQ(ModelNames(), names);
+}
+
+} // namespace ns3::esa::test

@@ -1,0 +1,235 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/spec/model-util.h"
+
+#include <utility>
+
+// DNNs of scenarios that name a model.
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+/// @return partitions of a DNN as (layer, bytes)
+std::vector<std::pair<uint32_t, uint64_t>>
+PartitionsOf(const DnnSpec& dnn)
+{
+    std::vector<std::pair<uint32_t, uint64_t>> partitions;
+    for (const auto& partition : dnn.partitions)
+    {
+        partitions.emplace_back(partition.layer, partition.bytes);
+    }
+    return partitions;
+}
+
+/// The model in a file beside the scenario's.
+class ModelFile : public testing::Test
+{
+  protected:
+    /// @return the DNN that the scenario gets of this
+    DnnSpec Dnn(const json& dnn) const
+    {
+        const std::string path = m_directory.Write("scenario.json", WithDnn(dnn));
+        return ReadScenario(path).scenario.dnns.at("A");
+    }
+
+    /// @return the errors
+    std::vector<std::string> Errors(const json& dnn) const
+    {
+        try
+        {
+            Dnn(dnn);
+        }
+        catch (const ScenarioError& error)
+        {
+            return error.Lines();
+        }
+        return {};
+    }
+
+    const TemporaryDirectory m_directory;                               ///< where both are
+    const std::string m_path = m_directory.Write("three.json", kModel); ///< the model's
+};
+
+TEST_F(ModelFile, LayersAndTimesAreThoseOfTheFile)
+{
+    const DnnSpec dnn = Dnn({{"model", "three.json"}});
+    ASSERT_EQ(dnn.layers.size(), 3U);
+    EXPECT_EQ(dnn.layers[1].forwardUs, 3);
+    EXPECT_EQ(dnn.layers[1].backwardUs, 4);
+    EXPECT_FALSE(dnn.halfPrecision);
+    EXPECT_EQ(dnn.iterations, 0U);
+    EXPECT_EQ(Dnn({{"model", m_path}}).layers.size(), 3U) << "an absolute path";
+}
+
+TEST_F(ModelFile, LayersAreCutIntoPartitionsFromTheLastToTheFirst)
+{
+    using Partitions = std::vector<std::pair<uint32_t, uint64_t>>;
+    EXPECT_EQ(PartitionsOf(Dnn({{"model", "three.json"}})),
+              (Partitions{{3, 4}, {2, 4000}, {1, 400}}));
+    EXPECT_EQ(PartitionsOf(Dnn({{"model", "three.json"}, {"partition_bytes", 1500}})),
+              (Partitions{{3, 4}, {2, 1500}, {2, 1500}, {2, 1000}, {1, 400}}));
+    EXPECT_EQ(PartitionsOf(Dnn({{"model", "three.json"}, {"partition_bytes", 2000}})),
+              (Partitions{{3, 4}, {2, 2000}, {2, 2000}, {1, 400}}));
+}
+
+TEST_F(ModelFile, HalfPrecisionHalvesTheBytesAndTheScaleChangesTheTimes)
+{
+    const DnnSpec dnn = Dnn({{"model", "three.json"},
+                             {"precision", "fp16"},
+                             {"compute_scale", 2.5},
+                             {"iterations", 7}});
+    EXPECT_TRUE(dnn.halfPrecision);
+    EXPECT_EQ(dnn.partitions[1].bytes, 2000U);
+    EXPECT_EQ(dnn.layers[2].backwardUs, 12.5);
+    EXPECT_EQ(dnn.layers[2].forwardUs, 12.5);
+    EXPECT_EQ(dnn.iterations, 7U);
+}
+
+TEST_F(ModelFile, TheRatioIsTransferOverComputationUnlessItIsGiven)
+{
+    // 1101 gradients of 4 bytes take 0.35232 us at 100 Gb/s, the computation 20 us.
+    EXPECT_NEAR(Dnn({{"model", "three.json"}}).commCompRatio, 0.35232 / 20, 1e-12);
+    EXPECT_EQ(Dnn({{"model", "three.json"}, {"comm_comp_ratio", 3}}).commCompRatio, 3);
+    json model = json::parse(kModel);
+    model["comm_comp_ratio"] = 4;
+    m_directory.Write("ratio.json", model.dump());
+    EXPECT_EQ(Dnn({{"model", "ratio.json"}}).commCompRatio, 4);
+    EXPECT_EQ(Dnn({{"model", "ratio.json"}, {"comm_comp_ratio", 3}}).commCompRatio, 3);
+}
+
+TEST_F(ModelFile, WithoutComputationARatioIsNeeded)
+{
+    const auto lines = Errors({{"model", "three.json"}, {"compute_scale", 0}});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "scenario.json: /dnns/A: "));
+    EXPECT_TRUE(HasText(lines[0], "comm_comp_ratio"));
+    EXPECT_EQ(Dnn({{"model", "three.json"}, {"compute_scale", 0}, {"comm_comp_ratio", 1}})
+                  .layers[0]
+                  .forwardUs,
+              0);
+}
+
+TEST_F(ModelFile, TooManyPartitionsAreRefused)
+{
+    json model = json::parse(kModel);
+    model["layers"][1]["parameters"] = 10000;
+    m_directory.Write("large.json", model.dump());
+    const auto lines = Errors({{"model", "large.json"}, {"partition_bytes", 4}});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(
+        HasText(lines[0], "at most 10000 partitions: with 4 partition_bytes there are 10101"));
+}
+
+TEST_F(ModelFile, TheEffectiveConfigurationNeedsNoModel)
+{
+    const std::string path =
+        m_directory.Write("scenario.json",
+                          WithDnn({{"model", "three.json"}, {"precision", "fp16"}}));
+    const json effective = ReadScenario(path).effective;
+    EXPECT_FALSE(effective["dnns"]["A"].contains("model"));
+    EXPECT_EQ(effective["dnns"]["A"]["layers"][0]["name"], "front");
+    EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);
+}
+
+TEST_F(ModelFile, TheNamedConfigurationKeepsItsModelWhereverItIsRead)
+{
+    const std::string path = m_directory.Write(
+        "scenario.json",
+        R"({"dnns": {"A": {"model": "three.json", "compute_scale": 2}, "B": {"model": "dnn-b"}}})");
+    const auto parsed = ReadScenario(path);
+    EXPECT_EQ(parsed.named["dnns"]["A"], (json{{"model", m_path}, {"compute_scale", 2}}));
+    EXPECT_EQ(parsed.named["dnns"]["B"], (json{{"model", "dnn-b"}}));
+    EXPECT_EQ(ParseScenario(parsed.named.dump(), "FILE").effective, parsed.effective);
+}
+
+TEST_F(ModelFile, AMissingFileIsNamed)
+{
+    const auto lines = Errors({{"model", "four.json"}});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "scenario.json: /dnns/A/model: "));
+    EXPECT_TRUE(HasText(lines[0], "four.json"));
+}
+
+TEST(Models, AnUnknownOneIsNotRun)
+{
+    const auto lines = ErrorsOf(WithDnn({{"model", "vgg61"}}));
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "FILE: /dnns/A/model: there is no model \"vgg61\""));
+    EXPECT_TRUE(HasText(lines[0], "did you mean vgg16?"));
+    EXPECT_TRUE(HasText(lines[0], "bert-large, dlrm, dnn-a, dnn-b, gpt2-xl, resnet50, vgg16"));
+}
+
+TEST(Models, ADnnHasEitherAModelOrLayersOfItsOwn)
+{
+    const json partitions = {{{"layer", 1}, {"bytes", 1}}};
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(WithDnn({{"model", "dnn-a"}, {"partitions", partitions}})),
+                               {"FILE: /dnns/A/partitions: "}));
+    EXPECT_TRUE(LinesBeginWith(
+        ErrorsOf(R"({"dnns": {"A": {"compute_scale": 2, "partition_bytes": 5}}})"),
+        {"FILE: /dnns/A/compute_scale: 2 is not allowed: must be absent where there is no",
+         "FILE: /dnns/A/partition_bytes: 5 is not allowed"}));
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(R"({"dnns": {"C": {}}})"),
+                               {"FILE: /dnns/C/comm_comp_ratio: missing",
+                                "FILE: /dnns/C/layers: missing",
+                                "FILE: /dnns/C/partitions: missing"}));
+}
+
+TEST(Models, AModelsOwnPartitionsAreNotCut)
+{
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(WithDnn({{"model", "dnn-a"}, {"partition_bytes", 500}})),
+                               {"FILE: /dnns/A/partition_bytes: 500 is not allowed"}));
+}
+
+TEST(Models, AnOptionMayNameOne)
+{
+    const auto parsed = ParseScenario(
+        "{}",
+        "FILE",
+        {ParseSetting("dnns.A.model=resnet50"), ParseSetting("dnns.A.compute_scale=0.5")});
+    EXPECT_EQ(parsed.scenario.dnns.at("A").layers.size(), 54U);
+    EXPECT_EQ(parsed.scenario.dnns.at("B").layers.size(), 2U);
+}
+
+TEST(Models, AnOptionsModelTakesThePlaceOfTheFilesDnn)
+{
+    const std::string inner = R"({"layers": [{"compute_us": 1}], "comm_comp_ratio": 9,
+                                  "partitions": [{"layer": 1, "bytes": 8}]})";
+    const DnnSpec dnn = ParseScenario(R"({"dnns": {"A": )" + inner + R"(, "C": )" + inner + "}}",
+                                      "FILE",
+                                      {ParseSetting("dnns.C.model=vgg16")})
+                            .scenario.dnns.at("C");
+    EXPECT_EQ(dnn.layers.size(), 16U);
+    EXPECT_NE(dnn.commCompRatio, 9);
+    EXPECT_TRUE(LinesBeginWith(
+        ErrorsOf(R"({"dnns": 5})", {"dnns.A.model=vgg16"}),
+        {"--set dnns.A.model=vgg16: /dnns is", "--set dnns.A.model=vgg16: /dnns: 5 is not"}));
+}
+
+TEST(Models, DnnAAndBAreTheDefaultsToTheByte)
+{
+    const Scenario defaults = ParseScenario("{}", "FILE").scenario;
+    const Scenario models =
+        ParseScenario(R"({"dnns": {"A": {"model": "dnn-a"}, "B": {"model": "dnn-b"}}})", "FILE")
+            .scenario;
+    for (const std::string letter : {"A", "B"})
+    {
+        const DnnSpec& expected = defaults.dnns.at(letter);
+        const DnnSpec& dnn = models.dnns.at(letter);
+        EXPECT_EQ(PartitionsOf(dnn), PartitionsOf(expected));
+        EXPECT_EQ(dnn.commCompRatio, expected.commCompRatio);
+        ASSERT_EQ(dnn.layers.size(), expected.layers.size());
+        for (std::size_t layer = 0; layer < dnn.layers.size(); ++layer)
+        {
+            EXPECT_EQ(dnn.layers[layer].forwardUs, expected.layers[layer].forwardUs);
+            EXPECT_EQ(dnn.layers[layer].backwardUs, expected.layers[layer].backwardUs);
+        }
+    }
+}
+
+} // namespace ns3::esa::test

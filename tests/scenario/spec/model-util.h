@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_SCENARIO_SPEC_MODEL_UTIL_H
+#define ESA_TEST_SCENARIO_SPEC_MODEL_UTIL_H
+
+#include "scenario/test-util.h"
+
+#include <string>
+
+namespace ns3::esa::test
+{
+
+/// A model of three layers, which the cases spoil.
+inline const char* const kModel = R"({
+  "name": "three", "description": "d", "source": "s", "licence": "l", "batch": 4,
+  "layers": [
+    {"name": "front", "parameters": 100, "forward_us": 1, "backward_us": 2},
+    {"name": "middle", "parameters": 1000, "forward_us": 3, "backward_us": 4},
+    {"name": "rear", "parameters": 1, "forward_us": 5, "backward_us": 5}
+  ]
+})";
+
+/// @return a scenario whose DNN A is this
+inline std::string
+WithDnn(const nlohmann::json& dnn)
+{
+    return nlohmann::json{{"dnns", {{"A", dnn}}}}.dump();
+}
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_SCENARIO_SPEC_MODEL_UTIL_H

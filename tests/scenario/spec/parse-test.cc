@@ -1,0 +1,182 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-json-path.h"
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+TEST(ScenarioParse, EmptyScenarioHasTheDefaultsOfTheStruct)
+{
+    const Scenario parsed = ParseScenario("{}", "FILE").scenario;
+    const Scenario plain;
+    EXPECT_EQ(parsed.run, plain.run);
+    EXPECT_EQ(parsed.iterations, plain.iterations);
+    EXPECT_EQ(parsed.fullPayload, plain.fullPayload);
+    EXPECT_EQ(parsed.topology.hosts, plain.topology.hosts);
+    EXPECT_EQ(parsed.topology.psHosts, plain.topology.psHosts);
+    EXPECT_EQ(parsed.link.rateGbps, plain.link.rateGbps);
+    EXPECT_EQ(parsed.link.delayUs, plain.link.delayUs);
+    EXPECT_EQ(parsed.link.queueBytes, plain.link.queueBytes);
+    EXPECT_EQ(parsed.switchNode.memoryBytes, plain.switchNode.memoryBytes);
+    EXPECT_EQ(parsed.switchNode.aggregatorBytes, plain.switchNode.aggregatorBytes);
+    EXPECT_EQ(parsed.switchNode.slotBytes, plain.switchNode.slotBytes);
+    EXPECT_EQ(parsed.switchNode.aggregatorIndex, plain.switchNode.aggregatorIndex);
+    EXPECT_EQ(parsed.switchNode.processingNs, plain.switchNode.processingNs);
+    EXPECT_EQ(parsed.host.processingNs, plain.host.processingNs);
+    EXPECT_EQ(parsed.ecn.thresholdBytes, plain.ecn.thresholdBytes);
+    EXPECT_EQ(parsed.jobs.count, plain.jobs.count);
+    EXPECT_EQ(parsed.jobs.workers, plain.jobs.workers);
+    EXPECT_EQ(parsed.jobs.workload, plain.jobs.workload);
+    EXPECT_EQ(parsed.jobs.startMaxUs, plain.jobs.startMaxUs);
+    EXPECT_EQ(parsed.jitter.mode, plain.jitter.mode);
+    EXPECT_EQ(parsed.jitter.maxUs, plain.jitter.maxUs);
+    EXPECT_EQ(parsed.window.initialPackets, plain.window.initialPackets);
+    EXPECT_EQ(parsed.window.minPackets, plain.window.minPackets);
+    EXPECT_EQ(parsed.window.maxPackets, plain.window.maxPackets);
+    EXPECT_EQ(parsed.window.ssthreshPackets, plain.window.ssthreshPackets);
+    EXPECT_EQ(parsed.window.growthPackets, plain.window.growthPackets);
+    EXPECT_EQ(parsed.window.switchmlMaxPackets, plain.window.switchmlMaxPackets);
+    EXPECT_EQ(parsed.priority.pMaxPerS, plain.priority.pMaxPerS);
+    EXPECT_EQ(parsed.priority.encoding, plain.priority.encoding);
+    EXPECT_EQ(parsed.rto.minUs, plain.rto.minUs);
+    EXPECT_EQ(parsed.rto.checkUs, plain.rto.checkUs);
+    EXPECT_EQ(parsed.reminder.bytes, plain.reminder.bytes);
+    EXPECT_EQ(parsed.reminder.overtakes, plain.reminder.overtakes);
+    EXPECT_EQ(parsed.reminder.psHoldoffUs, plain.reminder.psHoldoffUs);
+    EXPECT_EQ(parsed.straw2.preemptProbability, plain.straw2.preemptProbability);
+}
+
+TEST(ScenarioParse, DefaultDnnsAreThePapers)
+{
+    const Scenario scenario = ParseScenario("{}", "FILE").scenario;
+    const DnnSpec& a = scenario.dnns.at("A");
+    ASSERT_EQ(a.layers.size(), 2u);
+    EXPECT_EQ(a.layers[1].forwardUs, 320);
+    ASSERT_EQ(a.partitions.size(), 4u);
+    EXPECT_EQ(a.partitions[0].layer, 2u);
+    EXPECT_EQ(a.partitions[1].layer, 1u);
+    EXPECT_EQ(a.partitions[2].layer, 1u);
+    EXPECT_EQ(a.partitions[3].layer, 2u);
+    EXPECT_EQ(a.partitions[0].bytes, 4000000u);
+    EXPECT_EQ(a.commCompRatio, 2);
+    EXPECT_EQ(scenario.dnns.at("B").layers[0].forwardUs, 640);
+    EXPECT_EQ(scenario.dnns.at("B").partitions[3].bytes, 2000000u);
+    EXPECT_EQ(scenario.dnns.at("B").commCompRatio, 0.5);
+}
+
+TEST(ScenarioParse, DefaultPlacementGivesEveryWorkerAHost)
+{
+    const Scenario scenario =
+        ParseScenario(R"({"topology": {"hosts": 10}, "jobs": {"count": 3, "workers": 2}})", "FILE")
+            .scenario;
+    ASSERT_EQ(scenario.placement.size(), 3u);
+    EXPECT_EQ(scenario.placement[0].workerHosts, (std::vector<uint32_t>{0, 1}));
+    EXPECT_EQ(scenario.placement[2].workerHosts, (std::vector<uint32_t>{4, 5}));
+    EXPECT_EQ(scenario.placement[0].psHost, 10u);
+    EXPECT_EQ(scenario.placement[2].psHost, 12u);
+}
+
+TEST(ScenarioParse, FewerPsHostsThanJobsAreSharedInTurn)
+{
+    const Scenario scenario =
+        ParseScenario(R"({"topology": {"ps_hosts": 2}, "jobs": {"count": 3}})", "FILE").scenario;
+    EXPECT_EQ(scenario.placement[0].psHost, 64u);
+    EXPECT_EQ(scenario.placement[1].psHost, 65u);
+    EXPECT_EQ(scenario.placement[2].psHost, 64u);
+}
+
+TEST(ScenarioParse, PlacementMayShareHostsAndDifferInSize)
+{
+    const Scenario scenario = ParseScenario(R"({
+        "topology": {"hosts": 3}, "jobs": {"count": 2, "workers": 3},
+        "placement": {"jobs": [{"workers": [0, 2], "ps": 1}, {"workers": [2, 1, 0], "ps": 4}]}})",
+                                            "FILE")
+                                  .scenario;
+    EXPECT_EQ(scenario.placement[0].workerHosts, (std::vector<uint32_t>{0, 2}));
+    EXPECT_EQ(scenario.placement[1].workerHosts, (std::vector<uint32_t>{2, 1, 0}));
+    EXPECT_EQ(scenario.placement[1].psHost, 4u);
+}
+
+TEST(ScenarioParse, ObjectsAreMergedAndListsReplaced)
+{
+    const json config =
+        ParseScenario(R"({"dnns": {"A": {"comm_comp_ratio": 3}}, "seeds": [7, 8]})", "FILE")
+            .effective;
+    EXPECT_EQ(config["dnns"]["A"]["comm_comp_ratio"], 3);
+    EXPECT_EQ(config["dnns"]["A"]["layers"].size(), 2u);
+    EXPECT_TRUE(config["dnns"].contains("B"));
+    EXPECT_EQ(config["seeds"], json::parse("[7, 8]"));
+}
+
+TEST(ScenarioParse, EffectiveConfigurationIsAScenarioWithTheSameMeaning)
+{
+    const json config = ParseScenario(R"({"$schema": "x", "name": "n"})", "FILE").effective;
+    EXPECT_FALSE(config.contains("$schema"));
+    EXPECT_EQ(ParseScenario(config.dump(), "FILE").effective, config);
+}
+
+TEST(ScenarioParse, WholeNumbersAreIntegersHoweverTheyAreWritten)
+{
+    const json config =
+        ParseScenario(R"({"switch": {"memory_bytes": 5e6}, "link": {"delay_us": 5.0}})", "FILE")
+            .effective;
+    EXPECT_EQ(config.dump(), ParseScenario("{}", "FILE").effective.dump());
+}
+
+TEST(ScenarioParse, LaterOverridesWin)
+{
+    const auto parsed = ParseScenario(
+        R"({"jobs": {"count": 3}})",
+        "FILE",
+        {{"--jobs 4", "jobs.count", 4}, ParseSetting("jobs.count=5"), ParseSetting("name=n")});
+    EXPECT_EQ(parsed.scenario.jobs.count, 5u);
+    EXPECT_EQ(parsed.scenario.name, "n");
+}
+
+TEST(ScenarioParse, SettingsReachElementsOfLists)
+{
+    const auto parsed = ParseScenario("{}",
+                                      "FILE",
+                                      {ParseSetting("dnns.A.partitions.2.bytes=17"),
+                                       ParseSetting("systems=[\"atp\"]"),
+                                       ParseSetting("jobs.workload=AB")});
+    EXPECT_EQ(parsed.scenario.dnns.at("A").partitions[2].bytes, 17u);
+    EXPECT_EQ(parsed.scenario.dnns.at("A").partitions[1].bytes, 4000000u);
+    EXPECT_EQ(parsed.scenario.systems, (std::vector<std::string>{"atp"}));
+    EXPECT_EQ(parsed.scenario.jobs.workload, "AB");
+}
+
+TEST(ScenarioParse, FullPayload)
+{
+    EXPECT_TRUE(ParseScenario(R"({"payload": "full"})", "FILE").scenario.fullPayload);
+    EXPECT_EQ(ErrorsOf(R"({"payload": "digest"})"), std::vector<std::string>());
+}
+
+TEST(JsonPath, PointersAndPaths)
+{
+    EXPECT_EQ(PointerOfPath("link.delay_us"), "/link/delay_us");
+    EXPECT_EQ(ChildPointer("/a", "b/c~d"), "/a/b~1c~0d");
+    EXPECT_EQ(SplitPointer("/a/b~1c~0d"), (std::vector<std::string>{"a", "b/c~d"}));
+    EXPECT_EQ(SplitPointer(""), std::vector<std::string>());
+    EXPECT_TRUE(PointerCovers("/a", "/a/b"));
+    EXPECT_TRUE(PointerCovers("", "/a"));
+    EXPECT_FALSE(PointerCovers("/a", "/ab"));
+}
+
+TEST(JsonPath, NearestWord)
+{
+    EXPECT_EQ(NearestWord("dely_us", {"delay_us", "queue_bytes"}), "delay_us");
+    EXPECT_EQ(NearestWord("workres", {"worker", "workers"}), "workers");
+    EXPECT_EQ(NearestWord("banana", {"delay_us", "queue_bytes"}), "");
+    EXPECT_EQ(NearestWord(std::string(100000, 'x'), {"delay_us"}), "");
+}
+
+} // namespace ns3::esa::test

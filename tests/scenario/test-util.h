@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_SCENARIO_TEST_UTIL_H
+#define ESA_TEST_SCENARIO_TEST_UTIL_H
+
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-text.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+
+/// A directory of its own for a test, gone afterwards.
+class TemporaryDirectory
+{
+  public:
+    TemporaryDirectory()
+    {
+        std::string name = (std::filesystem::temp_directory_path() / "esa-test-XXXXXX").string();
+        m_path = mkdtemp(name.data());
+    }
+
+    ~TemporaryDirectory()
+    {
+        std::filesystem::remove_all(m_path);
+    }
+
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    /**
+     * @param name name of a file or directory in it
+     * @return its path
+     */
+    std::string Path(const std::string& name) const
+    {
+        return (m_path / name).string();
+    }
+
+    /**
+     * @param name name of a file to write
+     * @param text its contents
+     * @return its path
+     */
+    std::string Write(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(Path(name)) << text;
+        return Path(name);
+    }
+
+  private:
+    std::filesystem::path m_path; ///< where it is
+};
+
+/**
+ * @param text a text
+ * @param part what must be in it
+ * @return whether it is
+ */
+inline testing::AssertionResult
+HasText(const std::string& text, const std::string& part)
+{
+    const bool found = text.find(part) != std::string::npos;
+    return (found ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << "\"" << part << "\" in:\n"
+           << text;
+}
+
+/**
+ * @param text a text
+ * @param start how it must begin
+ * @return whether it does
+ */
+inline testing::AssertionResult
+BeginsWith(const std::string& text, const std::string& start)
+{
+    const bool begins = text.compare(0, start.size(), start) == 0;
+    return (begins ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << "\"" << start << "\" at the beginning of:\n"
+           << text;
+}
+
+/**
+ * @param lines some lines
+ * @return one text
+ */
+inline std::string
+Joined(const std::vector<std::string>& lines)
+{
+    std::string text;
+    for (const std::string& line : lines)
+    {
+        text += line + "\n";
+    }
+    return text;
+}
+
+/**
+ * @param lines some lines
+ * @param starts how each must begin
+ * @return whether they do, and are as many
+ */
+inline testing::AssertionResult
+LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::string>& starts)
+{
+    if (lines.size() != starts.size())
+    {
+        return testing::AssertionFailure() << lines.size() << " lines:\n" << Joined(lines);
+    }
+    for (std::size_t i = 0; i < lines.size(); ++i)
+    {
+        const testing::AssertionResult begins = BeginsWith(lines[i], starts[i]);
+        if (!begins)
+        {
+            return begins;
+        }
+    }
+    return testing::AssertionSuccess();
+}
+
+/**
+ * @param text a scenario
+ * @param settings what follows each --set
+ * @return the errors; empty if it is valid
+ */
+inline std::vector<std::string>
+ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
+{
+    try
+    {
+        std::vector<ScenarioOverride> overrides;
+        for (const std::string& setting : settings)
+        {
+            overrides.push_back(ParseSetting(setting));
+        }
+        ParseScenario(text, "FILE", overrides);
+        return {};
+    }
+    catch (const ScenarioError& error)
+    {
+        return error.Lines();
+    }
+}
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_SCENARIO_TEST_UTIL_H

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What every ns-3 NetDevice answers; the link itself is in esa-net-device.cc.
+// What every ns-3 NetDevice answers, and how it hands packets to the stack; the link itself is in
+// esa-net-device.cc.
 
 #include "esa-channel.h"
 #include "esa-net-device.h"
@@ -33,6 +34,36 @@ EsaNetDevice::SendFrom(Ptr<Packet> packet,
     ethernet.SetLengthType(protocolNumber);
     packet->AddHeader(ethernet);
     return SendFrame(packet);
+}
+
+void
+EsaNetDevice::ReceivePacket(Ptr<Packet> packet)
+{
+    EthernetHeader ethernet(false);
+    packet->RemoveHeader(ethernet);
+    const Mac48Address to = ethernet.GetDestination();
+    PacketType type = PACKET_OTHERHOST;
+    if (to == m_address)
+    {
+        type = PACKET_HOST;
+    }
+    else if (to.IsBroadcast())
+    {
+        type = PACKET_BROADCAST;
+    }
+    else if (to.IsGroup())
+    {
+        type = PACKET_MULTICAST;
+    }
+    const uint16_t protocol = ethernet.GetLengthType();
+    if (!m_promiscReceive.IsNull())
+    {
+        m_promiscReceive(this, packet->Copy(), protocol, ethernet.GetSource(), to, type);
+    }
+    if (type != PACKET_OTHERHOST && !m_receive.IsNull())
+    {
+        m_receive(this, packet, protocol, ethernet.GetSource());
+    }
 }
 
 void

@@ -11,7 +11,6 @@
 #include "esa-link-faults.h"
 
 #include "ns3/abort.h"
-#include "ns3/ethernet-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -253,36 +252,6 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
     else
     {
         ReceivePacket(frame.packet);
-    }
-}
-
-void
-EsaNetDevice::ReceivePacket(Ptr<Packet> packet)
-{
-    EthernetHeader ethernet(false);
-    packet->RemoveHeader(ethernet);
-    const Mac48Address to = ethernet.GetDestination();
-    PacketType type = PACKET_OTHERHOST;
-    if (to == m_address)
-    {
-        type = PACKET_HOST;
-    }
-    else if (to.IsBroadcast())
-    {
-        type = PACKET_BROADCAST;
-    }
-    else if (to.IsGroup())
-    {
-        type = PACKET_MULTICAST;
-    }
-    const uint16_t protocol = ethernet.GetLengthType();
-    if (!m_promiscReceive.IsNull())
-    {
-        m_promiscReceive(this, packet->Copy(), protocol, ethernet.GetSource(), to, type);
-    }
-    if (type != PACKET_OTHERHOST && !m_receive.IsNull())
-    {
-        m_receive(this, packet, protocol, ethernet.GetSource());
     }
 }
 

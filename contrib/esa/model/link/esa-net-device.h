@@ -9,6 +9,7 @@
 
 #include "esa-arrival-wheel.h"
 #include "esa-fragment-sink.h"
+#include "esa-frame-forwarder.h"
 #include "esa-frame-ring.h"
 #include "esa-sim-clock.h"
 
@@ -27,24 +28,6 @@ namespace ns3::esa
 
 class EsaChannel;
 class EsaLinkFaults;
-class EsaNetDevice;
-
-/**
- * @ingroup esa
- * @brief Whoever forwards ordinary frames between devices: a switch.
- */
-class FrameForwarder
-{
-  public:
-    virtual ~FrameForwarder() = default;
-
-    /**
-     * @brief A frame of ordinary traffic has arrived.
-     * @param frame the packet with its Ethernet header
-     * @param from the device it arrived at
-     */
-    virtual void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) = 0;
-};
 
 /**
  * @ingroup esa

@@ -6,16 +6,14 @@
 
 #include "esa-scenario-run.h"
 
+#include "esa-run-counters.h"
 #include "esa-run-recording.h"
 #include "esa-scenario-build.h"
 #include "esa-trace-run.h"
 
-#include "ns3/esa-link-faults.h"
-#include "ns3/esa-ps-app.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
@@ -140,18 +138,6 @@ class Run
         return results;
     }
 
-    /// @param result where the jobs' times go
-    void AddJobs(RunResult& result) const;
-
-    /// @param result where the numbers of background traffic go
-    void AddBackground(RunResult& result) const;
-
-    /// @param result where the switches' numbers go
-    void AddSwitches(RunResult& result) const;
-
-    /// @param result where the hosts' and links' numbers go
-    void AddHosts(RunResult& result) const;
-
     const Scenario& m_scenario;              ///< the scenario
     std::string m_system;                    ///< the system
     uint32_t m_seed;                         ///< the seed
@@ -177,7 +163,7 @@ Run::Result() const
     result.seed = m_seed;
     result.run = m_scenario.run;
     result.iterations = m_scenario.iterations;
-    AddHosts(result);
+    AddHosts(m_network, result);
     if (!m_done)
     {
         throw std::runtime_error(
@@ -191,117 +177,16 @@ Run::Result() const
                                  std::to_string(result.resultsChecked) +
                                  " results held a wrong sum");
     }
-    AddJobs(result);
-    AddSwitches(result);
-    AddBackground(result);
-    result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
-    result.wallS = m_wallS;
-    return result;
-}
-
-void
-Run::AddJobs(RunResult& result) const
-{
-    const auto& statistics = *m_network.statistics;
-    const double linkBitsPerS = m_scenario.link.rateGbps * 1e9;
-    for (uint32_t job = 0; job < statistics.Jobs(); ++job)
-    {
-        const double jctMs = statistics.JctMs(job);
-        result.jctMsPerJob.push_back(jctMs);
-        result.jctMs += jctMs / statistics.Jobs();
-        result.utilization += statistics.Utilization(job, linkBitsPerS) / statistics.Jobs();
-    }
-    result.closedFormJctMs = m_network.closedFormJctMs;
-    result.simMs = ToMilliseconds(statistics.LastEnd());
+    AddJobs(m_network, m_scenario.link.rateGbps, result);
     if (m_trace)
     {
         result.jobTimes = m_trace->Times();
     }
-}
-
-void
-Run::AddSwitches(RunResult& result) const
-{
-    const auto& statistics = *m_network.statistics;
-    const double seconds = ToSeconds(statistics.LastEnd() - statistics.FirstBegin());
-    double waitingSeconds = 0;
-    uint64_t additions = 0;
-    for (const auto& node : m_network.helper.GetSwitches())
-    {
-        const SwitchPipeline& pipeline = node->GetPipeline();
-        const AggregatorTable& table = pipeline.Table();
-        result.aggregators += node->GetAggregators();
-        result.meanOccupied += table.OccupiedSeconds(statistics.LastEnd()) / seconds;
-        waitingSeconds += table.WaitingSeconds(statistics.LastEnd());
-        additions += pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);
-        result.preemptions += pipeline.Count(Outcome::Preempted);
-        result.passedThrough += pipeline.Count(Outcome::PassedThrough);
-        result.fetched += pipeline.Count(Outcome::Fetched);
-        result.resultsRepeated += pipeline.Count(Outcome::Repeated);
-        result.copiesDropped += pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale);
-        result.reclaimed += pipeline.Count(Outcome::Reclaimed);
-    }
-    const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
-    result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);
-    result.waitingShare = waitingSeconds / aggregatorSeconds;
-    result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
-    result.collisions = result.preemptions + result.passedThrough;
-}
-
-void
-Run::AddBackground(RunResult& result) const
-{
-    if (!m_network.background)
-    {
-        return;
-    }
-    const auto& counts = m_network.background->GetCounts();
-    const auto& statistics = *m_network.statistics;
-    result.backgroundFlows = counts.ended;
-    if (counts.ended > 0)
-    {
-        result.backgroundFlowUs = counts.duration.ToDouble(Time::US) / counts.ended;
-    }
-    result.backgroundGbps =
-        static_cast<double>(counts.bytes) * 8 / ToSeconds(statistics.LastEnd()) / 1e9;
-}
-
-void
-Run::AddHosts(RunResult& result) const
-{
-    for (const auto& worker : m_network.workers)
-    {
-        result.resultsChecked += worker->GetResults();
-        result.resultsWrong += worker->GetWrongResults();
-        result.remindersWorker += worker->GetOverdueSent();
-    }
-    for (const auto& ps : m_network.parameterServers)
-    {
-        if (const auto* server = ps->GetServer())
-        {
-            const auto& counts = server->GetCounts();
-            result.remindersPs += counts.Reminders();
-            result.queries += counts.queries;
-            result.retransmissions += counts.retransmissions;
-            result.resultsRecovered += counts.recovered;
-            result.resultsForwarded += counts.forwards;
-            result.copiesDropped += counts.overlaps;
-        }
-    }
-    for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
-    {
-        const auto device = DynamicCast<EsaNetDevice>(m_network.devices.Get(i));
-        result.packetHops += device->GetFramesCarried();
-        result.ecnMarks += device->GetEcnMarks();
-        result.packetsLost += device->GetDrops();
-        if (const auto faults = device->GetFaults())
-        {
-            const auto& counts = faults->GetCounts();
-            result.packetsLost += counts.lost + counts.lostDown;
-            result.packetsDuplicated += counts.duplicated;
-            result.packetsReordered += counts.reordered;
-        }
-    }
+    AddSwitches(m_network, result);
+    AddBackground(m_network, result);
+    result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
+    result.wallS = m_wallS;
+    return result;
 }
 
 /// Leaves no simulation behind, however the run ends.

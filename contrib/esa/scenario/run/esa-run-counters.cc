@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-run-counters.h"
+
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-switch.h"
+
+namespace ns3::esa
+{
+
+void
+AddJobs(const Network& network, double linkGbps, RunResult& result)
+{
+    const auto& statistics = *network.statistics;
+    const double linkBitsPerS = linkGbps * 1e9;
+    for (uint32_t job = 0; job < statistics.Jobs(); ++job)
+    {
+        const double jctMs = statistics.JctMs(job);
+        result.jctMsPerJob.push_back(jctMs);
+        result.jctMs += jctMs / statistics.Jobs();
+        result.utilization += statistics.Utilization(job, linkBitsPerS) / statistics.Jobs();
+    }
+    result.closedFormJctMs = network.closedFormJctMs;
+    result.simMs = ToMilliseconds(statistics.LastEnd());
+}
+
+void
+AddSwitches(const Network& network, RunResult& result)
+{
+    const auto& statistics = *network.statistics;
+    const double seconds = ToSeconds(statistics.LastEnd() - statistics.FirstBegin());
+    double waitingSeconds = 0;
+    uint64_t additions = 0;
+    for (const auto& node : network.helper.GetSwitches())
+    {
+        const SwitchPipeline& pipeline = node->GetPipeline();
+        const AggregatorTable& table = pipeline.Table();
+        result.aggregators += node->GetAggregators();
+        result.meanOccupied += table.OccupiedSeconds(statistics.LastEnd()) / seconds;
+        waitingSeconds += table.WaitingSeconds(statistics.LastEnd());
+        additions += pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);
+        result.preemptions += pipeline.Count(Outcome::Preempted);
+        result.passedThrough += pipeline.Count(Outcome::PassedThrough);
+        result.fetched += pipeline.Count(Outcome::Fetched);
+        result.resultsRepeated += pipeline.Count(Outcome::Repeated);
+        result.copiesDropped += pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale);
+        result.reclaimed += pipeline.Count(Outcome::Reclaimed);
+    }
+    const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
+    result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);
+    result.waitingShare = waitingSeconds / aggregatorSeconds;
+    result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
+    result.collisions = result.preemptions + result.passedThrough;
+}
+
+void
+AddBackground(const Network& network, RunResult& result)
+{
+    if (!network.background)
+    {
+        return;
+    }
+    const auto& counts = network.background->GetCounts();
+    const auto& statistics = *network.statistics;
+    result.backgroundFlows = counts.ended;
+    if (counts.ended > 0)
+    {
+        result.backgroundFlowUs = counts.duration.ToDouble(Time::US) / counts.ended;
+    }
+    result.backgroundGbps =
+        static_cast<double>(counts.bytes) * 8 / ToSeconds(statistics.LastEnd()) / 1e9;
+}
+
+void
+AddHosts(const Network& network, RunResult& result)
+{
+    for (const auto& worker : network.workers)
+    {
+        result.resultsChecked += worker->GetResults();
+        result.resultsWrong += worker->GetWrongResults();
+        result.remindersWorker += worker->GetOverdueSent();
+    }
+    for (const auto& ps : network.parameterServers)
+    {
+        if (const auto* server = ps->GetServer())
+        {
+            const auto& counts = server->GetCounts();
+            result.remindersPs += counts.Reminders();
+            result.queries += counts.queries;
+            result.retransmissions += counts.retransmissions;
+            result.resultsRecovered += counts.recovered;
+            result.resultsForwarded += counts.forwards;
+            result.copiesDropped += counts.overlaps;
+        }
+    }
+    for (uint32_t i = 0; i < network.devices.GetN(); ++i)
+    {
+        const auto device = DynamicCast<EsaNetDevice>(network.devices.Get(i));
+        result.packetHops += device->GetFramesCarried();
+        result.ecnMarks += device->GetEcnMarks();
+        result.packetsLost += device->GetDrops();
+        if (const auto faults = device->GetFaults())
+        {
+            const auto& counts = faults->GetCounts();
+            result.packetsLost += counts.lost + counts.lostDown;
+            result.packetsDuplicated += counts.duplicated;
+            result.packetsReordered += counts.reordered;
+        }
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RUN_COUNTERS_H
+#define ESA_RUN_COUNTERS_H
+
+#include "esa-scenario-build.h"
+
+#include "ns3/esa-run-result.h"
+
+/**
+ * @file
+ * @ingroup esa
+ * What a run counted stands in many places: in every worker, PS, device and switch, and in the
+ * statistics of the jobs. After the simulation these functions add it up, one function per place,
+ * so that a row of results is complete.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Add the jobs' times and how well they used their links.
+ * @param network the network, whose jobs have ended
+ * @param linkGbps rate of a server's link, in Gb/s
+ * @param result where the numbers go
+ */
+void AddJobs(const Network& network, double linkGbps, RunResult& result);
+
+/**
+ * @ingroup esa
+ * @brief Add what the switches counted.
+ * @param network the network, whose jobs have ended
+ * @param result where the numbers go
+ */
+void AddSwitches(const Network& network, RunResult& result);
+
+/**
+ * @ingroup esa
+ * @brief Add what the background traffic counted, if there is any.
+ * @param network the network, whose jobs have ended
+ * @param result where the numbers go
+ */
+void AddBackground(const Network& network, RunResult& result);
+
+/**
+ * @ingroup esa
+ * @brief Add what workers, PSes and links counted.
+ * @param network the network; its jobs need not have ended
+ * @param result where the numbers go
+ */
+void AddHosts(const Network& network, RunResult& result);
+
+} // namespace ns3::esa
+
+#endif // ESA_RUN_COUNTERS_H

@@ -6,6 +6,8 @@
 
 #include "esa-closed-form.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -135,6 +137,7 @@ ClosedFormIteration(SumPlace place,
                     const ClosedFormNetwork& network)
 {
     const BlockSizes sizes = SizesOf(blocks);
+    ESA_ASSERT(!sizes.empty(), "an iteration sends a block at least");
     const bool isUniform = std::all_of(sizes.begin(), sizes.end(), [&sizes](uint64_t size) {
         return size == sizes[0];
     });

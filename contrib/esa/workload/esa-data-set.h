@@ -7,6 +7,8 @@
 #ifndef ESA_DATA_SET_H
 #define ESA_DATA_SET_H
 
+#include "ns3/esa-assert.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -44,6 +46,8 @@ struct DataSet
      */
     const double* InputOf(std::size_t sample) const
     {
+        ESA_ASSERT(sample < Size(), "there is a sample of this number");
+        ESA_ASSERT(inputs.size() == Size() * features, "every sample has all features");
         return &inputs[sample * features];
     }
 };

@@ -33,6 +33,8 @@ Dnn::TotalCompute() const
 std::vector<Picoseconds>
 Dnn::BackwardEnds() const
 {
+    ESA_ASSERT(layerBackward.empty() || layerBackward.size() == layerCompute.size(),
+               "either every layer has a backward part or none");
     std::vector<Picoseconds> ends(layerCompute.size());
     std::partial_sum(layerBackward.rbegin(), layerBackward.rend(), ends.rbegin());
     return ends;
@@ -44,10 +46,15 @@ FragmentPlan::FragmentPlan(const Dnn& dnn,
                            const PriorityCodec& codec)
     : m_dnn(dnn)
 {
+    ESA_ASSERT(!dnn.partitions.empty(), "an iteration sends something");
+    ESA_ASSERT(payloadBytes > 0, "a fragment carries gradients");
     const std::vector<Picoseconds> backwardEnds = dnn.BackwardEnds();
     uint64_t end = 0;
     for (const auto& partition : dnn.partitions)
     {
+        ESA_ASSERT(partition.bytes > 0, "a partition has gradients");
+        ESA_ASSERT(partition.layer >= 1 && partition.layer <= dnn.layerCompute.size(),
+                   "layers are counted from 1");
         end += (partition.bytes + payloadBytes - 1) / payloadBytes;
         m_ends.push_back(end);
         m_computed.push_back(backwardEnds[partition.layer - 1]);
@@ -73,6 +80,7 @@ FragmentPlan::FragmentPlan(const Dnn& dnn,
 uint32_t
 FragmentPlan::PartitionOf(uint64_t fragment) const
 {
+    ESA_ASSERT(fragment < Fragments(), "a place in an iteration is before its end");
     return static_cast<uint32_t>(std::upper_bound(m_ends.begin(), m_ends.end(), fragment) -
                                  m_ends.begin());
 }

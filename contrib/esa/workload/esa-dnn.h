@@ -7,6 +7,7 @@
 #ifndef ESA_DNN_H
 #define ESA_DNN_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-priority.h"
 #include "ns3/esa-units.h"
@@ -33,7 +34,7 @@ struct Dnn
     struct Partition
     {
         uint32_t layer{1}; ///< its layer, 1 is the front layer
-        uint64_t bytes{0}; ///< gradient bytes, above 0
+        uint64_t bytes{0}; ///< gradient bytes
     };
 
     std::vector<Picoseconds> layerCompute;    ///< forward part of each layer, front layer first
@@ -93,6 +94,7 @@ class FragmentPlan
      */
     uint64_t EndOf(uint32_t partition) const
     {
+        ESA_ASSERT(partition < m_ends.size(), "there is a partition of this number");
         return m_ends[partition];
     }
 
@@ -102,6 +104,7 @@ class FragmentPlan
      */
     uint64_t FragmentsOf(uint32_t partition) const
     {
+        ESA_ASSERT(partition < m_ends.size(), "there is a partition of this number");
         return m_ends[partition] - (partition > 0 ? m_ends[partition - 1] : 0);
     }
 
@@ -133,6 +136,7 @@ class FragmentPlan
      */
     uint8_t PriorityOf(uint64_t fragment) const
     {
+        ESA_ASSERT(fragment < Fragments(), "a place in an iteration is before its end");
         return m_priorities[fragment];
     }
 

@@ -38,7 +38,10 @@ IterationState::OnResult(uint64_t fragment)
         m_lastEnd = m_plan.EndOf(m_lastPartition);
         m_lastBegin = m_lastEnd - m_plan.FragmentsOf(m_lastPartition);
     }
-    --m_missingOfLayer[m_plan.GetDnn().partitions[m_lastPartition].layer - 1];
+    uint64_t& missingOfLayer =
+        m_missingOfLayer[m_plan.GetDnn().partitions[m_lastPartition].layer - 1];
+    ESA_ASSERT(missingOfLayer > 0 && m_missing > 0, "a result arrives for the first time once");
+    --missingOfLayer;
     --m_missing;
 }
 

@@ -9,6 +9,7 @@
 
 #include "esa-dnn.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -50,6 +51,7 @@ class IterationState
     /// @brief The forward part of the layer that was started has ended.
     void OnLayerComputed()
     {
+        ESA_ASSERT(m_computing, "only a layer that was started ends");
         m_computing = false;
         ++m_computed;
     }

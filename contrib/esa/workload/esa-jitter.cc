@@ -6,6 +6,7 @@
 
 #include "esa-jitter.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
 
 #include <algorithm>
@@ -26,6 +27,8 @@ constexpr uint32_t kNoWorker = UINT32_MAX;
 Picoseconds
 Scaled(double unit, Picoseconds max)
 {
+    ESA_ASSERT(unit >= 0 && unit < 1, "a draw is in [0, 1)");
+    ESA_ASSERT(max.count() >= 0, "nothing happens before its time");
     return Picoseconds(static_cast<int64_t>(unit * static_cast<double>(max.count())));
 }
 

@@ -26,7 +26,7 @@ enum class PlacementRule : uint8_t
 struct Cluster
 {
     uint32_t hosts{1};   ///< hosts for workers; they fill the racks in order
-    uint32_t racks{1};   ///< racks, a divisor of hosts
+    uint32_t racks{1};   ///< racks, all of the same size
     uint32_t maxJobs{1}; ///< jobs that may run at a time
     uint32_t psHosts{1}; ///< hosts for PSes; they stand in rack 0, 1, ... in turn
 };
@@ -58,7 +58,7 @@ class JobQueue
     /**
      * @brief A job comes, and waits behind the others.
      * @param job its number
-     * @param workers hosts that it needs, 1 to all of them
+     * @param workers hosts that it needs
      */
     void Submit(uint32_t job, uint32_t workers);
 
@@ -70,7 +70,7 @@ class JobQueue
 
     /**
      * @brief A job has ended: its hosts are free.
-     * @param job what PlaceNext() returned
+     * @param job what PlaceNext() returned; it is freed once
      */
     void Free(const PlacedJob& job);
 
@@ -100,12 +100,12 @@ class JobQueue
      */
     uint32_t ChoosePsHost(const std::vector<uint32_t>& hosts) const;
 
-    /// @return the rack that the next host comes from, by the rule; one has a free host
+    /// @return the rack that the next host comes from, by the rule
     uint32_t NextRack() const;
 
     /**
      * @brief Takes the free host with the lowest number.
-     * @param rack of this rack, which has one
+     * @param rack of this rack
      * @return the host
      */
     uint32_t TakeHost(uint32_t rack);

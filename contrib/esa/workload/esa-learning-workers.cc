@@ -6,6 +6,7 @@
 
 #include "esa-learning-workers.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
 
 #include <algorithm>
@@ -39,6 +40,8 @@ LearningWorkers::LearningWorkers(const SharedLearning& learning,
                                  uint32_t payloadBytes)
     : m_learning(learning)
 {
+    ESA_ASSERT(Fits(learning.shape, dnn), "a DNN has as many parameters as its perceptron");
+    ESA_ASSERT(payloadBytes <= kValuesPerFragment * kParameterBytes, "a fragment has 62 values");
     // Partitions of a layer take its parameters in order.
     std::array<uint64_t, PerceptronShape::kLayers> next{0, learning.shape.LayerParameters()[0]};
     const uint64_t most = payloadBytes / kParameterBytes;
@@ -96,6 +99,8 @@ LearningWorkers::ValuesOf(uint32_t seq, uint32_t number) const
 void
 LearningWorkers::OnResult(uint32_t worker, const Fragment& result)
 {
+    ESA_ASSERT(result.seq / m_runs.size() == m_workers[worker].iteration,
+               "a result is of its worker's iteration");
     const FixedPoint fixed;
     const Run& run = m_runs[result.seq % m_runs.size()];
     for (uint32_t i = 0; i < run.count; ++i)

@@ -32,8 +32,8 @@ class LearningWorkers : public GradientValues
   public:
     /**
      * @param learning what the workers agreed on; outlives this
-     * @param dnn how the parameters travel, as many of each layer as the perceptron has
-     * @param payloadBytes gradient bytes in a fragment, kValuesPerFragment values at most
+     * @param dnn how the parameters travel
+     * @param payloadBytes gradient bytes in a fragment
      */
     LearningWorkers(const SharedLearning& learning, const Dnn& dnn, uint32_t payloadBytes);
 

@@ -6,6 +6,7 @@
 
 #include "esa-perceptron.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ Perceptron::Perceptron(const PerceptronShape& shape, uint64_t seed)
     };
     addLayer(shape.inputs, shape.hidden);
     addLayer(shape.hidden, shape.classes);
+    ESA_ASSERT(m_parameters.size() == shape.Parameters(), "every parameter has a first value");
 }
 
 Perceptron::Activation
@@ -107,6 +109,8 @@ Perceptron::Forward(const double* input) const
 void
 Perceptron::AddGradient(const double* input, uint32_t label, std::vector<double>& gradient) const
 {
+    ESA_ASSERT(label < m_shape.classes, "a label is one of the classes");
+    ESA_ASSERT(gradient.size() == m_parameters.size(), "a gradient is one number per parameter");
     const Activation activation = Forward(input);
     const uint64_t outputsBegin = m_shape.LayerParameters()[0];
     std::vector<double> hiddenErrors(m_shape.hidden);
@@ -133,6 +137,7 @@ Perceptron::AddGradient(const double* input, uint32_t label, std::vector<double>
 void
 Perceptron::Descend(const std::vector<double>& gradient, double rate)
 {
+    ESA_ASSERT(gradient.size() == m_parameters.size(), "a gradient is one number per parameter");
     for (std::size_t i = 0; i < m_parameters.size(); ++i)
     {
         m_parameters[i] -= rate * gradient[i];
@@ -158,6 +163,7 @@ Perceptron::ScoreOn(const DataSet& data) const
 double
 LargestDifference(const std::vector<double>& a, const std::vector<double>& b)
 {
+    ESA_ASSERT(a.size() == b.size(), "parameters of one shape are compared");
     double largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
     {

@@ -121,7 +121,7 @@ class Perceptron
 /**
  * @ingroup esa
  * @param a parameters
- * @param b as many others
+ * @param b others
  * @return the largest difference between two in the same place
  */
 double LargestDifference(const std::vector<double>& a, const std::vector<double>& b);

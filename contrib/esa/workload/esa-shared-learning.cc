@@ -6,6 +6,7 @@
 
 #include "esa-shared-learning.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-hash.h"
 
@@ -15,6 +16,8 @@ namespace ns3::esa
 std::vector<float>
 SharedLearning::GradientOf(const Perceptron& model, uint32_t worker, uint64_t iteration) const
 {
+    ESA_ASSERT(worker < workers, "a worker's number is below the number of workers");
+    ESA_ASSERT(data && data->Size() > 0 && batch > 0, "there are samples to learn from");
     std::vector<double> sum(shape.Parameters());
     const uint64_t firstDraw = (iteration * workers + worker) * batch;
     for (uint64_t draw = firstDraw; draw < firstDraw + batch; ++draw)

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ns3::esa
 {
@@ -16,7 +17,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Writes an unsigned integer in network byte order.
- * @tparam T uint8_t to uint64_t
+ * @tparam T the type of the number
  * @param value the number
  * @param out where its sizeof(T) bytes go
  */
@@ -24,6 +25,7 @@ template <typename T>
 constexpr void
 WriteBigEndian(T value, uint8_t* out)
 {
+    static_assert(std::is_unsigned_v<T>, "bytes are cut from an unsigned integer");
     for (std::size_t i = 0; i < sizeof(T); ++i)
     {
         out[i] = static_cast<uint8_t>(value >> (8 * (sizeof(T) - 1 - i)));
@@ -33,7 +35,7 @@ WriteBigEndian(T value, uint8_t* out)
 /**
  * @ingroup esa
  * @brief Reads an unsigned integer in network byte order.
- * @tparam T uint8_t to uint64_t
+ * @tparam T the type of the number
  * @param in its sizeof(T) bytes
  * @return the number
  */
@@ -41,6 +43,7 @@ template <typename T>
 constexpr T
 ReadBigEndian(const uint8_t* in)
 {
+    static_assert(std::is_unsigned_v<T>, "bytes are put together to an unsigned integer");
     T value = 0;
     for (std::size_t i = 0; i < sizeof(T); ++i)
     {

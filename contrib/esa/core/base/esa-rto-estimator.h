@@ -7,6 +7,7 @@
 #ifndef ESA_RTO_ESTIMATOR_H
 #define ESA_RTO_ESTIMATOR_H
 
+#include "esa-assert.h"
 #include "esa-units.h"
 
 #include <algorithm>
@@ -30,9 +31,10 @@ class RtoEstimator
     {
     }
 
-    /// @param sample a measured time, not negative
+    /// @param sample a measured time
     void AddSample(Picoseconds sample)
     {
+        ESA_ASSERT(sample.count() >= 0, "a measured time is not negative");
         if (m_smoothed == kNever)
         {
             m_smoothed = sample;

@@ -7,6 +7,8 @@
 #ifndef ESA_SEQUENCE_RING_H
 #define ESA_SEQUENCE_RING_H
 
+#include "esa-assert.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -19,7 +21,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief An entry for each of a range of consecutive positions that moves forward.
  *
- * Position p stands at place p modulo the capacity, a power of two that grows with the range.
+ * Position p stands at place p modulo the capacity, which grows with the range.
  *
  * @tparam T a default-constructible entry
  */
@@ -54,6 +56,7 @@ class SequenceRing
      */
     void Reserve(uint64_t first, uint64_t end)
     {
+        ESA_ASSERT(first <= end, "a range does not end before it begins");
         if (end - first > m_entries.size())
         {
             Grow(first, end);
@@ -87,7 +90,8 @@ class SequenceRing
         m_entries.swap(grown);
     }
 
-    static constexpr std::size_t kInitialCapacity = 256; ///< a power of two
+    static constexpr std::size_t kInitialCapacity = 256; ///< entries at first
+    static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
     std::vector<T> m_entries; ///< the entries
 };

@@ -7,6 +7,8 @@
 #ifndef ESA_STREAM_POSITION_H
 #define ESA_STREAM_POSITION_H
 
+#include "esa-assert.h"
+
 #include <cstdint>
 
 namespace ns3::esa
@@ -28,6 +30,7 @@ struct PositionRange
     /// @return how many
     uint64_t Size() const
     {
+        ESA_ASSERT(begin <= end, "a range does not end before it begins");
         return end - begin;
     }
 };

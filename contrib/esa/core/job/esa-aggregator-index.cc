@@ -6,6 +6,7 @@
 
 #include "esa-aggregator-index.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
 
 #include <array>
@@ -67,6 +68,7 @@ Scale(uint32_t hash, uint32_t n)
 uint32_t
 SharedPoolIndex::Index(uint16_t job, uint32_t seq) const
 {
+    ESA_ASSERT(aggregators >= 1 && jobs >= 1, "a pool has an aggregator and a job at least");
     switch (rule)
     {
     case IndexRule::Crc32:

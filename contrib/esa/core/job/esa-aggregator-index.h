@@ -7,6 +7,8 @@
 #ifndef ESA_AGGREGATOR_INDEX_H
 #define ESA_AGGREGATOR_INDEX_H
 
+#include "ns3/esa-assert.h"
+
 #include <cstdint>
 
 namespace ns3::esa
@@ -27,7 +29,7 @@ enum class IndexRule : uint8_t
 struct SharedPoolIndex
 {
     IndexRule rule{IndexRule::Mix64}; ///< the mapping
-    uint32_t aggregators{1};          ///< size of the pool, at least 1
+    uint32_t aggregators{1};          ///< size of the pool
     uint32_t jobs{1};                 ///< number of jobs, for the linear mapping's offsets
 
     /**
@@ -48,7 +50,7 @@ struct SharedPoolIndex
 struct ShareIndex
 {
     uint32_t first{0};       ///< the job's first aggregator
-    uint32_t aggregators{1}; ///< how many it has, at least 1
+    uint32_t aggregators{1}; ///< how many it has
 
     /**
      * @param position count of the fragment since the job began (does not wrap)
@@ -56,6 +58,7 @@ struct ShareIndex
      */
     uint32_t Index(uint64_t position) const
     {
+        ESA_ASSERT(aggregators >= 1, "a share has an aggregator at least");
         return first + static_cast<uint32_t>(position % aggregators);
     }
 };
@@ -70,7 +73,7 @@ struct ShareIndex
 struct SlotIndex
 {
     uint32_t firstSlot{0}; ///< the job's first slot
-    uint32_t slots{1};     ///< slots that the job uses (its window), at least 1
+    uint32_t slots{1};     ///< slots that the job uses (its window)
 
     /**
      * @param position count of the fragment since the job began (does not wrap)
@@ -78,6 +81,7 @@ struct SlotIndex
      */
     uint32_t Index(uint64_t position) const
     {
+        ESA_ASSERT(slots >= 1, "a job has a slot at least");
         const uint32_t slot = firstSlot + static_cast<uint32_t>(position % slots);
         const uint32_t version = static_cast<uint32_t>(position / slots) & 1;
         return 2 * slot + version;

@@ -6,6 +6,7 @@
 
 #include "esa-gradient-oracle.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-half-pair.h"
 #include "ns3/esa-hash.h"
@@ -44,6 +45,7 @@ GradientOracle::TaskFactor(uint32_t seq) const
 void
 GradientOracle::Fill(Fragment& fragment, uint32_t worker) const
 {
+    ESA_ASSERT(worker < m_workerFactors.size(), "a worker's number is below the number of workers");
     fragment.sum.digest = TaskFactor(fragment.seq) * m_workerFactors[worker];
     if (m_fullPayload)
     {
@@ -78,6 +80,11 @@ GradientOracle::AreExactSums(const FragmentValues& values, uint32_t seq) const
     for (uint32_t worker = 0; worker < m_workerFactors.size(); ++worker)
     {
         expected.Add(PayloadRef(ValuesOf(seq, worker)));
+    }
+    for ([[maybe_unused]] const int32_t sum : expected.Values())
+    {
+        ESA_ASSERT(sum != INT32_MAX && sum != INT32_MIN,
+                   "sums of all workers' values fit in 32 bits");
     }
     return values == expected.Values();
 }
@@ -118,9 +125,9 @@ GradientOracle::ValuesOf(uint32_t seq, uint32_t worker) const
 FragmentValues
 GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t worker) const
 {
-    // Gradients as a worker meets them: floats around zero, converted for the switch. Their
-    // magnitude leaves room for 32 workers, so that no sum depends on its order by saturating.
+    // Gradients as a worker meets them: floats around zero, converted for the switch.
     constexpr float kLargest = 0.5F;
+    static_assert(kLargest * 32 * FixedPoint::kDefaultScale < INT32_MAX, "room for 32 workers");
     const FixedPoint single;
     // Half precision has no room to spare: its scale is the job's, so that no lane overflows.
     const FixedPoint half(LargestHalf(static_cast<uint32_t>(m_workerFactors.size())) / kLargest);

@@ -51,7 +51,7 @@ class GradientOracle
 
     /**
      * @brief Fills a fragment's sum with one worker's gradient.
-     * @param fragment the fragment; its job and seq are set
+     * @param fragment the fragment; its seq is set
      * @param worker the worker's number in the job
      */
     void Fill(Fragment& fragment, uint32_t worker) const;

@@ -6,6 +6,8 @@
 
 #include "esa-job-racks.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <map>
 
@@ -86,6 +88,8 @@ ByNumber(const std::vector<uint16_t>& workers, uint32_t bitmap)
 JobRacks::JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home)
     : m_entries(MakeEntries(rackOf, home))
 {
+    ESA_ASSERT(rackOf.size() <= kMaxEntries, "a bitmap has a bit for each worker");
+    ESA_ASSERT(m_entries.size() <= kMaxEntries, "a bitmap has a bit for each entry");
     if (m_entries.empty())
     {
         if (!rackOf.empty() && rackOf.front() != home)
@@ -124,8 +128,10 @@ JobRacks::EntriesOf(const std::vector<uint32_t>& rackOf, uint32_t home)
 LevelAddress
 JobRacks::AddressOf(uint16_t worker, uint8_t workers) const
 {
+    ESA_ASSERT(worker < workers, "a worker's number is below the number of workers");
     if (!m_addresses.empty())
     {
+        ESA_ASSERT(workers == m_addresses.size(), "a job has as many workers as were placed");
         return m_addresses[worker];
     }
     LevelAddress address;

@@ -47,7 +47,7 @@ class JobRacks
     JobRacks() = default;
 
     /**
-     * @param rackOf rack of each worker; at most 32 workers
+     * @param rackOf rack of each worker
      * @param home rack of the PS
      */
     JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home);
@@ -55,7 +55,8 @@ class JobRacks
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @return entries of the second-level sum, at most kMaxEntries in a possible job; 0: none
+     * @return entries of the second-level sum; 0: there is none. A job with more than kMaxEntries
+     *         is not possible.
      */
     static uint32_t EntriesOf(const std::vector<uint32_t>& rackOf, uint32_t home);
 

@@ -6,6 +6,8 @@
 
 #include "esa-priority.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,7 @@ namespace ns3::esa
 uint8_t
 PriorityCodec::Encode(double priorityPerS) const
 {
+    ESA_ASSERT(pMaxPerS > 0, "priorities are compressed to a range above 0");
     const double share = encoding == PriorityEncoding::Linear
                              ? priorityPerS / pMaxPerS
                              : std::log2(1 + priorityPerS) / std::log2(1 + pMaxPerS);

@@ -7,6 +7,8 @@
 #ifndef ESA_PRIORITY_H
 #define ESA_PRIORITY_H
 
+#include "ns3/esa-assert.h"
+
 #include <cstdint>
 
 namespace ns3::esa
@@ -23,7 +25,7 @@ enum class PriorityEncoding : uint8_t
  * @ingroup esa
  * @brief The priority of a fragment, P = (1/T) x (L/l) x (Comm/Comp) (paper, "Preemption Policy").
  *
- * @param remainingS T, remaining time of the job's iteration in seconds, above 0
+ * @param remainingS T, remaining time of the job's iteration in seconds
  * @param layers L, number of layers
  * @param layer l, layer of the fragment, 1 is the front layer
  * @param commCompRatio Comm/Comp of the job
@@ -32,6 +34,8 @@ enum class PriorityEncoding : uint8_t
 constexpr double
 PriorityPerS(double remainingS, uint32_t layers, uint32_t layer, double commCompRatio)
 {
+    ESA_ASSERT(remainingS > 0, "while a fragment is unsent, time remains");
+    ESA_ASSERT(layer >= 1 && layer <= layers, "layers are counted from 1");
     return 1.0 / remainingS * layers / layer * commCompRatio;
 }
 

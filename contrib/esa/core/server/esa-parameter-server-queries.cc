@@ -8,6 +8,7 @@
 
 #include "esa-parameter-server.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ ParameterServer::DropQuery(TaskEntry& entry)
 {
     if (entry.queryAt != kNever)
     {
+        ESA_ASSERT(m_queriesDue > 0, "every query that is planned was counted");
         entry.queryAt = kNever;
         --m_queriesDue;
     }
@@ -65,6 +67,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
 {
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
+    ESA_ASSERT(packet.worker < m_parameters.fanIn, "answers of impossible workers were dropped");
     const uint32_t bit = uint32_t{1} << packet.worker;
     entry.asked &= ~bit;
     const bool lacks =
@@ -99,6 +102,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         }
         break;
     default:
+        ESA_ASSERT(packet.kind == PacketKind::NotSent, "a query has four answers");
         break;
     }
 }

@@ -9,6 +9,7 @@
 
 #include "esa-parameter-server.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ ParameterServer::CountOvertaken(uint64_t position, Picoseconds now)
     for (; next != m_armed.end() && *next < position; ++next)
     {
         TaskEntry& entry = *m_dictionary.Find(*next);
+        ESA_ASSERT(entry.state == TaskEntry::State::Open, "only open entries can be overtaken");
         if (++entry.overtaken < m_parameters.overtakes)
         {
             *kept++ = *next;
@@ -71,6 +73,7 @@ ParameterServer::Arm(uint64_t position)
     if (place == m_armed.end() || *place != position)
     {
         m_armed.insert(place, position);
+        ESA_ASSERT(std::is_sorted(m_armed.begin(), m_armed.end()), "positions are in order");
     }
 }
 
@@ -111,6 +114,7 @@ ParameterServer::OnTimer(Picoseconds now)
 void
 ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
 {
+    ESA_ASSERT(entry.state == TaskEntry::State::Open, "only an open entry waits for fragments");
     entry.timedOut = true;
     entry.changedAt = now;
     entry.overtaken = 0;

@@ -6,6 +6,7 @@
 
 #include "esa-parameter-server.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ ParameterServer::ParameterServer(const PolicyTraits& traits,
       m_rto(parameters.rtoMin),
       m_latest(parameters.firstPosition)
 {
+    ESA_ASSERT(parameters.fanIn >= 1 && parameters.fanIn <= 32, "a job has 1 to 32 workers");
 }
 
 void
@@ -149,6 +151,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
 void
 ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
 {
+    ESA_ASSERT(entry.state == TaskEntry::State::Open, "an entry completes once");
     if (!entry.timedOut)
     {
         m_rto.AddSample(now - entry.setUpAt);
@@ -169,6 +172,7 @@ ParameterServer::Close(TaskEntry& entry)
 {
     if (entry.state == TaskEntry::State::Open)
     {
+        ESA_ASSERT(m_open > 0, "every open entry was counted");
         --m_open;
         Disarm(entry.position);
     }
@@ -179,6 +183,7 @@ ParameterServer::Close(TaskEntry& entry)
 void
 ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
 {
+    ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
     Fragment result = Address(entry, PacketKind::Result);
     result.worker = worker;
     result.bitmap0 = entry.bitmap;

@@ -26,7 +26,7 @@ namespace ns3::esa
 struct ParameterServerParameters
 {
     uint16_t job{0};                            ///< job number
-    uint8_t fanIn{1};                           ///< workers of the job, 1 to 32
+    uint8_t fanIn{1};                           ///< workers of the job
     JobRacks racks;                             ///< where they stand
     uint64_t firstPosition{0};                  ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
@@ -180,8 +180,8 @@ class ParameterServer
     void OnResend(const Fragment& packet, Picoseconds now);
 
     /**
-     * @brief An entry has not changed for a timeout.
-     * @param entry the entry, open
+     * @brief An open entry has not changed for a timeout.
+     * @param entry the entry
      * @param now the time
      */
     void TimeOut(TaskEntry& entry, Picoseconds now);
@@ -286,7 +286,7 @@ class ParameterServer
     ParameterServerParameters m_parameters; ///< the rest
     RtoEstimator m_rto;                     ///< times from set-up to completion of an entry
     TaskDictionary m_dictionary;            ///< the entries
-    std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, ascending
+    std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, in order
     std::deque<Fragment> m_outbox;          ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
     uint64_t m_queriesDue{0};               ///< entries with a query planned

@@ -6,6 +6,8 @@
 
 #include "esa-task-dictionary.h"
 
+#include "ns3/esa-assert.h"
+
 #include <utility>
 
 namespace ns3::esa
@@ -27,6 +29,7 @@ TaskDictionary::FindOrInsert(uint64_t position)
         Grow();
     }
     TaskEntry& entry = Place(position);
+    ESA_ASSERT(entry.state != TaskEntry::State::Open, "an open entry is never given up");
     entry = TaskEntry{};
     entry.position = position;
     entry.state = TaskEntry::State::Noted;
@@ -36,12 +39,15 @@ TaskDictionary::FindOrInsert(uint64_t position)
 void
 TaskDictionary::Grow()
 {
+    ESA_ASSERT(2 * m_entries.size() <= kSpread, "tasks under way are closer together than kSpread");
     std::vector<TaskEntry> old(2 * m_entries.size());
     old.swap(m_entries);
     for (auto& entry : old)
     {
         if (entry.state != TaskEntry::State::Unused)
         {
+            ESA_ASSERT(Place(entry.position).state == TaskEntry::State::Unused,
+                       "two entries do not meet in a larger array");
             Place(entry.position) = std::move(entry);
         }
     }

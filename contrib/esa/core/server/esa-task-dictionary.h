@@ -55,10 +55,10 @@ struct TaskEntry
  * @brief The dictionary of a parameter server: the entries of the tasks under way, and of recent
  * ones.
  *
- * An array in which position p stands at p modulo the capacity, a power of two. An open entry is
- * never given up: when another task wants its place, the array doubles. Done and noted entries
- * give way to later ones, so the memory follows the spread of the tasks under way. It has a bound:
- * positions must be kept less than kSpread behind the latest (ParameterServer does).
+ * An array in which position p stands at p modulo the capacity. When a task wants the place of an
+ * open entry, the array doubles. Done and noted entries give way to later ones, so the memory
+ * follows the spread of the tasks under way. It has a bound, kSpread entries, for ParameterServer
+ * keeps positions less than that behind the latest.
  */
 class TaskDictionary
 {
@@ -138,7 +138,8 @@ class TaskDictionary
     /// Doubles the capacity.
     void Grow();
 
-    static constexpr std::size_t kInitialCapacity = 1024; ///< a power of two
+    static constexpr std::size_t kInitialCapacity = 1024; ///< entries at first
+    static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
     std::vector<TaskEntry> m_entries; ///< the entries
 };

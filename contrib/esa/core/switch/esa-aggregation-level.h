@@ -7,6 +7,7 @@
 #ifndef ESA_AGGREGATION_LEVEL_H
 #define ESA_AGGREGATION_LEVEL_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-fragment.h"
 
 #include <cstdint>
@@ -61,8 +62,8 @@ IsComplete(const Sum& sum)
 /**
  * @tparam Sum a Fragment or an Aggregator
  * @tparam OtherSum the same
- * @param a one of a level
- * @param b another of the same level
+ * @param a one
+ * @param b another
  * @return true if both are complete with as many, and go the same way then. Racks may differ in
  *         their workers, but not in the number of racks.
  */
@@ -70,6 +71,7 @@ template <typename Sum, typename OtherSum>
 bool
 HaveSameFanIn(const Sum& a, const OtherSum& b)
 {
+    ESA_ASSERT(a.secondLevel == b.secondLevel, "only sums of one level are compared");
     return a.fanIn1 == b.fanIn1 && (a.secondLevel || a.fanIn0 == b.fanIn0);
 }
 

@@ -12,13 +12,17 @@ namespace ns3::esa
 AggregatorTable::AggregatorTable(uint32_t size)
     : m_aggregators(size)
 {
+    ESA_ASSERT(size >= 1, "a switch has an aggregator at least");
 }
 
 void
 AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now)
 {
+    ESA_ASSERT(&aggregator >= m_aggregators.data() && &aggregator < m_aggregators.data() + Size(),
+               "a table changes its own aggregators only");
     if (auto* usage = UsageOf(aggregator.state))
     {
+        ESA_ASSERT(usage->count > 0, "the state was not changed by SetState() only");
         usage->Advance(now);
         --usage->count;
     }
@@ -28,6 +32,7 @@ AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picosec
         usage->Advance(now);
         ++usage->count;
     }
+    ESA_ASSERT(Occupied() <= Size(), "no more aggregators are in use than there are");
 }
 
 AggregatorTable::Usage*

@@ -7,6 +7,7 @@
 #ifndef ESA_AGGREGATOR_TABLE_H
 #define ESA_AGGREGATOR_TABLE_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-units.h"
 
@@ -66,7 +67,7 @@ struct Aggregator
 class AggregatorTable
 {
   public:
-    /// @param size number of aggregators, at least 1
+    /// @param size number of aggregators
     explicit AggregatorTable(uint32_t size);
 
     /// @return number of aggregators
@@ -76,25 +77,27 @@ class AggregatorTable
     }
 
     /**
-     * @param index below Size()
-     * @return the aggregator; its state is changed by SetState() only
+     * @param index number of an aggregator
+     * @return the aggregator
      */
     Aggregator& At(uint32_t index)
     {
+        ESA_ASSERT(index < Size(), "an index that the table does not have was dropped before");
         return m_aggregators[index];
     }
 
     /// @copydoc At
     const Aggregator& At(uint32_t index) const
     {
+        ESA_ASSERT(index < Size(), "an index that the table does not have was dropped before");
         return m_aggregators[index];
     }
 
     /**
-     * @brief Moves an aggregator to another state and keeps the books.
+     * @brief Moves an aggregator to another state, and counts those in use.
      * @param aggregator one of this table's
      * @param state the new state
-     * @param now the time, never before an earlier one
+     * @param now the time
      */
     void SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now);
 
@@ -130,6 +133,7 @@ class AggregatorTable
          */
         void Advance(Picoseconds now)
         {
+            ESA_ASSERT(now >= since, "time does not run backwards");
             aggregatorPicoseconds +=
                 static_cast<double>(count) * static_cast<double>((now - since).count());
             since = now;
@@ -144,7 +148,7 @@ class AggregatorTable
 
     /**
      * @param state a state
-     * @return its books, or nullptr if the state is not in use
+     * @return what is counted of it, or nullptr if it does not count as use
      */
     Usage* UsageOf(AggregatorState state);
 

@@ -6,6 +6,8 @@
 
 #include "esa-outcome.h"
 
+#include "ns3/esa-assert.h"
+
 #include <array>
 
 namespace ns3::esa
@@ -29,6 +31,7 @@ OutcomeName(Outcome outcome)
                                                               "Repeated",
                                                               "Stale",
                                                               "Malformed"};
+    ESA_ASSERT(static_cast<std::size_t>(outcome) < names.size(), "every outcome has a name");
     return names[static_cast<std::size_t>(outcome)];
 }
 

@@ -8,6 +8,7 @@
 
 #include "esa-wire-format.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-byte-order.h"
 
 #include <algorithm>
@@ -123,6 +124,7 @@ MessageReader::Next()
         message->sum = ReadSum(in + kDigest, !CarriesDigest(header));
     }
     m_read += bytes;
+    ESA_ASSERT(m_read <= m_bytes.size(), "no more is read than has come");
     return message;
 }
 

@@ -6,6 +6,8 @@
 
 #include "esa-fixed-point.h"
 
+#include "ns3/esa-assert.h"
+
 #include <cmath>
 
 namespace ns3::esa
@@ -14,6 +16,7 @@ namespace ns3::esa
 FixedPoint::FixedPoint(double scale)
     : m_scale(scale)
 {
+    ESA_ASSERT(scale > 0, "a scale of fixed-point numbers is above 0");
 }
 
 int32_t

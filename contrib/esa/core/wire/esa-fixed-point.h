@@ -40,7 +40,7 @@ class FixedPoint
     static constexpr double kDefaultScale = 1e8; ///< units of the integer in 1.0
 
     /**
-     * @param scale units of the integer in 1.0, above 0
+     * @param scale units of the integer in 1.0
      */
     explicit FixedPoint(double scale = kDefaultScale);
 

@@ -9,6 +9,8 @@
 
 #include "esa-payload.h"
 
+#include "ns3/esa-assert.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -78,6 +80,8 @@ constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
 constexpr uint16_t
 ServerOf(uint32_t worker)
 {
+    ESA_ASSERT(worker < kDedicatedServer - kFirstServer,
+               "endpoints of servers end before the PS's");
     return static_cast<uint16_t>(kFirstServer + worker);
 }
 
@@ -136,12 +140,13 @@ struct Fragment
 /**
  * @ingroup esa
  * @brief The bitmap of a complete sum.
- * @param fanIn number of fragments in it, 1 to 32
+ * @param fanIn number of fragments in it
  * @return the lowest fanIn bits set
  */
 constexpr uint32_t
 FullBitmap(uint32_t fanIn)
 {
+    ESA_ASSERT(fanIn <= 32, "a bitmap has 32 bits");
     return fanIn >= 32 ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
 }
 

@@ -7,6 +7,8 @@
 #ifndef ESA_HALF_PAIR_H
 #define ESA_HALF_PAIR_H
 
+#include "ns3/esa-assert.h"
+
 #include <cstdint>
 
 namespace ns3::esa
@@ -26,9 +28,10 @@ struct HalfPair
     int16_t high{0}; ///< upper lane
     int16_t low{0};  ///< lower lane
 
-    /// @return the word that travels; no lane may be -32768
+    /// @return the word that travels
     constexpr int32_t ToWord() const
     {
+        ESA_ASSERT(high != INT16_MIN && low != INT16_MIN, "no lane is -32768");
         return int32_t{high} * 65536 + low;
     }
 
@@ -47,12 +50,13 @@ struct HalfPair
 
 /**
  * @brief How large a gradient may be so that the sums of a lane always fit.
- * @param workers summands of a lane, at least 1
+ * @param workers summands of a lane
  * @return the largest magnitude of one
  */
 constexpr int16_t
 LargestHalf(uint32_t workers)
 {
+    ESA_ASSERT(workers >= 1, "a lane has a summand at least");
     return static_cast<int16_t>(INT16_MAX / workers);
 }
 

@@ -9,6 +9,8 @@
 
 #include "esa-fixed-point.h"
 
+#include "ns3/esa-assert.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -83,9 +85,10 @@ class PayloadRef
         return m_block != nullptr;
     }
 
-    /// @return the values; there must be some
+    /// @return the values
     const FragmentValues& Values() const
     {
+        ESA_ASSERT(m_block, "values are asked for only where there are some");
         return m_block->values;
     }
 

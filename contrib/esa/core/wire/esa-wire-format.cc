@@ -6,6 +6,7 @@
 
 #include "esa-wire-format.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-byte-order.h"
 
 namespace ns3::esa
@@ -39,6 +40,7 @@ constexpr uint32_t kFanInMask = 0x3f;
 constexpr uint32_t kKindMask = 0xf;
 
 constexpr uint32_t kMaxFanIn = 32; ///< bits of a bitmap
+static_assert(kKindsWithFlows <= kKindMask + 1, "every kind of packet fits into its field");
 
 /**
  * @param bytes a header
@@ -56,6 +58,7 @@ FanInAndFlags(const InaHeaderBytes& bytes)
 InaHeaderBytes
 EncodeInaHeader(const Fragment& f)
 {
+    ESA_ASSERT(f.fanIn0 <= kMaxFanIn && f.fanIn1 <= kMaxFanIn, "fan-in degrees are 32 at most");
     InaHeaderBytes bytes{};
     WriteBigEndian(f.bitmap0, &bytes[kBitmap0]);
     WriteBigEndian(f.bitmap1, &bytes[kBitmap1]);

@@ -71,7 +71,7 @@ constexpr uint8_t kInaIpProtocol = 253;
 using InaHeaderBytes = std::array<uint8_t, kInaHeaderBytes>;
 
 /**
- * @param fragment a packet; fan-in degrees at most 32
+ * @param fragment a packet
  * @return its header
  */
 InaHeaderBytes EncodeInaHeader(const Fragment& fragment);

@@ -101,7 +101,10 @@ class BackgroundTraffic
     /// A flow by its sender's end: address and port.
     using FlowKey = std::pair<uint32_t, uint16_t>;
 
-    /// @return a TCP socket of a host
+    /**
+     * @param host place of a host
+     * @return a TCP socket of it
+     */
     Ptr<Socket> MakeSocket(uint32_t host) const;
 
     /**

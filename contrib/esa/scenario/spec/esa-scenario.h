@@ -60,8 +60,8 @@ struct LinkFaultSpec
     /// A time without link.
     struct Outage
     {
-        double fromUs{0};
-        double untilUs{0};
+        double fromUs{0};  ///< its first moment
+        double untilUs{0}; ///< when the link is back
     };
 
     double lossProbability{0};         ///< single losses
@@ -94,17 +94,17 @@ struct DirectionFaults
 /// A time at which a worker stands still.
 struct WorkerPauseSpec
 {
-    uint32_t job{0};
-    uint32_t worker{0};
-    double atUs{0};
-    double durationUs{0};
+    uint32_t job{0};      ///< job number
+    uint32_t worker{0};   ///< worker number in the job
+    double atUs{0};       ///< when it stops
+    double durationUs{0}; ///< for how long
 };
 
 /// A time at which a PS starts again.
 struct PsRestartSpec
 {
-    uint32_t job{0};
-    double atUs{0};
+    uint32_t job{0}; ///< job number
+    double atUs{0};  ///< when it starts again, with nothing in its memory
 };
 
 /// A job of a trace, in simulated time.

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The manual on its own, by Sphinx: ./ns3 docs. ns-3's manual takes the pages without this file."""
+
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+project = "esa"
+author = "The esa authors"
+copyright = "2026, The esa authors"  # pylint: disable=redefined-builtin
+version = release = (HERE.parent / "VERSION").read_text(encoding="ascii").strip()
+
+master_doc = "index" if (HERE / "index.rst").exists() else "esa"
+highlight_language = "none"
+html_theme = "alabaster"
+html_theme_options = {"description": "In-network aggregation for ns-3", "page_width": "1000px"}
+# only pages of our own: whatever else is in a link is not looked for
+nitpicky = True

@@ -8,7 +8,10 @@
 set -eu
 programs=$1
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-[ -x /usr/bin/python3 ] || exit 77
+[ -x /usr/bin/python3 ] || {
+    echo "job-traces: skipped, there is no /usr/bin/python3"
+    exit 77
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -4,5 +4,8 @@
 # Every fault of tests/mutants fits the sources as they are. ./ns3 test --long
 # applies them.
 
-command -v python3 >/dev/null 2>&1 || exit 77
+command -v python3 >/dev/null 2>&1 || {
+    echo "mutants-list: skipped, there is no python3"
+    exit 77
+}
 exec tests/mutants/run --list

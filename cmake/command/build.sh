@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Configures and builds: ./ns3 configure, build and clean.
+# Uses $root, $build and $jobs of ./ns3.
+# shellcheck disable=SC2034,SC2154
+
+is_configured() {
+    [ ! -e "$build/.configuring" ] && [ -f "$build/CMakeCache.txt" ] &&
+        { [ -f "$build/build.ninja" ] || [ -f "$build/Makefile" ]; } &&
+        is_ours
+}
+
+# The cache belongs to this folder: not when the folder was copied or moved.
+is_ours() {
+    grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt"
+}
+
+# Runs cmake with the arguments. The file .configuring is there from the start
+# until success, so that an interrupted configuration is noticed and done anew.
+configure() {
+    if [ -f "$build/CMakeCache.txt" ] && ! is_ours; then
+        rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
+    elif [ -e "$build/.configuring" ]; then
+        # what cmake found out about the compiler may be half written
+        rm -rf "$build/CMakeFiles"
+    fi
+    mkdir -p "$build"
+    : >"$build/.configuring"
+    if [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null 2>&1; then
+        set -- -G Ninja "$@"
+    fi
+    cmake -S "$root" -B "$build" "$@" || return
+    rm -f "$build/.configuring"
+}
+
+# Output of cmake, and of ninja or make: "[12/345] Building ..." or "[ 12%] Building ..."
+look_at_build() {
+    case $line in
+    "-- "* | "ninja: no work to do." | "[0/"*"] Re-"*) ;;
+    "["*"/"*"] "*)
+        step="${line%%]*}]"
+        count_steps "${step#?}"
+        ;;
+    "["*"%] "*)
+        step="${line%%]*}]"
+        percent=${step#[}
+        percent=${percent%"%]"}
+        done_steps=${percent##* }
+        all_steps=100
+        ;;
+    *) return 1 ;;
+    esac
+}
+
+# Builds the targets, or everything.
+build() {
+    ensure_packages build
+    is_configured || shortened look_at_build "configuring" configure
+    if [ $# = 0 ]; then
+        shortened look_at_build "building" cmake --build "$build" -j "$jobs"
+    else
+        shortened look_at_build "building $*" cmake --build "$build" -j "$jobs" --target "$@"
+    fi
+}
+
+# ./ns3 build [TARGET...]: a program of the user's own goes by its name too.
+command_build() {
+    count=$#
+    while [ "$count" -gt 0 ]; do
+        find_program "$1" || target=$1
+        shift
+        count=$((count - 1))
+        set -- "$@" "$target"
+    done
+    began=$(date +%s)
+    build "$@"
+    say "built, $(($(date +%s) - began)) s"
+}
+
+# Turns upstream's options into cmake's: takes each argument from the front and
+# puts what it means at the end.
+command_configure() {
+    count=$#
+    while [ "$count" -gt 0 ]; do
+        argument=$1
+        shift
+        count=$((count - 1))
+        case $argument in
+        -d | --build-profile)
+            [ "$count" -gt 0 ] || fail "configure: $argument needs a profile: debug, release or optimized"
+            profile=$1
+            shift
+            count=$((count - 1))
+            ;;
+        --build-profile=*) profile=${argument#*=} ;;
+        --sanitize | --enable-sanitizers)
+            set -- "$@" -DESA_SANITIZE=ON
+            continue
+            ;;
+        --no-sanitize | --disable-sanitizers)
+            set -- "$@" -DESA_SANITIZE=OFF
+            continue
+            ;;
+        *)
+            set -- "$@" "$argument"
+            continue
+            ;;
+        esac
+        case $profile in
+        debug) set -- "$@" -DCMAKE_BUILD_TYPE=Debug -DESA_LOG=ON -DESA_ASSERT=ON -DESA_NATIVE=OFF ;;
+        release) set -- "$@" -DCMAKE_BUILD_TYPE=Release -DESA_LOG=OFF -DESA_ASSERT=OFF -DESA_NATIVE=OFF ;;
+        optimized) set -- "$@" -DCMAKE_BUILD_TYPE=Release -DESA_LOG=OFF -DESA_ASSERT=OFF -DESA_NATIVE=ON ;;
+        *) fail "configure: unknown profile '$profile'; there are: debug release optimized" ;;
+        esac
+    done
+    ensure_packages build "$@"
+    configure "$@"
+}
+
+command_clean() {
+    if [ -d "$build" ] && [ ! -f "$build/CMakeCache.txt" ] && [ ! -e "$build/.configuring" ]; then
+        fail "clean: $build does not look like a build directory, not removed"
+    fi
+    rm -rf "$build"
+}

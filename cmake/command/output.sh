@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What ./ns3 says. A build or a test run prints a thousand lines that nobody reads:
+# shortened() shows in their place how far it is, and warnings and failures in full.
+
+say() {
+    echo "ns3: $*" >&2
+}
+
+fail() {
+    say "$*"
+    exit 2
+}
+
+# Runs a command and shows its output shortened, on stderr: on a terminal one line that
+# moves and is gone at the end, otherwise a line for every fifth of the work.
+# $1: a function that looks at $line; it sets $step (and $done_steps, $all_steps where the
+#     line tells them), or fails if the line is to be shown as it is
+# $2: what is done; then the command
+shortened() {
+    look_at=$1
+    what=$2
+    shift 2
+    # the pipe would hide the status of the command
+    status=$({ { s=0; "$@" 2>&1 3>&- || s=$?; echo "$s" >&3; } | shorten >/dev/null; } 3>&1)
+    return "${status:-1}"
+}
+
+shorten() {
+    shown=
+    moving=
+    fifth=0
+    while IFS= read -r line || [ -n "$line" ]; do
+        step=
+        done_steps=0
+        all_steps=1
+        if "$look_at"; then
+            [ -z "$step" ] || progress
+        else
+            end_progress
+            printf '%s\n' "$line" >&2
+        fi
+    done
+    end_progress
+}
+
+# Says what is done, and how far it is.
+progress() {
+    if [ -t 2 ]; then
+        printf '\r\033[Kns3: %s %.60s' "$what" "$step" >&2
+        moving=1
+    elif [ -z "$shown" ]; then
+        say "$what"
+    elif [ $((done_steps * 5 / all_steps)) -gt "$fifth" ] && [ "$done_steps" -lt "$all_steps" ]; then
+        fifth=$((done_steps * 5 / all_steps))
+        say "$what [$done_steps/$all_steps]"
+    fi
+    shown=1
+}
+
+# Removes the line that moves.
+end_progress() {
+    [ -z "$moving" ] || printf '\r\033[K' >&2
+    moving=
+}
+
+# Sets $done_steps and $all_steps from a word like 12/345.
+count_steps() {
+    case $1 in
+    */*[!0-9]* | *[!0-9]*/* | */ | /* | */0) return ;;
+    esac
+    done_steps=${1%%/*}
+    all_steps=${1##*/}
+}

@@ -1,0 +1,105 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Installs the Debian packages that are missing; packages.txt says what is needed.
+# Uses $root and $build of ./ns3.
+# shellcheck disable=SC2034,SC2154
+
+# Prints the lines of packages.txt.
+packages() {
+    grep -v '^#' "$root/cmake/command/packages.txt"
+}
+
+# Succeeds where packages are none of our business: no Debian, or an ns-3 of the
+# user's own (in the environment, the configured build or the arguments).
+is_not_debian_build() {
+    command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 || return 0
+    [ -z "${CMAKE_PREFIX_PATH:-}${ns3_DIR:-}${ns3_ROOT:-}" ] || return 0
+    case " $* " in
+    *" -DCMAKE_PREFIX_PATH"* | *" -Dns3_DIR"* | *" -Dns3_ROOT"*) return 0 ;;
+    esac
+    grep -qsE '^(CMAKE_PREFIX_PATH|ns3_ROOT):[A-Z]+=.' "$build/CMakeCache.txt"
+}
+
+# Prints the lines of packages() for what is missing. $1: the groups
+missing_packages() {
+    # one call for all packages: it takes longer than all the rest of this script
+    # shellcheck disable=SC2016
+    installed=$(packages | while read -r _ package _; do echo "$package"; done |
+        xargs dpkg-query -W -f '${db:Status-Status} ${Package}\n' 2>/dev/null) || true
+    packages | while read -r group package command purpose; do
+        case " $1 " in
+        *" $group "*) ;;
+        *) continue ;;
+        esac
+        case "
+$installed
+" in
+        *"
+installed $package
+"*) continue ;;
+        esac
+        if [ "$command" = - ] || ! command -v "$command" >/dev/null 2>&1; then
+            echo "$group $package $command $purpose"
+        fi
+    done
+}
+
+# Installs the missing packages of the groups $1; the other arguments are those
+# of configure.
+ensure_packages() {
+    groups=$1
+    shift
+    if is_not_debian_build "$@"; then return; fi
+    missing=$(missing_packages "$groups")
+    [ -n "$missing" ] || return 0
+
+    say "missing Debian packages:"
+    names=
+    while read -r _ package _ purpose; do
+        printf '  %-30s %s\n' "$package" "$purpose" >&2
+        names="$names $package"
+    done <<END
+$missing
+END
+    sudo=
+    [ "$(id -u)" = 0 ] || sudo="sudo "
+    install="apt-get install -y --no-install-recommends$names"
+    if [ -n "${ESA_NO_INSTALL:-}" ]; then
+        say "to install them, type:"
+        echo "  ${sudo}apt-get update && $sudo$install" >&2
+        exit 2
+    fi
+    if [ -n "$sudo" ] && ! command -v sudo >/dev/null 2>&1; then
+        say "not root and no sudo here; as root, type:"
+        echo "  apt-get update && $install" >&2
+        exit 2
+    fi
+
+    say "installing them: $sudo$install"
+    lists=$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' 2>/dev/null) || true
+    [ -n "$lists" ] || apt update
+    # lists that are too old name packages that are gone: once more with new ones
+    # shellcheck disable=SC2086
+    apt ${install#apt-get } || { apt update && apt ${install#apt-get }; } ||
+        { say "the installation failed, see above"; exit 1; }
+    [ -z "$(missing_packages "$groups")" ] || { say "packages are still missing"; exit 1; }
+    # let cmake look again
+    case " $groups " in
+    *" build "*) if [ -d "$build" ]; then : >"$build/.configuring"; fi ;;
+    esac
+}
+
+# Runs apt-get as root, with its output shortened.
+apt() {
+    # shellcheck disable=SC2086
+    shortened look_at_apt "installing packages" \
+        ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" </dev/null
+}
+
+look_at_apt() {
+    case $line in
+    Get:* | "Unpacking "* | "Setting up "*) step=$line ;;
+    E:* | W:* | Err:* | "dpkg: "* | *sudo*) return 1 ;;
+    esac
+}

@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What ./ns3 shows of a test run, and what it says of a program that is not there.
+
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "command: $*" >&2
+    exit 1
+}
+
+# shows PATTERN, hides PATTERN: a line of the output matches, or none does
+shows() {
+    grep -q -- "$1" "$work/output" || fail "no line '$1' in: $(cat "$work/output")"
+}
+hides() {
+    if grep -q -- "$1" "$work/output"; then fail "a line '$1' in: $(cat "$work/output")"; fi
+}
+
+# A build with a test of each kind; ./ns3 test itself would build first.
+cat >"$work/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.21)
+project(kinds NONE)
+enable_testing()
+foreach(i RANGE 1 20)
+  add_test(NAME good.${i} COMMAND true)
+endforeach()
+add_test(NAME bad COMMAND sh -c "echo 'Start 3: the fault'; exit 1")
+add_test(NAME script.skipped COMMAND sh -c "echo 'x: skipped, there is no x'; exit 77")
+set_tests_properties(script.skipped PROPERTIES SKIP_RETURN_CODE 77)
+add_test(NAME Google.skipped COMMAND printf "[ RUN ] x\\nx.cc:1: Skipped\\nnot here\\n[  SKIPPED ] x\\n")
+set_tests_properties(Google.skipped PROPERTIES SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
+END
+cmake -S "$work" -B "$work/build" >"$work/output" || fail "$(cat "$work/output")"
+cat >"$work/run" <<END
+set -eu
+root=$root build=$work/build jobs=2
+. "$root/cmake/command/output.sh"
+. "$root/cmake/command/test.sh"
+run_ctest "\$@"
+END
+
+if sh "$work/run" >"$work/output" 2>&1; then fail "a failed test is no failure"; fi
+shows '^96% tests passed, 1 tests failed out of 23$'
+shows 'bad \.*\*\*\*Failed'
+shows '^Start 3: the fault$'
+shows '^  script.skipped: there is no x$'
+shows '^  Google.skipped: not here$'
+shows '^ns3: testing \[[0-9]*/23\]$'
+hides 'Passed'
+[ "$(grep -c '^ns3: testing' "$work/output")" -le 5 ] || fail "too much progress: $(cat "$work/output")"
+
+sh "$work/run" -V -R 'good.1$' >"$work/output" 2>&1 || fail "-V -R: $(cat "$work/output")"
+shows '1: Test command: '
+shows '^100% tests passed, 0 tests failed out of 1$'
+
+# Programs that are not there, and the table of packages
+status=0
+"$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?
+[ "$status" = 2 ] || fail "run no-such-program: exit status $status"
+shows "there is no program 'no-such-program'. There are: .*esa-scenario"
+if grep -vE '^(#|(build|check|docs|sweep) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
+    "$root/cmake/command/packages.txt"; then
+    fail "packages.txt: a line without group, package, command and purpose"
+fi

@@ -22,7 +22,7 @@ constexpr const char* kRow = "%-11s %6u %12.4f %12.4f %12.4f %12.4f %14.4f %18.4
 /// One line as printf() makes it.
 template <typename... Values>
 std::string
-Line(const char* format, const Values&... values)
+FormatLine(const char* format, const Values&... values)
 {
     std::array<char, 256> text;
     std::snprintf(text.data(), text.size(), format, values...);
@@ -41,29 +41,29 @@ PrintTraceTable(std::ostream& out, const std::vector<RunResult>& results)
         return;
     }
     out << "\nJobs of the trace, from submission to end, in ms:\n\n"
-        << Line(kHeading,
-                "system",
-                "seed",
-                "mean JCT",
-                "median",
-                "95 %",
-                "99 %",
-                "makespan",
-                "mean queueing");
+        << FormatLine(kHeading,
+                      "system",
+                      "seed",
+                      "mean JCT",
+                      "median",
+                      "95 %",
+                      "99 %",
+                      "makespan",
+                      "mean queueing");
     for (const RunResult& result : results)
     {
         if (!result.jobTimes.empty())
         {
             const JobTimesSummary summary = Summarize(result.jobTimes);
-            out << Line(kRow,
-                        result.system.c_str(),
-                        result.seed,
-                        summary.jctMeanMs,
-                        summary.jctMedianMs,
-                        summary.jctP95Ms,
-                        summary.jctP99Ms,
-                        summary.makespanMs,
-                        summary.queueingMeanMs);
+            out << FormatLine(kRow,
+                              result.system.c_str(),
+                              result.seed,
+                              summary.jctMeanMs,
+                              summary.jctMedianMs,
+                              summary.jctP95Ms,
+                              summary.jctP99Ms,
+                              summary.makespanMs,
+                              summary.queueingMeanMs);
         }
     }
 }

@@ -51,7 +51,7 @@ Sending(uint64_t frames, const ClosedFormNetwork& network)
     return static_cast<int64_t>(frames) * network.frame;
 }
 
-/// @return when the results of each block are everywhere, with a dedicated server
+/// @return when all workers have the result of each block, with a dedicated server
 BlockTimes
 DedicatedServer(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
 {
@@ -69,7 +69,7 @@ DedicatedServer(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwo
     return results;
 }
 
-/// @return when the results of all blocks are everywhere, with a server on each worker's host
+/// @return when all workers have the results of all blocks, with a server on each worker's host
 std::optional<BlockTimes>
 ColocatedServers(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
 {
@@ -84,7 +84,7 @@ ColocatedServers(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetw
     return BlockTimes(sizes.size(), end);
 }
 
-/// @return when the results of each block are everywhere, in a ring
+/// @return when all workers have the result of each block, in a ring
 BlockTimes
 Ring(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
 {

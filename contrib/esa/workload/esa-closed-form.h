@@ -19,10 +19,10 @@
 namespace ns3::esa
 {
 
-/// The network of a job that has it alone, every host with a link of its own to one switch.
+/// The network of a job that is alone in it: every host has its own link to one switch.
 struct ClosedFormNetwork
 {
-    Picoseconds frame{0};     ///< time that a packet of data needs on a link
+    Picoseconds frame{0};     ///< transmission time of a packet of data
     Picoseconds linkDelay{0}; ///< propagation delay of a link
 
     /// @return time of a single packet from host to host
@@ -34,27 +34,29 @@ struct ClosedFormNetwork
 
 /**
  * @ingroup esa
- * @brief How long an iteration of a job takes whose gradients hosts sum, derived on paper: the job
- * is alone, all its workers begin at once without jitter or backward part, windows never hold them
- * up, and acknowledgements take no time.
+ * @brief What a formula gives for the time of one iteration when hosts sum the gradients.
  *
- * With n workers, blocks of F fragments in P blocks an iteration, t the time of a frame, d the
- * delay of a link and a = 2 (t + d):
+ * A simulation that agrees with a formula can be trusted more. The formulas hold when nothing
+ * disturbs the job: it is alone, all its workers begin at once, there is no jitter and no backward
+ * part, windows never stop a sender, and acknowledgements take no time.
  *
- * - dedicated server: block b is complete at the server at a - t + n b F t, and leaves behind the
- *   block before it: its result is everywhere n F t + a - t later;
- * - co-located servers, each with k blocks: 2 (k (n - 1) F t + a). With several blocks a server,
- *   only the last result is known so exactly; the others count as if they came with it;
- * - ring: a step lasts max(P c t, c t + a - t), c = F / n rounded up, and there are 2 (n - 1);
- *   the last step of block b ends b c t + a - t after it began.
+ * There are n workers and P blocks of F fragments per iteration. t is the time of a frame, d the
+ * delay of a link, and a = 2 (t + d).
+ *
+ * - Dedicated server: block b is complete at the server at a - t + n b F t. Its result leaves
+ *   behind that of the block before it, and has reached all workers n F t + a - t later.
+ * - Co-located servers, each with k blocks: 2 (k (n - 1) F t + a). If a server has several blocks,
+ *   only the time of the last result is exact; the others count as if they came with it.
+ * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
+ *   steps, and the last step of block b ends b c t + a - t after it began.
  *
  * @param place who sums
  * @param plan what an iteration sends
  * @param blocks what is summed at a time
  * @param workers of the job
  * @param network the links
- * @return from the begin of the iteration to the end of its last layer; nothing where there is no
- *         such formula here: the switch sums, or blocks differ in size and no dedicated server does
+ * @return from the begin of the iteration to the end of its last layer; nothing if there is no
+ *         formula: the switch sums, or blocks differ in size and there is no dedicated server
  */
 std::optional<Picoseconds> ClosedFormIteration(SumPlace place,
                                                const FragmentPlan& plan,

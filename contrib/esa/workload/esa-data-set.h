@@ -26,7 +26,7 @@ class DataSetError : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-/// Samples to learn from: each some features, and the class that it belongs to.
+/// Samples to learn from. A sample has some features, and belongs to a class.
 struct DataSet
 {
     uint32_t features{0};         ///< features of a sample
@@ -61,9 +61,10 @@ struct SplitDataSet
 
 /**
  * @ingroup esa
- * @brief Reads samples: a line each, features as integers, then the class, separated by commas.
+ * @brief Reads samples, one per line: the features as integers, then the class, separated by
+ * commas.
  * @param in the lines
- * @param name what to call them in messages, such as the name of the file
+ * @param name what to call them in messages, for example the name of the file
  * @return the samples, the features divided by the largest of all
  * @throws DataSetError with line and field
  */

@@ -20,13 +20,15 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A DNN as the network sees it: layers that compute, tensor partitions that are sent.
+ * @brief A DNN as the network sees it: layers that compute, and tensor partitions that are sent.
  *
- * An iteration of a worker begins with the backward part, back to front. A partition's gradients
- * are there when the backward part of its layer has ended, and leave in the order of the
- * partitions. The forward part of layer l is computed when all results of its partitions are here
- * and that of layer l - 1 has ended (paper, "Simulations with more Workers and Jobs", whose DNNs
- * have no backward part: their gradients are there at once).
+ * An iteration of a worker begins with the backward parts of the layers, back to front. The
+ * gradients of a partition are ready when the backward part of its layer has ended. They leave in
+ * the order of the partitions. The forward part of layer l is computed when all results of its
+ * partitions have arrived and the forward part of layer l - 1 has ended.
+ *
+ * This is the paper's model ("Simulations with more Workers and Jobs") with backward parts added.
+ * The paper's DNNs have none: their gradients are ready at once.
  */
 struct Dnn
 {
@@ -60,7 +62,7 @@ struct Dnn
  * @ingroup esa
  * @brief A DNN cut into fragments: what a worker sends in one iteration.
  *
- * Made once a job and shared by its workers.
+ * It is made once per job, and shared by its workers.
  */
 class FragmentPlan
 {
@@ -68,7 +70,7 @@ class FragmentPlan
     /**
      * @param dnn the DNN
      * @param payloadBytes gradient bytes in a fragment; the last one of a partition is padded
-     * @param linkBitsPerS rate at which unsent gradients count as remaining time
+     * @param linkBitsPerS rate that turns unsent gradients into remaining time
      * @param codec compression of the priorities
      */
     FragmentPlan(const Dnn& dnn,
@@ -90,7 +92,7 @@ class FragmentPlan
 
     /**
      * @param partition number of the partition
-     * @return place in the iteration one beyond its last fragment
+     * @return place in the iteration that follows its last fragment
      */
     uint64_t EndOf(uint32_t partition) const
     {
@@ -126,10 +128,10 @@ class FragmentPlan
     /**
      * @brief The 8-bit priority of a fragment at the time it is sent.
      *
-     * The remaining time T is what is unsent of the iteration's gradients at the link's rate, in
-     * proportion to the fragments left, plus the computation that is left when the gradients of
-     * the fragment's layer have been computed: the backward part of the layers before it, and the
-     * forward part of all.
+     * The remaining time T has two parts. One is the time of the unsent gradients at the link's
+     * rate, in proportion to the fragments left. The other is the computation that is left when
+     * the gradients of the fragment's layer have been computed: the backward parts of the layers
+     * before it, and the forward parts of all layers.
      *
      * @param fragment place of the fragment in the iteration
      * @return 1 to 255
@@ -143,7 +145,7 @@ class FragmentPlan
   private:
     Dnn m_dnn;                           ///< the DNN
     std::vector<uint64_t> m_ends;        ///< one beyond the last fragment of each partition
-    std::vector<Picoseconds> m_computed; ///< when the gradients are there, by partition
+    std::vector<Picoseconds> m_computed; ///< when the gradients are ready, by partition
     std::vector<uint8_t> m_priorities;   ///< by fragment
 };
 

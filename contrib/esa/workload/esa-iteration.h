@@ -21,11 +21,14 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One worker's way through training iterations: which results are missing, the forward part
- * of which layer may be computed. It has no clock; the owner tells it what happened.
+ * @brief One worker's way through training iterations.
  *
- * It need not know of the backward part: no result of a layer can be here before this worker has
- * sent its own gradients, so the first layer's are here only when all backward parts have ended.
+ * A worker computes the forward part of a layer when the results of this layer have arrived and
+ * the layer before it has computed. This class counts which results are missing, and says which
+ * layer may compute. It has no clock: the owner tells it what happened.
+ *
+ * It does not have to know of backward parts. No result of a layer can arrive before this worker
+ * has sent its own gradients, so those of the first layer arrive after all backward parts.
  */
 class IterationState
 {
@@ -62,7 +65,7 @@ class IterationState
         return static_cast<uint32_t>(m_computed);
     }
 
-    /// @return true if every result is here
+    /// @return true if every result has arrived
     bool AllResults() const
     {
         return m_missing == 0;

@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-/// In place of a worker's number: the draw is the job's.
+/// Stands in place of a worker's number when the draw belongs to the job.
 constexpr uint32_t kNoWorker = UINT32_MAX;
 
 /**

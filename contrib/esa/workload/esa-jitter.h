@@ -20,17 +20,17 @@ enum class JitterMode : uint8_t
 {
     None,      ///< nothing
     Iteration, ///< all partitions of a worker's iteration alike
-    Partition, ///< each partition by a draw of its own
+    Partition, ///< each partition by its own draw
 };
 
 /**
  * @ingroup esa
- * @brief The random delays of a run (paper, "Simulations with more Workers and Jobs": job starts
- * in U(0, 1 ms), jitter U(0, 300 us) on the sending side).
+ * @brief The random delays of a run: job starts in U(0, 1 ms), jitter U(0, 300 us) on the sending
+ * side (paper, "Simulations with more Workers and Jobs").
  *
- * Every draw is a function of (seed, run, job, worker, iteration, partition), so every system
- * meets the same ones whatever the order in which it asks. ns-3's streams are sequential and
- * cannot be indexed this way; these draws hash the index instead (SplitMix64).
+ * Systems are compared under the same delays, but ask for them in different orders. The streams of
+ * ns-3 are sequential, so another order would give other delays. Here every draw is a hash
+ * (SplitMix64) of its index (seed, run, job, worker, iteration, partition).
  */
 class JitterSource
 {
@@ -60,15 +60,15 @@ class JitterSource
     /**
      * @brief When the partitions of an iteration become ready, counted from its start.
      *
-     * A partition's gradients are delayed after their computation. Partitions leave in order, so
-     * one is ready when its own delayed gradients and those of all before it are: the maximum of
-     * their times.
+     * The gradients of a partition are delayed after their computation. Partitions leave in order:
+     * one is ready when its own delayed gradients and those of all before it are. This is the
+     * maximum of their times.
      *
      * @param job job number
      * @param worker number of the worker in the job
      * @param iteration number of the iteration
      * @param computed when the gradients of each partition have been computed
-     * @return a time each, not decreasing
+     * @return a time per partition, not decreasing
      */
     std::vector<Picoseconds> ReadyTimes(uint32_t job,
                                         uint32_t worker,

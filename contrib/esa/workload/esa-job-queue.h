@@ -19,10 +19,10 @@ namespace ns3::esa
 enum class PlacementRule : uint8_t
 {
     FirstFit, ///< those with the lowest numbers
-    Spread,   ///< one after the other, each of the rack that has most free ones
+    Spread,   ///< one after the other, each from the rack that has most free ones
 };
 
-/// A cluster, as jobs are placed in it.
+/// A cluster in which jobs are placed.
 struct Cluster
 {
     uint32_t hosts{1};   ///< hosts for workers; they fill the racks in order
@@ -37,14 +37,16 @@ struct PlacedJob
     uint32_t job{0};             ///< its number
     uint32_t slot{0};            ///< lowest number, below maxJobs, that no running job has
     std::vector<uint32_t> hosts; ///< a host for each worker
-    uint32_t psHost{0};          ///< the PS's, counted from 0: of the rack with most of the job's
-                                 ///< workers, with the fewest PSes
+    uint32_t psHost{0};          ///< the PS's, counted from 0: in the rack with most of the job's
+                                 ///< workers, the one with the fewest PSes
 };
 
 /**
  * @ingroup esa
- * @brief Jobs that wait for hosts, first come first served: while the first of them does not fit,
- * none behind it starts.
+ * @brief Jobs that wait for hosts.
+ *
+ * Jobs of a job trace come while others run, and need free hosts. The queue is first come first
+ * served: while the first job does not fit, none behind it starts.
  */
 class JobQueue
 {
@@ -64,7 +66,7 @@ class JobQueue
 
     /**
      * @brief Places the first job that waits, if it fits.
-     * @return the job, which runs now; nothing if none waits or the first does not fit
+     * @return the job, which now counts as running; nothing if none waits or the first does not fit
      */
     std::optional<PlacedJob> PlaceNext();
 

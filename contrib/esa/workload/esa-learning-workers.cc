@@ -82,8 +82,8 @@ LearningWorkers::ValuesOf(uint32_t seq, uint32_t number) const
     const uint64_t iteration = seq / m_runs.size();
     if (iteration > worker.iteration || iteration + 1 < worker.iteration)
     {
-        // Nobody misses a sum of that iteration any more, and a sum that counted these zeros
-        // would be found wrong.
+        // No worker misses a sum of that iteration any more. A sum that counted these zeros would
+        // be found wrong.
         return values;
     }
     const FixedPoint fixed;

@@ -22,10 +22,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The workers of a job that learn: each has a perceptron of its own, sends the gradients of
- * its samples in fixed point, and makes a step with the sums that come back.
+ * @brief The workers of a job that learns.
  *
- * All arithmetic of an iteration is done at its end; the time that it takes is that of the Dnn.
+ * To show that a system does not change what is learnt, real gradients travel through the
+ * simulated switch. Each worker has its own perceptron. It sends the gradients of its samples in
+ * fixed point, and makes a step with the sums that come back.
+ *
+ * All arithmetic of an iteration is done at its end. The time that it takes is the Dnn's.
  */
 class LearningWorkers : public GradientValues
 {
@@ -74,7 +77,7 @@ class LearningWorkers : public GradientValues
     {
         Perceptron model;         ///< what it has learnt
         uint64_t iteration;       ///< number of its iteration
-        std::vector<double> sums; ///< what has come back, by parameter
+        std::vector<double> sums; ///< the sums that have come back, by parameter
 
         /// Its gradients in this iteration and in the last, whose result others may still miss.
         std::array<std::vector<float>, 2> gradients;

@@ -24,7 +24,7 @@ struct PerceptronShape
 
     uint32_t inputs{1};  ///< features of a sample
     uint32_t hidden{1};  ///< hidden units
-    uint32_t classes{2}; ///< outputs, one a class
+    uint32_t classes{2}; ///< outputs, one per class
 
     /// @return parameters of each layer: weights and, for each unit, a bias; front layer first
     std::array<uint64_t, kLayers> LayerParameters() const
@@ -41,21 +41,23 @@ struct PerceptronShape
 
 /**
  * @ingroup esa
- * @brief A multilayer perceptron that tells the class of a sample: a layer of rectified linear
- * units, then one output a class. Its loss is the cross-entropy of the outputs' softmax.
+ * @brief A multilayer perceptron that tells the class of a sample.
+ *
+ * It has a layer of rectified linear units, then one output per class. Its loss is the
+ * cross-entropy of the outputs' softmax.
  */
 class Perceptron
 {
   public:
-    /// How well a perceptron does.
+    /// How well a perceptron classifies samples.
     struct Score
     {
         double loss{0};     ///< mean of the samples
-        double accuracy{0}; ///< share of samples whose class is the largest output
+        double accuracy{0}; ///< fraction of samples whose class has the largest output
     };
 
     /**
-     * @brief Begins with random weights, uniform as Glorot and Bengio (AISTATS'10) have them.
+     * @brief Begins with random weights, uniform as proposed by Glorot and Bengio (AISTATS'10).
      * @param shape the size
      * @param seed the same seed gives the same weights
      */
@@ -78,7 +80,7 @@ class Perceptron
 
     /**
      * @param data samples
-     * @return how well it does on these
+     * @return how well it classifies them
      */
     Score ScoreOn(const DataSet& data) const;
 
@@ -101,7 +103,7 @@ class Perceptron
     }
 
   private:
-    /// What one sample makes of the units.
+    /// The values of the units for one sample.
     struct Activation
     {
         std::vector<double> hidden;  ///< hidden units

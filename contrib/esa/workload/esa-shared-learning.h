@@ -23,16 +23,18 @@ struct SharedLearning
     uint32_t workers{1};          ///< workers of the job
     uint32_t batch{16};           ///< samples of a worker in an iteration
     double rate{0.1};             ///< learning rate
-    uint64_t seed{1};             ///< of first weights, and of the samples' order
+    uint64_t seed{1};             ///< of the first weights, and of the order of the samples
 
     /**
-     * @brief One worker's part of an iteration's gradient: the sum over its samples, which are
-     * drawn with replacement, divided by the samples of all workers. The sum over the workers is
-     * then the gradient of the mean loss.
+     * @brief One worker's part of an iteration's gradient.
+     *
+     * It is the sum over the worker's samples, which are drawn with replacement, divided by the
+     * number of samples of all workers. The sum over the workers is then the gradient of the mean
+     * loss.
      * @param model the worker's perceptron
      * @param worker its number
      * @param iteration number of the iteration
-     * @return a float a parameter, what a worker computes with
+     * @return one float per parameter, as a worker computes with them
      */
     std::vector<float> GradientOf(const Perceptron& model,
                                   uint32_t worker,
@@ -48,7 +50,7 @@ enum class GradientSumming : uint8_t
 
 /**
  * @ingroup esa
- * @brief The same learning without a network: what the switch's sums are compared with.
+ * @brief The same learning without a network. What the switch's sums lead to is compared with it.
  */
 class LocalLearning
 {

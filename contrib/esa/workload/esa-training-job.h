@@ -36,7 +36,7 @@ struct TrainingJob
     SlotIndex slots;        ///< addressing of static slots
     ShareIndex share;       ///< addressing of a static share of aggregators
     JobRacks racks;         ///< where the workers stand
-    BlockPlan blocks;       ///< what hosts sum at a time
+    BlockPlan blocks;       ///< the blocks that hosts sum, with host aggregation
 };
 
 /// When one iteration of one worker happened.

@@ -30,7 +30,7 @@ PUBLISHED = {
 
 
 def epochs(runs):
-    """Returns the runs with a row a job: its model and time to epoch in s."""
+    """Returns the runs with one row per job: its model and its time to epoch in s."""
     iterations = IMAGES / (BATCH * runs["workers"])
     parts = []
     for job, model in enumerate(JOBS):
@@ -40,7 +40,7 @@ def epochs(runs):
 
 
 def table(runs):
-    """Returns a row a model, computation and system: time to epoch, ratio to ESA's, published."""
+    """Returns times to epoch and ratios, with one row per model, computation and system."""
     by = ["compute_scale", "model"]
     jobs = epochs(runs)
     times = esa_results.summary(jobs, [*by, "system"], "epoch_s")

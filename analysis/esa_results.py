@@ -30,7 +30,7 @@ _T_95 = (
 
 def read(path):
     """
-    Returns the runs of a sweep as a DataFrame, a row a run.
+    Returns the runs of a sweep as a DataFrame, one row per run.
 
     path: the sweep's directory, its .sqlite or its .csv. jct_ms_per_job becomes a tuple.
     """
@@ -60,7 +60,7 @@ def half_width_95(values):
     if count < 2:
         return math.nan
     freedom = count - 1
-    # beyond the table: Student's t by its expansion around the normal quantile
+    # beyond the table: Student's t by its expansion around the quantile of the normal distribution
     z = 1.959964
     t = _T_95[freedom - 1] if freedom <= len(_T_95) else z + (z**3 + z) / (4 * freedom)
     return t * float(pandas.Series(values).std(ddof=1)) / math.sqrt(count)

@@ -5,10 +5,15 @@
  */
 
 /*
- * Packet-hops per second of processor time, all measured in this process and this go, so that
- * their ratios hold on a machine that is shared: (a) stock ns-3, (b) the same frames through our
- * devices, (c) the paper's 8 jobs x 8 workers of DNN A. A packet-hop is one packet carried over one
- * link; a multicast to n counts n.
+ * How fast is the module? Times differ from machine to machine, and from minute to minute on a
+ * shared one, so only ratios are compared. This program measures packet-hops per second of
+ * processor time, of three things in turn and in one process:
+ *
+ *  (a) stock ns-3,
+ *  (b) the same frames through this module's devices,
+ *  (c) the paper's 8 jobs x 8 workers of DNN A.
+ *
+ * A packet-hop is one packet carried over one link; a multicast to n counts n.
  *
  *     ./ns3 run esa-bench [-- --SchedulerType=ns3::MapScheduler --rounds=3]
  */
@@ -84,7 +89,7 @@ main(int argc, char* argv[])
     StringValue scheduler;
     GlobalValue::GetValueByName("SchedulerType", scheduler);
 
-    // In turn rather than one after the other, so that a slow minute of the machine hits all.
+    // In turn, so that a slow minute of the machine hits all three.
     const esabench::StarLoad load;
     std::vector<Measurement> scenario;
     std::vector<Measurement> own;

@@ -43,7 +43,7 @@ class Source
     {
         const double frameS = load.frameBytes * 8.0 / static_cast<double>(load.linkBitsPerS);
         m_interval = Seconds(2 * frameS);
-        // The sources start apart, so that frames do not meet in step.
+        // The sources start at different times, so that frames do not always meet.
         Simulator::Schedule(NanoSeconds(host), &Source::SendOne, this);
     }
 
@@ -86,7 +86,7 @@ RunTimed(Measurement& measurement)
     measurement.cpuS = CpuSeconds() - before;
 }
 
-/// A switch for stock devices: a table of ports, and the packet's first byte says which.
+/// A switch for stock devices: a table of ports. The first byte of a packet chooses the port.
 class StockSwitch
 {
   public:

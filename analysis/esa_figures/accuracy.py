@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """
-What is learnt through the switch beside what exact sums teach.
+Compares what is learnt through the switch with what is learnt from exact sums.
 
     PYTHONPATH=analysis /usr/bin/python3 -m esa_figures.accuracy FILE PATH
 
-draws the first run in FILE, which esa-scenario --learn has written with --accuracy, as PATH.png and
-PATH.svg.
+draws the first run in FILE as PATH.png and PATH.svg. FILE is what esa-scenario --learn writes with
+--accuracy.
 """
 
 import sys
@@ -41,7 +41,7 @@ def first_run(path):
 
 
 def draw(points):
-    """Draws the curves of one run, a panel a job, and how far the parameters are apart."""
+    """Draws the curves of one run, one panel per job, and how far the parameters are apart."""
     jobs = sorted(set(points["job"]))
     system, seed = points["system"].iloc[0], points["seed"].iloc[0]
     count = len(jobs) + 1

@@ -2,9 +2,9 @@
 """
 What the paper claims, and what the runs say of it.
 
-A ratio is reproduced if its mean is within 10 % of the published one; partly if it lies on the
-same side of 1 and between half and twice as far from it; else not. What is said of many points is
-reproduced if it holds at all of them, partly if at some.
+A ratio is reproduced if its mean is within 10 % of the published one. It is partly reproduced if it
+lies on the same side of 1, and between half and twice as far from it. Else it is not reproduced. A
+claim on many points is reproduced if it holds at all of them, and partly if it holds at some.
 """
 
 import math
@@ -23,7 +23,7 @@ _NAMES = {"jobs": ("job", "jobs"), "workers": ("worker", "workers"), "tensor_mb"
 
 
 class Verdict:
-    """What became of a claim; all texts."""
+    """The verdict on a claim; all members are texts."""
 
     def __init__(self, measured, where, verdict, words):
         self.measured = measured
@@ -48,7 +48,7 @@ def interval(row):
 
 
 def _of_many(holds, count):
-    """Returns the verdict on what holds at some of many points."""
+    """Returns the verdict on a claim that holds at some of many points."""
     return REPRODUCED if holds == count else PARTLY if holds else NOT
 
 
@@ -72,7 +72,7 @@ def _of_ratio(published, row, where):
 
 
 class _OfTwo:
-    """What a claim on the ratio of two systems has."""
+    """What all claims on the ratio of two systems have in common."""
 
     def __init__(self, text, published, system, over, value):
         self.text = text

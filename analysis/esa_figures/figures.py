@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The paper's figures: each a sweep, panels and the claims that it shows."""
+"""The paper's figures. Each has a sweep, panels and the claims that it shows."""
 
 import esa_results
 import pandas
@@ -19,7 +19,7 @@ class Figure:
     def __init__(self, name, title, text, sweep, panels, y_label, claims):
         self.name = name  # of its files
         self.title = title
-        self.text = text  # what it shows, for who sees it for the first time
+        self.text = text  # what it shows, for readers who see it for the first time
         self.sweep = sweep  # name of a file in analysis/sweeps
         self.panels = panels  # function of the runs, returns a list of Panel
         self.y_label = y_label
@@ -27,7 +27,7 @@ class Figure:
 
 
 def _lines(x, x_label, value="jct_ms"):
-    """Returns the panels' function: a panel a workload, a line a system."""
+    """Returns the panels' function: a panel per workload, a line per system."""
 
     def panel(part, title):
         table = esa_results.summary(part, ["system", x], value)
@@ -62,7 +62,7 @@ def with_throughput(runs):
 
 
 def _bars(table_of, workloads):
-    """Returns the panels' function: a panel a workload, a bar a system."""
+    """Returns the panels' function: a panel per workload, a bar per system."""
 
     def panel(table, title):
         def draw(axes):

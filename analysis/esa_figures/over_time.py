@@ -15,7 +15,7 @@ _STATES = {
 
 def pairs_of_panels(count, narrow):
     """
-    Returns a figure and two lists of panels, the one below the other, on a common time axis.
+    Returns a figure and two lists of panels, one list below the other, on a common time axis.
 
     count: of the pairs; narrow: pairs one below the other, for a phone
     """
@@ -46,7 +46,7 @@ def draw_spans(panel, spans, place):
 
 
 def draw_states(panel, occupancy):
-    """Draws the aggregators in use by state as areas, one on the other, over time."""
+    """Draws the aggregators in use by state over time, as areas on top of each other."""
     edges = [*occupancy["begin_ms"], occupancy["end_ms"].iloc[-1]]
     base = [0] * len(edges)
     for state, (label, colour, hatch) in _STATES.items():

@@ -31,7 +31,7 @@ def readings_of(runs):
     """
     Returns the readings of the base round-trip time, each with its part of the runs.
 
-    The name is '' where the paper leaves nothing to read in two ways.
+    The name is '' where the paper can be read in one way only.
     """
     if "reading" not in runs:
         return {"": runs}
@@ -74,7 +74,7 @@ def _section(figure, workshop):
 
 
 def _table(claims, verdicts, readings, judged):
-    """Returns the table of claims, with two columns a reading. judged: with verdicts"""
+    """Returns the table of claims, with two columns per reading. judged: with verdicts"""
     heads = ["The paper says", "Published"]
     for reading in readings:
         heads.append(f"Measured, {reading} links" if reading else "Measured")

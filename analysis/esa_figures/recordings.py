@@ -54,7 +54,7 @@ class Recording:
 
 def record(runs, program, directory):
     """
-    Records what is missing of runs; returns the Recording of each.
+    Records the runs that are missing; returns the Recording of each.
 
     runs: a sweep's plan; program: a Program; directory: where recordings are kept. Raises RunFailed
     if one fails.
@@ -68,7 +68,7 @@ def record(runs, program, directory):
 
 
 def _record_one(program, run, place):
-    """Records a run; its directory is there wholly or not at all."""
+    """Records a run; its directory is complete or absent."""
     with tempfile.TemporaryDirectory(dir=os.path.dirname(place)) as scratch:
         scenario = os.path.join(scratch, "scenario.json")
         write_json(scenario, run.config)

@@ -6,14 +6,14 @@ class Picture:
     """A figure as the report shows it."""
 
     def __init__(self, title, caption, wide, narrow):
-        self.title = title  # for who cannot see it
+        self.title = title  # for readers who cannot see it
         self.caption = caption  # may be empty
         self.wide = wide  # PNG
         self.narrow = narrow  # PNG for a phone
 
 
 class Badge:
-    """A cell that says how something went."""
+    """A cell that tells the outcome of something."""
 
     def __init__(self, text, kind):
         self.text = text
@@ -29,7 +29,7 @@ class Table:
 
 
 class Source:
-    """What a section was made from, for who wants to make it again."""
+    """What a section was made from, for readers who want to make it again."""
 
     def __init__(self, command, runs, text):
         self.command = command
@@ -41,7 +41,7 @@ class Section:
     """A part of the report."""
 
     def __init__(self, name, title, text, pictures, table=None, remarks=(), source=None):
-        self.name = name  # what links to it call it
+        self.name = name  # the name by which links point to it
         self.title = title
         self.text = text
         self.pictures = pictures

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the ratios owe to settings that the paper leaves open, one changed at a time."""
+"""How much the ratios depend on settings that the paper leaves open, one changed at a time."""
 
 import functools
 
@@ -38,7 +38,7 @@ def percent_changes(table):
 
 
 def panels(tables):
-    """Returns a panel for each system: a line a change, from top to bottom."""
+    """Returns a panel for each system, with a line per change from top to bottom."""
 
     def panel(system, table):
         places = range(len(table), 0, -1)

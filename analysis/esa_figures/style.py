@@ -67,7 +67,7 @@ class Panel:
     def __init__(self, title, draw, width_inches=WIDTH_INCHES, height_inches=HEIGHT_INCHES):
         self.title = title
         self.draw = draw  # function of matplotlib's axes
-        self.width_inches = width_inches  # beside others; on a phone a panel is as wide as that is
+        self.width_inches = width_inches  # beside others; on a phone it fills the width
         self.height_inches = height_inches
 
 
@@ -147,15 +147,15 @@ def draw_curve(axes, system, x, y):
 
 
 def draw_reference(axes, x, y, label):
-    """Draws what a system is compared with: broad and grey, so that a curve upon it is seen."""
+    """Draws what a system is compared with: broad and grey, so that a curve on it is visible."""
     axes.plot(x, y, label=label, color="0.75", linewidth=5)
 
 
 def finish_lines(axes, values):
     """
-    Has the axes of lines begin at 0, for lengths to compare, and puts a tick at each value of x.
+    Lets the axes of lines begin at 0, so that lengths compare, and puts a tick at each value of x.
 
-    Values that are far apart by factor are spread by logarithm.
+    If the values of x differ by large factors, the axis is logarithmic.
     """
     axes.set_ylim(bottom=0)
     if values[-1] > 10 * values[0] > 0:
@@ -197,13 +197,13 @@ def draw_points(axes, system, table, places):
 
 
 def _errors(table):
-    """Returns the intervals' two halves, or None if there is a single run a point."""
+    """Returns the intervals' two halves, or None if there is a single run per point."""
     errors = [table["mean"] - table["low"], table["high"] - table["mean"]]
     return None if errors[0].isna().any() else errors
 
 
 def save(figure, path):
-    """Writes path.png and path.svg and closes the figure; the same numbers make the same files."""
+    """Writes path.png and path.svg and closes the figure. The same numbers make the same files."""
     figure.savefig(f"{path}.png", dpi=DPI, metadata={"Software": None})
     figure.savefig(f"{path}.svg", metadata={"Date": None})
     pyplot.close(figure)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What one worker does over time and what the switch holds meanwhile, system beside system."""
+"""What one worker does over time, and what the switch holds meanwhile, for several systems."""
 
 import os
 
@@ -19,7 +19,7 @@ COMMAND = (
 
 _JOB = "job 0"
 _WORKER = "worker 0: "
-_MARGIN = 1.08  # how far time goes beyond the end of the slowest system's first iteration
+_MARGIN = 1.08  # how far the time axis goes beyond the end of the slowest system's first iteration
 
 
 class Timeline:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What makes a section: runs of sweeps, pictures and files in the folder of the report."""
+"""What a section is made with: runs of sweeps, pictures and files in the folder of the report."""
 
 import os
 import shutil
@@ -50,8 +50,8 @@ class Workshop:
         Writes NAME.png and NAME.svg into out, and returns the Picture.
 
         title: above the panels in these files; draw: function of title=TEXT and narrow=BOOL, both
-        optional, that returns a figure of matplotlib's; caption: what tells the picture from
-        others of its section
+        optional, that returns a figure of matplotlib's; caption: what distinguishes the picture
+            from others of its section
         """
         title += " (first look)" if self.quick else ""
         style.save(draw(title=title), os.path.join(self.out, name))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Derives the shipped model files: per layer parameters and times, with where they are from."""
+"""Derives the shipped model files: parameters and times of each layer, and where they come from."""

@@ -2,8 +2,8 @@
 """Models whose parameters follow from their published dimensions, and times from operations.
 
 The forward part takes two operations (multiply, add) for each weight of a matrix and each token or
-example, the backward part twice as many: gradients of the inputs and of the weights. What only moves
-memory, such as a look-up in a table, takes as long as the memory needs.
+example. The backward part takes twice as many: gradients of the inputs and of the weights. A layer
+that only moves memory, for example a look-up in a table, takes as long as the memory needs.
 """
 
 from .layers import Layer
@@ -21,17 +21,17 @@ ASSUMPTION = (
 
 
 def microseconds(operations):
-    """Time of so many operations."""
+    """Time of a number of operations."""
     return operations / OPERATIONS_PER_S * 1e6
 
 
 def memory_microseconds(values):
-    """Time in which the memory gives or takes so many values."""
+    """Time in which the memory reads or writes a number of values."""
     return values * BYTES_PER_VALUE / MEMORY_BYTES_PER_S * 1e6
 
 
 def computed(name, parameters, operations):
-    """A layer that takes so many operations forward."""
+    """A layer whose forward part takes a number of operations."""
     return Layer(name, parameters, microseconds(operations), microseconds(2 * operations))
 
 

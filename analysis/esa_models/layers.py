@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Layers, and the files they are written to."""
+"""Layers, and the model files in which they are written."""
 
 import json
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Layer:
 
 
 def text(header, layers):
-    """The text of a model file; one line a layer, so that changes are easy to read."""
+    """The text of a model file. Each layer is one line, so that changes are easy to read."""
     fields = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in header.items()]
     lines = [
         "    "

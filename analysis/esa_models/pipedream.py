@@ -38,7 +38,7 @@ def nodes(graph):
 
 
 def begins_layer(operator):
-    """Whether an operator has weights of its own and no other to belong to."""
+    """Whether an operator has its own weights, and does not belong to another one."""
     return operator.startswith(("Conv2d(", "Linear("))
 
 

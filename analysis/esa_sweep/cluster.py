@@ -18,8 +18,8 @@ def find_profile(name):
     """
     Returns the folder of a profile, searched for where Snakemake does and then in SHIPPED.
 
-    name: name or folder of the profile. Raises BadInput if there is none, or if its cluster is not
-    here.
+    name: name or folder of the profile. Raises BadInput if there is none, or if this machine does
+    not have the commands of its cluster.
     """
     config = os.environ.get("XDG_CONFIG_HOME", os.path.expanduser("~/.config"))
     places = [os.path.join(config, "snakemake"), "/etc/xdg/snakemake", SHIPPED]
@@ -34,7 +34,7 @@ def find_profile(name):
 
 
 def _check_cluster(name, folder):
-    """Raises BadInput if a command of the cluster is not there: every run would fail."""
+    """Raises BadInput if a command of the cluster is missing, since every run would fail."""
     path = os.path.join(folder, "config.yaml")
     try:
         with open(path, encoding="utf-8") as file:

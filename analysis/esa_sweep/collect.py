@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The results of a sweep in one CSV file and one SQLite file, a row a run."""
+"""The results of a sweep in one CSV file and one SQLite file, with one row per run."""
 
 import contextlib
 import csv
@@ -34,7 +34,7 @@ def table(directory, runs, program):
             origin = [result[name] for name in ORIGIN[:3]] + [program]
             row = dict(result["rows"][0])
             row.update(zip(ORIGIN, origin))
-            # an axis may have the name of a result; its value then is the same, but for cases
+            # an axis may have the name of a result, and then has its value, except for cases
             row.update(run.shown)
             rows.append(row)
             reported.update(dict.fromkeys(result["rows"][0]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The one kind of error that is the user's to mend."""
+"""The one kind of error that the user has to correct."""
 
 
 class BadInput(Exception):

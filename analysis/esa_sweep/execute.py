@@ -3,7 +3,7 @@
 One run of a sweep, as Snakemake starts it: python3 -m esa_sweep.execute PROGRAM DIRECTORY KEY.
 
 Reads DIRECTORY/scenarios/KEY.json, and leaves DIRECTORY/runs/KEY.json if the run succeeds, or
-DIRECTORY/failed/KEY.json if it does not; what the program said is in DIRECTORY/logs/KEY.log.
+DIRECTORY/failed/KEY.json if it does not. What the program printed is in DIRECTORY/logs/KEY.log.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ class RunFailed(Exception):
 
 
 def simulate(program, directory, key, log):
-    """Runs a scenario and returns what its result.json holds. log: file for what is said"""
+    """Runs a scenario and returns what its result.json holds. log: file for what it prints"""
     scratch = tempfile.mkdtemp(prefix=f"{key}.", dir=os.path.join(directory, "scratch"))
     try:
         code = subprocess.run(

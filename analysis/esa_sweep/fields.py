@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Scenario fields by name: 'link.delay_us', or a short name such as 'jobs'."""
+"""Scenario fields by name: 'link.delay_us', or a short name like 'jobs'."""
 
 import difflib
 import re
@@ -28,7 +28,7 @@ def field_path(name, schema, where):
     Returns the dotted path of a field.
 
     name: dotted path or short name; schema: the JSON Schema of scenarios; where: what the error
-    begins with. Raises BadInput if the schema has no such field.
+    begins with. Raises BadInput if the schema does not have the field.
     """
     path = SHORT_NAMES.get(name, name)
     node = schema

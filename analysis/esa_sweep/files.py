@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Files that are either whole or not there, whatever happens while they are written."""
+"""Atomic files: complete or absent, whatever happens while they are written."""
 
 import contextlib
 import ctypes
@@ -25,7 +25,7 @@ def replacing(path):
 
 
 def write_json(path, value):
-    """Writes a value as JSON, wholly or not at all."""
+    """Writes a value as JSON, as an atomic file."""
     with replacing(path) as temporary:
         with open(temporary, "w", encoding="utf-8") as file:
             json.dump(value, file, indent=1)
@@ -39,7 +39,7 @@ def read_json(path):
 
 
 def die_with_parent():
-    """Has this process killed when the one that started it ends, however that ends (Linux)."""
+    """Lets the kernel kill this process when the process that started it ends (Linux only)."""
     parent = os.getppid()
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of a sweep: their configurations, and the keys they are found by."""
+"""The runs of a sweep: their configurations, and the keys by which they are found."""
 
 import concurrent.futures
 import copy
@@ -48,7 +48,7 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
     base = program.to_change(sweep.base)
     for path, value in sweep.fixed.items():
         set_field(base, path, value)
-    # systems and seeds do not make points: one check of a configuration does for all of them
+    # systems and seeds do not make points: one check of a configuration is enough for all of them
     inner = {"systems": base["systems"], "seeds": base["seeds"]}
     grid = []
     for axis in sweep.axes:

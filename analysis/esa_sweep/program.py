@@ -52,6 +52,6 @@ class Program:
         return json.loads(self._output(*arguments, "--print-config"))
 
     def to_change(self, config=None):
-        """Returns the same, but with models in place of their layers, for changes to act on."""
+        """Returns the same with models in place of layers, so that fields of models can change."""
         arguments = ["--config", config] if config else []
         return json.loads(self._output(*arguments, "--print-config", "--keep-models"))

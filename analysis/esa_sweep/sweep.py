@@ -21,7 +21,7 @@ _POLL_S = 0.5
 
 
 class Result:
-    """What became of a sweep."""
+    """The outcome of a sweep."""
 
     def __init__(self, csv, sqlite, finished, failures):
         self.csv = csv  # path
@@ -32,7 +32,7 @@ class Result:
 
 @contextlib.contextmanager
 def _locked(directory):
-    """Keeps a second sweep out of the directory. The kernel gives the lock back at any end."""
+    """Keeps a second sweep out of the directory. The kernel unlocks it when the process ends."""
     try:
         for name in ("", "runs", "scenarios", "logs", "failed", "scratch"):
             os.makedirs(os.path.join(directory, name), exist_ok=True)
@@ -55,11 +55,11 @@ def _snakemake(directory, program, cores, profile):
     command = [sys.executable, "-m", "snakemake"]
     command += ["--snakefile", os.path.join(ANALYSIS, "Snakefile"), "--directory", directory]
     command += ["--keep-going", "--latency-wait", "5" if not profile else "60"]
-    # a result is there wholly or not at all, and the lock is ours: after a kill Snakemake's own
-    # notes of what was under way must neither stop the sweep nor repeat a run, nor must a result go
-    # because a note could not be written
+    # results are atomic files, and the lock is ours. After a kill, Snakemake's own notes on what
+    # was under way must not stop the sweep or repeat a run. A result must not be deleted because a
+    # note could not be written
     command += ["--nolock", "--ignore-incomplete", "--keep-incomplete"]
-    # runs are all alike: no solver has to choose among them
+    # all runs are alike: no solver has to choose among them
     command += ["--rerun-triggers", "mtime", "--scheduler", "greedy"]
     command += ["--profile", profile, "--jobs", str(cores)] if profile else ["--cores", str(cores)]
     command += ["--config", f"program={program.path}", f"python={sys.executable}"]
@@ -83,7 +83,7 @@ def _keys(directory, name):
 
 
 def _empty(directory, name):
-    """Leaves nothing in a folder of the sweep."""
+    """Empties a folder of the sweep."""
     shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
     os.makedirs(os.path.join(directory, name), exist_ok=True)
 

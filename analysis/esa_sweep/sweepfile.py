@@ -14,7 +14,7 @@ SCHEMA_PATH = os.path.join(os.path.dirname(__file__), "..", "sweep.schema.json")
 
 
 class Case:
-    """One value of an axis: what results show of it, and the fields that it sets."""
+    """One value of an axis: how results show it, and the fields that it sets."""
 
     def __init__(self, shown, fields):
         self.shown = shown
@@ -52,7 +52,7 @@ class Sweep:
                 raise BadInput(f"{path}: base: there is no scenario file {data['base']}")
         self.fixed = self._fields(data.get("set", {}), "set")
         axes = {name: self._axis(name, values) for name, values in data["axes"].items()}
-        # a mistake in what is said of a first look shows at once, too
+        # a mistake in the changes for a first look is found at once, too
         changes = data.get("quick", {})
         quick_fixed = self._fields(changes.get("set", {}), "quick.set")
         quick_axes = {}

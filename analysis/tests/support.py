@@ -65,7 +65,7 @@ class SweepTestCase(unittest.TestCase):
         os.chmod(self.program, 0o755)
 
     def hold(self):
-        """Has every run wait after its start, until release()."""
+        """Lets every run wait after its start, until release()."""
         with open(self.hold_path, "w", encoding="utf-8"):
             pass
 

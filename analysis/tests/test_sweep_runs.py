@@ -50,14 +50,14 @@ class RunsTest(SweepTestCase):
         self.assertEqual({len(jct) for jct in by_csv["jct_ms_per_job"]}, {1, 2})
 
     def test_kill_loses_and_repeats_no_finished_run(self):
-        # one program for both sweeps: what it is decides about the runs' keys
+        # one program for both sweeps, since the runs' keys depend on it
         self.make_program(pause_s=0.4)
         path = self.sweep_file(axes=TWELVE)
         sweep = self.start(path, "--cores", "2", "--out", "out")
         self.wait_for(lambda: len(self.results()) >= 3)
         sweep.send_signal(signal.SIGKILL)
         sweep.communicate()
-        # nothing goes on behind our back
+        # no run goes on in the background
         time.sleep(1)
         finished = self.results()
         time.sleep(2)

@@ -140,7 +140,7 @@ class TimelineTest(unittest.TestCase):
         for _ in range(2):
             recordings = record(runs, program, directory)
             self.assertEqual(sorted(os.listdir(directory)), sorted(run.key for run in runs))
-            program.path = "/nowhere"  # what is there is not made again
+            program.path = "/nowhere"  # what exists is not made again
         for made in recordings:
             spans = made.spans("job 0", "worker 0: ")
             self.assertEqual(set(spans["track"]), {"computation", "partition 1 (layer 1)"})

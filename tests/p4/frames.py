@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Frames as contrib/esa/model/link/esa-frame-builder.cc makes them, for the wire formats of the core."""
+"""Frames as model/link/esa-frame-builder.cc makes them, for the wire formats of the core."""
 
 import dataclasses
 import enum
@@ -62,7 +62,7 @@ def ps_address(job):
 
 
 def addresses(f, uses_ps):
-    """Source and destination of a fragment, as Addresses() has them."""
+    """Source and destination of a fragment, as in Addresses()."""
     if f.kind == Kind.PARTIAL:
         return SWITCH_ADDRESS, ps_address(f.job)
     if f.kind == Kind.REMINDER:

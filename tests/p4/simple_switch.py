@@ -30,7 +30,7 @@ PROMPT = b"RuntimeCmd: "
 
 
 class SwitchError(Exception):
-    """simple_switch or its CLI did not do what it should."""
+    """simple_switch or its CLI did not do what was expected."""
 
 
 class PcapPipe:
@@ -99,7 +99,7 @@ class CommandLine:
 
 
 def free_port():
-    """Returns a TCP port that nobody listens on."""
+    """Returns a TCP port on which nobody listens."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
@@ -192,9 +192,9 @@ class SimpleSwitch:
         while missing:
             if not self.poll.poll(1000 * TIMEOUT_S):
                 raise SwitchError(f"packet {self.serial} did not leave the switch")
-            # Probes first: what is there when they are read came before them, and is read after
-            # them. (What poll() tells is no such order: a port it has looked at may fill up, and
-            # then a probe's, before it looks at that.)
+            # The probes are read first. A frame that is there by then came before them, and is read
+            # after them. (poll() does not give this order: after it has looked at one port, a frame
+            # may come there, and then a probe at a port that it looks at later.)
             for port in PROBE_PORTS:
                 for out in self.outputs[port].read():
                     if out != probe:
@@ -211,6 +211,6 @@ class SimpleSwitch:
         return [int(n) for n in answer.split("=", 1)[1].split(",")]
 
     def named_actions(self):
-        """Returns the names of the program's actions but for those that p4c made up."""
+        """Returns the names of the program's actions, without those that p4c made up."""
         program = json.loads(pathlib.Path(self.program).read_text())
         return {a["name"] for a in program["actions"] if "." in a["name"]}

@@ -33,7 +33,7 @@ class Sequence:
         self.random = random.Random(f"{self.system} {self.name}")
 
     def send(self, **fields):
-        """Appends a packet; what is not said is that of a worker's fragment of its job."""
+        """Appends a packet; fields that are not given are those of a worker's fragment."""
         f = Fragment(**fields)
         carries = f.kind in (Kind.GRADIENT, Kind.PARTIAL, Kind.RESULT, Kind.ANSWER,
                              Kind.RETRANSMISSION)
@@ -130,7 +130,7 @@ def collision(s):
 
 @situation(*INA_SYSTEMS)
 def equal_priority(s):
-    """Not strictly higher: the newcomer passes through, and the next one meets half of it."""
+    """Equal priority: the newcomer passes through, and the next one meets half of the priority."""
     s.gradient(2, 1, 0, aggregator=4, priority=9)
     s.gradient(1, 1, 0, aggregator=4, priority=9)
     s.gradient(1, 1, 1, aggregator=4, priority=4)
@@ -168,7 +168,7 @@ def priority_renewal(s):
 
 @situation(*INA_SYSTEMS)
 def reminder_hit_and_miss(s):
-    """Free, held, held by another task, and freed by the reminder before."""
+    """A reminder; its aggregator is free, held, held by another task, or just freed."""
     s.word(Kind.REMINDER, 2, 1)
     s.gradient(2, 1, 0, priority=77, ecn=True)
     s.gradient(2, 1, 3)
@@ -191,7 +191,7 @@ def short_reminder(s):
 
 @situation(*INA_SYSTEMS)
 def resend(s):
-    """ATP's packet: without and with a fragment, held and not, overlapping and not."""
+    """ATP's resend: without and with a fragment, with a sum there or not, overlapping or not."""
     s.word(Kind.RESEND, 2, 1)
     s.gradient(2, 1, 0)
     s.word(Kind.RESEND, 2, 1, worker=1)
@@ -220,7 +220,7 @@ def duplicate(s):
 
 @situation(*INA_SYSTEMS)
 def result_from_the_ps(s):
-    """A result passes: its task holds the aggregator, another does, nobody does."""
+    """A result passes: the aggregator is held by its task, by another one, or free."""
     s.gradient(1, 1, 0)
     s.gradient(1, 1, 1)
     s.word(Kind.RESULT, 1, 1, bitmap0=3)
@@ -233,7 +233,7 @@ def result_from_the_ps(s):
 
 @situation(*INA_SYSTEMS)
 def waiting_aggregator(s):
-    """What happens at an aggregator whose sum is complete."""
+    """What comes to an aggregator whose sum is complete."""
     s.gradient(1, 1, 0, aggregator=0)
     s.gradient(1, 1, 1, aggregator=0)
     s.gradient(1, 1, 1, aggregator=0)
@@ -244,7 +244,7 @@ def waiting_aggregator(s):
 
 @situation(*INA_SYSTEMS)
 def not_for_the_switch(s):
-    """The kinds that it forwards."""
+    """The kinds of packets that the switch forwards."""
     for kind in (Kind.PARTIAL, Kind.WORKER_REMINDER, Kind.ANSWER, Kind.RECEIVED,
                  Kind.RETRANSMISSION, Kind.NOT_SENT, Kind.QUERY):
         s.word(kind, 2, 7, worker=1, bitmap0=2, urgent=kind == Kind.WORKER_REMINDER)
@@ -253,7 +253,7 @@ def not_for_the_switch(s):
 
 @situation(*INA_SYSTEMS)
 def ecn(s):
-    """A mark stays with the sum, from whichever fragment it comes."""
+    """An ECN mark stays with the sum, from whichever fragment it comes."""
     for seq in range(4):
         for worker in range(4):
             s.gradient(2, seq, worker, ecn=worker == seq)
@@ -265,7 +265,7 @@ def ecn(s):
 
 @situation(*INA_SYSTEMS)
 def malformed(s):
-    """What no worker of a job can have sent."""
+    """Packets that no worker of a job can have sent."""
     s.gradient(2, 1, 0)
     s.gradient(2, 1, 0, aggregator=AGGREGATORS)
     s.gradient(2, 1, 0, aggregator=0xFFFFFFFF)
@@ -287,7 +287,7 @@ def malformed(s):
 
 @situation(*INA_SYSTEMS)
 def unknown_job(s):
-    """The switch aggregates for it, but has no way for what comes of it."""
+    """An unknown job: the switch aggregates for it, but has no route for the sums."""
     s.gradient(UNKNOWN_JOB, 1, 0)
     s.gradient(UNKNOWN_JOB, 1, 1)
     s.gradient(UNKNOWN_JOB, 2, 0, aggregator=3)
@@ -345,7 +345,7 @@ def resend_for_what_has_gone_up(s):
 
 @situation("atp")
 def left_over(s):
-    """A result frees another task's aggregator that nobody has added to for long."""
+    """A result frees another task's aggregator to which nothing was added for long."""
     s.stale_age_us = 500000
     s.gradient(1, 1, 0, aggregator=3)
     s.word(Kind.RESULT, 2, 1, aggregator=3, bitmap0=15)
@@ -373,7 +373,7 @@ def left_over_at_once(s):
 
 @situation("switchml")
 def slot_reuse(s):
-    """Two versions by turns: the later task takes over the slot of one that is complete."""
+    """Two versions in turn: a later task takes the slot of one that is complete."""
     for seq in range(24):
         index = 2 * (seq % 2) + seq // 2 % 2
         s.gradient(1, seq, 0, aggregator=index)
@@ -395,7 +395,7 @@ def slot_ahead(s):
 
 @situation("switchml")
 def sequence_wrap(s):
-    """Behind 2^32 - 1 comes 0."""
+    """Sequence numbers wrap: 0 follows 2^32 - 1."""
     for seq in (0xFFFFFFFE, 0, 0xFFFFFFFC, 2):
         for worker in (0, 1):
             s.gradient(1, seq & 0xFFFFFFFF, worker, aggregator=0)
@@ -416,7 +416,7 @@ def repeated(s):
 
 @situation("switchml")
 def malformed_switchml(s):
-    """Slots that are none, unknown jobs and workers, and headers that nobody writes."""
+    """Slots that do not exist, unknown jobs and workers, and headers that nobody writes."""
     s.gradient(1, 1, 0, aggregator=AGGREGATORS)
     s.gradient(1, 1, 0, aggregator=0xFFFF)
     s.gradient(UNKNOWN_JOB, 1, 0)

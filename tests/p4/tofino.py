@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the reports of p4c's Tofino compiler say about a program.
+"""Reads what the reports of p4c's Tofino compiler say about a program.
 
 resources.json (written with -g) has every memory and ALU of every stage. The assembly (*.bfa) has
 the logical tables, what each may run next, and the registers each accesses.
@@ -17,7 +17,7 @@ UNITS = {"SRAM": 80, "map RAM": 48, "stateful ALU": 4, "gateway": 16, "TCAM": 24
 
 LOGICAL = {"exact_match", "ternary_match", "hash_action", "gateway", "atcam_match", "phase0_match",
            "proxy_hash"}
-# of a logical table: written behind it as tables of their own, "NAME$..."
+# parts of a logical table: the assembly has them as separate tables, "NAME$..."
 PARTS = {"ternary_indirect", "action"}
 NEXT = re.compile(r"\s*(?:- )?(?:next|hit|miss|next_table|next_table_miss|0[bx][0-9a-f*]+)"
                   r"\s*:(.*)")
@@ -27,7 +27,7 @@ NAME = re.compile(r"[\w.$-]+")
 
 
 def of_kind(usages, kind):
-    """Returns those of the usages that are for something."""
+    """Returns the usages of a kind."""
     return [usage for usage in usages if any(u["used_for"] == kind for u in usage["usages"])]
 
 
@@ -84,15 +84,15 @@ class Table:
         return next_names(self.lines) | next_names(self.gateway)
 
     def next_if_run(self):
-        """Returns the names of what may run next if the table has run. A gateway that is not met
-        runs the table; but what has no key runs when its gateway is met."""
+        """Returns the names of what may run next if the table has run. A table with a key runs
+        if its gateway is not met; one without a key runs if its gateway is met."""
         if self.kind == "hash_action" and self.gateway:
             return next_names(self.gateway)
         return next_names(self.lines)
 
 
 def next_names(lines):
-    """Returns the names behind the words that tell what runs next."""
+    """Returns the names that follow the keywords for what runs next."""
     found = [match[1] for match in map(NEXT.match, lines) if match]
     return {name for text in found for name in NAME.findall(text)}
 
@@ -135,7 +135,7 @@ def accesses(tables):
 
 
 def reachable(start, following):
-    """Returns the tables that a pass may come to from some, these included."""
+    """Returns the tables that a pass may reach from some tables, these included."""
     seen = set(start)
     waiting = list(start)
     while waiting:

@@ -76,7 +76,7 @@ class DoubleAccesses(unittest.TestCase):
     """Which tables may access a register in one pass."""
 
     def found(self, *tables):
-        """Returns what is found in an assembly."""
+        """Returns the faults found in an assembly."""
         return tofino.double_accesses(tofino.read_assembly(assembly(*tables)))
 
     def test_one_table_with_several_actions(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Who is behind which port of the switch, and the tables that say so."""
+"""The hosts behind the ports of the switch, and the tables that hold them."""
 
 import situations
 
@@ -21,7 +21,7 @@ PORTS = [*map(worker_port, range(HOSTS)), *map(ps_port, situations.JOBS)]
 
 
 def set_up(switch):
-    """Fills the tables that every program has."""
+    """Fills the tables that all programs have."""
     for port in switch.ports:
         switch.cli.run(f"table_add ports Link {port} => 02:00:00:01:00:{port:02x} "
                        f"02:00:00:02:00:{port:02x}")

@@ -3,8 +3,8 @@
 -- SPDX-License-Identifier: GPL-2.0-only
 --
 -- Wireshark dissector for the captures of the esa module: the 24-byte header of
--- ESA and ATP behind IPv4 (protocol 253, layout in core/esa-wire-format.h) and
--- SwitchML's over UDP (port 0xbee0, core/esa-switchml-wire-format.h). What both
+-- ESA and ATP behind IPv4 (protocol 253, layout in core/wire/esa-wire-format.h) and
+-- SwitchML's over UDP (port 0xbee0, core/wire/esa-switchml-wire-format.h). What both
 -- have in common has the same field names, so that one filter serves for both.
 --
 --     wireshark -X lua_script:contrib/esa/wireshark/esa.lua FILE.pcap

@@ -2,10 +2,11 @@
 --
 -- SPDX-License-Identifier: GPL-2.0-only
 --
--- Wireshark dissector for the captures of the esa module: the 24-byte header of
--- ESA and ATP behind IPv4 (protocol 253, layout in core/wire/esa-wire-format.h) and
--- SwitchML's over UDP (port 0xbee0, core/wire/esa-switchml-wire-format.h). What both
--- have in common has the same field names, so that one filter serves for both.
+-- Wireshark does not know the headers in the captures of the esa module. This
+-- dissector shows them: the 24-byte header of ESA and ATP behind IPv4 (protocol 253,
+-- layout in core/wire/esa-wire-format.h), and SwitchML's over UDP (port 0xbee0,
+-- core/wire/esa-switchml-wire-format.h). Fields that both have bear the same names,
+-- so that one filter serves for both.
 --
 --     wireshark -X lua_script:contrib/esa/wireshark/esa.lua FILE.pcap
 --     tshark -X lua_script:contrib/esa/wireshark/esa.lua -r FILE.pcap \
@@ -59,7 +60,7 @@ local f = {
     digest = ProtoField.uint64("esa.digest", "Digest", base.HEX),
     values = ProtoField.bytes("esa.values", "Values"),
     value = ProtoField.int32("esa.value", "Value"),
-    -- of SwitchML's header only
+    -- in SwitchML's header only
     message = ProtoField.uint8("esa.kind", "Kind", base.DEC, KINDS),
     size = ProtoField.uint8("esa.switchml.size", "Size", base.DEC, nil, 0x07),
     job8 = ProtoField.uint8("esa.job", "Job"),

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Any bytes as a scenario: what is not one is refused with ScenarioError, in lines fit for a
-// terminal; what is one is again one when its effective configuration is read.
+// A scenario file may hold any bytes. If they are no scenario, they are refused with ScenarioError,
+// in lines that a terminal can show. If they are one, the effective configuration is the same
+// scenario.
 
 #include "fuzz-require.h"
 

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Any bytes as headers: what the decoders take comes out of the encoders as it was. And any fields
-// of a packet that a format has room for: what is encoded is decoded as it was.
+// A header may hold any bytes. If a decoder accepts them, the encoder gives the same bytes again. A
+// packet may have any fields for which a format has room. What is encoded is decoded to the same
+// fields.
 
 #include "fuzz-require.h"
 
@@ -48,7 +49,7 @@ ReadIna(const uint8_t* data)
     Require(static_cast<std::size_t>(fragment->kind) < kKindsWithFlows, "the kind is known");
     if (!CarriesDigest(bytes))
     {
-        fragment->sum.values = PayloadRef(FragmentValues{}); // as the header says of the payload
+        fragment->sum.values = PayloadRef(FragmentValues{}); // as the header says
     }
     Require(EncodeInaHeader(*fragment) == bytes, "ESA's header is written as it was read");
 }

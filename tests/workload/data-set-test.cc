@@ -23,7 +23,7 @@ Read(const std::string& text)
     return ReadDataSet(lines, "FILE");
 }
 
-/// @return what is said about a text that cannot be used
+/// @return the error message about a text that cannot be used
 std::string
 ErrorOf(const std::string& text)
 {

@@ -32,7 +32,7 @@ SourceOf(JitterMode mode)
     return JitterSource(parameters);
 }
 
-/// @return the times of partitions whose gradients are there from the start
+/// @return the times of partitions whose gradients are ready from the start
 std::vector<Picoseconds>
 AtOnce(std::size_t partitions)
 {
@@ -41,7 +41,7 @@ AtOnce(std::size_t partitions)
 
 TEST(Jitter, DoesNotDependOnTheOrderOfTheQuestions)
 {
-    // Systems ask in orders of their own, and must meet the same delays.
+    // Systems ask in different orders, and must meet the same delays.
     const JitterSource source = SourceOf(JitterMode::Partition);
     std::vector<uint32_t> questions;
     std::map<uint32_t, std::vector<Picoseconds>> answers;

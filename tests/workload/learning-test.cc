@@ -75,7 +75,8 @@ TEST_F(LearningWithoutNetwork, WorkersLearnWhatSumsInFixedPointTeach)
     LocalLearning exact(m_learning, GradientSumming::Exact);
     for (uint32_t iteration = 0; iteration < 20; ++iteration)
     {
-        // One after the other: those that are done have gone on when the last ones get their sums.
+        // One after the other: workers that are done are in the next iteration when the last ones
+        // get their sums.
         for (uint32_t worker = 0; worker < kWorkers; ++worker)
         {
             GiveSums(workers, iteration, worker);
@@ -114,7 +115,7 @@ TEST_F(LearningWithoutNetwork, ADnnFitsIfItHasTheLayersOfThePerceptron)
     Dnn half = m_dnn;
     half.precision = GradientPrecision::Half;
     EXPECT_FALSE(Fits(m_learning.shape, half));
-    Dnn split = m_dnn; // in the midst of a parameter
+    Dnn split = m_dnn; // in the middle of a parameter
     split.partitions = {{2, 93 * 4}, {1, 80 * 4 + 2}, {1, 70 * 4 - 2}};
     EXPECT_FALSE(Fits(m_learning.shape, split));
     Dnn smaller = m_dnn;

@@ -14,8 +14,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A 64-bit mixing function: every bit of the input changes every bit of the output with
- * probability one half (the finaliser of SplitMix64, Steele et al., OOPSLA'14, public domain).
+ * @brief A 64-bit hash: every bit of the input changes every bit of the output with probability
+ * one half (the finaliser of SplitMix64, Steele et al., OOPSLA'14, public domain).
  *
  * @param x any number
  * @return its hash; a bijection

@@ -17,8 +17,9 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Retransmission timeout as TCP computes it (RFC 6298): smoothed time plus four times its
- * mean deviation, not below a minimum (paper, "Setting of Reminder Mechanism": RTO_min 1 ms).
+ * @brief Retransmission timeout as TCP computes it (RFC 6298): the smoothed round-trip time plus
+ * four times its mean deviation, not below a minimum (paper, "Setting of Reminder Mechanism":
+ * RTO_min 1 ms).
  *
  * By Karn's rule the caller gives no sample of an exchange that met a timeout.
  */

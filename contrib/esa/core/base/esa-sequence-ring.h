@@ -19,9 +19,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief An entry for each of a range of consecutive positions that moves forward.
+ * @brief Entries for a range of consecutive positions that moves forward.
  *
- * Position p stands at place p modulo the capacity, which grows with the range.
+ * A worker has to know something of each fragment between the first missing result and the last one
+ * sent. This is an array for it without a search: position p stands at place p modulo the capacity,
+ * which grows with the range.
  *
  * @tparam T a default-constructible entry
  */

@@ -17,7 +17,7 @@ namespace ns3::esa
 /// How workers map a task to one of the aggregators of the shared pool.
 enum class IndexRule : uint8_t
 {
-    Mix64,  ///< a good 64-bit mixing hash of (job, seq)
+    Mix64,  ///< a 64-bit hash of (job, seq)
     Crc32,  ///< CRC-32 of (job, seq), the hash of ATP's released code
     Linear, ///< the job's offset plus seq: no collisions within a job, long ones between jobs
 };
@@ -65,9 +65,9 @@ struct ShareIndex
 
 /**
  * @ingroup esa
- * @brief A static partition of the memory: SwitchML's slots, an equal share a job.
+ * @brief A static partition of the memory: SwitchML's slots, an equal share per job.
  *
- * Each slot is two table entries, one a version (SwitchML, NSDI'21: a slot's other version keeps
+ * Each slot is two table entries, one per version (SwitchML, NSDI'21: a slot's other version keeps
  * the last result until every worker is known to have it).
  */
 struct SlotIndex

@@ -125,7 +125,7 @@ GradientOracle::ValuesOf(uint32_t seq, uint32_t worker) const
 FragmentValues
 GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t worker) const
 {
-    // Gradients as a worker meets them: floats around zero, converted for the switch.
+    // Gradients as a worker has them: floats around zero, converted for the switch.
     constexpr float kLargest = 0.5F;
     static_assert(kLargest * 32 * FixedPoint::kDefaultScale < INT32_MAX, "room for 32 workers");
     const FixedPoint single;

@@ -23,15 +23,16 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Makes the gradients of one job and knows their exact sums.
  *
- * The digest of worker w's fragment of task t is mix(t) x r(w) modulo 2^64, r(w) a random odd
- * number of the worker. The sum of a result is then mix(t) x (sum of c(w) r(w)), c(w) being how
- * often worker w was counted, and as mix(t) is odd, hence invertible, it equals the expected
- * mix(t) x (sum of r(w)) only if the c(w) are all one, but for a chance of about 2^-63. One
+ * Every result is checked: has each worker's fragment been counted exactly once? The digest of
+ * worker w's fragment of task t is h(t) x r(w) modulo 2^64. h(t) is an odd hash of the task, r(w) a
+ * random odd number of the worker. If c(w) is how often worker w was counted, the sum of a result
+ * is h(t) x (sum of c(w) r(w)). h(t) is odd, hence invertible. So the sum equals the expected
+ * h(t) x (sum of r(w)) only if all c(w) are one, but for a chance of about 2^-63. One
  * multiplication checks a result, whatever the number of workers.
  *
- * With full payload the 62 values are made from (job, seq, worker, place) as well, or come from the
- * outside, and a result is compared value by value: with half precision both lanes of each (see
- * HalfPair).
+ * With full payload a fragment also has 62 values. They are made from (job, seq, worker, place), or
+ * come from outside, and a result is compared value by value. With half precision both lanes of
+ * each value are compared (see HalfPair).
  */
 class GradientOracle
 {

@@ -18,8 +18,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Where the gradients of a job come from if they are not synthetic, such as from a training
- * that is really computed.
+ * @brief Where the gradients of a job come from if they are not synthetic, for example from a
+ * training that is really computed.
  */
 class GradientValues
 {
@@ -28,8 +28,8 @@ class GradientValues
 
     /**
      * @brief What a worker sends in a task. It stays the same as long as the task's result is
-     * missing at any worker. The sum of all workers' values fits into 32 bits, lest it depend on
-     * their order by saturating.
+     * missing at any worker. The sum of all workers' values fits into 32 bits: a sum that saturates
+     * would depend on their order.
      * @param seq sequence number of the task
      * @param worker the worker's number in the job
      * @return the worker's values

@@ -25,7 +25,7 @@ constexpr std::size_t kHeader = 4;
 constexpr std::size_t kDigest = kHeader + kInaHeaderBytes;
 constexpr std::size_t kValues = kDigest + 8;
 
-constexpr std::size_t kWordBytes = kDigest;                   ///< of a message without sum
+constexpr std::size_t kWordBytes = kDigest;                   ///< of a message without a sum
 constexpr std::size_t kSumBytes = kValues + kInaPayloadBytes; ///< of a message with one
 
 /**

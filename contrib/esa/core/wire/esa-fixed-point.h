@@ -31,8 +31,8 @@ SaturatingAdd(int32_t a, int32_t b)
  * @ingroup esa
  * @brief Converts gradients between float and the int32 that a switch can add.
  *
- * The scale is ATP's (NSDI'21, "Floating Point": 10^8, round to nearest). Whatever does not fit
- * into 32 bits saturates; NaN becomes 0.
+ * The scale is ATP's (NSDI'21, "Floating Point": 10^8, round to nearest). A value that does not
+ * fit into 32 bits saturates; NaN becomes 0.
  */
 class FixedPoint
 {

@@ -18,10 +18,10 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Two int16 lanes in one int32 that a switch adds without knowing of them.
  *
- * The word is high x 65536 + low. Sums of words are words of the lanes' sums, whatever the signs,
- * as long as each lane's sum is at most 32767 in magnitude: a negative low lane borrows from the
- * high one, and decoding gives back what it borrowed. -32768 is left out, because in the high lane
- * it leaves nothing to borrow from.
+ * The word is high x 65536 + low. A sum of words is the word of the lanes' sums, whatever the
+ * signs, as long as each lane's sum is at most 32767 in magnitude. A negative low lane borrows from
+ * the high one, and decoding gives back what it borrowed. -32768 is left out: in the high lane it
+ * leaves nothing to borrow from.
  */
 struct HalfPair
 {

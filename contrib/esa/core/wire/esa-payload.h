@@ -29,8 +29,9 @@ using FragmentValues = std::array<int32_t, kValuesPerFragment>;
  * @ingroup esa
  * @brief A counted reference to the values of a fragment, or to none.
  *
- * Copies share the values (a multicast makes n references, not n copies); whoever changes them
- * gets a copy of its own first. Not for more than one thread, like the rest of a simulation.
+ * A multicast would copy 248 bytes per receiver. Here copies share the values: a multicast makes
+ * n references, and a reference that changes the values gets its own copy first. It is not for
+ * more than one thread, like the rest of a simulation.
  */
 class PayloadRef
 {
@@ -132,8 +133,8 @@ class PayloadRef
  * @ingroup esa
  * @brief What is summed: a digest always, the values only when the scenario asks for them.
  *
- * The digest of a fragment is one integer that stands for its 62 values; it is summed modulo 2^64
- * wherever the values are, so a result whose digest is the sum of all workers' digests has counted
+ * The digest of a fragment is one integer that stands for its 62 values. It is summed modulo 2^64
+ * wherever the values are. So a result whose digest is the sum of all workers' digests has counted
  * each worker's fragment once (see GradientOracle).
  */
 struct GradientSum

@@ -56,7 +56,7 @@ DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes)
     f.seq = ReadBigEndian<uint32_t>(&bytes[kTsi]);
     f.version = (poolIndex & kPoolVersionBit) != 0;
     f.aggregator = 2U * (poolIndex & ~kPoolVersionBit) + (f.version ? 1 : 0);
-    // Whatever carries no field must be as it is written: the constants would come out otherwise.
+    // Bytes without a field must be as they are written, or encoding would give other constants.
     if (EncodeSwitchMlHeader(f) != bytes)
     {
         return std::nullopt;

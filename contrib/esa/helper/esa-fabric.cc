@@ -9,7 +9,8 @@
 #include "ns3/abort.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host.h"
-#include "ns3/esa-rack-route.h"
+
+#include <algorithm>
 
 namespace ns3::esa
 {
@@ -17,195 +18,187 @@ namespace
 {
 
 /**
- * @brief Makes a link.
- * @param device makes its ends
- * @param channel makes what is between them
- * @param a node of one end
- * @param b node of the other
- * @return both ends
+ * @param node a switch
+ * @return where it sends ordinary frames
  */
-NetDeviceContainer
-Link(const ObjectFactory& device, const ObjectFactory& channel, Ptr<Node> a, Ptr<Node> b)
+FrameTable&
+FramesOf(Ptr<Node> node)
 {
-    NetDeviceContainer ends;
-    auto here = device.Create<EsaNetDevice>();
-    auto there = device.Create<EsaNetDevice>();
-    here->SetAddress(Mac48Address::Allocate());
-    there->SetAddress(Mac48Address::Allocate());
-    a->AddDevice(here);
-    b->AddDevice(there);
-    channel.Create<EsaChannel>()->Connect(here, there);
-    ends.Add(here);
-    ends.Add(there);
-    return ends;
+    const auto aggregating = node->GetObject<EsaSwitch>();
+    return aggregating ? aggregating->Frames() : node->GetObject<EsaSpine>()->Frames();
 }
 
-/**
- * @param devices devices of the module
- * @param i place of one
- * @return it
- */
-Ptr<EsaNetDevice>
-Get(const NetDeviceContainer& devices, uint32_t i)
+/// @param node a node that is not to be a switch yet
+void
+CheckIsNoSwitch(Ptr<Node> node)
 {
-    return DynamicCast<EsaNetDevice>(devices.Get(i));
+    NS_ABORT_MSG_IF(node->GetObject<EsaSwitch>() || node->GetObject<EsaSpine>(),
+                    "EsaFabric: node " << node->GetId() << " is a switch already");
 }
 
 } // namespace
 
-NetDeviceContainer
-EsaFabric::Install(const FabricFactories& make,
-                   const NodeContainer& leaves,
-                   const NodeContainer& spines,
-                   const NodeContainer& hosts,
-                   const std::vector<uint32_t>& rackOf)
+void
+EsaFabric::Install(const FabricFactories& make)
 {
-    NS_ABORT_MSG_IF(rackOf.size() != hosts.GetN(), "EsaFabric: each host has a rack");
-    NS_ABORT_MSG_IF(leaves.GetN() > 1 && spines.GetN() == 0,
-                    "EsaFabric: several racks need a spine between them");
-    for (auto leaf = leaves.Begin(); leaf != leaves.End(); ++leaf)
+    NS_ABORT_MSG_IF(!m_links.empty() || !m_switches.empty(), "EsaFabric: installed already");
+    m_make = &make;
+    Build();
+    m_make = nullptr;
+    const bool isOneSwitch = m_links.size() == m_linkOf.size();
+    if (!isOneSwitch)
     {
-        NS_ABORT_MSG_IF((*leaf)->GetObject<EsaSwitch>(),
-                        "EsaFabric: node " << (*leaf)->GetId() << " is a switch already");
-        m_switches.push_back(make.node.Create<EsaSwitch>());
-        (*leaf)->AggregateObject(m_switches.back());
+        FillForwardingTables();
     }
-    NetDeviceContainer devices;
-    for (uint32_t i = 0; i < hosts.GetN(); ++i)
-    {
-        const uint32_t rack = rackOf[i];
-        NS_ABORT_MSG_IF(rack >= leaves.GetN(), "EsaFabric: there is no rack " << rack);
-        m_rackOf[hosts.Get(i)->GetId()] = rack;
-        devices.Add(LinkHost(make, hosts.Get(i), leaves.Get(rack), m_switches[rack]));
-    }
-    if (leaves.GetN() > 1)
-    {
-        devices.Add(LinkSpines(make, leaves, spines));
-        MakeKnown(hosts);
-    }
-    return devices;
 }
 
-NetDeviceContainer
-EsaFabric::LinkHost(const FabricFactories& make,
-                    Ptr<Node> host,
-                    Ptr<Node> leaf,
-                    Ptr<EsaSwitch> node) const
+RackId
+EsaFabric::AddRack(Ptr<Node> node)
 {
-    const NetDeviceContainer ends = Link(make.device, make.channel, host, leaf);
-    auto end = CreateObject<EsaHost>();
-    end->SetDevice(Get(ends, 0));
-    host->AggregateObject(end);
-    node->AddPort(Get(ends, 1));
-    return ends;
-}
-
-NetDeviceContainer
-EsaFabric::LinkSpines(const FabricFactories& make,
-                      const NodeContainer& leaves,
-                      const NodeContainer& spines)
-{
-    for (auto spine = spines.Begin(); spine != spines.End(); ++spine)
-    {
-        m_spines.push_back(CreateObject<EsaSpine>());
-        (*spine)->AggregateObject(m_spines.back());
-    }
-    NetDeviceContainer devices;
-    m_uplinks.resize(leaves.GetN());
-    m_downlinks.resize(leaves.GetN());
-    for (uint32_t rack = 0; rack < leaves.GetN(); ++rack)
-    {
-        for (uint32_t spine = 0; spine < spines.GetN(); ++spine)
-        {
-            const NetDeviceContainer ends =
-                Link(make.uplinkDevice, make.uplinkChannel, leaves.Get(rack), spines.Get(spine));
-            m_uplinks[rack].push_back(Get(ends, 0));
-            m_downlinks[rack].push_back(Get(ends, 1));
-            m_switches[rack]->AddUplink(Get(ends, 0));
-            m_spines[spine]->AddPort(Get(ends, 1));
-            devices.Add(ends);
-        }
-    }
-    return devices;
+    CheckIsNoSwitch(node);
+    const RackId rack{static_cast<uint32_t>(m_switches.size())};
+    m_switches.push_back(m_make->node.Create<EsaSwitch>());
+    m_rackNodes.push_back(node);
+    m_rackAt[node->GetId()] = rack;
+    node->AggregateObject(m_switches.back());
+    return rack;
 }
 
 void
-EsaFabric::MakeKnown(const NodeContainer& hosts) const
+EsaFabric::AddSpine(Ptr<Node> node)
 {
-    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    CheckIsNoSwitch(node);
+    node->AggregateObject(CreateObject<EsaSpine>());
+}
+
+EsaLink
+EsaFabric::MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper)
+{
+    const bool isUplink = kind == EsaLink::Kind::Uplink;
+    const ObjectFactory& device = isUplink ? m_make->uplinkDevice : m_make->device;
+    const ObjectFactory& channel = isUplink ? m_make->uplinkChannel : m_make->channel;
+    const EsaLink link(kind, device.Create<EsaNetDevice>(), device.Create<EsaNetDevice>());
+    link.Lower()->SetAddress(Mac48Address::Allocate());
+    link.Upper()->SetAddress(Mac48Address::Allocate());
+    lower->AddDevice(link.Lower());
+    upper->AddDevice(link.Upper());
+    channel.Create<EsaChannel>()->Connect(link.Lower(), link.Upper());
+    m_links.push_back(link);
+    return link;
+}
+
+void
+EsaFabric::LinkHost(Ptr<Node> host, RackId rack)
+{
+    NS_ABORT_MSG_IF(ToNumber(rack) >= m_switches.size(),
+                    "EsaFabric: there is no rack " << ToNumber(rack));
+    NS_ABORT_MSG_IF(m_rackOf.count(host->GetId()) > 0,
+                    "EsaFabric: node " << host->GetId() << " has a link already");
+    m_rackOf[host->GetId()] = rack;
+    m_linkOf[host->GetId()] = m_links.size();
+    const EsaLink link = MakeLink(EsaLink::Kind::Host, host, m_rackNodes[ToNumber(rack)]);
+    auto end = CreateObject<EsaHost>();
+    end->SetDevice(link.AtHost());
+    host->AggregateObject(end);
+    m_switches[ToNumber(rack)]->AddPort(link.AtSwitch());
+}
+
+EsaLink
+EsaFabric::LinkSwitches(Ptr<Node> lower, Ptr<Node> upper)
+{
+    const EsaLink link = MakeLink(EsaLink::Kind::Uplink, lower, upper);
+    const auto below = lower->GetObject<EsaSwitch>();
+    below ? below->AddUplink(link.Lower()) : lower->GetObject<EsaSpine>()->AddUplink(link.Lower());
+    const auto above = upper->GetObject<EsaSwitch>();
+    above ? above->AddPort(link.Upper()) : upper->GetObject<EsaSpine>()->AddPort(link.Upper());
+    return link;
+}
+
+void
+EsaFabric::FillForwardingTables() const
+{
+    std::map<uint32_t, std::vector<EsaLink>> uplinksOf; // by number of the lower switch
+    for (const EsaLink& link : m_links)
     {
-        const uint32_t rack = RackOf(*host);
-        const auto device = (*host)->GetObject<EsaHost>()->GetDevice();
-        const auto address = Mac48Address::ConvertFrom(device->GetAddress());
-        m_switches[rack]->Frames().Know(address, PortTowards(*host));
-        for (std::size_t spine = 0; spine < m_spines.size(); ++spine)
+        if (link.GetKind() == EsaLink::Kind::Uplink)
         {
-            m_spines[spine]->Frames().Know(address, m_downlinks[rack][spine]);
+            uplinksOf[link.LowerNode()->GetId()].push_back(link);
+        }
+    }
+    for (const EsaLink& link : m_links)
+    {
+        if (link.GetKind() != EsaLink::Kind::Host)
+        {
+            continue;
+        }
+        const auto address = Mac48Address::ConvertFrom(link.AtHost()->GetAddress());
+        FramesOf(link.UpperNode()).Know(address, link.AtSwitch());
+        // then every switch above, by the first way down that is found
+        std::vector<uint32_t> climbed{link.UpperNode()->GetId()};
+        for (std::size_t i = 0; i < climbed.size(); ++i)
+        {
+            for (const EsaLink& uplink : uplinksOf[climbed[i]])
+            {
+                const uint32_t above = uplink.UpperNode()->GetId();
+                if (std::find(climbed.begin(), climbed.end(), above) == climbed.end())
+                {
+                    FramesOf(uplink.UpperNode()).Know(address, uplink.Upper());
+                    climbed.push_back(above);
+                }
+            }
         }
     }
 }
 
-Ptr<EsaNetDevice>
-EsaFabric::PortTowards(Ptr<Node> host) const
+const EsaLink&
+EsaFabric::LinkOf(Ptr<Node> host) const
 {
-    const auto end = host->GetObject<EsaHost>();
-    NS_ABORT_MSG_IF(!end, "EsaHelper: node " << host->GetId() << " is not in the rack");
-    const auto device = end->GetDevice();
-    const auto channel = device->GetChannel();
-    const auto first = DynamicCast<EsaNetDevice>(channel->GetDevice(0));
-    return first == device ? DynamicCast<EsaNetDevice>(channel->GetDevice(1)) : first;
+    const auto found = m_linkOf.find(host->GetId());
+    NS_ABORT_MSG_IF(found == m_linkOf.end(),
+                    "EsaFabric: node " << host->GetId() << " is not a host of the network");
+    return m_links[found->second];
 }
 
-uint32_t
+NetDeviceContainer
+EsaFabric::HostDevices() const
+{
+    NetDeviceContainer devices;
+    for (const EsaLink& link : m_links)
+    {
+        if (link.GetKind() == EsaLink::Kind::Host)
+        {
+            devices.Add(link.AtHost());
+        }
+    }
+    return devices;
+}
+
+NetDeviceContainer
+EsaFabric::Devices() const
+{
+    NetDeviceContainer devices;
+    for (const EsaLink& link : m_links)
+    {
+        devices.Add(link.Lower());
+        devices.Add(link.Upper());
+    }
+    return devices;
+}
+
+RackId
 EsaFabric::RackOf(Ptr<Node> host) const
 {
     const auto found = m_rackOf.find(host->GetId());
     NS_ABORT_MSG_IF(found == m_rackOf.end(),
-                    "EsaHelper: node " << host->GetId() << " is not in the rack");
+                    "EsaFabric: node " << host->GetId() << " is not a host of the network");
     return found->second;
 }
 
-std::vector<uint32_t>
-EsaFabric::RacksOf(const NodeContainer& hosts) const
+std::optional<RackId>
+EsaFabric::RackAt(Ptr<Node> node) const
 {
-    std::vector<uint32_t> racks;
-    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
-    {
-        racks.push_back(RackOf(*host));
-    }
-    return racks;
-}
-
-void
-EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer) const
-{
-    const std::vector<uint32_t> rackOf = RacksOf(workers);
-    const uint32_t home = RackOf(parameterServer);
-    const std::size_t spine = m_spines.empty() ? 0 : job % m_spines.size();
-    for (uint32_t rack = 0; rack < m_switches.size(); ++rack)
-    {
-        EsaSwitch::JobPorts ports;
-        ports.route = RackRoute(rackOf, home, rack);
-        const bool isHome = rack == home;
-        for (uint32_t worker = 0; worker < workers.GetN(); ++worker)
-        {
-            const bool isHere = rackOf[worker] == rack;
-            ports.hosts.push_back(isHere ? PortTowards(workers.Get(worker))
-                                         : m_uplinks[rack][spine]);
-            ports.workers.push_back(isHere || isHome ? ports.hosts.back() : nullptr);
-        }
-        ports.parameterServer = isHome ? PortTowards(parameterServer) : m_uplinks[rack][spine];
-        m_switches[rack]->AddJob(job, ports);
-    }
-    if (!m_spines.empty())
-    {
-        std::vector<Ptr<EsaNetDevice>> towards;
-        for (const uint32_t rack : rackOf)
-        {
-            towards.push_back(m_downlinks[rack][spine]);
-        }
-        m_spines[spine]->AddJob(job, towards, m_downlinks[home][spine]);
-    }
+    const auto found = m_rackAt.find(node->GetId());
+    return found == m_rackAt.end() ? std::nullopt : std::optional(found->second);
 }
 
 } // namespace ns3::esa

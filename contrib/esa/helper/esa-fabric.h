@@ -7,7 +7,9 @@
 #ifndef ESA_FABRIC_H
 #define ESA_FABRIC_H
 
-#include "ns3/esa-net-device.h"
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-link.h"
+#include "ns3/esa-rack-id.h"
 #include "ns3/esa-spine.h"
 #include "ns3/esa-switch.h"
 #include "ns3/net-device-container.h"
@@ -16,6 +18,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -33,29 +37,67 @@ struct FabricFactories
 
 /**
  * @ingroup esa
- * @brief The network of a simulation: racks whose switches aggregate and, if there are several,
- * spines that connect each with each (leaf-spine).
+ * @brief The network of a simulation, whatever its topology: hosts, switches, links and routes.
  *
- * All packets of a job take the same spine, job number modulo spines, and keep their order.
+ * Hosts stand in racks. The switch of a rack aggregates; a switch between racks (a spine) only
+ * passes packets on. A topology derives from this class and says two things: which parts there are
+ * (Build()), and which port leads from a switch to a rack (PortTowards()). The rest is the same
+ * everywhere, and stands here: jobs ask where their hosts are, every switch on the way learns the
+ * ports that lead to the members of a job, and forwarding tables are filled.
+ *
+ * LeafSpine is the topology of the paper. To add one, write a class as that one is, and hand it to
+ * EsaHelper::InstallFabric().
  */
 class EsaFabric
 {
   public:
+    EsaFabric() = default;
+    EsaFabric(const EsaFabric&) = delete;
+    EsaFabric& operator=(const EsaFabric&) = delete;
+    virtual ~EsaFabric() = default;
+
     /**
-     * @brief Makes nodes the switches, and links everything.
+     * @brief Makes the switches and links everything, once.
      * @param make the parts
-     * @param leaves the racks' switches, one a rack
-     * @param spines switches between the racks; at least one unless there is one rack
-     * @param hosts the hosts, each linked by one device of its own
-     * @param rackOf rack of each host
-     * @return the devices: for each host, its own and the switch's port; then for each rack and
-     *         spine, the rack's up-link and the spine's port
      */
-    NetDeviceContainer Install(const FabricFactories& make,
-                               const NodeContainer& leaves,
-                               const NodeContainer& spines,
-                               const NodeContainer& hosts,
-                               const std::vector<uint32_t>& rackOf);
+    void Install(const FabricFactories& make);
+
+    /// @return every link, in the order in which the topology made them
+    const std::vector<EsaLink>& Links() const
+    {
+        return m_links;
+    }
+
+    /**
+     * @param host a host
+     * @return its link to its switch
+     */
+    const EsaLink& LinkOf(Ptr<Node> host) const;
+
+    /// @return the device of each host, in the order in which the topology linked them
+    NetDeviceContainer HostDevices() const;
+
+    /// @return both ends of every link
+    NetDeviceContainer Devices() const;
+
+    /**
+     * @param host a host
+     * @return its rack
+     */
+    RackId RackOf(Ptr<Node> host) const;
+
+    /**
+     * @param workers hosts of a job's workers
+     * @param parameterServer host of its PS
+     * @return how they are spread over racks
+     */
+    JobRacks RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) const;
+
+    /// @return the switches that aggregate, by rack
+    const std::vector<Ptr<EsaSwitch>>& Switches() const
+    {
+        return m_switches;
+    }
 
     /**
      * @brief Tells every switch on the way where the members of a job are.
@@ -63,68 +105,110 @@ class EsaFabric
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
      */
-    void AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer) const;
+    void AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer);
 
     /**
-     * @param host a host
-     * @return the switch's port towards it
+     * @brief Has every switch that took part forget a job, for good.
+     * @param job job number, which AddJob() was called with
      */
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> host) const;
+    void CloseJob(uint16_t job);
+
+  protected:
+    /**
+     * @brief Makes a node the switch of the next rack.
+     * @param node the node, which is no switch yet
+     * @return the rack
+     */
+    RackId AddRack(Ptr<Node> node);
 
     /**
-     * @param host a host
-     * @return its rack
+     * @brief Makes a node a switch between racks.
+     * @param node the node, which is no switch yet
      */
-    uint32_t RackOf(Ptr<Node> host) const;
+    void AddSpine(Ptr<Node> node);
 
     /**
-     * @param hosts some hosts
-     * @return their racks
+     * @brief Links a host to the switch of its rack.
+     * @param host the host, which has no link yet
+     * @param rack its rack
      */
-    std::vector<uint32_t> RacksOf(const NodeContainer& hosts) const;
+    void LinkHost(Ptr<Node> host, RackId rack);
 
-    /// @return the switches, one a rack
-    const std::vector<Ptr<EsaSwitch>>& Switches() const
-    {
-        return m_switches;
-    }
+    /**
+     * @brief Links two switches.
+     * @param lower a switch
+     * @param upper the one above: frames for hosts that are not below the lower one come here
+     * @return the link
+     */
+    EsaLink LinkSwitches(Ptr<Node> lower, Ptr<Node> upper);
+
+    /**
+     * @param node a switch
+     * @return its rack; nothing if it is a switch between racks
+     */
+    std::optional<RackId> RackAt(Ptr<Node> node) const;
 
   private:
-    /**
-     * @brief Links a host to its rack's switch.
-     * @param make the parts
-     * @param host the host
-     * @param leaf the node of the switch
-     * @param node the switch
-     * @return both ends
-     */
-    NetDeviceContainer LinkHost(const FabricFactories& make,
-                                Ptr<Node> host,
-                                Ptr<Node> leaf,
-                                Ptr<EsaSwitch> node) const;
+    /// @brief Adds racks, spines and links.
+    virtual void Build() = 0;
 
     /**
-     * @brief Links every rack's switch to every spine.
-     * @param make the parts
-     * @param leaves the racks' switches
-     * @param spines the spines
-     * @return both ends of each link
+     * @brief The way of a job's packets, hop by hop. All packets of a job between two racks take
+     * one way, and so keep their order.
+     * @param at a switch on the way
+     * @param rack another rack, where the way ends
+     * @param job job number
+     * @return the switch's port that leads there
      */
-    NetDeviceContainer LinkSpines(const FabricFactories& make,
-                                  const NodeContainer& leaves,
-                                  const NodeContainer& spines);
+    virtual Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const = 0;
+
+    /// Where the members of a job are.
+    struct Members;
 
     /**
-     * @brief Tells every switch where hosts are, which ordinary frames look for.
-     * @param hosts the hosts
+     * @brief Makes a link.
+     * @param kind what it connects
+     * @param lower the host, or the lower switch
+     * @param upper the switch above
+     * @return the link
      */
-    void MakeKnown(const NodeContainer& hosts) const;
+    EsaLink MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper);
 
-    std::vector<Ptr<EsaSwitch>> m_switches;                  ///< by rack
-    std::vector<Ptr<EsaSpine>> m_spines;                     ///< the spines
-    std::vector<std::vector<Ptr<EsaNetDevice>>> m_uplinks;   ///< by rack and spine
-    std::vector<std::vector<Ptr<EsaNetDevice>>> m_downlinks; ///< by rack and spine, at the spine
-    std::map<uint32_t, uint32_t> m_rackOf;                   ///< by node number
+    /// @brief Tells every switch which hosts are below it, for ordinary frames.
+    void FillForwardingTables() const;
+
+    /**
+     * @param rack a rack with members of the job
+     * @param members where they are
+     * @param job job number
+     * @return how the rack's switch reaches each
+     */
+    EsaSwitch::JobPorts PortsOf(RackId rack, const Members& members, uint16_t job) const;
+
+    /**
+     * @brief Follows the way from rack to rack.
+     * @param racks racks with members of a job
+     * @param job job number
+     * @return the switches on the ways between them
+     */
+    std::vector<Ptr<Node>> SpinesBetween(const std::set<RackId>& racks, uint16_t job) const;
+
+    /**
+     * @param at a switch
+     * @param rack another rack
+     * @param job job number
+     * @return the switch that comes next on the way of the job's packets to the rack
+     */
+    Ptr<Node> NextHop(Ptr<Node> at, RackId rack, uint16_t job) const;
+
+    const FabricFactories* m_make{nullptr};               ///< the parts, while they are made
+    std::vector<EsaLink> m_links;                         ///< every link
+    std::vector<Ptr<EsaSwitch>> m_switches;               ///< by rack
+    std::vector<Ptr<Node>> m_rackNodes;                   ///< the same switches' nodes
+    std::map<uint32_t, RackId> m_rackAt;                  ///< by number of a rack's switch
+    std::map<uint32_t, RackId> m_rackOf;                  ///< by number of a host
+    std::map<uint32_t, std::size_t> m_linkOf;             ///< place in m_links, by number of a host
+    std::map<uint16_t, std::vector<RackId>> m_racksOfJob; ///< which take part, by job
 };
 
 } // namespace ns3::esa

@@ -23,14 +23,14 @@ namespace
  * @return racks without the PS first, in the order of their first workers; empty: one level
  */
 std::vector<std::vector<uint16_t>>
-MakeEntries(const std::vector<uint32_t>& rackOf, uint32_t home)
+MakeEntries(const std::vector<RackId>& rackOf, RackId home)
 {
     std::vector<std::vector<uint16_t>> entries;
     if (std::adjacent_find(rackOf.begin(), rackOf.end(), std::not_equal_to<>()) == rackOf.end())
     {
         return entries;
     }
-    std::map<uint32_t, std::size_t> entryOf;
+    std::map<RackId, std::size_t> entryOf;
     for (uint16_t worker = 0; worker < rackOf.size(); ++worker)
     {
         if (rackOf[worker] == home)
@@ -85,8 +85,11 @@ ByNumber(const std::vector<uint16_t>& workers, uint32_t bitmap)
 
 } // namespace
 
-JobRacks::JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home)
-    : m_entries(MakeEntries(rackOf, home))
+JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home)
+    : m_rackOf(rackOf),
+      m_home(home),
+      m_entries(MakeEntries(rackOf, home)),
+      m_related{home}
 {
     ESA_ASSERT(rackOf.size() <= kMaxEntries, "a bitmap has a bit for each worker");
     ESA_ASSERT(m_entries.size() <= kMaxEntries, "a bitmap has a bit for each entry");
@@ -94,7 +97,7 @@ JobRacks::JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home)
     {
         if (!rackOf.empty() && rackOf.front() != home)
         {
-            m_related = {0};
+            m_related = {rackOf.front()};
         }
         return;
     }
@@ -114,15 +117,32 @@ JobRacks::JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home)
         }
         if (!isHome)
         {
-            m_related.push_back(workers.front());
+            m_related.push_back(rackOf[workers.front()]);
         }
     }
 }
 
 uint32_t
-JobRacks::EntriesOf(const std::vector<uint32_t>& rackOf, uint32_t home)
+JobRacks::EntriesOf(const std::vector<RackId>& rackOf, RackId home)
 {
     return static_cast<uint32_t>(MakeEntries(rackOf, home).size());
+}
+
+uint16_t
+JobRacks::WireNameOf(RackId rack) const
+{
+    const auto first = std::find(m_rackOf.begin(), m_rackOf.end(), rack);
+    return rack == m_home ? kAllWorkers : static_cast<uint16_t>(first - m_rackOf.begin());
+}
+
+std::optional<RackId>
+JobRacks::RackNamed(uint16_t wireName) const
+{
+    if (wireName == kAllWorkers)
+    {
+        return m_home;
+    }
+    return wireName < m_rackOf.size() ? std::optional(m_rackOf[wireName]) : std::nullopt;
 }
 
 LevelAddress

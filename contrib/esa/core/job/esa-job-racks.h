@@ -7,6 +7,8 @@
 #ifndef ESA_JOB_RACKS_H
 #define ESA_JOB_RACKS_H
 
+#include "esa-rack-id.h"
+
 #include "ns3/esa-fragment.h"
 
 #include <cstdint>
@@ -50,7 +52,7 @@ class JobRacks
      * @param rackOf rack of each worker
      * @param home rack of the PS
      */
-    JobRacks(const std::vector<uint32_t>& rackOf, uint32_t home);
+    JobRacks(const std::vector<RackId>& rackOf, RackId home);
 
     /**
      * @param rackOf rack of each worker
@@ -58,7 +60,32 @@ class JobRacks
      * @return entries of the second-level sum; 0: there is none. A job with more than kMaxEntries
      *         is not possible.
      */
-    static uint32_t EntriesOf(const std::vector<uint32_t>& rackOf, uint32_t home);
+    static uint32_t EntriesOf(const std::vector<RackId>& rackOf, RackId home);
+
+    /// @return rack of each worker; empty: all stand in the PS's rack
+    const std::vector<RackId>& RackOf() const
+    {
+        return m_rackOf;
+    }
+
+    /// @return rack of the PS
+    RackId Home() const
+    {
+        return m_home;
+    }
+
+    /**
+     * @param rack a rack with a member of the job
+     * @return how a packet's field `worker` names it: the first worker in it; kAllWorkers names the
+     *         PS's rack
+     */
+    uint16_t WireNameOf(RackId rack) const;
+
+    /**
+     * @param wireName a packet's field `worker`, where it names a rack
+     * @return the rack; nothing if the job has no such worker
+     */
+    std::optional<RackId> RackNamed(uint16_t wireName) const;
 
     /**
      * @param worker number of a worker
@@ -76,18 +103,20 @@ class JobRacks
     /**
      * @brief The racks whose switches may hold a part of a task, so that a reminder goes to each
      * (paper, "PS Assisting with Aggregation": to all related switches).
-     * @return a worker of each; kAllWorkers stands for the PS's rack
+     * @return the racks, the PS's first
      */
-    const std::vector<uint16_t>& RelatedRacks() const
+    const std::vector<RackId>& RelatedRacks() const
     {
         return m_related;
     }
 
   private:
+    std::vector<RackId> m_rackOf;          ///< rack of each worker
+    RackId m_home{};                       ///< rack of the PS
     std::vector<LevelAddress> m_addresses; ///< of each worker; empty: one level
     /// Workers of each entry, in the order of their bits in bitmap0; empty: one level.
     std::vector<std::vector<uint16_t>> m_entries;
-    std::vector<uint16_t> m_related{kAllWorkers}; ///< racks with a part, a worker of each
+    std::vector<RackId> m_related{m_home}; ///< racks with a part
 };
 
 } // namespace ns3::esa

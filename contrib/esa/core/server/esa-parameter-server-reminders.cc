@@ -128,10 +128,10 @@ ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
     entry.remindedAt = now;
     PlanQuery(entry, now);
-    for (const uint16_t rack : m_parameters.racks.RelatedRacks())
+    for (const RackId rack : m_parameters.racks.RelatedRacks())
     {
         Fragment reminder = Address(entry, PacketKind::Reminder);
-        reminder.worker = rack;
+        reminder.worker = m_parameters.racks.WireNameOf(rack);
         m_outbox.push_back(std::move(reminder));
     }
     m_counts.remindersCopied += m_parameters.racks.RelatedRacks().size() - 1;

@@ -8,9 +8,9 @@
 #define ESA_RACK_ROUTE_H
 
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-job-racks.h"
 #include "ns3/esa-policy.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -27,27 +27,35 @@ namespace ns3::esa
 class RackRoute
 {
   public:
+    /// Another rack of the job.
+    struct OtherRack
+    {
+        RackId rack;       ///< the rack
+        uint16_t wireName; ///< how packets name it
+    };
+
+    /// A switch that no member of the job is behind.
     RackRoute() = default;
 
     /**
-     * @param rackOf rack of each worker
-     * @param home rack of the PS
+     * @param racks how the members are spread over racks
      * @param rack rack of the switch
      */
-    RackRoute(const std::vector<uint32_t>& rackOf, uint32_t home, uint32_t rack)
-        : m_isHome(rack == home)
+    RackRoute(const JobRacks& racks, RackId rack)
+        : m_racks(racks),
+          m_rack(rack),
+          m_isHome(rack == racks.Home())
     {
-        std::vector<uint32_t> seen{rack};
+        const std::vector<RackId>& rackOf = racks.RackOf();
         for (uint16_t worker = 0; worker < rackOf.size(); ++worker)
         {
             if (rackOf[worker] == rack)
             {
                 m_local.push_back(worker);
             }
-            else if (m_isHome && std::find(seen.begin(), seen.end(), rackOf[worker]) == seen.end())
+            else if (m_isHome && racks.WireNameOf(rackOf[worker]) == worker)
             {
-                seen.push_back(rackOf[worker]);
-                m_otherRacks.push_back(worker);
+                m_otherRacks.push_back({rackOf[worker], worker});
             }
         }
     }
@@ -70,8 +78,8 @@ class RackRoute
         return m_local;
     }
 
-    /// @return in the PS's rack: a worker of each other rack of the job
-    const std::vector<uint16_t>& OtherRacks() const
+    /// @return in the PS's rack: the job's other racks
+    const std::vector<OtherRack>& OtherRacks() const
     {
         return m_otherRacks;
     }
@@ -81,24 +89,25 @@ class RackRoute
      * another rack; or a result from the PS's rack, where slots keep theirs to repeat it.
      * @param packet a packet
      * @param traits the system's
-     * @return true if it is only passed on, a reminder to its worker's rack, a result to the
+     * @return true if it is only passed on, a reminder to the rack that it names, a result to the
      *         workers here
      */
     bool PassesBy(const Fragment& packet, const PolicyTraits& traits) const
     {
         if (packet.kind == PacketKind::Reminder)
         {
-            return packet.worker != kAllWorkers &&
-                   std::find(m_local.begin(), m_local.end(), packet.worker) == m_local.end();
+            return m_racks.RackNamed(packet.worker) != m_rack;
         }
         return packet.kind == PacketKind::Result && !m_isHome &&
                traits.release == ReleaseRule::OnReuse;
     }
 
   private:
-    bool m_isHome{true};                ///< whether the PS is here
-    std::vector<uint16_t> m_local;      ///< workers here
-    std::vector<uint16_t> m_otherRacks; ///< in the PS's rack: a worker of each other one
+    JobRacks m_racks;                    ///< how the members are spread over racks
+    RackId m_rack{};                     ///< rack of the switch
+    bool m_isHome{false};                ///< whether the PS is here
+    std::vector<uint16_t> m_local;       ///< workers here
+    std::vector<OtherRack> m_otherRacks; ///< in the PS's rack: the others
 };
 
 } // namespace ns3::esa

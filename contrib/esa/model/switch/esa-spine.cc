@@ -30,6 +30,14 @@ EsaSpine::AddPort(Ptr<EsaNetDevice> port)
 }
 
 void
+EsaSpine::AddUplink(Ptr<EsaNetDevice> port)
+{
+    port->SetFragmentSink(this);
+    port->SetForwarder(this);
+    m_frames.AddUplink(port);
+}
+
+void
 EsaSpine::AddJob(uint16_t job,
                  const std::vector<Ptr<EsaNetDevice>>& workers,
                  Ptr<EsaNetDevice> parameterServer)

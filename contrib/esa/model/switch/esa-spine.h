@@ -23,7 +23,7 @@ namespace ns3::esa
  * @brief A switch between racks, which aggregates nothing: only those of the workers' racks and of
  * the PS's rack do (paper, "Preemptive Aggregator Allocation").
  *
- * It is aggregated to a Node whose devices are its ports, one a rack.
+ * It is aggregated to a Node whose devices are its ports.
  */
 class EsaSpine : public Object, public FragmentSink, public FrameForwarder
 {
@@ -36,6 +36,12 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
      * @param port the device
      */
     void AddPort(Ptr<EsaNetDevice> port);
+
+    /**
+     * @brief Makes a device of the node a port towards a switch above.
+     * @param port the device
+     */
+    void AddUplink(Ptr<EsaNetDevice> port);
 
     /**
      * @brief Tells where the members of a job are.

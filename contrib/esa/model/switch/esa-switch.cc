@@ -145,13 +145,15 @@ void
 EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
 {
     const RackRoute& route = m_jobs[fragment.job].route;
-    for (const auto* workers : {&route.LocalWorkers(), &route.OtherRacks()})
+    for (const uint16_t worker : route.LocalWorkers())
     {
-        for (const uint16_t worker : *workers)
-        {
-            Fragment copy = fragment;
-            SendToWorker(copy, worker, now);
-        }
+        Fragment copy = fragment;
+        SendToWorker(copy, worker, now);
+    }
+    for (const auto& other : route.OtherRacks())
+    {
+        Fragment copy = fragment;
+        SendToWorker(copy, other.wireName, now);
     }
 }
 

@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RACK_ID_H
+#define ESA_RACK_ID_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A rack of the network: a number of its own type, so that it is never taken for a worker.
+ *
+ * Packets have no field for a rack. They name it by one of the job's workers in it; JobRacks
+ * converts both ways, and nothing else does.
+ */
+enum class RackId : uint32_t
+{
+};
+
+/**
+ * @param rack a rack
+ * @return its number, from 0
+ */
+constexpr uint32_t
+ToNumber(RackId rack)
+{
+    return static_cast<uint32_t>(rack);
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_RACK_ID_H

@@ -233,13 +233,12 @@ MeasureOwnDevices(const StarLoad& load)
     esa::EsaHelper helper("esa");
     helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(load.linkBitsPerS)));
     helper.SetChannelAttribute("Delay", TimeValue(NanoSeconds(load.delayUs * 1000)));
-    const NetDeviceContainer devices = helper.InstallRack(switchNode.Get(0), hosts);
+    const esa::EsaFabric& fabric = helper.InstallRack(switchNode.Get(0), hosts);
     Sink sink;
     Sources sources;
     const auto packets = MakePackets(load.hosts, load.frameBytes - kEthernetBytes);
-    // Ports stand between the hosts' own devices. The first round floods, until the switch has
-    // learnt where the hosts are.
-    const auto hostDevice = [&devices](uint32_t host) { return devices.Get(2 * host); };
+    // The first round floods, until the switch has learnt where the hosts are.
+    const auto hostDevice = [&](uint32_t host) { return fabric.LinkOf(hosts.Get(host)).AtHost(); };
     for (uint32_t i = 0; i < load.hosts; ++i)
     {
         const auto device = hostDevice(i);
@@ -251,10 +250,10 @@ MeasureOwnDevices(const StarLoad& load)
         }));
     }
     RunTimed(measurement);
-    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    for (const esa::EsaLink& link : fabric.Links())
     {
         measurement.packetHops +=
-            DynamicCast<esa::EsaNetDevice>(devices.Get(i))->GetFramesCarried();
+            link.Lower()->GetFramesCarried() + link.Upper()->GetFramesCarried();
     }
     Simulator::Destroy();
     return measurement;

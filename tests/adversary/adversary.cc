@@ -82,7 +82,7 @@ Adversary::Build()
         const JobRacks racks(RackOf(number), kHomeRack);
         for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
         {
-            job.routes.emplace_back(RackOf(number), kHomeRack, rack);
+            job.routes.emplace_back(racks, RackId{rack});
         }
         ParameterServerParameters server;
         server.job = id;
@@ -115,13 +115,13 @@ Adversary::Build()
     }
 }
 
-std::vector<uint32_t>
+std::vector<RackId>
 Adversary::RackOf(uint32_t job) const
 {
-    std::vector<uint32_t> rackOf(m_schedule.workers);
+    std::vector<RackId> rackOf(m_schedule.workers);
     for (uint32_t worker = 0; worker < m_schedule.workers; ++worker)
     {
-        rackOf[worker] = (worker + job) % m_schedule.racks;
+        rackOf[worker] = RackId{(worker + job) % m_schedule.racks};
     }
     return rackOf;
 }

@@ -36,7 +36,7 @@
 namespace ns3::esa
 {
 
-constexpr uint32_t kHomeRack = 0; ///< rack of every PS
+constexpr RackId kHomeRack{0}; ///< rack of every PS
 
 /// What a schedule came to.
 struct ScheduleReport
@@ -125,13 +125,13 @@ class Adversary : public Coin
     /// Sends what a PS has to send.
     void PumpServer(uint32_t job);
     /// @return rack of each worker of a job
-    std::vector<uint32_t> RackOf(uint32_t job) const;
+    std::vector<RackId> RackOf(uint32_t job) const;
     /// A packet arrives at the switch of a rack.
-    void AtSwitch(uint32_t rack, Fragment packet);
+    void AtSwitch(RackId rack, Fragment packet);
     /// It goes on towards its PS.
-    void SendUp(uint32_t rack, const Fragment& packet);
+    void SendUp(RackId rack, const Fragment& packet);
     /// It goes on to a worker, or to the switch of the worker's rack.
-    void SendDown(uint32_t rack, uint32_t worker, Fragment packet);
+    void SendDown(RackId rack, uint32_t worker, Fragment packet);
     /// A packet arrives at a PS.
     void AtServer(uint32_t job, const Fragment& packet);
     /// A result or query arrives at a worker.

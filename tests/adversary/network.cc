@@ -125,7 +125,7 @@ Adversary::PumpWorker(uint32_t job, uint32_t worker)
             m_jobs[job].oracle->Fill(departure.packet, worker);
         }
         departure.packet.priority = static_cast<uint8_t>(Between(1, 4));
-        const uint32_t rack = RackOf(job)[worker];
+        const RackId rack = RackOf(job)[worker];
         Send(Link::ToSwitch, departure.packet, [this, rack](Fragment packet) {
             AtSwitch(rack, std::move(packet));
         });
@@ -154,9 +154,9 @@ Adversary::PumpServer(uint32_t job)
 }
 
 void
-Adversary::AtSwitch(uint32_t rack, Fragment packet)
+Adversary::AtSwitch(RackId rack, Fragment packet)
 {
-    const RackRoute& route = m_jobs[packet.job].routes[rack];
+    const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
     if (route.PassesBy(packet, m_policy->Traits()))
     {
         m_books.PassesBy();
@@ -171,7 +171,7 @@ Adversary::AtSwitch(uint32_t rack, Fragment packet)
         }
         return;
     }
-    const Decision decision = m_switches[rack]->Process(packet, m_now);
+    const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
     Violate(m_books.AtSwitch(decision));
     switch (decision.egress)
     {
@@ -184,20 +184,20 @@ Adversary::AtSwitch(uint32_t rack, Fragment packet)
         SendDown(rack, packet.worker, packet);
         break;
     case Egress::ToWorkers:
-        for (const uint16_t worker : m_jobs[packet.job].routes[rack].LocalWorkers())
+        for (const uint16_t worker : m_jobs[packet.job].routes[ToNumber(rack)].LocalWorkers())
         {
             SendDown(rack, worker, packet);
         }
-        for (const uint16_t worker : m_jobs[packet.job].routes[rack].OtherRacks())
+        for (const auto& other : m_jobs[packet.job].routes[ToNumber(rack)].OtherRacks())
         {
-            SendDown(rack, worker, packet);
+            SendDown(rack, other.wireName, packet);
         }
         break;
     }
 }
 
 void
-Adversary::SendUp(uint32_t rack, const Fragment& packet)
+Adversary::SendUp(RackId rack, const Fragment& packet)
 {
     const uint32_t job = packet.job;
     if (rack == kHomeRack)
@@ -209,10 +209,10 @@ Adversary::SendUp(uint32_t rack, const Fragment& packet)
 }
 
 void
-Adversary::SendDown(uint32_t rack, uint32_t worker, Fragment packet)
+Adversary::SendDown(RackId rack, uint32_t worker, Fragment packet)
 {
     const uint32_t job = packet.job;
-    const uint32_t workersRack = RackOf(job)[worker];
+    const RackId workersRack = RackOf(job)[worker];
     packet.worker = static_cast<uint16_t>(worker);
     if (workersRack != rack)
     {

@@ -95,14 +95,14 @@ TEST(MisuseDeathTest, MemoryBelowOneSlotForEachJob)
 TEST(MisuseDeathTest, ParameterServerOutsideTheRack)
 {
     const RackSetup setup = With([](RackSetup& s) { s.psInRack = false; });
-    EXPECT_DEATH(RunRack(setup), "is not in the rack");
+    EXPECT_DEATH(RunRack(setup), "is not a host of the network");
 }
 
 TEST(MisuseDeathTest, JobsBeforeTheRack)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_DEATH(esa::EsaHelper("esa").InstallJobs({}, esa::TrainingOptions{}),
-                 "InstallRack\\(\\) comes before");
+                 "InstallRack\\(\\) or InstallFabric\\(\\) comes before");
 }
 
 TEST(MisuseDeathTest, LinkWithoutRate)

@@ -70,7 +70,7 @@ main(int argc, char* argv[])
     // Iterations as short as these should not wait a millisecond for what is missing at their end.
     helper.SetWorkerAttribute("RtoMin", StringValue("50us"));
     helper.SetPsAttribute("RtoMin", StringValue("50us"));
-    const NetDeviceContainer devices = helper.InstallRack(switchNode.Get(0), hosts);
+    const esa::EsaFabric& fabric = helper.InstallRack(switchNode.Get(0), hosts);
 
     // Layers, front layer first, and what a worker sends of each, in order.
     std::vector<esa::JobSetup> jobs(2);
@@ -100,7 +100,7 @@ main(int argc, char* argv[])
     helper.GetSwitch()->TraceConnectWithoutContext("Preempted", MakeCallback(&CountPreemption));
     if (!pcap.empty())
     {
-        helper.EnablePcap(pcap, devices);
+        helper.EnablePcap(pcap, fabric.Devices());
     }
 
     Simulator::Run();

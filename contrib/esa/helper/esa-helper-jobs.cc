@@ -72,7 +72,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
     }
-    m_fabric.AddJob(number, setup.workers, setup.parameterServer);
+    m_fabric->AddJob(number, setup.workers, setup.parameterServer);
     return apps;
 }
 
@@ -105,14 +105,10 @@ EsaHelper::PlaceOf(const JobIdentity& identity,
                     "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
                                   << " slots in MemoryBytes of the switch");
     DataRateValue rate;
-    m_fabric.PortTowards(setup.parameterServer)->GetAttribute("DataRate", rate);
+    m_fabric->LinkOf(setup.parameterServer).AtSwitch()->GetAttribute("DataRate", rate);
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
-    const std::vector<uint32_t> rackOf = m_fabric.RacksOf(setup.workers);
-    const uint32_t home = m_fabric.RackOf(setup.parameterServer);
-    NS_ABORT_MSG_IF(JobRacks::EntriesOf(rackOf, home) > JobRacks::kMaxEntries,
-                    "EsaHelper: a second-level sum has 32 entries at most");
-    place.racks = JobRacks(rackOf, home);
+    place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer);
     return place;
 }
 
@@ -168,7 +164,8 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
     }
     else
     {
-        m_fabric.PortTowards(setup.parameterServer)
+        m_fabric->LinkOf(setup.parameterServer)
+            .AtSwitch()
             ->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
     }
     return apps;
@@ -177,10 +174,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
 void
 EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps)
 {
-    for (const auto& node : m_fabric.Switches())
-    {
-        node->CloseJob(number);
-    }
+    m_fabric->CloseJob(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
     for (auto host = members.Begin(); host != members.End(); ++host)
@@ -211,8 +205,7 @@ EsaHelper::MarkAt(const NodeContainer& hosts)
 {
     for (auto host = hosts.Begin(); host != hosts.End(); ++host)
     {
-        for (const auto& device :
-             {(*host)->GetObject<EsaHost>()->GetDevice(), m_fabric.PortTowards(*host)})
+        for (const auto& device : m_fabric->LinkOf(*host).Ends())
         {
             device->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
         }

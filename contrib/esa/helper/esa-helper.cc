@@ -6,6 +6,8 @@
 
 #include "esa-helper.h"
 
+#include "esa-leaf-spine.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-channel.h"
@@ -15,6 +17,8 @@
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+
+#include <utility>
 
 namespace ns3::esa
 {
@@ -104,29 +108,45 @@ EsaHelper::SetEcnThreshold(uint64_t bytes)
     m_ecnThresholdBytes = bytes;
 }
 
-NetDeviceContainer
-EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
+const EsaFabric&
+EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
 {
-    return m_fabric.Install(m_factories,
-                            NodeContainer(switchNode),
-                            NodeContainer(),
-                            hosts,
-                            std::vector<uint32_t>(hosts.GetN(), 0));
+    NS_ABORT_MSG_IF(m_fabric, "EsaHelper: its network is installed already");
+    m_fabric = std::move(fabric);
+    m_fabric->Install(m_factories);
+    return *m_fabric;
 }
 
-NetDeviceContainer
+const EsaFabric&
+EsaHelper::GetFabric() const
+{
+    NS_ABORT_MSG_IF(!m_fabric, "EsaHelper: no network is installed yet");
+    return *m_fabric;
+}
+
+const EsaFabric&
+EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
+{
+    return InstallLeafSpine(NodeContainer(switchNode),
+                            NodeContainer(),
+                            hosts,
+                            std::vector<RackId>(hosts.GetN(), RackId{0}));
+}
+
+const EsaFabric&
 EsaHelper::InstallLeafSpine(const NodeContainer& leaves,
                             const NodeContainer& spines,
                             const NodeContainer& hosts,
-                            const std::vector<uint32_t>& rackOf)
+                            const std::vector<RackId>& rackOf)
 {
-    return m_fabric.Install(m_factories, leaves, spines, hosts, rackOf);
+    return InstallFabric(std::make_unique<LeafSpine>(leaves, spines, hosts, rackOf));
 }
 
 ApplicationContainer
 EsaHelper::InstallJobs(const std::vector<JobSetup>& jobs, const TrainingOptions& options)
 {
-    NS_ABORT_MSG_IF(!GetSwitch(), "EsaHelper: InstallRack() comes before InstallJobs()");
+    NS_ABORT_MSG_IF(!GetSwitch(),
+                    "EsaHelper: InstallRack() or InstallFabric() comes before InstallJobs()");
     ApplicationContainer apps;
     JobIdentity identity;
     identity.shares = static_cast<uint32_t>(jobs.size());
@@ -143,7 +163,7 @@ int64_t
 EsaHelper::AssignStreams(int64_t stream)
 {
     int64_t used = 0;
-    for (const auto& node : m_fabric.Switches())
+    for (const auto& node : GetSwitches())
     {
         used += node->AssignStreams(stream + used);
     }

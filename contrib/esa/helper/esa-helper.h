@@ -16,7 +16,6 @@
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-switch.h"
-#include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
@@ -148,23 +147,32 @@ class EsaHelper : public PcapHelperForDevice
      * @brief Makes a node the switch, and links hosts to it.
      * @param switchNode the switch; it has no EsaSwitch yet
      * @param hosts the hosts, each linked by one device of its own
-     * @return the devices: for each host, its own and the switch's port
+     * @return the network
      */
-    NetDeviceContainer InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
+    const EsaFabric& InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
 
     /**
      * @brief Makes nodes the switches of a leaf-spine network, and links hosts to their racks.
-     * @param leaves the racks' switches, one a rack; they have no EsaSwitch yet
+     * @param leaves the racks' switches, one per rack; they have no EsaSwitch yet
      * @param spines switches between the racks
      * @param hosts the hosts, each linked by one device of its own
      * @param rackOf rack of each host
-     * @return the devices: for each host, its own and the switch's port; then for each rack and
-     *         spine, the rack's up-link and the spine's port
+     * @return the network
      */
-    NetDeviceContainer InstallLeafSpine(const NodeContainer& leaves,
-                                        const NodeContainer& spines,
-                                        const NodeContainer& hosts,
-                                        const std::vector<uint32_t>& rackOf);
+    const EsaFabric& InstallLeafSpine(const NodeContainer& leaves,
+                                      const NodeContainer& spines,
+                                      const NodeContainer& hosts,
+                                      const std::vector<RackId>& rackOf);
+
+    /**
+     * @brief Makes the switches and links of a topology, once.
+     * @param fabric the topology
+     * @return the network
+     */
+    const EsaFabric& InstallFabric(std::unique_ptr<EsaFabric> fabric);
+
+    /// @return the network, which is installed
+    const EsaFabric& GetFabric() const;
 
     /**
      * @brief Installs jobs on hosts of the network; once for all jobs that share the switch.
@@ -218,13 +226,13 @@ class EsaHelper : public PcapHelperForDevice
     /// @return the switch, after InstallRack(); of several, the first
     Ptr<EsaSwitch> GetSwitch() const
     {
-        return m_fabric.Switches().empty() ? nullptr : m_fabric.Switches().front();
+        return !m_fabric || m_fabric->Switches().empty() ? nullptr : m_fabric->Switches().front();
     }
 
-    /// @return the switches that aggregate, one a rack
+    /// @return the switches that aggregate, one per rack
     const std::vector<Ptr<EsaSwitch>>& GetSwitches() const
     {
-        return m_fabric.Switches();
+        return GetFabric().Switches();
     }
 
     /**
@@ -282,14 +290,14 @@ class EsaHelper : public PcapHelperForDevice
                                         const TrainingOptions& options,
                                         const std::string& system);
 
-    std::string m_system;            ///< name in the registry
-    FabricFactories m_factories;     ///< make the network
-    ObjectFactory m_workerFactory;   ///< makes workers
-    ObjectFactory m_psFactory;       ///< makes PSes
-    ObjectFactory m_reliableFactory; ///< makes reliable channels
-    ObjectFactory m_flowFactory;     ///< makes ends of flows between hosts
-    uint64_t m_ecnThresholdBytes;    ///< marking at the ports to PSes
-    EsaFabric m_fabric;              ///< the network
+    std::string m_system;                ///< name in the registry
+    FabricFactories m_factories;         ///< make the network
+    ObjectFactory m_workerFactory;       ///< makes workers
+    ObjectFactory m_psFactory;           ///< makes PSes
+    ObjectFactory m_reliableFactory;     ///< makes reliable channels
+    ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
+    uint64_t m_ecnThresholdBytes;        ///< marking at the ports to PSes
+    std::unique_ptr<EsaFabric> m_fabric; ///< the network; null: not installed yet
 };
 
 } // namespace ns3::esa

@@ -45,11 +45,11 @@ class CaptureTestCase : public TestCase
         rack.Install(2, 2);
         if (!capture.empty())
         {
-            rack.helper.EnablePcap(capture, rack.devices.Get(0), true, true);
+            rack.helper.EnablePcap(capture, rack.LinkOf(0).AtHost(), true, true);
         }
         rack.Run();
-        m_frames = DynamicCast<EsaNetDevice>(rack.devices.Get(0))->GetFramesCarried() +
-                   DynamicCast<EsaNetDevice>(rack.devices.Get(1))->GetFramesCarried();
+        m_frames = rack.LinkOf(0).AtHost()->GetFramesCarried() +
+                   rack.LinkOf(0).AtSwitch()->GetFramesCarried();
         return rack.GetFingerprint();
     }
 

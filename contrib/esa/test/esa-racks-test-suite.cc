@@ -115,7 +115,7 @@ class FramesBetweenRacksTestCase : public TestCase
             rack.hosts.Get(host)->RegisterProtocolHandler(
                 MakeCallback(&FramesBetweenRacksTestCase::OnReceive, this),
                 kProtocol,
-                rack.devices.Get(2 * host));
+                rack.LinkOf(host).AtHost());
         }
         Simulator::Run(); // the training, which is over soon
 
@@ -123,14 +123,14 @@ class FramesBetweenRacksTestCase : public TestCase
         {
             std::vector<uint32_t> others(kHosts, 1);
             others[from] = 0;
-            Send(rack.devices.Get(2 * from), Mac48Address::GetBroadcast(), others);
+            Send(rack.LinkOf(from).AtHost(), Mac48Address::GetBroadcast(), others);
             for (uint32_t to = 0; to < kHosts; ++to)
             {
                 if (to != from)
                 {
                     std::vector<uint32_t> one(kHosts, 0);
                     one[to] = 1;
-                    Send(rack.devices.Get(2 * from), rack.devices.Get(2 * to)->GetAddress(), one);
+                    Send(rack.LinkOf(from).AtHost(), rack.LinkOf(to).AtHost()->GetAddress(), one);
                 }
             }
         }

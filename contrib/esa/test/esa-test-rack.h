@@ -10,6 +10,7 @@
 #include "ns3/callback.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-helper.h"
+#include "ns3/esa-leaf-spine.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-training-app.h"
@@ -20,6 +21,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <tuple>
@@ -84,10 +87,7 @@ class TestRack
     {
         helper.SetSwitchAttribute("MemoryBytes", UintegerValue(memoryBytes));
         hosts.Create(hostCount);
-        rackOf.resize(hostCount, 0);
-        NodeContainer leaves(*std::max_element(rackOf.begin(), rackOf.end()) + 1);
-        NodeContainer spineNodes(leaves.GetN() > 1 ? spines : 0);
-        devices = helper.InstallLeafSpine(leaves, spineNodes, hosts, rackOf);
+        helper.InstallFabric(makeFabric ? makeFabric(hosts) : MakeLeafSpine());
         const auto policy = FindPolicy(helper.SystemOf(0, options))->make(PolicyParameters{});
         m_payloadBytes = PayloadBytes(policy->Traits().frame);
         std::vector<JobSetup> jobs;
@@ -122,6 +122,15 @@ class TestRack
             psHosts.push_back(jobs * workers + job);
         }
         Install(jobs * workers + jobs, workerHosts, psHosts);
+    }
+
+    /**
+     * @param host number of a host
+     * @return its link to its switch
+     */
+    const EsaLink& LinkOf(uint32_t host) const
+    {
+        return helper.GetFabric().LinkOf(hosts.Get(host));
     }
 
     /// @return true if the simulation came to its end by itself
@@ -232,13 +241,30 @@ class TestRack
     Dnn dnn;                        ///< what every job trains
     std::vector<uint32_t> rackOf;   ///< rack of each host; those that are not named: 0
     uint32_t spines{1};             ///< between several racks
-    uint32_t iterations{2};         ///< of every job
-    TrainingOptions options;        ///< what jobs have in common
-    EsaHelper helper;               ///< builds the rack; takes further settings
-    NodeContainer hosts;            ///< the hosts, once installed
-    NetDeviceContainer devices;     ///< for each host, its device and the switch's port
+    /// Makes the topology for the hosts; empty: leaf-spine, as rackOf and spines say.
+    std::function<std::unique_ptr<EsaFabric>(const NodeContainer&)> makeFabric;
+    uint32_t iterations{2};  ///< of every job
+    TrainingOptions options; ///< what jobs have in common
+    EsaHelper helper;        ///< builds the rack; takes further settings
+    NodeContainer hosts;     ///< the hosts, once installed
 
   private:
+    /// @return the topology that rackOf and spines say
+    std::unique_ptr<EsaFabric> MakeLeafSpine() const
+    {
+        std::vector<RackId> racks(hosts.GetN(), RackId{0});
+        uint32_t rackCount = 1;
+        for (std::size_t host = 0; host < rackOf.size(); ++host)
+        {
+            racks[host] = RackId{rackOf[host]};
+            rackCount = std::max(rackCount, rackOf[host] + 1);
+        }
+        return std::make_unique<LeafSpine>(NodeContainer(rackCount),
+                                           NodeContainer(rackCount > 1 ? spines : 0),
+                                           hosts,
+                                           racks);
+    }
+
     /// @param apps the applications, which are to report
     void Watch(const ApplicationContainer& apps)
     {

@@ -150,8 +150,8 @@ class SharedHostsTestCase : public TestCase
                               rack.ExpectedResults(),
                               "a result was reported twice, or not at all");
         NS_TEST_ASSERT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
-        const auto idle = DynamicCast<EsaNetDevice>(rack.devices.Get(7));
-        NS_TEST_ASSERT_MSG_EQ(idle->GetFramesCarried(), 0, "frames went to an idle host");
+        const auto towardsIdle = rack.LinkOf(3).AtSwitch();
+        NS_TEST_ASSERT_MSG_EQ(towardsIdle->GetFramesCarried(), 0, "frames went to an idle host");
     }
 
     std::string m_system; ///< the system

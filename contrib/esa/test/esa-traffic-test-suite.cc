@@ -38,7 +38,7 @@ constexpr uint16_t kProtocol = 0x88b5; ///< EtherType for local experiments (IEE
 Ptr<EsaNetDevice>
 DeviceOf(const TestRack& rack, uint32_t host)
 {
-    return DynamicCast<EsaNetDevice>(rack.devices.Get(2 * host));
+    return rack.LinkOf(host).AtHost();
 }
 
 /**
@@ -116,7 +116,7 @@ class ForwardingTestCase : public TestCase
         Expect({0, 1, 1, 1, 1}, "a broadcast");
         Send(DeviceOf(rack, 4), Mac48Address("01:00:5e:00:00:01"));
         Expect({1, 1, 1, 1, 0}, "a multicast");
-        const auto port3 = DynamicCast<EsaNetDevice>(rack.devices.Get(2 * 3 + 1));
+        const auto port3 = rack.LinkOf(3).AtSwitch();
         const uint64_t before = port3->GetFramesCarried();
         Send(DeviceOf(rack, 1), DeviceOf(rack, 2)->GetAddress());
         Expect({0, 0, 1, 0, 0}, "a frame to a host not yet heard of");

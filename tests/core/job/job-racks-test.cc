@@ -16,8 +16,8 @@ namespace
 {
 
 /// Workers 1 and 3 in rack 7, 0 and 4 in the PS's rack 2, 2 in rack 5.
-const std::vector<uint32_t> kRackOf{2, 7, 5, 7, 2};
-constexpr uint32_t kHome = 2;
+const std::vector<RackId> kRackOf{RackId{2}, RackId{7}, RackId{5}, RackId{7}, RackId{2}};
+constexpr RackId kHome{2};
 
 /// @return a worker's fragment
 Fragment
@@ -35,15 +35,16 @@ FragmentOf(const JobRacks& racks, uint16_t worker)
 
 TEST(JobRacks, OneRackIsOneLevelWhereverThePsIs)
 {
-    for (const uint32_t home : {3U, 4U})
+    const std::vector<RackId> rackOf(3, RackId{3});
+    for (const RackId home : {RackId{3}, RackId{4}})
     {
-        const JobRacks racks({3, 3, 3}, home);
+        const JobRacks racks(rackOf, home);
         const LevelAddress address = racks.AddressOf(2, 3);
         EXPECT_EQ(address.bitmap0, 4U);
         EXPECT_EQ(address.fanIn0, 3);
         EXPECT_EQ(address.fanIn1, 0);
         EXPECT_FALSE(address.secondLevel);
-        EXPECT_EQ(JobRacks::EntriesOf({3, 3, 3}, home), 0U);
+        EXPECT_EQ(JobRacks::EntriesOf(rackOf, home), 0U);
         Fragment sum;
         sum.bitmap0 = 5;
         EXPECT_EQ(racks.WorkersIn(sum), 5U);
@@ -52,10 +53,27 @@ TEST(JobRacks, OneRackIsOneLevelWhereverThePsIs)
 
 TEST(JobRacks, ARemindersWayIsToTheRacksWithAPart)
 {
-    EXPECT_EQ(JobRacks().RelatedRacks(), std::vector<uint16_t>({kAllWorkers}));
-    EXPECT_EQ(JobRacks({3, 3}, 3).RelatedRacks(), std::vector<uint16_t>({kAllWorkers}));
-    EXPECT_EQ(JobRacks({3, 3}, 4).RelatedRacks(), std::vector<uint16_t>({0}));
-    EXPECT_EQ(JobRacks(kRackOf, kHome).RelatedRacks(), std::vector<uint16_t>({kAllWorkers, 1, 2}));
+    using Racks = std::vector<RackId>;
+    const Racks rackOf(2, RackId{3});
+    EXPECT_EQ(JobRacks().RelatedRacks(), Racks{JobRacks().Home()});
+    EXPECT_EQ(JobRacks(rackOf, RackId{3}).RelatedRacks(), Racks({RackId{3}}));
+    EXPECT_EQ(JobRacks(rackOf, RackId{4}).RelatedRacks(), Racks({RackId{3}}));
+    EXPECT_EQ(JobRacks(kRackOf, kHome).RelatedRacks(), Racks({kHome, RackId{7}, RackId{5}}));
+}
+
+TEST(JobRacks, PacketsNameARackByItsFirstWorker)
+{
+    const JobRacks racks(kRackOf, kHome);
+    EXPECT_EQ(racks.WireNameOf(kHome), kAllWorkers);
+    EXPECT_EQ(racks.WireNameOf(RackId{7}), 1);
+    EXPECT_EQ(racks.WireNameOf(RackId{5}), 2);
+    for (const RackId rack : racks.RelatedRacks())
+    {
+        EXPECT_EQ(racks.RackNamed(racks.WireNameOf(rack)), rack);
+    }
+    EXPECT_EQ(racks.RackNamed(3), RackId{7}) << "any of its workers will do";
+    EXPECT_FALSE(racks.RackNamed(5)) << "there are five workers";
+    EXPECT_EQ(JobRacks().RackNamed(JobRacks().WireNameOf(JobRacks().Home())), JobRacks().Home());
 }
 
 TEST(JobRacks, EntriesAreOtherRacksAndTheWorkersBesideThePs)
@@ -108,20 +126,27 @@ TEST(JobRacks, ImpossibleBitmapsAreNobodys)
 
 TEST(RackRoute, EachSwitchKnowsItsOwn)
 {
-    const RackRoute home(kRackOf, kHome, kHome);
+    const RackRoute home(JobRacks(kRackOf, kHome), kHome);
     EXPECT_TRUE(home.IsHome());
     EXPECT_EQ(home.LocalWorkers(), std::vector<uint16_t>({0, 4}));
-    EXPECT_EQ(home.OtherRacks(), std::vector<uint16_t>({1, 2}));
-    const RackRoute other(kRackOf, kHome, 7);
+    ASSERT_EQ(home.OtherRacks().size(), 2U);
+    EXPECT_EQ(home.OtherRacks()[0].rack, RackId{7});
+    EXPECT_EQ(home.OtherRacks()[0].wireName, 1);
+    EXPECT_EQ(home.OtherRacks()[1].rack, RackId{5});
+    EXPECT_EQ(home.OtherRacks()[1].wireName, 2);
+    const RackRoute other(JobRacks(kRackOf, kHome), RackId{7});
     EXPECT_FALSE(other.IsHome());
     EXPECT_EQ(other.LocalWorkers(), std::vector<uint16_t>({1, 3}));
     EXPECT_TRUE(other.OtherRacks().empty());
+    EXPECT_TRUE(other.HasMembers());
+    EXPECT_FALSE(RackRoute(JobRacks(kRackOf, kHome), RackId{6}).HasMembers());
+    EXPECT_FALSE(RackRoute().HasMembers());
 }
 
 TEST(RackRoute, RemindersPassTheSwitchesOfOtherRacks)
 {
-    const RackRoute home(kRackOf, kHome, kHome);
-    const RackRoute other(kRackOf, kHome, 7);
+    const RackRoute home(JobRacks(kRackOf, kHome), kHome);
+    const RackRoute other(JobRacks(kRackOf, kHome), RackId{7});
     Fragment reminder;
     reminder.kind = PacketKind::Reminder;
     reminder.worker = kAllWorkers;
@@ -138,10 +163,10 @@ TEST(RackRoute, ResultsPassSwitchesThatKeepThem)
     Fragment result;
     result.kind = PacketKind::Result;
     result.worker = 1;
-    const RackRoute other(kRackOf, kHome, 7);
+    const RackRoute other(JobRacks(kRackOf, kHome), RackId{7});
     EXPECT_TRUE(other.PassesBy(result, keeps));
     EXPECT_FALSE(other.PassesBy(result, {}));
-    EXPECT_FALSE(RackRoute(kRackOf, kHome, kHome).PassesBy(result, keeps));
+    EXPECT_FALSE(RackRoute(JobRacks(kRackOf, kHome), kHome).PassesBy(result, keeps));
 }
 
 } // namespace

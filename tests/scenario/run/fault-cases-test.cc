@@ -31,9 +31,10 @@ class FaultRun
         : m_parsed(ReadScenario("scenarios/faults/" + name + ".json")),
           network(BuildNetwork(m_parsed.scenario, system, 1))
     {
-        for (uint32_t i = 0; i < network.devices.GetN(); ++i)
+        const NetDeviceContainer devices = network.helper.GetFabric().Devices();
+        for (uint32_t i = 0; i < devices.GetN(); ++i)
         {
-            network.devices.Get(i)->TraceConnectWithoutContext(
+            devices.Get(i)->TraceConnectWithoutContext(
                 "FragmentLost",
                 Callback<void, const Fragment&>(
                     [this](const Fragment& fragment) { lost.push_back(fragment); }));

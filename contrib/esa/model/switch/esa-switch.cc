@@ -86,7 +86,7 @@ EsaSwitch::ForwardFlow(Fragment& fragment, Picoseconds now)
 void
 EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
-    const bool isKnown = fragment.job < m_jobs.size();
+    const bool isKnown = fragment.job < m_jobs.size() && m_jobs[fragment.job].route.HasMembers();
     if (isKnown && m_jobs[fragment.job].hasLeft)
     {
         return;
@@ -126,7 +126,7 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 void
 EsaSwitch::RemoveJob(uint16_t job)
 {
-    if (job < m_jobs.size() && !m_jobs[job].route.HasMembers())
+    if (job >= m_jobs.size() || !m_jobs[job].route.HasMembers())
     {
         return; // all aggregators would be searched for nothing
     }

@@ -24,6 +24,8 @@ namespace
 
 /// Random streams set aside for one direction of a link.
 constexpr int64_t kStreamsEach = 4;
+/// Directions of a host's link: to the host, to the switch.
+constexpr int64_t kDirections = 2;
 
 /// @return single losses, each on its own
 Ptr<ErrorModel>
@@ -93,15 +95,19 @@ MakeFaults(const LinkFaultSpec& spec)
 } // namespace
 
 void
-InstallLinkFaults(const Scenario& scenario, const NetDeviceContainer& devices, int64_t stream)
+InstallLinkFaults(const Scenario& scenario,
+                  const EsaFabric& fabric,
+                  const NodeContainer& hosts,
+                  int64_t stream)
 {
     for (const auto& direction : scenario.faults.links)
     {
-        // Frames to the switch arrive at its port, the second of a host's pair of devices.
-        const uint32_t index = 2 * direction.host + (direction.toSwitch ? 1 : 0);
         const auto faults = MakeFaults(direction.spec);
-        faults->AssignStreams(stream + kStreamsEach * index);
-        DynamicCast<EsaNetDevice>(devices.Get(index))->SetFaults(faults);
+        const int64_t towardsHost = stream + kStreamsEach * kDirections * direction.host;
+        faults->AssignStreams(direction.toSwitch ? towardsHost + kStreamsEach : towardsHost);
+        // Faults belong to the end at which frames arrive.
+        const EsaLink& link = fabric.LinkOf(hosts.Get(direction.host));
+        (direction.toSwitch ? link.AtSwitch() : link.AtHost())->SetFaults(faults);
     }
 }
 

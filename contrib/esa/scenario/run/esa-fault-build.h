@@ -22,10 +22,14 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Makes things go wrong on links as the scenario says.
  * @param scenario the scenario
- * @param devices for each host, its own device and the switch's port
+ * @param fabric the network
+ * @param hosts the scenario's servers
  * @param stream first random stream to use
  */
-void InstallLinkFaults(const Scenario& scenario, const NetDeviceContainer& devices, int64_t stream);
+void InstallLinkFaults(const Scenario& scenario,
+                       const EsaFabric& fabric,
+                       const NodeContainer& hosts,
+                       int64_t stream);
 
 /**
  * @ingroup esa

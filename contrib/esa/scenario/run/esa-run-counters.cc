@@ -99,9 +99,10 @@ AddHosts(const Network& network, RunResult& result)
             result.copiesDropped += counts.overlaps;
         }
     }
-    for (uint32_t i = 0; i < network.devices.GetN(); ++i)
+    const NetDeviceContainer devices = network.helper.GetFabric().Devices();
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
     {
-        const auto device = DynamicCast<EsaNetDevice>(network.devices.Get(i));
+        const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
         result.packetHops += device->GetFramesCarried();
         result.ecnMarks += device->GetEcnMarks();
         result.packetsLost += device->GetDrops();

@@ -71,9 +71,8 @@ RunRecording::BeginTimeline(const Scenario& scenario, const Network& network)
     for (const JobPlacement& placement : scenario.placement)
     {
         const auto end = worker + static_cast<std::ptrdiff_t>(placement.workerHosts.size());
-        // the devices are, for each host, its own and the switch's port
-        const auto port = network.devices.Get(2 * placement.psHost + 1);
-        m_timeline->AddJob({worker, end}, DynamicCast<EsaNetDevice>(port));
+        const auto psHost = network.hosts.Get(placement.psHost);
+        m_timeline->AddJob({worker, end}, network.helper.GetFabric().LinkOf(psHost).AtSwitch());
         worker = end;
     }
 }

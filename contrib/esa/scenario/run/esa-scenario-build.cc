@@ -13,6 +13,7 @@
 #include "esa-scenario-time.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-leaf-spine.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/esa-sim-clock.h"
 
@@ -79,39 +80,39 @@ namespace
 {
 
 /**
- * @brief Sets the time that switch and servers need for a frame.
+ * @brief Sets the time that switches and servers need for a frame.
  * @param scenario the scenario
- * @param devices for each server, its own device and the switch's port; then those of up-links
+ * @param fabric the network
  */
 void
-SetProcessing(const Scenario& scenario, const NetDeviceContainer& devices)
+SetProcessing(const Scenario& scenario, const EsaFabric& fabric)
 {
-    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    const TimeValue atSwitch(Us(scenario.switchNode.processingNs / 1000));
+    const TimeValue atHost(Us(scenario.host.processingNs / 1000));
+    for (const EsaLink& link : fabric.Links())
     {
-        const bool isSwitch = i % 2 == 1 || i >= 2 * scenario.Hosts();
-        const double ns = isSwitch ? scenario.switchNode.processingNs : scenario.host.processingNs;
-        devices.Get(i)->SetAttribute("ProcessingDelay", TimeValue(Us(ns / 1000)));
+        const bool endsAtHost = link.GetKind() == EsaLink::Kind::Host;
+        link.Lower()->SetAttribute("ProcessingDelay", endsAtHost ? atHost : atSwitch);
+        link.Upper()->SetAttribute("ProcessingDelay", atSwitch);
     }
 }
 
 /**
- * @brief Makes the switches, and links everything.
  * @param scenario the scenario
- * @param helper what makes them
- * @param hosts the servers
- * @return the devices: for each server, its own and the switch's port; then those of up-links
+ * @param hosts its servers
+ * @return its topology
  */
-NetDeviceContainer
-InstallSwitches(const Scenario& scenario, EsaHelper& helper, const NodeContainer& hosts)
+std::unique_ptr<EsaFabric>
+MakeFabric(const Scenario& scenario, const NodeContainer& hosts)
 {
     NodeContainer leaves(scenario.topology.racks);
     NodeContainer spines(scenario.topology.racks > 1 ? scenario.topology.spines : 0);
-    std::vector<uint32_t> rackOf;
+    std::vector<RackId> rackOf;
     for (uint32_t host = 0; host < scenario.Hosts(); ++host)
     {
-        rackOf.push_back(scenario.RackOf(host));
+        rackOf.push_back(RackId{scenario.RackOf(host)});
     }
-    return helper.InstallLeafSpine(leaves, spines, hosts, rackOf);
+    return std::make_unique<LeafSpine>(leaves, spines, hosts, rackOf);
 }
 
 /**
@@ -185,7 +186,6 @@ BuildNetwork(const Scenario& scenario,
                     {},
                     {},
                     {},
-                    {},
                     std::make_shared<JobStatistics>(),
                     nullptr,
                     Time(0),
@@ -193,16 +193,16 @@ BuildNetwork(const Scenario& scenario,
                     0};
     SetAttributes(scenario, network.helper);
     network.hosts.Create(scenario.Hosts());
-    network.devices = InstallSwitches(scenario, network.helper, network.hosts);
+    network.helper.InstallFabric(MakeFabric(scenario, network.hosts));
     if (scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0)
     {
-        SetProcessing(scenario, network.devices);
+        SetProcessing(scenario, network.helper.GetFabric());
     }
     const auto jobs = MakeJobs(scenario, network.hosts, gradients);
     const TrainingOptions options = MakeOptions(scenario, seed);
     Register(network.helper.InstallJobs(jobs, options), network);
     const int64_t streams = network.helper.AssignStreams(0);
-    InstallLinkFaults(scenario, network.devices, streams);
+    InstallLinkFaults(scenario, network.helper.GetFabric(), network.hosts, streams);
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 

@@ -29,7 +29,6 @@ struct Network
 {
     EsaHelper helper;                              ///< with the switch
     NodeContainer hosts;                           ///< servers of workers, then of PSes
-    NetDeviceContainer devices;                    ///< both ends of every link
     std::vector<Ptr<EsaTrainingApp>> workers;      ///< every worker
     std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS
     std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to

@@ -51,7 +51,9 @@ class Run
         control.built(m_network);
         if (!control.pcapPrefix.empty())
         {
-            m_network.helper.EnablePcap(control.pcapPrefix, m_network.devices, true);
+            m_network.helper.EnablePcap(control.pcapPrefix,
+                                        m_network.helper.GetFabric().Devices(),
+                                        true);
         }
         if (!control.recording.IsEmpty())
         {

@@ -10,7 +10,6 @@ author = "The esa authors"
 copyright = "2026, The esa authors"  # pylint: disable=redefined-builtin
 version = release = (HERE.parent / "VERSION").read_text(encoding="ascii").strip()
 
-master_doc = "index" if (HERE / "index.rst").exists() else "esa"
 highlight_language = "none"
 html_theme = "alabaster"
 html_theme_options = {"description": "In-network aggregation for ns-3", "page_width": "1000px"}

@@ -58,6 +58,28 @@ sh "$work/run" -V -R 'good.1$' >"$work/output" 2>&1 || fail "-V -R: $(cat "$work
 shows '1: Test command: '
 shows '^100% tests passed, 0 tests failed out of 1$'
 
+# The output of a build of ten steps, with a warning
+cat >"$work/build-steps" <<END
+. "$root/cmake/command/output.sh"
+. "$root/cmake/command/build.sh"
+steps() {
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        echo "[\$i/10] Building CXX object \$i.o"
+        [ "\$i" != 7 ] || echo "x.cc:1: warning: unused"
+    done
+}
+shortened look_at_build building steps
+END
+sh "$work/build-steps" >"$work/output" 2>&1 || fail "a build: $(cat "$work/output")"
+diff - "$work/output" <<END || fail "a build shows something else"
+ns3: building
+ns3: building [2/10]
+ns3: building [4/10]
+ns3: building [6/10]
+x.cc:1: warning: unused
+ns3: building [8/10]
+END
+
 # Programs that are not there, and the table of packages
 status=0
 "$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?

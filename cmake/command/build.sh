@@ -39,8 +39,9 @@ look_at_build() {
     case $line in
     "-- "* | "ninja: no work to do." | "[0/"*"] Re-"*) ;;
     "["*"/"*"] "*)
-        step="${line%%]*}]"
-        count_steps "${step#?}"
+        step=${line%%]*}
+        count_steps "${step#[}"
+        step="$step]"
         ;;
     "["*"%] "*)
         step="${line%%]*}]"

@@ -6,6 +6,8 @@
 
 #include "esa-job-statistics.h"
 
+#include "ns3/assert.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,6 +37,10 @@ JobStatistics::SetJobDoneCallback(std::function<void(uint32_t)> callback)
 void
 JobStatistics::OnIteration(const IterationRecord& record)
 {
+    NS_ASSERT_MSG(record.begin <= record.lastResult && record.lastResult <= record.end,
+                  "an iteration begins, has its results, and ends");
+    NS_ASSERT_MSG(m_jobs.at(record.job).outstanding > 0 && m_outstanding > 0,
+                  "a worker ends each of its iterations once");
     Iteration& iteration = m_jobs.at(record.job).iterations.at(record.iteration);
     iteration.firstBegin = std::min(iteration.firstBegin, record.begin);
     iteration.lastResult = std::max(iteration.lastResult, record.lastResult);

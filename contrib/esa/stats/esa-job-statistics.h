@@ -42,7 +42,7 @@ class JobStatistics
 
     /**
      * @brief Names who is told when every worker has run its last iteration.
-     * @param callback called once
+     * @param callback called then
      */
     void SetDoneCallback(std::function<void()> callback);
 

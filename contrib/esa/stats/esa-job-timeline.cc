@@ -6,6 +6,8 @@
 
 #include "esa-job-timeline.h"
 
+#include "ns3/assert.h"
+
 #include <algorithm>
 #include <string>
 
@@ -36,7 +38,11 @@ JobTimeline::OnIteration(const IterationRecord& record)
 {
     Iteration& iteration = m_iterations[record.iteration];
     iteration.begin = std::min(iteration.begin, record.begin);
+    iteration.end = std::max(iteration.end, record.end);
     ++iteration.workers;
+    NS_ASSERT_MSG(record.iteration < m_tracks.size() ||
+                      m_iterations[record.iteration - m_tracks.size()].end <= record.begin,
+                  "an iteration begins when all have ended the last but one");
     if (iteration.workers == m_workers.size())
     {
         m_writer.Span(m_tracks[record.iteration % m_tracks.size()],

@@ -25,8 +25,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Writes a job's iterations as spans, what its workers do, and the queue at its PS.
  *
- * Iterations stand on two tracks in turn: a worker may begin one before another has ended the last,
- * but no two before.
+ * Iterations stand on two tracks in turn: a worker may begin one before another has ended the last.
  */
 class JobTimeline
 {
@@ -63,6 +62,7 @@ class JobTimeline
     {
         uint32_t workers{0};                   ///< how many
         Picoseconds begin{Picoseconds::max()}; ///< start of the first of them
+        Picoseconds end{0};                    ///< end of the last of them
     };
 
     /// @param record an iteration that a worker has ended

@@ -17,13 +17,15 @@ namespace
 {
 
 /**
- * @param sorted values, smallest first, at least one
- * @param percent a share of them in per cent, above 0
+ * @param sorted values, smallest first
+ * @param percent a share of them in per cent
  * @return the smallest value that so many do not exceed
  */
 double
 NearestRank(const std::vector<double>& sorted, std::size_t percent)
 {
+    NS_ASSERT_MSG(std::is_sorted(sorted.begin(), sorted.end()), "ranks are of sorted values");
+    NS_ASSERT_MSG(percent > 0 && percent <= 100, "a percentile is above 0 per cent");
     return sorted[(percent * sorted.size() + 99) / 100 - 1];
 }
 
@@ -32,6 +34,7 @@ NearestRank(const std::vector<double>& sorted, std::size_t percent)
 JobTimesSummary
 Summarize(const std::vector<JobTimes>& jobs)
 {
+    NS_ASSERT_MSG(!jobs.empty(), "a summary is of a job at least");
     JobTimesSummary summary;
     std::vector<double> jctMs;
     Picoseconds firstSubmit = jobs.front().submit;

@@ -7,6 +7,7 @@
 #ifndef ESA_JOB_TIMES_H
 #define ESA_JOB_TIMES_H
 
+#include "ns3/assert.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -33,12 +34,14 @@ struct JobTimes
     /// @return how long it waited for hosts
     Picoseconds Queueing() const
     {
+        NS_ASSERT_MSG(submit <= start, "a job does not start before it was submitted");
         return start - submit;
     }
 
     /// @return job completion time, queueing included
     Picoseconds Completion() const
     {
+        NS_ASSERT_MSG(start <= end, "a job does not end before it starts");
         return end - submit;
     }
 };
@@ -59,7 +62,7 @@ struct JobTimesSummary
 };
 
 /**
- * @param jobs jobs, at least one
+ * @param jobs jobs
  * @return their summary
  */
 JobTimesSummary Summarize(const std::vector<JobTimes>& jobs);

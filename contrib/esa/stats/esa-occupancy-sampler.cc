@@ -6,6 +6,7 @@
 
 #include "esa-occupancy-sampler.h"
 
+#include "ns3/assert.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -22,6 +23,8 @@ OccupancySampler::OccupancySampler(const OccupancyMeter::Tables& tables,
       m_period(period),
       m_sink(std::move(sink))
 {
+    NS_ASSERT_MSG(begin >= Simulator::Now(), "the first period does not begin in the past");
+    NS_ASSERT_MSG(period.IsStrictlyPositive(), "a period has a length");
     Schedule();
 }
 

@@ -30,8 +30,8 @@ class OccupancySampler
     /**
      * @param tables the aggregators of every switch; outlive the simulation's run
      * @param begin start of the first period, which is shorter than the others unless begin is a
-     * multiple of the period; not before now
-     * @param period between two samples, above 0
+     * multiple of the period
+     * @param period between two samples
      * @param sink who is told
      */
     OccupancySampler(const OccupancyMeter::Tables& tables,

@@ -6,6 +6,8 @@
 
 #include "esa-occupancy.h"
 
+#include "ns3/assert.h"
+
 #include <cmath>
 
 namespace ns3::esa
@@ -20,6 +22,7 @@ OccupancyMeter::OccupancyMeter(const Tables& tables, Picoseconds begin)
 OccupancySample
 OccupancyMeter::Take(Picoseconds now)
 {
+    NS_ASSERT_MSG(now > m_begin, "a period has a length");
     const double spanS = ToSeconds(now - m_begin);
     double waitingS = 0;
     double occupiedS = 0;
@@ -40,6 +43,9 @@ OccupancyMeter::Take(Picoseconds now)
     sample.aggregating = mean((occupiedS - waitingS) - (m_occupiedS - m_waitingS));
     sample.free.count =
         Thousandths::Whole(aggregators).count - sample.waiting.count - sample.aggregating.count;
+    NS_ASSERT_MSG(sample.free.count >= 0 && sample.aggregating.count >= 0 &&
+                      sample.waiting.count >= 0,
+                  "the aggregators in use are some of all");
     m_begin = now;
     m_waitingS = waitingS;
     m_occupiedS = occupiedS;

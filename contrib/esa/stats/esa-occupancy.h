@@ -20,7 +20,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The aggregators by state, each the mean over a period. They add up to the pool.
+ * @brief The aggregators by state, each the mean over a period.
  */
 struct OccupancySample
 {
@@ -33,7 +33,7 @@ struct OccupancySample
 
 /**
  * @ingroup esa
- * @brief Reads the books of the switches' aggregators, all together, from time to time.
+ * @brief Reads from time to time how the aggregators of all switches together were used.
  */
 class OccupancyMeter
 {
@@ -49,7 +49,7 @@ class OccupancyMeter
 
     /**
      * @brief Ends a period; the next one begins.
-     * @param now the time, after that of the last call
+     * @param now the time
      * @return the aggregators in the period
      */
     OccupancySample Take(Picoseconds now);

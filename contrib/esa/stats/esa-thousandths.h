@@ -7,6 +7,7 @@
 #ifndef ESA_THOUSANDTHS_H
 #define ESA_THOUSANDTHS_H
 
+#include "ns3/assert.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A number from 0 with three decimals, printed without trailing zeros. Unlike floating-point
- * numbers such ones add up exactly, and print the same everywhere.
+ * @brief A number with three decimals, printed without trailing zeros. Unlike floating-point
+ * numbers these add up exactly, and print the same everywhere.
  */
 struct Thousandths
 {
@@ -51,6 +52,7 @@ struct Thousandths
 inline std::ostream&
 operator<<(std::ostream& out, Thousandths number)
 {
+    NS_ASSERT_MSG(number.count >= 0, "only numbers from 0 on are printed");
     out << number.count / 1000;
     int64_t rest = number.count % 1000;
     if (rest > 0)

@@ -6,6 +6,8 @@
 
 #include "esa-trace-events.h"
 
+#include "ns3/assert.h"
+
 namespace ns3::esa
 {
 namespace
@@ -23,6 +25,7 @@ Quoted(const std::string& text)
     for (const char c : text)
     {
         const auto byte = static_cast<unsigned char>(c);
+        NS_ASSERT_MSG(byte < 0x80, "names are ASCII");
         if (byte < 0x20)
         {
             quoted += std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 0xf];
@@ -95,6 +98,7 @@ TraceEventWriter::Span(const Track& track,
                        Picoseconds end,
                        Arguments arguments)
 {
+    NS_ASSERT_MSG(begin <= end, "a span does not end before it begins");
     Begin('X', track.group, name) << ",\"tid\":" << track.track << ",\"cat\":" << Quoted(category)
                                   << ",\"ts\":" << Thousandths::Microseconds(begin)
                                   << ",\"dur\":" << Thousandths::Microseconds(end - begin);

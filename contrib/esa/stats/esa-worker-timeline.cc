@@ -6,6 +6,8 @@
 
 #include "esa-worker-timeline.h"
 
+#include "ns3/assert.h"
+
 namespace ns3::esa
 {
 
@@ -120,6 +122,7 @@ WorkerTimeline::OnResult(const Fragment& result)
 {
     Partition& partition = PartitionOf(result);
     Begin(partition); // a system may tell of no packets
+    NS_ASSERT_MSG(partition.missing > 0, "a result arrives for the first time once");
     --partition.missing;
     if (partition.missing == 0)
     {
@@ -130,6 +133,7 @@ WorkerTimeline::OnResult(const Fragment& result)
 void
 WorkerTimeline::WriteCommunication(Partition& partition, Picoseconds now)
 {
+    NS_ASSERT_MSG(partition.begin, "only communication that has begun is written");
     m_writer.Span(partition.track,
                   "communication",
                   partition.name,

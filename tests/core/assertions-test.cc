@@ -77,7 +77,8 @@ TEST(CoreAssertionDeathTest, EveryWorkerHasANumberOfItsJob)
     Fragment fragment;
     EXPECT_ASSERTION(oracle.Fill(fragment, 2), "below the number of workers");
     EXPECT_ASSERTION(JobRacks().AddressOf(2, 2), "below the number of workers");
-    EXPECT_ASSERTION(JobRacks(std::vector<uint32_t>(33, 0), 0), "a bit for each worker");
+    EXPECT_ASSERTION(JobRacks(std::vector<RackId>(33, RackId{0}), RackId{0}),
+                     "a bit for each worker");
 }
 
 TEST(CoreAssertionDeathTest, APartOfMemoryIsNotEmpty)

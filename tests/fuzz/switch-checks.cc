@@ -132,6 +132,12 @@ CheckDecision(const Decision& decision,
     case Outcome::Stale:
     case Outcome::Malformed:
         break;
+    case Outcome::JobLeft:
+    case Outcome::UnknownJob:
+    case Outcome::PassedBy:
+    case Outcome::Flow:
+        Require(false, "a pipeline knows neither jobs nor ports");
+        break;
     }
     Require(decision.egress == way, "the packet goes where its outcome says");
 }

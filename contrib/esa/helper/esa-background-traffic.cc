@@ -9,6 +9,7 @@
 #include "esa-channel-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
@@ -58,6 +59,8 @@ MakeSizes(FlowSizes sizes, double mean)
 }
 
 } // namespace
+
+LogComponent BackgroundTraffic::g_log("EsaBackgroundTraffic", __FILE__);
 
 BackgroundTraffic::BackgroundTraffic(const NodeContainer& hosts,
                                      const BackgroundParameters& parameters,
@@ -138,6 +141,8 @@ BackgroundTraffic::Begin(uint32_t from)
     m_flows[key] = Flow{from, bytes, bytes, 0, Simulator::Now()};
     m_senders[socket] = key;
     ++m_counts.begun;
+    NS_LOG_INFO("flow " << m_counts.begun << " begins: " << bytes << " bytes from "
+                        << m_addresses[from] << " to " << m_addresses[to]);
     socket->SetConnectCallback(MakeCallback(&BackgroundTraffic::OnConnected, this),
                                MakeNullCallback<void, Ptr<Socket>>());
     socket->SetSendCallback(MakeCallback(&BackgroundTraffic::OnRoom, this));
@@ -167,6 +172,7 @@ BackgroundTraffic::OnRoom(Ptr<Socket> socket, uint32_t /* bytes */)
         {
             return; // there will be room
         }
+        NS_ASSERT_MSG(static_cast<uint64_t>(sent) <= flow.toSend, "TCP takes what it was given");
         flow.toSend -= static_cast<uint64_t>(sent);
     }
     m_senders.erase(sender);
@@ -202,6 +208,10 @@ BackgroundTraffic::OnData(Ptr<Socket> socket)
     m_flows.erase(found);
     socket->Close();
     ++m_counts.ended;
+    NS_ASSERT_MSG(flow.received == flow.bytes, "a flow ends with its last byte");
+    NS_ASSERT_MSG(m_counts.begun == m_counts.ended + m_flows.size(), "flows are under way or over");
+    NS_LOG_INFO("a flow of " << flow.bytes << " bytes from " << m_addresses[flow.from]
+                             << " ends after " << (Simulator::Now() - flow.begin).As(Time::US));
     m_counts.duration += Simulator::Now() - flow.begin;
     if (m_parameters.arrivals == FlowArrivals::OnOff)
     {

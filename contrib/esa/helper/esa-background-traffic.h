@@ -9,6 +9,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/log.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
@@ -138,6 +139,8 @@ class BackgroundTraffic
     Ptr<RandomVariableStream> m_sizes;        ///< sizes of flows
     Ptr<UniformRandomVariable> m_peers;       ///< who receives
     Counts m_counts;                          ///< what came of the flows
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -30,7 +30,11 @@ OutcomeName(Outcome outcome)
                                                               "Forwarded",
                                                               "Repeated",
                                                               "Stale",
-                                                              "Malformed"};
+                                                              "Malformed",
+                                                              "JobLeft",
+                                                              "UnknownJob",
+                                                              "PassedBy",
+                                                              "Flow"};
     ESA_ASSERT(static_cast<std::size_t>(outcome) < names.size(), "every outcome has a name");
     return names[static_cast<std::size_t>(outcome)];
 }

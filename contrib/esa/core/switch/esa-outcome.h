@@ -17,7 +17,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief What the switch did with a packet; every packet has exactly one outcome.
  *
- * The same names are the switch's trace sources.
+ * The pipeline decides on the first ones, the switch around it, which knows jobs and ports, on the
+ * rest. The same names are the switch's trace sources.
  */
 enum class Outcome : uint8_t
 {
@@ -37,10 +38,16 @@ enum class Outcome : uint8_t
                    ///< a rack's sum goes up again
     Stale,         ///< of a task whose slot works for a later one already; dropped
     Malformed,     ///< no such aggregator, or impossible workers; dropped
+
+    // Packets that do not enter the pipeline
+    JobLeft,    ///< of a job that has left for good; dropped
+    UnknownJob, ///< of a job that this switch does not know; dropped
+    PassedBy,   ///< a reminder or result for another switch of its job; only sent on
+    Flow,       ///< of a flow between hosts; only sent on
 };
 
 /// Number of outcomes.
-constexpr std::size_t kOutcomes = 15;
+constexpr std::size_t kOutcomes = 19;
 
 /**
  * @param outcome an outcome
@@ -55,6 +62,7 @@ enum class Egress : uint8_t
     ToParameterServer, ///< to the PS of the packet's job
     ToWorkers,         ///< to every worker of the packet's job
     ToWorker,          ///< to the packet's worker alone
+    ToEndpoint,        ///< to the receiver of the packet's flow
 };
 
 /// The switch's decision on a packet.

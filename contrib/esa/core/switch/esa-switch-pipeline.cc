@@ -8,6 +8,9 @@
 
 #include "esa-aggregation-level.h"
 
+#include "ns3/esa-assert.h"
+
+#include <numeric>
 #include <utility>
 
 namespace ns3::esa
@@ -57,6 +60,8 @@ SwitchPipeline::SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin&
       m_coin(coin),
       m_table(aggregators)
 {
+    ESA_ASSERT(m_traits.memory != MemoryLayout::StaticSlots || aggregators % 2 == 0,
+               "a static slot has two entries");
 }
 
 Decision
@@ -64,8 +69,23 @@ SwitchPipeline::Process(Fragment& packet, Picoseconds now)
 {
     ++m_received;
     const Decision decision = Dispatch(packet, now);
-    ++m_counts[static_cast<std::size_t>(decision.outcome)];
+    Enter(decision.outcome);
     return decision;
+}
+
+void
+SwitchPipeline::CountOutside(Outcome outcome)
+{
+    ++m_received;
+    Enter(outcome);
+}
+
+void
+SwitchPipeline::Enter(Outcome outcome)
+{
+    ++m_counts[static_cast<std::size_t>(outcome)];
+    ESA_ASSERT(m_received == std::accumulate(m_counts.begin(), m_counts.end(), uint64_t{0}),
+               "every packet has exactly one outcome");
 }
 
 Decision
@@ -155,6 +175,9 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds 
 void
 SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
+    ESA_ASSERT(aggregator.state == AggregatorState::Free ||
+                   aggregator.state == AggregatorState::Retained,
+               "nobody's partial sum is overwritten");
     aggregator.sum = std::move(packet.sum);
     aggregator.bitmap0 = packet.bitmap0;
     aggregator.bitmap1 = packet.bitmap1;
@@ -212,6 +235,7 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
 Decision
 SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
+    ESA_ASSERT(aggregator.state == AggregatorState::Aggregating, "a sum completes once");
     packet.sum = aggregator.sum;
     packet.bitmap0 = aggregator.bitmap0;
     packet.bitmap1 = aggregator.bitmap1;
@@ -237,6 +261,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
     switch (m_policy.OnCollision(aggregator.priority, packet.priority, m_coin))
     {
     case CollisionDecision::Preempt:
+        ESA_ASSERT(LevelBitmap(aggregator) != 0, "what leaves an aggregator is somebody's");
         Swap(aggregator, packet);
         aggregator.touchedAt = now;
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);

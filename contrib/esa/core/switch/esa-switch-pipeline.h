@@ -37,7 +37,7 @@ class SwitchPipeline
   public:
     /**
      * @param policy the system; outlives the pipeline
-     * @param aggregators number of aggregators (static slots: two entries a slot), at least 1
+     * @param aggregators number of aggregators (static slots: two entries per slot)
      * @param coin random numbers for the policy; outlives the pipeline
      */
     SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin);
@@ -56,10 +56,17 @@ class SwitchPipeline
     /**
      * @brief Takes one packet through the switch.
      * @param packet the packet that came in; on return the one that goes out
-     * @param now the time, for the books of the table; never before an earlier one
+     * @param now the time
      * @return what was done, and where the packet goes
      */
     Decision Process(Fragment& packet, Picoseconds now);
+
+    /**
+     * @brief Counts a packet that the switch keeps out of the pipeline, so that every packet of the
+     * switch is counted here.
+     * @param outcome what the switch does with it
+     */
+    void CountOutside(Outcome outcome);
 
     /**
      * @brief A job has left: whatever it still holds is freed, as the control plane does.
@@ -78,7 +85,7 @@ class SwitchPipeline
         return m_counts[static_cast<std::size_t>(outcome)];
     }
 
-    /// @return packets taken in; always the sum of all counts
+    /// @return packets of the switch
     uint64_t Received() const
     {
         return m_received;
@@ -91,6 +98,12 @@ class SwitchPipeline
     }
 
   private:
+    /**
+     * @brief Counts the outcome of the packet that was counted as received last.
+     * @param outcome its outcome
+     */
+    void Enter(Outcome outcome);
+
     /**
      * @brief By kind of packet, the stage that decides.
      * @param packet in and out
@@ -207,7 +220,7 @@ class SwitchPipeline
     Coin& m_coin;                               ///< random numbers for it
     AggregatorTable m_table;                    ///< the aggregators
     Picoseconds m_staleAge{kNever};             ///< age of what is left over
-    uint64_t m_received{0};                     ///< packets taken in
+    uint64_t m_received{0};                     ///< packets of the switch
     std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
 };
 

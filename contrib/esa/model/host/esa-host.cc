@@ -6,6 +6,9 @@
 
 #include "esa-host.h"
 
+#include "ns3/assert.h"
+#include "ns3/esa-fragment-text.h"
+
 #include <algorithm>
 
 namespace ns3::esa
@@ -33,6 +36,8 @@ ListenerAddress(uint16_t job, uint32_t role)
 } // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(EsaHost);
+
+LogComponent EsaHost::g_log("EsaHost", __FILE__);
 
 TypeId
 EsaHost::GetTypeId()
@@ -80,6 +85,7 @@ EsaHost::Hears(uint16_t job, uint16_t endpoint) const
 void
 EsaHost::RemoveJob(uint16_t job)
 {
+    NS_LOG_FUNCTION(this << job);
     const auto isOfJob = [job](const Listener& listener) {
         return listener.address >> kRoleBits == job;
     };
@@ -98,10 +104,12 @@ EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
     {
         if (listener.address == address)
         {
+            NS_LOG_LOGIC("a " << fragment << " has found its listener");
             listener.sink->ReceiveFragment(fragment, now);
             return;
         }
     }
+    NS_LOG_WARN("nobody here listens for a " << fragment << ", which is dropped");
 }
 
 void

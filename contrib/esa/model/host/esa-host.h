@@ -8,6 +8,7 @@
 #define ESA_HOST_H
 
 #include "ns3/esa-net-device.h"
+#include "ns3/log.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -90,6 +91,8 @@ class EsaHost : public Object, public FragmentSink
 
     Ptr<EsaNetDevice> m_device;        ///< the device
     std::vector<Listener> m_listeners; ///< few, most often one
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

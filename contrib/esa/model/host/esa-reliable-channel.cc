@@ -7,7 +7,9 @@
 #include "esa-reliable-channel.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 #include "ns3/boolean.h"
+#include "ns3/esa-fragment-text.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
 #include "ns3/packet.h"
@@ -30,6 +32,8 @@ constexpr uint32_t kDataTries = 1000000;    ///< a link may be down for long
 } // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(EsaReliableChannel);
+
+LogComponent EsaReliableChannel::g_log("EsaReliableChannel", __FILE__);
 
 TypeId
 EsaReliableChannel::GetTypeId()
@@ -105,6 +109,8 @@ EsaReliableChannel::Open(Ipv4Address address, FragmentSink* sink)
 void
 EsaReliableChannel::Send(Ipv4Address to, const Fragment& message)
 {
+    NS_LOG_DEBUG("the " << message << " goes to " << to << " over TCP");
+    NS_ASSERT_MSG(m_listener, "a channel is open before it is used");
     ++m_messagesSent;
     Connection*& connection = m_byPeer[to];
     if (!connection)
@@ -121,6 +127,7 @@ EsaReliableChannel::Send(Ipv4Address to, const Fragment& message)
 void
 EsaReliableChannel::Connect(Connection& connection)
 {
+    NS_LOG_INFO(m_address << " connects to " << connection.peer);
     connection.socket = MakeSocket();
     Attend(connection);
     connection.socket->SetConnectCallback(MakeCallback(&EsaReliableChannel::OnConnected, this),
@@ -161,6 +168,8 @@ EsaReliableChannel::OnAccept(Ptr<Socket> socket, const Address& from)
 {
     m_connections.push_back(std::make_unique<Connection>());
     Connection& connection = *m_connections.back();
+    NS_LOG_INFO(m_address << " accepts a connection of "
+                          << InetSocketAddress::ConvertFrom(from).GetIpv4());
     connection.peer = InetSocketAddress::ConvertFrom(from).GetIpv4();
     connection.socket = socket;
     Attend(connection);
@@ -177,6 +186,7 @@ EsaReliableChannel::OnConnected(Ptr<Socket> socket)
 void
 EsaReliableChannel::OnConnectFailed(Ptr<Socket> socket)
 {
+    NS_LOG_WARN(m_address << " has found no connection, and tries again");
     Connect(ConnectionOf(socket));
 }
 
@@ -199,6 +209,7 @@ EsaReliableChannel::OnData(Ptr<Socket> socket)
     }
     while (auto message = reader.Next())
     {
+        NS_LOG_DEBUG("a " << *message << " has come over TCP");
         m_sink->ReceiveFragment(*message, m_clock.Now());
     }
     NS_ABORT_MSG_IF(reader.IsBroken(), "EsaReliableChannel: a stranger speaks on port " << kPort);

@@ -11,6 +11,7 @@
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/socket.h"
@@ -123,6 +124,8 @@ class EsaReliableChannel : public Object
     std::vector<std::unique_ptr<Connection>> m_connections; ///< all of them
     std::map<Ipv4Address, Connection*> m_byPeer;            ///< those to send on
     uint64_t m_messagesSent{0};                             ///< messages sent
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -21,16 +21,19 @@ struct WheelHolder
 };
 
 /**
- * @param word not 0
+ * @param word a word with a bit
  * @return place of its lowest bit
  */
 int64_t
 LowestBit(uint64_t word)
 {
+    NS_ASSERT_MSG(word != 0, "a word without bits has no lowest one");
     return __builtin_ctzll(word);
 }
 
 } // namespace
+
+LogComponent ArrivalWheel::g_log("EsaArrivalWheel", __FILE__);
 
 class ArrivalWheel::WakeEvent : public EventImpl
 {
@@ -71,6 +74,7 @@ ArrivalWheel::~ArrivalWheel()
 void
 ArrivalWheel::ScheduleWake(int64_t step, int64_t nowStep)
 {
+    NS_LOG_FUNCTION(this << step << nowStep);
     m_wakeStep = step;
     // The simulator gives up one reference when the event has run.
     m_wake->Ref();
@@ -87,6 +91,9 @@ ArrivalWheel::Wake()
     {
         return; // an event that an earlier one has made superfluous
     }
+    NS_LOG_FUNCTION(this << nowStep);
+    NS_ASSERT_MSG(!m_waking, "no event of the simulator runs within another");
+    NS_ASSERT_MSG(nowStep == m_wakeStep, "no link is woken late");
     m_wakeStep = kNoStep;
     m_waking = true;
     const auto index = static_cast<std::size_t>(nowStep) & (kSlots - 1);

@@ -7,7 +7,9 @@
 #ifndef ESA_ARRIVAL_WHEEL_H
 #define ESA_ARRIVAL_WHEEL_H
 
+#include "ns3/assert.h"
 #include "ns3/event-impl.h"
+#include "ns3/log.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
@@ -57,12 +59,13 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     /**
      * @brief Asks for a link to be woken.
      * @param client the link, which is not in the wheel
-     * @param step when, not in the past
+     * @param step when
      * @param nowStep the current time step
      * @return false if the step is too far away for the wheel
      */
     bool Schedule(Client& client, int64_t step, int64_t nowStep)
     {
+        NS_ASSERT_MSG(step >= nowStep, "a link is not woken in the past");
         if (step - nowStep >= kSlots)
         {
             return false;
@@ -140,6 +143,8 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     int64_t m_wakeStep{kNoStep};  ///< earliest time step with a pending event
     bool m_waking{false};         ///< whether links are being woken
     Ptr<WakeEvent> m_wake;        ///< the event
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

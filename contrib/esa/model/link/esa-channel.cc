@@ -9,11 +9,14 @@
 #include "esa-net-device.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 
 namespace ns3::esa
 {
 
 NS_OBJECT_ENSURE_REGISTERED(EsaChannel);
+
+LogComponent EsaChannel::g_log("EsaChannel", __FILE__);
 
 TypeId
 EsaChannel::GetTypeId()
@@ -36,8 +39,12 @@ EsaChannel::~EsaChannel() = default;
 void
 EsaChannel::Connect(Ptr<EsaNetDevice> a, Ptr<EsaNetDevice> b)
 {
+    NS_LOG_FUNCTION(this << a << b);
+    NS_ASSERT_MSG(a && b && a != b, "a cable has two ends");
     NS_ABORT_MSG_IF(m_devices[0] || m_devices[1], "EsaChannel: already connected");
     m_devices = {a, b};
+    NS_LOG_INFO("a link of " << m_delay.As(Time::US) << " between " << a->GetAddress() << " and "
+                             << b->GetAddress());
     a->Attach(this, b);
     b->Attach(this, a);
 }

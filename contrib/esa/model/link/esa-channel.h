@@ -8,6 +8,7 @@
 #define ESA_CHANNEL_H
 
 #include "ns3/channel.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 
 #include <array>
@@ -32,8 +33,8 @@ class EsaChannel : public Channel
 
     /**
      * @brief Plugs the cable in at both ends.
-     * @param a one device, not attached yet
-     * @param b the other, not attached yet
+     * @param a one device
+     * @param b the other
      */
     void Connect(Ptr<EsaNetDevice> a, Ptr<EsaNetDevice> b);
 
@@ -52,6 +53,8 @@ class EsaChannel : public Channel
   private:
     Time m_delay;                               ///< propagation delay
     std::array<Ptr<EsaNetDevice>, 2> m_devices; ///< both ends
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

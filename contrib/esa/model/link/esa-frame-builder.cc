@@ -8,6 +8,7 @@
 
 #include "esa-header.h"
 
+#include "ns3/assert.h"
 #include "ns3/esa-byte-order.h"
 #include "ns3/esa-switchml-wire-format.h"
 #include "ns3/esa-wire-format.h"
@@ -111,6 +112,7 @@ Payload(const GradientSum& sum, std::size_t bytes)
 Ipv4Address
 WorkerAddress(uint16_t job, uint16_t worker)
 {
+    NS_ASSERT_MSG(worker < 254, "workers' addresses end before the PS's");
     return Ipv4Address(kHostNetwork | uint32_t{job} << 8 | (1U + worker));
 }
 

@@ -22,7 +22,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The address under which captures show a worker.
  * @param job job number
- * @param worker number of the worker in the job, below 254
+ * @param worker number of the worker in the job
  * @return 10.(job).(1 + worker)
  */
 Ipv4Address WorkerAddress(uint16_t job, uint16_t worker);

@@ -7,6 +7,7 @@
 #ifndef ESA_FRAME_RING_H
 #define ESA_FRAME_RING_H
 
+#include "ns3/assert.h"
 #include "ns3/esa-fragment.h"
 #include "ns3/packet.h"
 
@@ -18,13 +19,15 @@
 namespace ns3::esa
 {
 
-/// A frame on its way: a fragment, or a packet of ordinary traffic. It fills a cache line.
+/// A frame on its way: a fragment, or a packet of ordinary traffic.
 struct alignas(64) Frame
 {
     int64_t arrivalStep{0}; ///< when its last bit arrives, in ns-3's time steps
     Ptr<Packet> packet;     ///< ordinary traffic with its Ethernet header, or null
     Fragment fragment;      ///< the fragment, if packet is null
 };
+
+static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
 
 /**
  * @ingroup esa
@@ -50,9 +53,10 @@ class FrameRing
         return m_tail - m_head;
     }
 
-    /// @return the first frame; there must be one
+    /// @return the first frame
     Frame& Front()
     {
+        NS_ASSERT_MSG(!IsEmpty(), "only a ring with frames has a first one");
         return m_frames[m_head & (m_frames.size() - 1)];
     }
 
@@ -67,11 +71,11 @@ class FrameRing
         }
         ++m_head;
         // The next one left the caches long ago, and will be wanted soon.
-        __builtin_prefetch(&Front());
+        __builtin_prefetch(&m_frames[m_head & (m_frames.size() - 1)]);
         return frame;
     }
 
-    /// @return a new last frame, to be filled in; it holds no packet
+    /// @return a new last frame, to be filled in
     Frame& PushBack()
     {
         if (Size() == m_frames.size())
@@ -79,6 +83,7 @@ class FrameRing
             Grow();
         }
         Frame& frame = m_frames[m_tail++ & (m_frames.size() - 1)];
+        NS_ASSERT_MSG(!frame.packet, "a place in the ring lets go of its packet");
         __builtin_prefetch(&m_frames[m_tail & (m_frames.size() - 1)], 1);
         return frame;
     }
@@ -95,7 +100,8 @@ class FrameRing
         m_frames.swap(grown);
     }
 
-    static constexpr std::size_t kInitialCapacity = 64; ///< a power of two
+    static constexpr std::size_t kInitialCapacity = 64; ///< frames at first
+    static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
     std::vector<Frame> m_frames; ///< the array
     std::size_t m_head{0};       ///< count of frames taken

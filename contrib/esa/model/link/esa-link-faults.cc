@@ -18,6 +18,8 @@ namespace ns3::esa
 
 NS_OBJECT_ENSURE_REGISTERED(EsaLinkFaults);
 
+LogComponent EsaLinkFaults::g_log("EsaLinkFaults", __FILE__);
+
 TypeId
 EsaLinkFaults::GetTypeId()
 {
@@ -63,12 +65,14 @@ EsaLinkFaults::DoDispose()
 void
 EsaLinkFaults::AddErrorModel(Ptr<ErrorModel> model)
 {
+    NS_LOG_FUNCTION(this << model);
     m_errorModels.push_back(model);
 }
 
 void
 EsaLinkFaults::AddOutage(const Time& from, const Time& until)
 {
+    NS_LOG_FUNCTION(this << from << until);
     NS_ABORT_MSG_IF(until < from, "EsaLinkFaults: an outage ends before it begins");
     m_outages.push_back({from, until});
 }
@@ -79,6 +83,7 @@ EsaLinkFaults::Judge(Ptr<Packet> frame)
     Fate fate;
     if (IsDown())
     {
+        NS_LOG_WARN("a frame is lost: the link is down");
         ++m_counts.lostDown;
         fate.copies = 0;
         return fate;
@@ -90,12 +95,14 @@ EsaLinkFaults::Judge(Ptr<Packet> frame)
     }
     if (fate.copies == 0)
     {
+        NS_LOG_WARN("a frame is lost: an error model took it");
         ++m_counts.lost;
         return fate;
     }
     fate.lag = DrawLag();
     if (m_duplicateProbability > 0 && m_random->GetValue() < m_duplicateProbability)
     {
+        NS_LOG_DEBUG("a frame comes twice");
         ++m_counts.duplicated;
         fate.copies = 2;
         fate.copyLag = DrawLag();
@@ -120,6 +127,7 @@ EsaLinkFaults::DrawLag()
     {
         return 0;
     }
+    NS_LOG_DEBUG("a frame is held back");
     ++m_counts.reordered;
     return m_random->GetInteger(1, m_reorderDepth);
 }

@@ -8,6 +8,7 @@
 #define ESA_LINK_FAULTS_H
 
 #include "ns3/error-model.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
@@ -119,6 +120,8 @@ class EsaLinkFaults : public Object
     std::vector<Outage> m_outages;              ///< times without link
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< U[0, 1)
     Counts m_counts;                                                            ///< what was done
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

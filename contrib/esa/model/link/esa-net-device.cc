@@ -11,7 +11,8 @@
 #include "esa-link-faults.h"
 
 #include "ns3/abort.h"
-#include "ns3/log.h"
+#include "ns3/assert.h"
+#include "ns3/esa-fragment-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -21,7 +22,7 @@
 namespace ns3::esa
 {
 
-NS_LOG_COMPONENT_DEFINE("EsaNetDevice");
+LogComponent EsaNetDevice::g_log("EsaNetDevice", __FILE__);
 
 class EsaNetDevice::ArrivalEvent : public EventImpl
 {
@@ -51,6 +52,7 @@ EsaNetDevice::~EsaNetDevice() = default;
 void
 EsaNetDevice::Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer)
 {
+    NS_LOG_FUNCTION(this << channel << peer);
     NS_ABORT_MSG_IF(m_channel, "EsaNetDevice: already attached");
     m_channel = channel;
     m_peer = peer;
@@ -118,6 +120,7 @@ EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
 {
     m_idleAt = std::max(m_idleAt, now) + TransmissionTime(bytes);
     Frame& frame = m_ring.PushBack();
+    NS_ASSERT_MSG(bytes > 0, "a frame has a length");
     frame.arrivalStep = m_clock.ToSteps(m_idleAt + m_delay);
     return frame;
 }
@@ -141,16 +144,21 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
     const Picoseconds queued = m_idleAt - now;
     if (m_queueTime.count() > 0 && queued + TransmissionTime(fragment.frameBytes) > m_queueTime)
     {
+        NS_LOG_WARN(m_address << ": the queue is full, the " << fragment << " is dropped");
         ++m_drops;
         m_fragmentDropTrace(fragment);
         return;
     }
     if (m_ecnTime.count() > 0 && queued >= m_ecnTime)
     {
+        NS_LOG_DEBUG(m_address << ": the queue is above the ECN threshold, the " << fragment
+                               << " is marked");
         fragment.ecn = true;
         ++m_ecnMarks;
         m_ecnTrace(fragment);
     }
+    NS_LOG_LOGIC(m_address << ": the " << fragment << " is queued, " << ToSeconds(queued) * 1e9
+                           << " ns after the last frame leaves");
     Frame& frame = Queue(fragment.frameBytes, now);
     if (IsWatched())
     {
@@ -175,6 +183,7 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
     if (m_queueTime.count() > 0 &&
         m_idleAt - now + TransmissionTime(packet->GetSize()) > m_queueTime)
     {
+        NS_LOG_WARN(m_address << ": the queue is full, a frame is dropped");
         ++m_drops;
         m_dropTrace(packet);
         return false;
@@ -209,6 +218,7 @@ void
 EsaNetDevice::OnArrival(int64_t nowStep)
 {
     const Picoseconds now = m_clock.FromSteps(nowStep);
+    NS_ASSERT_MSG(m_ring.Front().arrivalStep <= nowStep, "no frame arrives early");
     do
     {
         // Taken out of the ring first: the receiver may send, and the ring may grow.
@@ -240,6 +250,7 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
     }
     if (!frame.packet)
     {
+        NS_LOG_LOGIC(m_address << ": a " << frame.fragment << " arrives");
         if (m_fragmentSink)
         {
             m_fragmentSink->ReceiveFragment(frame.fragment, now);

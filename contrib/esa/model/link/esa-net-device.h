@@ -17,6 +17,7 @@
 #include "ns3/error-model.h"
 #include "ns3/esa-policy.h"
 #include "ns3/event-impl.h"
+#include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/traced-callback.h"
@@ -87,7 +88,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
 
     /**
      * @brief Queues a fragment; marks it when the queue is above the ECN threshold.
-     * @param fragment the fragment, whose contents are moved away; frameBytes is set
+     * @param fragment the fragment, whose contents are moved away
      * @param now the time
      */
     void SendFragment(Fragment& fragment, Picoseconds now);
@@ -167,9 +168,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     /// again and again.
     class ArrivalEvent;
 
-    /**
-     * @brief Reads the attributes into the form that the fast path wants; at the first frame.
-     */
+    /// @brief Reads the attributes into the form that the fast path wants; at the first frame.
     void Prepare();
 
     /**
@@ -292,6 +291,8 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     TracedCallback<const Fragment&> m_ecnTrace;          ///< fragments marked
     TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;  ///< ordinary frames lost on the link
     TracedCallback<const Fragment&> m_fragmentLostTrace; ///< fragments lost on the link
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -7,6 +7,7 @@
 #ifndef ESA_SIM_CLOCK_H
 #define ESA_SIM_CLOCK_H
 
+#include "ns3/assert.h"
 #include "ns3/esa-units.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
@@ -22,7 +23,7 @@ namespace ns3::esa
  *
  * ns-3 counts time in steps of its global resolution, 1 ns unless a program changes it before the
  * first event; this library never does. Spans are rounded up to whole steps, so nothing happens
- * too early. A resolution finer than a picosecond is not supported.
+ * too early.
  */
 class SimClock
 {
@@ -31,6 +32,7 @@ class SimClock
     SimClock()
         : m_psPerStep(1000000000000 / Seconds(1).GetTimeStep())
     {
+        NS_ASSERT_MSG(m_psPerStep > 0, "no resolution finer than a picosecond is supported");
     }
 
     /// @return the simulated time

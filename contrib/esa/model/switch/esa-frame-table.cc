@@ -35,6 +35,8 @@ NumberOf(Mac48Address address)
 
 } // namespace
 
+LogComponent FrameTable::g_log("EsaFrameTable", __FILE__);
+
 void
 FrameTable::AddPort(Ptr<EsaNetDevice> port)
 {
@@ -74,6 +76,7 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
 {
     EthernetHeader ethernet(false);
     frame->PeekHeader(ethernet);
+    NS_LOG_FUNCTION(this << ethernet.GetSource() << ethernet.GetDestination());
     const bool comesDown = IsUplink(from);
     if (!comesDown)
     {
@@ -86,15 +89,19 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
         if (PeekPointer(known->second) != &from)
         {
             known->second->SendFrame(frame);
+            return;
         }
+        NS_LOG_LOGIC(to << " is where the frame came from, which is dropped");
         return;
     }
     if (!comesDown && !m_uplinks.empty() && !to.IsGroup())
     {
         const uint64_t pair = Hash64(NumberOf(ethernet.GetSource()) ^ Hash64(NumberOf(to)));
+        NS_LOG_LOGIC(to << " is not of this rack: up-link " << pair % m_uplinks.size());
         m_uplinks[pair % m_uplinks.size()]->SendFrame(frame);
         return;
     }
+    NS_LOG_LOGIC("every port gets a frame for " << to);
     for (const auto& port : m_ports)
     {
         if (PeekPointer(port) != &from)

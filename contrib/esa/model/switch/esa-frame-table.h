@@ -8,6 +8,7 @@
 #define ESA_FRAME_TABLE_H
 
 #include "ns3/esa-net-device.h"
+#include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
@@ -61,6 +62,8 @@ class FrameTable
     std::vector<Ptr<EsaNetDevice>> m_ports;              ///< towards hosts, or racks
     std::vector<Ptr<EsaNetDevice>> m_uplinks;            ///< towards spines
     std::map<Mac48Address, Ptr<EsaNetDevice>> m_learned; ///< where hosts are
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

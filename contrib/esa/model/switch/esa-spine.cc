@@ -6,8 +6,12 @@
 
 #include "esa-spine.h"
 
+#include "ns3/esa-fragment-text.h"
+
 namespace ns3::esa
 {
+
+LogComponent EsaSpine::g_log("EsaSpine", __FILE__);
 
 NS_OBJECT_ENSURE_REGISTERED(EsaSpine);
 
@@ -17,7 +21,15 @@ EsaSpine::GetTypeId()
     static TypeId tid = TypeId("ns3::esa::EsaSpine")
                             .SetParent<Object>()
                             .SetGroupName("Esa")
-                            .AddConstructor<EsaSpine>();
+                            .AddConstructor<EsaSpine>()
+                            .AddTraceSource("Forward",
+                                            "Fragments that are sent on.",
+                                            MakeTraceSourceAccessor(&EsaSpine::m_forwardTrace),
+                                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
+                            .AddTraceSource("Drop",
+                                            "Fragments of a job or member that is not known.",
+                                            MakeTraceSourceAccessor(&EsaSpine::m_dropTrace),
+                                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
     return tid;
 }
 
@@ -42,6 +54,7 @@ EsaSpine::AddJob(uint16_t job,
                  const std::vector<Ptr<EsaNetDevice>>& workers,
                  Ptr<EsaNetDevice> parameterServer)
 {
+    NS_LOG_FUNCTION(this << job << workers.size());
     if (job >= m_routes.size())
     {
         m_routes.resize(job + 1);
@@ -49,27 +62,36 @@ EsaSpine::AddJob(uint16_t job,
     m_routes[job] = Route{workers, parameterServer};
 }
 
-void
-EsaSpine::ReceiveFragment(Fragment& fragment, Picoseconds now)
+Ptr<EsaNetDevice>
+EsaSpine::PortFor(const Fragment& fragment) const
 {
     if (fragment.job >= m_routes.size())
     {
-        return;
+        return nullptr;
     }
     const Route& route = m_routes[fragment.job];
     const bool isFlow = IsFlowKind(fragment.kind);
-    const uint16_t worker = isFlow ? WorkerAt(fragment.worker) : fragment.worker;
     if (isFlow ? fragment.worker == kDedicatedServer : !GoesDown(fragment.kind))
     {
-        if (route.parameterServer)
-        {
-            route.parameterServer->SendFragment(fragment, now);
-        }
+        return route.parameterServer;
     }
-    else if (worker < route.workers.size())
+    const uint16_t worker = isFlow ? WorkerAt(fragment.worker) : fragment.worker;
+    return worker < route.workers.size() ? route.workers[worker] : nullptr;
+}
+
+void
+EsaSpine::ReceiveFragment(Fragment& fragment, Picoseconds now)
+{
+    NS_LOG_FUNCTION(this << fragment);
+    if (const auto port = PortFor(fragment))
     {
-        route.workers[worker]->SendFragment(fragment, now);
+        NS_LOG_LOGIC("the " << fragment << " goes on");
+        m_forwardTrace(fragment);
+        port->SendFragment(fragment, now);
+        return;
     }
+    NS_LOG_WARN("the " << fragment << " is of an unknown job or member, and is dropped");
+    m_dropTrace(fragment);
 }
 
 void

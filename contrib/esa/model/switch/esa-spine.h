@@ -10,7 +10,9 @@
 #include "esa-frame-table.h"
 
 #include "ns3/esa-net-device.h"
+#include "ns3/log.h"
 #include "ns3/object.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <vector>
@@ -23,7 +25,8 @@ namespace ns3::esa
  * @brief A switch between racks, which aggregates nothing: only those of the workers' racks and of
  * the PS's rack do (paper, "Preemptive Aggregator Allocation").
  *
- * It is aggregated to a Node whose devices are its ports.
+ * It is aggregated to a Node whose devices are its ports. A fragment is either forwarded or, of an
+ * unknown job or member, dropped; each is a trace source.
  */
 class EsaSpine : public Object, public FragmentSink, public FrameForwarder
 {
@@ -66,6 +69,12 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
     void DoDispose() override;
 
   private:
+    /**
+     * @param fragment a packet
+     * @return the port that it leaves by; null: there is none for it
+     */
+    Ptr<EsaNetDevice> PortFor(const Fragment& fragment) const;
+
     /// Where a job's packets go.
     struct Route
     {
@@ -73,8 +82,12 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
         Ptr<EsaNetDevice> parameterServer;      ///< towards its rack
     };
 
-    std::vector<Route> m_routes; ///< by job number
-    FrameTable m_frames;         ///< ordinary traffic
+    std::vector<Route> m_routes;                    ///< by job number
+    FrameTable m_frames;                            ///< ordinary traffic
+    TracedCallback<const Fragment&> m_forwardTrace; ///< fragments sent on
+    TracedCallback<const Fragment&> m_dropTrace;    ///< fragments dropped
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -95,7 +95,7 @@ EsaSwitch::GetTypeId()
             const std::string name = OutcomeName(static_cast<Outcome>(i));
             id = id.AddTraceSource(name,
                                    "Packets whose outcome in the switch is " + name +
-                                       ", as they leave the pipeline.",
+                                       ", as they leave it.",
                                    MakeTraceSourceAccessor(kTraces[i]),
                                    "ns3::esa::EsaSwitch::FragmentTracedCallback");
         }
@@ -118,6 +118,7 @@ EsaSwitch::Prepare()
     {
         return;
     }
+    NS_LOG_FUNCTION(this);
     const PolicyEntry* entry = FindPolicy(m_system);
     NS_ABORT_MSG_IF(!entry, "EsaSwitch: no system \"" << m_system << "\" in the registry");
     m_policy = entry->make(PolicyParameters{m_straw2Probability});
@@ -131,6 +132,8 @@ EsaSwitch::Prepare()
     {
         m_pipeline->SetStaleAge(m_clock.FromTime(m_staleAge));
     }
+    NS_LOG_INFO("a switch of " << m_system << " with " << entries << " aggregators and "
+                               << m_ports.size() << " ports");
     m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
     for (const auto& port : m_ports)
     {

@@ -10,9 +10,24 @@
 #include "esa-switch.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/esa-fragment-text.h"
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Where a packet goes, in words, by Egress; for logs.
+constexpr std::array<const char*, 5> kWays{"stays here",
+                                           "goes to the PS",
+                                           "goes to all workers",
+                                           "goes to its worker",
+                                           "goes to the receiver of its flow"};
+
+} // namespace
+
+LogComponent EsaSwitch::g_log("EsaSwitch", __FILE__);
 
 void
 EsaSwitch::DoInitialize()
@@ -51,7 +66,10 @@ EsaSwitch::AddUplink(Ptr<EsaNetDevice> port)
 void
 EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
 {
+    NS_LOG_FUNCTION(this << job);
     NS_ABORT_MSG_IF(ports.workers.empty(), "EsaSwitch: job " << job << " has no workers");
+    NS_LOG_INFO("job " << job << " has " << ports.workers.size() << " workers, "
+                       << ports.route.LocalWorkers().size() << " of them here");
     if (job >= m_jobs.size())
     {
         m_jobs.resize(job + 1);
@@ -59,84 +77,114 @@ EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
     m_jobs[job] = ports;
 }
 
-void
-EsaSwitch::ForwardFlow(Fragment& fragment, Picoseconds now)
+EsaNetDevice*
+EsaSwitch::PortOfReceiver(const Fragment& fragment) const
 {
-    if (fragment.job >= m_jobs.size())
-    {
-        return;
-    }
     const JobPorts& ports = m_jobs[fragment.job];
-    const uint16_t worker = WorkerAt(fragment.worker);
-    Ptr<EsaNetDevice> port;
     if (fragment.worker == kDedicatedServer)
     {
-        port = ports.parameterServer;
+        return PeekPointer(ports.parameterServer);
     }
-    else if (worker < ports.hosts.size())
+    const uint16_t worker = WorkerAt(fragment.worker);
+    return worker < ports.hosts.size() ? PeekPointer(ports.hosts[worker]) : nullptr;
+}
+
+std::optional<Decision>
+EsaSwitch::DecideOutside(const Fragment& fragment) const
+{
+    if (!Knows(fragment.job))
     {
-        port = ports.hosts[worker];
+        return Decision{Outcome::UnknownJob, Egress::Nowhere};
     }
-    if (port)
+    const JobPorts& ports = m_jobs[fragment.job];
+    if (ports.hasLeft)
     {
-        port->SendFragment(fragment, now);
+        return Decision{Outcome::JobLeft, Egress::Nowhere};
     }
+    if (IsFlowKind(fragment.kind))
+    {
+        return PortOfReceiver(fragment) ? Decision{Outcome::Flow, Egress::ToEndpoint}
+                                        : Decision{Outcome::Malformed, Egress::Nowhere};
+    }
+    if (!ports.route.HasMembers())
+    {
+        return Decision{Outcome::UnknownJob, Egress::Nowhere};
+    }
+    if (ports.route.PassesBy(fragment, m_policy->Traits()))
+    {
+        const bool isReminder = fragment.kind == PacketKind::Reminder;
+        return Decision{Outcome::PassedBy, isReminder ? Egress::ToWorker : Egress::ToWorkers};
+    }
+    return std::nullopt;
 }
 
 void
 EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
-    const bool isKnown = fragment.job < m_jobs.size() && m_jobs[fragment.job].route.HasMembers();
-    if (isKnown && m_jobs[fragment.job].hasLeft)
+    NS_LOG_FUNCTION(this << fragment.job << fragment.seq);
+    NS_LOG_LOGIC("a " << fragment << " arrives");
+    const auto outside = DecideOutside(fragment);
+    if (outside)
     {
-        return;
+        m_pipeline->CountOutside(outside->outcome);
     }
-    if (IsFlowKind(fragment.kind))
-    {
-        ForwardFlow(fragment, now);
-        return;
-    }
-    if (isKnown && m_jobs[fragment.job].route.PassesBy(fragment, m_policy->Traits()))
-    {
-        fragment.kind == PacketKind::Reminder ? SendToWorker(fragment, fragment.worker, now)
-                                              : Multicast(fragment, now);
-        return;
-    }
-    const Decision decision = m_pipeline->Process(fragment, now);
+    const Decision decision = outside ? *outside : m_pipeline->Process(fragment, now);
+    NS_LOG_DEBUG(OutcomeName(decision.outcome) << ": the " << fragment << " "
+                                               << kWays[static_cast<std::size_t>(decision.egress)]);
     (this->*kTraces[static_cast<std::size_t>(decision.outcome)])(fragment);
-    if (decision.egress == Egress::Nowhere || !isKnown)
+    if (!outside)
     {
+        fragment.frameBytes = m_frameSizes.Bytes(fragment.kind);
+    }
+    SendOn(fragment, decision.egress, now);
+}
+
+void
+EsaSwitch::SendOn(Fragment& fragment, Egress egress, Picoseconds now)
+{
+    NS_ASSERT_MSG(egress == Egress::Nowhere || Knows(fragment.job),
+                  "what leaves an aggregator is of a job that the switch knows");
+    switch (egress)
+    {
+    case Egress::Nowhere:
         return;
-    }
-    fragment.frameBytes = m_frameSizes.Bytes(fragment.kind);
-    if (decision.egress == Egress::ToWorkers)
-    {
+    case Egress::ToWorkers:
         Multicast(fragment, now);
-    }
-    else if (decision.egress == Egress::ToWorker)
-    {
+        return;
+    case Egress::ToWorker:
         SendToWorker(fragment, fragment.worker, now);
-    }
-    else if (const auto& port = m_jobs[fragment.job].parameterServer)
-    {
-        port->SendFragment(fragment, now);
+        return;
+    case Egress::ToParameterServer:
+        if (const auto& port = m_jobs[fragment.job].parameterServer)
+        {
+            port->SendFragment(fragment, now);
+            return;
+        }
+        NS_LOG_WARN("job " << fragment.job << " has no PS: the packet is dropped");
+        return;
+    case Egress::ToEndpoint:
+        PortOfReceiver(fragment)->SendFragment(fragment, now);
+        return;
     }
 }
 
 void
 EsaSwitch::RemoveJob(uint16_t job)
 {
+    NS_LOG_FUNCTION(this << job);
     if (job >= m_jobs.size() || !m_jobs[job].route.HasMembers())
     {
         return; // all aggregators would be searched for nothing
     }
     Prepare();
-    m_pipeline->RemoveJob(job, m_clock.Now());
+    [[maybe_unused]] const uint32_t freed = m_pipeline->RemoveJob(job, m_clock.Now());
+    NS_LOG_INFO("job " << job << " leaves, " << freed << " aggregators are freed");
 }
 
 void
 EsaSwitch::CloseJob(uint16_t job)
 {
+    NS_ASSERT_MSG(Knows(job), "a job that leaves has been here");
     RemoveJob(job);
     m_jobs[job].hasLeft = true;
 }
@@ -164,8 +212,11 @@ EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
     if (worker < ports.size() && ports[worker])
     {
         fragment.worker = worker;
+        NS_LOG_LOGIC("a copy leaves towards worker " << worker);
         ports[worker]->SendFragment(fragment, now);
+        return;
     }
+    NS_LOG_WARN("there is no way to worker " << worker << " from here: the packet is dropped");
 }
 
 void

@@ -14,12 +14,14 @@
 #include "ns3/esa-policy.h"
 #include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/log.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +32,13 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A switch that aggregates: the pipeline of the core between EsaNetDevices.
  *
- * It is aggregated to a Node whose devices are its ports. Fragments go through the pipeline;
- * ordinary frames are forwarded as a learning Ethernet switch does, through the same queues.
+ * It is aggregated to a Node whose devices are its ports. Fragments go through the pipeline, but
+ * for those that are none of its business: packets of jobs that it does not know or that have left,
+ * of flows between hosts, and for another switch of a job. Whatever becomes of a packet has a name,
+ * its Outcome, which is counted and is a trace source. Ordinary frames are forwarded as a learning
+ * Ethernet switch does, through the same queues.
+ *
+ * NS_LOG=EsaSwitch=level_all tells the story of each fragment.
  */
 class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
 {
@@ -116,7 +123,7 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     /**
      * @brief A job has left for good: frees whatever it still holds, and drops what still comes, so
      * that nothing of it is left in memory that other jobs get.
-     * @param job job number, which AddJob() was called with
+     * @param job job number
      */
     void CloseJob(uint16_t job);
 
@@ -131,11 +138,34 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     void Prepare();
 
     /**
-     * @brief Forwards a packet of a flow between hosts.
+     * @brief Decides on packets that do not enter the pipeline.
+     * @param fragment a packet
+     * @return what becomes of it; nothing: the pipeline decides
+     */
+    std::optional<Decision> DecideOutside(const Fragment& fragment) const;
+
+    /**
+     * @param job job number
+     * @return true if the switch was told where the job's members are
+     */
+    bool Knows(uint16_t job) const
+    {
+        return job < m_jobs.size() && !m_jobs[job].workers.empty();
+    }
+
+    /**
+     * @param fragment a packet of a flow, of a job that the switch knows
+     * @return the port towards its receiver; null: the job has no such endpoint
+     */
+    EsaNetDevice* PortOfReceiver(const Fragment& fragment) const;
+
+    /**
+     * @brief Sends a packet where it was decided.
      * @param fragment the packet
+     * @param egress where it goes
      * @param now the time
      */
-    void ForwardFlow(Fragment& fragment, Picoseconds now);
+    void SendOn(Fragment& fragment, Egress egress, Picoseconds now);
 
     /**
      * @brief Sends a packet to the workers of its job, or to the switches that pass it on.
@@ -171,7 +201,7 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     std::vector<JobPorts> m_jobs;               ///< by job number
     FrameTable m_frames;                        ///< ordinary traffic
 
-    // Trace sources, one an outcome and of the same name
+    // Trace sources, one per outcome and of the same name
     TracedCallback<const Fragment&> m_allocated;     ///< Outcome::Allocated
     TracedCallback<const Fragment&> m_aggregated;    ///< Outcome::Aggregated
     TracedCallback<const Fragment&> m_completed;     ///< Outcome::Completed
@@ -187,25 +217,23 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
     TracedCallback<const Fragment&> m_repeated;      ///< Outcome::Repeated
     TracedCallback<const Fragment&> m_stale;         ///< Outcome::Stale
     TracedCallback<const Fragment&> m_malformed;     ///< Outcome::Malformed
+    TracedCallback<const Fragment&> m_jobLeft;       ///< Outcome::JobLeft
+    TracedCallback<const Fragment&> m_unknownJob;    ///< Outcome::UnknownJob
+    TracedCallback<const Fragment&> m_passedBy;      ///< Outcome::PassedBy
+    TracedCallback<const Fragment&> m_flow;          ///< Outcome::Flow
 
     /// The trace source of each outcome, in the order of Outcome.
     static constexpr std::array<TracedCallback<const Fragment&> EsaSwitch::*, kOutcomes> kTraces{
-        &EsaSwitch::m_allocated,
-        &EsaSwitch::m_aggregated,
-        &EsaSwitch::m_completed,
-        &EsaSwitch::m_duplicate,
-        &EsaSwitch::m_preempted,
-        &EsaSwitch::m_passedThrough,
-        &EsaSwitch::m_fetched,
-        &EsaSwitch::m_fetchMissed,
-        &EsaSwitch::m_released,
-        &EsaSwitch::m_returned,
-        &EsaSwitch::m_reclaimed,
-        &EsaSwitch::m_forwarded,
-        &EsaSwitch::m_repeated,
-        &EsaSwitch::m_stale,
-        &EsaSwitch::m_malformed,
+        &EsaSwitch::m_allocated, &EsaSwitch::m_aggregated,  &EsaSwitch::m_completed,
+        &EsaSwitch::m_duplicate, &EsaSwitch::m_preempted,   &EsaSwitch::m_passedThrough,
+        &EsaSwitch::m_fetched,   &EsaSwitch::m_fetchMissed, &EsaSwitch::m_released,
+        &EsaSwitch::m_returned,  &EsaSwitch::m_reclaimed,   &EsaSwitch::m_forwarded,
+        &EsaSwitch::m_repeated,  &EsaSwitch::m_stale,       &EsaSwitch::m_malformed,
+        &EsaSwitch::m_jobLeft,   &EsaSwitch::m_unknownJob,  &EsaSwitch::m_passedBy,
+        &EsaSwitch::m_flow,
     };
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

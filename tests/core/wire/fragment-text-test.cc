@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-fragment-text.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return what is written of a packet
+std::string
+TextOf(const Fragment& fragment)
+{
+    std::ostringstream out;
+    out << fragment;
+    return out.str();
+}
+
+TEST(FragmentText, NamesTaskSenderAndWhatASwitchLooksAt)
+{
+    Fragment fragment;
+    fragment.job = 3;
+    fragment.seq = 17;
+    fragment.worker = 2;
+    fragment.aggregator = 40;
+    fragment.bitmap0 = 0b1100;
+    fragment.fanIn0 = 8;
+    fragment.priority = 200;
+    EXPECT_EQ(
+        TextOf(fragment),
+        "gradient of job 3, seq 17, worker 2 [aggregator 40, workers 0xc of 8, priority 200]");
+    fragment.kind = PacketKind::Result;
+    fragment.worker = kAllWorkers;
+    fragment.bitmap1 = 1;
+    fragment.fanIn1 = 2;
+    fragment.ecn = true;
+    fragment.collision = true;
+    fragment.secondLevel = true;
+    EXPECT_EQ(TextOf(fragment),
+              "result of job 3, seq 17, all workers [aggregator 40, workers 0xc of 8, racks 0x1 of "
+              "2, priority 200, ECN, collision, second level]");
+}
+
+TEST(FragmentText, NamesBothEndsOfAFlow)
+{
+    Fragment packet;
+    packet.kind = PacketKind::Data;
+    packet.aggregator = 5;
+    packet.bitmap1 = 1;
+    packet.worker = ServerOf(3);
+    EXPECT_EQ(TextOf(packet),
+              "data of job 0, number 5 from worker 1 to the server beside worker 3");
+    packet.kind = PacketKind::Ack;
+    packet.worker = kDedicatedServer;
+    EXPECT_EQ(TextOf(packet), "acknowledgement of job 0, number 5 from worker 1 to the PS");
+}
+
+TEST(FragmentText, EveryKindHasANameOfItsOwn)
+{
+    std::set<std::string> names;
+    for (std::size_t kind = 0; kind < kKindsWithFlows; ++kind)
+    {
+        names.insert(KindName(static_cast<PacketKind>(kind)));
+    }
+    EXPECT_EQ(names.size(), kKindsWithFlows);
+    EXPECT_EQ(names.count("unknown packet"), 0U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,40 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "assertions.h"
+
+#include "ns3/esa-frame-builder.h"
+#include "ns3/esa-frame-ring.h"
+#include "ns3/esa-switch.h"
+
+// Each test breaks an invariant of the model: a fault in this module, not of its user.
+
+namespace
+{
+
+using namespace ns3;
+
+TEST(ModelAssertionDeathTest, OnlyARingWithFramesHasAFirstOne)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    esa::FrameRing ring;
+    EXPECT_ASSERTION(ring.TakeFront(), "has a first one");
+}
+
+TEST(ModelAssertionDeathTest, AddressesOfWorkersEndBeforeThePs)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_ASSERTION(esa::WorkerAddress(0, 254), "end before the PS's");
+}
+
+TEST(ModelAssertionDeathTest, AJobThatLeavesHasBeenThere)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto node = CreateObject<esa::EsaSwitch>();
+    EXPECT_ASSERTION(node->CloseJob(3), "has been here");
+}
+
+} // namespace

@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/callback.h"
+#include "ns3/esa-helper.h"
+#include "ns3/simulator.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+// What becomes of packets that are none of the pipeline's business.
+
+namespace
+{
+
+using namespace ns3;
+using esa::Fragment;
+using esa::Outcome;
+using esa::PacketKind;
+
+/// A switch with one job of two workers, and what it said of the packets that a test hands to it.
+class SwitchOutcome : public testing::Test
+{
+  protected:
+    SwitchOutcome()
+        : m_hosts(3)
+    {
+        m_helper.InstallRack(CreateObject<Node>(), m_hosts);
+        const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+        const NodeContainer workers(m_hosts.Get(0), m_hosts.Get(1));
+        m_helper.InstallJobs({{dnn, workers, m_hosts.Get(2), 1}}, {});
+        for (std::size_t i = 0; i < esa::kOutcomes; ++i)
+        {
+            const std::string name = OutcomeName(static_cast<Outcome>(i));
+            m_helper.GetSwitch()->TraceConnectWithoutContext(
+                name,
+                Callback<void, const Fragment&>([this, name](const Fragment&) { m_told = name; }));
+        }
+    }
+
+    ~SwitchOutcome() override
+    {
+        Simulator::Destroy();
+    }
+
+    /// @return a worker's fragment that has not met its fellows
+    static Fragment FragmentOf(uint16_t job)
+    {
+        Fragment fragment;
+        fragment.job = job;
+        fragment.bitmap0 = 1;
+        fragment.fanIn0 = 2;
+        fragment.frameBytes = 306;
+        return fragment;
+    }
+
+    /// @return the name of what the switch does with a packet
+    std::string Meet(Fragment packet)
+    {
+        const auto& pipeline = m_helper.GetSwitch()->GetPipeline();
+        const uint64_t before = pipeline.Received();
+        m_helper.GetSwitch()->ReceiveFragment(packet, esa::Picoseconds(0));
+        EXPECT_EQ(pipeline.Received(), before + 1);
+        return m_told;
+    }
+
+    /// @return aggregators in use
+    uint32_t Occupied()
+    {
+        return m_helper.GetSwitch()->GetPipeline().Table().Occupied();
+    }
+
+    esa::EsaHelper m_helper{"esa"}; ///< the rack
+    NodeContainer m_hosts;          ///< two workers and a PS
+    std::string m_told;             ///< what the switch told last
+};
+
+TEST_F(SwitchOutcome, AFragmentOfAJobOfTheSwitchTakesAnAggregator)
+{
+    EXPECT_EQ(Meet(FragmentOf(0)), "Allocated");
+    EXPECT_EQ(Occupied(), 1U);
+}
+
+TEST_F(SwitchOutcome, AFragmentOfAnUnknownJobTakesNone)
+{
+    EXPECT_EQ(Meet(FragmentOf(1)), "UnknownJob");
+    EXPECT_EQ(Meet(FragmentOf(UINT16_MAX)), "UnknownJob");
+    EXPECT_EQ(Occupied(), 0U);
+}
+
+TEST_F(SwitchOutcome, AFragmentOfAJobThatHasLeftTakesNone)
+{
+    EXPECT_EQ(Meet(FragmentOf(0)), "Allocated");
+    m_helper.GetSwitch()->CloseJob(0);
+    EXPECT_EQ(Occupied(), 0U);
+    EXPECT_EQ(Meet(FragmentOf(0)), "JobLeft");
+    EXPECT_EQ(Occupied(), 0U);
+}
+
+TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)
+{
+    Fragment data = FragmentOf(0);
+    data.kind = PacketKind::Data;
+    for (const uint16_t endpoint : {uint16_t{1}, esa::ServerOf(0), esa::kDedicatedServer})
+    {
+        data.worker = endpoint;
+        EXPECT_EQ(Meet(data), "Flow") << endpoint;
+    }
+    data.worker = 2;
+    EXPECT_EQ(Meet(data), "Malformed") << "there is no third worker";
+}
+
+} // namespace

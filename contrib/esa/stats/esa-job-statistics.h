@@ -19,7 +19,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Puts the iterations of workers together to those of jobs.
+ * @brief Makes the iterations of jobs from those of their workers.
+ *
+ * Workers end an iteration at different times. The paper's figures are those of jobs: from the
+ * start of the first worker to the end of the last one.
  */
 class JobStatistics
 {
@@ -41,13 +44,13 @@ class JobStatistics
     void AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes);
 
     /**
-     * @brief Names who is told when every worker has run its last iteration.
+     * @brief Sets what is called when every worker has run its last iteration.
      * @param callback called then
      */
     void SetDoneCallback(std::function<void()> callback);
 
     /**
-     * @brief Names who is told when the workers of a job have run their last iteration.
+     * @brief Sets what is called when the workers of a job have run their last iteration.
      * @param callback called with the job's number
      */
     void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
@@ -59,15 +62,16 @@ class JobStatistics
     void OnIteration(const IterationRecord& record);
 
     /**
-     * @brief JCT of a job: end of its last worker minus start of its first, of an iteration.
+     * @brief JCT of a job: for an iteration, the end of its last worker minus the start of its
+     * first.
      * @param job job number
      * @return the mean over its iterations, in milliseconds
      */
     double JctMs(uint32_t job) const;
 
     /**
-     * @brief The paper's utilisation of a job: gradient bits that a worker receives, over the
-     * link's rate times the time from the first start to the last result of an iteration.
+     * @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided by
+     * the link's rate and by the time from the first start to the last result of an iteration.
      * @param job job number
      * @param linkBitsPerS rate of the link
      * @return the mean over its iterations
@@ -105,8 +109,8 @@ class JobStatistics
     uint64_t m_outstanding{0};                    ///< workers' iterations not ended yet
     Picoseconds m_firstBegin{Picoseconds::max()}; ///< start of the first iteration of all
     Picoseconds m_lastEnd{0};                     ///< end of the last iteration of all
-    std::function<void()> m_done;                 ///< told when there is none
-    std::function<void(uint32_t)> m_jobDone;      ///< told when a job has none
+    std::function<void()> m_done;                 ///< called when none is outstanding
+    std::function<void(uint32_t)> m_jobDone;      ///< called when none of a job is
 };
 
 } // namespace ns3::esa

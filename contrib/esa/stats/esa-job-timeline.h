@@ -23,7 +23,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Writes a job's iterations as spans, what its workers do, and the queue at its PS.
+ * @brief The part of a timeline that belongs to one job: its iterations as spans, what its workers
+ * do, and the queue at its PS.
  *
  * Iterations stand on two tracks in turn: a worker may begin one before another has ended the last.
  */
@@ -51,7 +52,7 @@ class JobTimeline
     void Sample(Picoseconds now);
 
     /**
-     * @brief Writes what is under way of communication; nothing more will come.
+     * @brief Writes the communication that has not ended; nothing more will come.
      * @param now the time
      */
     void Close(Picoseconds now);

@@ -20,7 +20,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A job of a trace, and when what happened to it.
+ * @brief A job of a job trace, with the times of its life.
  */
 struct JobTimes
 {
@@ -48,8 +48,8 @@ struct JobTimes
 
 /**
  * @ingroup esa
- * @brief The jobs of a trace taken together. A percentile is the smallest value that so many per
- * cent of the jobs do not exceed (nearest rank).
+ * @brief What is reported of all jobs of a job trace together. The p-th percentile is the smallest
+ * value that p per cent of the jobs do not exceed (nearest rank).
  */
 struct JobTimesSummary
 {
@@ -76,7 +76,7 @@ void WriteJobTimesHeader(std::ostream& out);
 /**
  * @brief Writes a line of jobs.csv for each job.
  * @param out the file
- * @param run first columns of each: the run's system and seed
+ * @param run the first columns of each line: the run's system and seed
  * @param jobs the jobs, by number
  */
 void WriteJobTimes(std::ostream& out, const std::string& run, const std::vector<JobTimes>& jobs);

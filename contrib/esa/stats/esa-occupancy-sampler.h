@@ -20,19 +20,19 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Takes a sample of the occupancy at every whole multiple of a period.
+ * @brief Takes a sample of the occupancy at every multiple of a period, while the simulation runs.
  */
 class OccupancySampler
 {
   public:
-    using Sink = std::function<void(const OccupancySample&)>; ///< who is told
+    using Sink = std::function<void(const OccupancySample&)>; ///< takes a sample
 
     /**
      * @param tables the aggregators of every switch; outlive the simulation's run
      * @param begin start of the first period, which is shorter than the others unless begin is a
      * multiple of the period
      * @param period between two samples
-     * @param sink who is told
+     * @param sink what is called with each sample
      */
     OccupancySampler(const OccupancyMeter::Tables& tables,
                      const Time& begin,
@@ -45,7 +45,7 @@ class OccupancySampler
     /// @brief Takes the last sample, of the period that is under way.
     void Finish();
 
-    /// @return simulator events that were the sampler's
+    /// @return simulator events that the sampler used
     uint64_t GetEvents() const
     {
         return m_events;
@@ -62,7 +62,7 @@ class OccupancySampler
     OccupancyMeter m_meter; ///< the aggregators
     Time m_next;            ///< time of the next sample
     Time m_period;          ///< between two samples
-    Sink m_sink;            ///< who is told
+    Sink m_sink;            ///< what is called with each sample
     uint64_t m_events{0};   ///< samples taken
 };
 

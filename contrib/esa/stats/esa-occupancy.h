@@ -26,14 +26,17 @@ struct OccupancySample
 {
     Picoseconds begin{0};    ///< start of the period
     Picoseconds end{0};      ///< its end
-    Thousandths free;        ///< neither of the others
+    Thousandths free;        ///< held nothing
     Thousandths aggregating; ///< held a partial sum
     Thousandths waiting;     ///< held a complete sum until its result passed (ATP)
 };
 
 /**
  * @ingroup esa
- * @brief Reads from time to time how the aggregators of all switches together were used.
+ * @brief Tells for each period how the aggregators of all switches together were used.
+ *
+ * The tables keep sums over time of the aggregators in use. This class reads them at the ends of
+ * periods, so the mean of a period is exact and costs nothing in between.
  */
 class OccupancyMeter
 {
@@ -68,13 +71,13 @@ class OccupancyMeter
 };
 
 /**
- * @brief Writes the head of a CSV of occupancy.
+ * @brief Writes the first line of a CSV of occupancy.
  * @param out where to
  */
 void WriteOccupancyHeader(std::ostream& out);
 
 /**
- * @brief Writes a row of it.
+ * @brief Writes a row of that CSV.
  * @param out where to
  * @param sample the row
  */

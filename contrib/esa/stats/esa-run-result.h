@@ -19,32 +19,32 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What one run (one system, one seed) gave: one row of result.csv.
+ * @brief The result of one run (one system, one seed): one row of result.csv.
  */
 struct RunResult
 {
     std::string system;                    ///< name in the registry
     uint32_t jobs{0};                      ///< number of jobs
-    uint32_t workers{0};                   ///< workers a job (the first job's, if they differ)
+    uint32_t workers{0};                   ///< workers per job (the first job's, if they differ)
     std::string workload;                  ///< letters of the DNNs
     uint32_t seed{0};                      ///< seed
     uint32_t run{0};                       ///< run number
     uint32_t iterations{0};                ///< iterations of every job
     double jctMs{0};                       ///< JCT of an iteration, mean over jobs and iterations
-    std::vector<double> jctMsPerJob;       ///< the same, a job
+    std::vector<double> jctMsPerJob;       ///< the same for each job
     std::optional<double> closedFormJctMs; ///< what a formula gives for it, if there is one
     double utilization{0};             ///< the paper's utilisation, mean over jobs and iterations
     uint64_t aggregators{0};           ///< aggregators (SwitchML: slots) of the switch
     double meanOccupied{0};            ///< aggregators occupied, mean over time
     double occupiedShare{0};           ///< meanOccupied / aggregators
-    double waitingShare{0};            ///< share holding a finished sum that waits for its release
+    double waitingShare{0};            ///< fraction that holds a complete sum until its release
     double additionsPerAggregatorS{0}; ///< fragments added per aggregator and second
     uint64_t collisions{0};            ///< fragments that met another task's aggregator
     uint64_t preemptions{0};           ///< ... and took it
     uint64_t passedThrough{0};         ///< ... and went on to the PS
     uint64_t fetched{0};               ///< partial sums fetched by a reminder or resend
     uint64_t remindersWorker{0};       ///< reminders (ATP: resends) sent by workers
-    uint64_t remindersPs{0};           ///< reminders sent by PSes of their own
+    uint64_t remindersPs{0};           ///< reminders sent by PSes
     uint64_t ecnMarks{0};              ///< packets marked
     uint64_t packetsLost{0};           ///< packets lost: at full queues, and by faults of links
     uint64_t packetsDuplicated{0};     ///< packets that came twice
@@ -65,7 +65,7 @@ struct RunResult
     double wallS{0};                   ///< wall-clock time of the run
     uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
     uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
-    std::vector<JobTimes> jobTimes;    ///< jobs of a trace, by number; empty: there is none
+    std::vector<JobTimes> jobTimes;    ///< jobs of a job trace, by number; empty: there is none
 };
 
 } // namespace ns3::esa

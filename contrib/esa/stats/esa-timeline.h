@@ -21,8 +21,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Writes a run as Trace Event JSON: the iterations of jobs, what their workers do, and from
- * time to time the windows, the queue at each PS and the switch's aggregators.
+ * @brief A recording of what happened when in a run, as Trace Event JSON for Perfetto.
+ *
+ * It has the iterations of jobs and what their workers do. From time to time it has the windows,
+ * the queue at each PS and the switch's aggregators.
  */
 class Timeline
 {
@@ -44,7 +46,7 @@ class Timeline
     void Sample(const OccupancySample& sample);
 
     /**
-     * @brief Writes what is under way, and ends the file.
+     * @brief Writes what has not ended, and ends the file.
      * @param now the time
      * @param isComplete whether the run came to its end
      */

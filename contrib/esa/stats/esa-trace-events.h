@@ -23,8 +23,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Writes a file in the Trace Event Format, JSON that Perfetto and chrome://tracing show.
  *
- * Tracks (the format's threads) stand in groups (its processes), and hold spans; a group can have
- * counters. Names are ASCII. The file is JSON once it is closed.
+ * Spans stand on tracks (the format's threads), and tracks in groups (its processes). A group can
+ * have counters. Names are ASCII. The file is valid JSON when it is closed.
  */
 class TraceEventWriter
 {
@@ -33,7 +33,7 @@ class TraceEventWriter
     struct Track
     {
         uint32_t group; ///< number of its group
-        uint32_t track; ///< its number, of its own in the whole file
+        uint32_t track; ///< its number, unique in the file
     };
 
     /// A named number.
@@ -43,7 +43,7 @@ class TraceEventWriter
         Thousandths value; ///< how much
     };
 
-    using Arguments = std::initializer_list<Argument>; ///< what is said of an event
+    using Arguments = std::initializer_list<Argument>; ///< what else is known of an event
 
     /// @param out where to write; outlives this
     explicit TraceEventWriter(std::ostream& out);

@@ -121,7 +121,7 @@ void
 WorkerTimeline::OnResult(const Fragment& result)
 {
     Partition& partition = PartitionOf(result);
-    Begin(partition); // a system may tell of no packets
+    Begin(partition); // a system may trace no packets
     NS_ASSERT_MSG(partition.missing > 0, "a result arrives for the first time once");
     --partition.missing;
     if (partition.missing == 0)

@@ -22,10 +22,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Writes what one worker does as spans: a track with its iterations, and within them the
- * computation of their layers; and for each partition a track with its communication, from its
- * first fragment sent to its last result. The tracks are apart because windows reach over the ends
- * of partitions.
+ * @brief The part of a timeline that belongs to one worker, as spans.
+ *
+ * One track has its iterations, and within them the computation of their layers. Each partition has
+ * a track of its own with its communication, from the first fragment sent to the last result. They
+ * need tracks of their own, since windows reach over the ends of partitions.
  */
 class WorkerTimeline
 {
@@ -47,7 +48,7 @@ class WorkerTimeline
     void Sample(Picoseconds now);
 
     /**
-     * @brief Writes what is under way of communication; nothing more will come.
+     * @brief Writes the communication that has not ended; nothing more will come.
      * @param now the time
      */
     void Close(Picoseconds now);
@@ -56,10 +57,11 @@ class WorkerTimeline
     /// The communication of a partition.
     struct Partition
     {
-        TraceEventWriter::Track track;    ///< where it is shown
-        std::string name;                 ///< its name
-        uint64_t missing{0};              ///< results that are not here
-        std::optional<Picoseconds> begin; ///< when its first fragment left, until all are here
+        TraceEventWriter::Track track; ///< where it is shown
+        std::string name;              ///< its name
+        uint64_t missing{0};           ///< results that have not arrived
+        std::optional<Picoseconds>
+            begin; ///< when its first fragment left, until all results have arrived
     };
 
     /// @param record an iteration that has ended

@@ -61,6 +61,7 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) cons
 void
 EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer)
 {
+    NS_LOG_FUNCTION(this << job);
     const Members members{workers, parameterServer, RacksOf(workers, parameterServer)};
     const std::vector<RackId>& rackOf = members.racks.RackOf();
     const RackId home = members.racks.Home();
@@ -77,8 +78,11 @@ EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> paramete
         {
             towards.push_back(PortTowards(spine, rack, job));
         }
+        NS_LOG_LOGIC("packets of job " << job << " take the spine at node " << spine->GetId());
         spine->GetObject<EsaSpine>()->AddJob(job, towards, PortTowards(spine, home, job));
     }
+    NS_LOG_INFO("job " << job << " has members in " << racks.size() << " racks, its PS in rack "
+                       << ToNumber(home));
     m_racksOfJob[job] = {racks.begin(), racks.end()};
 }
 
@@ -112,9 +116,9 @@ EsaFabric::NextHop(Ptr<Node> at, RackId rack, uint16_t job) const
     const auto next = NodeBehind(port);
     const auto met = RackAt(next);
     NS_ABORT_MSG_IF(met && met != rack,
-                    "EsaFabric: the way of job "
-                        << job << " to rack " << ToNumber(rack) << " leads through rack "
-                        << ToNumber(*met) << ", whose switch is not to sum for others");
+                    "EsaFabric: the way of job " << job << " to rack " << ToNumber(rack)
+                                                 << " leads through rack " << ToNumber(*met)
+                                                 << ", whose switch is not to sum for others");
     return next;
 }
 
@@ -152,6 +156,7 @@ EsaFabric::SpinesBetween(const std::set<RackId>& racks, uint16_t job) const
 void
 EsaFabric::CloseJob(uint16_t job)
 {
+    NS_LOG_FUNCTION(this << job);
     const auto found = m_racksOfJob.find(job);
     NS_ABORT_MSG_IF(found == m_racksOfJob.end(), "EsaFabric: there is no job " << job);
     for (const RackId rack : found->second)

@@ -7,6 +7,7 @@
 #include "esa-fabric.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host.h"
 
@@ -38,13 +39,19 @@ CheckIsNoSwitch(Ptr<Node> node)
 
 } // namespace
 
+LogComponent EsaFabric::g_log("EsaFabric", __FILE__);
+
 void
 EsaFabric::Install(const FabricFactories& make)
 {
+    NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(!m_links.empty() || !m_switches.empty(), "EsaFabric: installed already");
     m_make = &make;
     Build();
     m_make = nullptr;
+    NS_LOG_INFO(m_switches.size() << " racks, " << m_linkOf.size() << " hosts, " << m_links.size()
+                                  << " links");
+    NS_ASSERT_MSG(m_linkOf.size() == m_rackOf.size(), "every host has a rack and a link");
     const bool isOneSwitch = m_links.size() == m_linkOf.size();
     if (!isOneSwitch)
     {
@@ -55,6 +62,7 @@ EsaFabric::Install(const FabricFactories& make)
 RackId
 EsaFabric::AddRack(Ptr<Node> node)
 {
+    NS_ASSERT_MSG(m_make, "racks are added by Build()");
     CheckIsNoSwitch(node);
     const RackId rack{static_cast<uint32_t>(m_switches.size())};
     m_switches.push_back(m_make->node.Create<EsaSwitch>());
@@ -74,6 +82,7 @@ EsaFabric::AddSpine(Ptr<Node> node)
 EsaLink
 EsaFabric::MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper)
 {
+    NS_ASSERT_MSG(m_make, "links are added by Build()");
     const bool isUplink = kind == EsaLink::Kind::Uplink;
     const ObjectFactory& device = isUplink ? m_make->uplinkDevice : m_make->device;
     const ObjectFactory& channel = isUplink ? m_make->uplinkChannel : m_make->channel;
@@ -84,6 +93,7 @@ EsaFabric::MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper)
     upper->AddDevice(link.Upper());
     channel.Create<EsaChannel>()->Connect(link.Lower(), link.Upper());
     m_links.push_back(link);
+    NS_LOG_LOGIC("a link from node " << lower->GetId() << " up to node " << upper->GetId());
     return link;
 }
 

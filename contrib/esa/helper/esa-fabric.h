@@ -12,6 +12,7 @@
 #include "ns3/esa-rack-id.h"
 #include "ns3/esa-spine.h"
 #include "ns3/esa-switch.h"
+#include "ns3/log.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -57,7 +58,7 @@ class EsaFabric
     virtual ~EsaFabric() = default;
 
     /**
-     * @brief Makes the switches and links everything, once.
+     * @brief Makes the switches and links everything.
      * @param make the parts
      */
     void Install(const FabricFactories& make);
@@ -109,27 +110,27 @@ class EsaFabric
 
     /**
      * @brief Has every switch that took part forget a job, for good.
-     * @param job job number, which AddJob() was called with
+     * @param job job number
      */
     void CloseJob(uint16_t job);
 
   protected:
     /**
      * @brief Makes a node the switch of the next rack.
-     * @param node the node, which is no switch yet
+     * @param node the node
      * @return the rack
      */
     RackId AddRack(Ptr<Node> node);
 
     /**
      * @brief Makes a node a switch between racks.
-     * @param node the node, which is no switch yet
+     * @param node the node
      */
     void AddSpine(Ptr<Node> node);
 
     /**
      * @brief Links a host to the switch of its rack.
-     * @param host the host, which has no link yet
+     * @param host the host
      * @param rack its rack
      */
     void LinkHost(Ptr<Node> host, RackId rack);
@@ -209,6 +210,8 @@ class EsaFabric
     std::map<uint32_t, RackId> m_rackOf;                  ///< by number of a host
     std::map<uint32_t, std::size_t> m_linkOf;             ///< place in m_links, by number of a host
     std::map<uint16_t, std::vector<RackId>> m_racksOfJob; ///< which take part, by job
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -60,8 +60,6 @@ SwitchPipeline::SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin&
       m_coin(coin),
       m_table(aggregators)
 {
-    ESA_ASSERT(m_traits.memory != MemoryLayout::StaticSlots || aggregators % 2 == 0,
-               "a static slot has two entries");
 }
 
 Decision

@@ -22,13 +22,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Wakes links whose next frame arrives, with one simulator event for all that arrive in the
- * same time step.
+ * @brief Wakes the links at which a frame arrives, with one simulator event per time step.
  *
- * Every link has one arrival pending at most. With many busy links several arrive in every
- * nanosecond, and an event of the simulator costs more than all the rest of a frame's way. The
- * wheel has a slot for each time step of the near future; links in a slot are woken in the order in
- * which they entered it, so a run does not depend on the simulator's scheduler.
+ * With many busy links several frames arrive in every nanosecond, and an event of the simulator
+ * costs more than all other work on a frame. So all arrivals in the same time step share one event.
+ * The wheel has a slot for each time step of the near future. Every link has one arrival pending at
+ * most. Links in a slot are woken in the order in which they entered it, so a run does not depend
+ * on the simulator's scheduler.
  */
 class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
 {
@@ -79,7 +79,7 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     }
 
     /**
-     * @brief Forgets a link that goes away.
+     * @brief Removes a link, which will be deleted.
      * @param client the link
      * @param step when it was to be woken
      */

@@ -15,7 +15,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Whoever takes fragments in: a switch, a host, an application on it.
+ * @brief An object that receives fragments: a switch, a host, or an application on it.
  */
 class FragmentSink
 {

@@ -48,7 +48,7 @@ Ipv4Address WorkersAddress(uint16_t job);
 
 /**
  * @ingroup esa
- * @brief The frame of a fragment, with all its headers, for whoever looks.
+ * @brief The frame of a fragment with all its headers, for captures and trace sinks.
  *
  * A digest stands in the first 8 bytes of the payload, which is zero behind it.
  *

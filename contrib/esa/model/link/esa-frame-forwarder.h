@@ -17,7 +17,7 @@ class EsaNetDevice;
 
 /**
  * @ingroup esa
- * @brief Whoever forwards ordinary frames between devices: a switch.
+ * @brief An object that forwards ordinary frames between devices: a switch.
  */
 class FrameForwarder
 {

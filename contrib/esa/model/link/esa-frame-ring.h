@@ -70,7 +70,7 @@ class FrameRing
             front.packet = nullptr; // a Ptr is copied by a move
         }
         ++m_head;
-        // The next one left the caches long ago, and will be wanted soon.
+        // The next frame left the caches long ago, and will be needed soon.
         __builtin_prefetch(&m_frames[m_head & (m_frames.size() - 1)]);
         return frame;
     }

@@ -22,12 +22,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What goes wrong on one direction of a link: frames are lost, come twice, late, or
- * overtaken by others. It belongs to the device that receives them (EsaNetDevice::SetFaults), and
- * concerns fragments and ordinary frames alike.
+ * @brief The faults of one direction of a link: frames are lost, come twice, come late, or are
+ * overtaken by others.
  *
- * Losses are decided by ns-3's ErrorModels. They see a packet of the frame's length, but, for a
- * fragment, not its contents.
+ * The device that receives the frames has them (EsaNetDevice::SetFaults). They concern fragments
+ * and ordinary frames alike. ns-3's ErrorModels decide about losses. They see a packet of the
+ * frame's length, but not the contents of a fragment.
  */
 class EsaLinkFaults : public Object
 {
@@ -35,13 +35,13 @@ class EsaLinkFaults : public Object
     /// What was done to frames.
     struct Counts
     {
-        uint64_t lost{0};       ///< frames that an error model took
+        uint64_t lost{0};       ///< frames that an error model dropped
         uint64_t lostDown{0};   ///< frames that came while the link was down
         uint64_t duplicated{0}; ///< frames that came twice
         uint64_t reordered{0};  ///< frames that were held back
     };
 
-    /// What becomes of a frame.
+    /// What happens to a frame.
     struct Fate
     {
         uint32_t copies{1};  ///< how often it comes: 0, 1 or 2 times

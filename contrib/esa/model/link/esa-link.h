@@ -22,9 +22,9 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A cable of the network and the devices at its two ends.
  *
- * Whoever needs "the switch's port towards this host" asks the link for it, instead of counting
- * devices. A network has a lower and an upper side: hosts stand below their switches, and switches
- * of racks below those that connect racks.
+ * Programs often need "the switch's port towards this host". They ask the link for it, instead of
+ * counting devices. A network has a lower and an upper side: hosts stand below their switches, and
+ * switches of racks below those that connect racks.
  */
 class EsaLink
 {

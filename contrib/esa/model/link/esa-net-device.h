@@ -34,14 +34,15 @@ class EsaLinkFaults;
  * @ingroup esa
  * @brief A full-duplex Ethernet device with a FIFO queue, fast for fragments.
  *
- * When a frame departs is known when it is queued, as the queue is first in, first out: the device
- * keeps the time at which it falls idle, and the frames on their way in a ring. One arrival at the
- * other end is pending a direction of the link: fragments share the ArrivalWheel's events, ordinary
- * packets have events of their own, in the context of the receiving node. Fragments travel as plain
- * structs; an ns3::Packet is made of one only when a trace sink or a capture looks.
+ * A simulation of 64 hosts at 100 Gb/s sends millions of frames, so a frame must cost few events.
+ * The queue is first in, first out. So the device knows when a frame leaves as soon as it is
+ * queued. It keeps the time at which it becomes idle, and a ring of the frames on their way. Each
+ * direction of a link has one pending arrival at the other end. Fragments share the events of the
+ * ArrivalWheel; ordinary packets have their own events, in the context of the receiving node.
+ * Fragments travel as plain structs. An ns3::Packet is made only for a trace sink or a capture.
  *
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
- * fragments. The queue's length counts the frame being sent.
+ * fragments. The length of the queue includes the frame that is being sent.
  */
 class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
 {
@@ -60,7 +61,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     void Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer);
 
     /**
-     * @brief Names who takes the fragments that arrive here.
+     * @brief Sets the receiver of the fragments that arrive here.
      * @param sink the receiver, which outlives the simulation's run; null: fragments are dropped
      */
     void SetFragmentSink(FragmentSink* sink)
@@ -69,7 +70,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     }
 
     /**
-     * @brief Makes the device a port of a switch: ordinary frames go to the forwarder whole.
+     * @brief Makes the device a port of a switch: the forwarder gets ordinary frames, with headers.
      * @param forwarder the switch, which outlives the simulation's run
      */
     void SetForwarder(FrameForwarder* forwarder)
@@ -78,7 +79,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     }
 
     /**
-     * @brief Tells in which format captures show the fragments.
+     * @brief Sets the format in which captures show the fragments.
      * @param format the format of the system in use
      */
     void SetFrameFormat(FrameFormat format)
@@ -101,7 +102,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     bool SendFrame(Ptr<Packet> frame);
 
     /**
-     * @brief Has things go wrong with the frames that arrive here.
+     * @brief Sets the faults of the frames that arrive here.
      * @param faults what goes wrong; null: nothing
      */
     void SetFaults(Ptr<EsaLinkFaults> faults);
@@ -168,7 +169,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     /// again and again.
     class ArrivalEvent;
 
-    /// @brief Reads the attributes into the form that the fast path wants; at the first frame.
+    /// @brief Converts the attributes for the fast path, at the first frame.
     void Prepare();
 
     /**
@@ -218,7 +219,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     void Judge(Frame& frame, Picoseconds now);
 
     /**
-     * @brief A frame that was not lost is here, perhaps late.
+     * @brief A frame that was not lost has arrived, perhaps late.
      * @param frame the frame
      * @param lag frames of its own length by which it lags
      * @param now the time
@@ -246,7 +247,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
      */
     void Sniff(Ptr<const Packet> packet);
 
-    // What every frame touches, side by side
+    // What every frame needs, side by side in memory
     Picoseconds m_idleAt{0};               ///< when the last frame queued will have departed
     Picoseconds m_delay{0};                ///< from here to the far node's software
     Picoseconds m_queueTime{0};            ///< length of the queue, as time; 0: unlimited

@@ -22,8 +22,8 @@ namespace ns3::esa
  * @brief Converts between the protocol's picoseconds and ns-3's time steps.
  *
  * ns-3 counts time in steps of its global resolution, 1 ns unless a program changes it before the
- * first event; this library never does. Spans are rounded up to whole steps, so nothing happens
- * too early.
+ * first event; this library never does. Spans are rounded up to whole steps, so that nothing
+ * happens too early.
  */
 class SimClock
 {

@@ -7,6 +7,7 @@
 #include "esa-collective-helper.h"
 
 #include "ns3/esa-collective-app.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-policy-registry.h"
 #include "ns3/esa-push-pull-server-app.h"
 #include "ns3/string.h"

@@ -5,6 +5,7 @@
  */
 
 #include "ns3/esa-byte-order.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-builder.h"
 #include "ns3/esa-header.h"
 #include "ns3/esa-switchml-wire-format.h"
@@ -212,16 +213,13 @@ class FrameTestCase : public TestCase
         f.worker = kAllWorkers;
         CheckAddresses(f, FrameFormat::Ina, ps, Ipv4Address("239.192.0.3"));
 
-        f = MakeFragment();
+        const uint16_t workerNumber = MakeFragment().worker;
+        const uint16_t job = MakeFragment().job;
+        f = FlowPacket{job, workerNumber, kDedicatedServer}.ToFragment();
         f.frameBytes = kMtuFrameBytes;
-        f.kind = PacketKind::Data;
-        f.bitmap1 = f.worker;
-        f.worker = kDedicatedServer;
         CheckAddresses(f, FrameFormat::Mtu, worker, ps);
+        f = FlowPacket{job, ServerOf(7), workerNumber, 0, true}.ToFragment();
         f.frameBytes = kAckFrameBytes;
-        f.kind = PacketKind::Ack;
-        f.worker = static_cast<uint16_t>(f.bitmap1);
-        f.bitmap1 = ServerOf(7);
         CheckAddresses(f, FrameFormat::SwitchMl, Ipv4Address("10.0.3.8"), worker);
 
         f = MakeFragment();

@@ -7,6 +7,7 @@
 // Gradients that hosts sum: every worker gets every sum, exact and once, whatever the order in
 // which flows bring the data.
 
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-push-pull.h"
 #include "ns3/esa-ring-all-reduce.h"
 

@@ -30,16 +30,16 @@ SmallFlow()
     return parameters;
 }
 
-std::vector<FlowSender::Departure>
+std::vector<FlowSender::OutgoingPacket>
 PollAll(FlowSender& sender, Picoseconds now)
 {
-    std::vector<FlowSender::Departure> departures;
-    FlowSender::Departure departure;
-    while (sender.Poll(now, departure))
+    std::vector<FlowSender::OutgoingPacket> sent;
+    FlowSender::OutgoingPacket out;
+    while (sender.Poll(now, out))
     {
-        departures.push_back(departure);
+        sent.push_back(out);
     }
-    return departures;
+    return sent;
 }
 
 TEST(ReliableFlow, SendsAWindowAndThenWaits)
@@ -196,7 +196,7 @@ Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& 
     for (int round = 0; round < 100000 && !sender.Idle(); ++round)
     {
         now += 10 * kMicrosecond;
-        FlowSender::Departure out;
+        FlowSender::OutgoingPacket out;
         while (sender.Poll(now, out))
         {
             const auto place = static_cast<uint32_t>(out.number - firstPacket);

@@ -24,8 +24,8 @@ using StreamPosition = uint64_t;
 /// Some fragments that follow each other in a job's stream.
 struct PositionRange
 {
-    uint64_t begin{0}; ///< the first
-    uint64_t end{0};   ///< one beyond the last
+    StreamPosition begin{0}; ///< the first
+    StreamPosition end{0};   ///< one beyond the last
 
     /// @return how many
     uint64_t Size() const
@@ -42,8 +42,8 @@ struct PositionRange
  * @param near a position less than 2^31 away from it
  * @return the position
  */
-constexpr uint64_t
-PositionOf(uint32_t seq, uint64_t near)
+constexpr StreamPosition
+PositionOf(uint32_t seq, StreamPosition near)
 {
     const auto distance = static_cast<int32_t>(seq - static_cast<uint32_t>(near));
     return near + static_cast<uint64_t>(static_cast<int64_t>(distance));

@@ -24,12 +24,12 @@ BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockF
 }
 
 Block
-BlockPlan::At(uint64_t position) const
+BlockPlan::At(StreamPosition position) const
 {
     const uint64_t iterationFragments = m_ends.back();
     const uint64_t place = position % iterationFragments;
     const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), place);
-    const uint64_t first = position - place;
+    const StreamPosition first = position - place;
     Block block;
     block.number = static_cast<uint32_t>(end - m_ends.begin());
     block.iteration = position / iterationFragments;

@@ -50,7 +50,7 @@ class BlockPlan
      * @param position a fragment of the job's stream
      * @return its block
      */
-    Block At(uint64_t position) const;
+    Block At(StreamPosition position) const;
 
   private:
     std::vector<uint64_t> m_ends; ///< one beyond the last fragment of each, in an iteration

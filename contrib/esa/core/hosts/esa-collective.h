@@ -46,7 +46,7 @@ class CollectiveOwner
      * @param result the result
      * @param position its place in the job's stream
      */
-    virtual void Deliver(const Fragment& result, uint64_t position) = 0;
+    virtual void Deliver(const Fragment& result, StreamPosition position) = 0;
 };
 
 /**
@@ -70,14 +70,14 @@ class Collective
      * @param data the packet
      * @param position its place in the job's stream
      */
-    virtual void OnData(const Fragment& data, uint64_t position) = 0;
+    virtual void OnData(const Fragment& data, StreamPosition position) = 0;
 
     /**
      * @brief Fills in what a packet carries that leaves now: sum, and workers in it.
      * @param data the packet, whose job and seq are set
      * @param position its place in the job's stream
      */
-    virtual void Fill(Fragment& data, uint64_t position) const = 0;
+    virtual void Fill(Fragment& data, StreamPosition position) const = 0;
 };
 
 /// A sum on its way to completion.

@@ -6,6 +6,8 @@
 
 #include "esa-push-pull.h"
 
+#include "ns3/esa-flow-packet.h"
+
 namespace ns3::esa
 {
 
@@ -21,7 +23,7 @@ PushPullWorker::PushPullWorker(const CollectiveRole& role,
 void
 PushPullWorker::OnReady(const PositionRange& partition)
 {
-    for (uint64_t position = partition.begin; position < partition.end;)
+    for (StreamPosition position = partition.begin; position < partition.end;)
     {
         const Block block = m_role.blocks.At(position);
         const bool isDedicated = m_placement == ServerPlacement::Dedicated;
@@ -32,13 +34,13 @@ PushPullWorker::OnReady(const PositionRange& partition)
 }
 
 void
-PushPullWorker::OnData(const Fragment& data, uint64_t position)
+PushPullWorker::OnData(const Fragment& data, StreamPosition position)
 {
     m_owner.Deliver(data, position);
 }
 
 void
-PushPullWorker::Fill(Fragment& data, uint64_t /* position */) const
+PushPullWorker::Fill(Fragment& data, StreamPosition /* position */) const
 {
     m_role.oracle.Fill(data, m_role.worker);
     data.bitmap0 = uint32_t{1} << m_role.worker;
@@ -52,7 +54,7 @@ PushPullServer::PushPullServer(const CollectiveRole& role, CollectiveOwner& owne
 }
 
 void
-PushPullServer::OnData(const Fragment& data, uint64_t position)
+PushPullServer::OnData(const Fragment& data, StreamPosition position)
 {
     const Block block = m_role.blocks.At(position);
     State& state = m_blocks.Of(block);
@@ -67,7 +69,7 @@ PushPullServer::OnData(const Fragment& data, uint64_t position)
 }
 
 void
-PushPullServer::Fill(Fragment& data, uint64_t position) const
+PushPullServer::Fill(Fragment& data, StreamPosition position) const
 {
     const Block block = m_role.blocks.At(position);
     if (const State* state = m_blocks.Find(block))

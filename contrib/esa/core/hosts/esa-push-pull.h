@@ -35,8 +35,8 @@ class PushPullWorker : public Collective
     PushPullWorker(const CollectiveRole& role, ServerPlacement placement, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
-    void OnData(const Fragment& data, uint64_t position) override;
-    void Fill(Fragment& data, uint64_t position) const override;
+    void OnData(const Fragment& data, StreamPosition position) override;
+    void Fill(Fragment& data, StreamPosition position) const override;
 
   private:
     CollectiveRole m_role;       ///< the worker
@@ -63,8 +63,8 @@ class PushPullServer : public Collective
     {
     }
 
-    void OnData(const Fragment& data, uint64_t position) override;
-    void Fill(Fragment& data, uint64_t position) const override;
+    void OnData(const Fragment& data, StreamPosition position) override;
+    void Fill(Fragment& data, StreamPosition position) const override;
 
   private:
     /// A block that is being summed.

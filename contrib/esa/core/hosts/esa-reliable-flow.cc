@@ -37,7 +37,7 @@ FlowSender::Offer(const PositionRange& range)
 }
 
 bool
-FlowSender::Poll(Picoseconds now, Departure& out)
+FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
 {
     if (m_next == m_offered || m_next - m_acknowledged >= m_parameters.windowPackets)
     {
@@ -108,7 +108,7 @@ FlowSender::OnTimer(Picoseconds now)
     m_backoff = std::min(2 * m_backoff, kMaxBackoff);
 }
 
-FlowReceiver::Receipt
+FlowReceiver::DataStatus
 FlowReceiver::OnData(uint32_t number, bool isLast)
 {
     const bool isNew = number == m_expected;

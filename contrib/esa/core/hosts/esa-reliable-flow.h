@@ -39,11 +39,11 @@ class FlowSender
 {
   public:
     /// A packet to be sent.
-    struct Departure
+    struct OutgoingPacket
     {
-        uint64_t position; ///< the fragment
-        uint32_t number;   ///< of the packet in the connection, modulo 2^32
-        bool isLast;       ///< of its range: it wants an acknowledgement at once
+        StreamPosition position; ///< the fragment
+        uint32_t number;         ///< of the packet in the connection, modulo 2^32
+        bool isLast;             ///< of its range: it wants an acknowledgement at once
     };
 
     /**
@@ -64,7 +64,7 @@ class FlowSender
      * @param out the packet
      * @return true if there is one; it counts as sent
      */
-    bool Poll(Picoseconds now, Departure& out);
+    bool Poll(Picoseconds now, OutgoingPacket& out);
 
     /**
      * @brief The receiver acknowledges.
@@ -128,7 +128,7 @@ class FlowReceiver
 {
   public:
     /// What came of a packet.
-    struct Receipt
+    struct DataStatus
     {
         bool isNew;    ///< false: out of order or here before, and dropped
         bool wantsAck; ///< an acknowledgement is due
@@ -150,7 +150,7 @@ class FlowReceiver
      * @param isLast whether it wants an acknowledgement at once
      * @return whether it is the next one
      */
-    Receipt OnData(uint32_t number, bool isLast);
+    DataStatus OnData(uint32_t number, bool isLast);
 
     /// @return number of the packet that comes next
     uint32_t Expected() const

@@ -16,14 +16,14 @@ RingAllReduce::RingAllReduce(const CollectiveRole& role, CollectiveOwner& owner)
 {
 }
 
-uint64_t
+StreamPosition
 RingAllReduce::ChunkBegin(const Block& block, uint32_t chunk) const
 {
     return block.range.begin + block.range.Size() * chunk / m_role.workers;
 }
 
 uint32_t
-RingAllReduce::ChunkOf(const Block& block, uint64_t position) const
+RingAllReduce::ChunkOf(const Block& block, StreamPosition position) const
 {
     const uint64_t place = position - block.range.begin;
     return static_cast<uint32_t>(((place + 1) * m_role.workers - 1) / block.range.Size());
@@ -44,7 +44,7 @@ RingAllReduce::StateOf(const Block& block)
 void
 RingAllReduce::OnReady(const PositionRange& partition)
 {
-    for (uint64_t position = partition.begin; position < partition.end;)
+    for (StreamPosition position = partition.begin; position < partition.end;)
     {
         const Block block = m_role.blocks.At(position);
         State& state = StateOf(block);
@@ -66,8 +66,8 @@ void
 RingAllReduce::AddOwn(const Block& block, uint32_t chunk)
 {
     State& state = StateOf(block);
-    const uint64_t end = ChunkBegin(block, chunk + 1);
-    for (uint64_t position = ChunkBegin(block, chunk); position < end; ++position)
+    const StreamPosition end = ChunkBegin(block, chunk + 1);
+    for (StreamPosition position = ChunkBegin(block, chunk); position < end; ++position)
     {
         Fragment own;
         own.job = m_role.job;
@@ -87,7 +87,7 @@ RingAllReduce::AddOwn(const Block& block, uint32_t chunk)
 }
 
 void
-RingAllReduce::OnData(const Fragment& data, uint64_t position)
+RingAllReduce::OnData(const Fragment& data, StreamPosition position)
 {
     const Block block = m_role.blocks.At(position);
     const uint32_t chunk = ChunkOf(block, position);
@@ -124,7 +124,7 @@ RingAllReduce::PassOn(const Block& block, uint32_t chunk)
 }
 
 void
-RingAllReduce::Fill(Fragment& data, uint64_t position) const
+RingAllReduce::Fill(Fragment& data, StreamPosition position) const
 {
     const Block block = m_role.blocks.At(position);
     if (const State* state = m_blocks.Find(block))

@@ -31,8 +31,8 @@ class RingAllReduce : public Collective
     RingAllReduce(const CollectiveRole& role, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
-    void OnData(const Fragment& data, uint64_t position) override;
-    void Fill(Fragment& data, uint64_t position) const override;
+    void OnData(const Fragment& data, StreamPosition position) override;
+    void Fill(Fragment& data, StreamPosition position) const override;
 
   private:
     /// A block on its way round.
@@ -57,14 +57,14 @@ class RingAllReduce : public Collective
      * @param chunk number of a chunk, up to the number of workers
      * @return first fragment of the chunk
      */
-    uint64_t ChunkBegin(const Block& block, uint32_t chunk) const;
+    StreamPosition ChunkBegin(const Block& block, uint32_t chunk) const;
 
     /**
      * @param block a block
      * @param position one of its fragments
      * @return its chunk
      */
-    uint32_t ChunkOf(const Block& block, uint64_t position) const;
+    uint32_t ChunkOf(const Block& block, StreamPosition position) const;
 
     /**
      * @param block a block

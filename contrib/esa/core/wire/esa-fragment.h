@@ -37,10 +37,9 @@ enum class PacketKind : uint8_t
     Retransmission = 9, ///< worker to PS: no result; here is this worker's fragment
     NotSent = 10,       ///< worker to PS: no result, and this worker has not sent its fragment yet
 
-    // Reliable flows between hosts, where those sum (esa-reliable-flow.h). The receiver's endpoint
-    // is in worker, the sender's in bitmap1, the packet's number in aggregator.
-    Data = 11, ///< a fragment; urgent: acknowledge at once
-    Ack = 12,  ///< aggregator is the number of the packet that comes next
+    // Reliable flows between hosts, where those sum. What the fields mean there: esa-flow-packet.h
+    Data = 11, ///< a fragment
+    Ack = 12,  ///< acknowledgement of data
 };
 
 /// Number of kinds that concern aggregation in the network; those of flows follow.
@@ -69,32 +68,6 @@ IsFlowKind(PacketKind kind)
     return kind == PacketKind::Data || kind == PacketKind::Ack;
 }
 
-// Endpoints of flows: a worker's is its number in the job.
-constexpr uint16_t kFirstServer = 0x8000;             ///< the server on the host of worker 0
-constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
-
-/**
- * @param worker number of a worker
- * @return endpoint of the server on its host
- */
-constexpr uint16_t
-ServerOf(uint32_t worker)
-{
-    ESA_ASSERT(worker < kDedicatedServer - kFirstServer,
-               "endpoints of servers end before the PS's");
-    return static_cast<uint16_t>(kFirstServer + worker);
-}
-
-/**
- * @param endpoint endpoint of a worker, or of a server on a worker's host
- * @return the worker
- */
-constexpr uint16_t
-WorkerAt(uint16_t endpoint)
-{
-    return endpoint >= kFirstServer ? endpoint - kFirstServer : endpoint;
-}
-
 /// In place of a worker's number: a result for all workers of the job.
 constexpr uint16_t kAllWorkers = UINT16_MAX;
 
@@ -110,7 +83,7 @@ struct Fragment
 {
     GradientSum sum;        ///< what it carries
     uint32_t bitmap0{0};    ///< workers in the sum, first-level switch; bit w is worker w
-    uint32_t bitmap1{0};    ///< first-level switches in the sum, second-level switch; flows: sender
+    uint32_t bitmap1{0};    ///< first-level switches in the sum, second-level switch
     uint32_t seq{0};        ///< sequence number of the fragment, modulo 2^32
     uint32_t aggregator{0}; ///< index of the aggregator, computed by the worker
     uint16_t job{0};        ///< job number

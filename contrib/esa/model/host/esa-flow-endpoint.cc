@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -156,19 +157,21 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
     for (std::size_t tried = 0; tried < m_peers.size(); ++tried, ++peer)
     {
         peer = peer == m_peers.end() ? m_peers.begin() : peer;
-        FlowSender::Departure departure;
-        if (peer->second.sender.Poll(now, departure))
+        FlowSender::OutgoingPacket out;
+        if (peer->second.sender.Poll(now, out))
         {
             m_lastServed = peer->first;
-            Fragment packet;
-            packet.kind = PacketKind::Data;
-            packet.seq = static_cast<uint32_t>(departure.position);
-            packet.job = m_setup.job;
-            packet.aggregator = departure.number;
-            packet.urgent = departure.isLast;
+            const FlowPacket data{m_setup.job,
+                                  m_setup.endpoint,
+                                  peer->first,
+                                  out.number,
+                                  false,
+                                  out.isLast};
+            Fragment packet = data.ToFragment();
+            packet.seq = static_cast<uint32_t>(out.position);
             packet.frameBytes = kMtuFrameBytes;
-            m_setup.fill(packet, departure.position);
-            Transmit(packet, peer->first, peer->second.isLocal, now);
+            m_setup.fill(packet, out.position);
+            Transmit(packet, peer->second.isLocal, now);
             return true;
         }
     }
@@ -178,19 +181,20 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
 void
 EsaFlowEndpoint::Acknowledge(uint16_t receiver, const Peer& peer, Picoseconds now)
 {
-    Fragment packet;
-    packet.kind = PacketKind::Ack;
-    packet.job = m_setup.job;
-    packet.aggregator = peer.receiver.Expected();
+    const FlowPacket ack{m_setup.job,
+                         m_setup.endpoint,
+                         receiver,
+                         peer.receiver.Expected(),
+                         true,
+                         false};
+    Fragment packet = ack.ToFragment();
     packet.frameBytes = kAckFrameBytes;
-    Transmit(packet, receiver, peer.isLocal, now);
+    Transmit(packet, peer.isLocal, now);
 }
 
 void
-EsaFlowEndpoint::Transmit(Fragment& packet, uint16_t receiver, bool isLocal, Picoseconds now)
+EsaFlowEndpoint::Transmit(Fragment& packet, bool isLocal, Picoseconds now)
 {
-    packet.worker = receiver;
-    packet.bitmap1 = m_setup.endpoint;
     packet.fanIn0 = m_setup.fanIn;
     m_setup.sent(packet);
     if (!isLocal)
@@ -206,20 +210,20 @@ EsaFlowEndpoint::Transmit(Fragment& packet, uint16_t receiver, bool isLocal, Pic
 bool
 EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
 {
-    const auto from = static_cast<uint16_t>(packet.bitmap1);
-    Peer& peer = PeerAt(from);
-    if (packet.kind == PacketKind::Ack)
+    const FlowPacket flow = FlowPacket::From(packet);
+    Peer& peer = PeerAt(flow.sender);
+    if (flow.isAck)
     {
-        peer.sender.OnAck(packet.aggregator, now);
+        peer.sender.OnAck(flow.number, now);
         Pump(now);
         return false;
     }
-    const auto receipt = peer.receiver.OnData(packet.aggregator, packet.urgent);
-    if (receipt.wantsAck)
+    const auto status = peer.receiver.OnData(flow.number, flow.wantsAck);
+    if (status.wantsAck)
     {
-        Acknowledge(from, peer, now);
+        Acknowledge(flow.sender, peer, now);
     }
-    return receipt.isNew;
+    return status.isNew;
 }
 
 uint64_t

@@ -113,12 +113,11 @@ class EsaFlowEndpoint : public Object
     void Acknowledge(uint16_t receiver, const Peer& peer, Picoseconds now);
 
     /**
-     * @param packet a packet, complete but for the addresses
-     * @param receiver endpoint of the receiver
-     * @param isLocal whether it is on this host
+     * @param packet a packet
+     * @param isLocal whether its receiver is on this host
      * @param now the time
      */
-    void Transmit(Fragment& packet, uint16_t receiver, bool isLocal, Picoseconds now);
+    void Transmit(Fragment& packet, bool isLocal, Picoseconds now);
 
     /// @brief Looks for timeouts.
     void OnTimer();

@@ -10,6 +10,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/esa-byte-order.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-switchml-wire-format.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/ethernet-header.h"
@@ -68,9 +69,10 @@ Addresses(const Fragment& fragment, FrameFormat format)
     case PacketKind::Reminder:
         return {ps, SwitchAddress()};
     case PacketKind::Data:
-    case PacketKind::Ack:
-        return {EndpointAddress(fragment.job, static_cast<uint16_t>(fragment.bitmap1)),
-                EndpointAddress(fragment.job, fragment.worker)};
+    case PacketKind::Ack: {
+        const FlowPacket flow = FlowPacket::From(fragment);
+        return {EndpointAddress(flow.job, flow.sender), EndpointAddress(flow.job, flow.receiver)};
+    }
     case PacketKind::Query:
     case PacketKind::Result:
         break;

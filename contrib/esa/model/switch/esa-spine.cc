@@ -6,6 +6,7 @@
 
 #include "esa-spine.h"
 
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
 
 namespace ns3::esa
@@ -71,11 +72,12 @@ EsaSpine::PortFor(const Fragment& fragment) const
     }
     const Route& route = m_routes[fragment.job];
     const bool isFlow = IsFlowKind(fragment.kind);
-    if (isFlow ? fragment.worker == kDedicatedServer : !GoesDown(fragment.kind))
+    const uint16_t receiver = isFlow ? FlowPacket::From(fragment).receiver : fragment.worker;
+    if (isFlow ? receiver == kDedicatedServer : !GoesDown(fragment.kind))
     {
         return route.parameterServer;
     }
-    const uint16_t worker = isFlow ? WorkerAt(fragment.worker) : fragment.worker;
+    const uint16_t worker = isFlow ? WorkerAt(receiver) : receiver;
     return worker < route.workers.size() ? route.workers[worker] : nullptr;
 }
 

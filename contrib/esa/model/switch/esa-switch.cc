@@ -11,6 +11,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
 
 namespace ns3::esa
@@ -81,11 +82,12 @@ EsaNetDevice*
 EsaSwitch::PortOfReceiver(const Fragment& fragment) const
 {
     const JobPorts& ports = m_jobs[fragment.job];
-    if (fragment.worker == kDedicatedServer)
+    const uint16_t receiver = FlowPacket::From(fragment).receiver;
+    if (receiver == kDedicatedServer)
     {
         return PeekPointer(ports.parameterServer);
     }
-    const uint16_t worker = WorkerAt(fragment.worker);
+    const uint16_t worker = WorkerAt(receiver);
     return worker < ports.hosts.size() ? PeekPointer(ports.hosts[worker]) : nullptr;
 }
 

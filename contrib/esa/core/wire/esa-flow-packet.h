@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FLOW_PACKET_H
+#define ESA_FLOW_PACKET_H
+
+#include "esa-fragment.h"
+
+#include "ns3/esa-assert.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+// Endpoints of flows: a worker's is its number in the job.
+constexpr uint16_t kFirstServer = 0x8000;             ///< the server on the host of worker 0
+constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
+
+/**
+ * @param worker number of a worker
+ * @return endpoint of the server on its host
+ */
+constexpr uint16_t
+ServerOf(uint32_t worker)
+{
+    ESA_ASSERT(worker < kDedicatedServer - kFirstServer,
+               "endpoints of servers end before the PS's");
+    return static_cast<uint16_t>(kFirstServer + worker);
+}
+
+/**
+ * @param endpoint endpoint of a worker, or of a server on a worker's host
+ * @return the worker
+ */
+constexpr uint16_t
+WorkerAt(uint16_t endpoint)
+{
+    return endpoint >= kFirstServer ? endpoint - kFirstServer : endpoint;
+}
+
+/**
+ * @ingroup esa
+ * @brief What a packet of a reliable flow between two hosts says (esa-reliable-flow.h).
+ *
+ * Hosts that sum need packets with two endpoints and a number, which packets of aggregation do not
+ * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
+ * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
+ * bitmap1, the number in aggregator, the wish for an acknowledgement in urgent. Nobody but this
+ * header knows that.
+ */
+struct FlowPacket
+{
+    uint16_t job{0};      ///< job number
+    uint16_t sender{0};   ///< endpoint it comes from
+    uint16_t receiver{0}; ///< endpoint it goes to
+    uint32_t number{0};   ///< Data: of the packet in its flow; Ack: of the packet that comes next
+    bool isAck{false};    ///< an acknowledgement, rather than data
+    bool wantsAck{false}; ///< data: acknowledge at once
+
+    /**
+     * @param fragment a packet whose kind is that of a flow (IsFlowKind())
+     * @return what it says
+     */
+    static FlowPacket From(const Fragment& fragment)
+    {
+        return {fragment.job,
+                static_cast<uint16_t>(fragment.bitmap1),
+                fragment.worker,
+                fragment.aggregator,
+                fragment.kind == PacketKind::Ack,
+                fragment.urgent};
+    }
+
+    /// @return a packet that says this, and carries nothing yet
+    Fragment ToFragment() const
+    {
+        Fragment fragment;
+        fragment.kind = isAck ? PacketKind::Ack : PacketKind::Data;
+        fragment.job = job;
+        fragment.worker = receiver;
+        fragment.bitmap1 = sender;
+        fragment.aggregator = number;
+        fragment.urgent = wantsAck;
+        return fragment;
+    }
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FLOW_PACKET_H

@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-flow-packet.h"
+#include "ns3/esa-wire-format.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Sends what a flow's packet says over the wire.
+FlowPacket
+OverTheWire(const FlowPacket& packet)
+{
+    const Fragment sent = packet.ToFragment();
+    auto read = DecodeInaHeader(EncodeInaHeader(sent));
+    EXPECT_TRUE(read.has_value());
+    read->worker = sent.worker; // the IPv4 address tells it
+    EXPECT_TRUE(IsFlowKind(read->kind));
+    return FlowPacket::From(*read);
+}
+
+TEST(FlowPacket, SaysTheSameOnTheOtherSide)
+{
+    for (const bool isAck : {false, true})
+    {
+        const FlowPacket sent{9, ServerOf(31), 17, 0xfedcba98, isAck, !isAck};
+        const FlowPacket read = OverTheWire(sent);
+        EXPECT_EQ(read.job, sent.job);
+        EXPECT_EQ(read.sender, sent.sender);
+        EXPECT_EQ(read.receiver, sent.receiver);
+        EXPECT_EQ(read.number, sent.number);
+        EXPECT_EQ(read.isAck, sent.isAck);
+        EXPECT_EQ(read.wantsAck, sent.wantsAck);
+    }
+}
+
+TEST(FlowPacket, EndpointsOfWorkersServersAndThePsDiffer)
+{
+    for (uint16_t worker = 0; worker < 32; ++worker)
+    {
+        EXPECT_EQ(WorkerAt(worker), worker);
+        EXPECT_EQ(WorkerAt(ServerOf(worker)), worker);
+        EXPECT_NE(ServerOf(worker), worker);
+        EXPECT_NE(ServerOf(worker), kDedicatedServer);
+    }
+    EXPECT_NE(kDedicatedServer, kAllWorkers);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -102,10 +102,13 @@ Adversary::Build()
             p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
             p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};
             p.slots = {number * slots, slots};
-            p.recovery = true;
+            p.repair.recovery = true;
             p.cachedResults = m_schedule.window;
             Worker worker;
-            worker.transport = std::make_unique<WorkerTransport>(traits, p);
+            worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
+            worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(traits, p),
+                                                                 p,
+                                                                 *worker.gradients);
             worker.results.resize(m_schedule.fragments);
             worker.missing = m_schedule.fragments;
             m_missing += m_schedule.fragments;
@@ -208,7 +211,7 @@ Adversary::CheckEnd()
         }
         for (const auto& worker : m_jobs[job].workers)
         {
-            m_report.repairs += worker.transport->OverdueSent();
+            m_report.repairs += worker.transport->RepairsSent();
         }
         if (m_jobs[job].server->OpenEntries() > 0)
         {

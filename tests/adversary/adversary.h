@@ -9,6 +9,7 @@
 
 #include "adversary/ledger.h"
 #include "adversary/schedule.h"
+#include "core/oracle-gradients.h"
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
@@ -48,7 +49,7 @@ struct ScheduleReport
     uint64_t paused{0};     ///< pauses of workers
     uint64_t junk{0};       ///< impossible packets brought in
     uint64_t results{0};    ///< results that workers took
-    uint64_t repairs{0};    ///< overdue words of workers, queries and forwards of PSes
+    uint64_t repairs{0};    ///< repair packets of workers, queries and forwards of PSes
 
     /// Adds another schedule's numbers.
     ScheduleReport& operator+=(const ScheduleReport& other);
@@ -71,6 +72,7 @@ class Adversary : public Coin
     /// A worker, and what it has.
     struct Worker
     {
+        std::unique_ptr<OracleGradients> gradients; ///< what it sends
         std::unique_ptr<WorkerTransport> transport; ///< its end of the protocol
         std::vector<bool> results;                  ///< which fragments' results are here
         uint64_t missing{0};                        ///< how many are not

@@ -117,19 +117,15 @@ void
 Adversary::PumpWorker(uint32_t job, uint32_t worker)
 {
     WorkerTransport& transport = *m_jobs[job].workers[worker].transport;
-    WorkerTransport::Departure departure;
-    while (transport.Poll(m_now, departure))
+    WorkerTransport::OutgoingPacket out;
+    while (transport.Poll(m_now, out))
     {
-        if (departure.packet.bitmap0 != 0)
-        {
-            m_jobs[job].oracle->Fill(departure.packet, worker);
-        }
-        departure.packet.priority = static_cast<uint8_t>(Between(1, 4));
+        out.packet.priority = static_cast<uint8_t>(Between(1, 4));
         const RackId rack = RackOf(job)[worker];
-        Send(Link::ToSwitch, departure.packet, [this, rack](Fragment packet) {
+        Send(Link::ToSwitch, out.packet, [this, rack](Fragment packet) {
             AtSwitch(rack, std::move(packet));
         });
-        BringJunk(job, departure.packet);
+        BringJunk(job, out.packet);
     }
 }
 
@@ -249,11 +245,7 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
     if (packet.kind == PacketKind::Query)
     {
         m_books.Asked();
-        auto answer = state.transport->OnQuery(packet);
-        if (answer.packet.kind == PacketKind::Retransmission)
-        {
-            m_jobs[job].oracle->Fill(answer.packet, worker);
-        }
+        const auto answer = state.transport->OnQuery(packet);
         SendReliably(Link::ReliableToServer,
                      uint64_t{job} << 32 | worker << 1 | 1,
                      answer.packet,
@@ -275,18 +267,18 @@ void
 Adversary::TakeResult(uint32_t job, uint32_t worker, const Fragment& packet)
 {
     Worker& state = m_jobs[job].workers[worker];
-    const auto receipt = state.transport->OnResult(packet, m_now);
-    m_books.TakeResult(receipt.isNew);
+    const auto status = state.transport->OnResult(packet, m_now);
+    m_books.TakeResult(status.isNew);
     if (!m_jobs[job].oracle->IsExact(packet))
     {
         Violate("a result of job " + std::to_string(job) + " seq " + std::to_string(packet.seq) +
                 " has a wrong sum");
     }
-    if (!receipt.isNew)
+    if (!status.isNew)
     {
         return;
     }
-    const uint64_t fragment = receipt.position - m_first;
+    const uint64_t fragment = status.position - m_first;
     if (fragment >= state.results.size() || state.results[fragment])
     {
         Violate("worker " + std::to_string(worker) + " takes a result twice, or a stray one");

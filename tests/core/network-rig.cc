@@ -6,8 +6,6 @@
 
 #include "core/network-rig.h"
 
-#include "ns3/esa-hash.h"
-
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
@@ -54,6 +52,7 @@ void
 NetworkRig::AddJob(uint16_t job)
 {
     const PolicyTraits& traits = m_policy->Traits();
+    const GradientOracle oracle(job, m_options.workers, m_options.fullPayload);
     WorkerTransportParameters worker;
     worker.job = job;
     worker.fanIn = m_options.workers;
@@ -64,14 +63,16 @@ NetworkRig::AddJob(uint16_t job)
     for (uint16_t number = 0; number < m_options.workers; ++number)
     {
         worker.worker = number;
-        m_workers.push_back({WorkerTransport(traits, worker), job, number, m_options.fragments});
+        auto gradients = std::make_unique<OracleGradients>(oracle, job, number);
+        WorkerTransport transport(MakeTransportParts(traits, worker), worker, *gradients);
+        m_workers.push_back(
+            {std::move(gradients), std::move(transport), job, number, m_options.fragments});
     }
     ParameterServerParameters server;
     server.job = job;
     server.fanIn = m_options.workers;
     server.firstPosition = m_options.firstPosition;
-    m_servers.push_back({ParameterServer(traits, server),
-                         GradientOracle(job, m_options.workers, m_options.fullPayload)});
+    m_servers.push_back({ParameterServer(traits, server), oracle});
 }
 
 bool
@@ -200,13 +201,13 @@ NetworkRig::AtSwitch(Fragment packet)
 void
 NetworkRig::AtWorker(Worker& worker, const Fragment& packet)
 {
-    const auto receipt = worker.transport.OnResult(packet, m_now);
-    if (!receipt.isNew)
+    const auto status = worker.transport.OnResult(packet, m_now);
+    if (!status.isNew)
     {
         ++worker.copies;
         return;
     }
-    worker.results.insert(receipt.position);
+    worker.results.insert(status.position);
     if (packet.kind == PacketKind::Result && m_servers[worker.job].oracle.IsExact(packet))
     {
         ++worker.exact;
@@ -224,17 +225,10 @@ NetworkRig::AtServer(Server& server, const Fragment& packet)
 void
 NetworkRig::Pump(Worker& worker)
 {
-    WorkerTransport::Departure departure;
-    while (worker.transport.Poll(m_now, departure))
+    WorkerTransport::OutgoingPacket out;
+    while (worker.transport.Poll(m_now, out))
     {
-        Fragment& packet = departure.packet;
-        if (packet.kind == PacketKind::Gradient)
-        {
-            // Any priority will do; runs of eight give residents time to complete.
-            packet.priority = 1 + Hash64(TaskKey(packet.job, packet.seq / 8)) % 255;
-            m_servers[worker.job].oracle.Fill(packet, worker.number);
-        }
-        worker.up.push_back(packet);
+        worker.up.push_back(out.packet);
     }
 }
 

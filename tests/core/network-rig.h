@@ -7,6 +7,8 @@
 #ifndef ESA_TEST_CORE_NETWORK_RIG_H
 #define ESA_TEST_CORE_NETWORK_RIG_H
 
+#include "core/oracle-gradients.h"
+
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-policy-registry.h"
@@ -60,15 +62,16 @@ class NetworkRig
     /// One worker's end of the network.
     struct Worker
     {
-        WorkerTransport transport;    ///< its protocol
-        uint16_t job;                 ///< job number
-        uint16_t number;              ///< number in the job
-        uint64_t toOffer;             ///< fragments not offered yet
-        std::deque<Fragment> up{};    ///< packets to the switch
-        std::deque<Fragment> down{};  ///< packets from the switch
-        std::set<uint64_t> results{}; ///< positions of new results
-        uint64_t exact{0};            ///< of these, exact ones
-        uint64_t copies{0};           ///< results that were not new
+        std::unique_ptr<OracleGradients> gradients; ///< what it sends
+        WorkerTransport transport;                  ///< its protocol
+        uint16_t job;                               ///< job number
+        uint16_t number;                            ///< number in the job
+        uint64_t toOffer;                           ///< fragments not offered yet
+        std::deque<Fragment> up{};                  ///< packets to the switch
+        std::deque<Fragment> down{};                ///< packets from the switch
+        std::set<uint64_t> results{};               ///< positions of new results
+        uint64_t exact{0};                          ///< of these, exact ones
+        uint64_t copies{0};                         ///< results that were not new
     };
 
     /// One job's parameter server.

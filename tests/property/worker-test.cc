@@ -139,9 +139,23 @@ SumOf(uint64_t position)
     return 1000 * position + 1;
 }
 
+/// Gradients that nobody looks at.
+class NoGradients : public GradientSource
+{
+  public:
+    uint8_t PriorityOf(StreamPosition /* position */) const override
+    {
+        return 1;
+    }
+
+    void FillSum(Fragment& /* packet */) const override
+    {
+    }
+};
+
 /// A worker of a system.
 WorkerTransport
-MakeWorker(const std::string& system)
+MakeWorker(const std::string& system, const GradientSource& gradients)
 {
     WorkerTransportParameters parameters;
     parameters.job = 1;
@@ -151,29 +165,31 @@ MakeWorker(const std::string& system)
     parameters.window = {kWindow, kWindow, kWindow, 0, 1};
     parameters.pool = {IndexRule::Mix64, 100, 2};
     parameters.slots = {4, kWindow};
-    parameters.recovery = true;
+    parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
-    parameters.overtakes = kOvertakes;
-    return {FindPolicy(system)->make({})->Traits(), parameters};
+    parameters.repair.overtakes = kOvertakes;
+    return {MakeTransportParts(FindPolicy(system)->make({})->Traits(), parameters),
+            parameters,
+            gradients};
 }
 
 /// Compares all that leaves with what is to leave.
 void
-CompareDepartures(WorkerTransport& worker, ReferenceWorker& reference, const std::string& system)
+CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const std::string& system)
 {
     std::set<uint64_t> asked;
     std::set<uint64_t> sent;
-    WorkerTransport::Departure departure;
-    while (worker.Poll(Picoseconds(0), departure))
+    WorkerTransport::OutgoingPacket out;
+    while (worker.Poll(Picoseconds(0), out))
     {
-        const Fragment& packet = departure.packet;
-        RC_ASSERT(packet.seq == static_cast<uint32_t>(departure.position));
+        const Fragment& packet = out.packet;
+        RC_ASSERT(packet.seq == static_cast<uint32_t>(out.position));
         const bool isFragment = packet.kind == PacketKind::Gradient;
         RC_ASSERT(isFragment || packet.kind == (system == "atp" ? PacketKind::Resend
                                                                 : PacketKind::WorkerReminder));
         // ATP's resend brings the fragment along.
         RC_ASSERT(packet.bitmap0 == (isFragment || system == "atp" ? 1U << 2 : 0U));
-        RC_ASSERT((isFragment ? sent : asked).insert(departure.position).second);
+        RC_ASSERT((isFragment ? sent : asked).insert(out.position).second);
     }
     RC_ASSERT(asked == reference.Ask());
     RC_ASSERT(sent == reference.Send());
@@ -181,7 +197,7 @@ CompareDepartures(WorkerTransport& worker, ReferenceWorker& reference, const std
 
 /// Compares an answer with what is known of the fragment.
 void
-CompareAnswer(const WorkerTransport::Departure& answer,
+CompareAnswer(const WorkerTransport::OutgoingPacket& answer,
               uint64_t position,
               const ReferenceWorker& reference)
 {
@@ -212,7 +228,8 @@ TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
 {
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps());
     CheckProperty([&] {
-        WorkerTransport worker = MakeWorker(GetParam());
+        const NoGradients gradients;
+        WorkerTransport worker = MakeWorker(GetParam(), gradients);
         ReferenceWorker reference(GetParam());
         for (const Step& step : *sequences)
         {
@@ -230,9 +247,9 @@ TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
             case Event::Result: {
                 packet.kind = PacketKind::Result;
                 packet.sum.digest = SumOf(position);
-                const auto receipt = worker.OnResult(packet, Picoseconds(0));
-                RC_ASSERT(receipt.isNew == reference.Result(position));
-                RC_ASSERT(receipt.position == position);
+                const auto status = worker.OnResult(packet, Picoseconds(0));
+                RC_ASSERT(status.isNew == reference.Result(position));
+                RC_ASSERT(status.position == position);
                 break;
             }
             case Event::Query:
@@ -243,7 +260,7 @@ TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
                 }
                 break;
             }
-            CompareDepartures(worker, reference, GetParam());
+            CompareOutgoing(worker, reference, GetParam());
             RC_ASSERT(worker.Idle() == (reference.sent.size() == reference.results.size()));
         }
     });

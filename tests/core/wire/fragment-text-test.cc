@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
 
 #include <gtest/gtest.h>
@@ -52,16 +53,12 @@ TEST(FragmentText, NamesTaskSenderAndWhatASwitchLooksAt)
 
 TEST(FragmentText, NamesBothEndsOfAFlow)
 {
-    Fragment packet;
-    packet.kind = PacketKind::Data;
-    packet.aggregator = 5;
-    packet.bitmap1 = 1;
-    packet.worker = ServerOf(3);
-    EXPECT_EQ(TextOf(packet),
+    const FlowPacket data{0, 1, ServerOf(3), 5, false, false};
+    EXPECT_EQ(TextOf(data.ToFragment()),
               "data of job 0, number 5 from worker 1 to the server beside worker 3");
-    packet.kind = PacketKind::Ack;
-    packet.worker = kDedicatedServer;
-    EXPECT_EQ(TextOf(packet), "acknowledgement of job 0, number 5 from worker 1 to the PS");
+    const FlowPacket ack{0, 1, kDedicatedServer, 5, true, false};
+    EXPECT_EQ(TextOf(ack.ToFragment()),
+              "acknowledgement of job 0, number 5 from worker 1 to the PS");
 }
 
 TEST(FragmentText, EveryKindHasANameOfItsOwn)

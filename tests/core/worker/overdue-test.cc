@@ -36,21 +36,21 @@ TEST_P(WorkerOvertaking, AllMissingBelowTheThirdLargestAreOverdue)
 {
     m_rig.Result(8);
     m_rig.Result(9);
-    EXPECT_TRUE(m_rig.Overdue().empty()) << "two are reordering";
+    EXPECT_TRUE(m_rig.Repairs().empty()) << "two are reordering";
     m_rig.Result(4);
-    EXPECT_EQ(m_rig.Overdue(), Range(0, 4)) << "0 to 3 were overtaken by 4, 8 and 9";
+    EXPECT_EQ(m_rig.Repairs(), Range(0, 4)) << "0 to 3 were overtaken by 4, 8 and 9";
     m_rig.Result(10);
-    EXPECT_EQ(m_rig.Overdue(), Range(5, 8)) << "the third largest is 8 now";
+    EXPECT_EQ(m_rig.Repairs(), Range(5, 8)) << "the third largest is 8 now";
 }
 
 TEST_P(WorkerOvertaking, TheOrderOfTheThreeDoesNotMatter)
 {
     for (const uint64_t position : {9, 4, 8})
     {
-        EXPECT_TRUE(m_rig.Overdue().empty());
+        EXPECT_TRUE(m_rig.Repairs().empty());
         m_rig.Result(position);
     }
-    EXPECT_EQ(m_rig.Overdue(), Range(0, 4));
+    EXPECT_EQ(m_rig.Repairs(), Range(0, 4));
 }
 
 TEST_P(WorkerOvertaking, EachIsAskedForOnce)
@@ -59,11 +59,11 @@ TEST_P(WorkerOvertaking, EachIsAskedForOnce)
     {
         m_rig.Result(position);
     }
-    EXPECT_EQ(m_rig.Overdue(), Range(0, 5));
+    EXPECT_EQ(m_rig.Repairs(), Range(0, 5));
     m_rig.Result(0);
     m_rig.Result(3);
-    EXPECT_TRUE(m_rig.Overdue().empty());
-    EXPECT_EQ(m_rig.transport.OverdueSent(), 5U);
+    EXPECT_TRUE(m_rig.Repairs().empty());
+    EXPECT_EQ(m_rig.transport.RepairsSent(), 5U);
 }
 
 TEST_P(WorkerOvertaking, WhatArrivesInTimeIsNotAskedFor)
@@ -72,7 +72,7 @@ TEST_P(WorkerOvertaking, WhatArrivesInTimeIsNotAskedFor)
     m_rig.Result(3);
     m_rig.Result(1);
     m_rig.Result(4); // third largest 2: 0 is overdue; 1 is here
-    EXPECT_EQ(m_rig.Overdue(), Range(0, 1));
+    EXPECT_EQ(m_rig.Repairs(), Range(0, 1));
 }
 
 TEST_P(WorkerOvertaking, AResultThatArrivesBeforeItsWordLeavesCancelsIt)
@@ -82,7 +82,7 @@ TEST_P(WorkerOvertaking, AResultThatArrivesBeforeItsWordLeavesCancelsIt)
         m_rig.Result(position);
     }
     m_rig.Result(1); // before the worker got to speak
-    EXPECT_EQ(m_rig.Overdue(), (Positions{0, 2, 3}));
+    EXPECT_EQ(m_rig.Repairs(), (Positions{0, 2, 3}));
 }
 
 TEST_P(WorkerOvertaking, ACopyOvertakesNobody)
@@ -91,7 +91,7 @@ TEST_P(WorkerOvertaking, ACopyOvertakesNobody)
     {
         m_rig.Result(position);
     }
-    EXPECT_TRUE(m_rig.Overdue().empty());
+    EXPECT_TRUE(m_rig.Repairs().empty());
 }
 
 TEST_P(WorkerOvertaking, OverdueWordsAreNotHeldBackByTheWindow)
@@ -101,9 +101,9 @@ TEST_P(WorkerOvertaking, OverdueWordsAreNotHeldBackByTheWindow)
     {
         m_rig.Result(position);
     }
-    const auto departures = m_rig.Drain();
-    ASSERT_EQ(departures.size(), 1U);
-    EXPECT_NE(departures[0].packet.kind, PacketKind::Gradient);
+    const auto sent = m_rig.Drain();
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_NE(sent[0].packet.kind, PacketKind::Gradient);
 }
 
 TEST_P(WorkerOvertaking, ExactlyThoseOvertakenByThreeAreAskedForInAnyOrderOfResults)
@@ -135,7 +135,7 @@ TEST_P(WorkerOvertaking, ExactlyThoseOvertakenByThreeAreAskedForInAnyOrderOfResu
                     asked[missing] = true;
                 }
             }
-            ASSERT_EQ(rig.Overdue(), expected) << "round " << round;
+            ASSERT_EQ(rig.Repairs(), expected) << "round " << round;
         }
     }
 }
@@ -159,15 +159,15 @@ TEST(WorkerOverdue, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
         {
             rig.Result(position);
         }
-        const auto departures = rig.Drain();
-        ASSERT_EQ(departures.size(), 1U);
-        const Fragment& word = departures[0].packet;
-        EXPECT_EQ(word.kind, kind) << system;
-        EXPECT_EQ(word.job, 1);
-        EXPECT_EQ(word.seq, 0U);
-        EXPECT_EQ(word.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 0)));
-        EXPECT_EQ(word.bitmap0, 0U) << "it carries no gradient";
-        EXPECT_EQ(word.sum.digest, 0U);
+        const auto sent = rig.Drain();
+        ASSERT_EQ(sent.size(), 1U);
+        const Fragment& repair = sent[0].packet;
+        EXPECT_EQ(repair.kind, kind) << system;
+        EXPECT_EQ(repair.job, 1);
+        EXPECT_EQ(repair.seq, 0U);
+        EXPECT_EQ(repair.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 0)));
+        EXPECT_EQ(repair.bitmap0, 0U) << "it carries no gradient";
+        EXPECT_EQ(repair.sum.digest, 0U);
     }
 }
 
@@ -193,10 +193,10 @@ TEST(WorkerTimeout, ConcernsTheFirstMissingOnly)
     rig.Drain();
     rig.Result(0);
     rig.transport.OnTimer(kMs - Picoseconds(1));
-    EXPECT_TRUE(rig.Overdue().empty()) << "1 ms at least";
+    EXPECT_TRUE(rig.Repairs().empty()) << "1 ms at least";
     rig.transport.OnTimer(kMs);
-    EXPECT_EQ(rig.Overdue(kMs), Range(1, 2));
-    EXPECT_TRUE(rig.Overdue(kMs).empty());
+    EXPECT_EQ(rig.Repairs(kMs), Range(1, 2));
+    EXPECT_TRUE(rig.Repairs(kMs).empty());
 }
 
 TEST(WorkerTimeout, IsRepeatedOneTimeoutLater)
@@ -205,11 +205,11 @@ TEST(WorkerTimeout, IsRepeatedOneTimeoutLater)
     rig.transport.Offer(2);
     rig.Drain();
     rig.transport.OnTimer(kMs);
-    EXPECT_EQ(rig.Overdue(kMs), Range(0, 1));
+    EXPECT_EQ(rig.Repairs(kMs), Range(0, 1));
     rig.transport.OnTimer(2 * kMs - Picoseconds(1));
-    EXPECT_TRUE(rig.Overdue(kMs).empty());
+    EXPECT_TRUE(rig.Repairs(kMs).empty());
     rig.transport.OnTimer(2 * kMs);
-    EXPECT_EQ(rig.Overdue(2 * kMs), Range(0, 1));
+    EXPECT_EQ(rig.Repairs(2 * kMs), Range(0, 1));
 }
 
 TEST(WorkerTimeout, MayFollowAnOvertake)
@@ -221,9 +221,9 @@ TEST(WorkerTimeout, MayFollowAnOvertake)
     {
         rig.Result(position);
     }
-    EXPECT_EQ(rig.Overdue(), Range(0, 1));
+    EXPECT_EQ(rig.Repairs(), Range(0, 1));
     rig.transport.OnTimer(kMs);
-    EXPECT_EQ(rig.Overdue(kMs), Range(0, 1)) << "the first word may have come too early";
+    EXPECT_EQ(rig.Repairs(kMs), Range(0, 1)) << "the first word may have come too early";
 }
 
 TEST(WorkerTimeout, IsForgottenWhenTheResultArrivesFirst)
@@ -233,7 +233,7 @@ TEST(WorkerTimeout, IsForgottenWhenTheResultArrivesFirst)
     rig.Drain();
     rig.transport.OnTimer(kMs);
     rig.Result(0, kMs);
-    EXPECT_TRUE(rig.Overdue(kMs).empty());
+    EXPECT_TRUE(rig.Repairs(kMs).empty());
 }
 
 TEST(WorkerTimeout, ThereIsNoneWhileNothingIsMissing)
@@ -256,9 +256,9 @@ TEST(WorkerTimeout, FollowsTheTimeFromFragmentToResult)
     rig.Result(0, 10 * kMs); // smoothed 10 ms, deviation 5 ms
     EXPECT_EQ(rig.Fragments(10 * kMs), Range(1, 2));
     rig.transport.OnTimer(40 * kMs - Picoseconds(1));
-    EXPECT_TRUE(rig.Overdue(40 * kMs).empty());
+    EXPECT_TRUE(rig.Repairs(40 * kMs).empty());
     rig.transport.OnTimer(40 * kMs);
-    EXPECT_EQ(rig.Overdue(40 * kMs), Range(1, 2));
+    EXPECT_EQ(rig.Repairs(40 * kMs), Range(1, 2));
 }
 
 TEST(WorkerTimeout, AFragmentThatTimedOutGivesNoSample)
@@ -272,7 +272,7 @@ TEST(WorkerTimeout, AFragmentThatTimedOutGivesNoSample)
     rig.Result(0, 100 * kMs);
     EXPECT_EQ(rig.Fragments(100 * kMs), Range(1, 2));
     rig.transport.OnTimer(101 * kMs);
-    EXPECT_EQ(rig.Overdue(101 * kMs), Range(1, 2)) << "still the minimum of 1 ms";
+    EXPECT_EQ(rig.Repairs(101 * kMs), Range(1, 2)) << "still the minimum of 1 ms";
 }
 
 } // namespace

@@ -23,7 +23,7 @@ WorkerTransportParameters
 Recovering()
 {
     WorkerTransportParameters parameters = FixedWindow(20);
-    parameters.recovery = true;
+    parameters.repair.recovery = true;
     parameters.cachedResults = 20;
     parameters.slots = {0, 4};
     return parameters;
@@ -40,7 +40,7 @@ class WorkerRecovery : public testing::Test
     }
 
     /// @return the answer to a question for a position
-    WorkerTransport::Departure Ask(uint64_t position)
+    WorkerTransport::OutgoingPacket Ask(uint64_t position)
     {
         Fragment query;
         query.kind = PacketKind::Query;
@@ -78,15 +78,15 @@ TEST_F(WorkerRecovery, EveryOvertakenResultTimesOut)
     {
         m_rig.Result(position);
     }
-    EXPECT_EQ(m_rig.Overdue(), (Positions{0, 1, 2, 4}));
+    EXPECT_EQ(m_rig.Repairs(), (Positions{0, 1, 2, 4}));
     m_rig.transport.OnTimer(kMs);
-    EXPECT_EQ(m_rig.Overdue(kMs), (Positions{0, 1, 2, 4})) << "again, after a timeout";
+    EXPECT_EQ(m_rig.Repairs(kMs), (Positions{0, 1, 2, 4})) << "again, after a timeout";
 }
 
 TEST_F(WorkerRecovery, WhatWaitedForARepairIsNoSample)
 {
     m_rig.transport.OnTimer(kMs);
-    EXPECT_EQ(m_rig.Overdue(kMs), Positions{0});
+    EXPECT_EQ(m_rig.Repairs(kMs), Positions{0});
     for (uint64_t position = 1; position < 20; ++position)
     {
         m_rig.Result(position, 50 * kMs); // sent before the timeout of 0
@@ -96,7 +96,7 @@ TEST_F(WorkerRecovery, WhatWaitedForARepairIsNoSample)
     m_rig.transport.Offer(1);
     m_rig.Drain(50 * kMs);
     m_rig.transport.OnTimer(51 * kMs);
-    EXPECT_EQ(m_rig.Overdue(51 * kMs), Positions{20}) << "the timeout is still the least one";
+    EXPECT_EQ(m_rig.Repairs(51 * kMs), Positions{20}) << "the timeout is still the least one";
 }
 
 TEST_F(WorkerRecovery, AnswersWithAKeptResult)

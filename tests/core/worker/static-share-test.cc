@@ -6,10 +6,10 @@
 
 // Systems with a static share of aggregators: addressing, windows, DCTCP's reaction to marks.
 
+#include "core/worker/worker-rig.h"
+
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-policy-registry.h"
-#include "ns3/esa-worker-transport.h"
 
 #include <gtest/gtest.h>
 
@@ -20,29 +20,23 @@ namespace
 
 constexpr Picoseconds kNow{0};
 
-PolicyTraits
-TraitsOf(const std::string& system)
-{
-    return FindPolicy(system)->make(PolicyParameters{})->Traits();
-}
-
-WorkerTransport
+/// The worker of a system.
+WorkerRig
 MakeWorker(const std::string& system, ShareIndex share)
 {
     WorkerTransportParameters parameters;
     parameters.job = 3;
     parameters.fanIn = 8;
     parameters.share = share;
-    return {TraitsOf(system), parameters};
+    return {system, parameters};
 }
 
 /// Sends what may leave; returns the aggregators.
 std::vector<uint32_t>
-SendAll(WorkerTransport& worker)
+SendAll(WorkerRig& worker)
 {
     std::vector<uint32_t> aggregators;
-    WorkerTransport::Departure out;
-    while (worker.Poll(kNow, out))
+    for (const auto& out : worker.Drain(kNow))
     {
         EXPECT_EQ(out.packet.kind, PacketKind::Gradient);
         aggregators.push_back(out.packet.aggregator);
@@ -53,7 +47,7 @@ SendAll(WorkerTransport& worker)
 TEST(StaticShare, AFixedWindowUsesTheWholeShareAndNoMore)
 {
     auto worker = MakeWorker("iswitch", {100, 7});
-    worker.Offer(50);
+    worker.transport.Offer(50);
     const auto sent = SendAll(worker);
     EXPECT_EQ(sent, (std::vector<uint32_t>{100, 101, 102, 103, 104, 105, 106}));
 }
@@ -61,20 +55,20 @@ TEST(StaticShare, AFixedWindowUsesTheWholeShareAndNoMore)
 TEST(StaticShare, TheNextFragmentTakesTheAggregatorThatIsFree)
 {
     auto worker = MakeWorker("iswitch", {100, 7});
-    worker.Offer(50);
+    worker.transport.Offer(50);
     SendAll(worker);
     Fragment result;
     result.kind = PacketKind::Result;
     result.job = 3;
     result.seq = 0;
-    EXPECT_TRUE(worker.OnResult(result, kNow).isNew);
+    EXPECT_TRUE(worker.transport.OnResult(result, kNow).isNew);
     EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
 }
 
 TEST(StaticShare, AWindowThatGrowsStaysWithinTheShare)
 {
     auto worker = MakeWorker("panama", {0, 300});
-    worker.Offer(10000);
+    worker.transport.Offer(10000);
     EXPECT_EQ(SendAll(worker).size(), 200U);
     for (uint32_t seq = 0; seq < 1000; ++seq)
     {
@@ -82,26 +76,26 @@ TEST(StaticShare, AWindowThatGrowsStaysWithinTheShare)
         result.kind = PacketKind::Result;
         result.job = 3;
         result.seq = seq;
-        worker.OnResult(result, kNow);
+        worker.transport.OnResult(result, kNow);
         SendAll(worker);
     }
-    EXPECT_EQ(worker.Window().Packets(), 300U);
-    EXPECT_EQ(worker.NextPosition(), 1300U);
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 300U);
+    EXPECT_EQ(worker.transport.NextPosition(), 1300U);
 }
 
 TEST(StaticShare, ASmallShareBoundsTheFirstWindow)
 {
     auto worker = MakeWorker("panama", {0, 1});
-    worker.Offer(10);
+    worker.transport.Offer(10);
     EXPECT_EQ(SendAll(worker).size(), 1U);
 }
 
 TEST(StaticShare, NothingIsOverdueWithoutRecovery)
 {
     auto worker = MakeWorker("panama", {0, 300});
-    worker.Offer(10);
+    worker.transport.Offer(10);
     SendAll(worker);
-    worker.OnTimer(FromMicroseconds(1e6));
+    worker.transport.OnTimer(FromMicroseconds(1e6));
     EXPECT_TRUE(SendAll(worker).empty());
 }
 

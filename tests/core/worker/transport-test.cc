@@ -19,10 +19,10 @@ TEST(WorkerSending, AFragmentIsAddressedByItsPosition)
 {
     WorkerRig rig("esa", FixedWindow(4));
     rig.transport.Offer(2);
-    const auto departures = rig.Drain();
-    ASSERT_EQ(departures.size(), 2U);
-    EXPECT_EQ(departures[1].position, 1U);
-    const Fragment& packet = departures[1].packet;
+    const auto sent = rig.Drain();
+    ASSERT_EQ(sent.size(), 2U);
+    EXPECT_EQ(sent[1].position, 1U);
+    const Fragment& packet = sent[1].packet;
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(packet.job, 1);
     EXPECT_EQ(packet.worker, 2);
@@ -64,7 +64,7 @@ TEST(WorkerSending, TheWindowGrowsWithResultsInAnyOrder)
     rig.transport.Offer(100);
     rig.Drain();
     rig.Result(3);
-    EXPECT_EQ(rig.transport.Window().Packets(), 5U);
+    EXPECT_EQ(rig.transport.MaxOutstanding(), 5U);
     EXPECT_EQ(rig.Fragments(), Range(4, 5));
 }
 
@@ -74,17 +74,17 @@ TEST(WorkerSending, AMarkedResultHalvesTheWindow)
     rig.transport.Offer(100);
     rig.Drain();
     rig.Result(0, Picoseconds(0), true);
-    EXPECT_EQ(rig.transport.Window().Packets(), 4U);
+    EXPECT_EQ(rig.transport.MaxOutstanding(), 4U);
     EXPECT_TRUE(rig.Fragments().empty());
     rig.Result(1, Picoseconds(0), true);
-    EXPECT_EQ(rig.transport.Window().Packets(), 4U) << "1 was sent before the halving";
+    EXPECT_EQ(rig.transport.MaxOutstanding(), 4U) << "1 was sent before the halving";
     for (uint64_t position = 2; position < 8; ++position)
     {
         rig.Result(position);
     }
     EXPECT_GE(rig.Fragments().front(), 8U);
     rig.Result(8, Picoseconds(0), true);
-    EXPECT_LE(rig.transport.Window().Packets(), 3U) << "8 was sent after it";
+    EXPECT_LE(rig.transport.MaxOutstanding(), 3U) << "8 was sent after it";
 }
 
 TEST(WorkerSending, OvertakesDoNotHalveTheWindow)
@@ -96,7 +96,7 @@ TEST(WorkerSending, OvertakesDoNotHalveTheWindow)
     {
         rig.Result(position);
     }
-    EXPECT_EQ(rig.transport.Window().Packets(), 20U);
+    EXPECT_EQ(rig.transport.MaxOutstanding(), 20U);
 }
 
 TEST(WorkerResults, EachIsNewOnce)
@@ -124,7 +124,7 @@ TEST(WorkerResults, ACopyDoesNotMoveTheWindow)
     rig.Drain();
     rig.Result(2);
     rig.Result(2, Picoseconds(0), true);
-    EXPECT_EQ(rig.transport.Window().Packets(), 5U);
+    EXPECT_EQ(rig.transport.MaxOutstanding(), 5U);
 }
 
 TEST(WorkerResults, StrayOnesAreIgnored)
@@ -180,25 +180,25 @@ TEST(WorkerWrap, FragmentsAndResultsGoOnAcross2To32)
     // missing.
     while (sent < first + 5000)
     {
-        const auto departures = rig.Drain();
-        ASSERT_FALSE(departures.empty());
-        for (const auto& departure : departures)
+        const auto leaving = rig.Drain();
+        ASSERT_FALSE(leaving.empty());
+        for (const auto& out : leaving)
         {
-            EXPECT_EQ(departure.position, sent);
-            EXPECT_EQ(departure.packet.seq, static_cast<uint32_t>(sent));
+            EXPECT_EQ(out.position, sent);
+            EXPECT_EQ(out.packet.seq, static_cast<uint32_t>(sent));
             ++sent;
         }
-        for (auto departure = departures.rbegin(); departure != departures.rend(); ++departure)
+        for (auto out = leaving.rbegin(); out != leaving.rend(); ++out)
         {
-            const auto receipt = rig.Result(departure->position);
-            EXPECT_TRUE(receipt.isNew);
-            EXPECT_EQ(receipt.position, departure->position);
-            EXPECT_FALSE(rig.Result(departure->position).isNew);
+            const auto status = rig.Result(out->position);
+            EXPECT_TRUE(status.isNew);
+            EXPECT_EQ(status.position, out->position);
+            EXPECT_FALSE(rig.Result(out->position).isNew);
         }
     }
     EXPECT_TRUE(rig.transport.Idle());
     EXPECT_EQ(rig.transport.NextPosition(), kWrap + 4300);
-    EXPECT_EQ(rig.transport.OverdueSent(), 0U) << "all had come before anyone was asked";
+    EXPECT_EQ(rig.transport.RepairsSent(), 0U) << "all had come before anyone was asked";
 }
 
 TEST(WorkerWrap, RemindersCrossTheWrapToo)
@@ -210,10 +210,10 @@ TEST(WorkerWrap, RemindersCrossTheWrapToo)
     {
         rig.Result(position);
     }
-    const auto departures = rig.Drain();
-    ASSERT_EQ(departures.size(), 3U);
-    EXPECT_EQ(departures[0].packet.seq, UINT32_MAX - 1);
-    EXPECT_EQ(departures[2].packet.seq, 0U);
+    const auto sent = rig.Drain();
+    ASSERT_EQ(sent.size(), 3U);
+    EXPECT_EQ(sent[0].packet.seq, UINT32_MAX - 1);
+    EXPECT_EQ(sent[2].packet.seq, 0U);
 }
 
 TEST(WorkerSlots, AFragmentLeavesWhenItsSlotsLastResultHasArrived)
@@ -245,14 +245,14 @@ TEST(WorkerSlots, FragmentsCarrySlotAndVersion)
     uint64_t position = first;
     while (position < first + 9)
     {
-        const auto departures = rig.Drain();
-        ASSERT_FALSE(departures.empty());
-        for (const auto& departure : departures)
+        const auto sent = rig.Drain();
+        ASSERT_FALSE(sent.empty());
+        for (const auto& out : sent)
         {
-            EXPECT_EQ(departure.position, position++);
-            EXPECT_EQ(departure.packet.aggregator, parameters.slots.Index(departure.position));
-            EXPECT_EQ(departure.packet.version, departure.packet.aggregator % 2 == 1);
-            EXPECT_TRUE(rig.Result(departure.position).isNew);
+            EXPECT_EQ(out.position, position++);
+            EXPECT_EQ(out.packet.aggregator, parameters.slots.Index(out.position));
+            EXPECT_EQ(out.packet.version, out.packet.aggregator % 2 == 1);
+            EXPECT_TRUE(rig.Result(out.position).isNew);
         }
     }
     EXPECT_TRUE(rig.transport.Idle());

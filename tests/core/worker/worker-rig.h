@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -34,6 +35,27 @@ FixedWindow(uint32_t packets, uint64_t firstPosition = 0)
     return parameters;
 }
 
+/// Gradients that tell in priority and sum which fragment they are of.
+class CountingGradients : public GradientSource
+{
+  public:
+    /// @return what PriorityOf() says of a position
+    static uint8_t Priority(StreamPosition position)
+    {
+        return static_cast<uint8_t>(1 + position % 200);
+    }
+
+    uint8_t PriorityOf(StreamPosition position) const override
+    {
+        return Priority(position);
+    }
+
+    void FillSum(Fragment& packet) const override
+    {
+        packet.sum.digest = 7 + packet.seq;
+    }
+};
+
 /// A worker's transport, and what it sends.
 class WorkerRig
 {
@@ -43,43 +65,53 @@ class WorkerRig
      * @param parameters the transport's
      */
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
-        : transport(FindPolicy(system)->make({})->Traits(), parameters)
+        : WorkerRig(MakeTransportParts(FindPolicy(system)->make({})->Traits(), parameters),
+                    parameters)
+    {
+    }
+
+    /**
+     * @param parts clocking, repair and addressing
+     * @param parameters the transport's
+     */
+    WorkerRig(TransportParts parts, const WorkerTransportParameters& parameters)
+        : transport(std::move(parts), parameters, gradients)
     {
     }
 
     /// @return all that may leave now
-    std::vector<WorkerTransport::Departure> Drain(Picoseconds now = Picoseconds(0))
+    std::vector<WorkerTransport::OutgoingPacket> Drain(Picoseconds now = Picoseconds(0))
     {
-        std::vector<WorkerTransport::Departure> departures;
-        WorkerTransport::Departure departure;
-        while (transport.Poll(now, departure))
+        std::vector<WorkerTransport::OutgoingPacket> sent;
+        WorkerTransport::OutgoingPacket out;
+        while (transport.Poll(now, out))
         {
-            departures.push_back(departure);
-            if (departures.size() > kTooMany)
+            sent.push_back(out);
+            if (sent.size() > kTooMany)
             {
                 ADD_FAILURE() << "the transport does not stop sending";
                 break;
             }
         }
-        return departures;
+        return sent;
     }
 
-    /// @return positions of the fragments that leave now; overdue words leave too
+    /// @return positions of the fragments that leave now; repair packets leave too
     std::vector<uint64_t> Fragments(Picoseconds now = Picoseconds(0))
     {
         return Positions(now, true);
     }
 
-    /// @return positions of the overdue words that leave now; fragments leave too
-    std::vector<uint64_t> Overdue(Picoseconds now = Picoseconds(0))
+    /// @return positions of the repair packets that leave now; fragments leave too
+    std::vector<uint64_t> Repairs(Picoseconds now = Picoseconds(0))
     {
         return Positions(now, false);
     }
 
     /// A result arrives.
-    WorkerTransport::Receipt Result(uint64_t position,
-                                    Picoseconds now = Picoseconds(0),
-                                    bool ecn = false)
+    WorkerTransport::ResultStatus Result(uint64_t position,
+                                         Picoseconds now = Picoseconds(0),
+                                         bool ecn = false)
     {
         Fragment result;
         result.kind = PacketKind::Result;
@@ -90,7 +122,8 @@ class WorkerRig
         return transport.OnResult(result, now);
     }
 
-    WorkerTransport transport; ///< the transport
+    CountingGradients gradients; ///< the worker's
+    WorkerTransport transport;   ///< the transport
 
   private:
     static constexpr std::size_t kTooMany = 100'000; ///< more than any test offers
@@ -99,11 +132,11 @@ class WorkerRig
     std::vector<uint64_t> Positions(Picoseconds now, bool fragments)
     {
         std::vector<uint64_t> positions;
-        for (const auto& departure : Drain(now))
+        for (const auto& out : Drain(now))
         {
-            if ((departure.packet.kind == PacketKind::Gradient) == fragments)
+            if ((out.packet.kind == PacketKind::Gradient) == fragments)
             {
-                positions.push_back(departure.position);
+                positions.push_back(out.position);
             }
         }
         return positions;

@@ -5,6 +5,7 @@
  */
 
 #include "ns3/callback.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-helper.h"
 #include "ns3/simulator.h"
 

@@ -6,6 +6,8 @@
 
 #include "esa-fragment-text.h"
 
+#include "esa-flow-packet.h"
+
 #include <ios>
 
 namespace ns3::esa
@@ -89,10 +91,11 @@ operator<<(std::ostream& out, const Fragment& fragment)
     out << KindName(fragment.kind) << " of job " << fragment.job;
     if (IsFlowKind(fragment.kind))
     {
-        out << ", number " << fragment.aggregator << " from ";
-        WriteEndpoint(out, static_cast<uint16_t>(fragment.bitmap1));
+        const FlowPacket flow = FlowPacket::From(fragment);
+        out << ", number " << flow.number << " from ";
+        WriteEndpoint(out, flow.sender);
         out << " to ";
-        WriteEndpoint(out, fragment.worker);
+        WriteEndpoint(out, flow.receiver);
         return out;
     }
     out << ", seq " << fragment.seq;

@@ -13,28 +13,28 @@ namespace ns3::esa
 {
 
 CongestionWindow::CongestionWindow(const WindowParameters& parameters)
-    : m_parameters(parameters),
-      m_window(parameters.initialPackets),
+    : m_window(parameters.initialPackets),
       m_ssthresh(parameters.ssthreshPackets > 0 ? parameters.ssthreshPackets
                                                 : std::numeric_limits<double>::infinity()),
-      m_packets(parameters.initialPackets)
+      m_growthPackets(parameters.growthPackets),
+      m_packets(parameters.initialPackets),
+      m_maxPackets(parameters.maxPackets > 0 ? parameters.maxPackets
+                                             : std::numeric_limits<uint32_t>::max()),
+      m_minPackets(parameters.minPackets),
+      m_rule(parameters.rule)
 {
-    if (m_parameters.maxPackets == 0)
-    {
-        m_parameters.maxPackets = std::numeric_limits<uint32_t>::max();
-    }
 }
 
 void
-CongestionWindow::OnResult(bool marked, uint64_t position, uint64_t nextPosition)
+CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition nextPosition)
 {
-    if (m_parameters.rule == WindowRule::Fixed)
+    if (m_rule == WindowRule::Fixed)
     {
         return;
     }
-    if (m_parameters.rule == WindowRule::Dctcp)
+    if (m_rule == WindowRule::Dctcp)
     {
-        if (const auto share = m_markedShare.OnResult(marked, position, nextPosition))
+        if (const auto share = m_alpha.OnResult(marked, position, nextPosition))
         {
             Shrink(1 - *share / 2);
             return;
@@ -47,20 +47,19 @@ CongestionWindow::OnResult(bool marked, uint64_t position, uint64_t nextPosition
         Shrink(0.5);
         return;
     }
-    if (m_packets >= m_parameters.maxPackets)
+    if (m_packets >= m_maxPackets)
     {
         return;
     }
-    const double growth = m_parameters.growthPackets;
-    m_window += m_window < m_ssthresh ? growth : growth / m_window;
-    m_window = std::min<double>(m_window, m_parameters.maxPackets);
+    m_window += m_window < m_ssthresh ? m_growthPackets : m_growthPackets / m_window;
+    m_window = std::min<double>(m_window, m_maxPackets);
     m_packets = static_cast<uint32_t>(m_window);
 }
 
 void
 CongestionWindow::Shrink(double factor)
 {
-    m_window = std::max<double>(m_window * factor, m_parameters.minPackets);
+    m_window = std::max<double>(m_window * factor, m_minPackets);
     m_ssthresh = m_window;
     m_packets = static_cast<uint32_t>(m_window);
 }

@@ -10,6 +10,7 @@
 #include "esa-dctcp-alpha.h"
 
 #include "ns3/esa-policy.h"
+#include "ns3/esa-stream-position.h"
 
 #include <cstdint>
 
@@ -45,7 +46,7 @@ class CongestionWindow
      * @param position place of its fragment in the job's stream
      * @param nextPosition place of the next fragment to be sent
      */
-    void OnResult(bool marked, uint64_t position, uint64_t nextPosition);
+    void OnResult(bool marked, StreamPosition position, StreamPosition nextPosition);
 
     /// @return the window
     uint32_t Packets() const
@@ -60,12 +61,17 @@ class CongestionWindow
      */
     void Shrink(double factor);
 
-    WindowParameters m_parameters; ///< limits and growth
-    double m_window;               ///< the window
-    double m_ssthresh;             ///< slow-start threshold
-    uint32_t m_packets;            ///< the window in whole packets
-    uint64_t m_recoverPosition{0}; ///< marks of fragments before this one do not count
-    DctcpAlpha m_markedShare;      ///< how much is marked (WindowRule::Dctcp)
+    // What every result looks at stands first: a switch's multicast visits worker after worker, and
+    // each line of the cache counts.
+    double m_window;                     ///< the window
+    double m_ssthresh;                   ///< slow-start threshold
+    double m_growthPackets;              ///< added a result in slow start, a window above it
+    uint32_t m_packets;                  ///< the window in whole packets
+    uint32_t m_maxPackets;               ///< never above
+    uint32_t m_minPackets;               ///< never below
+    WindowRule m_rule;                   ///< what results and marks do to it
+    StreamPosition m_recoverPosition{0}; ///< marks of fragments before this one do not count
+    DctcpAlpha m_alpha;                  ///< how much is marked (WindowRule::Dctcp)
 };
 
 } // namespace ns3::esa

@@ -7,6 +7,8 @@
 #ifndef ESA_DCTCP_ALPHA_H
 #define ESA_DCTCP_ALPHA_H
 
+#include "ns3/esa-stream-position.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -28,7 +30,9 @@ class DctcpAlpha
      * @param nextPosition place of the next fragment to be sent
      * @return if it ends a window of which something was marked, the estimate
      */
-    std::optional<double> OnResult(bool marked, uint64_t position, uint64_t nextPosition)
+    std::optional<double> OnResult(bool marked,
+                                   StreamPosition position,
+                                   StreamPosition nextPosition)
     {
         ++m_results;
         m_marked += marked ? 1 : 0;
@@ -48,10 +52,10 @@ class DctcpAlpha
   private:
     static constexpr double kGain = 1.0 / 16; ///< weight of the last window (RFC 8257: g)
 
-    double m_estimate{1};    ///< the estimate; a first mark halves, as without it (RFC 8257)
-    uint64_t m_results{0};   ///< results of this window
-    uint64_t m_marked{0};    ///< of these, marked ones
-    uint64_t m_windowEnd{0}; ///< the result of this position, or a later one, ends it
+    double m_estimate{1};          ///< the estimate; a first mark halves, as without it (RFC 8257)
+    uint64_t m_results{0};         ///< results of this window
+    uint64_t m_marked{0};          ///< of these, marked ones
+    StreamPosition m_windowEnd{0}; ///< the result of this position, or a later one, ends it
 };
 
 } // namespace ns3::esa

@@ -36,7 +36,7 @@ ResultCache::Reserve(uint32_t packets)
 }
 
 const GradientSum*
-ResultCache::Find(uint64_t position) const
+ResultCache::Find(StreamPosition position) const
 {
     if (m_slots.empty())
     {

@@ -8,6 +8,7 @@
 #define ESA_RESULT_CACHE_H
 
 #include "ns3/esa-payload.h"
+#include "ns3/esa-stream-position.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,7 +35,7 @@ class ResultCache
      * @param position place of its fragment in the job's stream
      * @param sum the result
      */
-    void Store(uint64_t position, const GradientSum& sum)
+    void Store(StreamPosition position, const GradientSum& sum)
     {
         if (!m_slots.empty())
         {
@@ -46,15 +47,15 @@ class ResultCache
      * @param position place of a fragment in the job's stream
      * @return its result, or nullptr if it is not here (any more)
      */
-    const GradientSum* Find(uint64_t position) const;
+    const GradientSum* Find(StreamPosition position) const;
 
   private:
     /// A result and whose it is.
     struct Slot
     {
-        uint64_t position{0}; ///< place in the job's stream
-        bool used{false};     ///< whether there is one
-        GradientSum sum;      ///< the result
+        StreamPosition position{0}; ///< place in the job's stream
+        bool used{false};           ///< whether there is one
+        GradientSum sum;            ///< the result
     };
 
     std::vector<Slot> m_slots; ///< a power of two of them

@@ -58,7 +58,7 @@ EsaCollectiveApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
 }
 
 uint64_t
-EsaCollectiveApp::GetOverdueSent() const
+EsaCollectiveApp::GetRepairsSent() const
 {
     return m_flows ? m_flows->SentAgain() : 0;
 }

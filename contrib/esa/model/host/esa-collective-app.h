@@ -38,7 +38,7 @@ class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
     /// @return packets sent again
-    uint64_t GetOverdueSent() const override;
+    uint64_t GetRepairsSent() const override;
 
   protected:
     void DoDispose() override;

@@ -96,8 +96,8 @@ class EsaTrainingApp : public Application, public FragmentSink
         return 0;
     }
 
-    /// @return words sent about overdue results
-    virtual uint64_t GetOverdueSent() const = 0;
+    /// @return repair packets sent: about results that are late, or data that was lost
+    virtual uint64_t GetRepairsSent() const = 0;
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) final;
 

@@ -68,7 +68,7 @@ EsaWorkerApp::GetTypeId()
                           MakeTimeAccessor(&EsaWorkerApp::m_checkInterval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Overtakes",
-                          "Results with larger sequence numbers that make a result overdue.",
+                          "Results with larger sequence numbers that make a result late.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&EsaWorkerApp::m_overtakes),
                           MakeUintegerChecker<uint32_t>(1))

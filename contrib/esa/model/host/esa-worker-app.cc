@@ -56,12 +56,12 @@ EsaWorkerApp::Prepare()
     parameters.share = job.share;
     parameters.slots = job.slots;
     parameters.racks = job.racks;
-    parameters.rtoMin = Clock().FromTime(m_rtoMin);
-    parameters.overtakes = m_overtakes;
-    parameters.recovery = m_recovery;
+    parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
+    parameters.repair.overtakes = m_overtakes;
+    parameters.repair.recovery = m_recovery;
     if (m_recovery && traits.NeedsReliableChannel())
     {
-        const uint32_t largest = WorkerTransport::WindowOf(traits, parameters).maxPackets;
+        const uint32_t largest = WindowOf(traits, parameters).maxPackets;
         parameters.cachedResults = m_cachedResults > 0 ? m_cachedResults
                                    : largest > 0       ? largest
                                                        : kCacheWithoutCap;
@@ -69,7 +69,8 @@ EsaWorkerApp::Prepare()
         NS_ABORT_MSG_IF(!m_channel || m_parameterServer == Ipv4Address(),
                         "EsaWorkerApp: recovery needs a reliable channel to the PS");
     }
-    m_transport.emplace(traits, parameters);
+    const GradientSource& gradients = *this;
+    m_transport.emplace(MakeTransportParts(traits, parameters), parameters, gradients);
     m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
 }
 
@@ -97,21 +98,25 @@ EsaWorkerApp::SendPartition(uint32_t partition)
     Pump(Clock().Now());
 }
 
+uint8_t
+EsaWorkerApp::PriorityOf(StreamPosition position) const
+{
+    return Job()->plan.PriorityOf(position - FirstPosition());
+}
+
+void
+EsaWorkerApp::FillSum(Fragment& packet) const
+{
+    Job()->oracle.Fill(packet, Worker());
+}
+
 void
 EsaWorkerApp::Pump(Picoseconds now)
 {
-    WorkerTransport::Departure departure;
-    while (m_transport->Poll(now, departure))
+    WorkerTransport::OutgoingPacket out;
+    while (m_transport->Poll(now, out))
     {
-        Fragment& packet = departure.packet;
-        if (packet.kind == PacketKind::Gradient)
-        {
-            packet.priority = Job()->plan.PriorityOf(departure.position - FirstPosition());
-        }
-        if (packet.bitmap0 != 0)
-        {
-            Job()->oracle.Fill(packet, Worker());
-        }
+        Fragment& packet = out.packet;
         packet.frameBytes = m_frameSizes.Bytes(packet.kind);
         m_sendTrace(packet);
         Device().SendFragment(packet, now);
@@ -130,10 +135,10 @@ EsaWorkerApp::OnPacket(Fragment& packet, Picoseconds now)
     {
         return;
     }
-    const auto receipt = m_transport->OnResult(packet, now);
-    if (receipt.isNew)
+    const auto status = m_transport->OnResult(packet, now);
+    if (status.isNew)
     {
-        AcceptResult(packet, receipt.position - FirstPosition(), now);
+        AcceptResult(packet, status.position - FirstPosition(), now);
         Pump(now);
     }
 }
@@ -141,11 +146,7 @@ EsaWorkerApp::OnPacket(Fragment& packet, Picoseconds now)
 void
 EsaWorkerApp::Answer(const Fragment& query)
 {
-    Fragment answer = m_transport->OnQuery(query).packet;
-    if (answer.kind == PacketKind::Retransmission)
-    {
-        Job()->oracle.Fill(answer, Worker());
-    }
+    const Fragment answer = m_transport->OnQuery(query).packet;
     m_sendTrace(answer);
     m_channel->Send(m_parameterServer, answer);
 }

@@ -27,7 +27,7 @@ namespace ns3::esa
  * The application owns the clock and moves packets; what it does about them is decided by
  * WorkerTransport (core).
  */
-class EsaWorkerApp : public EsaTrainingApp
+class EsaWorkerApp : public EsaTrainingApp, private GradientSource
 {
   public:
     /// @return the TypeId
@@ -58,9 +58,9 @@ class EsaWorkerApp : public EsaTrainingApp
     }
 
     /// @return reminders, ATP's resends, SwitchML's retransmissions
-    uint64_t GetOverdueSent() const override
+    uint64_t GetRepairsSent() const override
     {
-        return m_transport ? m_transport->OverdueSent() : 0;
+        return m_transport ? m_transport->RepairsSent() : 0;
     }
 
   protected:
@@ -71,6 +71,8 @@ class EsaWorkerApp : public EsaTrainingApp
   private:
     void StartApplication() override;
     void StopApplication() override;
+    uint8_t PriorityOf(StreamPosition position) const override;
+    void FillSum(Fragment& packet) const override;
 
     // Setters of the window's attributes, which stand in a struct of the core
     void SetInitialWindow(uint32_t packets);      ///< @param packets at the start
@@ -102,7 +104,7 @@ class EsaWorkerApp : public EsaTrainingApp
     WindowParameters m_window; ///< the window
     Time m_rtoMin;             ///< least timeout
     Time m_checkInterval;      ///< between looks for timeouts
-    uint32_t m_overtakes;      ///< larger results that make one overdue
+    uint32_t m_overtakes;      ///< larger results that make one late
     uint16_t m_reminderBytes;  ///< length of a reminder's frame
     bool m_recovery;           ///< repair losses
     uint32_t m_cachedResults;  ///< results kept for the PS; 0: a window of them

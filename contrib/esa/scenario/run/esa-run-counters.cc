@@ -84,7 +84,7 @@ AddHosts(const Network& network, RunResult& result)
     {
         result.resultsChecked += worker->GetResults();
         result.resultsWrong += worker->GetWrongResults();
-        result.remindersWorker += worker->GetOverdueSent();
+        result.remindersWorker += worker->GetRepairsSent();
     }
     for (const auto& ps : network.parameterServers)
     {

@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ADDRESSING_H
+#define ESA_ADDRESSING_H
+
+#include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-stream-position.h"
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Decides which aggregator of the switch a fragment asks for.
+ *
+ * The switch does not search: each packet names its aggregator, and all workers of a job have to
+ * name the same one for the same fragment without talking to each other. So the index is a function
+ * of job and position, and which function depends on how jobs share the memory.
+ */
+class Addressing
+{
+  public:
+    virtual ~Addressing() = default;
+
+    /**
+     * @brief Sets the aggregator of a packet, and its version where a system has versions.
+     * @param position the fragment's position
+     * @param packet the packet, whose job and seq are set
+     */
+    virtual void Address(StreamPosition position, Fragment& packet) const = 0;
+};
+
+/// A hash of the task gives one of the aggregators that all jobs share (ESA, ATP).
+class PoolAddressing : public Addressing
+{
+  public:
+    /// @param pool the pool
+    explicit PoolAddressing(const SharedPoolIndex& pool)
+        : m_pool(pool)
+    {
+    }
+
+    void Address(StreamPosition position, Fragment& packet) const override;
+
+  private:
+    SharedPoolIndex m_pool; ///< the pool
+};
+
+/// The aggregators of the job's own share come in turn (PANAMA, iSwitch).
+class ShareAddressing : public Addressing
+{
+  public:
+    /// @param share the share
+    explicit ShareAddressing(const ShareIndex& share)
+        : m_share(share)
+    {
+    }
+
+    void Address(StreamPosition position, Fragment& packet) const override;
+
+  private:
+    ShareIndex m_share; ///< the share
+};
+
+/// The job's own slots come in turn, with one version and then with the other (SwitchML).
+class SlotAddressing : public Addressing
+{
+  public:
+    /// @param slots the slots
+    explicit SlotAddressing(const SlotIndex& slots)
+        : m_slots(slots)
+    {
+    }
+
+    void Address(StreamPosition position, Fragment& packet) const override;
+
+  private:
+    SlotIndex m_slots; ///< the slots
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_ADDRESSING_H

@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_CLOCKING_H
+#define ESA_CLOCKING_H
+
+#include "esa-sent-fragments.h"
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-stream-position.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Decides when a worker may send its next fragment, and which one that is.
+ *
+ * A worker has far more fragments than network and switch can hold. Systems differ in what holds
+ * them back: ESA and ATP have a congestion window, SwitchML has a fixed number of slots. The
+ * transport tells a Clocking what is ready and what has arrived, and asks it before each fragment,
+ * as ns-3's TCP asks TcpCongestionOps.
+ *
+ * To add one, write a class, a value of the enum in the system's record, and its line in
+ * esa-transport-parts.cc.
+ */
+class Clocking
+{
+  public:
+    virtual ~Clocking() = default;
+
+    /**
+     * @brief More fragments are ready to be sent.
+     * @param ready their positions, which follow those offered before
+     * @param sent what was sent
+     */
+    virtual void OnReady(const PositionRange& ready, const SentFragments& sent) = 0;
+
+    /**
+     * @brief A new result has arrived.
+     * @param result the result
+     * @param position its position, which is added to what was sent
+     * @param sent what was sent
+     */
+    virtual void OnResult(const Fragment& result,
+                          StreamPosition position,
+                          const SentFragments& sent) = 0;
+
+    /**
+     * @brief The fragment that may leave now, if any.
+     * @param sent what was sent
+     * @param out its position
+     * @return true if there is one; it is sent at once
+     */
+    virtual bool Next(const SentFragments& sent, StreamPosition& out) = 0;
+
+    /// @return fragments that may wait for their results at a time
+    virtual uint32_t MaxOutstanding() const = 0;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_CLOCKING_H

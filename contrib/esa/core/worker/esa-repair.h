@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_REPAIR_H
+#define ESA_REPAIR_H
+
+#include "esa-sent-fragments.h"
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-units.h"
+
+namespace ns3::esa
+{
+
+/// A packet that asks for a late result.
+struct RepairPacket
+{
+    StreamPosition position{0};                  ///< of the result
+    PacketKind kind{PacketKind::WorkerReminder}; ///< what the packet is
+    bool bringsGradient{false};                  ///< whether the worker's fragment is in it
+    bool urgent{false};                          ///< whether it says that a timeout has passed
+};
+
+/**
+ * @ingroup esa
+ * @brief Decides when a result is late, and what the worker sends about it.
+ *
+ * A result can be late for two reasons: a part of its sum was preempted and waits at the PS, or a
+ * packet was lost. Systems notice that by different signs (larger results, a timeout) and send
+ * different packets (a reminder to the PS, a resend through the switch, the fragment once more).
+ * The transport tells a Repair what was sent and what has arrived, and asks it for packets before
+ * it sends new fragments. State that only repair needs, such as timers, stands in the Repair.
+ *
+ * To add one, write a class, a value of the enum in the system's record, and its line in
+ * esa-transport-parts.cc.
+ */
+class Repair
+{
+  public:
+    virtual ~Repair() = default;
+
+    /**
+     * @brief A fragment leaves.
+     * @param position its position
+     */
+    virtual void OnSent(StreamPosition position) = 0;
+
+    /**
+     * @brief A new result has arrived.
+     * @param position its position, which is added to what was sent
+     * @param sent what was sent
+     * @param now the time
+     */
+    virtual void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) = 0;
+
+    /**
+     * @brief Looks for timeouts.
+     * @param sent what was sent; a timer that has run out is to be restarted
+     * @param now the time
+     */
+    virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
+
+    /**
+     * @brief The next packet about a late result, if any. Asked after each new result and each look
+     * for timeouts, until there is none.
+     * @param sent what was sent
+     * @param out the packet
+     * @return true if there is one; it is sent at once
+     */
+    virtual bool Next(const SentFragments& sent, RepairPacket& out) = 0;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_REPAIR_H

@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RESEND_REPAIR_H
+#define ESA_RESEND_REPAIR_H
+
+#include "esa-late-results.h"
+#include "esa-repair.h"
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief ATP's repair: a packet to the PS by way of the switch, where it fetches what the
+ * aggregator holds of the sum (ATP, NSDI'21, "Reliability").
+ *
+ * In recovery it brings the worker's fragment along, which may be what was lost.
+ */
+class ResendRepair : public Repair
+{
+  public:
+    /**
+     * @param parameters when a result is late
+     * @param splitsSums whether a sum may be split between switch and PS though no packet is lost;
+     *        where it may not, a late result only waits for another worker
+     * @param first position of the job's first fragment
+     */
+    ResendRepair(const RepairParameters& parameters, bool splitsSums, StreamPosition first);
+
+    void OnSent(StreamPosition position) override;
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override;
+    void OnTimer(SentFragments& sent, Picoseconds now) override;
+    bool Next(const SentFragments& sent, RepairPacket& out) override;
+
+  private:
+    LateResults m_late; ///< what is late
+    bool m_recovery;    ///< whether losses are repaired
+    bool m_timesOut;    ///< whether a timeout means anything
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_RESEND_REPAIR_H

@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SENT_FRAGMENTS_H
+#define ESA_SENT_FRAGMENTS_H
+
+#include "ns3/esa-sequence-ring.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-units.h"
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What a worker remembers of the fragments that it has sent.
+ *
+ * Three parts of a transport ask the same questions: which results are missing, which one is the
+ * first of them, how far has sending come. The answers stand here once. Clocking, Repair and
+ * WorkerTransport read them; only the transport adds fragments and results, and only a Repair
+ * restarts the timer of a fragment.
+ *
+ * Positions before FirstMissing() have their results. Those from there to End() may be sent or not:
+ * slots run ahead of each other.
+ */
+class SentFragments
+{
+  public:
+    /// What is known of one fragment.
+    struct Entry
+    {
+        Picoseconds timer{0}; ///< when it was sent, or when it last timed out
+        bool sent{false};     ///< whether it was sent
+        bool received{false}; ///< whether its result is here
+        bool timedOut{false}; ///< whether it met a timeout (Karn's rule)
+    };
+
+    /// @param first position of the job's first fragment
+    explicit SentFragments(StreamPosition first)
+        : m_firstMissing(first),
+          m_end(first)
+    {
+    }
+
+    /// @return the first position without result
+    StreamPosition FirstMissing() const
+    {
+        return m_firstMissing;
+    }
+
+    /// @return one beyond the last position that was sent
+    StreamPosition End() const
+    {
+        return m_end;
+    }
+
+    /// @return true if every fragment sent has its result
+    bool Idle() const
+    {
+        return m_firstMissing == m_end;
+    }
+
+    /**
+     * @param position position of a fragment
+     * @return whether its result is here
+     */
+    bool HasResult(StreamPosition position) const
+    {
+        return position < m_firstMissing || (position < m_end && m_entries[position].received);
+    }
+
+    /**
+     * @param position position of a fragment
+     * @return whether it was sent and its result is missing
+     */
+    bool Awaits(StreamPosition position) const
+    {
+        return position >= m_firstMissing && position < m_end && m_entries[position].sent &&
+               !m_entries[position].received;
+    }
+
+    /**
+     * @param position from FirstMissing() on, before End(); or that of the result just added
+     * @return what is known of the fragment
+     */
+    const Entry& operator[](StreamPosition position) const
+    {
+        return m_entries[position];
+    }
+
+    /**
+     * @brief A fragment leaves.
+     * @param position its position, not before FirstMissing()
+     * @param now the time
+     */
+    void AddSent(StreamPosition position, Picoseconds now)
+    {
+        if (position >= m_end)
+        {
+            // Slots may run ahead of each other; those in between are not sent yet.
+            m_entries.Reserve(m_firstMissing, position + 1);
+            for (; m_end < position; ++m_end)
+            {
+                m_entries[m_end] = Entry{};
+            }
+            m_end = position + 1;
+        }
+        Entry& entry = m_entries[position];
+        entry.timer = now;
+        entry.sent = true;
+        entry.received = false;
+        entry.timedOut = false;
+    }
+
+    /**
+     * @brief A result has arrived.
+     * @param position its position, which Awaits()
+     */
+    void AddResult(StreamPosition position)
+    {
+        m_entries[position].received = true;
+        while (m_firstMissing < m_end && m_entries[m_firstMissing].received)
+        {
+            ++m_firstMissing;
+        }
+    }
+
+    /**
+     * @brief A fragment has timed out: its timer starts again.
+     * @param position its position, which Awaits()
+     * @param now the time
+     */
+    void RestartTimer(StreamPosition position, Picoseconds now)
+    {
+        m_entries[position].timer = now;
+        m_entries[position].timedOut = true;
+    }
+
+  private:
+    SequenceRing<Entry> m_entries; ///< from the first missing result to the last fragment sent
+    StreamPosition m_firstMissing; ///< first position without result
+    StreamPosition m_end;          ///< one beyond the last position sent
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SENT_FRAGMENTS_H

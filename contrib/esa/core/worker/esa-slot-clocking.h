@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SLOT_CLOCKING_H
+#define ESA_SLOT_CLOCKING_H
+
+#include "esa-clocking.h"
+
+#include <deque>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief SwitchML's self-clocking: a fragment may leave when the result of its slot's previous
+ * fragment is here (SwitchML, NSDI'21, worker logic).
+ *
+ * There is no congestion window: the job's slots are what may be under way. Slots do not wait for
+ * each other, so a lost packet holds up its own slot only, and fragments leave out of order.
+ */
+class SlotClocking : public Clocking
+{
+  public:
+    /**
+     * @param slots number of slots, at least 1
+     * @param first position of the job's first fragment, whose slot is free
+     */
+    SlotClocking(uint32_t slots, StreamPosition first)
+        : m_slots(slots),
+          m_untaken(first + slots)
+    {
+    }
+
+    void OnReady(const PositionRange& ready, const SentFragments& sent) override;
+    void OnResult(const Fragment& result,
+                  StreamPosition position,
+                  const SentFragments& sent) override;
+    bool Next(const SentFragments& sent, StreamPosition& out) override;
+    uint32_t MaxOutstanding() const override;
+
+  private:
+    uint32_t m_slots;                  ///< number of slots
+    StreamPosition m_untaken;          ///< positions before this one are their slots' first
+    StreamPosition m_ready{0};         ///< one beyond the last position that is ready
+    std::deque<StreamPosition> m_free; ///< positions that may leave
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SLOT_CLOCKING_H

@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-transport-parts.h"
+
+#include "esa-reminder-repair.h"
+#include "esa-resend-repair.h"
+#include "esa-retransmission-repair.h"
+#include "esa-slot-clocking.h"
+#include "esa-window-clocking.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return the part that decides when fragments leave
+std::unique_ptr<Clocking>
+MakeClocking(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+{
+    switch (traits.send)
+    {
+    case SendRule::Window:
+        return std::make_unique<WindowClocking>(WindowOf(traits, parameters));
+    case SendRule::SlotClocked:
+        return std::make_unique<SlotClocking>(parameters.slots.slots, parameters.firstPosition);
+    }
+    return nullptr;
+}
+
+/// @return the part that decides what is done about late results
+std::unique_ptr<Repair>
+MakeRepair(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+{
+    // A sum in static memory is never split, so that a reminder there only repairs losses.
+    const bool splitsSums = traits.memory == MemoryLayout::SharedPool;
+    const StreamPosition first = parameters.firstPosition;
+    switch (traits.overdue)
+    {
+    case OverdueRule::RemindParameterServer:
+        return std::make_unique<ReminderRepair>(parameters.repair, splitsSums, first);
+    case OverdueRule::ResendThroughSwitch:
+        return std::make_unique<ResendRepair>(parameters.repair, splitsSums, first);
+    case OverdueRule::RetransmitToSwitch:
+        return std::make_unique<RetransmissionRepair>(parameters.repair);
+    }
+    return nullptr;
+}
+
+/// @return the part that decides which aggregator a fragment asks for
+std::unique_ptr<Addressing>
+MakeAddressing(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+{
+    switch (traits.memory)
+    {
+    case MemoryLayout::SharedPool:
+        return std::make_unique<PoolAddressing>(parameters.pool);
+    case MemoryLayout::StaticShare:
+        return std::make_unique<ShareAddressing>(parameters.share);
+    case MemoryLayout::StaticSlots:
+        return std::make_unique<SlotAddressing>(parameters.slots);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+TransportParts
+MakeTransportParts(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+{
+    return {MakeClocking(traits, parameters),
+            MakeRepair(traits, parameters),
+            MakeAddressing(traits, parameters)};
+}
+
+WindowParameters
+WindowOf(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+{
+    WindowParameters window = parameters.window;
+    window.rule = traits.window;
+    return traits.memory == MemoryLayout::StaticShare
+               ? WithinShare(window, parameters.share.aggregators)
+               : window;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TRANSPORT_PARTS_H
+#define ESA_TRANSPORT_PARTS_H
+
+#include "esa-addressing.h"
+#include "esa-clocking.h"
+#include "esa-congestion-window.h"
+#include "esa-late-results.h"
+#include "esa-repair.h"
+
+#include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-policy.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3::esa
+{
+
+/// What a worker's transport is told when it is made.
+struct WorkerTransportParameters
+{
+    uint16_t job{0};                 ///< job number
+    uint16_t worker{0};              ///< number of the worker in the job, below 32
+    uint8_t fanIn{1};                ///< workers of the job, 1 to 32
+    JobRacks racks;                  ///< where they stand
+    StreamPosition firstPosition{0}; ///< position of the first fragment; tests start near 2^32
+    WindowParameters window;         ///< congestion window, where a system has one
+    SharedPoolIndex pool;            ///< the shared pool (MemoryLayout::SharedPool)
+    ShareIndex share;                ///< the job's aggregators (MemoryLayout::StaticShare)
+    SlotIndex slots;                 ///< the job's slots (MemoryLayout::StaticSlots)
+    RepairParameters repair;         ///< timeouts and recovery
+    uint32_t cachedResults{0};       ///< recent results to keep for a PS that asks for them
+};
+
+/**
+ * @ingroup esa
+ * @brief The three parts by which the transports of the systems differ.
+ *
+ * WorkerTransport knows no system. What its parts are is decided here alone, by the record of the
+ * system: each factory is one switch over one enum, which the compiler checks to be complete.
+ */
+struct TransportParts
+{
+    std::unique_ptr<Clocking> clocking;     ///< which fragment may leave next
+    std::unique_ptr<Repair> repair;         ///< what is done about a late result
+    std::unique_ptr<Addressing> addressing; ///< which aggregator a fragment asks for
+};
+
+/**
+ * @param traits the system's traits
+ * @param parameters the transport's
+ * @return the parts of the system's transport
+ */
+TransportParts MakeTransportParts(const PolicyTraits& traits,
+                                  const WorkerTransportParameters& parameters);
+
+/**
+ * @brief The window that the system's rule and the job's memory allow.
+ * @param traits the system's traits
+ * @param parameters window and share
+ * @return the window
+ */
+WindowParameters WindowOf(const PolicyTraits& traits, const WorkerTransportParameters& parameters);
+
+} // namespace ns3::esa
+
+#endif // ESA_TRANSPORT_PARTS_H

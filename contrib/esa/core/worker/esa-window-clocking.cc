@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-window-clocking.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+WindowParameters
+WithinShare(WindowParameters window, uint32_t aggregators)
+{
+    const bool isFixed = window.rule == WindowRule::Fixed;
+    const bool isLarger = window.maxPackets == 0 || window.maxPackets > aggregators;
+    window.maxPackets = isFixed || isLarger ? aggregators : window.maxPackets;
+    window.initialPackets =
+        isFixed ? aggregators : std::min(window.initialPackets, window.maxPackets);
+    window.minPackets = std::min(window.minPackets, window.initialPackets);
+    return window;
+}
+
+void
+WindowClocking::OnReady(const PositionRange& ready, const SentFragments& /* sent */)
+{
+    m_ready = ready.end;
+}
+
+void
+WindowClocking::OnResult(const Fragment& result, StreamPosition position, const SentFragments& sent)
+{
+    m_window.OnResult(result.ecn, position, sent.End());
+}
+
+bool
+WindowClocking::Next(const SentFragments& sent, StreamPosition& out)
+{
+    out = sent.End();
+    return out < m_ready && out < sent.FirstMissing() + m_window.Packets();
+}
+
+uint32_t
+WindowClocking::MaxOutstanding() const
+{
+    return m_window.Packets();
+}
+
+} // namespace ns3::esa

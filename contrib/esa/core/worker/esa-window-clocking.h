@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_WINDOW_CLOCKING_H
+#define ESA_WINDOW_CLOCKING_H
+
+#include "esa-clocking.h"
+#include "esa-congestion-window.h"
+
+namespace ns3::esa
+{
+
+/**
+ * @brief Keeps a window within a job's static share of aggregators, so that a fragment finds its
+ * aggregator free. A fixed window is as large as the share.
+ * @param window the window that was asked for
+ * @param aggregators of the share
+ * @return the window
+ */
+WindowParameters WithinShare(WindowParameters window, uint32_t aggregators);
+
+/**
+ * @ingroup esa
+ * @brief Holds a worker's fragments back by a congestion window (ESA, ATP, PANAMA, iSwitch).
+ *
+ * The window counts from the first missing result, not from the number of missing ones: a worker
+ * never runs further ahead of the others than its window. Fragments leave in order.
+ */
+class WindowClocking : public Clocking
+{
+  public:
+    /// @param window limits and growth
+    explicit WindowClocking(const WindowParameters& window)
+        : m_window(window)
+    {
+    }
+
+    void OnReady(const PositionRange& ready, const SentFragments& sent) override;
+    void OnResult(const Fragment& result,
+                  StreamPosition position,
+                  const SentFragments& sent) override;
+    bool Next(const SentFragments& sent, StreamPosition& out) override;
+    uint32_t MaxOutstanding() const override;
+
+  private:
+    StreamPosition m_ready{0}; ///< one beyond the last position that is ready
+    CongestionWindow m_window; ///< the window
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_WINDOW_CLOCKING_H

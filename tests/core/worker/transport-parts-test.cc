@@ -1,0 +1,228 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The seams of a worker's transport: parts of the test's own in place of a system's, and packets
+// that are finished when they are handed out.
+
+#include "core/worker/worker-rig.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
+
+/// Asks for the first missing result whenever another one arrives, by a resend with the fragment.
+class EagerRepair : public Repair
+{
+  public:
+    /// @param sent where to note what was sent
+    explicit EagerRepair(std::vector<StreamPosition>& sent)
+        : m_sentPositions(sent)
+    {
+    }
+
+    void OnSent(StreamPosition position) override
+    {
+        m_sentPositions.push_back(position);
+    }
+
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds) override
+    {
+        EXPECT_TRUE(sent.HasResult(position)) << "the transport adds the result first";
+        m_asks = !sent.Idle();
+    }
+
+    void OnTimer(SentFragments& sent, Picoseconds now) override
+    {
+        sent.RestartTimer(sent.FirstMissing(), now);
+        m_asks = true;
+    }
+
+    bool Next(const SentFragments& sent, RepairPacket& out) override
+    {
+        if (!m_asks)
+        {
+            return false;
+        }
+        m_asks = false;
+        out = {sent.FirstMissing(), PacketKind::Resend, true, true};
+        return true;
+    }
+
+  private:
+    std::vector<StreamPosition>& m_sentPositions; ///< of fragments, in their order
+    bool m_asks{false};                           ///< whether there is something to ask
+};
+
+/// Lets one fragment go at a time.
+class StopAndWait : public Clocking
+{
+  public:
+    void OnReady(const PositionRange& ready, const SentFragments&) override
+    {
+        m_ready = ready.end;
+    }
+
+    void OnResult(const Fragment&, StreamPosition, const SentFragments&) override
+    {
+    }
+
+    bool Next(const SentFragments& sent, StreamPosition& out) override
+    {
+        out = sent.End();
+        return sent.Idle() && out < m_ready;
+    }
+
+    uint32_t MaxOutstanding() const override
+    {
+        return 1;
+    }
+
+  private:
+    StreamPosition m_ready{0}; ///< one beyond the last that is ready
+};
+
+/// Always the same aggregator.
+class OneAggregator : public Addressing
+{
+  public:
+    void Address(StreamPosition, Fragment& packet) const override
+    {
+        packet.aggregator = 77;
+    }
+};
+
+/// @return the parts of a system, to change one of them
+TransportParts
+PartsOf(const std::string& system, const WorkerTransportParameters& parameters)
+{
+    return MakeTransportParts(FindPolicy(system)->make({})->Traits(), parameters);
+}
+
+TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)
+{
+    std::vector<StreamPosition> sent;
+    const WorkerTransportParameters parameters = FixedWindow(4);
+    TransportParts parts = PartsOf("esa", parameters);
+    parts.repair = std::make_unique<EagerRepair>(sent);
+    WorkerRig rig(std::move(parts), parameters);
+    rig.transport.Offer(10);
+    EXPECT_EQ(rig.Fragments(), Range(0, 4));
+    EXPECT_EQ(sent, Range(0, 4));
+
+    rig.Result(0);
+    const auto leaving = rig.Drain();
+    ASSERT_EQ(leaving.size(), 2U);
+    const Fragment& repair = leaving[0].packet;
+    EXPECT_EQ(repair.kind, PacketKind::Resend);
+    EXPECT_EQ(leaving[0].position, 1U);
+    EXPECT_TRUE(repair.urgent);
+    EXPECT_EQ(repair.bitmap0, 1U << 2) << "the fragment is in it";
+    EXPECT_EQ(repair.sum.digest, 8U);
+    EXPECT_EQ(repair.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 1)));
+    EXPECT_EQ(leaving[1].packet.kind, PacketKind::Gradient);
+    EXPECT_EQ(leaving[1].position, 4U);
+    EXPECT_EQ(rig.transport.RepairsSent(), 1U);
+
+    rig.transport.OnTimer(kMs);
+    EXPECT_EQ(rig.Repairs(kMs), Range(1, 2));
+    EXPECT_EQ(rig.transport.RepairsSent(), 2U);
+}
+
+TEST(TransportParts, AClockingOfOnesOwnHoldsFragmentsBack)
+{
+    const WorkerTransportParameters parameters = FixedWindow(100);
+    TransportParts parts = PartsOf("esa", parameters);
+    parts.clocking = std::make_unique<StopAndWait>();
+    WorkerRig rig(std::move(parts), parameters);
+    rig.transport.Offer(3);
+    for (StreamPosition position = 0; position < 3; ++position)
+    {
+        EXPECT_EQ(rig.Fragments(), Range(position, position + 1));
+        rig.Result(position);
+    }
+    EXPECT_TRUE(rig.Drain().empty());
+    EXPECT_EQ(rig.transport.MaxOutstanding(), 1U);
+}
+
+TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
+{
+    const WorkerTransportParameters parameters = FixedWindow(4);
+    TransportParts parts = PartsOf("esa", parameters);
+    parts.addressing = std::make_unique<OneAggregator>();
+    WorkerRig rig(std::move(parts), parameters);
+    rig.transport.Offer(4);
+    rig.Drain();
+    for (const uint64_t position : {1, 2, 3})
+    {
+        rig.Result(position);
+    }
+    const auto reminders = rig.Drain();
+    ASSERT_EQ(reminders.size(), 1U);
+    EXPECT_EQ(reminders[0].packet.aggregator, 77U);
+    Fragment query;
+    EXPECT_EQ(rig.transport.OnQuery(query).packet.aggregator, 77U);
+}
+
+TEST(FinishedPackets, AGradientHasPriorityAndSum)
+{
+    WorkerRig rig("esa", FixedWindow(4));
+    rig.transport.Offer(4);
+    for (const auto& out : rig.Drain())
+    {
+        EXPECT_EQ(out.packet.priority, CountingGradients::Priority(out.position));
+        EXPECT_EQ(out.packet.sum.digest, 7 + out.position);
+    }
+}
+
+TEST(FinishedPackets, ACopyForASlotIsWhatWasSent)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.slots = {5, 4};
+    parameters.repair.recovery = true;
+    WorkerRig rig("switchml", parameters);
+    rig.transport.Offer(4);
+    const auto first = rig.Drain();
+    rig.transport.OnTimer(kMs);
+    const auto again = rig.Drain(kMs);
+    ASSERT_EQ(first.size(), 4U);
+    ASSERT_EQ(again.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        EXPECT_EQ(again[i].packet.kind, PacketKind::Gradient);
+        EXPECT_EQ(again[i].packet.seq, first[i].packet.seq);
+        EXPECT_EQ(again[i].packet.aggregator, first[i].packet.aggregator);
+        EXPECT_EQ(again[i].packet.priority, first[i].packet.priority);
+        EXPECT_EQ(again[i].packet.bitmap0, first[i].packet.bitmap0);
+        EXPECT_EQ(again[i].packet.sum.digest, first[i].packet.sum.digest);
+    }
+}
+
+TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.cachedResults = 4;
+    WorkerRig rig("esa", parameters);
+    rig.transport.Offer(4);
+    rig.Drain();
+    rig.Result(0);
+    Fragment query;
+    query.seq = 0;
+    EXPECT_EQ(rig.transport.OnQuery(query).packet.sum.digest, 1000U) << "the result";
+    query.seq = 3;
+    EXPECT_EQ(rig.transport.OnQuery(query).packet.sum.digest, 10U) << "the worker's fragment";
+    query.seq = 9;
+    EXPECT_EQ(rig.transport.OnQuery(query).packet.sum.digest, 0U) << "nothing was sent";
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -45,7 +45,7 @@ using esabench::Measurement;
 Measurement
 MeasureScenario(const std::string& system)
 {
-    const esa::Scenario scenario = esa::ParseScenario("{}", "defaults").scenario;
+    const esa::ValidScenario scenario = esa::ParseScenario("{}", "defaults").scenario;
     const double before = esabench::CpuSeconds();
     const auto result = esa::RunScenario(scenario, system, 1, esa::RunControl{});
     Measurement measurement{system + ", 8 jobs x 8 workers, DNN A, 2 iterations"};

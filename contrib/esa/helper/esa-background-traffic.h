@@ -7,6 +7,8 @@
 #ifndef ESA_BACKGROUND_TRAFFIC_H
 #define ESA_BACKGROUND_TRAFFIC_H
 
+#include "esa-background-kinds.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/log.h"
@@ -23,21 +25,6 @@
 
 namespace ns3::esa
 {
-
-/// When flows of background traffic begin.
-enum class FlowArrivals : uint8_t
-{
-    Poisson, ///< at random times, whatever is still under way
-    OnOff,   ///< each host sends one flow at a time, and rests between two
-};
-
-/// How large they are.
-enum class FlowSizes : uint8_t
-{
-    Fixed,       ///< all alike
-    Exponential, ///< exponentially distributed
-    Pareto,      ///< heavy-tailed, with a shape of 1.5
-};
 
 /// Background traffic by its numbers.
 struct BackgroundParameters

@@ -160,7 +160,7 @@ TEST(ResultWriter, RefusesWhatCannotBeADirectory)
 
 TEST(ResultTable, MeansSpreadAndRatio)
 {
-    Scenario scenario =
+    const ValidScenario scenario =
         ParseScenario(R"({"name": "T", "systems": ["atp", "esa"], "seeds": [1, 2, 3]})", "FILE")
             .scenario;
     std::ostringstream out;

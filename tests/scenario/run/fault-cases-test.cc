@@ -172,8 +172,8 @@ TEST(FaultCases, EverySystemEndsEachCaseWithExactSums)
 {
     for (const char* name : {"case-1", "case-2", "case-3", "case-4", "case-5", "all-at-once"})
     {
-        for (const auto& system :
-             ReadScenario(std::string("scenarios/faults/") + name + ".json").scenario.systems)
+        const auto parsed = ReadScenario(std::string("scenarios/faults/") + name + ".json");
+        for (const auto& system : parsed.scenario->systems)
         {
             SCOPED_TRACE(name + (" " + system));
             const FaultRun run(name, system);

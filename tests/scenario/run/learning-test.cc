@@ -59,15 +59,15 @@ class Trained
     /// Expects that every worker has learnt what sums in fixed point teach, bit by bit.
     void ExpectFixedPointLearning() const
     {
-        for (uint32_t job = 0; job < m_scenario.jobs.count; ++job)
+        for (uint32_t job = 0; job < m_scenario->jobs.count; ++job)
         {
             LocalLearning local(run.LearningOf(job), GradientSumming::FixedPoint);
-            for (uint32_t i = 0; i < m_scenario.iterations; ++i)
+            for (uint32_t i = 0; i < m_scenario->iterations; ++i)
             {
                 local.Step();
             }
             EXPECT_TRUE(run.WorkersAgree(job));
-            for (uint32_t worker = 0; worker < m_scenario.jobs.workers; ++worker)
+            for (uint32_t worker = 0; worker < m_scenario->jobs.workers; ++worker)
             {
                 EXPECT_EQ(local.Model().Parameters(), run.ModelOf(job, worker).Parameters())
                     << "job " << job << ", worker " << worker;
@@ -83,8 +83,8 @@ class Trained
         return Split(ReadDataSet(file, kDigits));
     }
 
-    Scenario m_scenario; ///< what is run
-    SplitDataSet m_data; ///< what is learnt
+    ValidScenario m_scenario; ///< what is run
+    SplitDataSet m_data;      ///< what is learnt
 
   public:
     LearningRun run;  ///< what was learnt

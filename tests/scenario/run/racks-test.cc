@@ -12,36 +12,42 @@
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace ns3::esa::test
 {
 namespace
 {
 
-/// @return a scenario of scenarios/racks
-Scenario
-RacksScenario(const std::string& name)
+/// @return a scenario of scenarios/racks, with some settings
+ValidScenario
+RacksScenario(const std::string& name, const std::vector<std::string>& settings = {})
 {
-    return ReadScenario("scenarios/racks/" + name + ".json").scenario;
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return ReadScenario("scenarios/racks/" + name + ".json", overrides).scenario;
 }
 
 /// @return what a run of it came to
 RunResult
-RunIt(const Scenario& scenario, const std::string& system)
+RunIt(const ValidScenario& scenario, const std::string& system)
 {
     return RunScenario(scenario, system, 1, RunControl{}).value();
 }
 
 TEST(Racks, AJobIsSplitFromThePsRackOn)
 {
-    const Scenario scenario = RacksScenario("1024-workers");
+    const ValidScenario scenario = RacksScenario("1024-workers");
     std::set<uint32_t> hosts;
-    for (const JobPlacement& place : scenario.placement)
+    for (const JobPlacement& place : scenario->placement.jobs)
     {
-        const uint32_t home = scenario.RackOf(place.psHost);
+        const uint32_t home = scenario->RackOf(place.psHost);
         for (std::size_t worker = 0; worker < place.workerHosts.size(); ++worker)
         {
-            const uint32_t rack = scenario.RackOf(place.workerHosts[worker]);
+            const uint32_t rack = scenario->RackOf(place.workerHosts[worker]);
             EXPECT_EQ(rack, (home + (worker < 4 ? 0 : 1)) % 16);
             EXPECT_TRUE(hosts.insert(place.workerHosts[worker]).second) << "a host is taken twice";
         }
@@ -69,7 +75,7 @@ TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
 {
     // Workers beside their PS, alone in a rack and together in one; few aggregators, so that what
     // has gone up meets resends and reminders.
-    const Scenario scenario = ParseScenario(R"({
+    const ValidScenario scenario = ParseScenario(R"({
         "iterations": 3,
         "topology": {"hosts": 16, "racks": 4},
         "switch": {"memory_bytes": 30000},
@@ -85,8 +91,8 @@ TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
                            {"layer": 1, "bytes": 50000}, {"layer": 2, "bytes": 50000}],
             "comm_comp_ratio": 2}}
     })",
-                                            "FILE")
-                                  .scenario;
+                                                 "FILE")
+                                       .scenario;
     for (const std::string system : {"esa", "atp", "switchml", "straw1", "straw2", "panama"})
     {
         const auto result = RunScenario(scenario, system, 1, RunControl{});
@@ -97,7 +103,7 @@ TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
 
 TEST(Background, LoadsTheLinksAsAsked)
 {
-    const Scenario scenario = RacksScenario("background-tcp");
+    const ValidScenario scenario = RacksScenario("background-tcp");
     const RunResult result = RunIt(scenario, "esa");
     EXPECT_GT(result.backgroundFlows, 100U);
     // 24 hosts x 100 Gb/s x 0.1; flows are few, and their sizes random
@@ -108,23 +114,22 @@ TEST(Background, LoadsTheLinksAsAsked)
 
 TEST(Background, SlowsTheTraining)
 {
-    Scenario scenario = RacksScenario("background-tcp");
-    const double loaded = RunIt(scenario, "switchml").jctMs;
-    scenario.background.load = 0;
-    const RunResult alone = RunIt(scenario, "switchml");
+    const double loaded = RunIt(RacksScenario("background-tcp"), "switchml").jctMs;
+    const RunResult alone =
+        RunIt(RacksScenario("background-tcp", {"background.load=0"}), "switchml");
     EXPECT_LT(alone.jctMs, loaded);
     EXPECT_EQ(alone.backgroundFlows, 0U);
 }
 
 TEST(Background, OfEachKindIsTheSameEveryTime)
 {
-    Scenario scenario = RacksScenario("background-tcp");
     for (const std::string arrivals : {"poisson", "on_off"})
     {
         for (const std::string sizes : {"fixed", "pareto"})
         {
-            scenario.background.arrivals = arrivals;
-            scenario.background.sizes = sizes;
+            const ValidScenario scenario =
+                RacksScenario("background-tcp",
+                              {"background.arrivals=" + arrivals, "background.sizes=" + sizes});
             const RunResult first = RunIt(scenario, "esa");
             const RunResult second = RunIt(scenario, "esa");
             EXPECT_GT(first.backgroundFlows, 0U);

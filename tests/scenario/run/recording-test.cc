@@ -245,7 +245,7 @@ TEST_F(Recording, HasCounters)
 
 TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
 {
-    const Scenario scenario = ParseScenario(kScenario, "SCENARIO", {}).scenario;
+    const ValidScenario scenario = ParseScenario(kScenario, "SCENARIO", {}).scenario;
     volatile std::sig_atomic_t interrupted = 0;
     RunControl control;
     control.interrupted = &interrupted;

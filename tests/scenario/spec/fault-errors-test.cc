@@ -101,7 +101,7 @@ TEST(FaultErrors, NoneWhereNothingIsLost)
 
 TEST(FaultFields, AnEntryTakesThePlaceOfWhatItNames)
 {
-    const Scenario scenario =
+    const ValidScenario scenario =
         ParseScenario(R"({"recovery": {"enabled": true}, "topology": {"hosts": 2},
                           "jobs": {"count": 1, "workers": 2},
                           "faults": {
@@ -112,12 +112,12 @@ TEST(FaultFields, AnEntryTakesThePlaceOfWhatItNames)
                       "FILE")
             .scenario;
     // three hosts, the PS's included, in two directions, one of them faultless
-    ASSERT_EQ(scenario.faults.links.size(), 5U);
-    const DirectionFaults& fromSwitch = scenario.faults.links[2];
+    ASSERT_EQ(scenario->faults.links.size(), 5U);
+    const DirectionFaults& fromSwitch = scenario->faults.links[2];
     EXPECT_EQ(fromSwitch.host, 1U);
     EXPECT_FALSE(fromSwitch.toSwitch);
     EXPECT_EQ(fromSwitch.spec.lossProbability, 0.1);
-    const DirectionFaults& ps = scenario.faults.links[3];
+    const DirectionFaults& ps = scenario->faults.links[3];
     EXPECT_EQ(ps.host, 2U);
     EXPECT_TRUE(ps.toSwitch);
     EXPECT_EQ(ps.spec.lossProbability, 0.1);

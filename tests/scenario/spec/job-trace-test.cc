@@ -158,11 +158,11 @@ TEST(JobTraces, TheFileIsRelativeToTheScenarioAndItsJobsTakeItsPlace)
     scenario["trace"]["file"] = "t.csv";
     const auto path = directory.Write("s.json", scenario.dump());
     const auto parsed = ReadScenario(path);
-    ASSERT_EQ(parsed.scenario.trace.jobs.size(), 2U);
-    EXPECT_DOUBLE_EQ(parsed.scenario.trace.jobs[0].submitUs, 0.5);
-    EXPECT_EQ(parsed.scenario.trace.jobs[0].iterations, 2U);
-    EXPECT_EQ(parsed.scenario.trace.jobs[1].workers, 4U);
-    EXPECT_EQ(parsed.scenario.jobs.count, 2U); // 4 hosts, 2 for the smallest
+    ASSERT_EQ(parsed.scenario->trace.jobs.size(), 2U);
+    EXPECT_DOUBLE_EQ(parsed.scenario->trace.jobs[0].submitUs, 0.5);
+    EXPECT_EQ(parsed.scenario->trace.jobs[0].iterations, 2U);
+    EXPECT_EQ(parsed.scenario->trace.jobs[1].workers, 4U);
+    EXPECT_EQ(parsed.scenario->jobs.count, 2U); // 4 hosts, 2 for the smallest
     const auto again = ParseScenario(parsed.effective.dump(), "AGAIN");
     EXPECT_EQ(again.effective, parsed.effective);
 }

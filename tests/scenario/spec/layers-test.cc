@@ -70,7 +70,7 @@ TEST(Layers, HalfPrecisionIsExactWithAllValues)
     scenario["payload"] = "full";
     scenario["dnns"]["A"]["precision"] = "fp16";
     const auto parsed = ParseScenario(scenario.dump(), "FILE");
-    ASSERT_TRUE(parsed.scenario.dnns.at("A").halfPrecision);
+    ASSERT_EQ(parsed.scenario->dnns.at("A").precision, GradientPrecision::Half);
     for (const std::string system : {"esa", "atp"})
     {
         const auto result = RunScenario(parsed.scenario, system, 1, {});

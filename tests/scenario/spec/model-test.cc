@@ -35,7 +35,7 @@ class ModelFile : public testing::Test
     DnnSpec Dnn(const json& dnn) const
     {
         const std::string path = m_directory.Write("scenario.json", WithDnn(dnn));
-        return ReadScenario(path).scenario.dnns.at("A");
+        return ReadScenario(path).scenario->dnns.at("A");
     }
 
     /// @return the errors
@@ -62,7 +62,7 @@ TEST_F(ModelFile, LayersAndTimesAreThoseOfTheFile)
     ASSERT_EQ(dnn.layers.size(), 3U);
     EXPECT_EQ(dnn.layers[1].forwardUs, 3);
     EXPECT_EQ(dnn.layers[1].backwardUs, 4);
-    EXPECT_FALSE(dnn.halfPrecision);
+    EXPECT_EQ(dnn.precision, GradientPrecision::Single);
     EXPECT_EQ(dnn.iterations, 0U);
     EXPECT_EQ(Dnn({{"model", m_path}}).layers.size(), 3U) << "an absolute path";
 }
@@ -84,7 +84,7 @@ TEST_F(ModelFile, HalfPrecisionHalvesTheBytesAndTheScaleChangesTheTimes)
                              {"precision", "fp16"},
                              {"compute_scale", 2.5},
                              {"iterations", 7}});
-    EXPECT_TRUE(dnn.halfPrecision);
+    EXPECT_EQ(dnn.precision, GradientPrecision::Half);
     EXPECT_EQ(dnn.partitions[1].bytes, 2000U);
     EXPECT_EQ(dnn.layers[2].backwardUs, 12.5);
     EXPECT_EQ(dnn.layers[2].forwardUs, 12.5);
@@ -192,8 +192,8 @@ TEST(Models, AnOptionMayNameOne)
         "{}",
         "FILE",
         {ParseSetting("dnns.A.model=resnet50"), ParseSetting("dnns.A.compute_scale=0.5")});
-    EXPECT_EQ(parsed.scenario.dnns.at("A").layers.size(), 54U);
-    EXPECT_EQ(parsed.scenario.dnns.at("B").layers.size(), 2U);
+    EXPECT_EQ(parsed.scenario->dnns.at("A").layers.size(), 54U);
+    EXPECT_EQ(parsed.scenario->dnns.at("B").layers.size(), 2U);
 }
 
 TEST(Models, AnOptionsModelTakesThePlaceOfTheFilesDnn)
@@ -203,7 +203,7 @@ TEST(Models, AnOptionsModelTakesThePlaceOfTheFilesDnn)
     const DnnSpec dnn = ParseScenario(R"({"dnns": {"A": )" + inner + R"(, "C": )" + inner + "}}",
                                       "FILE",
                                       {ParseSetting("dnns.C.model=vgg16")})
-                            .scenario.dnns.at("C");
+                            .scenario->dnns.at("C");
     EXPECT_EQ(dnn.layers.size(), 16U);
     EXPECT_NE(dnn.commCompRatio, 9);
     EXPECT_TRUE(LinesBeginWith(
@@ -213,14 +213,14 @@ TEST(Models, AnOptionsModelTakesThePlaceOfTheFilesDnn)
 
 TEST(Models, DnnAAndBAreTheDefaultsToTheByte)
 {
-    const Scenario defaults = ParseScenario("{}", "FILE").scenario;
-    const Scenario models =
+    const ValidScenario defaults = ParseScenario("{}", "FILE").scenario;
+    const ValidScenario models =
         ParseScenario(R"({"dnns": {"A": {"model": "dnn-a"}, "B": {"model": "dnn-b"}}})", "FILE")
             .scenario;
     for (const std::string letter : {"A", "B"})
     {
-        const DnnSpec& expected = defaults.dnns.at(letter);
-        const DnnSpec& dnn = models.dnns.at(letter);
+        const DnnSpec& expected = defaults->dnns.at(letter);
+        const DnnSpec& dnn = models->dnns.at(letter);
         EXPECT_EQ(PartitionsOf(dnn), PartitionsOf(expected));
         EXPECT_EQ(dnn.commCompRatio, expected.commCompRatio);
         ASSERT_EQ(dnn.layers.size(), expected.layers.size());

@@ -133,6 +133,17 @@ PointerOfPath(const std::string& path)
     return std::accumulate(names.begin(), names.end(), std::string(), ChildPointer);
 }
 
+std::string
+PathOfPointer(const std::string& pointer)
+{
+    std::string path;
+    for (const std::string& name : SplitPointer(pointer))
+    {
+        path += (path.empty() ? "" : ".") + name;
+    }
+    return path;
+}
+
 bool
 PointerCovers(const std::string& outer, const std::string& inner)
 {

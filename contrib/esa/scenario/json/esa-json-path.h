@@ -51,6 +51,13 @@ std::vector<std::string> SplitPath(const std::string& path);
 std::string PointerOfPath(const std::string& path);
 
 /**
+ * @brief Translate a JSON pointer.
+ * @param pointer the pointer; no name in it has a dot
+ * @return the same place as dotted path
+ */
+std::string PathOfPointer(const std::string& pointer);
+
+/**
  * @brief Tell whether a place lies in another one.
  * @param outer a JSON pointer
  * @param inner a JSON pointer

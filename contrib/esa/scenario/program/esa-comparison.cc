@@ -36,12 +36,12 @@ class Comparison
     Comparison(const ParsedScenario& parsed, const ScenarioOptions& options)
         : m_scenario(parsed.scenario),
           m_options(options),
-          m_total(parsed.scenario.seeds.size() * parsed.scenario.systems.size()),
+          m_total(parsed.scenario->seeds.size() * parsed.scenario->systems.size()),
           m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
     {
         if (!options.learning.IsEmpty())
         {
-            if (!m_scenario.trace.jobs.empty())
+            if (!m_scenario->trace.jobs.empty())
             {
                 throw ScenarioError({"--learn: not with a trace, whose jobs come and go"});
             }
@@ -59,9 +59,9 @@ class Comparison
     /// Returns whether all was run, rather than interrupted.
     bool RunAll()
     {
-        for (const uint32_t seed : m_scenario.seeds)
+        for (const uint32_t seed : m_scenario->seeds)
         {
-            for (const std::string& system : m_scenario.systems)
+            for (const std::string& system : m_scenario->systems)
             {
                 if (!RunOne(system, seed))
                 {
@@ -150,7 +150,7 @@ class Comparison
         }
     }
 
-    const Scenario& m_scenario;             ///< what to run
+    const ValidScenario& m_scenario;        ///< what to run
     const ScenarioOptions& m_options;       ///< where to report
     std::size_t m_total;                    ///< number of runs
     ProgressLine m_progress;                ///< what a terminal shows meanwhile

@@ -114,27 +114,35 @@ PrintInformation(ScenarioAction action)
     }
 }
 
+/// Reads the scenario that is asked for.
+ParsedScenario
+ReadAsked(const ScenarioOptions& options)
+{
+    return options.configPath.empty()
+               ? ParseScenario(kDefaultScenarioText, kBuiltInName, options.overrides)
+               : ReadScenario(options.configPath, options.overrides);
+}
+
 /// Reads the scenario; its errors and those of ns-3's arguments are reported together.
 ParsedScenario
 ReadInput(const ScenarioOptions& options)
 {
-    std::vector<std::string> lines = CheckNs3Arguments(options.ns3Arguments);
-    ParsedScenario parsed;
+    const std::vector<std::string> further = CheckNs3Arguments(options.ns3Arguments);
     try
     {
-        parsed = options.configPath.empty()
-                     ? ParseScenario(kDefaultScenarioText, kBuiltInName, options.overrides)
-                     : ReadScenario(options.configPath, options.overrides);
+        ParsedScenario parsed = ReadAsked(options);
+        if (further.empty())
+        {
+            return parsed;
+        }
     }
     catch (const ScenarioError& error)
     {
-        lines.insert(lines.begin(), error.Lines().begin(), error.Lines().end());
-    }
-    if (!lines.empty())
-    {
+        std::vector<std::string> lines = error.Lines();
+        lines.insert(lines.end(), further.begin(), further.end());
         throw ScenarioError(lines);
     }
-    return parsed;
+    throw ScenarioError(further);
 }
 
 int

@@ -184,32 +184,34 @@ SeedsText(const std::vector<uint32_t>& seeds)
 }
 
 void
-PrintHeading(std::ostream& out, const Scenario& scenario)
+PrintHeading(std::ostream& out, const ValidScenario& scenario)
 {
-    if (const std::size_t traced = scenario.trace.jobs.size())
+    if (const std::size_t traced = scenario->trace.jobs.size())
     {
-        out << scenario.name << ": " << Counted(traced, "job") << " of a trace, of up to "
-            << Counted(scenario.jobs.workers, "worker") << ", on "
-            << Counted(scenario.topology.hosts, "host") << ", DNNs " << scenario.jobs.workload
-            << ", " << SeedsText(scenario.seeds) << "\n\n";
+        out << scenario->name << ": " << Counted(traced, "job") << " of a trace, of up to "
+            << Counted(scenario->jobs.workers, "worker") << ", on "
+            << Counted(scenario->topology.hosts, "host") << ", DNNs " << scenario->jobs.workload
+            << ", " << SeedsText(scenario->seeds) << "\n\n";
         return;
     }
-    const bool isUniform = std::all_of(scenario.placement.begin(),
-                                       scenario.placement.end(),
+    const bool isUniform = std::all_of(scenario->placement.jobs.begin(),
+                                       scenario->placement.jobs.end(),
                                        [&scenario](const JobPlacement& job) {
-                                           return job.workerHosts.size() == scenario.jobs.workers;
+                                           return job.workerHosts.size() == scenario->jobs.workers;
                                        });
-    out << scenario.name << ": " << Counted(scenario.jobs.count, "job") << " x "
-        << (isUniform ? "" : "up to ") << Counted(scenario.jobs.workers, "worker") << ", workload "
-        << scenario.jobs.workload << ", " << Counted(scenario.iterations, "iteration") << ", "
-        << SeedsText(scenario.seeds) << "\n\n";
+    out << scenario->name << ": " << Counted(scenario->jobs.count, "job") << " x "
+        << (isUniform ? "" : "up to ") << Counted(scenario->jobs.workers, "worker") << ", workload "
+        << scenario->jobs.workload << ", " << Counted(scenario->iterations, "iteration") << ", "
+        << SeedsText(scenario->seeds) << "\n\n";
 }
 
 /// For each system with a formula, what it gives beside what was simulated.
 void
-PrintClosedForms(std::ostream& out, const Scenario& scenario, const std::vector<RunResult>& results)
+PrintClosedForms(std::ostream& out,
+                 const ValidScenario& scenario,
+                 const std::vector<RunResult>& results)
 {
-    for (const std::string& system : scenario.systems)
+    for (const std::string& system : scenario->systems)
     {
         const Runs runs = RunsOf(system, results);
         if (!runs.empty() && runs[0]->closedFormJctMs)
@@ -226,7 +228,9 @@ PrintClosedForms(std::ostream& out, const Scenario& scenario, const std::vector<
 } // namespace
 
 void
-PrintResultTable(std::ostream& out, const Scenario& scenario, const std::vector<RunResult>& results)
+PrintResultTable(std::ostream& out,
+                 const ValidScenario& scenario,
+                 const std::vector<RunResult>& results)
 {
     PrintHeading(out, scenario);
     std::vector<Line> lines{{"system",
@@ -240,7 +244,7 @@ PrintResultTable(std::ostream& out, const Scenario& scenario, const std::vector<
                              "reminders"}};
     const Runs reference = RunsOf(kReference, results);
     uint64_t checked = 0;
-    for (const std::string& system : scenario.systems)
+    for (const std::string& system : scenario->systems)
     {
         const Runs runs = RunsOf(system, results);
         if (!runs.empty())

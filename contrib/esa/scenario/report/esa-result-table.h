@@ -8,7 +8,7 @@
 #define ESA_RESULT_TABLE_H
 
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <ostream>
 #include <vector>
@@ -28,7 +28,7 @@ namespace ns3::esa
  * @param results the runs that have ended
  */
 void PrintResultTable(std::ostream& out,
-                      const Scenario& scenario,
+                      const ValidScenario& scenario,
                       const std::vector<RunResult>& results);
 
 } // namespace ns3::esa

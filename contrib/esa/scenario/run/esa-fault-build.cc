@@ -95,12 +95,12 @@ MakeFaults(const LinkFaultSpec& spec)
 } // namespace
 
 void
-InstallLinkFaults(const Scenario& scenario,
+InstallLinkFaults(const ValidScenario& scenario,
                   const EsaFabric& fabric,
                   const NodeContainer& hosts,
                   int64_t stream)
 {
-    for (const auto& direction : scenario.faults.links)
+    for (const auto& direction : scenario->faults.links)
     {
         const auto faults = MakeFaults(direction.spec);
         const int64_t towardsHost = stream + kStreamsEach * kDirections * direction.host;
@@ -112,33 +112,33 @@ InstallLinkFaults(const Scenario& scenario,
 }
 
 void
-ScheduleServerFaults(const Scenario& scenario,
+ScheduleServerFaults(const ValidScenario& scenario,
                      const std::vector<Ptr<EsaTrainingApp>>& workers,
                      const std::vector<Ptr<EsaPsApp>>& parameterServers)
 {
-    for (const auto& pause : scenario.faults.workerPauses)
+    for (const auto& pause : scenario->faults.workerPauses)
     {
         std::size_t index = pause.worker;
         for (uint32_t job = 0; job < pause.job; ++job)
         {
-            index += scenario.placement[job].workerHosts.size();
+            index += scenario->placement.jobs[job].workerHosts.size();
         }
         Simulator::Schedule(Us(pause.atUs),
                             &EsaTrainingApp::Pause,
                             workers.at(index),
                             Us(pause.durationUs));
     }
-    for (const auto& restart : scenario.faults.psRestarts)
+    for (const auto& restart : scenario->faults.psRestarts)
     {
         Simulator::Schedule(Us(restart.atUs), &EsaPsApp::Restart, parameterServers.at(restart.job));
     }
 }
 
 double
-LongestFaultUs(const Scenario& scenario)
+LongestFaultUs(const ValidScenario& scenario)
 {
     double longestUs = 0;
-    for (const auto& direction : scenario.faults.links)
+    for (const auto& direction : scenario->faults.links)
     {
         longestUs = std::max(longestUs, direction.spec.extraDelayUs);
         for (const auto& time : direction.spec.down)
@@ -146,7 +146,7 @@ LongestFaultUs(const Scenario& scenario)
             longestUs = std::max(longestUs, time.untilUs - time.fromUs);
         }
     }
-    for (const auto& pause : scenario.faults.workerPauses)
+    for (const auto& pause : scenario->faults.workerPauses)
     {
         longestUs = std::max(longestUs, pause.durationUs);
     }

@@ -9,8 +9,8 @@
 
 #include "ns3/esa-helper.h"
 #include "ns3/esa-ps-app.h"
-#include "ns3/esa-scenario.h"
 #include "ns3/esa-training-app.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <vector>
@@ -26,7 +26,7 @@ namespace ns3::esa
  * @param hosts the scenario's servers
  * @param stream first random stream to use
  */
-void InstallLinkFaults(const Scenario& scenario,
+void InstallLinkFaults(const ValidScenario& scenario,
                        const EsaFabric& fabric,
                        const NodeContainer& hosts,
                        int64_t stream);
@@ -38,7 +38,7 @@ void InstallLinkFaults(const Scenario& scenario,
  * @param workers the workers, job by job
  * @param parameterServers the PSes, one a job
  */
-void ScheduleServerFaults(const Scenario& scenario,
+void ScheduleServerFaults(const ValidScenario& scenario,
                           const std::vector<Ptr<EsaTrainingApp>>& workers,
                           const std::vector<Ptr<EsaPsApp>>& parameterServers);
 
@@ -48,7 +48,7 @@ void ScheduleServerFaults(const Scenario& scenario,
  * @param scenario the scenario
  * @return that time, in microseconds; repairs come on top
  */
-double LongestFaultUs(const Scenario& scenario);
+double LongestFaultUs(const ValidScenario& scenario);
 
 } // namespace ns3::esa
 

@@ -23,7 +23,7 @@ MakeDnn(const DnnSpec& spec)
         dnn.partitions.push_back({partition.layer, partition.bytes});
     }
     dnn.commCompRatio = spec.commCompRatio;
-    dnn.precision = spec.halfPrecision ? GradientPrecision::Half : GradientPrecision::Single;
+    dnn.precision = spec.precision;
     return dnn;
 }
 
@@ -45,26 +45,26 @@ MakeJob(const DnnSpec& dnn,
 }
 
 std::string
-DnnNameOfJob(const Scenario& scenario, std::size_t job)
+DnnNameOfJob(const ValidScenario& scenario, std::size_t job)
 {
-    const std::string& letters = scenario.jobs.workload; // jobs take them in turn
+    const std::string& letters = scenario->jobs.workload; // jobs take them in turn
     return {letters[job % letters.size()]};
 }
 
 Dnn
-DnnOfJob(const Scenario& scenario, std::size_t job)
+DnnOfJob(const ValidScenario& scenario, std::size_t job)
 {
-    return MakeDnn(scenario.dnns.at(DnnNameOfJob(scenario, job)));
+    return MakeDnn(scenario->dnns.at(DnnNameOfJob(scenario, job)));
 }
 
 std::vector<JobSetup>
-MakeJobs(const Scenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
+MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
 {
     std::vector<JobSetup> jobs;
-    for (const auto& placement : scenario.placement)
+    for (const auto& placement : scenario->placement.jobs)
     {
-        const DnnSpec& dnn = scenario.dnns.at(DnnNameOfJob(scenario, jobs.size()));
-        const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario.iterations;
+        const DnnSpec& dnn = scenario->dnns.at(DnnNameOfJob(scenario, jobs.size()));
+        const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario->iterations;
         JobSetup job = MakeJob(dnn, placement, iterations, hosts);
         job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
         jobs.push_back(job);

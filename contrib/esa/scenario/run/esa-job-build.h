@@ -9,7 +9,7 @@
 
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <cstddef>
 #include <string>
@@ -24,7 +24,7 @@ namespace ns3::esa
  * @param job job number
  * @return name of the DNN that the job trains
  */
-std::string DnnNameOfJob(const Scenario& scenario, std::size_t job);
+std::string DnnNameOfJob(const ValidScenario& scenario, std::size_t job);
 
 /**
  * @ingroup esa
@@ -32,7 +32,7 @@ std::string DnnNameOfJob(const Scenario& scenario, std::size_t job);
  * @param job job number
  * @return the DNN that the job trains
  */
-Dnn DnnOfJob(const Scenario& scenario, std::size_t job);
+Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);
 
 /**
  * @ingroup esa
@@ -62,7 +62,7 @@ JobSetup MakeJob(const DnnSpec& dnn,
  * @param gradients what each job sends; empty: synthetic values
  * @return its jobs
  */
-std::vector<JobSetup> MakeJobs(const Scenario& scenario,
+std::vector<JobSetup> MakeJobs(const ValidScenario& scenario,
                                const NodeContainer& hosts,
                                const JobGradients& gradients);
 

@@ -24,7 +24,7 @@ constexpr uint32_t kPointEvery = 10; ///< iterations from a point of the curve t
 
 } // namespace
 
-LearningRun::LearningRun(const Scenario& scenario,
+LearningRun::LearningRun(const ValidScenario& scenario,
                          const SplitDataSet& data,
                          const LearningOptions& options,
                          const std::string& system,
@@ -32,13 +32,13 @@ LearningRun::LearningRun(const Scenario& scenario,
     : m_data(data)
 {
     const auto traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
-    for (std::size_t number = 0; number < scenario.placement.size(); ++number)
+    for (std::size_t number = 0; number < scenario->placement.jobs.size(); ++number)
     {
         const Dnn dnn = DnnOfJob(scenario, number);
         auto job = std::make_unique<Job>();
         job->learning = {&data.train,
                          ShapeFor(dnn, data.train),
-                         static_cast<uint32_t>(scenario.placement[number].workerHosts.size()),
+                         static_cast<uint32_t>(scenario->placement.jobs[number].workerHosts.size()),
                          options.batch,
                          options.rate,
                          TaskKey(static_cast<uint16_t>(number), seed)};

@@ -46,7 +46,7 @@ class LearningRun
      * @param system the system
      * @param seed the seed
      */
-    LearningRun(const Scenario& scenario,
+    LearningRun(const ValidScenario& scenario,
                 const SplitDataSet& data,
                 const LearningOptions& options,
                 const std::string& system,

@@ -51,15 +51,15 @@ ReadSamples(const std::string& origin, const std::string& path)
  * @param origin what to call the data set in messages
  */
 void
-CheckLearning(const Scenario& scenario, const DataSet& data, const std::string& origin)
+CheckLearning(const ValidScenario& scenario, const DataSet& data, const std::string& origin)
 {
     std::vector<std::string> errors;
-    if (!scenario.fullPayload)
+    if (scenario->payload != PayloadMode::Full)
     {
         errors.push_back(origin + ": the values have to travel: payload must be full, not digest");
     }
     std::set<std::string> wrong;
-    for (std::size_t job = 0; job < scenario.placement.size(); ++job)
+    for (std::size_t job = 0; job < scenario->placement.jobs.size(); ++job)
     {
         const Dnn dnn = DnnOfJob(scenario, job);
         if (!Fits(ShapeFor(dnn, data), dnn))
@@ -121,7 +121,7 @@ SummaryOf(const LearningPoint& point, const RunResult& result)
 
 } // namespace
 
-Learning::Learning(const Scenario& scenario, const LearningOptions& options, bool replace)
+Learning::Learning(const ValidScenario& scenario, const LearningOptions& options, bool replace)
     : m_scenario(scenario),
       m_options(options),
       m_rows(kHeader)

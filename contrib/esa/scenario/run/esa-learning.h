@@ -13,7 +13,7 @@
 
 #include "ns3/esa-data-set.h"
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <memory>
 #include <ostream>
@@ -36,7 +36,7 @@ class Learning
      * @param replace whether a file that is there may be replaced
      * @throws ScenarioError if the data set cannot be used or the scenario cannot learn it
      */
-    Learning(const Scenario& scenario, const LearningOptions& options, bool replace);
+    Learning(const ValidScenario& scenario, const LearningOptions& options, bool replace);
 
     /**
      * @brief A run begins.
@@ -60,7 +60,7 @@ class Learning
     void Print(std::ostream& out) const;
 
   private:
-    const Scenario& m_scenario;         ///< the scenario
+    const ValidScenario& m_scenario;    ///< the scenario
     LearningOptions m_options;          ///< where to report
     SplitDataSet m_data;                ///< the samples
     std::unique_ptr<LearningRun> m_run; ///< the run under way

@@ -71,12 +71,12 @@ ParseSampleUs(const std::string& text, const RecordingFiles& files)
 
 RecordingFiles
 FilesOfRun(const RecordingFiles& files,
-           const Scenario& scenario,
+           const ValidScenario& scenario,
            const std::string& system,
            uint32_t seed)
 {
     RecordingFiles ofRun = files;
-    if (scenario.systems.size() * scenario.seeds.size() > 1)
+    if (scenario->systems.size() * scenario->seeds.size() > 1)
     {
         ofRun.timeline = PathOfRun(files.timeline, system, seed);
         ofRun.occupancy = PathOfRun(files.occupancy, system, seed);
@@ -85,7 +85,7 @@ FilesOfRun(const RecordingFiles& files,
 }
 
 void
-CheckRecordingFiles(const RecordingFiles& files, const Scenario& scenario, bool replace)
+CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario, bool replace)
 {
     if (!files.timeline.empty() &&
         fs::path(files.timeline).lexically_normal() == fs::path(files.occupancy).lexically_normal())
@@ -93,16 +93,16 @@ CheckRecordingFiles(const RecordingFiles& files, const Scenario& scenario, bool 
         throw ScenarioError(
             {"--timeline and --occupancy " + files.occupancy + ": name two different files"});
     }
-    if (!files.timeline.empty() && !scenario.trace.jobs.empty())
+    if (!files.timeline.empty() && !scenario->trace.jobs.empty())
     {
         throw ScenarioError(
             {"--timeline " + files.timeline +
              ": not with a trace, whose workers come and go; there is --occupancy"});
     }
     CheckFiles(files, true); // a directory is none, whatever becomes of the name
-    for (const std::string& system : scenario.systems)
+    for (const std::string& system : scenario->systems)
     {
-        for (const uint32_t seed : scenario.seeds)
+        for (const uint32_t seed : scenario->seeds)
         {
             CheckFiles(FilesOfRun(files, scenario, system, seed), replace);
         }

@@ -7,7 +7,7 @@
 #ifndef ESA_RECORDING_FILES_H
 #define ESA_RECORDING_FILES_H
 
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <string>
@@ -53,7 +53,7 @@ double ParseSampleUs(const std::string& text, const RecordingFiles& files);
  * @return its files
  */
 RecordingFiles FilesOfRun(const RecordingFiles& files,
-                          const Scenario& scenario,
+                          const ValidScenario& scenario,
                           const std::string& system,
                           uint32_t seed);
 
@@ -65,7 +65,7 @@ RecordingFiles FilesOfRun(const RecordingFiles& files,
  * @param replace whether files that are there may be replaced
  * @throws ScenarioError if they cannot; nothing is changed
  */
-void CheckRecordingFiles(const RecordingFiles& files, const Scenario& scenario, bool replace);
+void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario, bool replace);
 
 } // namespace ns3::esa
 

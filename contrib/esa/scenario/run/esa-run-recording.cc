@@ -20,11 +20,11 @@ namespace
 /// When the first worker starts, or the first job of a trace comes; before, no aggregator is in
 /// use.
 Time
-FirstStart(const Scenario& scenario, const Network& network)
+FirstStart(const ValidScenario& scenario, const Network& network)
 {
-    if (!scenario.trace.jobs.empty())
+    if (!scenario->trace.jobs.empty())
     {
-        return Us(scenario.trace.jobs.front().submitUs);
+        return Us(scenario->trace.jobs.front().submitUs);
     }
     Time first = Time::Max();
     for (const auto& worker : network.workers)
@@ -39,7 +39,7 @@ FirstStart(const Scenario& scenario, const Network& network)
 } // namespace
 
 RunRecording::RunRecording(const RecordingFiles& files,
-                           const Scenario& scenario,
+                           const ValidScenario& scenario,
                            const Network& network)
 {
     if (!files.timeline.empty())
@@ -64,11 +64,11 @@ RunRecording::RunRecording(const RecordingFiles& files,
 }
 
 void
-RunRecording::BeginTimeline(const Scenario& scenario, const Network& network)
+RunRecording::BeginTimeline(const ValidScenario& scenario, const Network& network)
 {
     m_timeline.emplace(m_timelineFile->Stream());
     auto worker = network.workers.begin();
-    for (const JobPlacement& placement : scenario.placement)
+    for (const JobPlacement& placement : scenario->placement.jobs)
     {
         const auto end = worker + static_cast<std::ptrdiff_t>(placement.workerHosts.size());
         const auto psHost = network.hosts.Get(placement.psHost);

@@ -12,8 +12,8 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-occupancy-sampler.h"
-#include "ns3/esa-scenario.h"
 #include "ns3/esa-timeline.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,7 +34,9 @@ class RunRecording
      * @param network its network, which has not run yet, and does not when this is gone
      * @throws std::runtime_error if a file cannot be written
      */
-    RunRecording(const RecordingFiles& files, const Scenario& scenario, const Network& network);
+    RunRecording(const RecordingFiles& files,
+                 const ValidScenario& scenario,
+                 const Network& network);
 
     RunRecording(const RunRecording&) = delete;
     RunRecording& operator=(const RunRecording&) = delete;
@@ -58,7 +60,7 @@ class RunRecording
      * @param scenario the scenario
      * @param network its network
      */
-    void BeginTimeline(const Scenario& scenario, const Network& network);
+    void BeginTimeline(const ValidScenario& scenario, const Network& network);
 
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);

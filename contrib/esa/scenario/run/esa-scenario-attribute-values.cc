@@ -8,10 +8,14 @@
 
 #include "esa-scenario-time.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
 
 namespace ns3::esa
 {
@@ -22,59 +26,103 @@ Gbps(double gbps)
     return DataRate(static_cast<uint64_t>(std::llround(gbps * 1e9)));
 }
 
-void
-SetAttributes(const Scenario& scenario, EsaHelper& helper)
+namespace
 {
-    helper.SetDeviceAttribute("DataRate", DataRateValue(Gbps(scenario.link.rateGbps)));
-    helper.SetDeviceAttribute("QueueBytes", UintegerValue(scenario.link.queueBytes));
-    helper.SetChannelAttribute("Delay", TimeValue(Us(scenario.link.delayUs)));
-    helper.SetEcnThreshold(scenario.ecn.thresholdBytes);
+
+/// Whether the unit at the end of a field's name is this one.
+bool
+HasUnit(const std::string& field, const std::string& unit)
+{
+    return field.size() > unit.size() &&
+           field.compare(field.size() - unit.size(), unit.size(), unit) == 0;
+}
+
+/// Hands an attribute to the part of the helper that makes its owners.
+void
+SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue& value)
+{
+    switch (set.owner)
+    {
+    case AttributeOwner::Device:
+        return helper.SetDeviceAttribute(set.name, value);
+    case AttributeOwner::UplinkDevice:
+        return helper.SetUplinkDeviceAttribute(set.name, value);
+    case AttributeOwner::Channel:
+        return helper.SetChannelAttribute(set.name, value);
+    case AttributeOwner::UplinkChannel:
+        return helper.SetUplinkChannelAttribute(set.name, value);
+    case AttributeOwner::Switch:
+        return helper.SetSwitchAttribute(set.name, value);
+    case AttributeOwner::Worker:
+        return helper.SetWorkerAttribute(set.name, value);
+    case AttributeOwner::Ps:
+        return helper.SetPsAttribute(set.name, value);
+    case AttributeOwner::Flow:
+        return helper.SetFlowAttribute(set.name, value);
+    case AttributeOwner::ReliableChannel:
+        return helper.SetReliableChannelAttribute(set.name, value);
+    case AttributeOwner::Collective:
+        break; // has no attribute that the table sets
+    }
+    throw std::logic_error(std::string("nobody sets the attribute ") + set.name);
+}
+
+} // namespace
+
+Ptr<AttributeValue>
+AttributeValueOf(const ScenarioField& field, const Scenario& scenario)
+{
+    const nlohmann::json value = field.value(scenario);
+    if (HasUnit(field.pointer, "_us"))
+    {
+        return Create<TimeValue>(Us(value.get<double>()));
+    }
+    if (HasUnit(field.pointer, "_ns"))
+    {
+        return Create<TimeValue>(Us(value.get<double>() / 1000));
+    }
+    if (HasUnit(field.pointer, "_gbps"))
+    {
+        return Create<DataRateValue>(Gbps(value.get<double>()));
+    }
+    if (value.is_boolean())
+    {
+        return Create<BooleanValue>(value.get<bool>());
+    }
+    if (value.is_number_float())
+    {
+        return Create<DoubleValue>(value.get<double>());
+    }
+    if (value.is_number_unsigned())
+    {
+        return Create<UintegerValue>(value.get<uint64_t>());
+    }
+    throw std::logic_error(field.pointer + " has no value for an attribute");
+}
+
+void
+SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
+{
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        for (const FieldAttribute& set : field.attributes)
+        {
+            if (set.setBy == SetBy::Table)
+            {
+                SetAttribute(helper, set, *AttributeValueOf(field, *scenario));
+            }
+        }
+    }
+    helper.SetEcnThreshold(scenario->ecn.thresholdBytes);
 
     const double rackGbps =
-        scenario.link.rateGbps * scenario.topology.hosts / scenario.topology.racks;
+        scenario->link.rateGbps * scenario->topology.hosts / scenario->topology.racks;
     const double uplinkGbps =
-        rackGbps / (scenario.topology.spines * scenario.topology.oversubscription);
+        rackGbps / (scenario->topology.spines * scenario->topology.oversubscription);
     helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(uplinkGbps)));
-    helper.SetUplinkDeviceAttribute("QueueBytes", UintegerValue(scenario.link.queueBytes));
-    helper.SetUplinkDeviceAttribute("EcnThresholdBytes",
-                                    UintegerValue(scenario.ecn.thresholdBytes));
-    helper.SetUplinkChannelAttribute("Delay", TimeValue(Us(scenario.topology.uplinkDelayUs)));
-
-    helper.SetSwitchAttribute("MemoryBytes", UintegerValue(scenario.switchNode.memoryBytes));
-    helper.SetSwitchAttribute("AggregatorBytes",
-                              UintegerValue(scenario.switchNode.aggregatorBytes));
-    helper.SetSwitchAttribute("MtuAggregatorBytes",
-                              UintegerValue(scenario.switchNode.mtuAggregatorBytes));
-    helper.SetSwitchAttribute("SlotBytes", UintegerValue(scenario.switchNode.slotBytes));
-    helper.SetSwitchAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
-    helper.SetSwitchAttribute("Straw2PreemptProbability",
-                              DoubleValue(scenario.straw2.preemptProbability));
-
-    helper.SetWorkerAttribute("InitialWindow", UintegerValue(scenario.window.initialPackets));
-    helper.SetWorkerAttribute("MinWindow", UintegerValue(scenario.window.minPackets));
-    helper.SetWorkerAttribute("MaxWindow", UintegerValue(scenario.window.maxPackets));
-    helper.SetWorkerAttribute("SlowStartThreshold", UintegerValue(scenario.window.ssthreshPackets));
-    helper.SetWorkerAttribute("WindowGrowth", DoubleValue(scenario.window.growthPackets));
-    helper.SetWorkerAttribute("RtoMin", TimeValue(Us(scenario.rto.minUs)));
-    helper.SetWorkerAttribute("CheckInterval", TimeValue(Us(scenario.rto.checkUs)));
-    helper.SetWorkerAttribute("Overtakes", UintegerValue(scenario.reminder.overtakes));
-    helper.SetWorkerAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
-
-    helper.SetPsAttribute("RtoMin", TimeValue(Us(scenario.rto.minUs)));
-    helper.SetPsAttribute("CheckInterval", TimeValue(Us(scenario.rto.checkUs)));
-    helper.SetPsAttribute("Overtakes", UintegerValue(scenario.reminder.overtakes));
-    helper.SetPsAttribute("ReminderHoldoff", TimeValue(Us(scenario.reminder.psHoldoffUs)));
-    helper.SetPsAttribute("ReminderBytes", UintegerValue(scenario.reminder.bytes));
-    helper.SetPsAttribute("QueryDelay", TimeValue(Us(scenario.recovery.queryDelayUs)));
-    helper.SetFlowAttribute("Window", UintegerValue(scenario.flow.windowPackets));
-    helper.SetFlowAttribute("AckEvery", UintegerValue(scenario.flow.ackEveryPackets));
-    helper.SetFlowAttribute("NicPackets", UintegerValue(scenario.flow.nicPackets));
-    helper.SetFlowAttribute("RtoMin", TimeValue(Us(scenario.rto.minUs)));
-    helper.SetFlowAttribute("CheckInterval", TimeValue(Us(scenario.rto.checkUs)));
-    helper.SetReliableChannelAttribute("MinRto", TimeValue(Us(scenario.rto.minUs)));
-    if (scenario.recovery.enabled)
+    if (scenario->recovery.enabled)
     {
-        helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario.recovery.staleUs)));
+        helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario->recovery.staleUs)));
     }
 }
 

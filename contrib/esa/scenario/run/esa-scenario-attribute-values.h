@@ -9,7 +9,8 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-valid-scenario.h"
 
 namespace ns3::esa
 {
@@ -23,11 +24,20 @@ DataRate Gbps(double gbps);
 
 /**
  * @ingroup esa
- * @brief Hands the scenario's fields to the attributes that they stand for.
+ * @brief Make of a field what its attributes take: the unit stands in the field's name.
+ * @param field a field that sets attributes
+ * @param scenario the scenario
+ * @return the value
+ */
+Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @brief Hand the fields to the attributes that they set, as the table of fields says.
  * @param scenario the scenario
  * @param helper what will make the objects
  */
-void SetAttributes(const Scenario& scenario, EsaHelper& helper);
+void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);
 
 } // namespace ns3::esa
 

@@ -30,30 +30,24 @@ constexpr int64_t kBackgroundStream = int64_t{1} << 40;
 } // namespace
 
 TrainingOptions
-MakeOptions(const Scenario& scenario, uint32_t seed)
+MakeOptions(const ValidScenario& scenario, uint32_t seed)
 {
     TrainingOptions options;
-    const std::string& index = scenario.switchNode.aggregatorIndex;
-    options.indexRule = index == "crc32"    ? IndexRule::Crc32
-                        : index == "linear" ? IndexRule::Linear
-                                            : IndexRule::Mix64;
-    options.priority.pMaxPerS = scenario.priority.pMaxPerS;
-    options.priority.encoding =
-        scenario.priority.encoding == "log2" ? PriorityEncoding::Log2 : PriorityEncoding::Linear;
-    options.switchmlMaxPackets = scenario.window.switchmlMaxPackets;
-    options.iswitchMaxPackets = scenario.window.iswitchMaxPackets;
-    options.bytepsPartitionBytes = scenario.byteps.partitionBytes;
-    options.hireJobBytes = scenario.hire.jobMemoryBytes;
-    options.fullPayload = scenario.fullPayload;
-    options.recovery = scenario.recovery.enabled;
+    options.indexRule = scenario->switchNode.aggregatorIndex;
+    options.priority.pMaxPerS = scenario->priority.pMaxPerS;
+    options.priority.encoding = scenario->priority.encoding;
+    options.switchmlMaxPackets = scenario->window.switchmlMaxPackets;
+    options.iswitchMaxPackets = scenario->window.iswitchMaxPackets;
+    options.bytepsPartitionBytes = scenario->byteps.partitionBytes;
+    options.hireJobBytes = scenario->hire.jobMemoryBytes;
+    options.fullPayload = scenario->payload == PayloadMode::Full;
+    options.recovery = scenario->recovery.enabled;
     options.jitter.seed = seed;
-    options.jitter.run = scenario.run;
-    options.jitter.mode = scenario.jitter.mode == "none"        ? JitterMode::None
-                          : scenario.jitter.mode == "iteration" ? JitterMode::Iteration
-                                                                : JitterMode::Partition;
-    options.jitter.max = FromMicroseconds(scenario.jitter.maxUs);
-    const bool startsAtOnce = !scenario.trace.jobs.empty();
-    options.jitter.startMax = FromMicroseconds(startsAtOnce ? 0 : scenario.jobs.startMaxUs);
+    options.jitter.run = scenario->run;
+    options.jitter.mode = scenario->jitter.mode;
+    options.jitter.max = FromMicroseconds(scenario->jitter.maxUs);
+    const bool startsAtOnce = !scenario->trace.jobs.empty();
+    options.jitter.startMax = FromMicroseconds(startsAtOnce ? 0 : scenario->jobs.startMaxUs);
     return options;
 }
 
@@ -85,10 +79,10 @@ namespace
  * @param fabric the network
  */
 void
-SetProcessing(const Scenario& scenario, const EsaFabric& fabric)
+SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
 {
-    const TimeValue atSwitch(Us(scenario.switchNode.processingNs / 1000));
-    const TimeValue atHost(Us(scenario.host.processingNs / 1000));
+    const TimeValue atSwitch(Us(scenario->switchNode.processingNs / 1000));
+    const TimeValue atHost(Us(scenario->host.processingNs / 1000));
     for (const EsaLink& link : fabric.Links())
     {
         const bool endsAtHost = link.GetKind() == EsaLink::Kind::Host;
@@ -103,14 +97,14 @@ SetProcessing(const Scenario& scenario, const EsaFabric& fabric)
  * @return its topology
  */
 std::unique_ptr<EsaFabric>
-MakeFabric(const Scenario& scenario, const NodeContainer& hosts)
+MakeFabric(const ValidScenario& scenario, const NodeContainer& hosts)
 {
-    NodeContainer leaves(scenario.topology.racks);
-    NodeContainer spines(scenario.topology.racks > 1 ? scenario.topology.spines : 0);
+    NodeContainer leaves(scenario->topology.racks);
+    NodeContainer spines(scenario->topology.racks > 1 ? scenario->topology.spines : 0);
     std::vector<RackId> rackOf;
-    for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+    for (uint32_t host = 0; host < scenario->Hosts(); ++host)
     {
-        rackOf.push_back(RackId{scenario.RackOf(host)});
+        rackOf.push_back(RackId{scenario->RackOf(host)});
     }
     return std::make_unique<LeafSpine>(leaves, spines, hosts, rackOf);
 }
@@ -121,25 +115,22 @@ MakeFabric(const Scenario& scenario, const NodeContainer& hosts)
  * @return its TCP flows between servers of workers; null: none
  */
 std::unique_ptr<BackgroundTraffic>
-MakeBackground(const Scenario& scenario, const NodeContainer& hosts)
+MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 {
-    const auto& background = scenario.background;
+    const auto& background = scenario->background;
     if (background.load == 0)
     {
         return nullptr;
     }
     BackgroundParameters parameters;
     parameters.load = background.load;
-    parameters.arrivals =
-        background.arrivals == "on_off" ? FlowArrivals::OnOff : FlowArrivals::Poisson;
-    parameters.sizes = background.sizes == "fixed"    ? FlowSizes::Fixed
-                       : background.sizes == "pareto" ? FlowSizes::Pareto
-                                                      : FlowSizes::Exponential;
+    parameters.arrivals = background.arrivals;
+    parameters.sizes = background.sizes;
     parameters.meanBytes = background.flowBytes;
-    parameters.linkRate = Gbps(scenario.link.rateGbps);
-    parameters.minRto = Us(scenario.rto.minUs);
+    parameters.linkRate = Gbps(scenario->link.rateGbps);
+    parameters.minRto = Us(scenario->rto.minUs);
     NodeContainer workers;
-    for (uint32_t host = 0; host < scenario.topology.hosts; ++host)
+    for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
     {
         workers.Add(hosts.Get(host));
     }
@@ -155,15 +146,15 @@ MakeBackground(const Scenario& scenario, const NodeContainer& hosts)
  * @param network the network
  */
 void
-Announce(const Scenario& scenario,
+Announce(const ValidScenario& scenario,
          const PolicyTraits& traits,
          const JobSetup& job,
          uint32_t workers,
          Network& network)
 {
-    const Picoseconds pause =
-        job.dnn.TotalCompute() + FromMicroseconds(scenario.jitter.maxUs + scenario.jobs.startMaxUs +
-                                                  LongestFaultUs(scenario));
+    const Picoseconds pause = job.dnn.TotalCompute() +
+                              FromMicroseconds(scenario->jitter.maxUs + scenario->jobs.startMaxUs +
+                                               LongestFaultUs(scenario));
     network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
     network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
     for (const auto& partition : job.dnn.partitions)
@@ -177,7 +168,7 @@ Announce(const Scenario& scenario,
 } // namespace
 
 Network
-BuildNetwork(const Scenario& scenario,
+BuildNetwork(const ValidScenario& scenario,
              const std::string& system,
              uint32_t seed,
              const JobGradients& gradients)
@@ -192,9 +183,9 @@ BuildNetwork(const Scenario& scenario,
                     {},
                     0};
     SetAttributes(scenario, network.helper);
-    network.hosts.Create(scenario.Hosts());
+    network.hosts.Create(scenario->Hosts());
     network.helper.InstallFabric(MakeFabric(scenario, network.hosts));
-    if (scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0)
+    if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0)
     {
         SetProcessing(scenario, network.helper.GetFabric());
     }
@@ -216,10 +207,10 @@ BuildNetwork(const Scenario& scenario,
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, traitsOfJobs, options);
     const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
-    for (const auto& job : scenario.trace.jobs)
+    for (const auto& job : scenario->trace.jobs)
     {
         JobSetup setup;
-        setup.dnn = MakeDnn(scenario.dnns.at(job.dnn));
+        setup.dnn = MakeDnn(scenario->dnns.at(job.dnn));
         setup.iterations = job.iterations;
         Announce(scenario, traits, setup, job.workers, network);
     }

@@ -12,8 +12,8 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
-#include "ns3/esa-scenario.h"
 #include "ns3/esa-training-app.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <memory>
@@ -44,7 +44,7 @@ struct Network
  * @param seed the seed
  * @return what its jobs have in common
  */
-TrainingOptions MakeOptions(const Scenario& scenario, uint32_t seed);
+TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
 /**
  * @ingroup esa
@@ -63,7 +63,7 @@ void Register(const ApplicationContainer& apps, Network& network);
  * @param gradients what each job sends; empty: synthetic values
  * @return the network
  */
-Network BuildNetwork(const Scenario& scenario,
+Network BuildNetwork(const ValidScenario& scenario,
                      const std::string& system,
                      uint32_t seed,
                      const JobGradients& gradients = {});

@@ -23,11 +23,11 @@ namespace
  *         its links alone
  */
 bool
-SharesNoHost(const Scenario& scenario)
+SharesNoHost(const ValidScenario& scenario)
 {
     std::set<uint32_t> hosts;
     std::size_t members = 0;
-    for (const JobPlacement& job : scenario.placement)
+    for (const JobPlacement& job : scenario->placement.jobs)
     {
         hosts.insert(job.workerHosts.begin(), job.workerHosts.end());
         hosts.insert(job.psHost);
@@ -42,15 +42,16 @@ SharesNoHost(const Scenario& scenario)
  *         first iteration only
  */
 bool
-IsIdeal(const Scenario& scenario)
+IsIdeal(const ValidScenario& scenario)
 {
-    const bool hasJitter = scenario.jitter.mode != "none" && scenario.jitter.maxUs > 0;
-    const bool hasFaults = !scenario.faults.links.empty() || !scenario.faults.workerPauses.empty();
+    const bool hasJitter = scenario->jitter.mode != JitterMode::None && scenario->jitter.maxUs > 0;
+    const bool hasFaults =
+        !scenario->faults.links.empty() || !scenario->faults.workerPauses.empty();
     const bool hasProcessing =
-        scenario.switchNode.processingNs > 0 || scenario.host.processingNs > 0;
-    return scenario.iterations == 1 && scenario.topology.racks == 1 && SharesNoHost(scenario) &&
-           !hasJitter && !hasFaults && !hasProcessing && scenario.link.queueBytes == 0 &&
-           scenario.background.load == 0;
+        scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0;
+    return scenario->iterations == 1 && scenario->topology.racks == 1 && SharesNoHost(scenario) &&
+           !hasJitter && !hasFaults && !hasProcessing && scenario->link.queueBytes == 0 &&
+           scenario->background.load == 0;
 }
 
 /**
@@ -60,11 +61,11 @@ IsIdeal(const Scenario& scenario)
  *         links and what is not acknowledged yet
  */
 bool
-FillsLinks(const Scenario& scenario, const ClosedFormNetwork& network)
+FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
 {
-    const auto packets = static_cast<int64_t>(scenario.flow.windowPackets) -
-                         static_cast<int64_t>(scenario.flow.ackEveryPackets) -
-                         2 * static_cast<int64_t>(scenario.flow.nicPackets);
+    const auto packets = static_cast<int64_t>(scenario->flow.windowPackets) -
+                         static_cast<int64_t>(scenario->flow.ackEveryPackets) -
+                         2 * static_cast<int64_t>(scenario->flow.nicPackets);
     return packets * network.frame > 2 * network.Latency();
 }
 
@@ -76,15 +77,15 @@ FillsLinks(const Scenario& scenario, const ClosedFormNetwork& network)
  * @return the job's JCT in milliseconds; nothing if there is no formula for it
  */
 std::optional<double>
-JctMsOf(const Scenario& scenario,
+JctMsOf(const ValidScenario& scenario,
         const JobSetup& job,
         const PolicyTraits& traits,
         const TrainingOptions& options)
 {
-    const double linkBitsPerS = scenario.link.rateGbps * 1e9;
+    const double linkBitsPerS = scenario->link.rateGbps * 1e9;
     const double frameS = DataFrameBytes(traits.frame) * 8 / linkBitsPerS;
     const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
-                                    FromMicroseconds(scenario.link.delayUs)};
+                                    FromMicroseconds(scenario->link.delayUs)};
     if (!FillsLinks(scenario, network))
     {
         return std::nullopt;
@@ -101,7 +102,7 @@ JctMsOf(const Scenario& scenario,
 } // namespace
 
 std::optional<double>
-ClosedFormJctMs(const Scenario& scenario,
+ClosedFormJctMs(const ValidScenario& scenario,
                 const std::vector<JobSetup>& jobs,
                 const std::vector<PolicyTraits>& traits,
                 const TrainingOptions& options)

@@ -9,7 +9,7 @@
 
 #include "ns3/esa-helper.h"
 #include "ns3/esa-policy.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <optional>
 #include <vector>
@@ -28,7 +28,7 @@ namespace ns3::esa
  *         faults or processing, each job on hosts of its own in one rack, or if there is no formula
  *         for a job
  */
-std::optional<double> ClosedFormJctMs(const Scenario& scenario,
+std::optional<double> ClosedFormJctMs(const ValidScenario& scenario,
                                       const std::vector<JobSetup>& jobs,
                                       const std::vector<PolicyTraits>& traits,
                                       const TrainingOptions& options);

@@ -38,7 +38,7 @@ class Run
      * @param seed the seed
      * @param control the outside
      */
-    Run(const Scenario& scenario,
+    Run(const ValidScenario& scenario,
         const std::string& system,
         uint32_t seed,
         const RunControl& control)
@@ -59,7 +59,7 @@ class Run
         {
             m_recording.emplace(control.recording, scenario, m_network);
         }
-        if (!scenario.trace.jobs.empty())
+        if (!scenario->trace.jobs.empty())
         {
             m_trace.emplace(scenario, seed, m_network);
         }
@@ -140,7 +140,7 @@ class Run
         return results;
     }
 
-    const Scenario& m_scenario;              ///< the scenario
+    const ValidScenario& m_scenario;         ///< the scenario
     std::string m_system;                    ///< the system
     uint32_t m_seed;                         ///< the seed
     const RunControl& m_control;             ///< the outside
@@ -160,18 +160,18 @@ Run::Result() const
     RunResult result;
     result.system = m_system;
     result.jobs = m_network.statistics->Jobs();
-    result.workers = m_scenario.jobs.workers;
-    result.workload = m_scenario.jobs.workload;
+    result.workers = m_scenario->jobs.workers;
+    result.workload = m_scenario->jobs.workload;
     result.seed = m_seed;
-    result.run = m_scenario.run;
-    result.iterations = m_scenario.iterations;
+    result.run = m_scenario->run;
+    result.iterations = m_scenario->iterations;
     AddHosts(m_network, result);
     if (!m_done)
     {
         throw std::runtime_error(
             "the jobs wait for results that never come: " + std::to_string(result.packetsLost) +
             " packets were lost, and recovery.enabled is " +
-            (m_scenario.recovery.enabled ? "true" : "false"));
+            (m_scenario->recovery.enabled ? "true" : "false"));
     }
     if (result.resultsWrong > 0)
     {
@@ -179,7 +179,7 @@ Run::Result() const
                                  std::to_string(result.resultsChecked) +
                                  " results held a wrong sum");
     }
-    AddJobs(m_network, m_scenario.link.rateGbps, result);
+    AddJobs(m_network, m_scenario->link.rateGbps, result);
     if (m_trace)
     {
         result.jobTimes = m_trace->Times();
@@ -203,13 +203,13 @@ struct SimulationGuard
 } // namespace
 
 std::optional<RunResult>
-RunScenario(const Scenario& scenario,
+RunScenario(const ValidScenario& scenario,
             const std::string& system,
             uint32_t seed,
             const RunControl& control)
 {
     RngSeedManager::SetSeed(seed);
-    RngSeedManager::SetRun(scenario.run);
+    RngSeedManager::SetRun(scenario->run);
     const SimulationGuard guard;
     Run run(scenario, system, seed, control);
     if (!run.Execute())

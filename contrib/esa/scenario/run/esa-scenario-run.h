@@ -11,7 +11,7 @@
 
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <csignal>
 #include <functional>
@@ -46,7 +46,7 @@ struct RunControl
  * @return the result; nothing if the run was interrupted
  * @throws std::runtime_error if a sum was wrong or the jobs did not end
  */
-std::optional<RunResult> RunScenario(const Scenario& scenario,
+std::optional<RunResult> RunScenario(const ValidScenario& scenario,
                                      const std::string& system,
                                      uint32_t seed,
                                      const RunControl& control);

@@ -14,15 +14,15 @@
 namespace ns3::esa
 {
 
-TraceRun::TraceRun(const Scenario& scenario, uint32_t seed, Network& network)
+TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& network)
     : m_scenario(scenario),
       m_network(network),
       m_options(MakeOptions(scenario, seed)),
-      m_queue(Cluster{scenario.topology.hosts,
-                      scenario.topology.racks,
-                      scenario.jobs.count,
-                      scenario.PsHosts()},
-              scenario.trace.spread ? PlacementRule::Spread : PlacementRule::FirstFit)
+      m_queue(Cluster{scenario->topology.hosts,
+                      scenario->topology.racks,
+                      scenario->jobs.count,
+                      scenario->PsHosts()},
+              scenario->placement.rule)
 {
     if (m_options.recovery)
     {
@@ -34,9 +34,9 @@ TraceRun::TraceRun(const Scenario& scenario, uint32_t seed, Network& network)
 void
 TraceRun::ScheduleNext()
 {
-    if (m_times.size() < m_scenario.trace.jobs.size())
+    if (m_times.size() < m_scenario->trace.jobs.size())
     {
-        const Time at = Us(m_scenario.trace.jobs[m_times.size()].submitUs);
+        const Time at = Us(m_scenario->trace.jobs[m_times.size()].submitUs);
         Simulator::Schedule(at - Simulator::Now(), &TraceRun::OnSubmit, this);
     }
 }
@@ -45,7 +45,7 @@ void
 TraceRun::OnSubmit()
 {
     const auto number = static_cast<uint32_t>(m_times.size());
-    const TraceJobSpec& job = m_scenario.trace.jobs[number];
+    const TraceJobSpec& job = m_scenario->trace.jobs[number];
     JobTimes times;
     times.dnn = job.dnn;
     times.workers = job.workers;
@@ -69,17 +69,17 @@ TraceRun::StartWaiting()
 void
 TraceRun::Start(const PlacedJob& placed)
 {
-    const TraceJobSpec& spec = m_scenario.trace.jobs[placed.job];
-    const uint32_t psHost = m_scenario.topology.hosts + placed.psHost;
+    const TraceJobSpec& spec = m_scenario->trace.jobs[placed.job];
+    const uint32_t psHost = m_scenario->topology.hosts + placed.psHost;
     RunningJob job{placed,
-                   MakeJob(m_scenario.dnns.at(spec.dnn),
+                   MakeJob(m_scenario->dnns.at(spec.dnn),
                            JobPlacement{placed.hosts, psHost},
                            spec.iterations,
                            m_network.hosts),
                    {}};
     const JobIdentity identity{static_cast<uint16_t>(placed.job),
                                placed.slot,
-                               m_scenario.jobs.count};
+                               m_scenario->jobs.count};
     job.apps = m_network.helper.InstallJob(identity, job.setup, m_options);
     Register(job.apps, m_network);
     m_running.emplace(placed.job, job);

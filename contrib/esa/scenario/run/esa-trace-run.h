@@ -11,7 +11,7 @@
 
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-job-times.h"
-#include "ns3/esa-scenario.h"
+#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <map>
@@ -32,7 +32,7 @@ class TraceRun
      * @param seed the seed
      * @param network its network, which knows of the jobs but has none of them; outlives this
      */
-    TraceRun(const Scenario& scenario, uint32_t seed, Network& network);
+    TraceRun(const ValidScenario& scenario, uint32_t seed, Network& network);
 
     TraceRun(const TraceRun&) = delete;
     TraceRun& operator=(const TraceRun&) = delete;
@@ -85,7 +85,7 @@ class TraceRun
      */
     void Leave(uint32_t number);
 
-    const Scenario& m_scenario;               ///< the scenario
+    const ValidScenario& m_scenario;          ///< the scenario
     Network& m_network;                       ///< where the jobs run
     TrainingOptions m_options;                ///< what they have in common
     JobQueue m_queue;                         ///< who waits, and which hosts are free

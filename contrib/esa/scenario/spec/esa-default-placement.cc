@@ -46,7 +46,7 @@ class FreeHosts
 } // namespace
 
 std::vector<JobPlacement>
-DefaultPlacement(const Scenario& scenario, uint32_t racksPerJob)
+DefaultPlacement(const Scenario& scenario)
 {
     FreeHosts free(scenario);
     std::vector<JobPlacement> placement;
@@ -57,7 +57,7 @@ DefaultPlacement(const Scenario& scenario, uint32_t racksPerJob)
         const uint32_t firstRack = scenario.RackOf(place.psHost);
         for (uint32_t worker = 0; worker < scenario.jobs.workers; ++worker)
         {
-            const uint32_t part = worker * racksPerJob / scenario.jobs.workers;
+            const uint32_t part = worker * scenario.placement.racksPerJob / scenario.jobs.workers;
             place.workerHosts.push_back(free.Take(firstRack + part));
         }
         placement.push_back(place);

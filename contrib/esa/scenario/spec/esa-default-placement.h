@@ -19,14 +19,13 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Where jobs run unless the scenario says it: every worker on a host of its own.
  *
- * The workers of a job are split evenly over so many racks, from the PS's on; where a rack is full,
- * the next one takes them. The jobs take the PS hosts in turn. With one rack, workers take the
- * hosts in order.
+ * The workers of a job are split evenly over placement.racks_per_job racks, from the PS's on; where
+ * a rack is full, the next one takes them. The jobs take the PS hosts in turn. With one rack,
+ * workers take the hosts in order.
  * @param scenario topology and jobs; there is a host for every worker
- * @param racksPerJob racks that the workers of a job are split over
  * @return one a job
  */
-std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario, uint32_t racksPerJob);
+std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario);
 
 } // namespace ns3::esa
 

@@ -6,7 +6,7 @@
 
 #include "esa-fault-fields.h"
 
-#include <nlohmann/json.hpp>
+#include "esa-scenario-fields.h"
 
 namespace ns3::esa
 {
@@ -14,94 +14,73 @@ namespace ns3::esa
 namespace
 {
 
-using nlohmann::json;
-
-/// Takes what an object names, and leaves the rest as it is.
-void
-Update(const json& fields, LinkFaultSpec& spec)
+/// The two directions of a host's link.
+struct LinkFaults
 {
-    const auto take = [&fields](const char* name, auto& member) {
-        if (const auto field = fields.find(name); field != fields.end())
+    LinkFaultSpec toSwitch; ///< frames to the switch
+    LinkFaultSpec toHost;   ///< frames to the host
+};
+
+/// Takes what an entry names, and leaves the rest as it is.
+void
+Replace(const ScenarioDraft& draft, const LinkFaultSpec& named, LinkFaultSpec& spec)
+{
+    const auto take = [&draft, &named, &spec](auto member) {
+        if (draft.IsWritten(named.*member))
         {
-            field->get_to(member);
+            spec.*member = named.*member;
         }
     };
-    take("loss_probability", spec.lossProbability);
-    take("burst_probability", spec.burstProbability);
-    take("burst_max_packets", spec.burstMaxPackets);
-    take("duplicate_probability", spec.duplicateProbability);
-    take("reorder_probability", spec.reorderProbability);
-    take("reorder_depth", spec.reorderDepth);
-    take("extra_delay_us", spec.extraDelayUs);
-    take("lost_packets", spec.lostPackets);
-    if (const auto down = fields.find("down"); down != fields.end())
-    {
-        spec.down.clear();
-        for (const json& time : *down)
-        {
-            spec.down.push_back(
-                {time.at("from_us").get<double>(), time.at("until_us").get<double>()});
-        }
-    }
+    ForEachLinkFault([&take](const char*, auto member) { take(member); });
+    take(&LinkFaultSpec::lostPackets);
+    take(&LinkFaultSpec::down);
 }
 
-/// Both directions of every link, as every_link has them.
-std::vector<DirectionFaults>
-EveryDirection(const json& everyLink, uint32_t hosts)
+void
+Replace(const ScenarioDraft& draft, const LinkFaultEntry& entry, LinkFaults& link)
 {
-    LinkFaultSpec spec;
-    Update(everyLink, spec);
-    std::vector<DirectionFaults> directions;
-    for (uint32_t host = 0; host < hosts; ++host)
+    switch (entry.direction)
     {
-        directions.push_back({host, true, spec});
-        directions.push_back({host, false, spec});
+    case LinkDirection::Both:
+        Replace(draft, entry.spec, link.toSwitch);
+        Replace(draft, entry.spec, link.toHost);
+        return;
+    case LinkDirection::ToSwitch:
+        Replace(draft, entry.spec, link.toSwitch);
+        return;
+    case LinkDirection::ToHost:
+        Replace(draft, entry.spec, link.toHost);
+        return;
     }
-    return directions;
 }
 
 } // namespace
 
-void
-ReadFaults(const json& config, Scenario& scenario)
+std::vector<DirectionFaults>
+FaultsByDirection(const ScenarioDraft& draft)
 {
-    const json& faults = config.at("faults");
-    auto directions = EveryDirection(faults.at("every_link"), scenario.Hosts());
-    for (const json& entry : faults.at("links"))
+    const Scenario::Faults& faults = draft->faults;
+    std::vector<LinkFaults> links(draft->Hosts(), {faults.everyLink, faults.everyLink});
+    for (const LinkFaultEntry& entry : faults.linkEntries)
     {
-        const std::string direction = entry.value("direction", "both");
-        for (const json& host : entry.at("hosts"))
+        for (const uint32_t host : entry.hosts)
         {
-            const std::size_t first = 2 * host.get<std::size_t>();
-            if (direction != "to_host")
+            Replace(draft, entry, links[host]);
+        }
+    }
+    std::vector<DirectionFaults> directions;
+    for (uint32_t host = 0; host < links.size(); ++host)
+    {
+        for (const bool toSwitch : {true, false})
+        {
+            const LinkFaultSpec& spec = toSwitch ? links[host].toSwitch : links[host].toHost;
+            if (spec.DoesAnything())
             {
-                Update(entry, directions[first].spec);
-            }
-            if (direction != "to_switch")
-            {
-                Update(entry, directions[first + 1].spec);
+                directions.push_back({host, toSwitch, spec});
             }
         }
     }
-    for (const auto& direction : directions)
-    {
-        if (direction.spec.DoesAnything())
-        {
-            scenario.faults.links.push_back(direction);
-        }
-    }
-    for (const json& pause : faults.at("worker_pauses"))
-    {
-        scenario.faults.workerPauses.push_back({pause.at("job").get<uint32_t>(),
-                                                pause.at("worker").get<uint32_t>(),
-                                                pause.at("at_us").get<double>(),
-                                                pause.at("duration_us").get<double>()});
-    }
-    for (const json& restart : faults.at("ps_restarts"))
-    {
-        scenario.faults.psRestarts.push_back(
-            {restart.at("job").get<uint32_t>(), restart.at("at_us").get<double>()});
-    }
+    return directions;
 }
 
 } // namespace ns3::esa

@@ -7,20 +7,23 @@
 #ifndef ESA_FAULT_FIELDS_H
 #define ESA_FAULT_FIELDS_H
 
-#include "esa-scenario.h"
+#include "esa-scenario-draft.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <vector>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief Read the group "faults" of a valid configuration.
- * @param config the configuration
- * @param scenario where the faults go; all else is there already
+ * @brief Say for each direction of each link what goes wrong there.
+ *
+ * Every link has the faults of faults.every_link. An entry of faults.links replaces what it names,
+ * and leaves the rest; later entries win.
+ * @param draft a scenario whose faults are in order
+ * @return the directions in which anything goes wrong, by host, first that to the switch
  */
-void ReadFaults(const nlohmann::json& config, Scenario& scenario);
+std::vector<DirectionFaults> FaultsByDirection(const ScenarioDraft& draft);
 
 } // namespace ns3::esa
 

@@ -7,9 +7,7 @@
 #ifndef ESA_FAULT_RULES_H
 #define ESA_FAULT_RULES_H
 
-#include "ns3/esa-config-error.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "esa-scenario-draft.h"
 
 namespace ns3::esa
 {
@@ -17,26 +15,26 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Faults of links name hosts that are there, and times that end after they begin.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckLinkFaults(const nlohmann::json& config, ConfigErrors& errors);
+void CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Pauses and restarts name jobs and workers that are there.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckServerFaults(const nlohmann::json& config, ConfigErrors& errors);
+void CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Faults that stop jobs for ever unless they are repaired come with recovery.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckRecovery(const nlohmann::json& config, ConfigErrors& errors);
+void CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors);
 
 } // namespace ns3::esa
 

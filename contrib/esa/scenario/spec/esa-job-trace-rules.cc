@@ -17,49 +17,92 @@ namespace ns3::esa
 namespace
 {
 
-using nlohmann::json;
-
-const char* const kJobs = "/trace/jobs";
-const char* const kTimeScale = "/trace/time_scale";
-
 constexpr double kMaxTimeS = 1e10;         ///< of a trace, three centuries
 constexpr double kMaxSimulatedS = 1e6;     ///< ns-3 counts up to nine times as much
 constexpr double kMaxIterations = 1000000; ///< as in the schema
-constexpr uint64_t kMaxWorkers = 32;       ///< bits of a switch's bitmap
+constexpr uint32_t kMaxWorkers = 32;       ///< bits of a switch's bitmap
 constexpr double kMicrosecondsPerSecond = 1e6;
 
-bool
-IsTime(const json& value)
+std::string
+AllowedModels(const JobTraceLimits& limits)
 {
-    return value.is_number() && value >= 0 && value <= kMaxTimeS;
+    std::string letters;
+    for (const auto& [letter, model] : limits.models)
+    {
+        letters += (letters.empty() ? "" : ", ") + letter + (model.empty() ? "" : " or " + model);
+    }
+    return "a letter of /dnns, or the model of one: " + letters;
 }
 
 std::string
-AllowedModels(const json& config)
+AllowedWorkers(uint32_t hosts)
 {
-    std::string letters;
-    for (const auto& [letter, dnn] : config.at("dnns").items())
+    return "an integer from 1 to " + std::to_string(std::min(hosts, kMaxWorkers)) + " (" +
+           (hosts < kMaxWorkers ? "/topology/hosts = " + std::to_string(hosts)
+                                : std::string("a switch's bitmap has 32 bits")) +
+           ")";
+}
+
+/**
+ * @brief The iterations of a job: as many as the model, computing and sending alone, runs in the
+ * job's scaled duration, and at least one.
+ * @param dnn the DNN
+ * @param linkGbps rate of the links
+ * @param durationUs the scaled duration
+ * @return how many, rounded
+ */
+double
+JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
+{
+    double aloneUs = 0;
+    for (const LayerSpec& layer : dnn.layers)
     {
-        letters += (letters.empty() ? "" : ", ") + letter +
-                   (dnn.contains("model") ? " or " + dnn["model"].get<std::string>() : "");
+        aloneUs += layer.forwardUs + layer.backwardUs;
     }
-    return "a letter of /dnns, or the model of one: " + letters;
+    for (const PartitionSpec& partition : dnn.partitions)
+    {
+        aloneUs += static_cast<double>(partition.bytes) * 8 / (linkGbps * 1e3);
+    }
+    return std::max(1.0, std::round(durationUs / aloneUs));
+}
+
+/// Whether a job comes so late, or trains so long, that no simulation gets there.
+bool
+IsBeyondSimulation(const Scenario& scenario, const TraceJobSpec& job)
+{
+    const auto dnn = scenario.dnns.find(job.dnn);
+    const double durationUs = job.durationS * scenario.trace.timeScale * kMicrosecondsPerSecond;
+    const bool isLong =
+        dnn != scenario.dnns.end() &&
+        JobTraceIterations(dnn->second, scenario.link.rateGbps, durationUs) > kMaxIterations;
+    return isLong || job.submitS * scenario.trace.timeScale > kMaxSimulatedS;
+}
+
+/// Refuses a list that is not empty.
+template <typename T>
+void
+RequireEmpty(const ScenarioDraft& draft, const std::vector<T>& list, ConfigErrors& errors)
+{
+    if (!list.empty())
+    {
+        draft.Refuse(errors, list, "[] with a /trace, whose jobs come and go");
+    }
 }
 
 } // namespace
 
 bool
-HasJobTrace(const json& config)
+IsTraceTime(double seconds)
 {
-    return !config.at(json::json_pointer(kJobs)).empty();
+    return seconds >= 0 && seconds <= kMaxTimeS;
 }
 
 std::string
-LetterOfModel(const json& config, const std::string& model)
+LetterOfModel(const std::map<std::string, std::string>& models, const std::string& wanted)
 {
-    for (const auto& [letter, dnn] : config.at("dnns").items())
+    for (const auto& [letter, model] : models)
     {
-        if (letter == model || (dnn.contains("model") && dnn["model"] == model))
+        if (letter == wanted || (!model.empty() && model == wanted))
         {
             return letter;
         }
@@ -68,22 +111,19 @@ LetterOfModel(const json& config, const std::string& model)
 }
 
 std::vector<JobTraceError>
-FindJobTraceErrors(const json& config, const json& jobs)
+FindJobTraceErrors(const std::vector<JobTraceRow>& rows, const JobTraceLimits& limits)
 {
-    const uint64_t hosts = WholeNumber(config, "/topology/hosts");
-    const uint64_t maxWorkers = std::min(hosts, kMaxWorkers);
     const std::string times = "a number of seconds from 0 to 1e10";
     std::vector<JobTraceError> errors;
     double before = 0;
-    for (std::size_t i = 0; i < jobs.size(); ++i)
+    for (std::size_t i = 0; i < rows.size(); ++i)
     {
-        const json& submit = jobs[i].at("submit_time");
-        const json& workers = jobs[i].at("gpu_num");
-        if (!IsTime(submit))
+        const JobTraceRow& row = rows[i];
+        if (!row.submitS)
         {
             errors.push_back({i, "submit_time", times});
         }
-        else if (submit < before)
+        else if (*row.submitS < before)
         {
             errors.push_back({i,
                               "submit_time",
@@ -91,95 +131,85 @@ FindJobTraceErrors(const json& config, const json& jobs)
                                   ", that of the job before: jobs stand in the order in which they "
                                   "are submitted"});
         }
-        else
+        before = std::max(before, row.submitS.value_or(before));
+        if (!row.workers || *row.workers < 1 || *row.workers > std::min(limits.hosts, kMaxWorkers))
         {
-            before = submit.get<double>();
+            errors.push_back({i, "gpu_num", AllowedWorkers(limits.hosts)});
         }
-        if (!workers.is_number_integer() || workers < 1 || workers > maxWorkers)
-        {
-            errors.push_back(
-                {i,
-                 "gpu_num",
-                 "an integer from 1 to " + std::to_string(maxWorkers) + " (" +
-                     (hosts < kMaxWorkers ? FieldWithValue(config, "/topology/hosts")
-                                          : std::string("a switch's bitmap has 32 bits")) +
-                     ")"});
-        }
-        if (!IsTime(jobs[i].at("duration")))
+        if (!row.durationS)
         {
             errors.push_back({i, "duration", times});
         }
-        if (LetterOfModel(config, jobs[i].at("model").get<std::string>()).empty())
+        if (LetterOfModel(limits.models, row.model).empty())
         {
-            errors.push_back({i, "model", AllowedModels(config)});
+            errors.push_back({i, "model", AllowedModels(limits)});
         }
     }
     return errors;
 }
 
-double
-JobTraceIterations(const json& dnn, double linkGbps, double durationUs)
-{
-    double aloneUs = 0;
-    for (const json& layer : dnn.at("layers"))
-    {
-        aloneUs += layer.value("compute_us", 0.0) + layer.value("forward_us", 0.0) +
-                   layer.value("backward_us", 0.0);
-    }
-    for (const json& partition : dnn.at("partitions"))
-    {
-        aloneUs += partition.at("bytes").get<double>() * 8 / (linkGbps * 1e3);
-    }
-    return std::max(1.0, std::round(durationUs / aloneUs));
-}
-
 void
-CheckJobTrace(const json& config, ConfigErrors& errors)
+ScaleJobTrace(Scenario& scenario)
 {
-    const json& jobs = config.at(json::json_pointer(kJobs));
-    for (const JobTraceError& error : FindJobTraceErrors(config, jobs))
+    const double usPerTraceSecond = kMicrosecondsPerSecond * scenario.trace.timeScale;
+    for (TraceJobSpec& job : scenario.trace.jobs)
     {
-        const std::string job = ChildPointer(kJobs, std::to_string(error.job));
-        Refuse(errors, config, ChildPointer(job, error.field), error.allowed);
+        job.submitUs = job.submitS * usPerTraceSecond;
+        job.iterations =
+            static_cast<uint32_t>(JobTraceIterations(scenario.dnns.at(job.dnn),
+                                                     scenario.link.rateGbps,
+                                                     job.durationS * usPerTraceSecond));
     }
 }
 
 void
-CheckJobTraceScale(const json& config, ConfigErrors& errors)
+CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const double scale = config.at(json::json_pointer(kTimeScale)).get<double>();
-    const double linkGbps = config.at(json::json_pointer("/link/rate_gbps")).get<double>();
-    const json& jobs = config.at(json::json_pointer(kJobs));
-    for (std::size_t i = 0; i < jobs.size(); ++i)
+    JobTraceLimits limits{draft->topology.hosts, {}};
+    for (const auto& [letter, dnn] : draft->dnns)
     {
-        const std::string letter = LetterOfModel(config, jobs[i].at("model").get<std::string>());
-        const double durationS = jobs[i].at("duration").get<double>() * scale;
-        const bool isLong = !letter.empty() &&
-                            JobTraceIterations(config.at("dnns").at(letter),
-                                               linkGbps,
-                                               durationS * kMicrosecondsPerSecond) > kMaxIterations;
-        if (isLong || jobs[i].at("submit_time").get<double>() * scale > kMaxSimulatedS)
+        limits.models[letter] = "";
+    }
+    std::vector<JobTraceRow> rows;
+    for (const TraceJobSpec& job : draft->trace.jobs)
+    {
+        rows.push_back({job.submitS, job.workers, job.durationS, job.dnn});
+    }
+    for (const JobTraceError& error : FindJobTraceErrors(rows, limits))
+    {
+        const TraceJobSpec& job = draft->trace.jobs[error.job];
+        Refuse(errors,
+               draft.Written(),
+               ChildPointer(draft.PointerOf(job), error.field),
+               error.allowed);
+    }
+}
+
+void
+CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const TraceJobSpec& job : draft->trace.jobs)
+    {
+        if (IsBeyondSimulation(*draft, job))
         {
-            Refuse(errors,
-                   config,
-                   kTimeScale,
-                   "so small that " + ChildPointer(kJobs, std::to_string(i)) +
-                       " comes within 1e6 simulated seconds and has at most 1000000 iterations");
+            draft.Refuse(errors,
+                         draft->trace.timeScale,
+                         "so small that " + draft.PointerOf(job) +
+                             " comes within 1e6 simulated seconds and has at most 1000000 "
+                             "iterations");
             return;
         }
     }
 }
 
 void
-CheckBesideJobTrace(const json& config, ConfigErrors& errors)
+CheckBesideJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    for (const char* const field :
-         {"/placement/jobs", "/faults/worker_pauses", "/faults/ps_restarts"})
+    if (!draft->trace.jobs.empty())
     {
-        if (HasJobTrace(config) && !config.at(json::json_pointer(field)).empty())
-        {
-            Refuse(errors, config, field, "[] with a /trace, whose jobs come and go");
-        }
+        RequireEmpty(draft, draft->placement.jobs, errors);
+        RequireEmpty(draft, draft->faults.workerPauses, errors);
+        RequireEmpty(draft, draft->faults.psRestarts, errors);
     }
 }
 

@@ -7,15 +7,33 @@
 #ifndef ESA_JOB_TRACE_RULES_H
 #define ESA_JOB_TRACE_RULES_H
 
-#include "ns3/esa-config-error.h"
+#include "esa-scenario-draft.h"
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/// A job of a trace, from a file or listed; nothing where a cell holds no number in its range.
+struct JobTraceRow
+{
+    std::optional<double> submitS;   ///< when it is submitted
+    std::optional<uint32_t> workers; ///< hosts that it needs
+    std::optional<double> durationS; ///< how long it trained
+    std::string model;               ///< letter of its DNN, or the model that one names
+};
+
+/// What the jobs of a trace have to fit.
+struct JobTraceLimits
+{
+    uint32_t hosts{0};                         ///< servers of workers
+    std::map<std::string, std::string> models; ///< letters of DNNs, and the model that each names
+};
 
 /// What is wrong with a job of a trace.
 struct JobTraceError
@@ -27,66 +45,62 @@ struct JobTraceError
 
 /**
  * @ingroup esa
- * @brief Tell whether the jobs come from a trace.
- * @param config the configuration
- * @return true if trace.jobs has any
+ * @brief Find the DNN that a job of a trace trains.
+ * @param models letters of DNNs, and the model that each names
+ * @param model what the trace calls it: a letter, or a model
+ * @return the letter; empty if there is none
  */
-bool HasJobTrace(const nlohmann::json& config);
+std::string LetterOfModel(const std::map<std::string, std::string>& models,
+                          const std::string& model);
 
 /**
  * @ingroup esa
- * @brief Find the DNN that a job of a trace trains.
- * @param config the configuration
- * @param model what the trace calls it: a letter of dnns, or the model that one of them names
- * @return the letter; empty if there is none
+ * @param seconds a time in a trace
+ * @return true if it is neither negative nor beyond what a simulation can hold
  */
-std::string LetterOfModel(const nlohmann::json& config, const std::string& model);
+bool IsTraceTime(double seconds);
 
 /**
  * @ingroup esa
  * @brief A job has times from 0, in order, no more workers than there are hosts and bits in a
  * bitmap, and a known model.
- * @param config the configuration
- * @param jobs the jobs
+ * @param rows the jobs
+ * @param limits what they have to fit
  * @return what is wrong
  */
-std::vector<JobTraceError> FindJobTraceErrors(const nlohmann::json& config,
-                                              const nlohmann::json& jobs);
+std::vector<JobTraceError> FindJobTraceErrors(const std::vector<JobTraceRow>& rows,
+                                              const JobTraceLimits& limits);
 
 /**
  * @ingroup esa
- * @brief The iterations of a job: as many as the model, computing and sending alone, runs in the
- * job's scaled duration, and at least one.
- * @param dnn the DNN, with layers and partitions
- * @param linkGbps rate of the links
- * @param durationUs the scaled duration
- * @return how many, rounded
+ * @brief Fill in when the jobs of a trace come in simulated time, and how long they train.
+ * @param scenario a scenario whose trace is in order
  */
-double JobTraceIterations(const nlohmann::json& dnn, double linkGbps, double durationUs);
+void ScaleJobTrace(Scenario& scenario);
 
 /**
  * @ingroup esa
  * @brief The jobs of a trace.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckJobTrace(const nlohmann::json& config, ConfigErrors& errors);
+void CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief The jobs of a trace do not run too long.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckJobTraceScale(const nlohmann::json& config, ConfigErrors& errors);
+void CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief With a trace, nothing speaks of jobs by their place and number.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckBesideJobTrace(const nlohmann::json& config, ConfigErrors& errors);
+void CheckBesideJobTrace(const ScenarioDraft& draft, ConfigErrors& errors);
 
 } // namespace ns3::esa
 

@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,23 +28,61 @@ namespace
 
 using nlohmann::json;
 
+/// What the jobs have to fit.
+JobTraceLimits
+LimitsOf(const json& config)
+{
+    JobTraceLimits limits{config.at("topology").at("hosts").get<uint32_t>(), {}};
+    for (const auto& [letter, dnn] : config.at("dnns").items())
+    {
+        limits.models[letter] = dnn.value("model", "");
+    }
+    return limits;
+}
+
+/// A cell with a time.
+std::optional<double>
+TimeOf(const json& cell)
+{
+    const bool isTime = cell.is_number() && IsTraceTime(cell.get<double>());
+    return isTime ? std::optional(cell.get<double>()) : std::nullopt;
+}
+
+/// A row of a file.
+JobTraceRow
+RowOf(const json& job)
+{
+    const json& workers = job.at("gpu_num");
+    JobTraceRow row{TimeOf(job.at("submit_time")),
+                    {},
+                    TimeOf(job.at("duration")),
+                    job.at("model").get<std::string>()};
+    if (workers.is_number_integer() && workers >= 0 && workers <= UINT32_MAX)
+    {
+        row.workers = workers.get<uint32_t>();
+    }
+    return row;
+}
+
 /// The jobs of a file.
 json
 ReadJobs(const json& config, const std::filesystem::path& path)
 {
-    JobTraceRows rows = ParseJobTrace(ReadTextFile(path.string()), path.string());
+    JobTraceRows file = ParseJobTrace(ReadTextFile(path.string()), path.string());
+    std::vector<JobTraceRow> rows;
+    std::transform(file.jobs.begin(), file.jobs.end(), std::back_inserter(rows), RowOf);
     std::vector<std::string> lines;
-    for (const JobTraceError& error : FindJobTraceErrors(config, rows.jobs))
+    for (const JobTraceError& error : FindJobTraceErrors(rows, LimitsOf(config)))
     {
         lines.push_back(PrintableAscii(
-            path.string() + ":" + std::to_string(rows.lines[error.job]) + ": " + error.field +
-            ": " + NotAllowed(rows.jobs[error.job][error.field], error.allowed)));
+            path.string() + ":" + std::to_string(file.lines[error.job]) + ": " + error.field +
+            ": " + NotAllowed(file.jobs[error.job][error.field], error.allowed)));
     }
     if (!lines.empty())
     {
         throw ScenarioError(lines);
     }
-    return rows.jobs;
+    return file.jobs;
 }
 
 /// Jobs that fit the hosts at a time, if all are as small as the smallest.
@@ -60,7 +100,7 @@ MostJobsAtOnce(const json& config)
     {
         smallest = std::min(smallest, job.at("gpu_num").get<uint64_t>());
     }
-    const uint64_t fit = WholeNumber(config, "/topology/hosts") / smallest;
+    const uint64_t fit = config.at("topology").at("hosts").get<uint64_t>() / smallest;
     return std::clamp<uint64_t>(fit, 1, trace.at("jobs").size());
 }
 
@@ -80,16 +120,17 @@ ExpandJobTrace(json& config, const std::filesystem::path& folder)
         trace["jobs"] = ReadJobs(config, folder / file);
         trace["file"] = "";
     }
-    if (!HasJobTrace(config))
+    if (trace.at("jobs").empty())
     {
         return;
     }
+    const auto models = LimitsOf(config).models;
     uint64_t workers = 1;
     std::string letters;
     for (json& job : trace.at("jobs"))
     {
         workers = std::max(workers, job.at("gpu_num").get<uint64_t>());
-        const std::string letter = LetterOfModel(config, job.at("model").get<std::string>());
+        const std::string letter = LetterOfModel(models, job.at("model").get<std::string>());
         if (!letter.empty())
         {
             job["model"] = letter;

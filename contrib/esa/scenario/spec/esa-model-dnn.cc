@@ -6,7 +6,7 @@
 
 #include "esa-model-dnn.h"
 
-#include "esa-dnn-rules.h"
+#include "esa-dnn-forms.h"
 #include "esa-model-file.h"
 
 #include "ns3/esa-gradient-precision.h"

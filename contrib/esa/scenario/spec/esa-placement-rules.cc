@@ -6,131 +6,121 @@
 
 #include "esa-placement-rules.h"
 
-#include "esa-job-trace-rules.h"
-
-#include "ns3/esa-json-path.h"
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace ns3::esa
 {
 
-using nlohmann::json;
-
 void
-CheckDefaultPlacement(const json& config, ConfigErrors& errors)
+CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const uint64_t count = WholeNumber(config, "/jobs/count");
-    const uint64_t workers = WholeNumber(config, "/jobs/workers");
-    if (config.at(json::json_pointer("/placement/jobs")).empty() && !HasJobTrace(config) &&
-        count * workers > WholeNumber(config, "/topology/hosts"))
+    const uint64_t count = draft->jobs.count;
+    const uint64_t workers = draft->jobs.workers;
+    if (draft->placement.jobs.empty() && draft->trace.jobs.empty() &&
+        count * workers > draft->topology.hosts)
     {
         errors.push_back({"/jobs",
                           std::to_string(count) + " jobs x " + std::to_string(workers) +
                               " workers = " + std::to_string(count * workers) +
                               " is not allowed: must be at most " +
-                              FieldWithValue(config, "/topology/hosts") +
-                              ", unless /placement/jobs says where they run"});
+                              draft.Quote(draft->topology.hosts) + ", unless " +
+                              draft.PointerOf(draft->placement.jobs) + " says where they run"});
     }
 }
 
 void
-CheckRacks(const json& config, ConfigErrors& errors)
+CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const uint64_t hosts = WholeNumber(config, "/topology/hosts");
-    const uint64_t racks = WholeNumber(config, "/topology/racks");
-    if (hosts % racks != 0)
+    const Scenario::Topology& topology = draft->topology;
+    if (topology.hosts % topology.racks != 0)
     {
-        Refuse(errors,
-               config,
-               "/topology/racks",
-               "a divisor of " + FieldWithValue(config, "/topology/hosts"));
+        draft.Refuse(errors, topology.racks, "a divisor of " + draft.Quote(topology.hosts));
     }
-    if (WholeNumber(config, "/placement/racks_per_job") > racks)
+    if (draft->placement.racksPerJob > topology.racks)
     {
-        Refuse(errors,
-               config,
-               "/placement/racks_per_job",
-               "at most " + FieldWithValue(config, "/topology/racks"));
+        draft.Refuse(errors,
+                     draft->placement.racksPerJob,
+                     "at most " + draft.Quote(topology.racks));
     }
 }
 
 void
-CheckBackground(const json& config, ConfigErrors& errors)
+CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    if (config.at(json::json_pointer("/background/load")).get<double>() > 0 &&
-        WholeNumber(config, "/topology/hosts") < 2)
+    if (draft->background.load > 0 && draft->topology.hosts < 2)
     {
-        Refuse(errors, config, "/background/load", "0 with one server, which has no other");
+        draft.Refuse(errors, draft->background.load, "0 with one server, which has no other");
     }
 }
 
 void
-CheckPlacementSizes(const json& config, ConfigErrors& errors)
+CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const json& jobs = config.at(json::json_pointer("/placement/jobs"));
-    if (jobs.empty() || HasJobTrace(config))
+    const auto& jobs = draft->placement.jobs;
+    if (jobs.empty() || !draft->trace.jobs.empty())
     {
         return;
     }
-    if (jobs.size() != WholeNumber(config, "/jobs/count"))
+    const std::string& place = draft.PointerOf(jobs);
+    if (jobs.size() != draft->jobs.count)
     {
-        Refuse(errors,
-               config,
-               "/jobs/count",
-               std::to_string(jobs.size()) + ", the number of entries of /placement/jobs");
+        draft.Refuse(errors,
+                     draft->jobs.count,
+                     std::to_string(jobs.size()) + ", the number of entries of " + place);
     }
     std::size_t largest = 0;
-    for (const json& job : jobs)
+    for (const JobPlacement& job : jobs)
     {
-        largest = std::max(largest, job.at("workers").size());
+        largest = std::max(largest, job.workerHosts.size());
     }
-    if (largest != WholeNumber(config, "/jobs/workers"))
+    if (largest != draft->jobs.workers)
     {
-        Refuse(errors,
-               config,
-               "/jobs/workers",
-               std::to_string(largest) + ", the workers of the largest job of /placement/jobs");
+        draft.Refuse(errors,
+                     draft->jobs.workers,
+                     std::to_string(largest) + ", the workers of the largest job of " + place);
     }
 }
 
-uint64_t
-HostCount(const json& config)
+namespace
 {
-    const uint64_t psHosts = WholeNumber(config, "/topology/ps_hosts");
-    return WholeNumber(config, "/topology/hosts") +
-           (psHosts == 0 ? WholeNumber(config, "/jobs/count") : psHosts);
-}
 
+/// Which host numbers there are, for messages.
 std::string
-AllowedHosts(const json& config)
+AllowedHosts(const ScenarioDraft& draft)
 {
-    const uint64_t hosts = HostCount(config);
+    const uint32_t hosts = draft->Hosts();
     return "a host number from 0 to " + std::to_string(hosts - 1) + " (/topology has " +
            std::to_string(hosts) + " hosts, PS hosts included)";
 }
 
+} // namespace
+
 void
-CheckPlacementHosts(const json& config, ConfigErrors& errors)
+CheckHostNumbers(const ScenarioDraft& draft,
+                 const std::vector<uint32_t>& hosts,
+                 ConfigErrors& errors)
 {
-    const uint64_t hosts = HostCount(config);
-    const std::string allowed = AllowedHosts(config);
-    const json& jobs = config.at(json::json_pointer("/placement/jobs"));
-    for (std::size_t j = 0; j < jobs.size(); ++j)
+    for (std::size_t i = 0; i < hosts.size(); ++i)
     {
-        const std::string job = ChildPointer("/placement/jobs", std::to_string(j));
-        for (std::size_t w = 0; w < jobs[j].at("workers").size(); ++w)
+        if (hosts[i] >= draft->Hosts())
         {
-            if (jobs[j]["workers"][w].get<uint64_t>() >= hosts)
-            {
-                Refuse(errors, config, job + "/workers/" + std::to_string(w), allowed);
-            }
+            draft.RefuseElement(errors, hosts, i, AllowedHosts(draft));
         }
-        if (jobs[j].at("ps").get<uint64_t>() >= hosts)
+    }
+}
+
+void
+CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const JobPlacement& job : draft->placement.jobs)
+    {
+        CheckHostNumbers(draft, job.workerHosts, errors);
+        if (job.psHost >= draft->Hosts())
         {
-            Refuse(errors, config, job + "/ps", allowed);
+            draft.Refuse(errors, job.psHost, AllowedHosts(draft));
         }
     }
 }

@@ -7,9 +7,10 @@
 #ifndef ESA_PLACEMENT_RULES_H
 #define ESA_PLACEMENT_RULES_H
 
-#include "ns3/esa-config-error.h"
+#include "esa-scenario-draft.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <cstdint>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -17,58 +18,53 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Without a placement, every worker needs a host of its own.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckDefaultPlacement(const nlohmann::json& config, ConfigErrors& errors);
+void CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief The workers' servers fill the racks evenly, and a job's workers find so many racks.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckRacks(const nlohmann::json& config, ConfigErrors& errors);
+void CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Background traffic needs two servers of workers.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckBackground(const nlohmann::json& config, ConfigErrors& errors);
+void CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief A placement has as many jobs and workers as jobs.count and jobs.workers say.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckPlacementSizes(const nlohmann::json& config, ConfigErrors& errors);
+void CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Count the hosts, those of PSes included.
- * @param config the configuration
- * @return how many
+ * @brief A list of host numbers names hosts that are there.
+ * @param draft the scenario
+ * @param hosts a list in it
+ * @param errors where to append what is wrong
  */
-uint64_t HostCount(const nlohmann::json& config);
-
-/**
- * @ingroup esa
- * @brief Say which host numbers there are.
- * @param config the configuration
- * @return what is allowed, for messages
- */
-std::string AllowedHosts(const nlohmann::json& config);
+void CheckHostNumbers(const ScenarioDraft& draft,
+                      const std::vector<uint32_t>& hosts,
+                      ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief A placement names hosts that are there.
- * @param config the configuration
+ * @param draft the scenario
  * @param errors where to append what is wrong
  */
-void CheckPlacementHosts(const nlohmann::json& config, ConfigErrors& errors);
+void CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors);
 
 } // namespace ns3::esa
 

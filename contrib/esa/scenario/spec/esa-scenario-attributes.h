@@ -7,6 +7,8 @@
 #ifndef ESA_SCENARIO_ATTRIBUTES_H
 #define ESA_SCENARIO_ATTRIBUTES_H
 
+#include "esa-scenario-fields.h"
+
 #include <string>
 #include <vector>
 
@@ -27,7 +29,14 @@ struct ScenarioAttribute
 
 /**
  * @ingroup esa
- * @brief List the attributes that belong to the scenario.
+ * @param owner objects of a network
+ * @return name of their class, for TypeId
+ */
+const char* ClassOf(AttributeOwner owner);
+
+/**
+ * @ingroup esa
+ * @brief List the attributes that belong to the scenario, as the table of fields has them.
  *
  * Where they are set everywhere, their defaults are those of the scenario schema (a test holds
  * this). An --ns3:: argument for one of them is refused, because it would have no effect.

@@ -31,29 +31,30 @@ using nlohmann::json;
 constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has 8 bits
 
 void
-CheckPayload(const json& config, ConfigErrors& errors)
+CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const std::string systems = SystemsWith(config, &PolicyTraits::frame, FrameFormat::Mtu);
-    if (!systems.empty() && config.at("payload") != "digest")
+    const std::string systems =
+        SystemsWith(draft.Written(), &PolicyTraits::frame, FrameFormat::Mtu);
+    if (!systems.empty() && draft->payload != PayloadMode::Digest)
     {
-        Refuse(errors,
-               config,
-               "/payload",
-               "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
+        draft.Refuse(errors,
+                     draft->payload,
+                     "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
     }
 }
 
 void
-CheckJobNumbers(const json& config, ConfigErrors& errors)
+CheckJobNumbers(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const std::string systems = SystemsWith(config, &PolicyTraits::frame, FrameFormat::SwitchMl);
+    const std::string systems =
+        SystemsWith(draft.Written(), &PolicyTraits::frame, FrameFormat::SwitchMl);
     const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
                                 " (the job number in its header has 8 bits)";
-    if (!systems.empty() && WholeNumber(config, "/jobs/count") > kMaxSwitchMlJobs)
+    if (!systems.empty() && draft->jobs.count > kMaxSwitchMlJobs)
     {
-        Refuse(errors, config, "/jobs/count", allowed);
+        draft.Refuse(errors, draft->jobs.count, allowed);
     }
-    const std::size_t traced = config.at(json::json_pointer("/trace/jobs")).size();
+    const std::size_t traced = draft->trace.jobs.size();
     if (!systems.empty() && traced > kMaxSwitchMlJobs)
     {
         errors.push_back({"/trace", std::to_string(traced) + " jobs: must be " + allowed});
@@ -61,83 +62,79 @@ CheckJobNumbers(const json& config, ConfigErrors& errors)
 }
 
 void
-CheckWindow(const json& config, ConfigErrors& errors)
+CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const uint64_t initial = WholeNumber(config, "/window/initial_packets");
-    const uint64_t maximum = WholeNumber(config, "/window/max_packets");
-    if (WholeNumber(config, "/window/min_packets") > initial)
+    const Scenario::Window& window = draft->window;
+    const std::string initial = draft.Quote(window.initialPackets);
+    if (window.minPackets > window.initialPackets)
     {
-        Refuse(errors,
-               config,
-               "/window/min_packets",
-               "at most " + FieldWithValue(config, "/window/initial_packets"));
+        draft.Refuse(errors, window.minPackets, "at most " + initial);
     }
-    if (maximum != 0 && maximum < initial)
+    if (window.maxPackets != 0 && window.maxPackets < window.initialPackets)
     {
-        Refuse(errors,
-               config,
-               "/window/max_packets",
-               "0 (no cap) or at least " + FieldWithValue(config, "/window/initial_packets"));
+        draft.Refuse(errors, window.maxPackets, "0 (no cap) or at least " + initial);
     }
 }
 
 void
-CheckQueue(const json& config, ConfigErrors& errors)
+CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const uint64_t room = WholeNumber(config, "/link/queue_bytes");
-    const bool usesMtu = !SystemsWith(config, &PolicyTraits::frame, FrameFormat::Mtu).empty();
-    const uint64_t frame = std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes,
-                                              WholeNumber(config, "/reminder/bytes"));
+    const uint64_t room = draft->link.queueBytes;
+    const bool usesMtu =
+        !SystemsWith(draft.Written(), &PolicyTraits::frame, FrameFormat::Mtu).empty();
+    const uint64_t frame =
+        std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes, draft->reminder.bytes);
     if (room != 0 && room < frame)
     {
-        Refuse(errors,
-               config,
-               "/link/queue_bytes",
-               "0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet");
+        draft.Refuse(errors,
+                     draft->link.queueBytes,
+                     "0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet");
     }
 }
 
 void
-CheckRestarts(const json& config, ConfigErrors& errors)
+CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
 {
+    const auto& restarts = draft->faults.psRestarts;
     const std::string keepNoResults =
-        SystemsWith(config, &PolicyTraits::resultSource, ResultSource::ParameterServer);
-    const std::string hostsSum = SystemsWhere(config, [](const PolicyTraits& traits) {
+        SystemsWith(draft.Written(), &PolicyTraits::resultSource, ResultSource::ParameterServer);
+    const std::string hostsSum = SystemsWhere(draft.Written(), [](const PolicyTraits& traits) {
         return traits.sum != SumPlace::Switch;
     });
-    if (config.at(json::json_pointer("/faults/ps_restarts")).empty())
+    if (restarts.empty())
     {
         return;
     }
     if (!keepNoResults.empty())
     {
-        Refuse(errors,
-               config,
-               "/faults/ps_restarts",
-               "[] with " + keepNoResults +
-                   " (workers keep no results, so a PS that starts again empty loses those that "
-                   "some workers still lack)");
+        draft.Refuse(errors,
+                     restarts,
+                     "[] with " + keepNoResults +
+                         " (workers keep no results, so a PS that starts again empty loses those "
+                         "that some workers still lack)");
     }
     if (!hostsSum.empty())
     {
-        Refuse(errors,
-               config,
-               "/faults/ps_restarts",
-               "[] with " + hostsSum + " (their servers' restart is not modelled)");
+        draft.Refuse(errors,
+                     restarts,
+                     "[] with " + hostsSum + " (their servers' restart is not modelled)");
     }
 }
 
-/// A rule between fields.
-struct Check
+/// Adapts a rule that reads the configuration as it was written.
+template <void (*Rule)(const json&, ConfigErrors&)>
+void
+OfWritten(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    std::vector<std::string> reads;          ///< the fields it reads
-    void (*run)(const json&, ConfigErrors&); ///< appends what is wrong
-};
+    Rule(draft.Written(), errors);
+}
 
-const std::vector<Check>&
-Checks()
+} // namespace
+
+const std::vector<ScenarioRule>&
+ScenarioRules()
 {
-    static const std::vector<Check> checks{
+    static const std::vector<ScenarioRule> rules{
         {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement", "/trace"},
          CheckDefaultPlacement},
         {{"/topology/hosts", "/topology/racks", "/placement/racks_per_job"}, CheckRacks},
@@ -145,22 +142,22 @@ Checks()
         {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
         {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
          CheckPlacementHosts},
-        {{"/systems", "/switch/memory_bytes", "/switch/aggregator_bytes"}, CheckAggregators},
+        {{"/systems", "/switch/memory_bytes", "/switch/aggregator_bytes"},
+         OfWritten<CheckAggregators>},
         {{"/systems",
           "/switch/memory_bytes",
           "/switch/aggregator_bytes",
           "/switch/mtu_aggregator_bytes",
           "/switch/slot_bytes",
           "/jobs/count"},
-         CheckStaticMemory},
-        {{"/systems", "/switch/slot_bytes", "/hire/job_memory_bytes"}, CheckAdmission},
+         OfWritten<CheckStaticMemory>},
+        {{"/systems", "/switch/slot_bytes", "/hire/job_memory_bytes"}, OfWritten<CheckAdmission>},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
         {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},
         {{"/trace", "/placement", "/faults"}, CheckBesideJobTrace},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
-        {{"/dnns"}, CheckLayerTimes},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
@@ -176,24 +173,20 @@ Checks()
         {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
         {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };
-    return checks;
+    return rules;
 }
 
-} // namespace
-
 ConfigErrors
-CheckScenario(const json& config, const ConfigErrors& known)
+CheckScenario(const ScenarioDraft& draft)
 {
     ConfigErrors errors;
-    for (const Check& check : Checks())
+    for (const ScenarioRule& rule : ScenarioRules())
     {
-        const bool isReadable =
-            std::none_of(check.reads.begin(), check.reads.end(), [&known](const auto& field) {
-                return HasErrorAt(known, field);
-            });
-        if (isReadable)
+        if (std::all_of(rule.reads.begin(), rule.reads.end(), [&draft](const auto& field) {
+                return draft.IsRead(field);
+            }))
         {
-            check.run(config, errors);
+            rule.run(draft, errors);
         }
     }
     return errors;

@@ -7,21 +7,39 @@
 #ifndef ESA_SCENARIO_CHECKS_H
 #define ESA_SCENARIO_CHECKS_H
 
-#include "ns3/esa-config-error.h"
+#include "esa-scenario-draft.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief Find what a JSON Schema cannot express: rules between fields.
- * @param config a complete configuration
- * @param known errors that were found already; rules that read one of these fields are skipped
- * @return the further errors
+ * @brief A rule between fields, which a JSON Schema cannot express.
  */
-ConfigErrors CheckScenario(const nlohmann::json& config, const ConfigErrors& known);
+struct ScenarioRule
+{
+    std::vector<std::string> reads; ///< the fields or groups that it reads
+    void (*run)(const ScenarioDraft& draft, ConfigErrors& errors); ///< appends what is wrong
+};
+
+/**
+ * @ingroup esa
+ * @brief List the rules between fields.
+ * @return the rules
+ */
+const std::vector<ScenarioRule>& ScenarioRules();
+
+/**
+ * @ingroup esa
+ * @brief Apply the rules between fields. A rule about a field that was not read is skipped, since
+ * something is known to be wrong there.
+ * @param draft the scenario
+ * @return what is wrong
+ */
+ConfigErrors CheckScenario(const ScenarioDraft& draft);
 
 } // namespace ns3::esa
 

@@ -6,11 +6,7 @@
 
 #include "esa-scenario-fields.h"
 
-#include "esa-default-placement.h"
-#include "esa-fault-fields.h"
-#include "esa-job-trace-rules.h"
-
-#include <nlohmann/json.hpp>
+#include "esa-field-rows.h"
 
 namespace ns3::esa
 {
@@ -18,179 +14,206 @@ namespace ns3::esa
 namespace
 {
 
-using nlohmann::json;
+using S = Scenario;
+using Owner = AttributeOwner;
 
-/// Reads a field into the member that has its type.
-template <typename T>
+/// Appends rows to the table.
 void
-Read(const json& group, const char* name, T& member)
+Append(std::vector<ScenarioField>& fields, std::vector<ScenarioField> rows)
 {
-    member = group.at(name).get<T>();
+    fields.insert(fields.end(), rows.begin(), rows.end());
 }
 
-DnnSpec
-ReadDnn(const json& config)
+std::vector<ScenarioField>
+GeneralFields()
 {
-    DnnSpec dnn;
-    for (const json& layer : config.at("layers"))
-    {
-        const char* const forward = layer.contains("compute_us") ? "compute_us" : "forward_us";
-        dnn.layers.push_back({layer.at(forward).get<double>(), layer.value("backward_us", 0.0)});
-    }
-    for (const json& partition : config.at("partitions"))
-    {
-        dnn.partitions.push_back(
-            {partition.at("layer").get<uint32_t>(), partition.at("bytes").get<uint64_t>()});
-    }
-    Read(config, "comm_comp_ratio", dnn.commCompRatio);
-    dnn.halfPrecision = config.value("precision", "fp32") == "fp16";
-    dnn.iterations = config.value("iterations", uint32_t{0});
-    return dnn;
+    return {
+        Field("/name", {}, &S::name),
+        Field("/description", {}, &S::description),
+        // one of the list per run
+        Field("/systems",
+              {{Owner::Switch, "System", SetBy::Build},
+               {Owner::Worker, "System", SetBy::Build},
+               {Owner::Ps, "System", SetBy::Build},
+               {Owner::Collective, "System", SetBy::Build}},
+              &S::systems),
+        Field("/seeds", {}, &S::seeds),
+        Field("/run", {}, &S::run),
+        Field("/iterations", {}, &S::iterations),
+        Field("/payload", {}, &S::payload),
+    };
 }
 
-void
-ReadGeneral(const json& config, Scenario& scenario)
+std::vector<ScenarioField>
+NetworkFields()
 {
-    Read(config, "name", scenario.name);
-    Read(config, "description", scenario.description);
-    Read(config, "systems", scenario.systems);
-    Read(config, "seeds", scenario.seeds);
-    Read(config, "run", scenario.run);
-    Read(config, "iterations", scenario.iterations);
-    scenario.fullPayload = config.at("payload").get<std::string>() == "full";
+    const Group link("/link", &S::link);
+    const Group topology("/topology", &S::topology);
+    const Group switchNode("/switch", &S::switchNode);
+    const Group host("/host", &S::host);
+    const Group ecn("/ecn", &S::ecn);
+    return {
+        link("rate_gbps", &S::Link::rateGbps, {{Owner::Device, "DataRate"}}),
+        link("delay_us", &S::Link::delayUs, {{Owner::Channel, "Delay"}}),
+        link("queue_bytes",
+             &S::Link::queueBytes,
+             {{Owner::Device, "QueueBytes"}, {Owner::UplinkDevice, "QueueBytes"}}),
+
+        topology("hosts", &S::Topology::hosts),
+        topology("ps_hosts", &S::Topology::psHosts),
+        topology("racks", &S::Topology::racks),
+        topology("spines", &S::Topology::spines),
+        topology("oversubscription", &S::Topology::oversubscription),
+        topology("uplink_delay_us", &S::Topology::uplinkDelayUs, {{Owner::UplinkChannel, "Delay"}}),
+
+        switchNode("memory_bytes", &S::SwitchNode::memoryBytes, {{Owner::Switch, "MemoryBytes"}}),
+        switchNode("aggregator_bytes",
+                   &S::SwitchNode::aggregatorBytes,
+                   {{Owner::Switch, "AggregatorBytes"}}),
+        switchNode("mtu_aggregator_bytes",
+                   &S::SwitchNode::mtuAggregatorBytes,
+                   {{Owner::Switch, "MtuAggregatorBytes"}}),
+        switchNode("slot_bytes", &S::SwitchNode::slotBytes, {{Owner::Switch, "SlotBytes"}}),
+        switchNode("aggregator_index", &S::SwitchNode::aggregatorIndex),
+        switchNode("processing_ns",
+                   &S::SwitchNode::processingNs,
+                   {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
+        host("processing_ns",
+             &S::Host::processingNs,
+             {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
+        // few devices mark: the switch's ports to the PSes, or links to workers (panama)
+        ecn("threshold_bytes",
+            &S::Ecn::thresholdBytes,
+            {{Owner::Device, "EcnThresholdBytes", SetBy::Build},
+             {Owner::UplinkDevice, "EcnThresholdBytes"}}),
+    };
 }
 
-void
-ReadNetwork(const json& config, Scenario& scenario)
+std::vector<ScenarioField>
+JobFields()
 {
-    Read(config.at("topology"), "hosts", scenario.topology.hosts);
-    Read(config.at("topology"), "ps_hosts", scenario.topology.psHosts);
-    Read(config.at("topology"), "racks", scenario.topology.racks);
-    Read(config.at("topology"), "spines", scenario.topology.spines);
-    Read(config.at("topology"), "oversubscription", scenario.topology.oversubscription);
-    Read(config.at("topology"), "uplink_delay_us", scenario.topology.uplinkDelayUs);
-
-    Read(config.at("link"), "rate_gbps", scenario.link.rateGbps);
-    Read(config.at("link"), "delay_us", scenario.link.delayUs);
-    Read(config.at("link"), "queue_bytes", scenario.link.queueBytes);
-
-    Read(config.at("switch"), "memory_bytes", scenario.switchNode.memoryBytes);
-    Read(config.at("switch"), "aggregator_bytes", scenario.switchNode.aggregatorBytes);
-    Read(config.at("switch"), "mtu_aggregator_bytes", scenario.switchNode.mtuAggregatorBytes);
-    Read(config.at("switch"), "slot_bytes", scenario.switchNode.slotBytes);
-    Read(config.at("switch"), "aggregator_index", scenario.switchNode.aggregatorIndex);
-    Read(config.at("switch"), "processing_ns", scenario.switchNode.processingNs);
-
-    Read(config.at("host"), "processing_ns", scenario.host.processingNs);
-    Read(config.at("ecn"), "threshold_bytes", scenario.ecn.thresholdBytes);
+    const Group placement("/placement", &S::placement);
+    const Group jobs("/jobs", &S::jobs);
+    const Group trace("/trace", &S::trace);
+    const Group jitter("/jitter", &S::jitter);
+    const Group priority("/priority", &S::priority);
+    return {
+        placement("rule", &S::Placement::rule),
+        placement("racks_per_job", &S::Placement::racksPerJob),
+        jobs("count", &S::Jobs::count),
+        jobs("workers", &S::Jobs::workers),
+        jobs("workload", &S::Jobs::workload),
+        jobs("start_max_us", &S::Jobs::startMaxUs),
+        trace("file", &S::Trace::file),
+        trace("time_scale", &S::Trace::timeScale),
+        trace("max_jobs", &S::Trace::maxJobs),
+        jitter("mode", &S::JitterFields::mode),
+        jitter("max_us", &S::JitterFields::maxUs),
+        priority("p_max_per_s", &S::PriorityFields::pMaxPerS),
+        priority("encoding", &S::PriorityFields::encoding),
+    };
 }
 
-void
-ReadTrace(const json& config, Scenario& scenario)
+std::vector<ScenarioField>
+TransportFields()
 {
-    const double usPerTraceSecond = 1e6 * config.at("trace").at("time_scale").get<double>();
-    for (const json& job : config.at("trace").at("jobs"))
-    {
-        TraceJobSpec spec;
-        spec.submitUs = job.at("submit_time").get<double>() * usPerTraceSecond;
-        Read(job, "gpu_num", spec.workers);
-        Read(job, "model", spec.dnn);
-        spec.iterations = static_cast<uint32_t>(
-            JobTraceIterations(config.at("dnns").at(spec.dnn),
-                               scenario.link.rateGbps,
-                               job.at("duration").get<double>() * usPerTraceSecond));
-        scenario.trace.jobs.push_back(spec);
-    }
-    scenario.trace.spread = config.at("placement").at("rule") == "spread";
+    const Group window("/window", &S::window);
+    const Group flow("/flow", &S::flow);
+    const Group rto("/rto", &S::rto);
+    const Group reminder("/reminder", &S::reminder);
+    return {
+        window("initial_packets", &S::Window::initialPackets, {{Owner::Worker, "InitialWindow"}}),
+        window("min_packets", &S::Window::minPackets, {{Owner::Worker, "MinWindow"}}),
+        window("max_packets", &S::Window::maxPackets, {{Owner::Worker, "MaxWindow"}}),
+        window("ssthresh_packets",
+               &S::Window::ssthreshPackets,
+               {{Owner::Worker, "SlowStartThreshold"}}),
+        window("growth_packets", &S::Window::growthPackets, {{Owner::Worker, "WindowGrowth"}}),
+        flow("window_packets", &S::Flow::windowPackets, {{Owner::Flow, "Window"}}),
+        flow("ack_every_packets", &S::Flow::ackEveryPackets, {{Owner::Flow, "AckEvery"}}),
+        flow("nic_packets", &S::Flow::nicPackets, {{Owner::Flow, "NicPackets"}}),
+        rto("min_us",
+            &S::Rto::minUs,
+            {{Owner::Worker, "RtoMin"},
+             {Owner::Ps, "RtoMin"},
+             {Owner::Flow, "RtoMin"},
+             {Owner::ReliableChannel, "MinRto"}}),
+        rto("check_us",
+            &S::Rto::checkUs,
+            {{Owner::Worker, "CheckInterval"},
+             {Owner::Ps, "CheckInterval"},
+             {Owner::Flow, "CheckInterval"}}),
+        reminder("bytes",
+                 &S::Reminder::bytes,
+                 {{Owner::Switch, "ReminderBytes"},
+                  {Owner::Worker, "ReminderBytes"},
+                  {Owner::Ps, "ReminderBytes"}}),
+        reminder("overtakes",
+                 &S::Reminder::overtakes,
+                 {{Owner::Worker, "Overtakes"}, {Owner::Ps, "Overtakes"}}),
+        reminder("ps_holdoff_us", &S::Reminder::psHoldoffUs, {{Owner::Ps, "ReminderHoldoff"}}),
+    };
 }
 
-void
-ReadJobs(const json& config, Scenario& scenario)
+std::vector<ScenarioField>
+SystemFields()
 {
-    Read(config.at("jobs"), "count", scenario.jobs.count);
-    Read(config.at("jobs"), "workers", scenario.jobs.workers);
-    Read(config.at("jobs"), "workload", scenario.jobs.workload);
-    Read(config.at("jobs"), "start_max_us", scenario.jobs.startMaxUs);
-
-    for (const auto& [letter, dnn] : config.at("dnns").items())
-    {
-        scenario.dnns[letter] = ReadDnn(dnn);
-    }
-
-    Read(config.at("jitter"), "mode", scenario.jitter.mode);
-    Read(config.at("jitter"), "max_us", scenario.jitter.maxUs);
-
-    ReadTrace(config, scenario);
-    for (const json& job : config.at("placement").at("jobs"))
-    {
-        scenario.placement.push_back(
-            {job.at("workers").get<std::vector<uint32_t>>(), job.at("ps").get<uint32_t>()});
-    }
-    if (scenario.placement.empty() && scenario.trace.jobs.empty())
-    {
-        scenario.placement =
-            DefaultPlacement(scenario, config.at("placement").at("racks_per_job").get<uint32_t>());
-    }
+    const Group window("/window", &S::window);
+    const Group byteps("/byteps", &S::byteps);
+    const Group hire("/hire", &S::hire);
+    const Group straw2("/straw2", &S::straw2);
+    return {
+        window("switchml_max_packets", &S::Window::switchmlMaxPackets),
+        window("iswitch_max_packets", &S::Window::iswitchMaxPackets),
+        byteps("partition_bytes", &S::Byteps::partitionBytes),
+        hire("job_memory_bytes", &S::Hire::jobMemoryBytes),
+        straw2("preempt_probability",
+               &S::Straw2::preemptProbability,
+               {{Owner::Switch, "Straw2PreemptProbability"}}),
+    };
 }
 
-void
-ReadTransport(const json& config, Scenario& scenario)
+std::vector<ScenarioField>
+DisturbanceFields()
 {
-    const json& window = config.at("window");
-    Read(window, "initial_packets", scenario.window.initialPackets);
-    Read(window, "min_packets", scenario.window.minPackets);
-    Read(window, "max_packets", scenario.window.maxPackets);
-    Read(window, "ssthresh_packets", scenario.window.ssthreshPackets);
-    Read(window, "growth_packets", scenario.window.growthPackets);
-    Read(window, "switchml_max_packets", scenario.window.switchmlMaxPackets);
-    Read(window, "iswitch_max_packets", scenario.window.iswitchMaxPackets);
-
-    Read(config.at("flow"), "window_packets", scenario.flow.windowPackets);
-    Read(config.at("flow"), "ack_every_packets", scenario.flow.ackEveryPackets);
-    Read(config.at("flow"), "nic_packets", scenario.flow.nicPackets);
-    Read(config.at("byteps"), "partition_bytes", scenario.byteps.partitionBytes);
-    Read(config.at("hire"), "job_memory_bytes", scenario.hire.jobMemoryBytes);
-
-    Read(config.at("priority"), "p_max_per_s", scenario.priority.pMaxPerS);
-    Read(config.at("priority"), "encoding", scenario.priority.encoding);
-
-    Read(config.at("rto"), "min_us", scenario.rto.minUs);
-    Read(config.at("rto"), "check_us", scenario.rto.checkUs);
-
-    Read(config.at("reminder"), "bytes", scenario.reminder.bytes);
-    Read(config.at("reminder"), "overtakes", scenario.reminder.overtakes);
-    Read(config.at("reminder"), "ps_holdoff_us", scenario.reminder.psHoldoffUs);
-
-    Read(config.at("straw2"), "preempt_probability", scenario.straw2.preemptProbability);
-
-    Read(config.at("recovery"), "enabled", scenario.recovery.enabled);
-    Read(config.at("recovery"), "query_delay_us", scenario.recovery.queryDelayUs);
-    Read(config.at("recovery"), "stale_us", scenario.recovery.staleUs);
-}
-
-void
-ReadBackground(const json& config, Scenario& scenario)
-{
-    const json& background = config.at("background");
-    Read(background, "load", scenario.background.load);
-    Read(background, "arrivals", scenario.background.arrivals);
-    Read(background, "sizes", scenario.background.sizes);
-    Read(background, "flow_bytes", scenario.background.flowBytes);
+    const Group recovery("/recovery", &S::recovery);
+    const Group background("/background", &S::background);
+    std::vector<ScenarioField> fields{
+        recovery("enabled",
+                 &S::Recovery::enabled,
+                 {{Owner::Worker, "Recovery", SetBy::Build},
+                  {Owner::Ps, "Recovery", SetBy::Build},
+                  {Owner::Flow, "Recovery", SetBy::Build}}),
+        recovery("query_delay_us", &S::Recovery::queryDelayUs, {{Owner::Ps, "QueryDelay"}}),
+        // with recovery only
+        recovery("stale_us", &S::Recovery::staleUs, {{Owner::Switch, "StaleAge", SetBy::Build}}),
+        background("load", &S::Background::load),
+        background("arrivals", &S::Background::arrivals),
+        background("sizes", &S::Background::sizes),
+        background("flow_bytes", &S::Background::flowBytes),
+    };
+    ForEachLinkFault([&fields](const std::string& name, auto member) {
+        fields.push_back(
+            Field("/faults/every_link/" + name, {}, &S::faults, &S::Faults::everyLink, member));
+    });
+    return fields;
 }
 
 } // namespace
 
-Scenario
-ScenarioFromConfig(const json& config)
+const std::vector<ScenarioField>&
+ScenarioFields()
 {
-    Scenario scenario;
-    ReadGeneral(config, scenario);
-    ReadNetwork(config, scenario);
-    ReadJobs(config, scenario);
-    ReadTransport(config, scenario);
-    ReadBackground(config, scenario);
-    ReadFaults(config, scenario);
-    return scenario;
+    static const std::vector<ScenarioField> fields = [] {
+        std::vector<ScenarioField> all = GeneralFields();
+        Append(all, NetworkFields());
+        Append(all, JobFields());
+        Append(all, TransportFields());
+        Append(all, SystemFields());
+        Append(all, DisturbanceFields());
+        return all;
+    }();
+    return fields;
 }
 
 } // namespace ns3::esa

@@ -6,11 +6,11 @@
 
 #include "esa-scenario-parse.h"
 
-#include "esa-dnn-rules.h"
+#include "esa-dnn-forms.h"
 #include "esa-job-trace.h"
 #include "esa-model-dnn.h"
 #include "esa-scenario-checks.h"
-#include "esa-scenario-fields.h"
+#include "esa-scenario-draft.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
@@ -20,6 +20,7 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ns3::esa
 {
@@ -101,28 +102,57 @@ Append(ConfigErrors& errors, const ConfigErrors& further)
     errors.insert(errors.end(), further.begin(), further.end());
 }
 
-/// Finds all errors; without any, the configuration has layers in place of models, jobs in place of
-/// a trace file.
-ConfigErrors
-FindErrorsAndExpand(json& config, const std::filesystem::path& folder)
+/// Whether the jobs of a trace can take their places. A file is read last, since its errors are
+/// reported alone.
+bool
+CanExpandJobTrace(const json& config, const ConfigErrors& known)
 {
-    ConfigErrors errors = FindTooLong(ScenarioSchema::Get().Root(), config);
-    if (!errors.empty())
+    if (known.empty())
     {
-        return errors; // the rest waits until these can be looked at
+        return true;
     }
-    errors = FindExplainedErrors(ScenarioSchema::Get(), config);
+    for (const char* const read : {"/trace", "/topology/hosts", "/dnns", "/jobs"})
+    {
+        if (HasErrorAt(known, read))
+        {
+            return false;
+        }
+    }
+    return config.at("trace").at("file") == "";
+}
+
+/// Finds what is wrong with single values; without errors, the configuration has layers in place of
+/// models, jobs in place of a trace file.
+ConfigErrors
+CheckValuesAndExpand(json& config, const std::filesystem::path& folder)
+{
+    ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), config);
     Append(errors, CheckDnnForms(config, errors));
-    if (errors.empty())
+    if (CanExpandJobTrace(config, errors))
     {
         ExpandJobTrace(config, folder);
     }
     Append(errors, ExpandModels(config, folder, errors));
-    Append(errors, CheckScenario(config, errors));
+    return errors;
+}
+
+/// Says all that is wrong, a line per error, in the order of the places.
+std::vector<std::string>
+LinesOf(ConfigErrors errors,
+        const std::string& origin,
+        const std::vector<ScenarioOverride>& overrides)
+{
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {
         return a.pointer < b.pointer;
     });
-    return errors;
+    std::vector<std::string> lines;
+    for (const ConfigError& error : errors)
+    {
+        const std::string place = error.pointer.empty() ? "the scenario" : error.pointer;
+        lines.push_back(PrintableAscii(OriginOf(error.pointer, origin, overrides) + ": " + place +
+                                       ": " + error.text));
+    }
+    return lines;
 }
 
 } // namespace
@@ -148,12 +178,17 @@ ParseScenario(const std::string& text,
         }
     }
     json named = config;
-    for (const ConfigError& error : FindErrorsAndExpand(config, folder))
+    ConfigErrors errors = FindTooLong(ScenarioSchema::Get().Root(), config);
+    std::optional<ScenarioDraft> draft;
+    if (errors.empty()) // the rest waits until what is too long can be looked at
     {
-        const std::string place = error.pointer.empty() ? "the scenario" : error.pointer;
-        lines.push_back(PrintableAscii(OriginOf(error.pointer, origin, overrides) + ": " + place +
-                                       ": " + error.text));
+        errors = CheckValuesAndExpand(config, folder);
+        draft.emplace(config, errors);
+        Append(errors, draft->Errors());
+        Append(errors, CheckScenario(*draft));
     }
+    const std::vector<std::string> further = LinesOf(errors, origin, overrides);
+    lines.insert(lines.end(), further.begin(), further.end());
     if (!lines.empty())
     {
         throw ScenarioError(lines);
@@ -161,7 +196,7 @@ ParseScenario(const std::string& text,
     config.erase("$schema"); // for editors only
     named.erase("$schema");
     MakePathsAbsolute(named, folder);
-    return {ScenarioFromConfig(config), config, named};
+    return {draft->Validated(), config, named};
 }
 
 ParsedScenario

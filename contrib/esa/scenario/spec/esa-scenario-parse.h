@@ -7,7 +7,7 @@
 #ifndef ESA_SCENARIO_PARSE_H
 #define ESA_SCENARIO_PARSE_H
 
-#include "esa-scenario.h"
+#include "esa-valid-scenario.h"
 
 #include "ns3/esa-scenario-error.h"
 
@@ -36,7 +36,7 @@ struct ScenarioOverride
  */
 struct ParsedScenario
 {
-    Scenario scenario;        ///< the scenario
+    ValidScenario scenario;   ///< the scenario
     nlohmann::json effective; ///< the same as configuration, every field present
     nlohmann::json named; ///< the same, but DNNs keep the names (and full paths) of their models
 };

@@ -7,6 +7,14 @@
 #ifndef ESA_SCENARIO_H
 #define ESA_SCENARIO_H
 
+#include "esa-scenario-parts.h"
+
+#include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-background-kinds.h"
+#include "ns3/esa-jitter.h"
+#include "ns3/esa-job-queue.h"
+#include "ns3/esa-priority.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -15,252 +23,220 @@
 /**
  * @file
  * @ingroup esa
- * A scenario as plain values, one member a field of the scenario file. The names, units, defaults
- * and ranges are those of esa-scenario.schema.json; only ParseScenario() makes one from JSON, so
- * whoever holds a Scenario holds a valid one.
+ * Whoever builds a network from a JSON file would have to ask at every place whether a field is
+ * there, has the right type and fits the others, and a misspelt choice would fall into somebody's
+ * "else". So a file is read once, into plain typed values: one member per field, choices as enums.
+ * Names, units and ranges are those of esa-scenario.schema.json, and the defaults here are the
+ * schema's (a test compares them). ScenarioFields() says which member belongs to which field.
+ *
+ * A Scenario alone promises nothing. What has passed every check is a ValidScenario, and only
+ * ParseScenario() makes one.
  */
 
 namespace ns3::esa
 {
 
-/// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.
-struct JobPlacement
+/// What a fragment carries in the simulation.
+enum class PayloadMode : uint8_t
 {
-    std::vector<uint32_t> workerHosts; ///< host of each worker
-    uint32_t psHost{0};                ///< host of the parameter server
+    Digest, ///< one integer, which is summed and checked
+    Full,   ///< all of its values as well
 };
 
-/// One layer of a DNN.
-struct LayerSpec
-{
-    double forwardUs{0};  ///< forward computation in an iteration, in microseconds
-    double backwardUs{0}; ///< backward computation in an iteration, in microseconds
-};
-
-/// One tensor partition of a DNN.
-struct PartitionSpec
-{
-    uint32_t layer{1}; ///< layer the partition belongs to, 1 is the front layer
-    uint64_t bytes{0}; ///< gradient bytes
-};
-
-/// A DNN as the network sees it.
-struct DnnSpec
-{
-    std::vector<LayerSpec> layers;         ///< front layer first
-    std::vector<PartitionSpec> partitions; ///< in the order of sending
-    double commCompRatio{1};               ///< Comm/Comp of the priority formula
-    bool halfPrecision{false};             ///< gradients travel as fp16
-    uint32_t iterations{0};                ///< of a job that trains it; 0: the scenario's
-};
-
-/// Faults of one direction of a link.
-struct LinkFaultSpec
-{
-    /// A time without link.
-    struct Outage
-    {
-        double fromUs{0};  ///< its first moment
-        double untilUs{0}; ///< when the link is back
-    };
-
-    double lossProbability{0};         ///< single losses
-    double burstProbability{0};        ///< bursts of losses ...
-    uint32_t burstMaxPackets{1};       ///< ... of 1 to this many
-    double duplicateProbability{0};    ///< frames that come twice
-    double reorderProbability{0};      ///< frames that are held back ...
-    uint32_t reorderDepth{0};          ///< ... by 1 to this many places
-    double extraDelayUs{0};            ///< of every frame
-    std::vector<uint32_t> lostPackets; ///< places of frames to lose, 1 the first
-    std::vector<Outage> down;          ///< times without link
-
-    /// @return true if anything goes wrong
-    bool DoesAnything() const
-    {
-        return lossProbability > 0 || burstProbability > 0 || duplicateProbability > 0 ||
-               (reorderProbability > 0 && reorderDepth > 0) || extraDelayUs > 0 ||
-               !lostPackets.empty() || !down.empty();
-    }
-};
-
-/// One direction of a link, and what goes wrong there.
-struct DirectionFaults
-{
-    uint32_t host{0};    ///< host number
-    bool toSwitch{true}; ///< false: to the host
-    LinkFaultSpec spec;  ///< what goes wrong
-};
-
-/// A time at which a worker stands still.
-struct WorkerPauseSpec
-{
-    uint32_t job{0};      ///< job number
-    uint32_t worker{0};   ///< worker number in the job
-    double atUs{0};       ///< when it stops
-    double durationUs{0}; ///< for how long
-};
-
-/// A time at which a PS starts again.
-struct PsRestartSpec
-{
-    uint32_t job{0}; ///< job number
-    double atUs{0};  ///< when it starts again, with nothing in its memory
-};
-
-/// A job of a trace, in simulated time.
-struct TraceJobSpec
-{
-    double submitUs{0};     ///< when it comes, in microseconds
-    uint32_t workers{1};    ///< hosts that it needs
-    std::string dnn;        ///< letter of its DNN
-    uint32_t iterations{1}; ///< training iterations
-};
-
-/// A complete, valid scenario.
+/// A complete scenario.
 struct Scenario
 {
-    std::string name;                 ///< short name, for tables
-    std::string description;          ///< a sentence
-    std::vector<std::string> systems; ///< systems to run, names of the registry
-    std::vector<uint32_t> seeds;      ///< one run of every system for each
-    uint32_t run{1};                  ///< run (sub-stream) number
-    uint32_t iterations{2};           ///< training iterations of every job
-    bool fullPayload{false};          ///< carry all values, not only the digest
-
-    struct
+    /// Servers and switches.
+    struct Topology
     {
         uint32_t hosts{64};         ///< servers for workers
-        uint32_t psHosts{0};        ///< servers for PSes; 0: one a job
+        uint32_t psHosts{0};        ///< servers for PSes; 0: one per job
         uint32_t racks{1};          ///< racks, each with a switch
         uint32_t spines{1};         ///< switches between racks, if there are several
         double oversubscription{1}; ///< of a rack's up-links
         double uplinkDelayUs{1};    ///< one way between rack and spine
-    } topology;                     ///< servers and switches
+    };
 
-    std::vector<JobPlacement> placement; ///< one a job, always filled in (default: own host each)
-
-    struct
+    /// Which hosts the jobs get.
+    struct Placement
     {
-        double rateGbps{100};
-        double delayUs{5};
+        PlacementRule rule{PlacementRule::FirstFit}; ///< of the jobs of a trace
+        uint32_t racksPerJob{1};                     ///< racks that a job is split over
+        std::vector<JobPlacement> jobs; ///< one per job; filled in unless there is a trace
+    };
+
+    /// Every link, full duplex.
+    struct Link
+    {
+        double rateGbps{100};   ///< rate, each way
+        double delayUs{5};      ///< propagation delay, one way
         uint64_t queueBytes{0}; ///< 0: unlimited
-    } link;                     ///< every link, full duplex
+    };
 
-    struct
+    /// The switch ("switch" in the file).
+    struct SwitchNode
     {
-        uint64_t memoryBytes{5000000};
-        uint64_t aggregatorBytes{264};
-        uint64_t mtuAggregatorBytes{1472};
-        uint64_t slotBytes{272};
-        std::string aggregatorIndex{"mix64"}; ///< mix64, crc32 or linear
-        double processingNs{0};
-    } switchNode; ///< the switch ("switch" in the file)
+        uint64_t memoryBytes{5000000};               ///< memory for aggregation
+        uint64_t aggregatorBytes{264};               ///< cost of an aggregator
+        uint64_t mtuAggregatorBytes{1472};           ///< cost of one for packets of an MTU
+        uint64_t slotBytes{272};                     ///< cost of a SwitchML slot
+        IndexRule aggregatorIndex{IndexRule::Mix64}; ///< how a task finds its aggregator
+        double processingNs{0};                      ///< time in the switch's pipeline
+    };
 
-    struct
+    /// Every server.
+    struct Host
     {
-        double processingNs{0};
-    } host; ///< every server
+        double processingNs{0}; ///< time to answer a packet
+    };
 
-    struct
+    /// Marking at the switch's ports to the PSes.
+    struct Ecn
     {
         uint64_t thresholdBytes{1000000}; ///< 0: never mark
-    } ecn;                                ///< marking at the switch's ports to the PSes
+    };
 
-    struct
+    /// The training jobs.
+    struct Jobs
     {
-        uint32_t count{8};
-        uint32_t workers{8};
-        std::string workload{"A"}; ///< one letter a DNN, jobs take them in turn
-        double startMaxUs{1000};
-    } jobs; ///< the training jobs
+        uint32_t count{8};         ///< number of jobs
+        uint32_t workers{8};       ///< workers of each job; of the largest, if they differ
+        std::string workload{"A"}; ///< one letter per DNN, jobs take them in turn
+        double startMaxUs{1000};   ///< each starts at a random time up to this
+    };
 
-    std::map<std::string, DnnSpec> dnns; ///< by letter
-
-    struct
+    /// Jobs that come and go; jobs.count is the most at a time.
+    struct Trace
     {
-        std::vector<TraceJobSpec> jobs; ///< in the order in which they come; empty: no trace
-        bool spread{false};             ///< place jobs over racks, rather than first fit
-    } trace;                            ///< jobs that come and go; jobs.count is the most at a time
+        std::string file;               ///< where the jobs stand; empty once they are read
+        double timeScale{1e-6};         ///< simulated seconds for a second of the trace
+        uint32_t maxJobs{0};            ///< most jobs at a time; 0: as many as fit
+        std::vector<TraceJobSpec> jobs; ///< in the order of submission; empty: no trace
+    };
 
-    struct
+    /// Delay of a partition's readiness.
+    struct JitterFields
     {
-        std::string mode{"partition"}; ///< partition, iteration or none
-        double maxUs{300};
-    } jitter; ///< delay of a partition's readiness
+        JitterMode mode{JitterMode::Partition}; ///< what is delayed
+        double maxUs{300};                      ///< largest delay
+    };
 
-    struct
+    /// The worker's window.
+    struct Window
     {
-        uint32_t initialPackets{200};
-        uint32_t minPackets{2};
+        uint32_t initialPackets{200};     ///< at the start of a job
+        uint32_t minPackets{2};           ///< halving never goes below
         uint32_t maxPackets{500};         ///< 0: no cap
         uint32_t ssthreshPackets{0};      ///< initial slow-start threshold; 0: infinite
-        double growthPackets{1};          ///< added a result in slow start, a window above it
+        double growthPackets{1};          ///< added per result in slow start, per window above it
         uint32_t switchmlMaxPackets{333}; ///< 0: as many as the job has slots
         uint32_t iswitchMaxPackets{0};    ///< 0: as many as the job has aggregators
-    } window;                             ///< the worker's window
+    };
 
-    struct
+    /// Connections between hosts, where those sum.
+    struct Flow
     {
-        uint32_t windowPackets{256};
-        uint32_t ackEveryPackets{16};
-        uint32_t nicPackets{16};
-    } flow; ///< connections between hosts, where those sum
+        uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
+        uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
+        uint32_t nicPackets{16};      ///< packets that wait at the link, at most
+    };
 
-    struct
+    /// Parameter servers without aggregation in the network.
+    struct Byteps
     {
-        uint64_t partitionBytes{4096000};
-    } byteps; ///< parameter servers without aggregation in the network
+        uint64_t partitionBytes{4096000}; ///< longer partitions are cut into blocks of this size
+    };
 
-    struct
+    /// Admission of jobs to the switch's memory.
+    struct Hire
     {
-        uint64_t jobMemoryBytes{1000000};
-    } hire; ///< admission of jobs to the switch's memory
+        uint64_t jobMemoryBytes{1000000}; ///< memory of an admitted job
+    };
 
-    struct
+    /// Compression to 8 bits.
+    struct PriorityFields
     {
-        double pMaxPerS{5000};
-        std::string encoding{"linear"}; ///< linear or log2
-    } priority;                         ///< compression to 8 bits
+        double pMaxPerS{5000};                               ///< priority in 1/s that becomes 255
+        PriorityEncoding encoding{PriorityEncoding::Linear}; ///< how priorities become 8 bits
+    };
 
-    struct
+    /// Retransmission (reminder) timeout of workers and PSes.
+    struct Rto
     {
-        double minUs{1000};
-        double checkUs{50};
-    } rto; ///< retransmission (reminder) timeout of workers and PSes
+        double minUs{1000}; ///< smallest timeout
+        double checkUs{50}; ///< how often a timer is looked at
+    };
 
-    struct
+    /// Reminder packets.
+    struct Reminder
     {
-        uint32_t bytes{306};
-        uint32_t overtakes{3};
-        double psHoldoffUs{10};
-    } reminder; ///< reminder packets
+        uint32_t bytes{306};    ///< size on the wire
+        uint32_t overtakes{3};  ///< larger numbers that arrive before a missing one is reminded of
+        double psHoldoffUs{10}; ///< a PS does not repeat a worker's reminder within this time
+    };
 
-    struct
+    /// The random straw-man.
+    struct Straw2
     {
-        double preemptProbability{0.5};
-    } straw2; ///< the random straw-man
+        double preemptProbability{0.5}; ///< that a newcomer takes the aggregator
+    };
 
-    struct
+    /// Repair of losses.
+    struct Recovery
     {
-        bool enabled{false};
-        double queryDelayUs{1000};
-        double staleUs{10000}; ///< 0: never
-    } recovery;                ///< repair of losses
+        bool enabled{false};       ///< whether losses are repaired
+        double queryDelayUs{1000}; ///< from the reminder of a PS to its question to the workers
+        double staleUs{10000};     ///< 0: never
+    };
 
-    struct
+    /// What goes wrong.
+    struct Faults
     {
-        std::vector<DirectionFaults> links; ///< those where something goes wrong
-        std::vector<WorkerPauseSpec> workerPauses;
-        std::vector<PsRestartSpec> psRestarts;
-    } faults; ///< what goes wrong
+        LinkFaultSpec everyLink;                   ///< every link's, in both directions
+        std::vector<LinkFaultEntry> linkEntries;   ///< of some links ("links" in the file)
+        std::vector<WorkerPauseSpec> workerPauses; ///< times at which workers stand still
+        std::vector<PsRestartSpec> psRestarts;     ///< times at which PSes start again
+        std::vector<DirectionFaults> links; ///< filled in: directions where something goes wrong
+    };
 
-    struct
+    /// TCP flows beside the training.
+    struct Background
     {
-        double load{0};                   ///< 0: none
-        std::string arrivals{"poisson"};  ///< poisson or on_off
-        std::string sizes{"exponential"}; ///< exponential, fixed or pareto
-        double flowBytes{100000};         ///< mean
-    } background;                         ///< TCP flows beside the training
+        double load{0};                               ///< 0: none
+        FlowArrivals arrivals{FlowArrivals::Poisson}; ///< when flows begin
+        FlowSizes sizes{FlowSizes::Exponential};      ///< how large they are
+        double flowBytes{100000};                     ///< mean
+    };
+
+    std::string name{"scenario"}; ///< short name, for tables
+    std::string description;      ///< a sentence
+    /// Systems to run, names of the registry.
+    std::vector<std::string> systems{"esa", "atp", "switchml", "straw1", "straw2"};
+    std::vector<uint32_t> seeds{1};           ///< one run of every system for each
+    uint32_t run{1};                          ///< run (sub-stream) number
+    uint32_t iterations{2};                   ///< training iterations of every job
+    PayloadMode payload{PayloadMode::Digest}; ///< what fragments carry
+    Topology topology;                        ///< servers and switches
+    Placement placement;                      ///< which hosts the jobs get
+    Link link;                                ///< every link
+    SwitchNode switchNode;                    ///< the switch
+    Host host;                                ///< every server
+    Ecn ecn;                                  ///< marking
+    Jobs jobs;                                ///< the training jobs
+    Trace trace;                              ///< jobs that come and go
+    std::map<std::string, DnnSpec> dnns;      ///< by letter
+    JitterFields jitter;                      ///< delay of a partition's readiness
+    Window window;                            ///< the worker's window
+    Flow flow;                                ///< connections between hosts
+    Byteps byteps;                            ///< parameter servers
+    Hire hire;                                ///< admission
+    PriorityFields priority;                  ///< compression of priorities
+    Rto rto;                                  ///< timeouts
+    Reminder reminder;                        ///< reminder packets
+    Straw2 straw2;                            ///< the random straw-man
+    Recovery recovery;                        ///< repair of losses
+    Faults faults;                            ///< what goes wrong
+    Background background;                    ///< TCP flows
 
     /// @return number of servers for PSes
     uint32_t PsHosts() const

@@ -1,0 +1,32 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_BACKGROUND_KINDS_H
+#define ESA_BACKGROUND_KINDS_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/// When flows of background traffic begin.
+enum class FlowArrivals : uint8_t
+{
+    Poisson, ///< at random times, whatever is still under way
+    OnOff,   ///< each host sends one flow at a time, and rests between two
+};
+
+/// How large they are.
+enum class FlowSizes : uint8_t
+{
+    Fixed,       ///< all alike
+    Exponential, ///< exponentially distributed
+    Pareto,      ///< heavy-tailed, with a shape of 1.5
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_BACKGROUND_KINDS_H

@@ -1,0 +1,232 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_CHOICES_H
+#define ESA_SCENARIO_CHOICES_H
+
+#include "esa-scenario.h"
+
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * A field like jitter.mode holds one of a few words. The program works with enums, and there is one
+ * function per enum that names its values: the names are those of the scenario schema (a test
+ * compares them). Each is a switch without default, so the compiler refuses an enumerator without
+ * name; reading goes through the same names, so a word without enumerator is an error and never
+ * somebody's default.
+ *
+ * Enumerators count from 0 without gaps.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @param mode a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(PayloadMode mode)
+{
+    switch (mode)
+    {
+    case PayloadMode::Digest:
+        return "digest";
+    case PayloadMode::Full:
+        return "full";
+    }
+    return nullptr;
+}
+
+/**
+ * @param rule a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(PlacementRule rule)
+{
+    switch (rule)
+    {
+    case PlacementRule::FirstFit:
+        return "first_fit";
+    case PlacementRule::Spread:
+        return "spread";
+    }
+    return nullptr;
+}
+
+/**
+ * @param rule a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(IndexRule rule)
+{
+    switch (rule)
+    {
+    case IndexRule::Mix64:
+        return "mix64";
+    case IndexRule::Crc32:
+        return "crc32";
+    case IndexRule::Linear:
+        return "linear";
+    }
+    return nullptr;
+}
+
+/**
+ * @param mode a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(JitterMode mode)
+{
+    switch (mode)
+    {
+    case JitterMode::None:
+        return "none";
+    case JitterMode::Iteration:
+        return "iteration";
+    case JitterMode::Partition:
+        return "partition";
+    }
+    return nullptr;
+}
+
+/**
+ * @param encoding a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(PriorityEncoding encoding)
+{
+    switch (encoding)
+    {
+    case PriorityEncoding::Linear:
+        return "linear";
+    case PriorityEncoding::Log2:
+        return "log2";
+    }
+    return nullptr;
+}
+
+/**
+ * @param arrivals a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(FlowArrivals arrivals)
+{
+    switch (arrivals)
+    {
+    case FlowArrivals::Poisson:
+        return "poisson";
+    case FlowArrivals::OnOff:
+        return "on_off";
+    }
+    return nullptr;
+}
+
+/**
+ * @param sizes a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(FlowSizes sizes)
+{
+    switch (sizes)
+    {
+    case FlowSizes::Fixed:
+        return "fixed";
+    case FlowSizes::Exponential:
+        return "exponential";
+    case FlowSizes::Pareto:
+        return "pareto";
+    }
+    return nullptr;
+}
+
+/**
+ * @param precision a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(GradientPrecision precision)
+{
+    switch (precision)
+    {
+    case GradientPrecision::Single:
+        return "fp32";
+    case GradientPrecision::Half:
+        return "fp16";
+    }
+    return nullptr;
+}
+
+/**
+ * @param direction a value
+ * @return how scenarios call it; null: there is no such value
+ */
+constexpr const char*
+ChoiceName(LinkDirection direction)
+{
+    switch (direction)
+    {
+    case LinkDirection::Both:
+        return "both";
+    case LinkDirection::ToSwitch:
+        return "to_switch";
+    case LinkDirection::ToHost:
+        return "to_host";
+    }
+    return nullptr;
+}
+
+/**
+ * @ingroup esa
+ * @brief List the names of an enum's values.
+ * @return the names, in the order of the enumerators
+ */
+template <typename E>
+std::vector<std::string>
+ChoiceNames()
+{
+    std::vector<std::string> names;
+    for (std::underlying_type_t<E> value = 0; ChoiceName(static_cast<E>(value)); ++value)
+    {
+        names.emplace_back(ChoiceName(static_cast<E>(value)));
+    }
+    return names;
+}
+
+/**
+ * @ingroup esa
+ * @brief Find the value of a name.
+ * @param name how a scenario calls it
+ * @return the value; nothing if the enum has no such value
+ */
+template <typename E>
+std::optional<E>
+FindChoice(const std::string& name)
+{
+    for (std::underlying_type_t<E> value = 0; ChoiceName(static_cast<E>(value)); ++value)
+    {
+        if (name == ChoiceName(static_cast<E>(value)))
+        {
+            return static_cast<E>(value);
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_CHOICES_H

@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-draft.h"
+
+#include "esa-default-placement.h"
+#include "esa-fault-fields.h"
+#include "esa-job-trace-rules.h"
+#include "esa-scenario-fields.h"
+#include "esa-structured-fields.h"
+
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-words.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace ns3::esa
+{
+
+namespace
+{
+
+using nlohmann::json;
+
+/// Whether a model still stands in place of a DNN's layers.
+bool
+HasModelLeft(const json& config)
+{
+    const auto dnns = config.find("dnns");
+    return dnns != config.end() && dnns->is_object() &&
+           std::any_of(dnns->begin(), dnns->end(), [](const json& dnn) {
+               return dnn.is_object() && dnn.contains("model");
+           });
+}
+
+} // namespace
+
+ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
+    : m_config(config)
+{
+    if (HasModelLeft(config))
+    {
+        m_unread.emplace_back("/dnns");
+    }
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (HasErrorAt(known, field.pointer) || !Expect(field.pointer))
+        {
+            m_unread.push_back(field.pointer);
+            continue;
+        }
+        const json& value = config.at(json::json_pointer(field.pointer));
+        m_notes.places.Note(field.address(m_scenario), field.type, field.pointer);
+        const std::string allowed = field.read(value, m_scenario);
+        if (!allowed.empty())
+        {
+            m_unread.push_back(field.pointer);
+            m_notes.errors.push_back({field.pointer, NotAllowed(value, allowed)});
+        }
+    }
+    for (const StructuredField& field : StructuredFields())
+    {
+        if (HasErrorAt(known, field.pointer) || !IsRead(field.pointer) || !Expect(field.pointer))
+        {
+            m_unread.push_back(field.pointer);
+            continue;
+        }
+        field.read(config, m_scenario, m_notes);
+    }
+}
+
+bool
+ScenarioDraft::Expect(const std::string& pointer)
+{
+    if (m_config.contains(json::json_pointer(pointer)))
+    {
+        return true;
+    }
+    m_notes.errors.push_back(
+        {pointer, "missing: must be " + DescribeAllowed(*ScenarioSchema::Get().Find(pointer))});
+    return false;
+}
+
+bool
+ScenarioDraft::IsRead(const std::string& pointer) const
+{
+    return std::none_of(m_unread.begin(), m_unread.end(), [&pointer](const auto& unread) {
+        return PointerCovers(pointer, unread) || PointerCovers(unread, pointer);
+    });
+}
+
+const std::string&
+ScenarioDraft::Place(const void* part, std::type_index type) const
+{
+    const std::string* const pointer = m_notes.places.Find(part, type);
+    if (pointer == nullptr)
+    {
+        throw std::logic_error("a rule names a part of a scenario that was not read");
+    }
+    return *pointer;
+}
+
+ValidScenario
+ScenarioDraft::Validated() const
+{
+    Scenario scenario = m_scenario;
+    ScaleJobTrace(scenario);
+    if (scenario.placement.jobs.empty() && scenario.trace.jobs.empty())
+    {
+        scenario.placement.jobs = DefaultPlacement(scenario);
+    }
+    scenario.faults.links = FaultsByDirection(*this);
+    return ValidScenario(std::move(scenario));
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,140 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_PARTS_H
+#define ESA_SCENARIO_PARTS_H
+
+#include "ns3/esa-gradient-precision.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * What stands in the lists of a scenario file: jobs, DNNs and faults. Unlike the fields of
+ * Scenario, there may be any number of each.
+ */
+
+namespace ns3::esa
+{
+
+/// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.
+struct JobPlacement
+{
+    std::vector<uint32_t> workerHosts; ///< host of each worker
+    uint32_t psHost{0};                ///< host of the parameter server
+};
+
+/// One layer of a DNN.
+struct LayerSpec
+{
+    double forwardUs{0};  ///< forward computation in an iteration, in microseconds
+    double backwardUs{0}; ///< backward computation in an iteration, in microseconds
+};
+
+/// One tensor partition of a DNN.
+struct PartitionSpec
+{
+    uint32_t layer{1}; ///< layer the partition belongs to, 1 is the front layer
+    uint64_t bytes{0}; ///< gradient bytes
+};
+
+/// A DNN as the network sees it.
+struct DnnSpec
+{
+    std::vector<LayerSpec> layers;                          ///< front layer first
+    std::vector<PartitionSpec> partitions;                  ///< in the order of sending
+    double commCompRatio{1};                                ///< Comm/Comp of the priority formula
+    GradientPrecision precision{GradientPrecision::Single}; ///< how the gradients travel
+    uint32_t iterations{0}; ///< of a job that trains it; 0: the scenario's
+};
+
+/// A job of a trace. The file gives times in seconds of the trace.
+struct TraceJobSpec
+{
+    double submitS{0};   ///< when it is submitted, in seconds of the trace
+    uint32_t workers{1}; ///< hosts that it needs
+    double durationS{0}; ///< how long it trained, in seconds of the trace
+    std::string dnn;     ///< letter of its DNN
+
+    double submitUs{0};     ///< filled in: when it is submitted, in simulated microseconds
+    uint32_t iterations{1}; ///< filled in: training iterations
+};
+
+/// Directions of a link that a fault concerns.
+enum class LinkDirection : uint8_t
+{
+    Both,     ///< frames to the switch and to the host
+    ToSwitch, ///< frames to the switch
+    ToHost,   ///< frames to the host
+};
+
+/// Faults of one direction of a link.
+struct LinkFaultSpec
+{
+    /// A time without link.
+    struct Outage
+    {
+        double fromUs{0};  ///< begin
+        double untilUs{0}; ///< end
+    };
+
+    double lossProbability{0};         ///< single losses
+    double burstProbability{0};        ///< bursts of losses ...
+    uint32_t burstMaxPackets{1};       ///< ... of 1 to this many
+    double duplicateProbability{0};    ///< frames that come twice
+    double reorderProbability{0};      ///< frames that are held back ...
+    uint32_t reorderDepth{0};          ///< ... by 1 to this many places
+    double extraDelayUs{0};            ///< of every frame
+    std::vector<uint32_t> lostPackets; ///< places of frames to lose, 1 the first
+    std::vector<Outage> down;          ///< times without link
+
+    /// @return true if anything goes wrong
+    bool DoesAnything() const
+    {
+        return lossProbability > 0 || burstProbability > 0 || duplicateProbability > 0 ||
+               (reorderProbability > 0 && reorderDepth > 0) || extraDelayUs > 0 ||
+               !lostPackets.empty() || !down.empty();
+    }
+};
+
+/// An entry of faults.links: what it names takes the place of every link's faults.
+struct LinkFaultEntry
+{
+    std::vector<uint32_t> hosts;                  ///< host numbers
+    LinkDirection direction{LinkDirection::Both}; ///< of their links
+    LinkFaultSpec spec;                           ///< what goes wrong
+};
+
+/// One direction of a link, and what goes wrong there.
+struct DirectionFaults
+{
+    uint32_t host{0};    ///< host number
+    bool toSwitch{true}; ///< false: to the host
+    LinkFaultSpec spec;  ///< what goes wrong
+};
+
+/// A time at which a worker stands still.
+struct WorkerPauseSpec
+{
+    uint32_t job{0};      ///< job number
+    uint32_t worker{0};   ///< number of the worker in the job
+    double atUs{0};       ///< begin
+    double durationUs{0}; ///< how long
+};
+
+/// A time at which a PS starts again.
+struct PsRestartSpec
+{
+    uint32_t job{0}; ///< job number
+    double atUs{0};  ///< when
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_PARTS_H

@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_STRUCTURED_FIELDS_H
+#define ESA_STRUCTURED_FIELDS_H
+
+#include "esa-object-reader.h"
+#include "esa-scenario.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A field of the scenario file that holds a list of objects or objects by name, and has a
+ * function of its own that reads it. All others are rows of ScenarioFields().
+ */
+struct StructuredField
+{
+    std::string pointer; ///< its place, for example /placement/jobs
+    /// Reads it from a configuration that has no error there.
+    void (*read)(const nlohmann::json& config, Scenario& scenario, ReadingNotes& notes);
+};
+
+/**
+ * @ingroup esa
+ * @brief List the structured fields.
+ * @return the fields
+ */
+const std::vector<StructuredField>& StructuredFields();
+
+} // namespace ns3::esa
+
+#endif // ESA_STRUCTURED_FIELDS_H

@@ -1,0 +1,294 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The table of fields, the schema and the struct say the same.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-checks.h"
+#include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-structured-fields.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <type_traits>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// @return the part of the schema for a field
+const json&
+PartOf(const std::string& pointer)
+{
+    return *ScenarioSchema::Get().Find(pointer);
+}
+
+/// @return names in the order of the alphabet
+std::set<std::string>
+NamesIn(const json& list)
+{
+    return list.get<std::set<std::string>>();
+}
+
+/// Expects that schema and program know the same words for a choice that stands in a list.
+template <typename E>
+void
+ExpectSameChoices(const std::string& pointer)
+{
+    EXPECT_EQ(NamesIn(PartOf(pointer)["enum"]), NamesIn(ChoiceNames<E>())) << pointer;
+}
+
+/// @return a configuration in which a field has a value
+json
+With(const std::string& pointer, const json& value)
+{
+    json config = ScenarioSchema::Get().Defaults();
+    config[json::json_pointer(pointer)] = value;
+    return config;
+}
+
+TEST(ScenarioTable, HasEveryFieldOfTheSchemaOnce)
+{
+    // What has a function of its own is named here too, so that no scalar hides among them.
+    std::multiset<std::string> known{"/$schema"};
+    for (const StructuredField& field : StructuredFields())
+    {
+        known.insert(field.pointer);
+    }
+    EXPECT_EQ(known,
+              (std::multiset<std::string>{"/$schema",
+                                          "/dnns",
+                                          "/faults/links",
+                                          "/faults/ps_restarts",
+                                          "/faults/worker_pauses",
+                                          "/placement/jobs",
+                                          "/trace/jobs"}));
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        known.insert(field.pointer);
+    }
+    const auto& fields = ScenarioSchema::Get().FieldPointers();
+    EXPECT_EQ(known, std::multiset<std::string>(fields.begin(), fields.end()));
+}
+
+TEST(ScenarioTable, HasEveryMemberOnce)
+{
+    const Scenario scenario;
+    std::map<const void*, std::string> members;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        const auto [other, isNew] = members.emplace(field.address(scenario), field.pointer);
+        EXPECT_TRUE(isNew) << field.pointer << " and " << other->second;
+    }
+}
+
+TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
+{
+    const Scenario plain;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        EXPECT_EQ(field.value(plain), PartOf(field.pointer).at("default")) << field.pointer;
+    }
+    for (const StructuredField& field : StructuredFields())
+    {
+        // no DNNs at all are no scenario; the schema's are the paper's
+        EXPECT_EQ(PartOf(field.pointer).at("default").empty(), field.pointer != "/dnns");
+    }
+    EXPECT_TRUE(plain.dnns.empty() && plain.placement.jobs.empty() && plain.trace.jobs.empty());
+    EXPECT_TRUE(plain.faults.linkEntries.empty() && plain.faults.workerPauses.empty() &&
+                plain.faults.psRestarts.empty());
+}
+
+TEST(ScenarioTable, WhatIsReadIsWhatWasWritten)
+{
+    // Both ends of the range of every number, every word of every choice.
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        const json& part = PartOf(field.pointer);
+        std::vector<json> values = part.value("enum", std::vector<json>());
+        for (const char* const end : {"minimum", "maximum"})
+        {
+            values.insert(values.end(), part.count(end), part.value(end, json()));
+        }
+        if (part["type"] == "boolean")
+        {
+            values = {true, false};
+        }
+        for (const json& value : values)
+        {
+            Scenario scenario;
+            EXPECT_EQ(field.read(value, scenario), "") << field.pointer << " " << value;
+            EXPECT_EQ(field.value(scenario), value) << field.pointer;
+        }
+    }
+}
+
+TEST(ScenarioTable, ThePrintedConfigurationIsWhatWasRead)
+{
+    for (const char* const file : {"scenarios/racks/1024-workers.json",
+                                   "scenarios/racks/background-tcp.json",
+                                   "scenarios/faults/all-at-once.json",
+                                   "scenarios/accuracy/digits.json"})
+    {
+        const ParsedScenario parsed = ReadScenario(file);
+        for (const ScenarioField& field : ScenarioFields())
+        {
+            EXPECT_EQ(field.value(*parsed.scenario),
+                      parsed.effective.at(json::json_pointer(field.pointer)))
+                << file << " " << field.pointer;
+        }
+    }
+}
+
+TEST(ScenarioTable, ValuesBeyondTheMembersTypeAreRefused)
+{
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (PartOf(field.pointer)["type"] == "integer")
+        {
+            Scenario scenario;
+            EXPECT_NE(field.read(-1, scenario), "") << field.pointer;
+            EXPECT_EQ(field.value(scenario), field.value(Scenario())) << field.pointer;
+        }
+    }
+    const auto& fields = ScenarioFields();
+    const auto run = std::find_if(fields.begin(), fields.end(), [](const auto& field) {
+        return field.pointer == "/run";
+    });
+    Scenario scenario;
+    EXPECT_EQ(run->read(uint64_t{1} << 32, scenario), "an integer from 0 to 4294967295");
+    EXPECT_EQ(scenario.run, 1U);
+}
+
+TEST(ScenarioChoices, AreTheSchemas)
+{
+    std::size_t choices = 0;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        const json& part = PartOf(field.pointer);
+        EXPECT_EQ(part.contains("enum"), !field.choices.empty()) << field.pointer;
+        if (part.contains("enum"))
+        {
+            EXPECT_EQ(NamesIn(part["enum"]), NamesIn(field.choices)) << field.pointer;
+            ++choices;
+        }
+    }
+    EXPECT_GE(choices, 7U);
+    ExpectSameChoices<GradientPrecision>("/dnns/A/precision");
+    ExpectSameChoices<LinkDirection>("/faults/links/0/direction");
+}
+
+TEST(ScenarioChoices, AWordThatTheProgramDoesNotKnowIsRefused)
+{
+    // as if the schema had a word more than the program
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (!field.choices.empty())
+        {
+            const json config = With(field.pointer, "unheard-of");
+            const ScenarioDraft draft(config, {});
+            ASSERT_EQ(draft.Errors().size(), 1U) << field.pointer;
+            EXPECT_EQ(draft.Errors()[0].pointer, field.pointer);
+            EXPECT_TRUE(BeginsWith(draft.Errors()[0].text,
+                                   "\"unheard-of\" is not allowed: must be one of "));
+            EXPECT_FALSE(draft.IsRead(field.pointer));
+        }
+    }
+    const json config = With("/dnns/A/precision", "unheard-of");
+    const ScenarioDraft draft(config, {});
+    ASSERT_EQ(draft.Errors().size(), 1U);
+    EXPECT_EQ(draft.Errors()[0].pointer, "/dnns/A/precision");
+}
+
+TEST(ScenarioDraft, KnowsWhereEverythingStood)
+{
+    const json config =
+        With("/faults/links", json::parse(R"([{"hosts": [3, 4], "loss_probability": 0.5},
+                                             {"hosts": [5], "down": [{"from_us": 1,
+                                                                      "until_us": 2}]}])"));
+    const ScenarioDraft draft(config, {});
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        EXPECT_TRUE(draft.IsRead(field.pointer)) << field.pointer;
+    }
+    EXPECT_EQ(draft.PointerOf(draft->window.minPackets), "/window/min_packets");
+    EXPECT_EQ(draft.Quote(draft->topology.hosts), "/topology/hosts = 64");
+    EXPECT_EQ(draft.PointerOf(draft->dnns.at("B").partitions[3].bytes),
+              "/dnns/B/partitions/3/bytes");
+    const auto& links = draft->faults.linkEntries;
+    EXPECT_EQ(draft.PointerOf(links[0].spec.lossProbability), "/faults/links/0/loss_probability");
+    EXPECT_EQ(draft.PointerOf(links[1].spec.down[0].untilUs), "/faults/links/1/down/0/until_us");
+    EXPECT_FALSE(draft.IsWritten(links[1].spec.lossProbability));
+    EXPECT_THROW(draft.PointerOf(links[1].spec.lossProbability), std::logic_error);
+
+    ConfigErrors errors;
+    draft.RefuseElement(errors, links[0].hosts, 1, "nothing");
+    EXPECT_EQ(errors[0].pointer, "/faults/links/0/hosts/1");
+    EXPECT_EQ(errors[0].text, "4 is not allowed: must be nothing");
+}
+
+TEST(ScenarioDraft, LeavesUnreadWhatIsKnownToBeWrong)
+{
+    const json config = With("/jitter/mode", 5);
+    const ScenarioDraft draft(config, {{"/jitter/mode", "5 is not allowed"}});
+    EXPECT_FALSE(draft.IsRead("/jitter/mode"));
+    EXPECT_FALSE(draft.IsRead("/jitter"));
+    EXPECT_TRUE(draft.IsRead("/jitter/max_us"));
+    EXPECT_TRUE(draft.Errors().empty());
+}
+
+TEST(ScenarioRules, NameFieldsThatThereAre)
+{
+    for (const ScenarioRule& rule : ScenarioRules())
+    {
+        EXPECT_FALSE(rule.reads.empty());
+        for (const std::string& field : rule.reads)
+        {
+            EXPECT_NE(ScenarioSchema::Get().Find(field), nullptr) << field;
+        }
+    }
+}
+
+TEST(ValidScenarios, AreMadeByTheChecksAlone)
+{
+    static_assert(!std::is_default_constructible_v<ValidScenario>);
+    static_assert(!std::is_constructible_v<ValidScenario, Scenario>);
+    static_assert(std::is_same_v<decltype(*std::declval<ValidScenario&>()), const Scenario&>);
+    EXPECT_EQ(ParseScenario("{}", "FILE").scenario->placement.jobs.size(), 8U);
+}
+
+TEST(ScenarioErrorList, AGroupThatIsReplacedAsAWholeLacksFields)
+{
+    const auto lines = ErrorsOf("{}", {"rto={\"min_us\": 5}"});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "/rto/check_us: missing: must be a number from 0.001"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"faults={}"})), "/faults/links: missing: must be"));
+}
+
+TEST(ScenarioErrorList, AModelThatCannotBeExpandedHidesNoError)
+{
+    const auto lines = ErrorsOf("{}", {"dnns.A.model=resnet50", "link.rate_gbps=0"});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "/link/rate_gbps: 0 is not allowed"));
+}
+
+TEST(ScenarioErrorList, AJobOfATraceMayNameAModelBesideAnError)
+{
+    const auto lines = ErrorsOf(R"({"link": {"delay_us": -1}, "dnns": {"R": {"model": "resnet50"}},
+        "trace": {"jobs": [{"submit_time": 0, "gpu_num": 1, "duration": 1, "model": "resnet50"}]}})");
+    ASSERT_EQ(lines.size(), 1U) << Joined(lines);
+    EXPECT_TRUE(HasText(lines[0], "/link/delay_us: -1 is not allowed"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -16,13 +16,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /// @return 0, as libFuzzer wants it
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {
-    ns3::esa::ParsedScenario parsed;
+    std::optional<ns3::esa::ParsedScenario> parsed;
     try
     {
         parsed = ns3::esa::ParseScenario(std::string(data, data + size), "input");
@@ -39,7 +40,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         }
         return 0;
     }
-    const auto again = ns3::esa::ParseScenario(parsed.effective.dump(), "effective configuration");
-    Require(again.effective == parsed.effective, "the effective configuration says the same again");
+    const auto again = ns3::esa::ParseScenario(parsed->effective.dump(), "effective configuration");
+    Require(again.effective == parsed->effective,
+            "the effective configuration says the same again");
     return 0;
 }

@@ -58,10 +58,44 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) cons
     return {rackOf, home};
 }
 
+uint32_t
+EsaFabric::Aggregators() const
+{
+    const uint32_t aggregators = m_switches.front()->GetAggregators();
+    for (std::size_t rack = 0; rack < m_switches.size(); ++rack)
+    {
+        const uint32_t others = m_switches[rack]->GetAggregators();
+        NS_ABORT_MSG_IF(others != aggregators,
+                        "EsaFabric: the switch of rack "
+                            << rack << " has " << others << " aggregators, that of rack 0 "
+                            << aggregators << "; MemoryBytes has to be the same in all racks");
+    }
+    return aggregators;
+}
+
+void
+EsaFabric::FreezeAttributes() const
+{
+    for (const auto& node : m_switches)
+    {
+        node->FreezeAttributes();
+    }
+    for (const EsaLink& link : m_links)
+    {
+        link.Lower()->FreezeAttributes();
+        link.Upper()->FreezeAttributes();
+        DynamicCast<EsaChannel>(link.Lower()->GetChannel())->FreezeAttributes();
+    }
+}
+
 void
 EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer)
 {
     NS_LOG_FUNCTION(this << job);
+    if (m_racksOfJob.empty())
+    {
+        FreezeAttributes();
+    }
     const Members members{workers, parameterServer, RacksOf(workers, parameterServer)};
     const std::vector<RackId>& rackOf = members.racks.RackOf();
     const RackId home = members.racks.Home();

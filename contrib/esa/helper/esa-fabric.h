@@ -101,6 +101,13 @@ class EsaFabric
     }
 
     /**
+     * @brief Aggregators of each switch. Aborts unless all have the same number: workers hash tasks
+     * into it, and know nothing of racks.
+     * @return how many; with static slots, slots
+     */
+    uint32_t Aggregators() const;
+
+    /**
      * @brief Tells every switch on the way where the members of a job are.
      * @param job job number
      * @param workers the workers' hosts
@@ -174,6 +181,9 @@ class EsaFabric
      * @return the link
      */
     EsaLink MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper);
+
+    /// @brief Refuses what comes later for attributes that a job depends on.
+    void FreezeAttributes() const;
 
     /// @brief Tells every switch which hosts are below it, for ordinary frames.
     void FillForwardingTables() const;

@@ -73,6 +73,13 @@ EsaHelper::InstallJob(const JobIdentity& identity,
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
     }
     m_fabric->AddJob(number, setup.workers, setup.parameterServer);
+    for (auto app = apps.Begin(); app != apps.End(); ++app)
+    {
+        if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))
+        {
+            freezable->FreezeAttributes();
+        }
+    }
     return apps;
 }
 
@@ -93,7 +100,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity,
 {
     JobPlace place;
     place.identity = identity;
-    place.aggregators = GetSwitch()->GetAggregators();
+    place.aggregators = m_fabric->Aggregators();
     place.staticShare = place.aggregators / identity.shares;
     if (!EntryOf(m_system).fallback.empty())
     {

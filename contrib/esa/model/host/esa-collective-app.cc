@@ -35,7 +35,7 @@ EsaCollectiveApp::GetTypeId()
             .AddAttribute("System",
                           "System without aggregation in the network, a name of the registry.",
                           StringValue("byteps"),
-                          MakeStringAccessor(&EsaCollectiveApp::m_system),
+                          BeforeUse(MakeStringAccessor(&EsaCollectiveApp::m_system)),
                           MakeStringChecker());
     return tid;
 }

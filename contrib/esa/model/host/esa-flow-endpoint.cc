@@ -36,33 +36,33 @@ EsaFlowEndpoint::GetTypeId()
             .AddAttribute("Window",
                           "Packets of a flow that may wait for their acknowledgement.",
                           UintegerValue(256),
-                          MakeUintegerAccessor(&EsaFlowEndpoint::SetWindow),
+                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::SetWindow)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AckEvery",
                           "Packets of a flow to an acknowledgement.",
                           UintegerValue(16),
-                          MakeUintegerAccessor(&EsaFlowEndpoint::SetAckEvery),
+                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::SetAckEvery)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("NicPackets",
                           "Packets of data that wait at the host's link, at most; flows take turns "
                           "to send the next.",
                           UintegerValue(16),
-                          MakeUintegerAccessor(&EsaFlowEndpoint::m_nicPackets),
+                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_nicPackets)),
                           MakeUintegerChecker<uint32_t>(2))
             .AddAttribute("RtoMin",
                           "Least timeout of the first packet without acknowledgement.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EsaFlowEndpoint::m_rtoMin),
+                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
                           "Time between two looks for timeouts.",
                           TimeValue(MicroSeconds(50)),
-                          MakeTimeAccessor(&EsaFlowEndpoint::m_checkInterval),
+                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Recovery",
                           "Send again what is lost.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery),
+                          BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery)),
                           MakeBooleanChecker());
     return tid;
 }
@@ -98,6 +98,7 @@ EsaFlowEndpoint::DoDispose()
 void
 EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHost> host)
 {
+    FreezeAttributes();
     m_setup = std::move(setup);
     m_host = std::move(host);
     // A window that is never full of packets to acknowledge would wait for ever.

@@ -9,6 +9,7 @@
 
 #include "esa-host.h"
 
+#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-reliable-flow.h"
 #include "ns3/esa-sim-clock.h"
@@ -27,7 +28,7 @@ namespace ns3::esa
  * @brief One end of reliable flows to and from the other hosts of a job: FlowSenders and
  * FlowReceivers (core) with a device and a clock.
  */
-class EsaFlowEndpoint : public Object
+class EsaFlowEndpoint : public Object, public FreezableAttributes
 {
   public:
     /// Whose end it is, and who is asked about packets.
@@ -70,6 +71,11 @@ class EsaFlowEndpoint : public Object
 
     /// @return packets sent again
     uint64_t SentAgain() const;
+
+    const char* AttributesSettableUntil() const override
+    {
+        return "Open() is called, as its job is installed";
+    }
 
   protected:
     void DoDispose() override;

@@ -30,45 +30,45 @@ EsaPsApp::GetTypeId()
             .AddAttribute("System",
                           "Aggregation system, a name of the policy registry.",
                           StringValue("esa"),
-                          MakeStringAccessor(&EsaPsApp::m_system),
+                          BeforeUse(MakeStringAccessor(&EsaPsApp::m_system)),
                           MakeStringChecker())
             .AddAttribute("RtoMin",
                           "Least timeout of an open entry.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EsaPsApp::m_rtoMin),
+                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
                           "Time between two looks for timeouts.",
                           TimeValue(MicroSeconds(50)),
-                          MakeTimeAccessor(&EsaPsApp::m_checkInterval),
+                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Overtakes",
                           "Fragments with larger sequence numbers that call for a reminder.",
                           UintegerValue(3),
-                          MakeUintegerAccessor(&EsaPsApp::m_overtakes),
+                          BeforeUse(MakeUintegerAccessor(&EsaPsApp::m_overtakes)),
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("ReminderHoldoff",
                           "A worker's reminder is not passed on if the switch was reminded of the "
                           "same task within this time.",
                           TimeValue(MicroSeconds(10)),
-                          MakeTimeAccessor(&EsaPsApp::m_reminderHoldoff),
+                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_reminderHoldoff)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ReminderBytes",
                           "Length of a reminder's frame, in bytes.",
                           UintegerValue(306),
-                          MakeUintegerAccessor(&EsaPsApp::m_reminderBytes),
+                          BeforeUse(MakeUintegerAccessor(&EsaPsApp::m_reminderBytes)),
                           MakeUintegerChecker<uint16_t>(58, 1514))
             .AddAttribute("Recovery",
                           "Repair losses of packets. Systems that remind the PS need a reliable "
                           "channel to every worker for it (SetWorkerAddresses).",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&EsaPsApp::m_recovery),
+                          BeforeUse(MakeBooleanAccessor(&EsaPsApp::m_recovery)),
                           MakeBooleanChecker())
             .AddAttribute("QueryDelay",
                           "With recovery: the workers are asked what they have of a task if "
                           "reminders have brought nothing for this time.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EsaPsApp::m_queryDelay),
+                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_queryDelay)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Receive",
                             "A packet for this PS has arrived.",
@@ -110,6 +110,7 @@ EsaPsApp::SetWorkerAddresses(const std::vector<Ipv4Address>& addresses)
 void
 EsaPsApp::StartApplication()
 {
+    FreezeAttributes();
     const PolicyEntry* entry = FindPolicy(m_system);
     NS_ABORT_MSG_IF(!entry, "EsaPsApp: no system \"" << m_system << "\" in the registry");
     const PolicyTraits traits = entry->make(PolicyParameters{})->Traits();

@@ -11,6 +11,7 @@
 #include "esa-reliable-channel.h"
 
 #include "ns3/application.h"
+#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-parameter-server.h"
@@ -29,7 +30,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The parameter server of one job: ParameterServer (core) with a clock and a device.
  */
-class EsaPsApp : public Application, public FragmentSink
+class EsaPsApp : public Application, public FragmentSink, public FreezableAttributes
 {
   public:
     /// @return the TypeId
@@ -62,6 +63,11 @@ class EsaPsApp : public Application, public FragmentSink
     const ParameterServer* GetServer() const
     {
         return m_server ? &*m_server : nullptr;
+    }
+
+    const char* AttributesSettableUntil() const override
+    {
+        return "its job is installed";
     }
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;

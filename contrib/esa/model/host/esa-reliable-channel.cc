@@ -47,7 +47,7 @@ EsaReliableChannel::GetTypeId()
                           "Least retransmission timeout of the channel's TCP, and the first of its "
                           "connection requests. ns-3's own, 1 s, is made for the Internet.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EsaReliableChannel::m_minRto),
+                          BeforeUse(MakeTimeAccessor(&EsaReliableChannel::m_minRto)),
                           MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
@@ -96,6 +96,7 @@ void
 EsaReliableChannel::Open(Ipv4Address address, FragmentSink* sink)
 {
     NS_ABORT_MSG_IF(m_listener, "EsaReliableChannel: open already");
+    FreezeAttributes();
     m_address = address;
     m_sink = sink;
     m_listener = MakeSocket();

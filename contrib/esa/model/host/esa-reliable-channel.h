@@ -7,6 +7,7 @@
 #ifndef ESA_RELIABLE_CHANNEL_H
 #define ESA_RELIABLE_CHANNEL_H
 
+#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-channel-message.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-sim-clock.h"
@@ -33,7 +34,7 @@ namespace ns3::esa
  * Aggregated to a Node with an Internet stack. Two hosts have one connection for all their jobs; it
  * is opened by the first message, so a run without losses knows nothing of it.
  */
-class EsaReliableChannel : public Object
+class EsaReliableChannel : public Object, public FreezableAttributes
 {
   public:
     /// @return the TypeId
@@ -66,6 +67,11 @@ class EsaReliableChannel : public Object
     uint64_t GetMessagesSent() const
     {
         return m_messagesSent;
+    }
+
+    const char* AttributesSettableUntil() const override
+    {
+        return "Open() is called, as the first job that needs it is installed";
     }
 
   protected:

@@ -74,6 +74,7 @@ EsaTrainingApp::Attach(FrameFormat format)
     m_record.job = m_job->job;
     m_record.worker = m_worker;
     m_state.emplace(m_job->plan);
+    FreezeAttributes();
 }
 
 bool

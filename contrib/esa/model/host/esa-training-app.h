@@ -10,6 +10,7 @@
 #include "esa-host.h"
 
 #include "ns3/application.h"
+#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-policy.h"
@@ -30,7 +31,7 @@ namespace ns3::esa
  * @brief A worker that trains: its partitions become ready, its layers compute when their results
  * are here, iteration after iteration. How gradients become results is a derived class's part.
  */
-class EsaTrainingApp : public Application, public FragmentSink
+class EsaTrainingApp : public Application, public FragmentSink, public FreezableAttributes
 {
   public:
     /**
@@ -98,6 +99,11 @@ class EsaTrainingApp : public Application, public FragmentSink
 
     /// @return repair packets sent: about results that are late, or data that was lost
     virtual uint64_t GetRepairsSent() const = 0;
+
+    const char* AttributesSettableUntil() const override
+    {
+        return "its job is installed";
+    }
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) final;
 

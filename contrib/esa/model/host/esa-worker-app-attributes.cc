@@ -29,66 +29,66 @@ EsaWorkerApp::GetTypeId()
             .AddAttribute("System",
                           "Aggregation system, a name of the policy registry.",
                           StringValue("esa"),
-                          MakeStringAccessor(&EsaWorkerApp::m_system),
+                          BeforeUse(MakeStringAccessor(&EsaWorkerApp::m_system)),
                           MakeStringChecker())
             .AddAttribute("InitialWindow",
                           "Window at the start, in packets (60 KB).",
                           UintegerValue(200),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetInitialWindow),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::SetInitialWindow)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MinWindow",
                           "Least window, in packets.",
                           UintegerValue(2),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetMinWindow),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::SetMinWindow)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MaxWindow",
                           "Largest window, in packets. 0: no cap.",
                           UintegerValue(500),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetMaxWindow),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::SetMaxWindow)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("SlowStartThreshold",
                           "Slow-start threshold at the start, in packets. 0: infinite.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&EsaWorkerApp::SetSlowStartThreshold),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::SetSlowStartThreshold)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("WindowGrowth",
                           "Packets that each result adds in slow start, and each window of them "
                           "above it.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&EsaWorkerApp::SetWindowGrowth),
+                          BeforeUse(MakeDoubleAccessor(&EsaWorkerApp::SetWindowGrowth)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RtoMin",
                           "Least timeout of the first missing result.",
                           TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EsaWorkerApp::m_rtoMin),
+                          BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
                           "Time between two looks for timeouts.",
                           TimeValue(MicroSeconds(50)),
-                          MakeTimeAccessor(&EsaWorkerApp::m_checkInterval),
+                          BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Overtakes",
                           "Results with larger sequence numbers that make a result late.",
                           UintegerValue(3),
-                          MakeUintegerAccessor(&EsaWorkerApp::m_overtakes),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_overtakes)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("ReminderBytes",
                           "Length of a reminder's frame, in bytes.",
                           UintegerValue(306),
-                          MakeUintegerAccessor(&EsaWorkerApp::m_reminderBytes),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_reminderBytes)),
                           MakeUintegerChecker<uint16_t>(58, 1514))
             .AddAttribute("Recovery",
                           "Repair losses of packets. Systems that remind the PS need a reliable "
                           "channel to it (SetParameterServerAddress).",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&EsaWorkerApp::m_recovery),
+                          BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_recovery)),
                           MakeBooleanChecker())
             .AddAttribute("CachedResults",
                           "With recovery: recent results to keep for a PS that asks for them, not "
                           "fewer than the largest window of any worker. 0: MaxWindow, or 65536 if "
                           "that is unlimited.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&EsaWorkerApp::m_cachedResults),
+                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_cachedResults)),
                           MakeUintegerChecker<uint32_t>());
     return tid;
 }

@@ -28,7 +28,7 @@ EsaChannel::GetTypeId()
                             .AddAttribute("Delay",
                                           "Propagation delay of the link, one way.",
                                           TimeValue(MicroSeconds(5)),
-                                          MakeTimeAccessor(&EsaChannel::m_delay),
+                                          BeforeUse(MakeTimeAccessor(&EsaChannel::m_delay)),
                                           MakeTimeChecker(Time(0)));
     return tid;
 }

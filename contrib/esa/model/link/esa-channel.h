@@ -7,6 +7,8 @@
 #ifndef ESA_CHANNEL_H
 #define ESA_CHANNEL_H
 
+#include "esa-attribute-freeze.h"
+
 #include "ns3/channel.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
@@ -22,7 +24,7 @@ class EsaNetDevice;
  * @ingroup esa
  * @brief A full-duplex cable between two EsaNetDevices.
  */
-class EsaChannel : public Channel
+class EsaChannel : public Channel, public FreezableAttributes
 {
   public:
     /// @return the TypeId
@@ -46,6 +48,11 @@ class EsaChannel : public Channel
 
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+    const char* AttributesSettableUntil() const override
+    {
+        return "a job is installed, a frame is sent or the simulation begins";
+    }
 
   protected:
     void DoDispose() override;

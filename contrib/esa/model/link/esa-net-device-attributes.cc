@@ -27,30 +27,32 @@ EsaNetDevice::GetTypeId()
             .AddAttribute("DataRate",
                           "Rate of the link.",
                           DataRateValue(DataRate("100Gb/s")),
-                          MakeDataRateAccessor(&EsaNetDevice::m_dataRate),
+                          BeforeUse(MakeDataRateAccessor(&EsaNetDevice::m_dataRate)),
                           MakeDataRateChecker())
             .AddAttribute("Mtu",
                           "Largest packet of ordinary traffic, in bytes, without Ethernet header.",
                           UintegerValue(1500),
                           MakeUintegerAccessor(&EsaNetDevice::SetMtu, &EsaNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>(68))
-            .AddAttribute("QueueBytes",
-                          "Length of the queue in bytes, with the frame being sent; what would "
-                          "exceed it is dropped. 0: unlimited.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EsaNetDevice::m_queueBytes),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "QueueBytes",
+                "Length of the queue in bytes, with the frame being sent; what would "
+                "exceed it is dropped. 0: unlimited.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&EsaNetDevice::SetQueueBytes, &EsaNetDevice::GetQueueBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("EcnThresholdBytes",
                           "A fragment that finds at least this many bytes queued is marked. 0: "
                           "never. Scenarios set it at the switch's ports to the PSes.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&EsaNetDevice::m_ecnBytes),
+                          MakeUintegerAccessor(&EsaNetDevice::SetEcnThresholdBytes,
+                                               &EsaNetDevice::GetEcnThresholdBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("ProcessingDelay",
                           "Time that the node needs for each frame that arrives here; it delays, "
                           "but does not limit the rate.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&EsaNetDevice::m_processingDelay),
+                          BeforeUse(MakeTimeAccessor(&EsaNetDevice::m_processingDelay)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Sniffer",
                             "Frames sent, as their transmission begins, and received.",
@@ -86,6 +88,38 @@ EsaNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&EsaNetDevice::m_ecnTrace),
                             "ns3::esa::EsaSwitch::FragmentTracedCallback");
     return tid;
+}
+
+const char*
+EsaNetDevice::AttributesSettableUntil() const
+{
+    return "a job is installed, a frame is sent or the simulation begins";
+}
+
+void
+EsaNetDevice::SetQueueBytes(uint64_t bytes)
+{
+    m_queueBytes = bytes;
+    m_prepared = false;
+}
+
+uint64_t
+EsaNetDevice::GetQueueBytes() const
+{
+    return m_queueBytes;
+}
+
+void
+EsaNetDevice::SetEcnThresholdBytes(uint64_t bytes)
+{
+    m_ecnBytes = bytes;
+    m_prepared = false;
+}
+
+uint64_t
+EsaNetDevice::GetEcnThresholdBytes() const
+{
+    return m_ecnBytes;
 }
 
 } // namespace ns3::esa

@@ -9,6 +9,7 @@
 #include "esa-link-faults.h"
 #include "esa-net-device.h"
 
+#include "ns3/abort.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -34,6 +35,8 @@ EsaNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
 {
     if (!model)
     {
+        NS_ABORT_MSG_IF(m_faults,
+                        "EsaNetDevice: ReceiveErrorModel cannot be taken away; disable the model");
         return; // the attribute's initial value
     }
     if (!m_faults)

@@ -90,6 +90,9 @@ void
 EsaNetDevice::Prepare()
 {
     NS_ABORT_MSG_IF(!m_channel, "EsaNetDevice: a frame is sent before the device is attached");
+    FreezeAttributes();
+    m_channel->FreezeAttributes();
+    m_peer->FreezeAttributes();
     m_delay = m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
     const auto asTime = [this](uint64_t bytes) {
         return Picoseconds(

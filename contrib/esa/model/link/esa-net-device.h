@@ -8,6 +8,7 @@
 #define ESA_NET_DEVICE_H
 
 #include "esa-arrival-wheel.h"
+#include "esa-attribute-freeze.h"
 #include "esa-fragment-sink.h"
 #include "esa-frame-forwarder.h"
 #include "esa-frame-ring.h"
@@ -44,7 +45,7 @@ class EsaLinkFaults;
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
  * fragments. The length of the queue includes the frame that is being sent.
  */
-class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
+class EsaNetDevice : public NetDevice, public FreezableAttributes, private ArrivalWheel::Client
 {
   public:
     /// @return the TypeId
@@ -160,6 +161,8 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
     void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
     bool SupportsSendFrom() const override;
 
+    const char* AttributesSettableUntil() const override;
+
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -192,10 +195,7 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
      */
     Picoseconds TransmissionTime(uint32_t bytes);
 
-    /**
-     * @brief Schedules the first frame's arrival.
-     * @param nowStep the time, in time steps
-     */
+    /// @brief Schedules the first frame's arrival. @param nowStep the time, in time steps
     void ScheduleArrival(int64_t nowStep);
 
     /**
@@ -228,23 +228,23 @@ class EsaNetDevice : public NetDevice, private ArrivalWheel::Client
 
     /**
      * @brief Makes the losses of an ErrorModel one of the faults.
-     * @param model the model; null: none
+     * @param model the model; null, the attribute's initial value: none
      */
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
-    /**
-     * @brief A frame of ordinary traffic for this host.
-     * @param packet the packet with its Ethernet header
-     */
+    // Setters of attributes that are in force from the next frame on
+    void SetQueueBytes(uint64_t bytes);        ///< @param bytes length of the queue
+    void SetEcnThresholdBytes(uint64_t bytes); ///< @param bytes ECN threshold
+    uint64_t GetQueueBytes() const;            ///< @return length of the queue
+    uint64_t GetEcnThresholdBytes() const;     ///< @return ECN threshold
+
+    /// @param packet a frame of ordinary traffic for this host, with its Ethernet header
     void ReceivePacket(Ptr<Packet> packet);
 
     /// @return true if a sniffer is connected
     bool IsWatched() const;
 
-    /**
-     * @brief Shows a frame to the sniffers when its transmission begins.
-     * @param packet the frame
-     */
+    /// @param packet a frame to show to the sniffers
     void Sniff(Ptr<const Packet> packet);
 
     // What every frame needs, side by side in memory

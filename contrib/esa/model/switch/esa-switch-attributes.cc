@@ -50,45 +50,45 @@ EsaSwitch::GetTypeId()
                 .AddAttribute("System",
                               "Aggregation system, a name of the policy registry.",
                               StringValue("esa"),
-                              MakeStringAccessor(&EsaSwitch::m_system),
+                              BeforeUse(MakeStringAccessor(&EsaSwitch::m_system)),
                               MakeStringChecker())
                 .AddAttribute("MemoryBytes",
                               "Memory for in-network aggregation, in bytes.",
                               UintegerValue(5000000),
-                              MakeUintegerAccessor(&EsaSwitch::m_memoryBytes),
+                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_memoryBytes)),
                               MakeUintegerChecker<uint64_t>(1))
                 .AddAttribute("AggregatorBytes",
                               "Memory of one aggregator: 248 bytes of values and 16 of bitmap, "
                               "counter, identity, priority and fan-in.",
                               UintegerValue(264),
-                              MakeUintegerAccessor(&EsaSwitch::m_aggregatorBytes),
+                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_aggregatorBytes)),
                               MakeUintegerChecker<uint64_t>(1))
                 .AddAttribute("MtuAggregatorBytes",
                               "Memory of one aggregator for frames of an MTU: 1456 bytes of values "
                               "and 16 of the rest.",
                               UintegerValue(1472),
-                              MakeUintegerAccessor(&EsaSwitch::m_mtuAggregatorBytes),
+                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_mtuAggregatorBytes)),
                               MakeUintegerChecker<uint64_t>(1))
                 .AddAttribute("SlotBytes",
                               "Memory of one SwitchML slot: two versions of 128 bytes and 16.",
                               UintegerValue(272),
-                              MakeUintegerAccessor(&EsaSwitch::m_slotBytes),
+                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_slotBytes)),
                               MakeUintegerChecker<uint64_t>(1))
                 .AddAttribute("ReminderBytes",
                               "Length of a reminder's frame, in bytes.",
                               UintegerValue(306),
-                              MakeUintegerAccessor(&EsaSwitch::m_reminderBytes),
+                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_reminderBytes)),
                               MakeUintegerChecker<uint16_t>(58, 1514))
                 .AddAttribute("Straw2PreemptProbability",
                               "Chance that a newcomer preempts in the second straw-man.",
                               DoubleValue(0.5),
-                              MakeDoubleAccessor(&EsaSwitch::m_straw2Probability),
+                              BeforeUse(MakeDoubleAccessor(&EsaSwitch::m_straw2Probability)),
                               MakeDoubleChecker<double>(0, 1))
                 .AddAttribute("StaleAge",
                               "A result that passes an aggregator of another task frees it if "
                               "nothing was added for this time (ATP). 0: never.",
                               TimeValue(Time(0)),
-                              MakeTimeAccessor(&EsaSwitch::m_staleAge),
+                              BeforeUse(MakeTimeAccessor(&EsaSwitch::m_staleAge)),
                               MakeTimeChecker(Time(0)));
         for (std::size_t i = 0; i < kOutcomes; ++i)
         {
@@ -119,6 +119,7 @@ EsaSwitch::Prepare()
         return;
     }
     NS_LOG_FUNCTION(this);
+    FreezeAttributes();
     const PolicyEntry* entry = FindPolicy(m_system);
     NS_ABORT_MSG_IF(!entry, "EsaSwitch: no system \"" << m_system << "\" in the registry");
     m_policy = entry->make(PolicyParameters{m_straw2Probability});

@@ -40,7 +40,10 @@ namespace ns3::esa
  *
  * NS_LOG=EsaSwitch=level_all tells the story of each fragment.
  */
-class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
+class EsaSwitch : public Object,
+                  public FragmentSink,
+                  public FrameForwarder,
+                  public FreezableAttributes
 {
   public:
     /**
@@ -110,6 +113,11 @@ class EsaSwitch : public Object, public FragmentSink, public FrameForwarder
      * @return the pipeline
      */
     const SwitchPipeline& GetPipeline();
+
+    const char* AttributesSettableUntil() const override
+    {
+        return "a job is installed or the simulation begins";
+    }
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;

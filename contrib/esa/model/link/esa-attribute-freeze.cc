@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-attribute-freeze.h"
+
+#include "ns3/abort.h"
+#include "ns3/object-base.h"
+
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Hands everything on to another accessor, unless the object's attributes are frozen.
+class FreezingAccessor : public AttributeAccessor
+{
+  public:
+    /// @param accessor sets the attribute
+    explicit FreezingAccessor(Ptr<const AttributeAccessor> accessor)
+        : m_accessor(accessor)
+    {
+    }
+
+    bool Set(ObjectBase* object, const AttributeValue& value) const override
+    {
+        const auto* freezable = dynamic_cast<const FreezableAttributes*>(object);
+        NS_ABORT_MSG_IF(freezable && freezable->AreAttributesFrozen(),
+                        object->GetInstanceTypeId().GetName()
+                            << ": " << NameIn(object->GetInstanceTypeId())
+                            << " is set too late; it can be set until "
+                            << freezable->AttributesSettableUntil());
+        return m_accessor->Set(object, value);
+    }
+
+    bool Get(const ObjectBase* object, AttributeValue& value) const override
+    {
+        return m_accessor->Get(object, value);
+    }
+
+    bool HasGetter() const override
+    {
+        return m_accessor->HasGetter();
+    }
+
+    bool HasSetter() const override
+    {
+        return m_accessor->HasSetter();
+    }
+
+  private:
+    /**
+     * @param tid TypeId of an object with this attribute
+     * @return the attribute's name, which ns-3 does not tell its accessor
+     */
+    std::string NameIn(TypeId tid) const
+    {
+        for (;; tid = tid.GetParent())
+        {
+            for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+            {
+                if (PeekPointer(tid.GetAttribute(i).accessor) == this)
+                {
+                    return tid.GetAttribute(i).name;
+                }
+            }
+            if (!tid.HasParent())
+            {
+                return "an attribute";
+            }
+        }
+    }
+
+    Ptr<const AttributeAccessor> m_accessor; ///< sets the attribute
+};
+
+} // namespace
+
+Ptr<const AttributeAccessor>
+BeforeUse(Ptr<const AttributeAccessor> accessor)
+{
+    return Create<FreezingAccessor>(accessor);
+}
+
+bool
+IsSetBeforeUse(const AttributeAccessor& accessor)
+{
+    return dynamic_cast<const FreezingAccessor*>(&accessor) != nullptr;
+}
+
+} // namespace ns3::esa

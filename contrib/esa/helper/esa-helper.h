@@ -164,11 +164,7 @@ class EsaHelper : public PcapHelperForDevice
                                       const NodeContainer& hosts,
                                       const std::vector<RackId>& rackOf);
 
-    /**
-     * @brief Makes the switches and links of a topology, once.
-     * @param fabric the topology
-     * @return the network
-     */
+    /// @brief Makes the switches and links, once. @param fabric the topology @return the network
     const EsaFabric& InstallFabric(std::unique_ptr<EsaFabric> fabric);
 
     /// @return the network, which is installed
@@ -248,10 +244,7 @@ class EsaHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
 
-    /**
-     * @brief Has both ends of the links to hosts mark.
-     * @param hosts the hosts
-     */
+    /// @param hosts hosts whose links are to mark, at both ends
     void MarkAt(const NodeContainer& hosts);
 
     /**

@@ -226,10 +226,7 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
      */
     void Admit(Frame& frame, uint32_t lag, Picoseconds now);
 
-    /**
-     * @brief Makes the losses of an ErrorModel one of the faults.
-     * @param model the model; null, the attribute's initial value: none
-     */
+    /// @param model a model whose losses are one of the faults; null, at first: none
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
     // Setters of attributes that are in force from the next frame on

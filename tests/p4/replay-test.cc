@@ -72,8 +72,8 @@ ExpectTheSame(const P4Trace& trace, const TracedSequence& sequence)
             << "packet " << number << " of the sequence" << Show({{0, packet.in}})
             << "\n  goes out of P4 as" << Show(packet.out) << "\n  and of C++ as" << Show(out);
     }
-    ASSERT_EQ(sequence.counts.size(), kOutcomes);
-    for (std::size_t i = 0; i < kOutcomes; ++i)
+    ASSERT_EQ(sequence.counts.size(), kPipelineOutcomes);
+    for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
     {
         const auto outcome = static_cast<Outcome>(i);
         EXPECT_EQ(replay.Count(outcome), sequence.counts[i]) << OutcomeName(outcome);
@@ -114,13 +114,13 @@ TEST(P4Traces, AreManyAndHitEveryOutcome)
 {
     std::size_t sequences = 0;
     std::size_t packets = 0;
-    std::vector<uint64_t> counts(kOutcomes);
+    std::vector<uint64_t> counts(kPipelineOutcomes);
     for (const char* system : kSystems)
     {
         for (const TracedSequence& sequence : TraceOf(system).sequences)
         {
             ++sequences;
-            for (std::size_t i = 0; i < sequence.counts.size() && i < kOutcomes; ++i)
+            for (std::size_t i = 0; i < sequence.counts.size() && i < kPipelineOutcomes; ++i)
             {
                 counts[i] += sequence.counts[i];
                 packets += sequence.counts[i];
@@ -129,7 +129,7 @@ TEST(P4Traces, AreManyAndHitEveryOutcome)
     }
     EXPECT_GE(sequences, 200U);
     EXPECT_GE(packets, 20000U);
-    for (std::size_t i = 0; i < kOutcomes; ++i)
+    for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
     {
         const char* name = OutcomeName(static_cast<Outcome>(i));
         EXPECT_GT(counts[i], 0U) << "no recorded packet is " << name;

@@ -49,6 +49,9 @@ enum class Outcome : uint8_t
 /// Number of outcomes.
 constexpr std::size_t kOutcomes = 19;
 
+/// Number of those that the pipeline decides on, which come first. The P4 program has the same.
+constexpr std::size_t kPipelineOutcomes = 15;
+
 /**
  * @param outcome an outcome
  * @return its name, as the trace source's

@@ -107,7 +107,7 @@ OutcomesOf(const std::string& file,
     {
         parsed.push_back(ParseSetting(setting));
     }
-    const Scenario scenario = ReadScenario("scenarios/" + file, parsed).scenario;
+    const auto scenario = ReadScenario("scenarios/" + file, parsed).scenario;
     std::vector<std::unique_ptr<WatchedSwitch>> switches;
     RunControl control;
     control.built = [&switches](const Network& network) {

@@ -64,7 +64,7 @@ look_at_tests() {
         ;;
     [0-9]*/[0-9]*" Test "*"#"*": "*"***Skipped "*)
         words=${words#*#*: }
-        echo "${words%% *}" >>"$skipped_tests"
+        echo "${words%% .*}" >>"$skipped_tests"
         return 1
         ;;
     *) return 1 ;;

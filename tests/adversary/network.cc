@@ -189,6 +189,9 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
             SendDown(rack, other.wireName, packet);
         }
         break;
+    case Egress::ToEndpoint: // of flows, which the pipeline does not see
+        Violate("the pipeline let a packet of a flow by");
+        break;
     }
 }
 

@@ -193,6 +193,9 @@ NetworkRig::AtSwitch(Fragment packet)
     case Egress::ToWorker: // only a repeated fragment gets a result of its own; nothing is repeated
         ADD_FAILURE() << "a packet for one worker";
         break;
+    case Egress::ToEndpoint: // of flows, which the pipeline does not see
+        ADD_FAILURE() << "a packet of a flow";
+        break;
     case Egress::Nowhere:
         break;
     }

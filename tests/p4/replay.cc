@@ -17,6 +17,7 @@
 #include <bitset>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <stdexcept>
 
 namespace ns3::esa
 {
@@ -169,6 +170,8 @@ P4Replay::Send(const Frame& frame)
             out.push_back(Build(copy, 1U + worker));
         }
         break;
+    case Egress::ToEndpoint: // of flows, which the pipeline does not see
+        throw std::logic_error("the pipeline let a packet of a flow by");
     }
     return out;
 }

@@ -51,11 +51,11 @@ Adversary::Between(uint32_t lowest, uint32_t highest)
 bool
 Adversary::Chance(double p)
 {
-    return Toss() < p;
+    return Uniform() < p;
 }
 
 double
-Adversary::Toss()
+Adversary::Uniform()
 {
     return static_cast<double>(m_random() >> 11) * 0x1p-53;
 }
@@ -63,14 +63,14 @@ Adversary::Toss()
 void
 Adversary::Build()
 {
-    m_policy = FindPolicy(m_schedule.system)->make({});
-    const PolicyTraits traits = m_policy->Traits();
-    const bool isStatic = traits.memory == MemoryLayout::StaticSlots;
+    m_system.emplace(*FindSystem(m_schedule.system));
+    const SystemRecord& system = m_system->Record();
+    const bool isStatic = system.onSwitch.memory == MemoryLayout::StaticSlots;
     const uint32_t slots = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
     const uint32_t entries = isStatic ? 2 * slots * m_schedule.jobs : m_schedule.aggregators;
     for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
     {
-        m_switches.push_back(std::make_unique<SwitchPipeline>(*m_policy, entries, *this));
+        m_switches.push_back(std::make_unique<SwitchPipeline>(*m_system, entries, *this));
         m_switches.back()->SetStaleAge(kStaleAge);
     }
     for (uint32_t number = 0; number < m_schedule.jobs; ++number)
@@ -90,7 +90,7 @@ Adversary::Build()
         server.fanIn = static_cast<uint8_t>(m_schedule.workers);
         server.firstPosition = m_first;
         server.recovery = true;
-        job.server = std::make_unique<ParameterServer>(traits, server);
+        job.server = std::make_unique<ParameterServer>(system, server);
         for (uint32_t w = 0; w < m_schedule.workers; ++w)
         {
             WorkerTransportParameters p;
@@ -106,7 +106,7 @@ Adversary::Build()
             p.cachedResults = m_schedule.window;
             Worker worker;
             worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
-            worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(traits, p),
+            worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(system, p),
                                                                  p,
                                                                  *worker.gradients);
             worker.results.resize(m_schedule.fragments);

@@ -13,9 +13,9 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <cstdint>
@@ -56,7 +56,7 @@ struct ScheduleReport
 };
 
 /// Runs one schedule.
-class Adversary : public Coin
+class Adversary : public RandomSource
 {
   public:
     /// @param schedule what to do
@@ -105,7 +105,7 @@ class Adversary : public Coin
     uint32_t Between(uint32_t lowest, uint32_t highest);
     /// True with a chance of p.
     bool Chance(double p);
-    double Toss() override;
+    double Uniform() override;
 
     /// Makes switch and jobs.
     void Build();
@@ -158,7 +158,7 @@ class Adversary : public Coin
     Picoseconds m_now{0};     ///< the time
     uint64_t m_order{0};      ///< events made so far
     std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< what will happen
-    std::unique_ptr<Policy> m_policy;                                        ///< the system
+    std::optional<System> m_system;                                          ///< the system
     std::vector<std::unique_ptr<SwitchPipeline>> m_switches;                 ///< one a rack
     std::vector<Job> m_jobs;                                                 ///< the jobs
     std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives

@@ -8,8 +8,8 @@
 #define ESA_TEST_ADVERSARY_LEDGER_H
 
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-policy.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system-record.h"
 
 #include <array>
 #include <cstddef>

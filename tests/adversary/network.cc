@@ -153,7 +153,7 @@ void
 Adversary::AtSwitch(RackId rack, Fragment packet)
 {
     const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
-    if (route.PassesBy(packet, m_policy->Traits()))
+    if (route.PassesBy(packet, m_system->Record().onSwitch))
     {
         m_books.PassesBy();
         if (packet.kind == PacketKind::Reminder)

@@ -6,7 +6,7 @@
 
 #include "adversary/schedule.h"
 
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -153,7 +153,7 @@ Schedule::Parse(const std::string& text, std::string& error)
     std::string seed;
     std::getline(words, system, ':');
     std::getline(words, seed, ':');
-    if (!FindPolicy(system))
+    if (!FindSystem(system))
     {
         error = "'" + system + "' is not a system";
         return {};

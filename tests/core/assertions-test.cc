@@ -17,6 +17,7 @@
 #include "ns3/esa-priority.h"
 #include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-sequence-ring.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
 
 // Each test breaks an invariant of the core: a fault in this module, not of its user.
@@ -111,7 +112,7 @@ TEST(CoreAssertionDeathTest, AServerHasOneToThirtyTwoWorkers)
 {
     ParameterServerParameters parameters;
     parameters.fanIn = 33;
-    EXPECT_ASSERTION(ParameterServer(PolicyTraits{}, parameters), "1 to 32 workers");
+    EXPECT_ASSERTION(ParameterServer(*FindSystem("esa"), parameters), "1 to 32 workers");
 }
 
 } // namespace

@@ -5,6 +5,7 @@
  */
 
 #include "core/server/server-rig.h"
+#include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-switchml-wire-format.h"
@@ -190,9 +191,9 @@ constexpr BadWorkers kBadWorkers[] = {
 
 TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
 {
-    for (const auto& system : PolicyRegistry())
+    for (const auto& system : test::SwitchSystems())
     {
-        PipelineRig rig(system.name);
+        PipelineRig rig(system);
         uint64_t dropped = 0;
         for (const auto& [fanIn, bitmap] : kBadWorkers)
         {
@@ -206,11 +207,24 @@ TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
     }
 }
 
+TEST(MalformedPipeline, SystemsWhoseHostsSumTakeNoGradient)
+{
+    for (const auto& system : Systems())
+    {
+        if (system.onHost.sum != SumPlace::Switch)
+        {
+            PipelineRig rig(system.name);
+            EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kMalformed) << system.name;
+            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system.name;
+        }
+    }
+}
+
 TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
 {
-    for (const auto& system : PolicyRegistry())
+    for (const auto& system : test::SwitchSystems())
     {
-        PipelineRig rig(system.name);
+        PipelineRig rig(system);
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
         for (const auto& [fanIn, bitmap] : kBadWorkers)
         {
@@ -231,9 +245,9 @@ TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
 TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
 {
     // Its workers may be beyond those the aggregator waits for, which then would wait for ever.
-    for (const auto& system : PolicyRegistry())
+    for (const auto& system : test::SwitchSystems())
     {
-        PipelineRig rig(system.name);
+        PipelineRig rig(system);
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
         Fragment packet = GradientOf(1, 5, 2);
         packet.fanIn0 = 3;
@@ -245,9 +259,9 @@ TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
 TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
 {
     // The sum would go on with workers that the PS does not know, and be dropped there as a whole.
-    for (const auto& system : PolicyRegistry())
+    for (const auto& system : test::SwitchSystems())
     {
-        PipelineRig rig(system.name);
+        PipelineRig rig(system);
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
         for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
         {

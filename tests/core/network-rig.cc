@@ -29,10 +29,10 @@ Take(std::deque<Fragment>& queue)
 
 NetworkRig::NetworkRig(const NetworkOptions& options)
     : m_options(options),
-      m_policy(FindPolicy(options.system)->make({})),
+      m_system(*FindSystem(options.system)),
       m_random(options.seed),
-      m_coin(options.seed + 1),
-      m_switch(*m_policy, TableSize(), m_coin)
+      m_ruleRandom(options.seed + 1),
+      m_switch(m_system, TableSize(), m_ruleRandom)
 {
     for (uint16_t job = 0; job < options.jobs; ++job)
     {
@@ -43,7 +43,7 @@ NetworkRig::NetworkRig(const NetworkOptions& options)
 uint32_t
 NetworkRig::TableSize() const
 {
-    return m_policy->Traits().memory == MemoryLayout::StaticSlots
+    return m_system.Record().onSwitch.memory == MemoryLayout::StaticSlots
                ? 2 * m_options.aggregators * m_options.jobs
                : m_options.aggregators;
 }
@@ -51,7 +51,7 @@ NetworkRig::TableSize() const
 void
 NetworkRig::AddJob(uint16_t job)
 {
-    const PolicyTraits& traits = m_policy->Traits();
+    const SystemRecord& system = m_system.Record();
     const GradientOracle oracle(job, m_options.workers, m_options.fullPayload);
     WorkerTransportParameters worker;
     worker.job = job;
@@ -64,7 +64,7 @@ NetworkRig::AddJob(uint16_t job)
     {
         worker.worker = number;
         auto gradients = std::make_unique<OracleGradients>(oracle, job, number);
-        WorkerTransport transport(MakeTransportParts(traits, worker), worker, *gradients);
+        WorkerTransport transport(MakeTransportParts(system, worker), worker, *gradients);
         m_workers.push_back(
             {std::move(gradients), std::move(transport), job, number, m_options.fragments});
     }
@@ -72,7 +72,7 @@ NetworkRig::AddJob(uint16_t job)
     server.job = job;
     server.fanIn = m_options.workers;
     server.firstPosition = m_options.firstPosition;
-    m_servers.push_back({ParameterServer(traits, server), oracle});
+    m_servers.push_back({ParameterServer(system, server), oracle});
 }
 
 bool

@@ -11,8 +11,8 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <cstdint>
@@ -29,7 +29,7 @@ namespace ns3::esa
 /// What a network of the core alone is made of.
 struct NetworkOptions
 {
-    std::string system{"esa"};                ///< a name of the policy registry
+    std::string system{"esa"};                ///< a name of the system registry
     uint16_t jobs{2};                         ///< jobs
     uint8_t workers{2};                       ///< workers of each job
     uint32_t aggregators{1};                  ///< in all; of static slots: slots of each job
@@ -136,16 +136,16 @@ class NetworkRig
     void Pump(Server& server);
 
     /// Tosses with random numbers of its own.
-    class RandomCoin : public Coin
+    class SeededRandom : public RandomSource
     {
       public:
         /// @param seed of the numbers
-        explicit RandomCoin(uint32_t seed)
+        explicit SeededRandom(uint32_t seed)
             : m_random(seed)
         {
         }
 
-        double Toss() override
+        double Uniform() override
         {
             return m_random() / 4294967296.0;
         }
@@ -154,15 +154,15 @@ class NetworkRig
         std::mt19937 m_random; ///< the numbers
     };
 
-    NetworkOptions m_options;         ///< what it is made of
-    std::unique_ptr<Policy> m_policy; ///< the system
-    std::mt19937 m_random;            ///< who delivers next
-    RandomCoin m_coin;                ///< for the policy
-    SwitchPipeline m_switch;          ///< the switch
-    std::vector<Worker> m_workers;    ///< the workers, job by job
-    std::vector<Server> m_servers;    ///< the PS of each job
-    Picoseconds m_now{0};             ///< the time
-    Picoseconds m_nextTick{0};        ///< when to look for timeouts
+    NetworkOptions m_options;      ///< what it is made of
+    System m_system;               ///< the system
+    std::mt19937 m_random;         ///< who delivers next
+    SeededRandom m_ruleRandom;     ///< for the collision rule
+    SwitchPipeline m_switch;       ///< the switch
+    std::vector<Worker> m_workers; ///< the workers, job by job
+    std::vector<Server> m_servers; ///< the PS of each job
+    Picoseconds m_now{0};          ///< the time
+    Picoseconds m_nextTick{0};     ///< when to look for timeouts
 };
 
 } // namespace ns3::esa

@@ -17,8 +17,8 @@
 
 #include "ns3/esa-byte-order.h"
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system-registry.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,10 +40,10 @@ constexpr uint8_t kRestart = 1 << 2;      ///< the PS starts again
 constexpr uint8_t kRemoveJob = 1 << 3;    ///< the job leaves the switch
 
 /// Falls on either side in turn.
-class AlternatingCoin : public Coin
+class AlternatingRandom : public RandomSource
 {
   public:
-    double Toss() override
+    double Uniform() override
     {
         m_last = 0.75 - m_last;
         return m_last;
@@ -61,14 +61,14 @@ class Pair
      * @param system the system
      * @param settings kSettingsBytes bytes
      */
-    Pair(const PolicyEntry& system, const uint8_t* settings)
-        : m_policy(system.make({})),
+    Pair(const SystemRecord& system, const uint8_t* settings)
+        : m_system(system),
           m_fanIn(1 + settings[0] % 32),
           m_withValues((settings[2] & 1) != 0),
           m_recovery((settings[2] & 2) != 0),
           m_firstSeq((settings[2] & 4) != 0 ? UINT32_MAX - 1 : 0),
-          m_pipeline(*m_policy, 1 + settings[1] % 8, m_coin),
-          m_server(m_policy->Traits(), Parameters())
+          m_pipeline(m_system, 1 + settings[1] % 8, m_random),
+          m_server(m_system.Record(), Parameters())
     {
         if ((settings[2] & 8) != 0)
         {
@@ -164,7 +164,7 @@ class Pair
     {
         const Decision decision = m_pipeline.Process(packet, m_now);
         ++m_processed;
-        CheckDecision(decision, packet, m_policy->Traits(), m_withValues);
+        CheckDecision(decision, packet, m_system.Record(), m_withValues);
         CheckBooks();
         CheckAggregators(m_pipeline.Table(), m_now, m_withValues);
         if (decision.egress == Egress::ToParameterServer)
@@ -230,17 +230,17 @@ class Pair
         Require(m_server.OpenEntries() <= counts.fragments, "a fragment opens at most one entry");
     }
 
-    std::unique_ptr<Policy> m_policy; ///< the system
-    uint8_t m_fanIn;                  ///< workers of the PS's job
-    bool m_withValues;                ///< packets carry values
-    bool m_recovery;                  ///< the PS repairs losses
-    uint32_t m_firstSeq;              ///< the PS's first sequence number
-    AlternatingCoin m_coin;           ///< random numbers for the policy
-    SwitchPipeline m_pipeline;        ///< the switch
-    ParameterServer m_server;         ///< the PS
-    Picoseconds m_now{0};             ///< the time
-    uint64_t m_taken{0};              ///< packets of the input
-    uint64_t m_processed{0};          ///< packets that the switch was given
+    System m_system;            ///< the system
+    uint8_t m_fanIn;            ///< workers of the PS's job
+    bool m_withValues;          ///< packets carry values
+    bool m_recovery;            ///< the PS repairs losses
+    uint32_t m_firstSeq;        ///< the PS's first sequence number
+    AlternatingRandom m_random; ///< random numbers for the collision rule
+    SwitchPipeline m_pipeline;  ///< the switch
+    ParameterServer m_server;   ///< the PS
+    Picoseconds m_now{0};       ///< the time
+    uint64_t m_taken{0};        ///< packets of the input
+    uint64_t m_processed{0};    ///< packets that the switch was given
 };
 
 } // namespace
@@ -253,7 +253,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     {
         return 0;
     }
-    for (const PolicyEntry& system : PolicyRegistry())
+    for (const SystemRecord& system : Systems())
     {
         Pair pair(system, data);
         for (std::size_t at = kSettingsBytes; at + kPacketBytes <= size; at += kPacketBytes)

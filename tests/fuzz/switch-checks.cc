@@ -86,7 +86,7 @@ CheckSum(const Fragment& packet, bool withValues)
 void
 CheckDecision(const Decision& decision,
               const Fragment& packet,
-              const PolicyTraits& traits,
+              const SystemRecord& system,
               bool withValues)
 {
     Egress way = Egress::Nowhere;
@@ -96,7 +96,7 @@ CheckDecision(const Decision& decision,
         CheckComplete(packet, withValues);
         way = packet.kind == PacketKind::Result ? Egress::ToWorkers : Egress::ToParameterServer;
         Require((packet.kind == PacketKind::Result) ==
-                    (!GoesUp(packet) && traits.resultSource == ResultSource::Switch),
+                    (!GoesUp(packet) && system.onSwitch.resultSource == ResultSource::Switch),
                 "a result is what the switch has to return");
         break;
     case Outcome::Repeated:

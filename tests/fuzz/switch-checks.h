@@ -65,7 +65,7 @@ void CheckSum(const Fragment& packet, bool withValues);
  */
 void CheckDecision(const Decision& decision,
                    const Fragment& packet,
-                   const PolicyTraits& traits,
+                   const SystemRecord& system,
                    bool withValues);
 
 /**

@@ -17,6 +17,7 @@
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-reliable-channel.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -125,6 +126,14 @@ ObjectsInUse(const Rack& switchSums, const Rack& hostsSum)
     auto objects = switchSums.Objects();
     objects.merge(hostsSum.Objects());
     objects["ns3::esa::EsaFlowEndpoint"] = OpenEndpoint(hostsSum);
+    for (const SystemRecord& record : Systems())
+    {
+        const auto system = EsaSystem::Create(record.name);
+        const auto node = CreateObject<EsaSwitch>();
+        node->SetAttribute("System", PointerValue(system));
+        node->GetPipeline(); // uses it
+        objects[system->GetInstanceTypeId().GetName()] = system;
+    }
     return objects;
 }
 

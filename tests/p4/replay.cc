@@ -80,7 +80,7 @@ ValuesOf(const Frame& frame, std::size_t headers)
 P4Replay::P4Replay(const P4Trace& trace, const TracedSequence& sequence)
     : m_trace(trace),
       m_rig(sequence.system, trace.aggregators),
-      m_format(m_rig.policy->Traits().frame)
+      m_format(m_rig.system.Record().onHost.frame)
 {
     if (sequence.staleAgeUs)
     {

@@ -10,7 +10,7 @@
 #include "core/switch/pipeline-rig.h"
 #include "p4/trace.h"
 
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system-record.h"
 
 #include <optional>
 #include <vector>

@@ -71,7 +71,7 @@ struct TracedAggregator
 /// One packet sequence, from a switch with all aggregators free.
 struct TracedSequence
 {
-    std::string system;                 ///< name in the policy registry
+    std::string system;                 ///< name in the system registry
     std::string name;                   ///< its own
     std::optional<uint64_t> staleAgeUs; ///< age of what is left over, if ever
     std::vector<std::variant<TracedPacket, TracedPause>> steps; ///< what happened

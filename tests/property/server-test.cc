@@ -7,7 +7,7 @@
 #include "property/property.h"
 
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
 #include <cstdint>
 #include <map>
@@ -259,7 +259,7 @@ class ServerProperty : public testing::TestWithParam<std::string>
 TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
 {
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps(GetParam()));
-    const PolicyTraits traits = FindPolicy(GetParam())->make({})->Traits();
+    const SystemRecord& system = *FindSystem(GetParam());
     CheckProperty([&] {
         ParameterServerParameters parameters;
         parameters.job = kJob;
@@ -268,7 +268,7 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
         parameters.overtakes = kOvertakes;
         parameters.reminderHoldoff = kReminderGap;
         parameters.recovery = true;
-        ParameterServer server(traits, parameters);
+        ParameterServer server(system, parameters);
         ReferenceServer reference(GetParam());
         Picoseconds now(0);
         for (const Step& step : *sequences)

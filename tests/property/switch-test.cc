@@ -7,7 +7,7 @@
 #include "property/property.h"
 #include "property/switch-reference.h"
 
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
 #include <memory>
 #include <ostream>
@@ -38,7 +38,7 @@ struct Step
     int fanIn;             ///< as it says
     uint32_t priority;     ///< as it says
     bool ecn;              ///< whether it is marked
-    double toss;           ///< what the coin shows
+    double draw;           ///< the random number
     uint32_t microseconds; ///< time since the step before
     uint64_t gradient;     ///< what it carries
 };
@@ -49,8 +49,8 @@ showValue(const Step& step, std::ostream& out)
 {
     out << "{kind " << static_cast<int>(step.kind) << ", job " << step.job << ", task " << step.task
         << ", aggregator " << step.aggregator << ", workers " << step.workers << ", fan-in "
-        << step.fanIn << ", priority " << step.priority << (step.ecn ? ", ECN" : "") << ", toss "
-        << step.toss << ", after " << step.microseconds << " us, gradient " << step.gradient << "}";
+        << step.fanIn << ", priority " << step.priority << (step.ecn ? ", ECN" : "") << ", draw "
+        << step.draw << ", after " << step.microseconds << " us, gradient " << step.gradient << "}";
 }
 
 /// @return kinds of packets that a system's switch meets; mostly fragments
@@ -91,7 +91,7 @@ Steps(const std::string& system)
             weightedElement<int>({{60, kUsualFanIn}, {1, 2}, {1, 1}, {1, 0}, {1, 33}})),
         set(&Step::priority, inRange(0U, 6U)),
         set(&Step::ecn, weightedElement<bool>({{5, false}, {1, true}})),
-        set(&Step::toss, rc::gen::element(0.0, 0.499, 0.5, 0.999)),
+        set(&Step::draw, rc::gen::element(0.0, 0.499, 0.5, 0.999)),
         set(&Step::microseconds, inRange(0U, 15U)),
         set(&Step::gradient, rc::gen::arbitrary<uint64_t>()));
 }
@@ -193,16 +193,16 @@ CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
     RC_ASSERT(table.Occupied() == inUse);
 }
 
-/// Shows the side of a coin that a step tells.
-class StepCoin : public Coin
+/// Gives the random number that a step tells.
+class StepRandom : public RandomSource
 {
   public:
-    double Toss() override
+    double Uniform() override
     {
-        return toss;
+        return next;
     }
 
-    double toss{0}; ///< what it shows
+    double next{0}; ///< what it gives
 };
 
 /// Random packets through the switch of one system.
@@ -214,21 +214,21 @@ TEST_P(SwitchProperty, DoesWhatTheManualSays)
 {
     const std::string system = GetParam();
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps(system));
-    const auto policy = FindPolicy(system)->make({});
+    const System made(*FindSystem(system));
     CheckProperty([&] {
-        StepCoin coin;
-        SwitchPipeline pipeline(*policy, kAggregators, coin);
+        StepRandom random;
+        SwitchPipeline pipeline(made, kAggregators, random);
         pipeline.SetStaleAge(kStaleAge);
         ReferenceSwitch reference(system, kAggregators, kStaleAge);
         Picoseconds now(0);
         for (const Step& step : *sequences)
         {
             now += FromMicroseconds(step.microseconds);
-            coin.toss = step.toss;
+            random.next = step.draw;
             const Fragment in = PacketOf(step, system);
             Fragment out = in;
             const Decision decision = pipeline.Process(out, now);
-            const auto verdict = reference.Process(in, step.toss, now);
+            const auto verdict = reference.Process(in, step.draw, now);
             RC_LOG() << "a packet is " << OutcomeName(decision.outcome) << ", to be "
                      << OutcomeName(verdict.outcome) << "\n";
             RC_ASSERT(std::string(OutcomeName(decision.outcome)) == OutcomeName(verdict.outcome));

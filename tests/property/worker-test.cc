@@ -6,7 +6,7 @@
 
 #include "property/property.h"
 
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <cstdint>
@@ -168,9 +168,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
     parameters.repair.overtakes = kOvertakes;
-    return {MakeTransportParts(FindPolicy(system)->make({})->Traits(), parameters),
-            parameters,
-            gradients};
+    return {MakeTransportParts(*FindSystem(system), parameters), parameters, gradients};
 }
 
 /// Compares all that leaves with what is to leave.

@@ -8,9 +8,7 @@
 
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-push-pull-server-app.h"
-#include "ns3/string.h"
 
 namespace ns3::esa
 {
@@ -43,20 +41,18 @@ InstallServer(const std::shared_ptr<const TrainingJob>& job,
 ApplicationContainer
 InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                   const JobSetup& setup,
-                  const std::string& system,
                   const ObjectFactory& flowFactory)
 {
     ApplicationContainer apps;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
         auto app = CreateObject<EsaCollectiveApp>();
-        app->SetAttribute("System", StringValue(system));
         app->SetJob(job, worker);
         app->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
-    switch (FindPolicy(system)->make(PolicyParameters{})->Traits().sum)
+    switch (job->system->onHost.sum)
     {
     case SumPlace::DedicatedServer:
         apps.Add(InstallServer(job, kDedicatedServer, setup.parameterServer, flowFactory));

@@ -14,7 +14,6 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-host.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
@@ -25,33 +24,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/**
- * @param system a name
- * @return the system's entry
- */
-const PolicyEntry&
-EntryOf(const std::string& system)
-{
-    const PolicyEntry* entry = FindPolicy(system);
-    NS_ABORT_MSG_IF(!entry, "EsaHelper: no system \"" << system << "\" in the registry");
-    return *entry;
-}
-
-/**
- * @param system a name
- * @return the system's traits
- */
-PolicyTraits
-TraitsOf(const std::string& system)
-{
-    return EntryOf(system).make(PolicyParameters{})->Traits();
-}
-
-} // namespace
-
 ApplicationContainer
 EsaHelper::InstallJob(const JobIdentity& identity,
                       const JobSetup& setup,
@@ -62,12 +34,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     const uint32_t workers = setup.workers.GetN();
     NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
                     "EsaHelper: a job has 1 to 32 workers, not " << workers);
-    const std::string system = SystemOf(identity.share, options);
-    const PolicyTraits traits = TraitsOf(system);
-    const auto job = MakeTrainingJob(PlaceOf(identity, setup, options), setup, options, traits);
-    const auto apps = traits.sum == SumPlace::Switch
-                          ? InstallAggregation(job, setup, options, traits)
-                          : InstallHostSum(job, setup, options, system);
+    const System& system = SystemOf(identity.share);
+    const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
+    const auto apps = system.Record().onHost.sum == SumPlace::Switch
+                          ? InstallAggregation(job, setup, options)
+                          : InstallHostSum(job, setup, options);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
@@ -83,32 +54,37 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     return apps;
 }
 
-std::string
-EsaHelper::SystemOf(uint32_t share, const TrainingOptions& options) const
+const System&
+EsaHelper::SystemOf(uint32_t share) const
 {
-    const std::string& fallback = EntryOf(m_system).fallback;
+    const System& system = m_system->Get();
+    if (!m_fallback)
+    {
+        return system;
+    }
     UintegerValue memoryBytes;
     GetSwitch()->GetAttribute("MemoryBytes", memoryBytes);
-    const bool isAdmitted = (share + uint64_t{1}) * options.hireJobBytes <= memoryBytes.Get();
-    return fallback.empty() || isAdmitted ? m_system : fallback;
+    const double jobBytes = system.Value(*system.Record().admission.jobBytes);
+    m_fallback->FreezeAttributes();
+    const bool isAdmitted = (share + 1.0) * jobBytes <= static_cast<double>(memoryBytes.Get());
+    return isAdmitted ? system : m_fallback->Get();
 }
 
 JobPlace
-EsaHelper::PlaceOf(const JobIdentity& identity,
-                   const JobSetup& setup,
-                   const TrainingOptions& options) const
+EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
 {
+    const System& system = m_system->Get();
+    const SystemRecord& record = system.Record();
     JobPlace place;
     place.identity = identity;
     place.aggregators = m_fabric->Aggregators();
     place.staticShare = place.aggregators / identity.shares;
-    if (!EntryOf(m_system).fallback.empty())
+    if (const SystemParameter* jobBytes = record.admission.jobBytes)
     {
-        UintegerValue slotBytes;
-        GetSwitch()->GetAttribute("SlotBytes", slotBytes);
-        place.staticShare = static_cast<uint32_t>(options.hireJobBytes / slotBytes.Get());
+        place.staticShare =
+            static_cast<uint32_t>(system.Value(*jobBytes) / system.Value(*record.onSwitch.price));
     }
-    NS_ABORT_MSG_IF(TraitsOf(m_system).memory != MemoryLayout::SharedPool && place.staticShare == 0,
+    NS_ABORT_MSG_IF(record.onSwitch.memory != MemoryLayout::SharedPool && place.staticShare == 0,
                     "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
                                   << " slots in MemoryBytes of the switch");
     DataRateValue rate;
@@ -122,20 +98,19 @@ EsaHelper::PlaceOf(const JobIdentity& identity,
 ApplicationContainer
 EsaHelper::InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
                           const JobSetup& setup,
-                          const TrainingOptions& options,
-                          const std::string& system)
+                          const TrainingOptions& options)
 {
     m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
-    return InstallCollective(job, setup, system, m_flowFactory);
+    return InstallCollective(job, setup, m_flowFactory);
 }
 
 ApplicationContainer
 EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                               const JobSetup& setup,
-                              const TrainingOptions& options,
-                              const PolicyTraits& traits)
+                              const TrainingOptions& options)
 {
-    const bool usesChannel = options.recovery && traits.NeedsReliableChannel();
+    const SystemRecord& system = *job->system;
+    const bool usesChannel = options.recovery && system.NeedsReliableChannel();
     Ipv4Address psAddress;
     std::vector<Ipv4Address> workerAddresses;
     if (usesChannel)
@@ -160,12 +135,12 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(job->job, job->workers, job->racks);
+    ps->SetJob(*job->system, job->job, job->workers, job->racks);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     ps->SetWorkerAddresses(workerAddresses);
     setup.parameterServer->AddApplication(ps);
     apps.Add(ps);
-    if (traits.marking == MarkingPorts::AtWorkers)
+    if (system.onSwitch.marking == MarkingPorts::AtWorkers)
     {
         MarkAt(setup.workers);
     }
@@ -197,7 +172,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
 void
 EsaHelper::OpenReliableChannels(const NodeContainer& hosts)
 {
-    if (!TraitsOf(m_system).NeedsReliableChannel())
+    if (!m_system->Get().Record().NeedsReliableChannel())
     {
         return;
     }

@@ -13,9 +13,10 @@
 #include "ns3/esa-channel.h"
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pcap-file-wrapper.h"
-#include "ns3/string.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
@@ -30,7 +31,7 @@ constexpr uint64_t kDefaultEcnThresholdBytes = 1000000; ///< at the ports to PSe
 } // namespace
 
 EsaHelper::EsaHelper(const std::string& system)
-    : m_system(system),
+    : m_system(EsaSystem::Create(system)),
       m_ecnThresholdBytes(kDefaultEcnThresholdBytes)
 {
     m_factories.device.SetTypeId(EsaNetDevice::GetTypeId());
@@ -42,9 +43,10 @@ EsaHelper::EsaHelper(const std::string& system)
     m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
     m_reliableFactory.SetTypeId(EsaReliableChannel::GetTypeId());
     m_flowFactory.SetTypeId(EsaFlowEndpoint::GetTypeId());
-    for (auto* factory : {&m_factories.node, &m_workerFactory, &m_psFactory})
+    m_factories.node.Set("System", PointerValue(m_system));
+    if (const SystemRecord* fallback = FallbackOf(m_system->Get().Record()))
     {
-        factory->Set("System", StringValue(system));
+        m_fallback = EsaSystem::Create(fallback->name);
     }
 }
 
@@ -76,6 +78,16 @@ void
 EsaHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
 {
     m_factories.node.Set(name, value);
+}
+
+void
+EsaHelper::SetSystemAttribute(const std::string& name, const AttributeValue& value)
+{
+    const bool isOwn = m_system->SetAttributeFailSafe(name, value);
+    const bool isFallbacks = m_fallback && m_fallback->SetAttributeFailSafe(name, value);
+    NS_ABORT_MSG_IF(!isOwn && !isFallbacks,
+                    "EsaHelper: " << m_system->GetInstanceTypeId().GetName() << " has no attribute "
+                                  << name << " that takes this value");
 }
 
 void

@@ -29,7 +29,6 @@ namespace ns3::esa
 {
 
 struct JobPlace;
-struct PolicyTraits;
 struct TrainingJob;
 
 /// A training job and where it runs.
@@ -53,15 +52,11 @@ struct JobIdentity
 /// What all jobs have in common, beside the attributes of the objects.
 struct TrainingOptions
 {
-    IndexRule indexRule{IndexRule::Mix64};  ///< how tasks find their aggregators
-    PriorityCodec priority;                 ///< compression of priorities
-    uint32_t switchmlMaxPackets{333};       ///< SwitchML's window (60 KB); 0: the job's slots
-    uint32_t iswitchMaxPackets{0};          ///< iSwitch's window; 0: the job's aggregators
-    uint64_t bytepsPartitionBytes{4096000}; ///< largest block that parameter servers sum
-    uint64_t hireJobBytes{1000000};         ///< memory that HIRE gives a job, if there is so much
-    bool fullPayload{false};                ///< carry all values, not only the digest
-    bool recovery{false};                   ///< repair losses of packets
-    JitterSource::Parameters jitter;        ///< start times and delays
+    IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
+    PriorityCodec priority;                ///< compression of priorities
+    bool fullPayload{false};               ///< carry all values, not only the digest
+    bool recovery{false};                  ///< repair losses of packets
+    JitterSource::Parameters jitter;       ///< start times and delays
 };
 
 /**
@@ -79,7 +74,7 @@ struct TrainingOptions
 class EsaHelper : public PcapHelperForDevice
 {
   public:
-    /// @param system the aggregation system, a name of the policy registry
+    /// @param system the system, a name of the registry; aborts if there is none of that name
     explicit EsaHelper(const std::string& system);
 
     /**
@@ -111,6 +106,13 @@ class EsaHelper : public PcapHelperForDevice
      * @param value its value
      */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name attribute of the system (ns3::esa::Straw2, ...), or of the one that some of its
+     *        jobs fall back on; aborts if neither has it
+     * @param value its value; before what it belongs to is installed
+     */
+    void SetSystemAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaWorkerApp
@@ -186,10 +188,9 @@ class EsaHelper : public PcapHelperForDevice
      * @brief The system that a job runs with: the helper's own, unless that gives memory to some
      * jobs only.
      * @param share its share of static memory
-     * @param options what jobs have in common
-     * @return the job's system, a name of the registry
+     * @return the job's system
      */
-    std::string SystemOf(uint32_t share, const TrainingOptions& options) const;
+    const System& SystemOf(uint32_t share) const;
 
     /**
      * @brief Installs a job, even while the simulation runs; it starts at once, but for the random
@@ -250,40 +251,34 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @param identity which job it is
      * @param setup the job
-     * @param options what jobs have in common
      * @return what its place among the jobs gives it
      */
-    JobPlace PlaceOf(const JobIdentity& identity,
-                     const JobSetup& setup,
-                     const TrainingOptions& options) const;
+    JobPlace PlaceOf(const JobIdentity& identity, const JobSetup& setup) const;
 
     /**
      * @brief Installs the applications of a job whose gradients the switch sums.
      * @param job the job
      * @param setup its hosts
      * @param options what jobs have in common
-     * @param traits its system's
      * @return its workers, then its PS
      */
     ApplicationContainer InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                                             const JobSetup& setup,
-                                            const TrainingOptions& options,
-                                            const PolicyTraits& traits);
+                                            const TrainingOptions& options);
 
     /**
      * @brief Installs the applications of a job whose gradients hosts sum.
      * @param job the job
      * @param setup its hosts
      * @param options what jobs have in common
-     * @param system its system
      * @return its workers, then its servers
      */
     ApplicationContainer InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
                                         const JobSetup& setup,
-                                        const TrainingOptions& options,
-                                        const std::string& system);
+                                        const TrainingOptions& options);
 
-    std::string m_system;                ///< name in the registry
+    Ptr<EsaSystem> m_system;             ///< the system
+    Ptr<EsaSystem> m_fallback;           ///< of jobs that get no memory; null: all get some
     FabricFactories m_factories;         ///< make the network
     ObjectFactory m_workerFactory;       ///< makes workers
     ObjectFactory m_psFactory;           ///< makes PSes

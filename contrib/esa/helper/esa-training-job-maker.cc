@@ -31,35 +31,41 @@ Capped(uint32_t share, uint32_t maxPackets)
 } // namespace
 
 BlockPlan
-BlocksOf(const FragmentPlan& plan, const PolicyTraits& traits, const TrainingOptions& options)
+BlocksOf(const FragmentPlan& plan, const System& system)
 {
     std::vector<uint64_t> ends;
     for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
     {
         ends.push_back(plan.EndOf(partition));
     }
-    const uint64_t payload = PayloadBytes(traits.frame);
-    const bool isCut =
-        traits.sum == SumPlace::DedicatedServer || traits.sum == SumPlace::ColocatedServers;
-    return {ends,
-            isCut ? (options.bytepsPartitionBytes + payload - 1) / payload
-                  : std::numeric_limits<uint64_t>::max()};
+    const HostPart& hosts = system.Record().onHost;
+    if (!hosts.blockBytes)
+    {
+        return {ends, std::numeric_limits<uint64_t>::max()};
+    }
+    const auto bytes = static_cast<uint64_t>(system.Value(*hosts.blockBytes));
+    const uint64_t payload = PayloadBytes(hosts.frame);
+    return {ends, (bytes + payload - 1) / payload};
 }
 
 std::shared_ptr<const TrainingJob>
 MakeTrainingJob(const JobPlace& place,
                 const JobSetup& setup,
                 const TrainingOptions& options,
-                const PolicyTraits& traits)
+                const System& system)
 {
+    const HostPart& hosts = system.Record().onHost;
     const uint32_t workers = setup.workers.GetN();
     const uint32_t share = place.staticShare;
     const uint32_t first = place.identity.share * share;
-    const bool isFixed = traits.window == WindowRule::Fixed;
-    FragmentPlan plan(setup.dnn, PayloadBytes(traits.frame), place.linkBitsPerS, options.priority);
-    BlockPlan blocks = BlocksOf(plan, traits, options);
+    const uint32_t cap =
+        hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
+    const uint32_t used = Capped(share, cap);
+    FragmentPlan plan(setup.dnn, PayloadBytes(hosts.frame), place.linkBitsPerS, options.priority);
+    BlockPlan blocks = BlocksOf(plan, system);
     return std::make_shared<const TrainingJob>(
-        TrainingJob{place.identity.number,
+        TrainingJob{&system.Record(),
+                    place.identity.number,
                     static_cast<uint8_t>(workers),
                     setup.iterations,
                     std::move(plan),
@@ -70,8 +76,8 @@ MakeTrainingJob(const JobPlace& place,
                                    setup.gradients),
                     JitterSource(options.jitter),
                     SharedPoolIndex{options.indexRule, place.aggregators, place.identity.shares},
-                    SlotIndex{first, Capped(share, options.switchmlMaxPackets)},
-                    ShareIndex{first, Capped(share, isFixed ? options.iswitchMaxPackets : 0)},
+                    SlotIndex{first, used},
+                    ShareIndex{first, used},
                     place.racks,
                     std::move(blocks)});
 }

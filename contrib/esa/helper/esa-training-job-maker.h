@@ -10,7 +10,7 @@
 #include "esa-helper.h"
 
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system.h"
 #include "ns3/esa-training-job.h"
 
 #include <cstdint>
@@ -34,13 +34,10 @@ struct JobPlace
  * @brief What hosts sum at a time: partitions, which parameter servers want no longer than they
  * say.
  * @param plan what an iteration sends
- * @param traits the system's
- * @param options what jobs have in common
+ * @param system the system
  * @return the blocks
  */
-BlockPlan BlocksOf(const FragmentPlan& plan,
-                   const PolicyTraits& traits,
-                   const TrainingOptions& options);
+BlockPlan BlocksOf(const FragmentPlan& plan, const System& system);
 
 /**
  * @ingroup esa
@@ -48,13 +45,13 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
  * @param place its place among the jobs
  * @param setup the job
  * @param options what jobs have in common
- * @param traits its system's
+ * @param system its system
  * @return the job
  */
 std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
                                                    const JobSetup& setup,
                                                    const TrainingOptions& options,
-                                                   const PolicyTraits& traits);
+                                                   const System& system);
 
 } // namespace ns3::esa
 

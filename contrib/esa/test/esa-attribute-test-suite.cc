@@ -14,6 +14,7 @@
 #include "ns3/esa-switch.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/object-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 
@@ -77,15 +78,17 @@ class RangesTestCase : public TestCase
         Try(CreateObject<EsaSwitch>(),
             {{"MemoryBytes", "1", true},
              {"MemoryBytes", "0", false},
-             {"AggregatorBytes", "0", false},
-             {"SlotBytes", "0", false},
              {"ReminderBytes", "58", true},
              {"ReminderBytes", "57", false},
              {"ReminderBytes", "1515", false},
-             {"Straw2PreemptProbability", "1", true},
-             {"Straw2PreemptProbability", "1.01", false},
-             {"Straw2PreemptProbability", "-0.01", false},
              {"Strawberries", "1", false}});
+        Try(EsaSystem::Create("straw2"),
+            {{"AggregatorBytes", "264", true},
+             {"AggregatorBytes", "0", false},
+             {"SlotBytes", "272", false},
+             {"PreemptProbability", "1", true},
+             {"PreemptProbability", "1.01", false},
+             {"PreemptProbability", "-0.01", false}});
         Try(CreateObject<EsaWorkerApp>(),
             {{"InitialWindow", "0", false},
              {"MinWindow", "0", false},
@@ -196,11 +199,12 @@ class MemoryTestCase : public TestCase
     void DoRun() override
     {
         auto pool = CreateObject<EsaSwitch>();
+        pool->SetAttribute("System", PointerValue(EsaSystem::Create("esa")));
         NS_TEST_EXPECT_MSG_EQ(pool->GetAggregators(), 18939, "5 MB / 264 bytes");
         pool->SetAttribute("MemoryBytes", StringValue("527"));
         NS_TEST_EXPECT_MSG_EQ(pool->GetAggregators(), 1, "two do not fit");
         auto slots = CreateObject<EsaSwitch>();
-        slots->SetAttribute("System", StringValue("switchml"));
+        slots->SetAttribute("System", PointerValue(EsaSystem::Create("switchml")));
         NS_TEST_EXPECT_MSG_EQ(slots->GetAggregators(), 18382, "5 MB / 272 bytes");
         NS_TEST_EXPECT_MSG_EQ(slots->GetPipeline().Table().Size(), 2 * 18382, "two versions each");
     }

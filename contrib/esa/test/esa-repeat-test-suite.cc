@@ -137,7 +137,7 @@ class EsaRepeatTestSuite : public TestSuite
     EsaRepeatTestSuite()
         : TestSuite("esa-repeat", TestSuite::Type::UNIT)
     {
-        for (const auto& entry : PolicyRegistry())
+        for (const auto& entry : Systems())
         {
             AddTestCase(new SchedulersTestCase(entry.name));
             AddTestCase(new SecondRunTestCase(entry.name));

@@ -11,8 +11,8 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-leaf-spine.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-training-app.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
@@ -45,7 +45,7 @@ class TestRack
     /// What two runs are compared by.
     using Fingerprint = std::vector<int64_t>;
 
-    /// @param system the system, a name of the policy registry
+    /// @param system the system, a name of the system registry
     explicit TestRack(const std::string& system)
         : dnn(SmallDnn(500)),
           helper(system)
@@ -88,8 +88,7 @@ class TestRack
         helper.SetSwitchAttribute("MemoryBytes", UintegerValue(memoryBytes));
         hosts.Create(hostCount);
         helper.InstallFabric(makeFabric ? makeFabric(hosts) : MakeLeafSpine());
-        const auto policy = FindPolicy(helper.SystemOf(0, options))->make(PolicyParameters{});
-        m_payloadBytes = PayloadBytes(policy->Traits().frame);
+        m_payloadBytes = PayloadBytes(helper.SystemOf(0).Record().onHost.frame);
         std::vector<JobSetup> jobs;
         for (std::size_t number = 0; number < workerHosts.size(); ++number)
         {

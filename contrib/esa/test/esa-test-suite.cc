@@ -54,7 +54,10 @@ class ClosedFormTestCase : public TestCase
         rack.iterations = 1;
         rack.options.jitter.startMax = Picoseconds(0);
         rack.options.jitter.mode = JitterMode::None;
-        rack.options.switchmlMaxPackets = 0;
+        if (m_system == "switchml")
+        {
+            rack.helper.SetSystemAttribute("MaxWindow", UintegerValue(0));
+        }
         for (const auto* name : {"InitialWindow", "MinWindow", "MaxWindow"})
         {
             rack.helper.SetWorkerAttribute(name, UintegerValue(1000));
@@ -111,9 +114,9 @@ class ContentionTestCase : public TestCase
                               outcomes,
                               "a packet has no outcome, or several");
         NS_TEST_EXPECT_MSG_EQ(rack.Counted(Outcome::Malformed), 0, "packets were malformed");
-        const PolicyTraits traits = FindPolicy(m_system)->make(PolicyParameters{})->Traits();
-        const bool collides =
-            traits.sum == SumPlace::Switch && traits.memory == MemoryLayout::SharedPool;
+        const SystemRecord& system = *FindSystem(m_system);
+        const bool collides = system.onHost.sum == SumPlace::Switch &&
+                              system.onSwitch.memory == MemoryLayout::SharedPool;
         NS_TEST_EXPECT_MSG_EQ(
             (rack.Counted(Outcome::Preempted) + rack.Counted(Outcome::PassedThrough) > 0),
             collides,
@@ -209,7 +212,7 @@ class EsaTestSuite : public TestSuite
     {
         AddTestCase(new ClosedFormTestCase("esa", 1.9045));
         AddTestCase(new ClosedFormTestCase("switchml", 2.1250));
-        for (const auto& entry : PolicyRegistry())
+        for (const auto& entry : Systems())
         {
             AddTestCase(new ContentionTestCase(entry.name));
             AddTestCase(new SharedHostsTestCase(entry.name));

@@ -10,7 +10,7 @@
 #include "esa-dnn.h"
 
 #include "ns3/esa-block-plan.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>

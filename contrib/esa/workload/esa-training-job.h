@@ -14,6 +14,7 @@
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstdint>
 
@@ -26,17 +27,18 @@ namespace ns3::esa
  */
 struct TrainingJob
 {
-    uint16_t job{0};        ///< job number
-    uint8_t workers{1};     ///< number of workers, 1 to 32
-    uint32_t iterations{1}; ///< iterations to run
-    FragmentPlan plan;      ///< what an iteration sends
-    GradientOracle oracle;  ///< the gradients and their sums
-    JitterSource jitter;    ///< the random delays
-    SharedPoolIndex pool;   ///< addressing of a shared pool
-    SlotIndex slots;        ///< addressing of static slots
-    ShareIndex share;       ///< addressing of a static share of aggregators
-    JobRacks racks;         ///< where the workers stand
-    BlockPlan blocks;       ///< the blocks that hosts sum, with host aggregation
+    const SystemRecord* system{nullptr}; ///< the system that sums its gradients
+    uint16_t job{0};                     ///< job number
+    uint8_t workers{1};                  ///< number of workers, 1 to 32
+    uint32_t iterations{1};              ///< iterations to run
+    FragmentPlan plan;                   ///< what an iteration sends
+    GradientOracle oracle;               ///< the gradients and their sums
+    JitterSource jitter;                 ///< the random delays
+    SharedPoolIndex pool;                ///< addressing of a shared pool
+    SlotIndex slots;                     ///< addressing of static slots
+    ShareIndex share;                    ///< addressing of a static share of aggregators
+    JobRacks racks;                      ///< where the workers stand
+    BlockPlan blocks;                    ///< the blocks that hosts sum, with host aggregation
 };
 
 /// When one iteration of one worker happened.

@@ -158,7 +158,7 @@ TEST(RackRoute, RemindersPassTheSwitchesOfOtherRacks)
 
 TEST(RackRoute, ResultsPassSwitchesThatKeepThem)
 {
-    PolicyTraits keeps;
+    SwitchPart keeps{};
     keeps.release = ReleaseRule::OnReuse;
     Fragment result;
     result.kind = PacketKind::Result;

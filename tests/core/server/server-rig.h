@@ -10,7 +10,7 @@
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ class ServerRig
 {
   public:
     /**
-     * @param system a name of the policy registry
+     * @param system a name of the system registry
      * @param fanIn workers of the job
      * @param firstPosition place of the job's first fragment
      * @param recovery whether losses are repaired
@@ -33,7 +33,7 @@ class ServerRig
                        uint8_t fanIn = 4,
                        uint64_t firstPosition = 0,
                        bool recovery = false)
-        : server(FindPolicy(system)->make({})->Traits(), Parameters(fanIn, firstPosition, recovery))
+        : server(*FindSystem(system), Parameters(fanIn, firstPosition, recovery))
     {
     }
 

@@ -200,9 +200,9 @@ TEST(AtpCollision, ASumThatWaitsForItsResultIsStillInTheWay)
 TEST(StrawCollision, Straw1AlwaysPreempts)
 {
     PipelineRig rig("straw1");
-    for (int toss = 0; toss < 3; ++toss)
+    for (int draw = 0; draw < 3; ++draw)
     {
-        rig.coin.Then(0.999); // whether it looks at the coin or not
+        rig.random.Then(0.999); // whether it draws or not
     }
     rig.Process(GradientOf(1, 5, 0, 255));
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0, 0)), kPreempted);
@@ -211,24 +211,24 @@ TEST(StrawCollision, Straw1AlwaysPreempts)
     EXPECT_EQ(back.job, 2);
 }
 
-TEST(StrawCollision, Straw2AsksTheCoinWhateverThePriorities)
+TEST(StrawCollision, Straw2DrawsWhateverThePriorities)
 {
     PipelineRig rig("straw2");
     rig.Process(GradientOf(1, 5, 0, 100));
-    rig.coin.Then(0.5);
+    rig.random.Then(0.5);
     Fragment packet = GradientOf(2, 7, 0, 255);
     EXPECT_EQ(rig.Process(packet), kPassedThrough);
     EXPECT_TRUE(packet.collision);
-    rig.coin.Then(0.499);
+    rig.random.Then(0.499);
     Fragment winner = GradientOf(2, 8, 0, 1);
     EXPECT_EQ(rig.Process(winner), kPreempted);
     EXPECT_EQ(winner.priority, 100) << "there is no downgrade";
-    EXPECT_EQ(rig.coin.Left(), 0U);
+    EXPECT_EQ(rig.random.Left(), 0U);
 }
 
-TEST(StrawCollision, Straw2TossesForCollisionsOnly)
+TEST(StrawCollision, Straw2DrawsForCollisionsOnly)
 {
-    PipelineRig rig("straw2"); // the coin has no toss to give
+    PipelineRig rig("straw2"); // there is no number to draw
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 0));
     EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)), kCompletedHere);
@@ -236,11 +236,11 @@ TEST(StrawCollision, Straw2TossesForCollisionsOnly)
 
 TEST(StrawCollision, TheChanceOfStraw2IsAParameter)
 {
-    PipelineRig rig("straw2", 1, PolicyParameters{0.25});
+    PipelineRig rig("straw2", 1, {{"straw2.preempt_probability", 0.25}});
     rig.Process(GradientOf(1, 5, 0));
-    rig.coin.Then(0.25);
+    rig.random.Then(0.25);
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0)), kPassedThrough);
-    rig.coin.Then(0.2499);
+    rig.random.Then(0.2499);
     EXPECT_EQ(rig.Process(GradientOf(2, 8, 0)), kPreempted);
 }
 

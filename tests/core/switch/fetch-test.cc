@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
 #include <gtest/gtest.h>
@@ -175,16 +176,16 @@ TEST(PipelineResult, ElsewhereAResultFromThePsJustPasses)
 
 TEST(PipelineForward, WhatIsNotForTheSwitchGoesOnToThePsUnchanged)
 {
-    for (const auto& system : PolicyRegistry())
+    for (const auto& system : test::SwitchSystems())
     {
         for (const PacketKind kind : {PacketKind::Partial, PacketKind::WorkerReminder})
         {
-            PipelineRig rig(system.name);
+            PipelineRig rig(system);
             rig.Process(GradientOf(1, 5, 0));
             Fragment packet = WordOf(kind, 1, 5);
             packet.bitmap0 = 0b10;
             packet.sum.digest = 42;
-            EXPECT_EQ(rig.Process(packet), kForwarded) << system.name;
+            EXPECT_EQ(rig.Process(packet), kForwarded) << system;
             EXPECT_EQ(packet.kind, kind);
             EXPECT_EQ(packet.bitmap0, 0b10U);
             EXPECT_EQ(packet.sum.digest, 42U);

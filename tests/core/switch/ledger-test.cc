@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-aggregator-index.h"
@@ -18,13 +19,13 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kSecond{1'000'000'000'000}; ///< a second: books come out in round numbers
+constexpr Picoseconds kSecond{1'000'000'000'000}; ///< a second: results come out in round numbers
 
-TEST(PipelineBooks, EveryPacketHasExactlyOneOutcome)
+TEST(PipelineLedger, EveryPacketHasExactlyOneOutcome)
 {
-    for (const auto& system : PolicyRegistry())
+    for (const auto& system : test::SwitchSystems())
     {
-        PipelineRig rig(system.name);
+        PipelineRig rig(system);
         std::mt19937 random(7);
         uint64_t fed = 0;
         for (; fed < 20000; ++fed)
@@ -36,7 +37,7 @@ TEST(PipelineBooks, EveryPacketHasExactlyOneOutcome)
             {
                 packet.kind = static_cast<PacketKind>(random() % kPacketKinds);
             }
-            rig.coin.Then(random() / 4294967296.0);
+            rig.random.Then(random() / 4294967296.0);
             rig.Process(packet);
         }
         uint64_t counted = 0;
@@ -44,12 +45,12 @@ TEST(PipelineBooks, EveryPacketHasExactlyOneOutcome)
         {
             counted += rig.pipeline.Count(static_cast<Outcome>(outcome));
         }
-        EXPECT_EQ(rig.pipeline.Received(), fed) << system.name;
-        EXPECT_EQ(counted, fed) << system.name;
+        EXPECT_EQ(rig.pipeline.Received(), fed) << system;
+        EXPECT_EQ(counted, fed) << system;
     }
 }
 
-TEST(PipelineBooks, CountsAreByOutcome)
+TEST(PipelineLedger, CountsAreByOutcome)
 {
     PipelineRig rig("esa");
     rig.Process(GradientOf(1, 5, 0, 1));
@@ -63,7 +64,7 @@ TEST(PipelineBooks, CountsAreByOutcome)
     EXPECT_EQ(rig.pipeline.Received(), 4U);
 }
 
-TEST(PipelineBooks, OutcomesHaveNamesOfTheirOwn)
+TEST(PipelineLedger, OutcomesHaveNamesOfTheirOwn)
 {
     std::set<std::string> names;
     for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
@@ -75,7 +76,7 @@ TEST(PipelineBooks, OutcomesHaveNamesOfTheirOwn)
     EXPECT_STREQ(OutcomeName(Outcome::Malformed), "Malformed");
 }
 
-TEST(PipelineBooks, OccupiedTimeRunsFromAllocationToRelease)
+TEST(PipelineLedger, OccupiedTimeRunsFromAllocationToRelease)
 {
     PipelineRig rig("esa");
     Fragment first = GradientOf(1, 5, 0);
@@ -91,7 +92,7 @@ TEST(PipelineBooks, OccupiedTimeRunsFromAllocationToRelease)
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(10 * kSecond), 0);
 }
 
-TEST(PipelineBooks, APreemptionDoesNotInterruptTheOccupation)
+TEST(PipelineLedger, APreemptionDoesNotInterruptTheOccupation)
 {
     PipelineRig rig("esa");
     Fragment first = GradientOf(1, 5, 0, 1);
@@ -103,7 +104,7 @@ TEST(PipelineBooks, APreemptionDoesNotInterruptTheOccupation)
     EXPECT_DOUBLE_EQ(rig.pipeline.Table().OccupiedSeconds(9 * kSecond), 6);
 }
 
-TEST(PipelineBooks, AtpWaitsFromCompletionToTheResult)
+TEST(PipelineLedger, AtpWaitsFromCompletionToTheResult)
 {
     PipelineRig rig("atp");
     Fragment first = GradientOf(1, 5, 0);
@@ -210,7 +211,7 @@ TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
     EXPECT_EQ(last.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
 }
 
-TEST(PipelineBooks, AJobThatLeavesTakesOnlyWhatIsItsOwn)
+TEST(PipelineLedger, AJobThatLeavesTakesOnlyWhatIsItsOwn)
 {
     PipelineRig rig("esa");
     Fragment other = GradientOf(2, 5, 0);

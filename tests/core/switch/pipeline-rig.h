@@ -8,11 +8,12 @@
 #define ESA_TEST_CORE_SWITCH_PIPELINE_RIG_H
 
 #include "ns3/esa-hash.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system-registry.h"
 
 #include <deque>
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -20,36 +21,36 @@
 namespace ns3::esa
 {
 
-/// Tosses what it was told to; a toss too many fails the test.
-class ScriptedCoin : public Coin
+/// Gives the numbers it was told to; one too many fails the test.
+class ScriptedRandom : public RandomSource
 {
   public:
-    double Toss() override
+    double Uniform() override
     {
-        if (m_tosses.empty())
+        if (m_numbers.empty())
         {
-            ADD_FAILURE() << "the coin was tossed once too often";
+            ADD_FAILURE() << "a random number was drawn once too often";
             return 0;
         }
-        const double toss = m_tosses.front();
-        m_tosses.pop_front();
-        return toss;
+        const double number = m_numbers.front();
+        m_numbers.pop_front();
+        return number;
     }
 
-    /// @param toss what comes up after all that was told before
-    void Then(double toss)
+    /// @param number what comes after all that was told before
+    void Then(double number)
     {
-        m_tosses.push_back(toss);
+        m_numbers.push_back(number);
     }
 
-    /// @return tosses that nobody asked for
+    /// @return numbers that nobody asked for
     std::size_t Left() const
     {
-        return m_tosses.size();
+        return m_numbers.size();
     }
 
   private:
-    std::deque<double> m_tosses; ///< what is to come up
+    std::deque<double> m_numbers; ///< what is to come
 };
 
 /// @return the digest of one worker's fragment, as good as random
@@ -114,20 +115,20 @@ constexpr Decision kForwarded{Outcome::Forwarded, Egress::ToParameterServer};
 constexpr Decision kReleased{Outcome::Released, Egress::ToWorkers};
 constexpr Decision kReturned{Outcome::Returned, Egress::ToWorkers};
 
-/// A switch of one system, and a coin to script.
+/// A switch of one system, and its random numbers to script.
 class PipelineRig
 {
   public:
     /**
-     * @param system a name of the policy registry
+     * @param system a name of the system registry
      * @param aggregators size of the table
-     * @param parameters what policies take from a scenario
+     * @param parameters values of the system's parameters, by field; the others have their defaults
      */
     explicit PipelineRig(const std::string& system,
                          uint32_t aggregators = 4,
-                         const PolicyParameters& parameters = {})
-        : policy(FindPolicy(system)->make(parameters)),
-          pipeline(*policy, aggregators, coin)
+                         const std::map<std::string, double>& parameters = {})
+        : system(Make(system, parameters)),
+          pipeline(this->system, aggregators, random)
     {
     }
 
@@ -143,9 +144,28 @@ class PipelineRig
         return Process(packet);
     }
 
-    ScriptedCoin coin;              ///< the policy's random numbers
-    std::unique_ptr<Policy> policy; ///< the system
-    SwitchPipeline pipeline;        ///< the switch
+    ScriptedRandom random;   ///< numbers for the collision rule
+    System system;           ///< the system
+    SwitchPipeline pipeline; ///< the switch
+
+  private:
+    /**
+     * @param name a name of the registry
+     * @param parameters values by field
+     * @return the system
+     */
+    static System Make(const std::string& name, const std::map<std::string, double>& parameters)
+    {
+        System made(*FindSystem(name));
+        for (const SystemParameter* parameter : made.Parameters())
+        {
+            if (const auto value = parameters.find(parameter->field); value != parameters.end())
+            {
+                made.Set(*parameter, value->second);
+            }
+        }
+        return made;
+    }
 };
 
 } // namespace ns3::esa

@@ -105,7 +105,7 @@ class OneAggregator : public Addressing
 TransportParts
 PartsOf(const std::string& system, const WorkerTransportParameters& parameters)
 {
-    return MakeTransportParts(FindPolicy(system)->make({})->Traits(), parameters);
+    return MakeTransportParts(*FindSystem(system), parameters);
 }
 
 TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)

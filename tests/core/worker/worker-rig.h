@@ -7,7 +7,7 @@
 #ifndef ESA_TEST_CORE_WORKER_WORKER_RIG_H
 #define ESA_TEST_CORE_WORKER_WORKER_RIG_H
 
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <cstddef>
@@ -61,12 +61,11 @@ class WorkerRig
 {
   public:
     /**
-     * @param system a name of the policy registry
+     * @param system a name of the system registry
      * @param parameters the transport's
      */
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
-        : WorkerRig(MakeTransportParts(FindPolicy(system)->make({})->Traits(), parameters),
-                    parameters)
+        : WorkerRig(MakeTransportParts(*FindSystem(system), parameters), parameters)
     {
     }
 

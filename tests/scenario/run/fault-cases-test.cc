@@ -5,10 +5,10 @@
  */
 
 #include "ns3/esa-embedded-files.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -153,7 +153,7 @@ TEST(FaultCases, Case5LosesAFragmentOfAPreemptedTask)
 
 TEST(Recovery, CostsNothingWhereNothingIsLost)
 {
-    for (const auto& policy : PolicyRegistry())
+    for (const auto& system : Systems())
     {
         std::vector<double> jctMs;
         for (const char* enabled : {"false", "true"})
@@ -162,9 +162,9 @@ TEST(Recovery, CostsNothingWhereNothingIsLost)
                 ParseScenario(kDefaultScenarioText,
                               "FILE",
                               {ParseSetting(std::string("recovery.enabled=") + enabled)});
-            jctMs.push_back(RunScenario(parsed.scenario, policy.name, 1, {})->jctMs);
+            jctMs.push_back(RunScenario(parsed.scenario, system.name, 1, {})->jctMs);
         }
-        EXPECT_NEAR(jctMs[1] / jctMs[0], 1, 0.03) << policy.name;
+        EXPECT_NEAR(jctMs[1] / jctMs[0], 1, 0.03) << system.name;
     }
 }
 

@@ -8,9 +8,9 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -128,7 +128,7 @@ TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
 
 TEST(Systems, RepairLossesWithRecovery)
 {
-    for (const PolicyEntry& system : PolicyRegistry())
+    for (const SystemRecord& system : Systems())
     {
         SCOPED_TRACE(system.name);
         const RunResult result = Simulate(OneJob(4, 5, {1000000, 500000}),

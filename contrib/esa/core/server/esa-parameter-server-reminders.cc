@@ -21,7 +21,7 @@ namespace ns3::esa
 void
 ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
 {
-    if (!m_traits.psReminds)
+    if (!m_system.onHost.psReminds)
     {
         return;
     }
@@ -90,7 +90,7 @@ ParameterServer::Disarm(uint64_t position)
 void
 ParameterServer::OnTimer(Picoseconds now)
 {
-    if (!m_traits.psReminds || !NeedsTimer())
+    if (!m_system.onHost.psReminds || !NeedsTimer())
     {
         return;
     }

@@ -15,9 +15,9 @@
 namespace ns3::esa
 {
 
-ParameterServer::ParameterServer(const PolicyTraits& traits,
+ParameterServer::ParameterServer(const SystemRecord& system,
                                  const ParameterServerParameters& parameters)
-    : m_traits(traits),
+    : m_system(system),
       m_parameters(parameters),
       m_rto(parameters.rtoMin),
       m_latest(parameters.firstPosition)
@@ -134,7 +134,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     entry.quietSince = now;
     entry.overtaken = 0;
     DropQuery(entry);
-    if (m_traits.psReminds)
+    if (m_system.onHost.psReminds)
     {
         CountOvertaken(position, now);
     }
@@ -142,7 +142,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     {
         Complete(entry, now);
     }
-    else if (m_traits.psReminds)
+    else if (m_system.onHost.psReminds)
     {
         Arm(position);
     }

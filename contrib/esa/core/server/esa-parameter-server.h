@@ -11,8 +11,8 @@
 
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-policy.h"
 #include "ns3/esa-rto-estimator.h"
+#include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct ParameterServerParameters
  * @brief The parameter server of one job (paper, "PS Assisting with Aggregation").
  *
  * Fragments and partial sums that did not find their place in the switch are summed here; the
- * result goes to the switch, which multicasts it. With PolicyTraits::psReminds, the PS reminds the
+ * result goes to the switch, which multicasts it. With HostPart::psReminds, the PS reminds the
  * switch of partial sums that must be waiting there, for the rest of them is here.
  */
 class ParameterServer
@@ -73,10 +73,10 @@ class ParameterServer
     };
 
     /**
-     * @param traits the system's traits
+     * @param system the system
      * @param parameters the rest
      */
-    ParameterServer(const PolicyTraits& traits, const ParameterServerParameters& parameters);
+    ParameterServer(const SystemRecord& system, const ParameterServerParameters& parameters);
 
     /**
      * @brief Takes a packet in.
@@ -282,7 +282,7 @@ class ParameterServer
      */
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
 
-    PolicyTraits m_traits;                  ///< the system's traits
+    SystemRecord m_system;                  ///< the system
     ParameterServerParameters m_parameters; ///< the rest
     RtoEstimator m_rto;                     ///< times from set-up to completion of an entry
     TaskDictionary m_dictionary;            ///< the entries

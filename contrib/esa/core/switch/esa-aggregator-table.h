@@ -45,6 +45,7 @@ struct Aggregator
     AggregatorState state{AggregatorState::Free}; ///< where it stands
     bool ecn{false};                              ///< OR of the fragments' marks
     bool secondLevel{false};                      ///< adds first-level sums
+    bool isDowngraded{false};                     ///< priority was halved since it was last set
     Picoseconds touchedAt{0};                     ///< when its task last added to it
 
     /**

@@ -9,7 +9,7 @@
 
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstdint>
 #include <vector>
@@ -88,18 +88,18 @@ class RackRoute
      * @brief Whether a packet is none of this switch's pipeline: a reminder for the switch of
      * another rack; or a result from the PS's rack, where slots keep theirs to repeat it.
      * @param packet a packet
-     * @param traits the system's
+     * @param rules what the system has the switch do
      * @return true if it is only passed on, a reminder to the rack that it names, a result to the
      *         workers here
      */
-    bool PassesBy(const Fragment& packet, const PolicyTraits& traits) const
+    bool PassesBy(const Fragment& packet, const SwitchPart& rules) const
     {
         if (packet.kind == PacketKind::Reminder)
         {
             return m_racks.RackNamed(packet.worker) != m_rack;
         }
         return packet.kind == PacketKind::Result && !m_isHome &&
-               traits.release == ReleaseRule::OnReuse;
+               rules.release == ReleaseRule::OnReuse;
     }
 
   private:

@@ -10,6 +10,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <bitset>
 #include <numeric>
 #include <utility>
 
@@ -37,7 +38,40 @@ Swap(Aggregator& aggregator, Fragment& packet)
     std::swap(aggregator.secondLevel, packet.secondLevel);
     std::swap(aggregator.priority, packet.priority);
     std::swap(aggregator.ecn, packet.ecn);
+    aggregator.isDowngraded = false;
     packet.kind = PacketKind::Partial;
+}
+
+/**
+ * @param sum what the switch looks at
+ * @return fragments that it lacks
+ */
+template <typename Sum>
+uint8_t
+Missing(const Sum& sum)
+{
+    const std::bitset<32> present(LevelBitmap(sum));
+    return static_cast<uint8_t>(LevelFanIn(sum) - present.count());
+}
+
+/**
+ * @param aggregator the aggregator of a collision
+ * @return what its rule may know of the resident
+ */
+CollidingTask
+Contender(const Aggregator& aggregator)
+{
+    return {aggregator.job, aggregator.priority, Missing(aggregator), aggregator.isDowngraded};
+}
+
+/**
+ * @param packet the packet of a collision
+ * @return what its rule may know of the newcomer
+ */
+CollidingTask
+Contender(const Fragment& packet)
+{
+    return {packet.job, packet.priority, Missing(packet), false};
 }
 
 /**
@@ -54,10 +88,10 @@ HasGoneUp(const Aggregator& aggregator)
 
 } // namespace
 
-SwitchPipeline::SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin)
-    : m_policy(policy),
-      m_traits(policy.Traits()),
-      m_coin(coin),
+SwitchPipeline::SwitchPipeline(const System& system, uint32_t aggregators, RandomSource& random)
+    : m_system(system),
+      m_rules(system.Record().onSwitch),
+      m_random(random),
       m_table(aggregators)
 {
 }
@@ -126,7 +160,7 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
 Decision
 SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
 {
-    if (!HasPossibleWorkers(packet))
+    if (!HasPossibleWorkers(packet) || !m_rules.collide)
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -145,7 +179,7 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
         Allocate(aggregator, packet, now);
         return {Outcome::Allocated, Egress::Nowhere};
     }
-    if (m_traits.memory == MemoryLayout::StaticSlots)
+    if (m_rules.memory == MemoryLayout::StaticSlots)
     {
         return ReuseSlot(aggregator, packet, now);
     }
@@ -186,6 +220,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
     aggregator.secondLevel = packet.secondLevel;
     aggregator.priority = packet.priority;
     aggregator.ecn = packet.ecn;
+    aggregator.isDowngraded = false;
     aggregator.touchedAt = now;
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
 }
@@ -206,6 +241,7 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
     aggregator.bitmap0 |= packet.bitmap0;
     aggregator.bitmap1 |= packet.bitmap1;
     aggregator.priority = packet.priority;
+    aggregator.isDowngraded = false;
     aggregator.touchedAt = now;
     if (IsComplete(aggregator))
     {
@@ -238,7 +274,7 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
     packet.bitmap0 = aggregator.bitmap0;
     packet.bitmap1 = aggregator.bitmap1;
     packet.ecn = aggregator.ecn;
-    switch (m_traits.release)
+    switch (m_rules.release)
     {
     case ReleaseRule::OnCompletion:
         Free(aggregator, now);
@@ -256,7 +292,12 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
 Decision
 SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    switch (m_policy.OnCollision(aggregator.priority, packet.priority, m_coin))
+    const Collision collision{Contender(aggregator),
+                              Contender(packet),
+                              now - aggregator.touchedAt,
+                              m_random,
+                              m_system.Values()};
+    switch (m_rules.collide(collision))
     {
     case CollisionDecision::Preempt:
         ESA_ASSERT(LevelBitmap(aggregator) != 0, "what leaves an aggregator is somebody's");
@@ -266,6 +307,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
         return {Outcome::Preempted, Egress::ToParameterServer};
     case CollisionDecision::PassThroughAndDowngrade:
         aggregator.priority >>= 1;
+        aggregator.isDowngraded = true;
         break;
     case CollisionDecision::PassThrough:
         break;
@@ -365,7 +407,7 @@ SwitchPipeline::SendSum(Fragment& packet) const
         packet.secondLevel = true;
         return {Outcome::Completed, Egress::ToParameterServer};
     }
-    if (m_traits.resultSource == ResultSource::ParameterServer)
+    if (m_rules.resultSource == ResultSource::ParameterServer)
     {
         packet.kind = PacketKind::Partial;
         return {Outcome::Completed, Egress::ToParameterServer};

@@ -11,7 +11,7 @@
 #include "esa-outcome.h"
 
 #include "ns3/esa-fragment.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system.h"
 #include "ns3/esa-units.h"
 
 #include <array>
@@ -26,8 +26,8 @@ namespace ns3::esa
  * @brief The switch: one pipeline for all systems (paper, "Switch Logic").
  *
  * Process() turns the packet that came in into the packet that goes out, as the hardware does;
- * packet swapping is a swap of the packet with the aggregator. What differs between systems are
- * the policy's traits and its decision on a collision.
+ * packet swapping is a swap of the packet with the aggregator. What differs between systems
+ * is their record (esa-system-record.h).
  *
  * The header says for which level of switches a packet is. At the second level, that of the PS's
  * rack, first-level switches (bitmap1, fanIn1) are what workers (bitmap0, fanIn0) are at the first.
@@ -36,14 +36,14 @@ class SwitchPipeline
 {
   public:
     /**
-     * @param policy the system; outlives the pipeline
+     * @param system the system; outlives the pipeline
      * @param aggregators number of aggregators (static slots: two entries per slot)
-     * @param coin random numbers for the policy; outlives the pipeline
+     * @param random random numbers for its collision rule; outlives the pipeline
      */
-    SwitchPipeline(const Policy& policy, uint32_t aggregators, Coin& coin);
+    SwitchPipeline(const System& system, uint32_t aggregators, RandomSource& random);
 
     /**
-     * @brief Sets from what age on a system with PolicyTraits::reclaimsStale takes an aggregator
+     * @brief Sets from what age on a system with SwitchPart::reclaimsStale takes an aggregator
      * for left over. Fragments that it loses by this have to be sent again, so it should be well
      * above a retransmission timeout.
      * @param age time since the task last added to it; kNever: none is left over (default)
@@ -89,6 +89,12 @@ class SwitchPipeline
     uint64_t Received() const
     {
         return m_received;
+    }
+
+    /// @return what the system has the switch do
+    const SwitchPart& Rules() const
+    {
+        return m_rules;
     }
 
     /// @return the aggregators
@@ -147,7 +153,7 @@ class SwitchPipeline
     Decision Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now);
 
     /**
-     * @brief The sum is complete: it leaves by the traits' way.
+     * @brief The sum is complete: it leaves by the system's way.
      * @param aggregator the aggregator
      * @param packet the last fragment; on return the sum
      * @param now the time
@@ -195,7 +201,7 @@ class SwitchPipeline
      */
     bool IsLeftOver(const Aggregator& aggregator, Picoseconds now) const
     {
-        return m_traits.reclaimsStale && m_staleAge != kNever &&
+        return m_rules.reclaimsStale && m_staleAge != kNever &&
                aggregator.state != AggregatorState::Free &&
                now - aggregator.touchedAt >= m_staleAge;
     }
@@ -209,15 +215,15 @@ class SwitchPipeline
 
     /**
      * @brief A complete sum: the first of several racks sends it up, to be added to those of the
-     * others; otherwise it leaves by the traits' way.
+     * others; otherwise it leaves by the system's way.
      * @param packet a gradient with the sum; on return what goes out
      * @return the decision
      */
     Decision SendSum(Fragment& packet) const;
 
-    const Policy& m_policy;                     ///< the system
-    PolicyTraits m_traits;                      ///< its traits, at hand
-    Coin& m_coin;                               ///< random numbers for it
+    const System& m_system;                     ///< the system
+    SwitchPart m_rules;                         ///< its switch's part, at hand
+    RandomSource& m_random;                     ///< random numbers for its collision rule
     AggregatorTable m_table;                    ///< the aggregators
     Picoseconds m_staleAge{kNever};             ///< age of what is left over
     uint64_t m_received{0};                     ///< packets of the switch

@@ -9,8 +9,8 @@
 
 #include "esa-dctcp-alpha.h"
 
-#include "ns3/esa-policy.h"
 #include "ns3/esa-stream-position.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstdint>
 

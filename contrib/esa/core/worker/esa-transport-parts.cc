@@ -19,13 +19,13 @@ namespace
 
 /// @return the part that decides when fragments leave
 std::unique_ptr<Clocking>
-MakeClocking(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+MakeClocking(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    switch (traits.send)
+    switch (system.onHost.clocking)
     {
-    case SendRule::Window:
-        return std::make_unique<WindowClocking>(WindowOf(traits, parameters));
-    case SendRule::SlotClocked:
+    case ClockingRule::Window:
+        return std::make_unique<WindowClocking>(WindowOf(system, parameters));
+    case ClockingRule::Slots:
         return std::make_unique<SlotClocking>(parameters.slots.slots, parameters.firstPosition);
     }
     return nullptr;
@@ -33,18 +33,18 @@ MakeClocking(const PolicyTraits& traits, const WorkerTransportParameters& parame
 
 /// @return the part that decides what is done about late results
 std::unique_ptr<Repair>
-MakeRepair(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+MakeRepair(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
     // A sum in static memory is never split, so that a reminder there only repairs losses.
-    const bool splitsSums = traits.memory == MemoryLayout::SharedPool;
+    const bool splitsSums = system.onSwitch.memory == MemoryLayout::SharedPool;
     const StreamPosition first = parameters.firstPosition;
-    switch (traits.overdue)
+    switch (system.onHost.repair)
     {
-    case OverdueRule::RemindParameterServer:
+    case RepairRule::RemindParameterServer:
         return std::make_unique<ReminderRepair>(parameters.repair, splitsSums, first);
-    case OverdueRule::ResendThroughSwitch:
+    case RepairRule::ResendThroughSwitch:
         return std::make_unique<ResendRepair>(parameters.repair, splitsSums, first);
-    case OverdueRule::RetransmitToSwitch:
+    case RepairRule::RetransmitToSwitch:
         return std::make_unique<RetransmissionRepair>(parameters.repair);
     }
     return nullptr;
@@ -52,9 +52,9 @@ MakeRepair(const PolicyTraits& traits, const WorkerTransportParameters& paramete
 
 /// @return the part that decides which aggregator a fragment asks for
 std::unique_ptr<Addressing>
-MakeAddressing(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+MakeAddressing(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    switch (traits.memory)
+    switch (system.onSwitch.memory)
     {
     case MemoryLayout::SharedPool:
         return std::make_unique<PoolAddressing>(parameters.pool);
@@ -69,19 +69,19 @@ MakeAddressing(const PolicyTraits& traits, const WorkerTransportParameters& para
 } // namespace
 
 TransportParts
-MakeTransportParts(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+MakeTransportParts(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    return {MakeClocking(traits, parameters),
-            MakeRepair(traits, parameters),
-            MakeAddressing(traits, parameters)};
+    return {MakeClocking(system, parameters),
+            MakeRepair(system, parameters),
+            MakeAddressing(system, parameters)};
 }
 
 WindowParameters
-WindowOf(const PolicyTraits& traits, const WorkerTransportParameters& parameters)
+WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
     WindowParameters window = parameters.window;
-    window.rule = traits.window;
-    return traits.memory == MemoryLayout::StaticShare
+    window.rule = system.onHost.window;
+    return system.onSwitch.memory == MemoryLayout::StaticShare
                ? WithinShare(window, parameters.share.aggregators)
                : window;
 }

@@ -15,7 +15,7 @@
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstdint>
 #include <memory>
@@ -54,20 +54,20 @@ struct TransportParts
 };
 
 /**
- * @param traits the system's traits
+ * @param system the system
  * @param parameters the transport's
  * @return the parts of the system's transport
  */
-TransportParts MakeTransportParts(const PolicyTraits& traits,
+TransportParts MakeTransportParts(const SystemRecord& system,
                                   const WorkerTransportParameters& parameters);
 
 /**
  * @brief The window that the system's rule and the job's memory allow.
- * @param traits the system's traits
+ * @param system the system
  * @param parameters window and share
  * @return the window
  */
-WindowParameters WindowOf(const PolicyTraits& traits, const WorkerTransportParameters& parameters);
+WindowParameters WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters);
 
 } // namespace ns3::esa
 

@@ -7,12 +7,10 @@
 #include "esa-collective-app.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-push-pull.h"
 #include "ns3/esa-ring-all-reduce.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/node.h"
-#include "ns3/string.h"
 
 #include <utility>
 
@@ -27,16 +25,10 @@ EsaCollectiveApp::~EsaCollectiveApp() = default;
 TypeId
 EsaCollectiveApp::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::esa::EsaCollectiveApp")
-            .SetParent<EsaTrainingApp>()
-            .SetGroupName("Esa")
-            .AddConstructor<EsaCollectiveApp>()
-            .AddAttribute("System",
-                          "System without aggregation in the network, a name of the registry.",
-                          StringValue("byteps"),
-                          BeforeUse(MakeStringAccessor(&EsaCollectiveApp::m_system)),
-                          MakeStringChecker());
+    static TypeId tid = TypeId("ns3::esa::EsaCollectiveApp")
+                            .SetParent<EsaTrainingApp>()
+                            .SetGroupName("Esa")
+                            .AddConstructor<EsaCollectiveApp>();
     return tid;
 }
 
@@ -66,15 +58,14 @@ EsaCollectiveApp::GetRepairsSent() const
 void
 EsaCollectiveApp::MakeCollective()
 {
-    const PolicyEntry* entry = FindPolicy(m_system);
-    NS_ABORT_MSG_IF(!entry, "EsaCollectiveApp: no system \"" << m_system << "\" in the registry");
     CollectiveOwner& owner = *this;
     const TrainingJob& job = *Job();
+    NS_ABORT_MSG_IF(!job.system, "EsaCollectiveApp: job " << job.job << " has no system");
     const CollectiveRole role{job.job, Worker(), job.workers, job.blocks, job.oracle};
-    switch (entry->make(PolicyParameters{})->Traits().sum)
+    switch (job.system->onHost.sum)
     {
     case SumPlace::Switch:
-        NS_ABORT_MSG("EsaCollectiveApp: in " << m_system << " the switch sums");
+        NS_ABORT_MSG("EsaCollectiveApp: in " << job.system->name << " the switch sums");
     case SumPlace::DedicatedServer:
         m_collective = std::make_unique<PushPullWorker>(role, ServerPlacement::Dedicated, owner);
         break;

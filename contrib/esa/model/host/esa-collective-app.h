@@ -13,7 +13,6 @@
 #include "ns3/esa-collective.h"
 
 #include <memory>
-#include <string>
 
 namespace ns3::esa
 {
@@ -52,8 +51,6 @@ class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
 
     /// @brief Makes the collective that the system uses.
     void MakeCollective();
-
-    std::string m_system; ///< attribute: name in the registry
 
     Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
     std::unique_ptr<Collective> m_collective; ///< what is done with data

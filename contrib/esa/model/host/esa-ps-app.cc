@@ -8,10 +8,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::esa
@@ -27,11 +25,6 @@ EsaPsApp::GetTypeId()
             .SetParent<Application>()
             .SetGroupName("Esa")
             .AddConstructor<EsaPsApp>()
-            .AddAttribute("System",
-                          "Aggregation system, a name of the policy registry.",
-                          StringValue("esa"),
-                          BeforeUse(MakeStringAccessor(&EsaPsApp::m_system)),
-                          MakeStringChecker())
             .AddAttribute("RtoMin",
                           "Least timeout of an open entry.",
                           TimeValue(MilliSeconds(1)),
@@ -94,8 +87,9 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(uint16_t job, uint8_t workers, const JobRacks& racks)
+EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, uint8_t workers, const JobRacks& racks)
 {
+    m_system = &system;
     m_job = job;
     m_workers = workers;
     m_racks = racks;
@@ -111,9 +105,8 @@ void
 EsaPsApp::StartApplication()
 {
     FreezeAttributes();
-    const PolicyEntry* entry = FindPolicy(m_system);
-    NS_ABORT_MSG_IF(!entry, "EsaPsApp: no system \"" << m_system << "\" in the registry");
-    const PolicyTraits traits = entry->make(PolicyParameters{})->Traits();
+    NS_ABORT_MSG_IF(!m_system, "EsaPsApp: started without a job");
+    const SystemRecord& system = *m_system;
 
     ParameterServerParameters parameters;
     parameters.job = m_job;
@@ -124,15 +117,15 @@ EsaPsApp::StartApplication()
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
     parameters.recovery = m_recovery;
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
-    m_server.emplace(traits, parameters);
-    m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
+    m_server.emplace(system, parameters);
+    m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 
     const auto host = GetNode()->GetObject<EsaHost>();
     NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHost");
     host->AddParameterServer(m_job, this);
     m_device = host->GetDevice();
-    m_device->SetFrameFormat(traits.frame);
-    if (m_recovery && traits.NeedsReliableChannel())
+    m_device->SetFrameFormat(system.onHost.frame);
+    if (m_recovery && system.NeedsReliableChannel())
     {
         m_channel = GetNode()->GetObject<EsaReliableChannel>();
         NS_ABORT_MSG_IF(!m_channel || m_addresses.size() != m_workers,

@@ -20,7 +20,6 @@
 #include "ns3/traced-callback.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -41,11 +40,15 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
 
     /**
      * @brief Tells whose PS this is; before it starts.
+     * @param system the system that sums the job's gradients; outlives the application
      * @param job job number
      * @param workers number of the job's workers, 1 to 32
      * @param racks where they stand
      */
-    void SetJob(uint16_t job, uint8_t workers, const JobRacks& racks = {});
+    void SetJob(const SystemRecord& system,
+                uint16_t job,
+                uint8_t workers,
+                const JobRacks& racks = {});
 
     /**
      * @brief Tells where the workers are; before it starts. Only recovery from loss needs it.
@@ -96,7 +99,6 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     void OnTimer();
 
     // Attributes
-    std::string m_system;     ///< name in the registry
     Time m_rtoMin;            ///< least timeout
     Time m_checkInterval;     ///< between looks for timeouts
     uint32_t m_overtakes;     ///< larger fragments that call for a reminder
@@ -106,6 +108,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     Time m_queryDelay;        ///< from a reminder that brings nothing to a query
 
     SimClock m_clock;                        ///< converts times
+    const SystemRecord* m_system{nullptr};   ///< the system
     uint16_t m_job{0};                       ///< job number
     uint8_t m_workers{1};                    ///< number of its workers
     JobRacks m_racks;                        ///< where they stand

@@ -13,8 +13,8 @@
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-iteration.h"
-#include "ns3/esa-policy.h"
 #include "ns3/esa-sim-clock.h"
+#include "ns3/esa-system-record.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/traced-callback.h"
 

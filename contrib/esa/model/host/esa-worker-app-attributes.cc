@@ -10,7 +10,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::esa
@@ -26,11 +25,6 @@ EsaWorkerApp::GetTypeId()
             .SetParent<EsaTrainingApp>()
             .SetGroupName("Esa")
             .AddConstructor<EsaWorkerApp>()
-            .AddAttribute("System",
-                          "Aggregation system, a name of the policy registry.",
-                          StringValue("esa"),
-                          BeforeUse(MakeStringAccessor(&EsaWorkerApp::m_system)),
-                          MakeStringChecker())
             .AddAttribute("InitialWindow",
                           "Window at the start, in packets (60 KB).",
                           UintegerValue(200),

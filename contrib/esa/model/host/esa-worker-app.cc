@@ -7,7 +7,6 @@
 #include "esa-worker-app.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -37,16 +36,15 @@ EsaWorkerApp::DoDispose()
 void
 EsaWorkerApp::Prepare()
 {
-    const PolicyEntry* entry = FindPolicy(m_system);
-    NS_ABORT_MSG_IF(!entry, "EsaWorkerApp: no system \"" << m_system << "\" in the registry");
-    const PolicyTraits traits = entry->make(PolicyParameters{})->Traits();
-    Attach(traits.frame);
+    const TrainingJob& job = *Job();
+    NS_ABORT_MSG_IF(!job.system, "EsaWorkerApp: job " << job.job << " has no system");
+    const SystemRecord& system = *job.system;
+    Attach(system.onHost.frame);
 
     NS_ABORT_MSG_IF(m_window.minPackets > m_window.initialPackets ||
                         (m_window.maxPackets > 0 && m_window.initialPackets > m_window.maxPackets),
                     "EsaWorkerApp: MinWindow <= InitialWindow <= MaxWindow does not hold");
 
-    const TrainingJob& job = *Job();
     WorkerTransportParameters parameters;
     parameters.job = job.job;
     parameters.worker = Worker();
@@ -59,9 +57,9 @@ EsaWorkerApp::Prepare()
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.overtakes = m_overtakes;
     parameters.repair.recovery = m_recovery;
-    if (m_recovery && traits.NeedsReliableChannel())
+    if (m_recovery && system.NeedsReliableChannel())
     {
-        const uint32_t largest = WindowOf(traits, parameters).maxPackets;
+        const uint32_t largest = WindowOf(system, parameters).maxPackets;
         parameters.cachedResults = m_cachedResults > 0 ? m_cachedResults
                                    : largest > 0       ? largest
                                                        : kCacheWithoutCap;
@@ -70,8 +68,8 @@ EsaWorkerApp::Prepare()
                         "EsaWorkerApp: recovery needs a reliable channel to the PS");
     }
     const GradientSource& gradients = *this;
-    m_transport.emplace(MakeTransportParts(traits, parameters), parameters, gradients);
-    m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
+    m_transport.emplace(MakeTransportParts(system, parameters), parameters, gradients);
+    m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 }
 
 void

@@ -15,7 +15,6 @@
 #include "ns3/event-id.h"
 
 #include <optional>
-#include <string>
 
 namespace ns3::esa
 {
@@ -100,7 +99,6 @@ class EsaWorkerApp : public EsaTrainingApp, private GradientSource
     void OnTimer();
 
     // Attributes
-    std::string m_system;      ///< name in the registry
     WindowParameters m_window; ///< the window
     Time m_rtoMin;             ///< least timeout
     Time m_checkInterval;      ///< between looks for timeouts

@@ -8,7 +8,7 @@
 #define ESA_FRAME_BUILDER_H
 
 #include "ns3/esa-fragment.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"

@@ -16,7 +16,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system-record.h"
 #include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"

@@ -9,9 +9,7 @@
 #include "esa-switch.h"
 
 #include "ns3/abort.h"
-#include "ns3/double.h"
-#include "ns3/esa-policy-registry.h"
-#include "ns3/string.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::esa
@@ -19,11 +17,11 @@ namespace ns3::esa
 
 NS_OBJECT_ENSURE_REGISTERED(EsaSwitch);
 
-/// Tosses with one of ns-3's random streams.
-class EsaSwitch::StreamCoin : public Coin
+/// Draws from one of ns-3's random streams.
+class EsaSwitch::RandomStream : public RandomSource
 {
   public:
-    double Toss() override
+    double Uniform() override
     {
         return m_stream->GetValue();
     }
@@ -48,42 +46,20 @@ EsaSwitch::GetTypeId()
                 .SetGroupName("Esa")
                 .AddConstructor<EsaSwitch>()
                 .AddAttribute("System",
-                              "Aggregation system, a name of the policy registry.",
-                              StringValue("esa"),
-                              BeforeUse(MakeStringAccessor(&EsaSwitch::m_system)),
-                              MakeStringChecker())
+                              "Aggregation system, made by EsaSystem::Create(); EsaHelper sets it.",
+                              PointerValue(),
+                              BeforeUse(MakePointerAccessor(&EsaSwitch::m_systemObject)),
+                              MakePointerChecker<EsaSystem>())
                 .AddAttribute("MemoryBytes",
                               "Memory for in-network aggregation, in bytes.",
                               UintegerValue(5000000),
                               BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_memoryBytes)),
-                              MakeUintegerChecker<uint64_t>(1))
-                .AddAttribute("AggregatorBytes",
-                              "Memory of one aggregator: 248 bytes of values and 16 of bitmap, "
-                              "counter, identity, priority and fan-in.",
-                              UintegerValue(264),
-                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_aggregatorBytes)),
-                              MakeUintegerChecker<uint64_t>(1))
-                .AddAttribute("MtuAggregatorBytes",
-                              "Memory of one aggregator for frames of an MTU: 1456 bytes of values "
-                              "and 16 of the rest.",
-                              UintegerValue(1472),
-                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_mtuAggregatorBytes)),
-                              MakeUintegerChecker<uint64_t>(1))
-                .AddAttribute("SlotBytes",
-                              "Memory of one SwitchML slot: two versions of 128 bytes and 16.",
-                              UintegerValue(272),
-                              BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_slotBytes)),
                               MakeUintegerChecker<uint64_t>(1))
                 .AddAttribute("ReminderBytes",
                               "Length of a reminder's frame, in bytes.",
                               UintegerValue(306),
                               BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_reminderBytes)),
                               MakeUintegerChecker<uint16_t>(58, 1514))
-                .AddAttribute("Straw2PreemptProbability",
-                              "Chance that a newcomer preempts in the second straw-man.",
-                              DoubleValue(0.5),
-                              BeforeUse(MakeDoubleAccessor(&EsaSwitch::m_straw2Probability)),
-                              MakeDoubleChecker<double>(0, 1))
                 .AddAttribute("StaleAge",
                               "A result that passes an aggregator of another task frees it if "
                               "nothing was added for this time (ATP). 0: never.",
@@ -105,7 +81,7 @@ EsaSwitch::GetTypeId()
 }
 
 EsaSwitch::EsaSwitch()
-    : m_coin(std::make_unique<StreamCoin>())
+    : m_random(std::make_unique<RandomStream>())
 {
 }
 
@@ -120,39 +96,41 @@ EsaSwitch::Prepare()
     }
     NS_LOG_FUNCTION(this);
     FreezeAttributes();
-    const PolicyEntry* entry = FindPolicy(m_system);
-    NS_ABORT_MSG_IF(!entry, "EsaSwitch: no system \"" << m_system << "\" in the registry");
-    m_policy = entry->make(PolicyParameters{m_straw2Probability});
-    const PolicyTraits& traits = m_policy->Traits();
+    const System& system = GetSystem();
+    const SystemRecord& record = system.Record();
     const uint32_t aggregators = GetAggregators();
     NS_ABORT_MSG_IF(aggregators == 0, "EsaSwitch: MemoryBytes is below one aggregator");
-    const uint32_t entries =
-        traits.memory == MemoryLayout::StaticSlots ? 2 * aggregators : aggregators;
-    m_pipeline = std::make_unique<SwitchPipeline>(*m_policy, entries, *m_coin);
+    const bool hasSlots = record.onSwitch.memory == MemoryLayout::StaticSlots;
+    m_pipeline = std::make_unique<SwitchPipeline>(system,
+                                                  hasSlots ? 2 * aggregators : aggregators,
+                                                  *m_random);
     if (m_staleAge.IsStrictlyPositive())
     {
         m_pipeline->SetStaleAge(m_clock.FromTime(m_staleAge));
     }
-    NS_LOG_INFO("a switch of " << m_system << " with " << entries << " aggregators and "
+    NS_LOG_INFO("a switch of " << record.name << " with " << aggregators << " aggregators and "
                                << m_ports.size() << " ports");
-    m_frameSizes = FrameSizes(traits.frame, m_reminderBytes);
+    m_frameSizes = FrameSizes(record.onHost.frame, m_reminderBytes);
     for (const auto& port : m_ports)
     {
-        port->SetFrameFormat(traits.frame);
+        port->SetFrameFormat(record.onHost.frame);
     }
+}
+
+const System&
+EsaSwitch::GetSystem() const
+{
+    NS_ABORT_MSG_IF(!m_systemObject, "EsaSwitch: its attribute System is not set");
+    m_systemObject->FreezeAttributes();
+    return m_systemObject->Get();
 }
 
 uint32_t
 EsaSwitch::GetAggregators() const
 {
-    const PolicyEntry* entry = FindPolicy(m_system);
-    NS_ABORT_MSG_IF(!entry, "EsaSwitch: no system \"" << m_system << "\" in the registry");
-    const auto policy = entry->make(PolicyParameters{});
-    const PolicyTraits& traits = policy->Traits();
-    const uint64_t each = traits.memory == MemoryLayout::StaticSlots ? m_slotBytes
-                          : traits.frame == FrameFormat::Mtu         ? m_mtuAggregatorBytes
-                                                                     : m_aggregatorBytes;
-    return static_cast<uint32_t>(m_memoryBytes / each);
+    const System& system = GetSystem();
+    const double bytes = system.Value(*system.Record().onSwitch.price);
+    return static_cast<uint32_t>(m_memoryBytes / static_cast<uint64_t>(bytes));
 }
 
 const SwitchPipeline&
@@ -165,7 +143,7 @@ EsaSwitch::GetPipeline()
 int64_t
 EsaSwitch::AssignStreams(int64_t stream)
 {
-    m_coin->SetStream(stream);
+    m_random->SetStream(stream);
     return 1;
 }
 

@@ -112,7 +112,7 @@ EsaSwitch::DecideOutside(const Fragment& fragment) const
     {
         return Decision{Outcome::UnknownJob, Egress::Nowhere};
     }
-    if (ports.route.PassesBy(fragment, m_policy->Traits()))
+    if (ports.route.PassesBy(fragment, m_pipeline->Rules()))
     {
         const bool isReminder = fragment.kind == PacketKind::Reminder;
         return Decision{Outcome::PassedBy, isReminder ? Egress::ToWorker : Egress::ToWorkers};

@@ -8,10 +8,10 @@
 #define ESA_SWITCH_H
 
 #include "esa-frame-table.h"
+#include "esa-system-object.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-policy.h"
 #include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/log.h"
@@ -96,11 +96,14 @@ class EsaSwitch : public Object,
     }
 
     /**
-     * @brief Fixes the random stream of policies that toss coins.
+     * @brief Fixes the random stream of collision rules that draw random numbers.
      * @param stream first stream number to use
      * @return streams used
      */
     int64_t AssignStreams(int64_t stream);
+
+    /// @return the system; its attribute is set
+    const System& GetSystem() const;
 
     /**
      * @brief Aggregators that the attributes make room for; with static slots, slots.
@@ -140,9 +143,9 @@ class EsaSwitch : public Object,
     void DoDispose() override;
 
   private:
-    class StreamCoin;
+    class RandomStream;
 
-    /// @brief Makes policy and pipeline of the attributes.
+    /// @brief Makes the pipeline of the attributes.
     void Prepare();
 
     /**
@@ -191,18 +194,13 @@ class EsaSwitch : public Object,
     void SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now);
 
     // Attributes
-    std::string m_system;          ///< name in the registry
+    Ptr<EsaSystem> m_systemObject; ///< the system
     uint64_t m_memoryBytes;        ///< memory for aggregation
-    uint64_t m_aggregatorBytes;    ///< cost of an aggregator
-    uint64_t m_mtuAggregatorBytes; ///< cost of one for frames of an MTU
-    uint64_t m_slotBytes;          ///< cost of a two-version slot
     uint16_t m_reminderBytes;      ///< length of a reminder's frame
-    double m_straw2Probability;    ///< parameter of the random straw-man
     Time m_staleAge;               ///< age of what is left over; 0: none is
 
     SimClock m_clock;                           ///< converts times
-    std::unique_ptr<Policy> m_policy;           ///< the system
-    std::unique_ptr<StreamCoin> m_coin;         ///< random numbers for it
+    std::unique_ptr<RandomStream> m_random;     ///< random numbers for its collision rule
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< the pipeline
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     std::vector<Ptr<EsaNetDevice>> m_ports;     ///< the ports

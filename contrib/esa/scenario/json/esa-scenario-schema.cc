@@ -9,8 +9,9 @@
 #include "esa-embedded-files.h"
 #include "esa-json-path.h"
 
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <utility>
@@ -24,14 +25,45 @@ namespace
 using nlohmann::json;
 using nlohmann::ordered_json;
 
+/// The field of a system's parameter, as the schema has fields.
+ordered_json
+FieldOf(const SystemParameter& parameter)
+{
+    const auto number = [](double value) {
+        // 1 rather than 1.0, also where a fraction is allowed
+        const bool isWhole = value >= 0 && value == std::floor(value);
+        return isWhole ? ordered_json(static_cast<uint64_t>(value)) : ordered_json(value);
+    };
+    return {{"description", parameter.description},
+            {"type", parameter.isWhole ? "integer" : "number"},
+            {"minimum", number(parameter.minimum)},
+            {"maximum", number(parameter.maximum)},
+            {"default", number(parameter.defaultValue)}};
+}
+
+/// Adds what the records of the systems declare: their names, and a field for each parameter.
 ordered_json
 LoadSchema()
 {
     ordered_json schema = ordered_json::parse(kScenarioSchemaText);
     ordered_json names = ordered_json::array();
-    for (const PolicyEntry& policy : PolicyRegistry())
+    for (const SystemRecord& system : Systems())
     {
-        names.push_back(policy.name);
+        names.push_back(system.name);
+        for (const SystemParameter* parameter : ParametersOf(system))
+        {
+            const std::string field = parameter->field;
+            const auto dot = field.find('.');
+            ordered_json& group = schema["properties"][field.substr(0, dot)];
+            if (group.is_null())
+            {
+                group = {{"description", "Parameters of " + std::string(system.name) + "."},
+                         {"type", "object"},
+                         {"additionalProperties", false},
+                         {"properties", ordered_json::object()}};
+            }
+            group["properties"][field.substr(dot + 1)] = FieldOf(*parameter);
+        }
     }
     schema["properties"]["systems"]["items"]["enum"] = names;
     return schema;

@@ -19,9 +19,10 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The JSON Schema of scenarios: the one place of names, ranges and defaults.
  *
- * It is the embedded esa-scenario.schema.json, but the systems are those of the policy registry.
- * Beside the keywords of draft-07 a field may have "x-allowed" (what is allowed, in words, where
- * the keywords alone would not tell a reader) and "x-reason" (why the range is what it is).
+ * It is the embedded esa-scenario.schema.json, with the systems of the registry and a field for
+ * each parameter that their records declare. Beside the keywords of draft-07 a field may have
+ * "x-allowed" (what is allowed, in words, where the keywords alone would not tell a reader) and
+ * "x-reason" (why the range is what it is).
  */
 class ScenarioSchema
 {

@@ -117,7 +117,7 @@ InformationGroup()
     auto add = group.add_options();
     add("help", "this text");
     add("version", "versions of the module and of ns-3");
-    add("list-systems", "the systems");
+    add("list-systems", "the systems, and the fields that only some of them have");
     add("list-models", "the models that DNNs may name");
     add("validate", "check the scenario");
     add("print-config", "print the effective scenario, every field");

@@ -12,15 +12,18 @@
 
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-model-file.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-version.h"
 
 #include <algorithm>
 #include <exception>
+#include <iomanip>
 #include <iostream>
+#include <map>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -66,15 +69,36 @@ PrintNames(const std::vector<std::pair<std::string, std::string>>& entries)
     }
 }
 
+/// The systems, then what may be chosen of some of them, and for which.
 void
 PrintSystems()
 {
     std::vector<std::pair<std::string, std::string>> systems;
-    for (const PolicyEntry& policy : PolicyRegistry())
+    std::map<const SystemParameter*, std::string> users;
+    std::vector<const SystemParameter*> parameters;
+    for (const SystemRecord& system : Systems())
     {
-        systems.emplace_back(policy.name, policy.summary);
+        systems.emplace_back(system.name, system.summary);
+        for (const SystemParameter* parameter : ParametersOf(system))
+        {
+            std::string& names = users[parameter];
+            if (names.empty())
+            {
+                parameters.push_back(parameter);
+            }
+            names += (names.empty() ? "" : ", ") + std::string(system.name);
+        }
     }
     PrintNames(systems);
+    std::cout << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and sources):\n";
+    std::vector<std::pair<std::string, std::string>> fields;
+    for (const SystemParameter* parameter : parameters)
+    {
+        std::ostringstream words;
+        words << std::setprecision(15) << parameter->defaultValue << ": " << users[parameter];
+        fields.emplace_back(parameter->field, words.str());
+    }
+    PrintNames(fields);
 }
 
 void

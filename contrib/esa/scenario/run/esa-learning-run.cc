@@ -11,7 +11,7 @@
 #include "ns3/callback.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-hash.h"
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ LearningRun::LearningRun(const ValidScenario& scenario,
                          uint32_t seed)
     : m_data(data)
 {
-    const auto traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
+    const HostPart& hosts = FindSystem(system)->onHost;
     for (std::size_t number = 0; number < scenario->placement.jobs.size(); ++number)
     {
         const Dnn dnn = DnnOfJob(scenario, number);
@@ -43,7 +43,7 @@ LearningRun::LearningRun(const ValidScenario& scenario,
                          options.rate,
                          TaskKey(static_cast<uint16_t>(number), seed)};
         job->workers =
-            std::make_shared<LearningWorkers>(job->learning, dnn, PayloadBytes(traits.frame));
+            std::make_shared<LearningWorkers>(job->learning, dnn, PayloadBytes(hosts.frame));
         job->exact = std::make_unique<LocalLearning>(job->learning, GradientSumming::Exact);
         m_jobs.push_back(std::move(job));
         AddPoint(static_cast<uint32_t>(number), 0);

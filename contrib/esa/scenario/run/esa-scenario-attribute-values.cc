@@ -126,4 +126,22 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     }
 }
 
+void
+SetSystemParameters(const ValidScenario& scenario, EsaHelper& helper, const SystemRecord& system)
+{
+    for (const SystemParameter* parameter : ParametersOf(system))
+    {
+        const double value = scenario->systemParameters.at(parameter->field);
+        if (parameter->isWhole)
+        {
+            helper.SetSystemAttribute(parameter->attribute,
+                                      UintegerValue(static_cast<uint64_t>(value)));
+        }
+        else
+        {
+            helper.SetSystemAttribute(parameter->attribute, DoubleValue(value));
+        }
+    }
+}
+
 } // namespace ns3::esa

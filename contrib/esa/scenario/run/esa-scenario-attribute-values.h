@@ -39,6 +39,17 @@ Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario&
  */
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);
 
+/**
+ * @ingroup esa
+ * @brief Hands the parameters of a system to a helper.
+ * @param scenario the scenario
+ * @param helper the helper
+ * @param system the helper's system, or the one that some of its jobs fall back on
+ */
+void SetSystemParameters(const ValidScenario& scenario,
+                         EsaHelper& helper,
+                         const SystemRecord& system);
+
 } // namespace ns3::esa
 
 #endif // ESA_SCENARIO_ATTRIBUTE_VALUES_H

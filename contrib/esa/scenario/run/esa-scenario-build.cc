@@ -14,8 +14,8 @@
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-leaf-spine.h"
-#include "ns3/esa-policy-registry.h"
 #include "ns3/esa-sim-clock.h"
+#include "ns3/esa-system-registry.h"
 
 #include <vector>
 
@@ -36,10 +36,6 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.indexRule = scenario->switchNode.aggregatorIndex;
     options.priority.pMaxPerS = scenario->priority.pMaxPerS;
     options.priority.encoding = scenario->priority.encoding;
-    options.switchmlMaxPackets = scenario->window.switchmlMaxPackets;
-    options.iswitchMaxPackets = scenario->window.iswitchMaxPackets;
-    options.bytepsPartitionBytes = scenario->byteps.partitionBytes;
-    options.hireJobBytes = scenario->hire.jobMemoryBytes;
     options.fullPayload = scenario->payload == PayloadMode::Full;
     options.recovery = scenario->recovery.enabled;
     options.jitter.seed = seed;
@@ -140,14 +136,14 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 /**
  * @brief Tells the statistics of a job, and adds what is expected of it.
  * @param scenario the scenario
- * @param traits traits of the system
+ * @param system the system
  * @param job the job
  * @param workers its workers
  * @param network the network
  */
 void
 Announce(const ValidScenario& scenario,
-         const PolicyTraits& traits,
+         const SystemRecord& system,
          const JobSetup& job,
          uint32_t workers,
          Network& network)
@@ -159,7 +155,7 @@ Announce(const ValidScenario& scenario,
     network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
     for (const auto& partition : job.dnn.partitions)
     {
-        const uint64_t payload = PayloadBytes(traits.frame);
+        const uint64_t payload = PayloadBytes(system.onHost.frame);
         network.expectedResults +=
             (partition.bytes + payload - 1) / payload * workers * job.iterations;
     }
@@ -183,6 +179,12 @@ BuildNetwork(const ValidScenario& scenario,
                     {},
                     0};
     SetAttributes(scenario, network.helper);
+    const SystemRecord& record = *FindSystem(system);
+    SetSystemParameters(scenario, network.helper, record);
+    if (const SystemRecord* fallback = FallbackOf(record))
+    {
+        SetSystemParameters(scenario, network.helper, *fallback);
+    }
     network.hosts.Create(scenario->Hosts());
     network.helper.InstallFabric(MakeFabric(scenario, network.hosts));
     if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0)
@@ -197,22 +199,20 @@ BuildNetwork(const ValidScenario& scenario,
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 
-    std::vector<PolicyTraits> traitsOfJobs;
+    std::vector<const System*> systemOfJobs;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
-        const std::string own = network.helper.SystemOf(static_cast<uint32_t>(number), options);
-        traitsOfJobs.push_back(FindPolicy(own)->make(PolicyParameters{})->Traits());
-        Announce(scenario, traitsOfJobs.back(), job, job.workers.GetN(), network);
+        systemOfJobs.push_back(&network.helper.SystemOf(static_cast<uint32_t>(number)));
+        Announce(scenario, systemOfJobs.back()->Record(), job, job.workers.GetN(), network);
     }
-    network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, traitsOfJobs, options);
-    const PolicyTraits traits = FindPolicy(system)->make(PolicyParameters{})->Traits();
+    network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
     for (const auto& job : scenario->trace.jobs)
     {
         JobSetup setup;
         setup.dnn = MakeDnn(scenario->dnns.at(job.dnn));
         setup.iterations = job.iterations;
-        Announce(scenario, traits, setup, job.workers, network);
+        Announce(scenario, record, setup, job.workers, network);
     }
     return network;
 }

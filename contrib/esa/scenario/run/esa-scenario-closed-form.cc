@@ -72,28 +72,31 @@ FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
 /**
  * @param scenario a scenario within the formulas' assumptions
  * @param job one of its jobs
- * @param traits the job's system's
+ * @param system the job's system
  * @param options what its jobs have in common
  * @return the job's JCT in milliseconds; nothing if there is no formula for it
  */
 std::optional<double>
 JctMsOf(const ValidScenario& scenario,
         const JobSetup& job,
-        const PolicyTraits& traits,
+        const System& system,
         const TrainingOptions& options)
 {
     const double linkBitsPerS = scenario->link.rateGbps * 1e9;
-    const double frameS = DataFrameBytes(traits.frame) * 8 / linkBitsPerS;
+    const double frameS = DataFrameBytes(system.Record().onHost.frame) * 8 / linkBitsPerS;
     const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
                                     FromMicroseconds(scenario->link.delayUs)};
     if (!FillsLinks(scenario, network))
     {
         return std::nullopt;
     }
-    const FragmentPlan plan(job.dnn, PayloadBytes(traits.frame), linkBitsPerS, options.priority);
-    const auto end = ClosedFormIteration(traits.sum,
+    const FragmentPlan plan(job.dnn,
+                            PayloadBytes(system.Record().onHost.frame),
+                            linkBitsPerS,
+                            options.priority);
+    const auto end = ClosedFormIteration(system.Record().onHost.sum,
                                          plan,
-                                         BlocksOf(plan, traits, options),
+                                         BlocksOf(plan, system),
                                          job.workers.GetN(),
                                          network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;
@@ -104,7 +107,7 @@ JctMsOf(const ValidScenario& scenario,
 std::optional<double>
 ClosedFormJctMs(const ValidScenario& scenario,
                 const std::vector<JobSetup>& jobs,
-                const std::vector<PolicyTraits>& traits,
+                const std::vector<const System*>& systems,
                 const TrainingOptions& options)
 {
     if (jobs.empty() || !IsIdeal(scenario))
@@ -114,7 +117,7 @@ ClosedFormJctMs(const ValidScenario& scenario,
     double sumMs = 0;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
-        const auto jctMs = JctMsOf(scenario, jobs[number], traits[number], options);
+        const auto jctMs = JctMsOf(scenario, jobs[number], *systems[number], options);
         if (!jctMs)
         {
             return std::nullopt;

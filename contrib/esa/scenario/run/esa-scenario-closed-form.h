@@ -8,7 +8,7 @@
 #define ESA_SCENARIO_CLOSED_FORM_H
 
 #include "ns3/esa-helper.h"
-#include "ns3/esa-policy.h"
+#include "ns3/esa-system.h"
 #include "ns3/esa-valid-scenario.h"
 
 #include <optional>
@@ -22,7 +22,7 @@ namespace ns3::esa
  * @brief The JCT that ClosedFormIteration() gives for a scenario, the mean over its jobs.
  * @param scenario the scenario
  * @param jobs its jobs
- * @param traits the traits of each job's system
+ * @param systems the system of each job
  * @param options what the jobs have in common
  * @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
  *         faults or processing, each job on hosts of its own in one rack, or if there is no formula
@@ -30,7 +30,7 @@ namespace ns3::esa
  */
 std::optional<double> ClosedFormJctMs(const ValidScenario& scenario,
                                       const std::vector<JobSetup>& jobs,
-                                      const std::vector<PolicyTraits>& traits,
+                                      const std::vector<const System*>& systems,
                                       const TrainingOptions& options);
 
 } // namespace ns3::esa

@@ -10,8 +10,11 @@
 
 #include "ns3/esa-json-path.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -21,102 +24,149 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMaxAggregators = 100000000;     ///< the simulation holds each, some 50 bytes
-constexpr uint64_t kMaxSlots = kMaxAggregators / 2; ///< of two versions
+constexpr uint64_t kMaxAggregators = 100000000; ///< the simulation holds each, some 50 bytes
 const char* const kMemory = "/switch/memory_bytes";
 
-/// Static memory, and what a part of it costs.
-struct StaticMemory
+/// How an aggregator is called, and how many entries of the switch's table it takes.
+struct Part
 {
-    MemoryLayout memory;    ///< how it is shared
-    const char* bytesField; ///< the cost of a part
-    const char* partName;   ///< what a part is called
-    uint64_t maxParts;      ///< as many as the simulation holds
-    bool forMtu;            ///< whether the part holds a packet of an MTU
+    const char* name; ///< aggregator or slot
+    uint64_t entries; ///< of the table
 };
 
-constexpr StaticMemory kStaticMemories[]{
-    {MemoryLayout::StaticSlots, "/switch/slot_bytes", "slot", kMaxSlots, false},
-    {MemoryLayout::StaticShare, "/switch/aggregator_bytes", "aggregator", kMaxAggregators, false},
-    {MemoryLayout::StaticShare,
-     "/switch/mtu_aggregator_bytes",
-     "aggregator",
-     kMaxAggregators,
-     true},
+/**
+ * @param layout how the memory is shared
+ * @return what it is shared in
+ */
+Part
+PartOf(MemoryLayout layout)
+{
+    return layout == MemoryLayout::StaticSlots ? Part{"slot", 2} : Part{"aggregator", 1};
+}
+
+/// Systems whose memory is shared in the same way, in parts of the same price.
+struct MemoryUse
+{
+    MemoryLayout layout;          ///< how it is shared
+    const SystemParameter* price; ///< the price of a part
+
+    /**
+     * @param system a system
+     * @return true if it is one of them
+     */
+    bool Includes(const SystemRecord& system) const
+    {
+        return system.onSwitch.memory == layout && system.onSwitch.price == price;
+    }
+
+    /**
+     * @param config the scenario's fields
+     * @return which of the scenario's systems they are
+     */
+    std::string SystemsOf(const json& config) const
+    {
+        return SystemsWhere(config,
+                            [this](const SystemRecord& system) { return Includes(system); });
+    }
 };
+
+/**
+ * @brief The uses of memory of all systems.
+ * @return each once
+ */
+std::vector<MemoryUse>
+MemoryUses()
+{
+    std::vector<MemoryUse> uses;
+    for (const SystemRecord& system : Systems())
+    {
+        const bool isKnown = std::any_of(uses.begin(), uses.end(), [&system](const MemoryUse& use) {
+            return use.Includes(system);
+        });
+        if (!isKnown)
+        {
+            uses.push_back({system.onSwitch.memory, system.onSwitch.price});
+        }
+    }
+    return uses;
+}
 
 } // namespace
 
 void
-CheckAggregators(const json& config, ConfigErrors& errors)
-{
-    const std::string systems =
-        SystemsWith(config, &PolicyTraits::memory, MemoryLayout::SharedPool);
-    const uint64_t memory = WholeNumber(config, kMemory);
-    const uint64_t bytes = WholeNumber(config, "/switch/aggregator_bytes");
-    const std::string field = FieldWithValue(config, "/switch/aggregator_bytes");
-    if (!systems.empty() && memory < bytes)
-    {
-        Refuse(errors, config, kMemory, "at least one aggregator, " + field + " (" + systems + ")");
-    }
-    if (!systems.empty() && memory / bytes > kMaxAggregators)
-    {
-        Refuse(errors,
-               config,
-               kMemory,
-               "at most " + std::to_string(kMaxAggregators) + " aggregators, " + field);
-    }
-}
-
-void
 CheckAdmission(const json& config, ConfigErrors& errors)
 {
-    std::string systems;
-    for (const json& system : config.at("systems"))
+    for (const json& name : config.at("systems"))
     {
-        const auto name = system.get<std::string>();
-        systems += FindPolicy(name)->fallback.empty() ? "" : (systems.empty() ? "" : ", ") + name;
-    }
-    if (!systems.empty() &&
-        WholeNumber(config, "/hire/job_memory_bytes") < WholeNumber(config, "/switch/slot_bytes"))
-    {
-        Refuse(errors,
-               config,
-               "/hire/job_memory_bytes",
-               "at least one slot, " + FieldWithValue(config, "/switch/slot_bytes") + " (" +
-                   systems + ")");
+        const SystemRecord& system = *FindSystem(name.get<std::string>());
+        if (!system.admission.fallback)
+        {
+            continue;
+        }
+        const std::string job = PointerOfPath(system.admission.jobBytes->field);
+        const std::string price = PointerOfPath(system.onSwitch.price->field);
+        if (WholeNumber(config, job) < WholeNumber(config, price))
+        {
+            Refuse(errors,
+                   config,
+                   job,
+                   std::string("at least one ") + PartOf(system.onSwitch.memory).name + ", " +
+                       FieldWithValue(config, price) + " (" + system.name + ")");
+        }
     }
 }
 
 void
-CheckStaticMemory(const json& config, ConfigErrors& errors)
+CheckMemory(const json& config, ConfigErrors& errors)
+{
+    const uint64_t memory = WholeNumber(config, kMemory);
+    for (const MemoryUse& use : MemoryUses())
+    {
+        const std::string systems = use.SystemsOf(config);
+        if (systems.empty())
+        {
+            continue;
+        }
+        const Part part = PartOf(use.layout);
+        const std::string price = PointerOfPath(use.price->field);
+        const uint64_t bytes = WholeNumber(config, price);
+        const std::string field = FieldWithValue(config, price);
+        if (use.layout == MemoryLayout::SharedPool && memory < bytes)
+        {
+            Refuse(errors,
+                   config,
+                   kMemory,
+                   std::string("at least one ") + part.name + ", " + field + " (" + systems + ")");
+        }
+        const uint64_t maxParts = kMaxAggregators / part.entries;
+        if (memory / bytes > maxParts)
+        {
+            Refuse(errors,
+                   config,
+                   kMemory,
+                   "at most " + std::to_string(maxParts) + " " + part.name + "s, " + field);
+        }
+    }
+}
+
+void
+CheckShares(const json& config, ConfigErrors& errors)
 {
     const uint64_t memory = WholeNumber(config, kMemory);
     const uint64_t jobs = WholeNumber(config, "/jobs/count");
-    for (const StaticMemory& kind : kStaticMemories)
+    for (const MemoryUse& use : MemoryUses())
     {
-        const std::string systems = SystemsWhere(config, [&kind](const PolicyTraits& traits) {
-            return traits.memory == kind.memory &&
-                   (traits.frame == FrameFormat::Mtu) == kind.forMtu;
-        });
-        const uint64_t bytes = WholeNumber(config, kind.bytesField);
-        const std::string field = FieldWithValue(config, kind.bytesField);
-        if (!systems.empty() && memory < bytes * jobs)
+        const std::string systems = use.SystemsOf(config);
+        const std::string price = PointerOfPath(use.price->field);
+        const uint64_t bytes = WholeNumber(config, price);
+        if (!systems.empty() && use.layout != MemoryLayout::SharedPool && memory < bytes * jobs)
         {
             Refuse(errors,
                    config,
                    kMemory,
-                   "at least " + std::to_string(bytes * jobs) + ", one " + kind.partName +
-                       " a job: " + field + ", " + FieldWithValue(config, "/jobs/count") + " (" +
-                       systems + ")");
-        }
-        if (!systems.empty() && memory / bytes > kind.maxParts)
-        {
-            Refuse(errors,
-                   config,
-                   kMemory,
-                   "at most " + std::to_string(kind.maxParts) + " " + kind.partName + "s, " +
-                       field);
+                   "at least " + std::to_string(bytes * jobs) + ", one " + PartOf(use.layout).name +
+                       " a job: " + FieldWithValue(config, price) + ", " +
+                       FieldWithValue(config, "/jobs/count") + " (" + systems + ")");
         }
     }
 }

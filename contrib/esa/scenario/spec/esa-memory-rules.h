@@ -16,20 +16,19 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A shared pool has an aggregator, and not more than the simulation can hold.
+ * @brief A shared pool has an aggregator, and no memory has more than the simulation can hold.
  * @param config the scenario's fields
  * @param errors what is wrong is appended here
  */
-void CheckAggregators(const nlohmann::json& config, ConfigErrors& errors);
+void CheckMemory(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Memory that jobs share equally has a slot or an aggregator for each, and not more than
- * the simulation can hold.
+ * @brief Memory that jobs share equally has an aggregator or a slot for each of them.
  * @param config the scenario's fields
  * @param errors what is wrong is appended here
  */
-void CheckStaticMemory(const nlohmann::json& config, ConfigErrors& errors);
+void CheckShares(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa

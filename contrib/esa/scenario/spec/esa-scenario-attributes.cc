@@ -7,6 +7,8 @@
 #include "esa-scenario-attributes.h"
 
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-system-object.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 
@@ -50,6 +52,16 @@ CollectAttributes()
             {
                 attributes.push_back(attribute);
             }
+        }
+    }
+    for (const SystemRecord& system : Systems())
+    {
+        for (const SystemParameter* parameter : ParametersOf(system))
+        {
+            attributes.push_back({parameter->field,
+                                  EsaSystem::TypeIdOf(system).GetName(),
+                                  parameter->attribute,
+                                  true});
         }
     }
     return attributes;

@@ -13,6 +13,7 @@
 #include "esa-placement-rules.h"
 #include "esa-systems-with.h"
 
+#include "ns3/esa-json-path.h"
 #include "ns3/esa-wire-format.h"
 
 #include <algorithm>
@@ -33,8 +34,7 @@ constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has
 void
 CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const std::string systems =
-        SystemsWith(draft.Written(), &PolicyTraits::frame, FrameFormat::Mtu);
+    const std::string systems = SystemsWith(draft.Written(), FrameFormat::Mtu);
     if (!systems.empty() && draft->payload != PayloadMode::Digest)
     {
         draft.Refuse(errors,
@@ -46,8 +46,7 @@ CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 void
 CheckJobNumbers(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const std::string systems =
-        SystemsWith(draft.Written(), &PolicyTraits::frame, FrameFormat::SwitchMl);
+    const std::string systems = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
     const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
                                 " (the job number in its header has 8 bits)";
     if (!systems.empty() && draft->jobs.count > kMaxSwitchMlJobs)
@@ -80,8 +79,7 @@ void
 CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint64_t room = draft->link.queueBytes;
-    const bool usesMtu =
-        !SystemsWith(draft.Written(), &PolicyTraits::frame, FrameFormat::Mtu).empty();
+    const bool usesMtu = !SystemsWith(draft.Written(), FrameFormat::Mtu).empty();
     const uint64_t frame =
         std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes, draft->reminder.bytes);
     if (room != 0 && room < frame)
@@ -96,10 +94,11 @@ void
 CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const auto& restarts = draft->faults.psRestarts;
-    const std::string keepNoResults =
-        SystemsWith(draft.Written(), &PolicyTraits::resultSource, ResultSource::ParameterServer);
-    const std::string hostsSum = SystemsWhere(draft.Written(), [](const PolicyTraits& traits) {
-        return traits.sum != SumPlace::Switch;
+    const std::string keepNoResults = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onSwitch.resultSource == ResultSource::ParameterServer;
+    });
+    const std::string hostsSum = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onHost.sum != SumPlace::Switch;
     });
     if (restarts.empty())
     {
@@ -129,6 +128,17 @@ OfWritten(const ScenarioDraft& draft, ConfigErrors& errors)
     Rule(draft.Written(), errors);
 }
 
+/// What a rule reads, and the parameters of all systems.
+std::vector<std::string>
+WithSystemParameters(std::vector<std::string> fields)
+{
+    for (const SystemParameter* parameter : AllSystemParameters())
+    {
+        fields.push_back(PointerOfPath(parameter->field));
+    }
+    return fields;
+}
+
 } // namespace
 
 const std::vector<ScenarioRule>&
@@ -142,16 +152,10 @@ ScenarioRules()
         {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
         {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
          CheckPlacementHosts},
-        {{"/systems", "/switch/memory_bytes", "/switch/aggregator_bytes"},
-         OfWritten<CheckAggregators>},
-        {{"/systems",
-          "/switch/memory_bytes",
-          "/switch/aggregator_bytes",
-          "/switch/mtu_aggregator_bytes",
-          "/switch/slot_bytes",
-          "/jobs/count"},
-         OfWritten<CheckStaticMemory>},
-        {{"/systems", "/switch/slot_bytes", "/hire/job_memory_bytes"}, OfWritten<CheckAdmission>},
+        {WithSystemParameters({"/systems", "/switch/memory_bytes"}), OfWritten<CheckMemory>},
+        {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}),
+         OfWritten<CheckShares>},
+        {WithSystemParameters({"/systems"}), OfWritten<CheckAdmission>},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},

@@ -8,6 +8,9 @@
 
 #include "esa-field-rows.h"
 
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-system-registry.h"
+
 namespace ns3::esa
 {
 
@@ -31,12 +34,7 @@ GeneralFields()
         Field("/name", {}, &S::name),
         Field("/description", {}, &S::description),
         // one of the list per run
-        Field("/systems",
-              {{Owner::Switch, "System", SetBy::Build},
-               {Owner::Worker, "System", SetBy::Build},
-               {Owner::Ps, "System", SetBy::Build},
-               {Owner::Collective, "System", SetBy::Build}},
-              &S::systems),
+        Field("/systems", {{Owner::Switch, "System", SetBy::Build}}, &S::systems),
         Field("/seeds", {}, &S::seeds),
         Field("/run", {}, &S::run),
         Field("/iterations", {}, &S::iterations),
@@ -67,13 +65,6 @@ NetworkFields()
         topology("uplink_delay_us", &S::Topology::uplinkDelayUs, {{Owner::UplinkChannel, "Delay"}}),
 
         switchNode("memory_bytes", &S::SwitchNode::memoryBytes, {{Owner::Switch, "MemoryBytes"}}),
-        switchNode("aggregator_bytes",
-                   &S::SwitchNode::aggregatorBytes,
-                   {{Owner::Switch, "AggregatorBytes"}}),
-        switchNode("mtu_aggregator_bytes",
-                   &S::SwitchNode::mtuAggregatorBytes,
-                   {{Owner::Switch, "MtuAggregatorBytes"}}),
-        switchNode("slot_bytes", &S::SwitchNode::slotBytes, {{Owner::Switch, "SlotBytes"}}),
         switchNode("aggregator_index", &S::SwitchNode::aggregatorIndex),
         switchNode("processing_ns",
                    &S::SwitchNode::processingNs,
@@ -155,22 +146,35 @@ TransportFields()
     };
 }
 
+/// The row of a system's parameter, which stands in a map of the scenario.
+ScenarioField
+ParameterField(const SystemParameter& parameter)
+{
+    const std::string name = parameter.field;
+    const bool isWhole = parameter.isWhole;
+    ScenarioField field{PointerOfPath(name), {}, typeid(double), {}, {}, {}, {}};
+    field.address = [name](const S& scenario) { return &scenario.systemParameters.at(name); };
+    field.read = [name, &parameter](const nlohmann::json& value, S& scenario) {
+        const std::string allowed = AllowedInstead(parameter, value.get<double>());
+        return allowed.empty() ? ReadFieldValue(value, scenario.systemParameters.at(name))
+                               : allowed;
+    };
+    field.value = [name, isWhole](const S& scenario) {
+        const double value = scenario.systemParameters.at(name);
+        return isWhole ? FieldValue(static_cast<uint64_t>(value)) : FieldValue(value);
+    };
+    return field;
+}
+
 std::vector<ScenarioField>
 SystemFields()
 {
-    const Group window("/window", &S::window);
-    const Group byteps("/byteps", &S::byteps);
-    const Group hire("/hire", &S::hire);
-    const Group straw2("/straw2", &S::straw2);
-    return {
-        window("switchml_max_packets", &S::Window::switchmlMaxPackets),
-        window("iswitch_max_packets", &S::Window::iswitchMaxPackets),
-        byteps("partition_bytes", &S::Byteps::partitionBytes),
-        hire("job_memory_bytes", &S::Hire::jobMemoryBytes),
-        straw2("preempt_probability",
-               &S::Straw2::preemptProbability,
-               {{Owner::Switch, "Straw2PreemptProbability"}}),
-    };
+    std::vector<ScenarioField> fields;
+    for (const SystemParameter* parameter : AllSystemParameters())
+    {
+        fields.push_back(ParameterField(*parameter));
+    }
+    return fields;
 }
 
 std::vector<ScenarioField>

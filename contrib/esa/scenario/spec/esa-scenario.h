@@ -14,6 +14,7 @@
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-priority.h"
+#include "ns3/esa-system-registry.h"
 
 #include <cstdint>
 #include <map>
@@ -77,9 +78,6 @@ struct Scenario
     struct SwitchNode
     {
         uint64_t memoryBytes{5000000};               ///< memory for aggregation
-        uint64_t aggregatorBytes{264};               ///< cost of an aggregator
-        uint64_t mtuAggregatorBytes{1472};           ///< cost of one for packets of an MTU
-        uint64_t slotBytes{272};                     ///< cost of a SwitchML slot
         IndexRule aggregatorIndex{IndexRule::Mix64}; ///< how a task finds its aggregator
         double processingNs{0};                      ///< time in the switch's pipeline
     };
@@ -124,13 +122,11 @@ struct Scenario
     /// The worker's window.
     struct Window
     {
-        uint32_t initialPackets{200};     ///< at the start of a job
-        uint32_t minPackets{2};           ///< halving never goes below
-        uint32_t maxPackets{500};         ///< 0: no cap
-        uint32_t ssthreshPackets{0};      ///< initial slow-start threshold; 0: infinite
-        double growthPackets{1};          ///< added per result in slow start, per window above it
-        uint32_t switchmlMaxPackets{333}; ///< 0: as many as the job has slots
-        uint32_t iswitchMaxPackets{0};    ///< 0: as many as the job has aggregators
+        uint32_t initialPackets{200}; ///< at the start of a job
+        uint32_t minPackets{2};       ///< halving never goes below
+        uint32_t maxPackets{500};     ///< 0: no cap
+        uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
+        double growthPackets{1};      ///< added per result in slow start, per window above it
     };
 
     /// Connections between hosts, where those sum.
@@ -139,18 +135,6 @@ struct Scenario
         uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
         uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
         uint32_t nicPackets{16};      ///< packets that wait at the link, at most
-    };
-
-    /// Parameter servers without aggregation in the network.
-    struct Byteps
-    {
-        uint64_t partitionBytes{4096000}; ///< longer partitions are cut into blocks of this size
-    };
-
-    /// Admission of jobs to the switch's memory.
-    struct Hire
-    {
-        uint64_t jobMemoryBytes{1000000}; ///< memory of an admitted job
     };
 
     /// Compression to 8 bits.
@@ -173,12 +157,6 @@ struct Scenario
         uint32_t bytes{306};    ///< size on the wire
         uint32_t overtakes{3};  ///< larger numbers that arrive before a missing one is reminded of
         double psHoldoffUs{10}; ///< a PS does not repeat a worker's reminder within this time
-    };
-
-    /// The random straw-man.
-    struct Straw2
-    {
-        double preemptProbability{0.5}; ///< that a newcomer takes the aggregator
     };
 
     /// Repair of losses.
@@ -212,6 +190,8 @@ struct Scenario
     std::string description;      ///< a sentence
     /// Systems to run, names of the registry.
     std::vector<std::string> systems{"esa", "atp", "switchml", "straw1", "straw2"};
+    /// What the records of systems declare, by field: their parameters. Every field is there.
+    std::map<std::string, double> systemParameters{DefaultSystemParameters()};
     std::vector<uint32_t> seeds{1};           ///< one run of every system for each
     uint32_t run{1};                          ///< run (sub-stream) number
     uint32_t iterations{2};                   ///< training iterations of every job
@@ -228,12 +208,9 @@ struct Scenario
     JitterFields jitter;                      ///< delay of a partition's readiness
     Window window;                            ///< the worker's window
     Flow flow;                                ///< connections between hosts
-    Byteps byteps;                            ///< parameter servers
-    Hire hire;                                ///< admission
     PriorityFields priority;                  ///< compression of priorities
     Rto rto;                                  ///< timeouts
     Reminder reminder;                        ///< reminder packets
-    Straw2 straw2;                            ///< the random straw-man
     Recovery recovery;                        ///< repair of losses
     Faults faults;                            ///< what goes wrong
     Background background;                    ///< TCP flows

@@ -7,7 +7,7 @@
 #ifndef ESA_SYSTEMS_WITH_H
 #define ESA_SYSTEMS_WITH_H
 
-#include "ns3/esa-policy-registry.h"
+#include "ns3/esa-system-registry.h"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -17,25 +17,23 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The systems of a scenario whose traits are such, or those of the system that some of
- * their jobs fall back on, for messages.
+ * @brief The systems of a scenario that have a property, or whose fallback has it, for messages.
  * @param config the scenario's fields
- * @param isSuch tells whether a system's traits are
+ * @param hasIt tells whether a system has the property
  * @return their names; empty if there is none
  */
 template <typename F>
 std::string
-SystemsWhere(const nlohmann::json& config, F&& isSuch)
+SystemsWhere(const nlohmann::json& config, F&& hasIt)
 {
     std::string names;
     for (const nlohmann::json& system : config.at("systems"))
     {
-        const auto name = system.get<std::string>();
-        const PolicyEntry* entry = FindPolicy(name);
-        const PolicyEntry* fallback = FindPolicy(entry->fallback);
-        if (isSuch(entry->make({})->Traits()) || (fallback && isSuch(fallback->make({})->Traits())))
+        const SystemRecord* record = FindSystem(system.get<std::string>());
+        const SystemRecord* fallback = FallbackOf(*record);
+        if (hasIt(*record) || (fallback && hasIt(*fallback)))
         {
-            names += (names.empty() ? "" : ", ") + name;
+            names += (names.empty() ? "" : ", ") + std::string(record->name);
         }
     }
     return names;
@@ -43,17 +41,16 @@ SystemsWhere(const nlohmann::json& config, F&& isSuch)
 
 /**
  * @ingroup esa
- * @brief The systems of a scenario that have a trait, for messages.
+ * @brief The systems of a scenario with a frame format, for messages.
  * @param config the scenario's fields
- * @param trait the trait
- * @param value its value
+ * @param format the frame format
  * @return their names; empty if there is none
  */
-template <typename T>
-std::string
-SystemsWith(const nlohmann::json& config, T PolicyTraits::*trait, T value)
+inline std::string
+SystemsWith(const nlohmann::json& config, FrameFormat format)
 {
-    return SystemsWhere(config, [=](const PolicyTraits& traits) { return traits.*trait == value; });
+    return SystemsWhere(config,
+                        [=](const SystemRecord& system) { return system.onHost.frame == format; });
 }
 
 } // namespace ns3::esa

@@ -1,0 +1,122 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_COLLISION_H
+#define ESA_COLLISION_H
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup esa
+ * A fragment may find that its aggregator holds another task. One of the two has to go to the PS.
+ * Which one is what most systems differ in. A collision rule decides it from what a switch could
+ * know in that moment, and changes nothing itself: the pipeline carries the decision out.
+ */
+
+namespace ns3::esa
+{
+
+/// What to do when a fragment meets another task's aggregator.
+enum class CollisionDecision : uint8_t
+{
+    Preempt,                ///< swap: the resident's sum leaves for its PS
+    PassThrough,            ///< the newcomer goes on to its PS
+    PassThroughAndDowngrade ///< so it does, and the resident's priority is halved
+};
+
+/// Random numbers for a collision rule; the pipeline has none of its own.
+class RandomSource
+{
+  public:
+    virtual ~RandomSource() = default;
+
+    /// @return a number uniform in [0, 1)
+    virtual double Uniform() = 0;
+};
+
+/// What a switch knows of one of the two tasks that collide.
+struct CollidingTask
+{
+    uint16_t job;      ///< job number
+    uint8_t priority;  ///< 8-bit priority, larger is more urgent
+    uint8_t missing;   ///< fragments that its sum still lacks
+    bool isDowngraded; ///< its priority was halved since it was last set; never a newcomer's
+};
+
+/// All that a collision rule may look at.
+struct Collision
+{
+    CollidingTask resident;   ///< the task that holds the aggregator
+    CollidingTask newcomer;   ///< the task whose fragment has come
+    Picoseconds residentAge;  ///< time since a fragment was last added to the resident
+    RandomSource& random;     ///< random numbers
+    const double* parameters; ///< values of SystemRecord::parameters, in their order
+};
+
+/**
+ * @brief A collision rule.
+ * @param collision what the switch knows
+ * @return who goes to the PS
+ */
+using CollisionRule = CollisionDecision (*)(const Collision& collision);
+
+/**
+ * @brief ESA's rule: a newcomer of strictly higher priority preempts; otherwise it passes through
+ * and the resident is downgraded (paper, "Preemptive Aggregator Allocation").
+ * @param collision what the switch knows
+ * @return who goes to the PS
+ */
+inline CollisionDecision
+PreemptByPriority(const Collision& collision)
+{
+    return collision.newcomer.priority > collision.resident.priority
+               ? CollisionDecision::Preempt
+               : CollisionDecision::PassThroughAndDowngrade;
+}
+
+/**
+ * @brief First come, first served: the newcomer passes through (ATP).
+ * @return who goes to the PS
+ */
+inline CollisionDecision
+AlwaysPassThrough(const Collision& /* collision */)
+{
+    return CollisionDecision::PassThrough;
+}
+
+/**
+ * @brief The newcomer always preempts (the paper's first straw-man). With static shares, jobs never
+ * meet, and a job's own tasks only after a loss: the newcomer is then the later task, and the
+ * resident what a lost or repeated packet has left behind.
+ * @return who goes to the PS
+ */
+inline CollisionDecision
+AlwaysPreempt(const Collision& /* collision */)
+{
+    return CollisionDecision::Preempt;
+}
+
+/**
+ * @brief The newcomer preempts with a probability, the system's first parameter, whatever the
+ * priorities (the paper's second straw-man). Nobody is downgraded.
+ * @param collision what the switch knows
+ * @return who goes to the PS
+ */
+inline CollisionDecision
+PreemptAtRandom(const Collision& collision)
+{
+    const double probability = collision.parameters[0];
+    return probability >= 1 || collision.random.Uniform() < probability
+               ? CollisionDecision::Preempt
+               : CollisionDecision::PassThrough;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_COLLISION_H

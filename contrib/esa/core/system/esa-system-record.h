@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SYSTEM_RECORD_H
+#define ESA_SYSTEM_RECORD_H
+
+#include "esa-collision.h"
+#include "esa-system-parameter.h"
+
+#include "ns3/esa-frame-format.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup esa
+ * The systems of this field differ in a few choices: how the memory is shared, when an aggregator
+ * is free again, what a worker does about a late result. A record writes these choices down for one
+ * system. Switch, worker and PS read it, and none of them knows a system by its name; so a system
+ * is added by writing its record, and all are compared by reading the table in esa-system-table.cc.
+ */
+
+namespace ns3::esa
+{
+
+/// Who adds the workers' gradients.
+enum class SumPlace : uint8_t
+{
+    Switch,           ///< the switch, with a PS at hand
+    DedicatedServer,  ///< a parameter server on a host of its own
+    ColocatedServers, ///< parameter servers on the workers' hosts, each for a part
+    Ring,             ///< the workers, one after the other
+};
+
+/// How the switch's memory is shared among the jobs.
+enum class MemoryLayout : uint8_t
+{
+    SharedPool,  ///< one pool of aggregators, addressed by a hash of the task
+    StaticShare, ///< an equal share of aggregators per job, used in turn
+    StaticSlots, ///< an equal share of two-version slots per job
+};
+
+/// When an aggregator becomes free for another task.
+enum class ReleaseRule : uint8_t
+{
+    OnCompletion, ///< when its sum is complete
+    OnResult,     ///< when the result passes the switch on its way from the PS to the workers
+    OnReuse,      ///< it keeps its result until the job's next task for it begins
+};
+
+/// Who sends the result of a sum that the switch completed.
+enum class ResultSource : uint8_t
+{
+    Switch,          ///< the switch multicasts it
+    ParameterServer, ///< the switch hands it to the PS, which returns it
+};
+
+/// Where queues mark what passes them.
+enum class MarkingPorts : uint8_t
+{
+    ToParameterServers, ///< at the switch's ports to the PSes
+    AtWorkers,          ///< at both ends of the links to the workers
+};
+
+/// How a worker decides that a fragment may leave.
+enum class ClockingRule : uint8_t
+{
+    Window, ///< below first missing result + congestion window
+    Slots   ///< when the result of the slot's previous fragment has arrived
+};
+
+/// What becomes of a worker's congestion window.
+enum class WindowRule : uint8_t
+{
+    Halving, ///< grows with results, is halved by a mark (ATP)
+    Dctcp,   ///< grows with results, shrinks in proportion to the fraction of marked ones
+    Fixed,   ///< stays what the job's share of the memory allows
+};
+
+/// What a worker does about a result that others have overtaken, or that times out. Without
+/// recovery from loss a retransmission is never needed, and none is sent.
+enum class RepairRule : uint8_t
+{
+    RemindParameterServer, ///< a reminder to the PS, which fetches the partial sum
+    ResendThroughSwitch,   ///< a packet that fetches the partial sum on its way to the PS
+    RetransmitToSwitch,    ///< the fragment again, to its slot, and only after a timeout
+};
+
+/// What the switch does.
+struct SwitchPart
+{
+    MemoryLayout memory;          ///< sharing of the memory
+    const SystemParameter* price; ///< bytes of an aggregator, or of a slot
+    ReleaseRule release;          ///< freeing of an aggregator
+    ResultSource resultSource;    ///< sender of complete sums
+    CollisionRule collide;        ///< what happens when tasks collide; null: no task comes,
+                                  ///< as hosts sum
+    MarkingPorts marking;         ///< where ECN is set
+    bool reclaimsStale;           ///< results free what lost packets have left over
+};
+
+/// What the hosts do.
+struct HostPart
+{
+    SumPlace sum;                      ///< who sums
+    FrameFormat frame;                 ///< frame on the wire
+    ClockingRule clocking;             ///< worker's clock
+    WindowRule window;                 ///< worker's window
+    const SystemParameter* windowCap;  ///< most packets of a job's static share that are used at a
+                                       ///< time, 0 all; null: all
+    RepairRule repair;                 ///< worker's repair
+    bool psReminds;                    ///< the PS fetches what it misses
+    const SystemParameter* blockBytes; ///< longest block that hosts sum; null: a whole partition
+};
+
+/// Which jobs get memory of the switch.
+struct Admission
+{
+    const char* fallback{nullptr};            ///< system of those that get none; null: all get some
+    const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets
+};
+
+/**
+ * @ingroup esa
+ * @brief A system: what it is called, what its switch and its hosts do, and what users may choose.
+ */
+struct SystemRecord
+{
+    const char* name;         ///< as in --system and the scenario's "systems"
+    const char* summary;      ///< one line for --list-systems
+    SwitchPart onSwitch;      ///< the switch's part
+    HostPart onHost;          ///< the hosts' part
+    Admission admission;      ///< which jobs get memory
+    ParameterList parameters; ///< what only the collision rule reads
+
+    /// @return true if PS and workers need a reliable channel between them to repair losses
+    constexpr bool NeedsReliableChannel() const
+    {
+        return onHost.sum == SumPlace::Switch && onHost.repair == RepairRule::RemindParameterServer;
+    }
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SYSTEM_RECORD_H

@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SYSTEM_H
+#define ESA_SYSTEM_H
+
+#include "esa-system-record.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Every parameter of a system.
+ * @param record the system
+ * @return those of its collision rule first, then the price of an aggregator and the others
+ */
+std::vector<const SystemParameter*> ParametersOf(const SystemRecord& record);
+
+/**
+ * @ingroup esa
+ * @brief A system with a value for each of its parameters.
+ */
+class System
+{
+  public:
+    /**
+     * @brief Every parameter has its default.
+     * @param record the system; outlives this
+     */
+    explicit System(const SystemRecord& record);
+
+    /// @return the system's record
+    const SystemRecord& Record() const
+    {
+        return *m_record;
+    }
+
+    /// @return its parameters, those of the collision rule first
+    const std::vector<const SystemParameter*>& Parameters() const
+    {
+        return m_parameters;
+    }
+
+    /**
+     * @param parameter one of the system's
+     * @return its value
+     * @throws std::invalid_argument if it is another system's
+     */
+    double Value(const SystemParameter& parameter) const;
+
+    /**
+     * @brief Chooses a value.
+     * @param parameter one of the system's
+     * @param value the value
+     * @throws std::invalid_argument if it is another system's, or the value is not allowed
+     */
+    void Set(const SystemParameter& parameter, double value);
+
+    /// @return the values in the order of Parameters(), for the collision rule
+    const double* Values() const
+    {
+        return m_values.data();
+    }
+
+  private:
+    /**
+     * @param parameter a parameter
+     * @return its place
+     */
+    std::size_t PlaceOf(const SystemParameter& parameter) const;
+
+    const SystemRecord* m_record;                     ///< the system
+    std::vector<const SystemParameter*> m_parameters; ///< its parameters
+    std::vector<double> m_values;                     ///< their values
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SYSTEM_H

@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SYSTEM_OBJECT_H
+#define ESA_SYSTEM_OBJECT_H
+
+#include "ns3/esa-attribute-freeze.h"
+#include "ns3/esa-system.h"
+#include "ns3/object.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A system of the registry as an ns-3 object, so that its parameters are attributes.
+ *
+ * Each system has parameters of its own, which must not be attributes of all. So each has a TypeId
+ * of its own, ns3::esa::NAME with NAME in capital words (ns3::esa::Straw2, ns3::esa::BytepsNton),
+ * made of its record. Defaults change as usual: Config::SetDefault before the object is made.
+ */
+class EsaSystem : public Object, public FreezableAttributes
+{
+  public:
+    /**
+     * @brief The TypeId of all systems; asking for it makes those of the systems that there are.
+     * @return the TypeId
+     */
+    static TypeId GetTypeId();
+
+    /**
+     * @param record a system of the registry
+     * @return its TypeId
+     */
+    static TypeId TypeIdOf(const SystemRecord& record);
+
+    /**
+     * @brief Makes a system whose parameters have their defaults. Aborts if there is none of that
+     * name.
+     * @param name a name of the registry
+     * @return the system
+     */
+    static Ptr<EsaSystem> Create(const std::string& name);
+
+    /// @return the system and its values
+    const System& Get() const;
+
+    const char* AttributesSettableUntil() const override;
+
+  protected:
+    void NotifyConstructionCompleted() override;
+
+  private:
+    friend class SystemParameterAccessor;
+
+    /**
+     * @param record the record of this object's TypeId
+     * @return the values, with their defaults at the first call
+     */
+    System& Of(const SystemRecord& record);
+
+    std::optional<System> m_system; ///< the system, known when it is constructed
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SYSTEM_OBJECT_H

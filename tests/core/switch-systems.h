@@ -1,0 +1,39 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_CORE_SWITCH_SYSTEMS_H
+#define ESA_TEST_CORE_SWITCH_SYSTEMS_H
+
+#include "ns3/esa-system-registry.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+
+/**
+ * @brief The systems of the registry that sum in the switch and differ in what a switch or a worker
+ * does. One that only admits jobs in its own way (HIRE) is the system that it admits them to.
+ * @return their names, so that a system is tested from the day it is registered
+ */
+inline std::vector<std::string>
+SwitchSystems()
+{
+    std::vector<std::string> names;
+    for (const SystemRecord& system : Systems())
+    {
+        if (system.onHost.sum == SumPlace::Switch && !system.admission.fallback)
+        {
+            names.emplace_back(system.name);
+        }
+    }
+    return names;
+}
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_CORE_SWITCH_SYSTEMS_H

@@ -29,6 +29,10 @@
 namespace ns3::esa
 {
 
+// An enumerator without name stops the build, whatever the flags for warnings are.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wswitch"
+
 /**
  * @param mode a value
  * @return how scenarios call it; null: there is no such value
@@ -189,6 +193,8 @@ ChoiceName(LinkDirection direction)
     }
     return nullptr;
 }
+
+#pragma GCC diagnostic pop
 
 /**
  * @ingroup esa

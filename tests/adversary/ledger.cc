@@ -21,8 +21,8 @@ std::string
 Unequal(const std::string& equation, uint64_t left, uint64_t right)
 {
     return left == right ? ""
-                         : "the books do not balance: " + equation + ": " + std::to_string(left) +
-                               " is not " + std::to_string(right);
+                         : "the counts of packets do not agree: " + equation + ": " +
+                               std::to_string(left) + " is not " + std::to_string(right);
 }
 
 /// @return the first text that is not empty

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Any bytes as a stream of packets into a switch and a parameter server, which send each other what
-// they make of them, for every system: after each packet the books are right, and every sum is that
-// of the workers who are said to be in it.
+// Any bytes make a stream of packets into a switch and a parameter server, which send packets to
+// each other, for every system. After each packet the counts agree, and every sum is that of the
+// workers in its bitmap.
 //
 // The input: kSettingsBytes of settings, then kPacketBytes for each packet. Zeros are a fragment of
 // the PS's job in its place; other bytes say what is different. So most of what bytes say is near

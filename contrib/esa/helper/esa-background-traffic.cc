@@ -130,8 +130,8 @@ BackgroundTraffic::Begin(uint32_t from)
     }
     auto to = static_cast<uint32_t>(m_peers->GetInteger(0, m_hosts.GetN() - 2));
     to += to >= from ? 1 : 0;
-    Introduce(m_hosts.Get(from), m_hosts.Get(to));
-    Introduce(m_hosts.Get(to), m_hosts.Get(from));
+    AddStaticArp(m_hosts.Get(from), m_hosts.Get(to));
+    AddStaticArp(m_hosts.Get(to), m_hosts.Get(from));
     const auto socket = MakeSocket(from);
     socket->Bind();
     Address name;

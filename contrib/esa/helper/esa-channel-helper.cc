@@ -65,16 +65,16 @@ InstallInternet(Ptr<Node> host)
 }
 
 void
-Introduce(Ptr<Node> who, Ptr<Node> whom)
+AddStaticArp(Ptr<Node> host, Ptr<Node> peer)
 {
-    const auto cache = InterfaceOf(who)->GetArpCache();
-    const Ipv4Address address = InterfaceOf(whom)->GetAddress(0).GetLocal();
+    const auto cache = InterfaceOf(host)->GetArpCache();
+    const Ipv4Address address = InterfaceOf(peer)->GetAddress(0).GetLocal();
     auto entry = cache->Lookup(address);
     if (!entry)
     {
         entry = cache->Add(address);
     }
-    entry->SetMacAddress(whom->GetObject<EsaHost>()->GetDevice()->GetAddress());
+    entry->SetMacAddress(peer->GetObject<EsaHost>()->GetDevice()->GetAddress());
     entry->MarkPermanent();
 }
 
@@ -93,12 +93,12 @@ InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory)
 }
 
 void
-Acquaint(Ptr<Node> a, Ptr<Node> b)
+AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b)
 {
     if (a != b)
     {
-        Introduce(a, b);
-        Introduce(b, a);
+        AddStaticArp(a, b);
+        AddStaticArp(b, a);
     }
 }
 

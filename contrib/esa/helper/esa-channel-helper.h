@@ -17,8 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Makes a host one of the Internet: without a stack it gets one (IPv4), and its device an
- * address of 172.16.0.0/12 if it has none.
+ * @brief Installs an Internet stack (IPv4) on a host that has none, and gives its device an address
+ * of 172.16.0.0/12 if it has none.
  * @param host a host with an EsaHost
  * @return its address
  */
@@ -26,16 +26,17 @@ Ipv4Address InstallInternet(Ptr<Node> host);
 
 /**
  * @ingroup esa
- * @brief Tells one host the MAC address of another, for ever. No ARP is needed, whose requests
- * could be lost and are repeated after a second only.
- * @param who the host, with an Internet stack
- * @param whom the other, the same
+ * @brief Static ARP: a host has the MAC address of another one from the start. Requests of ARP
+ * could be lost, and are repeated only after a second.
+ * @param host the host, with an Internet stack
+ * @param peer the other host, with one, too
  */
-void Introduce(Ptr<Node> who, Ptr<Node> whom);
+void AddStaticArp(Ptr<Node> host, Ptr<Node> peer);
 
 /**
  * @ingroup esa
- * @brief Opens the reliable channel of a host, once. The host is made one of the Internet.
+ * @brief Opens the reliable channel of a host, once. The host gets an Internet stack if it has
+ * none.
  *
  * @param host a host with an EsaHost
  * @param factory makes its channel
@@ -45,11 +46,11 @@ Ptr<EsaReliableChannel> InstallReliableChannel(Ptr<Node> host, const ObjectFacto
 
 /**
  * @ingroup esa
- * @brief Introduces two hosts to each other.
+ * @brief Static ARP in both directions.
  * @param a a host
  * @param b another, or the same
  */
-void Acquaint(Ptr<Node> a, Ptr<Node> b);
+void AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b);
 
 } // namespace ns3::esa
 

@@ -128,7 +128,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         {
             workerAddresses.push_back(
                 InstallReliableChannel(host, m_reliableFactory)->GetAddress());
-            Acquaint(host, setup.parameterServer);
+            AddStaticArpBetween(host, setup.parameterServer);
             app->SetParameterServerAddress(psAddress);
         }
         host->AddApplication(app);

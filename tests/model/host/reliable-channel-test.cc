@@ -54,7 +54,7 @@ class ReliableChannelTest : public testing::TestWithParam<double>
             losses->AssignStreams(host + 1);
             end->GetDevice()->SetAttribute("ReceiveErrorModel", PointerValue(losses));
         }
-        esa::Acquaint(hosts.Get(0), hosts.Get(1));
+        esa::AddStaticArpBetween(hosts.Get(0), hosts.Get(1));
     }
 
     void TearDown() override

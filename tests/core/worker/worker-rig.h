@@ -10,6 +10,7 @@
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -31,6 +32,7 @@ FixedWindow(uint32_t packets, uint64_t firstPosition = 0)
     parameters.firstPosition = firstPosition;
     parameters.window.initialPackets = packets;
     parameters.window.maxPackets = packets;
+    parameters.window.minPackets = std::min(parameters.window.minPackets, packets);
     parameters.pool = SharedPoolIndex{IndexRule::Mix64, 1000, 2};
     return parameters;
 }

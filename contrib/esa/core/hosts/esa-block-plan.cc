@@ -6,6 +6,8 @@
 
 #include "esa-block-plan.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 
 namespace ns3::esa
@@ -13,6 +15,9 @@ namespace ns3::esa
 
 BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockFragments)
 {
+    ESA_ASSERT(blockFragments > 0, "a block has a fragment at least");
+    ESA_ASSERT(std::is_sorted(partitionEnds.begin(), partitionEnds.end()),
+               "partitions follow each other");
     uint64_t begin = 0;
     for (const uint64_t end : partitionEnds)
     {
@@ -26,6 +31,7 @@ BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockF
 Block
 BlockPlan::At(StreamPosition position) const
 {
+    ESA_ASSERT(!m_ends.empty(), "an iteration sends a block at least");
     const uint64_t iterationFragments = m_ends.back();
     const uint64_t place = position % iterationFragments;
     const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), place);

@@ -9,6 +9,8 @@
 
 #include "esa-reliable-flow.h"
 
+#include "ns3/esa-assert.h"
+
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -91,6 +93,8 @@ class BlockTable
         Entry& entry = m_entries[PlaceOf(block)];
         if (!entry.used || entry.iteration != block.iteration)
         {
+            ESA_ASSERT(!entry.used || entry.iteration + 2 == block.iteration,
+                       "a host needs a block of two iterations, never of a third");
             entry = Entry{true, block.iteration, State(block)};
         }
         return entry.state;
@@ -125,7 +129,7 @@ class BlockTable
     }
 
     const BlockPlan& m_plan;      ///< the blocks
-    std::vector<Entry> m_entries; ///< two a block
+    std::vector<Entry> m_entries; ///< two per block
 };
 
 } // namespace ns3::esa

@@ -23,7 +23,7 @@ struct CollectiveRole
 {
     uint16_t job{0};              ///< job number
     uint16_t worker{0};           ///< number of the worker (servers: not used)
-    uint8_t workers{1};           ///< of the job, 1 to 32
+    uint8_t workers{1};           ///< of the job
     const BlockPlan& blocks;      ///< what is summed; outlives the role
     const GradientOracle& oracle; ///< the gradients; outlives the role
 };

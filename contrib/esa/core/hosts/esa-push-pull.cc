@@ -6,6 +6,7 @@
 
 #include "esa-push-pull.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-flow-packet.h"
 
 namespace ns3::esa
@@ -59,6 +60,8 @@ PushPullServer::OnData(const Fragment& data, StreamPosition position)
     const Block block = m_role.blocks.At(position);
     State& state = m_blocks.Of(block);
     state.sums[position - block.range.begin].Add(data);
+    ESA_ASSERT(state.arrived < block.range.Size() * m_role.workers,
+               "every worker sends every fragment once");
     if (++state.arrived == block.range.Size() * m_role.workers)
     {
         for (uint16_t worker = 0; worker < m_role.workers; ++worker)

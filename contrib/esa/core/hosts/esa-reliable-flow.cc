@@ -6,6 +6,7 @@
 
 #include "esa-reliable-flow.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
@@ -27,11 +28,13 @@ FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
       m_highest(firstPacket),
       m_offered(firstPacket)
 {
+    ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for a packet");
 }
 
 void
 FlowSender::Offer(const PositionRange& range)
 {
+    ESA_ASSERT(range.Size() > 0, "a range that is offered has a fragment");
     m_stretches.push_back({range, m_offered});
     m_offered += range.Size();
 }
@@ -66,6 +69,8 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
     }
     ++m_next;
     m_highest = std::max(m_highest, m_next);
+    ESA_ASSERT(m_acknowledged < m_next && m_next <= m_highest && m_highest <= m_offered,
+               "packets are acknowledged after they were sent, and sent after they were offered");
     return true;
 }
 

@@ -54,7 +54,7 @@ class FlowSender
 
     /**
      * @brief More is to be sent, after what was offered before.
-     * @param range fragments, at least one
+     * @param range fragments
      */
     void Offer(const PositionRange& range);
 

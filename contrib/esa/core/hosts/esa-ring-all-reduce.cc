@@ -6,6 +6,8 @@
 
 #include "esa-ring-all-reduce.h"
 
+#include "ns3/esa-assert.h"
+
 namespace ns3::esa
 {
 
@@ -97,6 +99,7 @@ RingAllReduce::OnData(const Fragment& data, StreamPosition position)
     if (data.bitmap0 != FullBitmap(m_role.workers))
     {
         sum.Add(data);
+        ESA_ASSERT(state.arrived[chunk] < size, "every fragment of a chunk comes once");
         if (++state.arrived[chunk] == size && state.isReady)
         {
             AddOwn(block, chunk);
@@ -104,6 +107,7 @@ RingAllReduce::OnData(const Fragment& data, StreamPosition position)
         return;
     }
     sum = PartialSum{data.sum, data.bitmap0};
+    ESA_ASSERT(state.complete[chunk] < size, "every result of a chunk comes once");
     m_owner.Deliver(data, position);
     // The chunk was completed by the worker before the one where it began, and ends before it.
     const uint32_t last = (chunk + m_role.workers - 2) % m_role.workers;
@@ -116,6 +120,8 @@ RingAllReduce::OnData(const Fragment& data, StreamPosition position)
 void
 RingAllReduce::PassOn(const Block& block, uint32_t chunk)
 {
+    ESA_ASSERT(ChunkBegin(block, chunk) < ChunkBegin(block, chunk + 1),
+               "no empty chunk goes round");
     if (m_role.workers > 1)
     {
         const auto next = static_cast<uint16_t>((m_role.worker + 1) % m_role.workers);

@@ -82,7 +82,7 @@ class RingAllReduce : public Collective
 
     /**
      * @param block a block
-     * @param chunk a chunk of it, which has fragments
+     * @param chunk a chunk of it
      */
     void PassOn(const Block& block, uint32_t chunk);
 

@@ -6,6 +6,8 @@
 
 #include "esa-congestion-window.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -23,6 +25,8 @@ CongestionWindow::CongestionWindow(const WindowParameters& parameters)
       m_minPackets(parameters.minPackets),
       m_rule(parameters.rule)
 {
+    ESA_ASSERT(m_minPackets <= m_packets && m_packets <= m_maxPackets,
+               "a window begins between its limits");
 }
 
 void
@@ -53,12 +57,14 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
     }
     m_window += m_window < m_ssthresh ? m_growthPackets : m_growthPackets / m_window;
     m_window = std::min<double>(m_window, m_maxPackets);
+    ESA_ASSERT(m_window >= m_minPackets, "a window is never below its least");
     m_packets = static_cast<uint32_t>(m_window);
 }
 
 void
 CongestionWindow::Shrink(double factor)
 {
+    ESA_ASSERT(factor >= 0 && factor <= 1, "a window does not grow when it shrinks");
     m_window = std::max<double>(m_window * factor, m_minPackets);
     m_ssthresh = m_window;
     m_packets = static_cast<uint32_t>(m_window);

@@ -37,7 +37,7 @@ struct WindowParameters
 class CongestionWindow
 {
   public:
-    /// @param parameters limits and growth; minPackets <= initialPackets <= maxPackets
+    /// @param parameters limits and growth
     explicit CongestionWindow(const WindowParameters& parameters);
 
     /**

@@ -7,6 +7,7 @@
 #ifndef ESA_DCTCP_ALPHA_H
 #define ESA_DCTCP_ALPHA_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
 #include <cstdint>
@@ -43,6 +44,7 @@ class DctcpAlpha
         const bool wasMarked = m_marked > 0;
         const double share = static_cast<double>(m_marked) / static_cast<double>(m_results);
         m_estimate += kGain * (share - m_estimate);
+        ESA_ASSERT(m_estimate >= 0 && m_estimate <= 1, "a share is from 0 to 1");
         m_results = 0;
         m_marked = 0;
         m_windowEnd = nextPosition;

@@ -6,6 +6,8 @@
 
 #include "esa-late-results.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 
 namespace ns3::esa
@@ -18,6 +20,7 @@ LateResults::LateResults(const RepairParameters& parameters, StreamPosition firs
       m_overtakes(parameters.overtakes),
       m_recovery(parameters.recovery)
 {
+    ESA_ASSERT(parameters.overtakes >= 1, "a result is overtaken by another");
     m_largest.reserve(parameters.overtakes);
 }
 
@@ -50,6 +53,7 @@ LateResults::NoteOvertaking(StreamPosition position)
         m_largest[place] = m_largest[place - 1];
     }
     m_largest[place] = position;
+    ESA_ASSERT(std::is_sorted(m_largest.rbegin(), m_largest.rend()), "the largest comes first");
     if (m_largest.size() == m_overtakes)
     {
         m_overtakenEnd = m_largest.back();

@@ -91,7 +91,7 @@ class LateResults
     StreamPosition m_overtakenEnd;          ///< positions before this one are overtaken
     uint32_t m_overtakes;                   ///< larger results that make a result late
     bool m_recovery;                        ///< whether losses are repaired
-    std::vector<StreamPosition> m_largest;  ///< largest positions with results, descending
+    std::vector<StreamPosition> m_largest;  ///< largest positions with results, in order
     std::vector<StreamPosition> m_timedOut; ///< positions whose timeout is to be told ...
     std::size_t m_told{0};                  ///< ... from this place on
 };

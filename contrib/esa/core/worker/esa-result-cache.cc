@@ -6,6 +6,8 @@
 
 #include "esa-result-cache.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -24,6 +26,7 @@ ResultCache::Reserve(uint32_t packets)
     {
         return;
     }
+    ESA_ASSERT((size & (size - 1)) == 0, "a cache has a power of two of places");
     std::vector<Slot> grown(size);
     for (auto& slot : m_slots)
     {

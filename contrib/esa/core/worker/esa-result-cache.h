@@ -58,7 +58,7 @@ class ResultCache
         GradientSum sum;            ///< the result
     };
 
-    std::vector<Slot> m_slots; ///< a power of two of them
+    std::vector<Slot> m_slots; ///< by position, modulo their number
 };
 
 } // namespace ns3::esa

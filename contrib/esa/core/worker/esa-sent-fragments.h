@@ -7,6 +7,7 @@
 #ifndef ESA_SENT_FRAGMENTS_H
 #define ESA_SENT_FRAGMENTS_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-sequence-ring.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
@@ -83,21 +84,23 @@ class SentFragments
     }
 
     /**
-     * @param position from FirstMissing() on, before End(); or that of the result just added
+     * @param position from FirstMissing() on; or that of the result just added
      * @return what is known of the fragment
      */
     const Entry& operator[](StreamPosition position) const
     {
+        ESA_ASSERT(position < m_end, "only what was sent has an entry");
         return m_entries[position];
     }
 
     /**
      * @brief A fragment leaves.
-     * @param position its position, not before FirstMissing()
+     * @param position its position
      * @param now the time
      */
     void AddSent(StreamPosition position, Picoseconds now)
     {
+        ESA_ASSERT(position >= m_firstMissing, "what has its result is not sent again");
         if (position >= m_end)
         {
             // Slots may run ahead of each other; those in between are not sent yet.
@@ -117,10 +120,11 @@ class SentFragments
 
     /**
      * @brief A result has arrived.
-     * @param position its position, which Awaits()
+     * @param position its position
      */
     void AddResult(StreamPosition position)
     {
+        ESA_ASSERT(Awaits(position), "a result is added once, and only of what was sent");
         m_entries[position].received = true;
         while (m_firstMissing < m_end && m_entries[m_firstMissing].received)
         {
@@ -130,11 +134,12 @@ class SentFragments
 
     /**
      * @brief A fragment has timed out: its timer starts again.
-     * @param position its position, which Awaits()
+     * @param position its position
      * @param now the time
      */
     void RestartTimer(StreamPosition position, Picoseconds now)
     {
+        ESA_ASSERT(Awaits(position), "only a fragment that was sent times out, and without result");
         m_entries[position].timer = now;
         m_entries[position].timedOut = true;
     }

@@ -9,6 +9,8 @@
 
 #include "esa-clocking.h"
 
+#include "ns3/esa-assert.h"
+
 #include <deque>
 
 namespace ns3::esa
@@ -26,13 +28,14 @@ class SlotClocking : public Clocking
 {
   public:
     /**
-     * @param slots number of slots, at least 1
+     * @param slots number of slots
      * @param first position of the job's first fragment, whose slot is free
      */
     SlotClocking(uint32_t slots, StreamPosition first)
         : m_slots(slots),
           m_untaken(first + slots)
     {
+        ESA_ASSERT(slots >= 1, "a job has a slot at least");
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;

@@ -6,6 +6,8 @@
 
 #include "esa-worker-transport.h"
 
+#include "ns3/esa-assert.h"
+
 #include <utility>
 
 namespace ns3::esa
@@ -22,6 +24,8 @@ WorkerTransport::WorkerTransport(TransportParts parts,
       m_level(parameters.racks.AddressOf(parameters.worker, parameters.fanIn)),
       m_ready(parameters.firstPosition)
 {
+    ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
+    ESA_ASSERT(parameters.fanIn >= 1 && parameters.fanIn <= 32, "a job has 1 to 32 workers");
     if (parameters.cachedResults > 0)
     {
         m_cache.Reserve(parameters.cachedResults);

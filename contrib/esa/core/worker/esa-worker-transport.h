@@ -54,7 +54,7 @@ class WorkerTransport
     };
 
     /**
-     * @param parts the parts, none of them null
+     * @param parts the parts
      * @param parameters the rest
      * @param gradients the worker's gradients; outlive this
      */

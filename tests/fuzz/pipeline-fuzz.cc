@@ -189,7 +189,7 @@ class Pair
         for (uint32_t index = 0; index < m_pipeline.Table().Size(); ++index)
         {
             const Aggregator& aggregator = m_pipeline.Table().At(index);
-            Require(aggregator.state == AggregatorState::Free || aggregator.job != job,
+            Require(aggregator.State() == AggregatorState::Free || aggregator.job != job,
                     "a job that has left holds no aggregator");
         }
         CheckAggregators(m_pipeline.Table(), m_now, m_withValues);

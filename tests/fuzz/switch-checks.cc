@@ -149,18 +149,18 @@ CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues)
     for (uint32_t index = 0; index < table.Size(); ++index)
     {
         const Aggregator& aggregator = table.At(index);
-        if (aggregator.state == AggregatorState::Free)
+        if (aggregator.State() == AggregatorState::Free)
         {
             Require(IsSame(aggregator.sum, GradientSum{}), "a free aggregator holds nothing");
             continue;
         }
-        const bool isKept = aggregator.state == AggregatorState::Retained;
+        const bool isKept = aggregator.State() == AggregatorState::Retained;
         occupied += isKept ? 0 : 1;
         const uint8_t fanIn = LevelFanIn(aggregator);
         const uint32_t bitmap = LevelBitmap(aggregator);
         Require(fanIn >= 1 && fanIn <= 32, "a fan-in fits a bitmap");
         Require(bitmap != 0 && (bitmap & ~FullBitmap(fanIn)) == 0, "a bitmap is within the fan-in");
-        Require(IsComplete(aggregator) == (aggregator.state != AggregatorState::Aggregating),
+        Require(IsComplete(aggregator) == (aggregator.State() != AggregatorState::Aggregating),
                 "a complete sum is not waited for");
         Require(IsSame(aggregator.sum, SumOf(IdentityOf(aggregator), withValues)),
                 "an aggregator's sum is that of the workers in its bitmap");

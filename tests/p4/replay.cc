@@ -203,7 +203,7 @@ P4Replay::Registers(uint32_t index) const
     fields[TracedAggregator::FanIn0] = aggregator.fanIn0;
     fields[TracedAggregator::FanIn1] = aggregator.fanIn1;
     fields[TracedAggregator::Priority] = aggregator.priority;
-    fields[TracedAggregator::State] = static_cast<uint32_t>(aggregator.state);
+    fields[TracedAggregator::State] = static_cast<uint32_t>(aggregator.State());
     fields[TracedAggregator::Ecn] = aggregator.ecn;
     fields[TracedAggregator::SecondLevel] = aggregator.secondLevel;
     if (aggregator.sum.values)

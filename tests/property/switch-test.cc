@@ -174,14 +174,14 @@ CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
         const Aggregator& aggregator = table.At(index);
         const auto found = reference.Residents().find(index);
         const bool isHeld = found != reference.Residents().end();
-        RC_ASSERT((aggregator.state != AggregatorState::Free) == isHeld);
+        RC_ASSERT((aggregator.State() != AggregatorState::Free) == isHeld);
         if (!isHeld)
         {
             continue;
         }
         const ReferenceSwitch::Resident& resident = found->second;
-        inUse += aggregator.state != AggregatorState::Retained ? 1 : 0;
-        RC_ASSERT((aggregator.state != AggregatorState::Aggregating) == resident.isComplete);
+        inUse += aggregator.State() != AggregatorState::Retained ? 1 : 0;
+        RC_ASSERT((aggregator.State() != AggregatorState::Aggregating) == resident.isComplete);
         RC_ASSERT(aggregator.job == resident.job);
         RC_ASSERT(aggregator.seq == resident.seq);
         RC_ASSERT(int{aggregator.fanIn0} == resident.fanIn);

@@ -20,13 +20,13 @@ AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picosec
 {
     ESA_ASSERT(&aggregator >= m_aggregators.data() && &aggregator < m_aggregators.data() + Size(),
                "a table changes its own aggregators only");
-    if (auto* usage = UsageOf(aggregator.state))
+    if (auto* usage = UsageOf(aggregator.m_state))
     {
-        ESA_ASSERT(usage->count > 0, "the state was not changed by SetState() only");
+        ESA_ASSERT(usage->count > 0, "every aggregator in use was counted");
         usage->Advance(now);
         --usage->count;
     }
-    aggregator.state = state;
+    aggregator.m_state = state;
     if (auto* usage = UsageOf(state))
     {
         usage->Advance(now);

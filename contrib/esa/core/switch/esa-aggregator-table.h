@@ -34,19 +34,18 @@ enum class AggregatorState : uint8_t
  */
 struct Aggregator
 {
-    GradientSum sum;     ///< aggregator value
-    uint32_t bitmap0{0}; ///< workers in the sum
-    uint32_t bitmap1{0}; ///< first-level switches in the sum
-    uint32_t seq{0};     ///< sequence number of the task
-    uint16_t job{0};     ///< job of the task
-    uint8_t fanIn0{0};   ///< fragments that complete a first-level sum
-    uint8_t fanIn1{0};   ///< first-level sums that complete a second-level sum
-    uint8_t priority{0}; ///< of the last fragment, less what was downgraded
-    AggregatorState state{AggregatorState::Free}; ///< where it stands
-    bool ecn{false};                              ///< OR of the fragments' marks
-    bool secondLevel{false};                      ///< adds first-level sums
-    bool isDowngraded{false};                     ///< priority was halved since it was last set
-    Picoseconds touchedAt{0};                     ///< when its task last added to it
+    GradientSum sum;          ///< aggregator value
+    Picoseconds touchedAt{0}; ///< when its task last added to it
+    uint32_t bitmap0{0};      ///< workers in the sum
+    uint32_t bitmap1{0};      ///< first-level switches in the sum
+    uint32_t seq{0};          ///< sequence number of the task
+    uint16_t job{0};          ///< job of the task
+    uint8_t fanIn0{0};        ///< fragments that complete a first-level sum
+    uint8_t fanIn1{0};        ///< first-level sums that complete a second-level sum
+    uint8_t priority{0};      ///< of the last fragment, less what was downgraded
+    bool ecn{false};          ///< OR of the fragments' marks
+    bool secondLevel{false};  ///< adds first-level sums
+    bool isDowngraded{false}; ///< priority was halved since it was last set
 
     /**
      * @param fragment a packet
@@ -54,8 +53,19 @@ struct Aggregator
      */
     bool Holds(const Fragment& fragment) const
     {
-        return state != AggregatorState::Free && seq == fragment.seq && job == fragment.job;
+        return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job;
     }
+
+    /// @return where it stands
+    AggregatorState State() const
+    {
+        return m_state;
+    }
+
+  private:
+    friend class AggregatorTable; // alone changes the state: it counts those in use
+
+    AggregatorState m_state{AggregatorState::Free}; ///< where it stands
 };
 
 /**

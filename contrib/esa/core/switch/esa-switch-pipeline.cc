@@ -10,83 +10,11 @@
 
 #include "ns3/esa-assert.h"
 
-#include <bitset>
 #include <numeric>
 #include <utility>
 
 namespace ns3::esa
 {
-namespace
-{
-
-/**
- * @brief Packet swapping (paper, "Implementation"): the aggregator's sum and identity leave in the
- * packet, the packet's take their place. Index and state stay.
- * @param aggregator the aggregator
- * @param packet the packet
- */
-void
-Swap(Aggregator& aggregator, Fragment& packet)
-{
-    std::swap(aggregator.sum, packet.sum);
-    std::swap(aggregator.bitmap0, packet.bitmap0);
-    std::swap(aggregator.bitmap1, packet.bitmap1);
-    std::swap(aggregator.seq, packet.seq);
-    std::swap(aggregator.job, packet.job);
-    std::swap(aggregator.fanIn0, packet.fanIn0);
-    std::swap(aggregator.fanIn1, packet.fanIn1);
-    std::swap(aggregator.secondLevel, packet.secondLevel);
-    std::swap(aggregator.priority, packet.priority);
-    std::swap(aggregator.ecn, packet.ecn);
-    aggregator.isDowngraded = false;
-    packet.kind = PacketKind::Partial;
-}
-
-/**
- * @param sum what the switch looks at
- * @return fragments that it lacks
- */
-template <typename Sum>
-uint8_t
-Missing(const Sum& sum)
-{
-    const std::bitset<32> present(LevelBitmap(sum));
-    return static_cast<uint8_t>(LevelFanIn(sum) - present.count());
-}
-
-/**
- * @param aggregator the aggregator of a collision
- * @return what its rule may know of the resident
- */
-CollidingTask
-Contender(const Aggregator& aggregator)
-{
-    return {aggregator.job, aggregator.priority, Missing(aggregator), aggregator.isDowngraded};
-}
-
-/**
- * @param packet the packet of a collision
- * @return what its rule may know of the newcomer
- */
-CollidingTask
-Contender(const Fragment& packet)
-{
-    return {packet.job, packet.priority, Missing(packet), false};
-}
-
-/**
- * @param aggregator an aggregator
- * @return true if it keeps the complete sum of a rack, which is in the second-level sum by now, or
- *         with the PS
- */
-bool
-HasGoneUp(const Aggregator& aggregator)
-{
-    return aggregator.state == AggregatorState::Waiting && !aggregator.secondLevel &&
-           aggregator.fanIn1 > 1;
-}
-
-} // namespace
 
 SwitchPipeline::SwitchPipeline(const System& system, uint32_t aggregators, RandomSource& random)
     : m_system(system),
@@ -174,7 +102,7 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
         // The only worker of its job: the sum is complete without an aggregator.
         return SendSum(packet);
     }
-    if (aggregator.state == AggregatorState::Free)
+    if (aggregator.State() == AggregatorState::Free)
     {
         Allocate(aggregator, packet, now);
         return {Outcome::Allocated, Egress::Nowhere};
@@ -196,7 +124,7 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds 
     {
         return {Outcome::Stale, Egress::Nowhere};
     }
-    if (aggregator.state != AggregatorState::Retained)
+    if (aggregator.State() != AggregatorState::Retained)
     {
         return Collide(aggregator, packet, now);
     }
@@ -207,8 +135,8 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds 
 void
 SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    ESA_ASSERT(aggregator.state == AggregatorState::Free ||
-                   aggregator.state == AggregatorState::Retained,
+    ESA_ASSERT(aggregator.State() == AggregatorState::Free ||
+                   aggregator.State() == AggregatorState::Retained,
                "nobody's partial sum is overwritten");
     aggregator.sum = std::move(packet.sum);
     aggregator.bitmap0 = packet.bitmap0;
@@ -253,7 +181,7 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 Decision
 SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
 {
-    if (aggregator.state != AggregatorState::Retained)
+    if (aggregator.State() != AggregatorState::Retained)
     {
         return {Outcome::Duplicate, Egress::Nowhere};
     }
@@ -269,7 +197,7 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
 Decision
 SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    ESA_ASSERT(aggregator.state == AggregatorState::Aggregating, "a sum completes once");
+    ESA_ASSERT(aggregator.State() == AggregatorState::Aggregating, "a sum completes once");
     packet.sum = aggregator.sum;
     packet.bitmap0 = aggregator.bitmap0;
     packet.bitmap1 = aggregator.bitmap1;
@@ -289,92 +217,6 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
     return SendSum(packet);
 }
 
-Decision
-SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
-{
-    const Collision collision{Contender(aggregator),
-                              Contender(packet),
-                              now - aggregator.touchedAt,
-                              m_random,
-                              m_system.Values()};
-    switch (m_rules.collide(collision))
-    {
-    case CollisionDecision::Preempt:
-        ESA_ASSERT(LevelBitmap(aggregator) != 0, "what leaves an aggregator is somebody's");
-        Swap(aggregator, packet);
-        aggregator.touchedAt = now;
-        m_table.SetState(aggregator, AggregatorState::Aggregating, now);
-        return {Outcome::Preempted, Egress::ToParameterServer};
-    case CollisionDecision::PassThroughAndDowngrade:
-        aggregator.priority >>= 1;
-        aggregator.isDowngraded = true;
-        break;
-    case CollisionDecision::PassThrough:
-        break;
-    }
-    packet.collision = true;
-    return {Outcome::PassedThrough, Egress::ToParameterServer};
-}
-
-Decision
-SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
-{
-    // With recovery, a resend brings its worker's fragment along.
-    const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
-    Aggregator& aggregator = m_table.At(packet.aggregator);
-    // What the other level holds is no sum to add to. Who brings nothing asks for what the PS still
-    // waits for: taken there by itself, a sum that has gone up would be counted twice.
-    const bool isHeld =
-        aggregator.Holds(packet) &&
-        (brings ? aggregator.secondLevel == packet.secondLevel : !HasGoneUp(aggregator));
-    if (brings && (!HasPossibleWorkers(packet) || (isHeld && !HaveSameFanIn(packet, aggregator))))
-    {
-        return {Outcome::Malformed, Egress::Nowhere};
-    }
-    if (!isHeld)
-    {
-        // A reminder came from the PS, which learns nothing from its return. A resend is the
-        // worker's word to the PS that a result is overdue, so it goes on.
-        return {Outcome::FetchMissed,
-                packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
-    }
-    if (brings)
-    {
-        aggregator.ecn |= packet.ecn;
-        if ((LevelBitmap(aggregator) & LevelBitmap(packet)) == 0)
-        {
-            aggregator.sum.Add(packet.sum);
-            aggregator.bitmap0 |= packet.bitmap0;
-            aggregator.bitmap1 |= packet.bitmap1;
-        }
-    }
-    packet.sum = GradientSum{};
-    packet.bitmap0 = 0;
-    packet.bitmap1 = 0;
-    Swap(aggregator, packet);
-    m_table.SetState(aggregator, AggregatorState::Free, now);
-    return {Outcome::Fetched, Egress::ToParameterServer};
-}
-
-Decision
-SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
-{
-    Aggregator& aggregator = m_table.At(packet.aggregator);
-    // ATP's aggregators wait for this. Under ESA a copy of a fragment may have come after the PS
-    // had the whole sum, and would hold its aggregator for nothing.
-    if (aggregator.Holds(packet))
-    {
-        Free(aggregator, now);
-        return {Outcome::Released, Egress::ToWorkers};
-    }
-    if (IsLeftOver(aggregator, now))
-    {
-        Free(aggregator, now);
-        return {Outcome::Reclaimed, Egress::ToWorkers};
-    }
-    return {Outcome::Returned, Egress::ToWorkers};
-}
-
 void
 SwitchPipeline::Free(Aggregator& aggregator, Picoseconds now)
 {
@@ -389,7 +231,7 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
     for (uint32_t index = 0; index < m_table.Size(); ++index)
     {
         Aggregator& aggregator = m_table.At(index);
-        if (aggregator.state != AggregatorState::Free && aggregator.job == job)
+        if (aggregator.State() != AggregatorState::Free && aggregator.job == job)
         {
             Free(aggregator, now);
             ++freed;

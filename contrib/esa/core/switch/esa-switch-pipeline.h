@@ -202,7 +202,7 @@ class SwitchPipeline
     bool IsLeftOver(const Aggregator& aggregator, Picoseconds now) const
     {
         return m_rules.reclaimsStale && m_staleAge != kNever &&
-               aggregator.state != AggregatorState::Free &&
+               aggregator.State() != AggregatorState::Free &&
                now - aggregator.touchedAt >= m_staleAge;
     }
 

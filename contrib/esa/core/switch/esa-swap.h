@@ -1,0 +1,45 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SWAP_H
+#define ESA_SWAP_H
+
+#include "esa-aggregator-table.h"
+
+#include "ns3/esa-fragment.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Packet swapping (paper, "Implementation"): the aggregator's sum and identity leave in the
+ * packet, the packet's take their place. Index and state stay.
+ * @param aggregator the aggregator
+ * @param packet the packet
+ */
+inline void
+Swap(Aggregator& aggregator, Fragment& packet)
+{
+    std::swap(aggregator.sum, packet.sum);
+    std::swap(aggregator.bitmap0, packet.bitmap0);
+    std::swap(aggregator.bitmap1, packet.bitmap1);
+    std::swap(aggregator.seq, packet.seq);
+    std::swap(aggregator.job, packet.job);
+    std::swap(aggregator.fanIn0, packet.fanIn0);
+    std::swap(aggregator.fanIn1, packet.fanIn1);
+    std::swap(aggregator.secondLevel, packet.secondLevel);
+    std::swap(aggregator.priority, packet.priority);
+    std::swap(aggregator.ecn, packet.ecn);
+    aggregator.isDowngraded = false;
+    packet.kind = PacketKind::Partial;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_SWAP_H

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A fragment that meets the aggregator of another task: the system's collision rule decides who
+// gets it. The same in P4: esa-collide.p4.
+
+#include "esa-aggregation-level.h"
+#include "esa-swap.h"
+#include "esa-switch-pipeline.h"
+
+#include "ns3/esa-assert.h"
+
+#include <bitset>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param sum what the switch looks at
+ * @return fragments that it lacks
+ */
+template <typename Sum>
+uint8_t
+Missing(const Sum& sum)
+{
+    const std::bitset<32> present(LevelBitmap(sum));
+    return static_cast<uint8_t>(LevelFanIn(sum) - present.count());
+}
+
+/**
+ * @param aggregator the aggregator of a collision
+ * @return what its rule may know of the resident
+ */
+CollidingTask
+Contender(const Aggregator& aggregator)
+{
+    return {aggregator.job, aggregator.priority, Missing(aggregator), aggregator.isDowngraded};
+}
+
+/**
+ * @param packet the packet of a collision
+ * @return what its rule may know of the newcomer
+ */
+CollidingTask
+Contender(const Fragment& packet)
+{
+    return {packet.job, packet.priority, Missing(packet), false};
+}
+
+} // namespace
+
+Decision
+SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    const Collision collision{Contender(aggregator),
+                              Contender(packet),
+                              now - aggregator.touchedAt,
+                              m_random,
+                              m_system.Values()};
+    switch (m_rules.collide(collision))
+    {
+    case CollisionDecision::Preempt:
+        ESA_ASSERT(LevelBitmap(aggregator) != 0, "what leaves an aggregator is somebody's");
+        Swap(aggregator, packet);
+        aggregator.touchedAt = now;
+        m_table.SetState(aggregator, AggregatorState::Aggregating, now);
+        return {Outcome::Preempted, Egress::ToParameterServer};
+    case CollisionDecision::PassThroughAndDowngrade:
+        aggregator.priority >>= 1;
+        aggregator.isDowngraded = true;
+        break;
+    case CollisionDecision::PassThrough:
+        break;
+    }
+    packet.collision = true;
+    return {Outcome::PassedThrough, Egress::ToParameterServer};
+}
+
+} // namespace ns3::esa

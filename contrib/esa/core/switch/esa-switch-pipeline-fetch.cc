@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
+
+#include "esa-aggregation-level.h"
+#include "esa-swap.h"
+#include "esa-switch-pipeline.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/**
+ * @param aggregator an aggregator
+ * @return true if it keeps the complete sum of a rack, which is in the second-level sum by now, or
+ *         with the PS
+ */
+bool
+HasGoneUp(const Aggregator& aggregator)
+{
+    return aggregator.State() == AggregatorState::Waiting && !aggregator.secondLevel &&
+           aggregator.fanIn1 > 1;
+}
+
+} // namespace
+
+Decision
+SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
+{
+    // With recovery, a resend brings its worker's fragment along.
+    const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    // What the other level holds is no sum to add to. Who brings nothing asks for what the PS still
+    // waits for: taken there by itself, a sum that has gone up would be counted twice.
+    const bool isHeld =
+        aggregator.Holds(packet) &&
+        (brings ? aggregator.secondLevel == packet.secondLevel : !HasGoneUp(aggregator));
+    if (brings && (!HasPossibleWorkers(packet) || (isHeld && !HaveSameFanIn(packet, aggregator))))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    if (!isHeld)
+    {
+        // A reminder came from the PS, which learns nothing from its return. A resend is the
+        // worker's word to the PS that a result is overdue, so it goes on.
+        return {Outcome::FetchMissed,
+                packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
+    }
+    if (brings)
+    {
+        aggregator.ecn |= packet.ecn;
+        if ((LevelBitmap(aggregator) & LevelBitmap(packet)) == 0)
+        {
+            aggregator.sum.Add(packet.sum);
+            aggregator.bitmap0 |= packet.bitmap0;
+            aggregator.bitmap1 |= packet.bitmap1;
+        }
+    }
+    packet.sum = GradientSum{};
+    packet.bitmap0 = 0;
+    packet.bitmap1 = 0;
+    Swap(aggregator, packet);
+    m_table.SetState(aggregator, AggregatorState::Free, now);
+    return {Outcome::Fetched, Egress::ToParameterServer};
+}
+
+} // namespace ns3::esa

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-packet.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-push-pull-server-app.h"
 
 namespace ns3::esa
@@ -52,20 +53,12 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
-    switch (job->system->onHost.sum)
+    for (const uint16_t endpoint : FindHostSum(job->system->onHost.sum)->endpoints(job->workers))
     {
-    case SumPlace::DedicatedServer:
-        apps.Add(InstallServer(job, kDedicatedServer, setup.parameterServer, flowFactory));
-        break;
-    case SumPlace::ColocatedServers:
-        for (uint16_t worker = 0; worker < job->workers; ++worker)
-        {
-            apps.Add(InstallServer(job, ServerOf(worker), setup.workers.Get(worker), flowFactory));
-        }
-        break;
-    case SumPlace::Switch:
-    case SumPlace::Ring:
-        break;
+        const bool isDedicated = endpoint == kDedicatedServer;
+        const Ptr<Node> host =
+            isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint));
+        apps.Add(InstallServer(job, endpoint, host, flowFactory));
     }
     return apps;
 }

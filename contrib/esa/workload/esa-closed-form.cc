@@ -152,8 +152,6 @@ ClosedFormIteration(SumPlace place,
     std::optional<BlockTimes> results;
     switch (place)
     {
-    case SumPlace::Switch:
-        break;
     case SumPlace::DedicatedServer:
         results = DedicatedServer(sizes, workers, network);
         break;
@@ -162,6 +160,8 @@ ClosedFormIteration(SumPlace place,
         break;
     case SumPlace::Ring:
         results = Ring(sizes, workers, network);
+        break;
+    default: // no formula is known
         break;
     }
     return results ? std::optional(EndOfIteration(plan, blocks, *results)) : std::nullopt;

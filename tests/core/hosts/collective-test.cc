@@ -7,9 +7,9 @@
 // Gradients that hosts sum: every worker gets every sum, exact and once, whatever the order in
 // which flows bring the data.
 
+#include "core/hosts/host-sums.h"
+
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-push-pull.h"
-#include "ns3/esa-ring-all-reduce.h"
 
 #include <deque>
 #include <gtest/gtest.h>
@@ -25,19 +25,11 @@ namespace
 
 constexpr uint16_t kJob = 5;
 
-/// Which system's hosts.
-enum class Kind
-{
-    Dedicated,
-    Colocated,
-    Ring
-};
-
 /// Hosts, and flows between them that keep the order of each, but not among each other.
 class Cluster
 {
   public:
-    Cluster(Kind kind, uint8_t workers, const BlockPlan& plan, uint32_t seed)
+    Cluster(const HostSum& sum, uint8_t workers, const BlockPlan& plan, uint32_t seed)
         : m_plan(plan),
           m_oracle(kJob, workers, false),
           m_random(seed)
@@ -45,20 +37,12 @@ class Cluster
         for (uint16_t worker = 0; worker < workers; ++worker)
         {
             Host& host = Add(worker);
-            const CollectiveRole role{kJob, worker, workers, m_plan, m_oracle};
-            if (kind == Kind::Ring)
-            {
-                host.collective = std::make_unique<RingAllReduce>(role, host);
-                continue;
-            }
-            const auto placement =
-                kind == Kind::Dedicated ? ServerPlacement::Dedicated : ServerPlacement::Colocated;
-            host.collective = std::make_unique<PushPullWorker>(role, placement, host);
-            if (kind == Kind::Colocated || worker == 0)
-            {
-                Host& server = Add(kind == Kind::Colocated ? ServerOf(worker) : kDedicatedServer);
-                server.collective = std::make_unique<PushPullServer>(role, server);
-            }
+            host.collective = sum.makeWorker({kJob, worker, workers, m_plan, m_oracle}, host);
+        }
+        for (const uint16_t endpoint : sum.endpoints(workers))
+        {
+            Host& server = Add(endpoint);
+            server.collective = sum.makeServer({kJob, 0, workers, m_plan, m_oracle}, server);
         }
     }
 
@@ -157,13 +141,13 @@ class Cluster
 
 /// Runs iterations in which workers become ready at random, each as soon as it has all results.
 void
-RunIterations(Kind kind, uint8_t workers, uint64_t blockFragments, uint32_t seed)
+RunIterations(const HostSum& sum, uint8_t workers, uint64_t blockFragments, uint32_t seed)
 {
     const std::vector<uint64_t> partitionEnds{13, 14, 40};
     const uint64_t fragments = partitionEnds.back();
     constexpr uint64_t kIterations = 5;
     const BlockPlan plan(partitionEnds, blockFragments);
-    Cluster cluster(kind, workers, plan, seed);
+    Cluster cluster(sum, workers, plan, seed);
     std::mt19937 random(seed + 1);
     std::vector<uint64_t> ready(workers); // partitions, through all iterations
     const uint64_t partitions = partitionEnds.size();
@@ -204,7 +188,7 @@ RunIterations(Kind kind, uint8_t workers, uint64_t blockFragments, uint32_t seed
     }
 }
 
-class CollectiveTest : public testing::TestWithParam<Kind>
+class CollectiveTest : public testing::TestWithParam<const HostSum*>
 {
 };
 
@@ -218,7 +202,7 @@ TEST_P(CollectiveTest, EveryWorkerGetsEverySumOnce)
             {
                 SCOPED_TRACE(std::to_string(workers) + " workers, blocks of " +
                              std::to_string(blockFragments) + ", seed " + std::to_string(seed));
-                RunIterations(GetParam(), workers, blockFragments, seed);
+                RunIterations(*GetParam(), workers, blockFragments, seed);
             }
         }
     }
@@ -226,17 +210,15 @@ TEST_P(CollectiveTest, EveryWorkerGetsEverySumOnce)
 
 TEST_P(CollectiveTest, ABitmapOf32WorkersIsFull)
 {
-    RunIterations(GetParam(), 32, 1000, 1);
+    RunIterations(*GetParam(), 32, 1000, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems,
-                         CollectiveTest,
-                         testing::Values(Kind::Dedicated, Kind::Colocated, Kind::Ring));
+INSTANTIATE_TEST_SUITE_P(Systems, CollectiveTest, testing::ValuesIn(HostSums()));
 
 TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 {
     const BlockPlan plan({80}, 1000);
-    Cluster cluster(Kind::Ring, 8, plan, 1);
+    Cluster cluster(*FindHostSum(SumPlace::Ring), 8, plan, 1);
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
         cluster.Ready(worker, {0, 80});
@@ -253,7 +235,7 @@ TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
 {
     const BlockPlan plan({10}, 1000);
-    Cluster cluster(Kind::Dedicated, 3, plan, 1);
+    Cluster cluster(*FindHostSum(SumPlace::DedicatedServer), 3, plan, 1);
     cluster.Ready(0, {0, 10});
     cluster.Ready(1, {0, 10});
     while (cluster.Step())
@@ -270,7 +252,7 @@ TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
 TEST(Collective, BlocksGoToTheServersInTurn)
 {
     const BlockPlan plan({10, 20, 25}, 5); // blocks of 5, 5, 5, 5, 5
-    Cluster cluster(Kind::Colocated, 3, plan, 1);
+    Cluster cluster(*FindHostSum(SumPlace::ColocatedServers), 3, plan, 1);
     for (uint16_t worker = 0; worker < 3; ++worker)
     {
         cluster.Ready(worker, {0, 25});
@@ -281,18 +263,6 @@ TEST(Collective, BlocksGoToTheServersInTurn)
     EXPECT_EQ(cluster.Carried(1, ServerOf(0)), 10U); // blocks 0 and 3
     EXPECT_EQ(cluster.Carried(1, ServerOf(1)), 10U); // blocks 1 and 4
     EXPECT_EQ(cluster.Carried(1, ServerOf(2)), 5U);  // block 2
-}
-
-TEST(BlockPlan, CutsPartitionsAndNothingElse)
-{
-    const BlockPlan plan({7, 10}, 4);
-    EXPECT_EQ(plan.Blocks(), 3U);
-    const Block second = plan.At(10 * 100 + 6);
-    EXPECT_EQ(second.number, 1U);
-    EXPECT_EQ(second.iteration, 100U);
-    EXPECT_EQ(second.range.begin, 1004U);
-    EXPECT_EQ(second.range.end, 1007U);
-    EXPECT_EQ(plan.At(7).range.end, 10U);
 }
 
 } // namespace

@@ -10,18 +10,15 @@
 #include "esa-flow-endpoint.h"
 #include "esa-training-app.h"
 
-#include "ns3/esa-collective.h"
-
-#include <memory>
-
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief A worker whose gradients hosts sum: with parameter servers, or in a ring.
+ * @brief A worker whose gradients hosts sum, with parameter servers or in a ring: what a
+ * CollectiveExchange needs.
  */
-class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
+class EsaCollectiveApp : public EsaTrainingApp
 {
   public:
     /// @return the TypeId
@@ -36,24 +33,13 @@ class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    /// @return packets sent again
-    uint64_t GetRepairsSent() const override;
-
   protected:
     void DoDispose() override;
-    void SendPartition(uint32_t partition) override;
-    void OnPacket(Fragment& packet, Picoseconds now) override;
 
   private:
-    void StartApplication() override;
-    void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const Fragment& result, uint64_t position) override;
+    std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
 
-    /// @brief Makes the collective that the system uses.
-    void MakeCollective();
-
-    Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
-    std::unique_ptr<Collective> m_collective; ///< what is done with data
+    Ptr<EsaFlowEndpoint> m_flows; ///< the flows
 };
 
 } // namespace ns3::esa

@@ -7,6 +7,7 @@
 #include "esa-push-pull-server-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/node.h"
 
@@ -73,15 +74,20 @@ EsaPushPullServerApp::StartApplication()
     NS_ABORT_MSG_IF(!host,
                     "EsaPushPullServerApp: node " << GetNode()->GetId() << " has no EsaHost");
     host->AddServer(m_job->job, m_endpoint, this);
-    host->GetDevice()->SetFrameFormat(FrameFormat::Mtu);
+    host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
+    const HostSum* sum = FindHostSum(m_job->system->onHost.sum);
+    NS_ABORT_MSG_IF(!sum || !sum->makeServer,
+                    "EsaPushPullServerApp: " << m_job->system->name << " has no servers that sum");
     CollectiveOwner& owner = *this;
-    m_server.emplace(CollectiveRole{m_job->job, 0, m_job->workers, m_job->blocks, m_job->oracle},
-                     owner);
+    m_server =
+        sum->makeServer({m_job->job, 0, m_job->workers, m_job->blocks, m_job->oracle}, owner);
     EsaFlowEndpoint::Setup setup;
     setup.job = m_job->job;
     setup.endpoint = m_endpoint;
     setup.fanIn = m_job->workers;
-    setup.fill = [this](Fragment& packet, uint64_t position) { m_server->Fill(packet, position); };
+    setup.fill = [this](Fragment& packet, StreamPosition position) {
+        m_server->Fill(packet, position);
+    };
     setup.sent = [this](const Fragment& packet) { m_sendTrace(packet); };
     m_flows->Open(std::move(setup), host);
 }
@@ -103,7 +109,7 @@ EsaPushPullServerApp::Send(uint16_t receiver, const PositionRange& range)
 }
 
 void
-EsaPushPullServerApp::Deliver(const Fragment& /* result */, uint64_t /* position */)
+EsaPushPullServerApp::Deliver(const Fragment& /* result */, StreamPosition /* position */)
 {
     NS_ABORT_MSG("EsaPushPullServerApp: a server gets no results");
 }

@@ -10,21 +10,22 @@
 #include "esa-flow-endpoint.h"
 
 #include "ns3/application.h"
+#include "ns3/esa-collective.h"
 #include "ns3/esa-fragment-sink.h"
-#include "ns3/esa-push-pull.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/traced-callback.h"
 
 #include <memory>
-#include <optional>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief A parameter server that sums without help from the network: PushPullServer (core) with
+ * @brief A parameter server that sums without help from the network: a Collective (core) with
  * flows.
+ *
+ * What it does with data says the HostSum of the job's system.
  */
 class EsaPushPullServerApp : public Application, public FragmentSink, private CollectiveOwner
 {
@@ -59,13 +60,13 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
   private:
     void StartApplication() override;
     void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const Fragment& result, uint64_t position) override;
+    void Deliver(const Fragment& result, StreamPosition position) override;
 
     std::shared_ptr<const TrainingJob> m_job; ///< the job
     uint16_t m_endpoint{0};                   ///< its address in the job
     Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
-    std::optional<PushPullServer> m_server;   ///< what is done with data
-    uint64_t m_lastPosition{0};               ///< of the last data, to which the next is near
+    std::unique_ptr<Collective> m_server;     ///< what is done with data
+    StreamPosition m_lastPosition{0};         ///< of the last data, to which the next is near
 
     TracedCallback<const Fragment&> m_sendTrace; ///< packets sent
 };

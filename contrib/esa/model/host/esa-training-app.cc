@@ -49,8 +49,12 @@ EsaTrainingApp::GetTypeId()
 void
 EsaTrainingApp::DoDispose()
 {
+    m_timer.Cancel();
     m_postponed.clear();
-    m_device = nullptr;
+    if (m_exchange)
+    {
+        m_exchange->Dispose();
+    }
     Application::DoDispose();
 }
 
@@ -62,36 +66,58 @@ EsaTrainingApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
     m_worker = worker;
 }
 
+uint32_t
+EsaTrainingApp::GetMaxOutstanding() const
+{
+    return m_exchange ? m_exchange->MaxOutstanding() : 0;
+}
+
+uint64_t
+EsaTrainingApp::GetRepairsSent() const
+{
+    return m_exchange ? m_exchange->RepairsSent() : 0;
+}
+
 void
-EsaTrainingApp::Attach(FrameFormat format)
+EsaTrainingApp::StartApplication()
+{
+    Attach();
+    if (m_job->iterations == 0)
+    {
+        return;
+    }
+    BeginIteration();
+    if (m_exchange->CheckInterval().IsStrictlyPositive())
+    {
+        m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
+    }
+}
+
+void
+EsaTrainingApp::Attach()
 {
     NS_ABORT_MSG_IF(!m_job, "EsaTrainingApp: started without a job");
+    NS_ABORT_MSG_IF(!m_job->system, "EsaTrainingApp: job " << m_job->job << " has no system");
     const auto host = GetNode()->GetObject<EsaHost>();
     NS_ABORT_MSG_IF(!host, "EsaTrainingApp: node " << GetNode()->GetId() << " has no EsaHost");
     host->AddWorker(m_job->job, m_worker, this);
-    m_device = host->GetDevice();
-    m_device->SetFrameFormat(format);
+    host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
     m_record.job = m_job->job;
     m_record.worker = m_worker;
     m_state.emplace(m_job->plan);
+    m_exchange = MakeExchange({m_job, m_worker, host, *this});
     FreezeAttributes();
-}
-
-bool
-EsaTrainingApp::BeginTraining()
-{
-    if (m_job->iterations == 0)
-    {
-        return false;
-    }
-    BeginIteration();
-    return true;
 }
 
 void
 EsaTrainingApp::StopApplication()
 {
     m_running = false;
+    m_timer.Cancel();
+    if (m_exchange)
+    {
+        m_exchange->Stop();
+    }
 }
 
 void
@@ -100,6 +126,7 @@ EsaTrainingApp::BeginIteration()
     m_running = true;
     m_record.begin = m_clock.Now();
     m_state->Begin();
+    m_exchange->OnIteration(FirstPosition());
     const auto ready = m_job->jitter.ReadyTimes(m_job->job,
                                                 m_worker,
                                                 m_record.iteration,
@@ -122,7 +149,9 @@ EsaTrainingApp::OnPartitionReady(uint32_t partition)
     }
     if (m_running)
     {
-        SendPartition(partition);
+        const FragmentPlan& plan = m_job->plan;
+        const StreamPosition end = FirstPosition() + plan.EndOf(partition);
+        m_exchange->OnPartitionReady({end - plan.FragmentsOf(partition), end}, m_clock.Now());
     }
 }
 
@@ -134,11 +163,28 @@ EsaTrainingApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
     {
         return;
     }
-    OnPacket(fragment, now);
+    m_exchange->OnPacket(fragment, now);
 }
 
 void
-EsaTrainingApp::AcceptResult(const Fragment& result, uint64_t fragment, Picoseconds now)
+EsaTrainingApp::OnTimer()
+{
+    if (Postpone([this] { OnTimer(); }))
+    {
+        return;
+    }
+    m_exchange->OnTimer(m_clock.Now());
+    m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
+}
+
+void
+EsaTrainingApp::OnSend(const Fragment& packet)
+{
+    m_sendTrace(packet);
+}
+
+void
+EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picoseconds now)
 {
     ++m_results;
     if (!m_job->oracle.IsExact(result))
@@ -146,7 +192,7 @@ EsaTrainingApp::AcceptResult(const Fragment& result, uint64_t fragment, Picoseco
         ++m_wrongResults;
     }
     m_resultTrace(result);
-    m_state->OnResult(fragment);
+    m_state->OnResult(position - FirstPosition());
     if (m_state->AllResults())
     {
         m_record.lastResult = now;

@@ -7,15 +7,14 @@
 #ifndef ESA_TRAINING_APP_H
 #define ESA_TRAINING_APP_H
 
-#include "esa-host.h"
+#include "esa-gradient-exchange.h"
 
 #include "ns3/application.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-system-record.h"
-#include "ns3/esa-training-job.h"
+#include "ns3/event-id.h"
 #include "ns3/traced-callback.h"
 
 #include <functional>
@@ -29,9 +28,16 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief A worker that trains: its partitions become ready, its layers compute when their results
- * are here, iteration after iteration. How gradients become results is a derived class's part.
+ * are here, iteration after iteration.
+ *
+ * How gradients become results is the part of a GradientExchange, which this application owns. A
+ * derived class has the attributes of one exchange and makes it; all else is here: iterations,
+ * layers, the timer, and pauses, during which nothing reaches the exchange.
  */
-class EsaTrainingApp : public Application, public FragmentSink, public FreezableAttributes
+class EsaTrainingApp : public Application,
+                       public FragmentSink,
+                       public FreezableAttributes,
+                       private ExchangeOwner
 {
   public:
     /**
@@ -92,13 +98,10 @@ class EsaTrainingApp : public Application, public FragmentSink, public Freezable
 
     /// @return fragments that may wait for their results at a time; 0: no such limit, or not
     /// started yet
-    virtual uint32_t GetMaxOutstanding() const
-    {
-        return 0;
-    }
+    uint32_t GetMaxOutstanding() const;
 
     /// @return repair packets sent: about results that are late, or data that was lost
-    virtual uint64_t GetRepairsSent() const = 0;
+    uint64_t GetRepairsSent() const;
 
     const char* AttributesSettableUntil() const override
     {
@@ -109,40 +112,28 @@ class EsaTrainingApp : public Application, public FragmentSink, public Freezable
 
   protected:
     void DoDispose() override;
-    void StopApplication() override;
 
-    /**
-     * @brief The gradients of a partition are there, to be summed.
-     * @param partition its number; they come in order
-     */
-    virtual void SendPartition(uint32_t partition) = 0;
+    /// @return converts times
+    const SimClock& Clock() const
+    {
+        return m_clock;
+    }
 
+  private:
     /**
-     * @brief A packet for this worker, which does not pause.
-     * @param packet the packet
-     * @param now the time
+     * @brief Makes the exchange; once, at the start.
+     * @param context what it is made for
+     * @return the exchange
      */
-    virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
+    virtual std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) = 0;
 
-    /**
-     * @brief Starts to receive and to send on the node's link.
-     * @param format the system's frame
-     */
-    void Attach(FrameFormat format);
+    void StartApplication() final;
+    void StopApplication() final;
+    void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) final;
+    void OnSend(const Fragment& packet) final;
 
-    /**
-     * @brief Begins the first iteration.
-     * @return false if there is none
-     */
-    bool BeginTraining();
-
-    /**
-     * @brief The result of a fragment has arrived, for the first time.
-     * @param result the result
-     * @param fragment place of its fragment in the iteration
-     * @param now the time
-     */
-    void AcceptResult(const Fragment& result, uint64_t fragment, Picoseconds now);
+    /// @brief Starts to receive and to send on the node's link.
+    void Attach();
 
     /**
      * @brief During a pause, keeps something for its end.
@@ -151,33 +142,15 @@ class EsaTrainingApp : public Application, public FragmentSink, public Freezable
      */
     bool Postpone(std::function<void()> what);
 
-    /// @return converts times
-    const SimClock& Clock() const
-    {
-        return m_clock;
-    }
+    /// @brief The exchange looks for timeouts.
+    void OnTimer();
 
-    /// @return where packets leave; null before Attach()
-    EsaNetDevice& Device() const
-    {
-        return *m_device;
-    }
-
-    /// @return whether an iteration is under way
-    bool Running() const
-    {
-        return m_running;
-    }
-
-    /// @return place in the job's stream of the first fragment of the iteration
-    uint64_t FirstPosition() const
+    /// @return position of the first fragment of the iteration
+    StreamPosition FirstPosition() const
     {
         return m_record.iteration * m_job->plan.Fragments();
     }
 
-    TracedCallback<const Fragment&> m_sendTrace; ///< packets sent
-
-  private:
     /// @brief Begins the next iteration.
     void BeginIteration();
 
@@ -202,7 +175,8 @@ class EsaTrainingApp : public Application, public FragmentSink, public Freezable
     SimClock m_clock;                               ///< converts times
     std::shared_ptr<const TrainingJob> m_job;       ///< the job
     uint16_t m_worker{0};                           ///< number in the job
-    Ptr<EsaNetDevice> m_device;                     ///< where packets leave
+    std::unique_ptr<GradientExchange> m_exchange;   ///< makes results of gradients
+    EventId m_timer;                                ///< next look for timeouts
     std::optional<IterationState> m_state;          ///< what the iteration waits for
     IterationRecord m_record;                       ///< the iteration under way
     LayerRecord m_layer;                            ///< the computation under way
@@ -212,6 +186,7 @@ class EsaTrainingApp : public Application, public FragmentSink, public Freezable
     uint64_t m_results{0};                          ///< results, each once
     uint64_t m_wrongResults{0};                     ///< of these, wrong sums
 
+    TracedCallback<const Fragment&> m_sendTrace;             ///< packets sent
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
     TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed
     TracedCallback<const Fragment&> m_resultTrace;           ///< results received, each once

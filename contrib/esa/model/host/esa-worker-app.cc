@@ -6,11 +6,9 @@
 
 #include "esa-worker-app.h"
 
-#include "ns3/abort.h"
-#include "ns3/node.h"
-#include "ns3/simulator.h"
+#include "esa-aggregation-exchange.h"
 
-#include <utility>
+#include "ns3/abort.h"
 
 namespace ns3::esa
 {
@@ -25,29 +23,16 @@ constexpr uint32_t kCacheWithoutCap = 65536;
 EsaWorkerApp::EsaWorkerApp() = default;
 EsaWorkerApp::~EsaWorkerApp() = default;
 
-void
-EsaWorkerApp::DoDispose()
+WorkerTransportParameters
+EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
 {
-    m_timer.Cancel();
-    m_channel = nullptr;
-    EsaTrainingApp::DoDispose();
-}
-
-void
-EsaWorkerApp::Prepare()
-{
-    const TrainingJob& job = *Job();
-    NS_ABORT_MSG_IF(!job.system, "EsaWorkerApp: job " << job.job << " has no system");
-    const SystemRecord& system = *job.system;
-    Attach(system.onHost.frame);
-
     NS_ABORT_MSG_IF(m_window.minPackets > m_window.initialPackets ||
                         (m_window.maxPackets > 0 && m_window.initialPackets > m_window.maxPackets),
                     "EsaWorkerApp: MinWindow <= InitialWindow <= MaxWindow does not hold");
-
+    const TrainingJob& job = *context.job;
     WorkerTransportParameters parameters;
     parameters.job = job.job;
-    parameters.worker = Worker();
+    parameters.worker = context.worker;
     parameters.fanIn = job.workers;
     parameters.window = m_window;
     parameters.pool = job.pool;
@@ -57,109 +42,31 @@ EsaWorkerApp::Prepare()
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.overtakes = m_overtakes;
     parameters.repair.recovery = m_recovery;
+    return parameters;
+}
+
+std::unique_ptr<GradientExchange>
+EsaWorkerApp::MakeExchange(const ExchangeContext& context)
+{
+    const SystemRecord& system = *context.job->system;
+    AggregationSetup setup;
+    setup.transport = TransportParameters(context);
+    setup.frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
+    setup.checkInterval = m_checkInterval;
     if (m_recovery && system.NeedsReliableChannel())
     {
-        const uint32_t largest = WindowOf(system, parameters).maxPackets;
-        parameters.cachedResults = m_cachedResults > 0 ? m_cachedResults
-                                   : largest > 0       ? largest
-                                                       : kCacheWithoutCap;
-        m_channel = GetNode()->GetObject<EsaReliableChannel>();
-        NS_ABORT_MSG_IF(!m_channel || m_parameterServer == Ipv4Address(),
+        const uint32_t largest = WindowOf(system, setup.transport).maxPackets;
+        setup.transport.cachedResults = m_cachedResults > 0 ? m_cachedResults
+                                        : largest > 0       ? largest
+                                                            : kCacheWithoutCap;
+        setup.channel = context.host->GetObject<EsaReliableChannel>();
+        setup.parameterServer = m_parameterServer;
+        NS_ABORT_MSG_IF(!setup.channel || m_parameterServer == Ipv4Address(),
                         "EsaWorkerApp: recovery needs a reliable channel to the PS");
     }
-    const GradientSource& gradients = *this;
-    m_transport.emplace(MakeTransportParts(system, parameters), parameters, gradients);
-    m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
-}
-
-void
-EsaWorkerApp::StartApplication()
-{
-    Prepare();
-    if (BeginTraining())
-    {
-        m_timer = Simulator::Schedule(m_checkInterval, &EsaWorkerApp::OnTimer, this);
-    }
-}
-
-void
-EsaWorkerApp::StopApplication()
-{
-    m_timer.Cancel();
-    EsaTrainingApp::StopApplication();
-}
-
-void
-EsaWorkerApp::SendPartition(uint32_t partition)
-{
-    m_transport->Offer(Job()->plan.FragmentsOf(partition));
-    Pump(Clock().Now());
-}
-
-uint8_t
-EsaWorkerApp::PriorityOf(StreamPosition position) const
-{
-    return Job()->plan.PriorityOf(position - FirstPosition());
-}
-
-void
-EsaWorkerApp::FillSum(Fragment& packet) const
-{
-    Job()->oracle.Fill(packet, Worker());
-}
-
-void
-EsaWorkerApp::Pump(Picoseconds now)
-{
-    WorkerTransport::OutgoingPacket out;
-    while (m_transport->Poll(now, out))
-    {
-        Fragment& packet = out.packet;
-        packet.frameBytes = m_frameSizes.Bytes(packet.kind);
-        m_sendTrace(packet);
-        Device().SendFragment(packet, now);
-    }
-}
-
-void
-EsaWorkerApp::OnPacket(Fragment& packet, Picoseconds now)
-{
-    if (packet.kind == PacketKind::Query)
-    {
-        Answer(packet);
-        return;
-    }
-    if (!Running())
-    {
-        return;
-    }
-    const auto status = m_transport->OnResult(packet, now);
-    if (status.isNew)
-    {
-        AcceptResult(packet, status.position - FirstPosition(), now);
-        Pump(now);
-    }
-}
-
-void
-EsaWorkerApp::Answer(const Fragment& query)
-{
-    const Fragment answer = m_transport->OnQuery(query).packet;
-    m_sendTrace(answer);
-    m_channel->Send(m_parameterServer, answer);
-}
-
-void
-EsaWorkerApp::OnTimer()
-{
-    if (Postpone([this] { OnTimer(); }))
-    {
-        return;
-    }
-    const Picoseconds now = Clock().Now();
-    m_transport->OnTimer(now);
-    Pump(now);
-    m_timer = Simulator::Schedule(m_checkInterval, &EsaWorkerApp::OnTimer, this);
+    return std::make_unique<AggregationExchange>(context,
+                                                 setup,
+                                                 MakeTransportParts(system, setup.transport));
 }
 
 } // namespace ns3::esa

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_HOST_SUM_H
+#define ESA_HOST_SUM_H
+
+#include "esa-collective.h"
+
+#include "ns3/esa-system-record.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief One way in which hosts sum a job's gradients: which servers there are, and what a worker
+ * and a server do.
+ *
+ * Several rooms need to know a part of this: the helper installs servers, applications make
+ * collectives, tests compare all ways. They ask this descriptor, and none of them decides by the
+ * name of a system. To add a way, write its collective, a value of SumPlace, and its entry in
+ * esa-host-sum.cc.
+ */
+struct HostSum
+{
+    /// Makes a collective, which asks its owner to move packets.
+    using Factory = std::unique_ptr<Collective> (*)(const CollectiveRole& role,
+                                                    CollectiveOwner& owner);
+
+    Factory makeWorker;                                   ///< a worker's part
+    Factory makeServer;                                   ///< a server's part; null: there are none
+    std::vector<uint16_t> (*endpoints)(uint32_t workers); ///< the job's servers, as endpoints of
+                                                          ///< flows (esa-flow-packet.h)
+};
+
+/**
+ * @param place who sums
+ * @return how hosts do it; null if the switch sums
+ */
+const HostSum* FindHostSum(SumPlace place);
+
+} // namespace ns3::esa
+
+#endif // ESA_HOST_SUM_H

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGGREGATION_EXCHANGE_H
+#define ESA_AGGREGATION_EXCHANGE_H
+
+#include "esa-gradient-exchange.h"
+#include "esa-reliable-channel.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-worker-transport.h"
+#include "ns3/ipv4-address.h"
+
+namespace ns3::esa
+{
+
+/// What an exchange by way of the network is told beside its context.
+struct AggregationSetup
+{
+    WorkerTransportParameters transport; ///< the protocol's parameters
+    FrameSizes frameSizes;               ///< lengths by kind of packet
+    Time checkInterval;                  ///< between looks for timeouts
+    Ptr<EsaReliableChannel> channel;     ///< where answers to the PS leave; null: it never asks
+    Ipv4Address parameterServer;         ///< where the PS is
+};
+
+/**
+ * @ingroup esa
+ * @brief An exchange in which the network sums: WorkerTransport (core) with a device.
+ *
+ * What is sent and when is decided in the core. This class sets the length of a frame, traces the
+ * packet and hands it to the device.
+ */
+class AggregationExchange : public GradientExchange, private GradientSource
+{
+  public:
+    /**
+     * @param context the worker
+     * @param setup the rest
+     * @param parts of the system's transport
+     */
+    AggregationExchange(const ExchangeContext& context,
+                        const AggregationSetup& setup,
+                        TransportParts parts);
+
+    void OnIteration(StreamPosition first) override;
+    void OnPartitionReady(const PositionRange& partition, Picoseconds now) override;
+    void OnPacket(Fragment& packet, Picoseconds now) override;
+    Time CheckInterval() const override;
+    void OnTimer(Picoseconds now) override;
+    void Stop() override;
+    void Dispose() override;
+    uint32_t MaxOutstanding() const override;
+    uint64_t RepairsSent() const override;
+
+  private:
+    uint8_t PriorityOf(StreamPosition position) const override;
+    void FillSum(Fragment& packet) const override;
+
+    /// @brief Sends what may leave.
+    void Pump(Picoseconds now);
+
+    /// @brief The PS asks what this worker has of a task.
+    void Answer(const Fragment& query);
+
+    ExchangeContext m_context;   ///< the worker
+    AggregationSetup m_setup;    ///< frames, timers and the way to the PS
+    Ptr<EsaNetDevice> m_device;  ///< where packets leave
+    WorkerTransport m_transport; ///< the protocol's end
+    StreamPosition m_first{0};   ///< first fragment of the iteration
+    bool m_isStopped{false};     ///< results do not matter any more
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_AGGREGATION_EXCHANGE_H

@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-collective-exchange.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+CollectiveExchange::CollectiveExchange(const ExchangeContext& context,
+                                       Ptr<EsaFlowEndpoint> flows,
+                                       const HostSum& sum)
+    : m_context(context),
+      m_flows(std::move(flows))
+{
+    const TrainingJob& job = *context.job;
+    CollectiveOwner& owner = *this;
+    m_collective =
+        sum.makeWorker({job.job, context.worker, job.workers, job.blocks, job.oracle}, owner);
+    EsaFlowEndpoint::Setup setup;
+    setup.job = job.job;
+    setup.endpoint = context.worker;
+    setup.fanIn = job.workers;
+    setup.fill = [this](Fragment& packet, StreamPosition position) {
+        m_collective->Fill(packet, position);
+    };
+    setup.sent = [this](const Fragment& packet) { m_context.owner.OnSend(packet); };
+    m_flows->Open(std::move(setup), context.host);
+}
+
+void
+CollectiveExchange::OnIteration(StreamPosition first)
+{
+    m_first = first;
+}
+
+void
+CollectiveExchange::OnPartitionReady(const PositionRange& partition, Picoseconds /* now */)
+{
+    m_collective->OnReady(partition);
+}
+
+void
+CollectiveExchange::OnPacket(Fragment& packet, Picoseconds now)
+{
+    if (m_flows->OnPacket(packet, now))
+    {
+        m_collective->OnData(packet, PositionOf(packet.seq, m_first));
+    }
+}
+
+Time
+CollectiveExchange::CheckInterval() const
+{
+    return Time(0);
+}
+
+void
+CollectiveExchange::OnTimer(Picoseconds /* now */)
+{
+}
+
+void
+CollectiveExchange::Stop()
+{
+    // Other workers may still need what this one passes on.
+}
+
+void
+CollectiveExchange::Dispose()
+{
+    m_context.host = nullptr;
+    m_flows = nullptr;
+}
+
+uint32_t
+CollectiveExchange::MaxOutstanding() const
+{
+    return 0;
+}
+
+uint64_t
+CollectiveExchange::RepairsSent() const
+{
+    return m_flows ? m_flows->SentAgain() : 0;
+}
+
+void
+CollectiveExchange::Send(uint16_t receiver, const PositionRange& range)
+{
+    m_flows->Send(receiver, range);
+}
+
+void
+CollectiveExchange::Deliver(const Fragment& result, StreamPosition position)
+{
+    m_context.owner.OnResult(result, position, m_clock.Now());
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,114 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_GRADIENT_EXCHANGE_H
+#define ESA_GRADIENT_EXCHANGE_H
+
+#include "esa-host.h"
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/esa-units.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3::esa
+{
+
+/// What an exchange tells the worker that it belongs to.
+class ExchangeOwner
+{
+  public:
+    virtual ~ExchangeOwner() = default;
+
+    /**
+     * @brief A result has arrived, for the first time.
+     * @param result the result
+     * @param position its place in the job's stream
+     * @param now the time
+     */
+    virtual void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) = 0;
+
+    /**
+     * @brief A packet leaves.
+     * @param packet the packet
+     */
+    virtual void OnSend(const Fragment& packet) = 0;
+};
+
+/// What an exchange is made for.
+struct ExchangeContext
+{
+    std::shared_ptr<const TrainingJob> job; ///< the job, which has a system
+    uint16_t worker;                        ///< number of the worker in the job
+    Ptr<EsaHost> host;                      ///< where packets leave and arrive
+    ExchangeOwner& owner;                   ///< the worker; outlives the exchange
+};
+
+/**
+ * @ingroup esa
+ * @brief Turns the gradients of one worker into the sums of all workers.
+ *
+ * Training is the same whoever sums: partitions become ready, results come, layers compute. What
+ * differs is which packets make results of gradients. EsaTrainingApp does the first and owns an
+ * exchange for the second: the network sums (AggregationExchange), or hosts do
+ * (CollectiveExchange). The application holds back everything while the worker pauses, so that an
+ * exchange knows of no pauses.
+ */
+class GradientExchange
+{
+  public:
+    virtual ~GradientExchange() = default;
+
+    /**
+     * @brief An iteration begins; all results of the one before are here.
+     * @param first position of its first fragment
+     */
+    virtual void OnIteration(StreamPosition first) = 0;
+
+    /**
+     * @brief The gradients of a partition are ready; partitions come in order.
+     * @param partition its fragments
+     * @param now the time
+     */
+    virtual void OnPartitionReady(const PositionRange& partition, Picoseconds now) = 0;
+
+    /**
+     * @brief A packet for this worker has arrived.
+     * @param packet the packet
+     * @param now the time
+     */
+    virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
+
+    /// @return time between two calls of OnTimer(); zero: it needs none
+    virtual Time CheckInterval() const = 0;
+
+    /**
+     * @brief Looks for timeouts.
+     * @param now the time
+     */
+    virtual void OnTimer(Picoseconds now) = 0;
+
+    /// @brief The worker has stopped training: results do not matter any more.
+    virtual void Stop() = 0;
+
+    /// @brief The worker leaves the simulation: lets go of hosts, channels and flows. What was
+    /// counted can still be read.
+    virtual void Dispose() = 0;
+
+    /// @return fragments that may wait for their results at a time; 0: no such limit
+    virtual uint32_t MaxOutstanding() const = 0;
+
+    /// @return packets sent about late results, or sent again
+    virtual uint64_t RepairsSent() const = 0;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_GRADIENT_EXCHANGE_H

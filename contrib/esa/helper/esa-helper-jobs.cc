@@ -35,6 +35,8 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
                     "EsaHelper: a job has 1 to 32 workers, not " << workers);
     const System& system = SystemOf(identity.share);
+    NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
+                       << ", " << workers << " workers and the system " << system.Record().name);
     const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
     const auto apps = system.Record().onHost.sum == SumPlace::Switch
                           ? InstallAggregation(job, setup, options)
@@ -156,6 +158,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
 void
 EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps)
 {
+    NS_LOG_FUNCTION(this << number);
     m_fabric->CloseJob(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);

@@ -30,6 +30,8 @@ constexpr uint64_t kDefaultEcnThresholdBytes = 1000000; ///< at the ports to PSe
 
 } // namespace
 
+LogComponent EsaHelper::g_log("EsaHelper", __FILE__);
+
 EsaHelper::EsaHelper(const std::string& system)
     : m_system(EsaSystem::Create(system)),
       m_ecnThresholdBytes(kDefaultEcnThresholdBytes)

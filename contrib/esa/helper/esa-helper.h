@@ -16,6 +16,7 @@
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-switch.h"
+#include "ns3/log.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
@@ -286,6 +287,8 @@ class EsaHelper : public PcapHelperForDevice
     ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;        ///< marking at the ports to PSes
     std::unique_ptr<EsaFabric> m_fabric; ///< the network; null: not installed yet
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

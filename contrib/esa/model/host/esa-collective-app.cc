@@ -17,6 +17,8 @@ namespace ns3::esa
 
 NS_OBJECT_ENSURE_REGISTERED(EsaCollectiveApp);
 
+LogComponent EsaCollectiveApp::g_log("EsaCollectiveApp", __FILE__);
+
 EsaCollectiveApp::EsaCollectiveApp() = default;
 EsaCollectiveApp::~EsaCollectiveApp() = default;
 
@@ -50,6 +52,7 @@ EsaCollectiveApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
 std::unique_ptr<GradientExchange>
 EsaCollectiveApp::MakeExchange(const ExchangeContext& context)
 {
+    NS_LOG_FUNCTION(this << context.job->job << context.worker);
     NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");
     const SystemRecord& system = *context.job->system;
     const HostSum* sum = FindHostSum(system.onHost.sum);

@@ -10,6 +10,8 @@
 #include "esa-flow-endpoint.h"
 #include "esa-training-app.h"
 
+#include "ns3/log.h"
+
 namespace ns3::esa
 {
 
@@ -40,6 +42,8 @@ class EsaCollectiveApp : public EsaTrainingApp
     std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
 
     Ptr<EsaFlowEndpoint> m_flows; ///< the flows
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

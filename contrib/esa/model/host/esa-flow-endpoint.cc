@@ -6,9 +6,11 @@
 
 #include "esa-flow-endpoint.h"
 
+#include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/esa-flow-packet.h"
+#include "ns3/esa-fragment-text.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -21,6 +23,8 @@ namespace ns3::esa
 {
 
 NS_OBJECT_ENSURE_REGISTERED(EsaFlowEndpoint);
+
+LogComponent EsaFlowEndpoint::g_log("EsaFlowEndpoint", __FILE__);
 
 EsaFlowEndpoint::EsaFlowEndpoint() = default;
 EsaFlowEndpoint::~EsaFlowEndpoint() = default;
@@ -98,6 +102,8 @@ EsaFlowEndpoint::DoDispose()
 void
 EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHost> host)
 {
+    NS_LOG_FUNCTION(this << setup.job << setup.endpoint);
+    NS_ASSERT_MSG(!m_host, "an end of flows is opened once");
     FreezeAttributes();
     m_setup = std::move(setup);
     m_host = std::move(host);
@@ -197,6 +203,7 @@ void
 EsaFlowEndpoint::Transmit(Fragment& packet, bool isLocal, Picoseconds now)
 {
     packet.fanIn0 = m_setup.fanIn;
+    NS_LOG_LOGIC("the " << packet << " leaves");
     m_setup.sent(packet);
     if (!isLocal)
     {
@@ -241,6 +248,7 @@ EsaFlowEndpoint::SentAgain() const
 void
 EsaFlowEndpoint::OnTimer()
 {
+    NS_LOG_FUNCTION(this);
     const Picoseconds now = m_clock.Now();
     for (auto& [endpoint, peer] : m_peers)
     {

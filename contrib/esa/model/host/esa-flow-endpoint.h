@@ -14,6 +14,7 @@
 #include "ns3/esa-reliable-flow.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
+#include "ns3/log.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -147,6 +148,8 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     EventId m_pump;                   ///< when more may be handed to the link
     Time m_nicTime;                   ///< in which the link sends what waits at most
     uint16_t m_lastServed{0};         ///< endpoint of the flow that sent last
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

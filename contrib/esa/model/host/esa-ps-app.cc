@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/esa-fragment-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -16,6 +17,8 @@ namespace ns3::esa
 {
 
 NS_OBJECT_ENSURE_REGISTERED(EsaPsApp);
+
+LogComponent EsaPsApp::g_log("EsaPsApp", __FILE__);
 
 TypeId
 EsaPsApp::GetTypeId()
@@ -136,6 +139,7 @@ EsaPsApp::StartApplication()
 void
 EsaPsApp::Restart()
 {
+    NS_LOG_FUNCTION(this);
     if (m_server)
     {
         m_server->Restart();
@@ -152,6 +156,7 @@ EsaPsApp::StopApplication()
 void
 EsaPsApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
+    NS_LOG_LOGIC("the PS of job " << m_job << " gets a " << fragment);
     m_receiveTrace(fragment);
     m_server->Receive(fragment, now);
     Pump(now);
@@ -176,6 +181,7 @@ void
 EsaPsApp::Send(Fragment& packet, Picoseconds now)
 {
     packet.frameBytes = m_frameSizes.Bytes(packet.kind);
+    NS_LOG_DEBUG("the PS of job " << m_job << " sends a " << packet);
     m_sendTrace(packet);
     if (m_channel && ParameterServer::IsForOneWorker(packet))
     {
@@ -190,6 +196,7 @@ EsaPsApp::Send(Fragment& packet, Picoseconds now)
 void
 EsaPsApp::OnTimer()
 {
+    NS_LOG_FUNCTION(this);
     m_timerRuns = false;
     const Picoseconds now = m_clock.Now();
     m_server->OnTimer(now);

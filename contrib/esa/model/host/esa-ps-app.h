@@ -17,6 +17,7 @@
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
+#include "ns3/log.h"
 #include "ns3/traced-callback.h"
 
 #include <optional>
@@ -122,6 +123,8 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
 
     TracedCallback<const Fragment&> m_receiveTrace; ///< packets received
     TracedCallback<const Fragment&> m_sendTrace;    ///< packets sent
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -7,6 +7,7 @@
 #include "esa-push-pull-server-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-fragment-text.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/node.h"
@@ -17,6 +18,8 @@ namespace ns3::esa
 {
 
 NS_OBJECT_ENSURE_REGISTERED(EsaPushPullServerApp);
+
+LogComponent EsaPushPullServerApp::g_log("EsaPushPullServerApp", __FILE__);
 
 EsaPushPullServerApp::EsaPushPullServerApp() = default;
 EsaPushPullServerApp::~EsaPushPullServerApp() = default;
@@ -95,6 +98,7 @@ EsaPushPullServerApp::StartApplication()
 void
 EsaPushPullServerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
+    NS_LOG_LOGIC("the server of job " << m_job->job << " gets a " << fragment);
     if (m_flows->OnPacket(fragment, now))
     {
         m_lastPosition = PositionOf(fragment.seq, m_lastPosition);
@@ -105,6 +109,8 @@ EsaPushPullServerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 void
 EsaPushPullServerApp::Send(uint16_t receiver, const PositionRange& range)
 {
+    NS_LOG_DEBUG("fragments " << range.begin << " to " << range.end << " of job " << m_job->job
+                              << " are summed and go to worker " << receiver);
     m_flows->Send(receiver, range);
 }
 

@@ -13,6 +13,7 @@
 #include "ns3/esa-collective.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-training-job.h"
+#include "ns3/log.h"
 #include "ns3/traced-callback.h"
 
 #include <memory>
@@ -69,6 +70,8 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
     StreamPosition m_lastPosition{0};         ///< of the last data, to which the next is near
 
     TracedCallback<const Fragment&> m_sendTrace; ///< packets sent
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -7,6 +7,8 @@
 #include "esa-training-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/esa-fragment-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -16,6 +18,8 @@ namespace ns3::esa
 {
 
 NS_OBJECT_ENSURE_REGISTERED(EsaTrainingApp);
+
+LogComponent EsaTrainingApp::g_log("EsaTrainingApp", __FILE__);
 
 EsaTrainingApp::EsaTrainingApp() = default;
 EsaTrainingApp::~EsaTrainingApp() = default;
@@ -123,6 +127,9 @@ EsaTrainingApp::StopApplication()
 void
 EsaTrainingApp::BeginIteration()
 {
+    NS_LOG_INFO("job " << m_job->job << ", worker " << m_worker << ": iteration "
+                       << m_record.iteration << " begins");
+    NS_ASSERT_MSG(!m_running || m_record.iteration > 0, "iterations follow each other");
     m_running = true;
     m_record.begin = m_clock.Now();
     m_state->Begin();
@@ -143,6 +150,7 @@ EsaTrainingApp::BeginIteration()
 void
 EsaTrainingApp::OnPartitionReady(uint32_t partition)
 {
+    NS_LOG_FUNCTION(this << partition);
     if (Postpone([this, partition] { OnPartitionReady(partition); }))
     {
         return;
@@ -180,15 +188,18 @@ EsaTrainingApp::OnTimer()
 void
 EsaTrainingApp::OnSend(const Fragment& packet)
 {
+    NS_LOG_LOGIC("the " << packet << " leaves");
     m_sendTrace(packet);
 }
 
 void
 EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picoseconds now)
 {
+    NS_LOG_DEBUG("the " << result << " has come to worker " << m_worker);
     ++m_results;
     if (!m_job->oracle.IsExact(result))
     {
+        NS_LOG_WARN("the sum of the " << result << " is wrong");
         ++m_wrongResults;
     }
     m_resultTrace(result);
@@ -203,6 +214,7 @@ EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picose
 void
 EsaTrainingApp::Pause(const Time& duration)
 {
+    NS_LOG_FUNCTION(this << duration);
     m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
     Simulator::Schedule(duration, &EsaTrainingApp::Resume, this);
 }
@@ -259,6 +271,8 @@ EsaTrainingApp::OnLayerComputed()
     m_layer.iteration = m_record.iteration;
     m_layer.layer = m_state->LayersComputed();
     m_layer.end = m_clock.Now();
+    NS_LOG_LOGIC("job " << m_job->job << ", worker " << m_worker << ": layer " << m_layer.layer
+                        << " has computed");
     m_layerTrace(m_layer);
     if (m_state->Finished())
     {
@@ -273,6 +287,9 @@ EsaTrainingApp::OnLayerComputed()
 void
 EsaTrainingApp::EndIteration()
 {
+    NS_LOG_INFO("job " << m_job->job << ", worker " << m_worker << ": iteration "
+                       << m_record.iteration << " ends");
+    NS_ASSERT_MSG(m_state->AllResults(), "an iteration ends when all its results are here");
     m_record.end = m_clock.Now();
     m_iterationTrace(m_record);
     ++m_record.iteration;

@@ -15,6 +15,7 @@
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
+#include "ns3/log.h"
 #include "ns3/traced-callback.h"
 
 #include <functional>
@@ -190,6 +191,8 @@ class EsaTrainingApp : public Application,
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
     TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed
     TracedCallback<const Fragment&> m_resultTrace;           ///< results received, each once
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

@@ -17,6 +17,8 @@ namespace ns3::esa
 
 NS_OBJECT_ENSURE_REGISTERED(EsaWorkerApp);
 
+LogComponent EsaWorkerApp::g_log("EsaWorkerApp", __FILE__);
+
 TypeId
 EsaWorkerApp::GetTypeId()
 {

@@ -48,6 +48,7 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
 std::unique_ptr<GradientExchange>
 EsaWorkerApp::MakeExchange(const ExchangeContext& context)
 {
+    NS_LOG_FUNCTION(this << context.job->job << context.worker);
     const SystemRecord& system = *context.job->system;
     AggregationSetup setup;
     setup.transport = TransportParameters(context);

@@ -11,6 +11,7 @@
 
 #include "ns3/esa-congestion-window.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/log.h"
 
 namespace ns3::esa
 {
@@ -62,6 +63,8 @@ class EsaWorkerApp : public EsaTrainingApp
     uint32_t m_cachedResults;  ///< results kept for the PS; 0: a window of them
 
     Ipv4Address m_parameterServer; ///< where the PS is
+
+    static LogComponent g_log; ///< of NS_LOG
 };
 
 } // namespace ns3::esa

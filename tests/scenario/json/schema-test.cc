@@ -168,8 +168,23 @@ TEST(ShippedScenarios, AreValid)
 
 TEST(ShippedScenarios, SchemaBesideThemIsTheModulesOwn)
 {
-    // written by: esa-scenario --print-schema
-    EXPECT_EQ(ReadTextFile("scenarios/scenario.schema.json"), ScenarioSchema::Get().Text() + "\n");
+    EXPECT_EQ(ReadTextFile("scenarios/scenario.schema.json"), kScenarioSchemaText);
+}
+
+TEST(ShippedScenarios, SchemaBesideThemNamesEveryField)
+{
+    // also the parameters that systems declare, so that editors know them and they keep their
+    // places
+    const json shipped = json::parse(kScenarioSchemaText);
+    for (const std::string& field : ScenarioSchema::Get().FieldPointers())
+    {
+        const json* part = &shipped;
+        for (const std::string& name : SplitPointer(field))
+        {
+            ASSERT_TRUE(part->at("properties").contains(name)) << field;
+            part = &part->at("properties").at(name);
+        }
+    }
 }
 
 } // namespace ns3::esa::test

@@ -41,7 +41,9 @@ FieldOf(const SystemParameter& parameter)
             {"default", number(parameter.defaultValue)}};
 }
 
-/// Adds what the records of the systems declare: their names, and a field for each parameter.
+/// Adds what the records of the systems declare: their names, and a field for each parameter. The
+/// file may name a parameter, with {} as its value: then the field keeps that place when fields are
+/// printed. Others follow at the end.
 ordered_json
 LoadSchema()
 {

@@ -5,6 +5,7 @@
  */
 
 #include "adversary/adversary.h"
+#include "core/switch-systems.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ TEST_P(AdversaryTest, EveryFragmentCountsExactlyOnce)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          AdversaryTest,
-                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
 } // namespace

@@ -60,14 +60,28 @@ Adversary::Uniform()
     return static_cast<double>(m_random() >> 11) * 0x1p-53;
 }
 
+uint32_t
+Adversary::TableSize(MemoryLayout layout, uint32_t share) const
+{
+    switch (layout)
+    {
+    case MemoryLayout::SharedPool:
+        break;
+    case MemoryLayout::StaticShare:
+        return share * m_schedule.jobs;
+    case MemoryLayout::StaticSlots:
+        return 2 * share * m_schedule.jobs;
+    }
+    return m_schedule.aggregators;
+}
+
 void
 Adversary::Build()
 {
     m_system.emplace(*FindSystem(m_schedule.system));
     const SystemRecord& system = m_system->Record();
-    const bool isStatic = system.onSwitch.memory == MemoryLayout::StaticSlots;
-    const uint32_t slots = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
-    const uint32_t entries = isStatic ? 2 * slots * m_schedule.jobs : m_schedule.aggregators;
+    const uint32_t share = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
+    const uint32_t entries = TableSize(system.onSwitch.memory, share);
     for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
     {
         m_switches.push_back(std::make_unique<SwitchPipeline>(*m_system, entries, *this));
@@ -101,9 +115,11 @@ Adversary::Build()
             p.firstPosition = m_first;
             p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
             p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};
-            p.slots = {number * slots, slots};
+            p.slots = {number * share, share};
+            p.share = {number * share, share};
             p.repair.recovery = true;
-            p.cachedResults = m_schedule.window;
+            // as many as any worker may wait for, as EsaWorkerApp has it
+            p.cachedResults = WindowOf(system, p).maxPackets;
             Worker worker;
             worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
             worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(system, p),

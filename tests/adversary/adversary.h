@@ -107,6 +107,8 @@ class Adversary : public RandomSource
     bool Chance(double p);
     double Uniform() override;
 
+    /// @return entries of a switch's table, of which each job has a share if it is static
+    uint32_t TableSize(MemoryLayout layout, uint32_t share) const;
     /// Makes switch and jobs.
     void Build();
     /// Has something happen after a delay.

@@ -5,6 +5,7 @@
  */
 
 #include "core/network-rig.h"
+#include "core/switch-systems.h"
 
 #include <gtest/gtest.h>
 
@@ -147,7 +148,7 @@ TEST_P(EndToEnd, JobsOf32Workers)
 
 INSTANTIATE_TEST_SUITE_P(Core,
                          EndToEnd,
-                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
 /// @return how often a network of a system that is short of aggregators met an outcome

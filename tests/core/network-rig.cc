@@ -43,9 +43,16 @@ NetworkRig::NetworkRig(const NetworkOptions& options)
 uint32_t
 NetworkRig::TableSize() const
 {
-    return m_system.Record().onSwitch.memory == MemoryLayout::StaticSlots
-               ? 2 * m_options.aggregators * m_options.jobs
-               : m_options.aggregators;
+    switch (m_system.Record().onSwitch.memory)
+    {
+    case MemoryLayout::SharedPool:
+        break;
+    case MemoryLayout::StaticShare:
+        return m_options.aggregators * m_options.jobs;
+    case MemoryLayout::StaticSlots:
+        return 2 * m_options.aggregators * m_options.jobs;
+    }
+    return m_options.aggregators;
 }
 
 void
@@ -60,6 +67,7 @@ NetworkRig::AddJob(uint16_t job)
     worker.window = m_options.window;
     worker.pool = SharedPoolIndex{m_options.rule, m_options.aggregators, m_options.jobs};
     worker.slots = SlotIndex{job * m_options.aggregators, m_options.aggregators};
+    worker.share = ShareIndex{job * m_options.aggregators, m_options.aggregators};
     for (uint16_t number = 0; number < m_options.workers; ++number)
     {
         worker.worker = number;

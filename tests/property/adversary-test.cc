@@ -5,6 +5,7 @@
  */
 
 #include "adversary/adversary.h"
+#include "core/switch-systems.h"
 #include "property/property.h"
 
 #include <ostream>
@@ -73,7 +74,7 @@ TEST_P(ShrunkSchedule, EveryFragmentCountsExactlyOnce)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          ShrunkSchedule,
-                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
 /// How a schedule is told in one line.

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
 #include "property/property.h"
 
 #include "ns3/esa-parameter-server.h"
@@ -50,12 +51,12 @@ showValue(const Step& step, std::ostream& out)
 
 /// @return steps that a PS may meet
 rc::Gen<Step>
-Steps(const std::string& system)
+Steps(const SystemRecord& system)
 {
     using Kind = PacketKind;
     using rc::gen::set;
     using rc::gen::weightedElement;
-    const Kind word = system == "atp" ? Kind::Resend : Kind::WorkerReminder;
+    const Kind word = system.onHost.psReminds ? Kind::WorkerReminder : Kind::Resend;
     return rc::gen::build<Step>(
         set(&Step::kind,
             weightedElement<Kind>({{8, Kind::Gradient}, {4, Kind::Partial}, {3, word}})),
@@ -100,9 +101,9 @@ class ReferenceServer
         uint32_t task; ///< of which task
     };
 
-    /// @param system its name
-    explicit ReferenceServer(const std::string& system)
-        : m_reminds(system != "atp")
+    /// @param system its system
+    explicit ReferenceServer(const SystemRecord& system)
+        : m_reminds(system.onHost.psReminds)
     {
     }
 
@@ -251,6 +252,21 @@ CompareSent(const Fragment& packet,
     }
 }
 
+/// @return the systems of the registry whose workers tell a PS of late results
+std::vector<std::string>
+SystemsWithServer()
+{
+    std::vector<std::string> names;
+    for (const std::string& name : test::SwitchSystems())
+    {
+        if (FindSystem(name)->onHost.repair != RepairRule::RetransmitToSwitch)
+        {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
 /// Random packets to the PS of one system.
 class ServerProperty : public testing::TestWithParam<std::string>
 {
@@ -258,8 +274,8 @@ class ServerProperty : public testing::TestWithParam<std::string>
 
 TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
 {
-    const auto sequences = rc::gen::container<std::vector<Step>>(Steps(GetParam()));
     const SystemRecord& system = *FindSystem(GetParam());
+    const auto sequences = rc::gen::container<std::vector<Step>>(Steps(system));
     CheckProperty([&] {
         ParameterServerParameters parameters;
         parameters.job = kJob;
@@ -269,7 +285,7 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
         parameters.reminderHoldoff = kReminderGap;
         parameters.recovery = true;
         ParameterServer server(system, parameters);
-        ReferenceServer reference(GetParam());
+        ReferenceServer reference(system);
         Picoseconds now(0);
         for (const Step& step : *sequences)
         {
@@ -292,7 +308,7 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          ServerProperty,
-                         testing::Values("esa", "atp"),
+                         testing::ValuesIn(SystemsWithServer()),
                          [](const auto& info) { return info.param; });
 
 } // namespace

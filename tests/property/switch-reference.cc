@@ -51,6 +51,32 @@ Include(ReferenceSwitch::Contents& contents, const Fragment& packet)
     contents.ecn = contents.ecn || packet.ecn;
 }
 
+/// @return true if an aggregator keeps its result until a later task of its job comes
+bool
+KeepsResults(const System& system)
+{
+    return system.Record().onSwitch.release == ReleaseRule::OnReuse;
+}
+
+/// The random number of one step.
+class OneNumber : public RandomSource
+{
+  public:
+    /// @param number the number
+    explicit OneNumber(double number)
+        : m_number(number)
+    {
+    }
+
+    double Uniform() override
+    {
+        return m_number;
+    }
+
+  private:
+    double m_number; ///< the number
+};
+
 /// @return true if sequence number a comes before b, in a ring of 2^32
 bool
 IsEarlier(uint32_t a, uint32_t b)
@@ -61,7 +87,7 @@ IsEarlier(uint32_t a, uint32_t b)
 } // namespace
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Process(const Fragment& packet, double toss, Picoseconds now)
+ReferenceSwitch::Process(const Fragment& packet, double draw, Picoseconds now)
 {
     if (packet.aggregator >= m_aggregators)
     {
@@ -70,7 +96,7 @@ ReferenceSwitch::Process(const Fragment& packet, double toss, Picoseconds now)
     switch (packet.kind)
     {
     case PacketKind::Gradient:
-        return Gradient(packet, toss, now);
+        return Gradient(packet, draw, now);
     case PacketKind::Reminder:
     case PacketKind::Resend:
         return Fetch(packet);
@@ -110,7 +136,7 @@ ReferenceSwitch::Partial(const Resident& resident)
 ReferenceSwitch::Verdict
 ReferenceSwitch::Complete(const Resident& resident) const
 {
-    const bool byServer = m_system == "atp";
+    const bool byServer = m_system.Record().onSwitch.resultSource == ResultSource::ParameterServer;
     return {Outcome::Completed,
             byServer ? Egress::ToParameterServer : Egress::ToWorkers,
             Leaving{byServer ? PacketKind::Partial : PacketKind::Result,
@@ -122,7 +148,7 @@ ReferenceSwitch::Complete(const Resident& resident) const
 }
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Gradient(const Fragment& packet, double toss, Picoseconds now)
+ReferenceSwitch::Gradient(const Fragment& packet, double draw, Picoseconds now)
 {
     if (!ArePossible(WorkersOf(packet), packet.fanIn0))
     {
@@ -140,7 +166,7 @@ ReferenceSwitch::Gradient(const Fragment& packet, double toss, Picoseconds now)
     }
     if (resident)
     {
-        return Conflict(*resident, packet, toss, now);
+        return Conflict(*resident, packet, draw, now);
     }
     m_residents.emplace(packet.aggregator, alone);
     return {Outcome::Allocated};
@@ -157,7 +183,7 @@ ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds no
     {
         // the mark of a copy is a mark
         resident.contents.ecn = resident.contents.ecn || packet.ecn;
-        if (m_system == "switchml" && resident.isComplete)
+        if (KeepsResults(m_system) && resident.isComplete)
         {
             Verdict verdict = Complete(resident);
             verdict.outcome = Outcome::Repeated;
@@ -169,42 +195,81 @@ ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds no
     Include(resident.contents, packet);
     resident.priority = packet.priority;
     resident.addedTo = now;
+    resident.isDowngraded = false;
     if (static_cast<int>(resident.contents.workers.size()) < resident.fanIn)
     {
         return {Outcome::Aggregated};
     }
     resident.isComplete = true;
     const Verdict verdict = Complete(resident);
-    if (m_system != "atp" && m_system != "switchml")
+    if (m_system.Record().onSwitch.release == ReleaseRule::OnCompletion)
     {
         m_residents.erase(packet.aggregator);
     }
     return verdict;
 }
 
-ReferenceSwitch::Verdict
-ReferenceSwitch::Conflict(Resident& resident, const Fragment& packet, double toss, Picoseconds now)
+CollisionDecision
+ReferenceSwitch::Decide(const Resident& resident,
+                        const Fragment& packet,
+                        double draw,
+                        Picoseconds now) const
 {
-    if (m_system == "switchml" && IsEarlier(packet.seq, resident.seq))
+    const CollisionRule rule = m_system.Record().onSwitch.collide;
+    const auto preemptIf = [](bool preempts) {
+        return preempts ? CollisionDecision::Preempt : CollisionDecision::PassThrough;
+    };
+    if (rule == &PreemptByPriority)
+    {
+        return packet.priority > resident.priority ? CollisionDecision::Preempt
+                                                   : CollisionDecision::PassThroughAndDowngrade;
+    }
+    if (rule == &AlwaysPassThrough || rule == &AlwaysPreempt)
+    {
+        return preemptIf(rule == &AlwaysPreempt);
+    }
+    if (rule == &PreemptAtRandom)
+    {
+        return preemptIf(draw < 0.5);
+    }
+    // A program's own rule is asked itself, with what is known here.
+    OneNumber random(draw);
+    const auto missing = [](int fanIn, const std::set<int>& workers) {
+        return static_cast<uint8_t>(fanIn - static_cast<int>(workers.size()));
+    };
+    return rule({{resident.job,
+                  static_cast<uint8_t>(resident.priority),
+                  missing(resident.fanIn, resident.contents.workers),
+                  resident.isDowngraded},
+                 {packet.job, packet.priority, missing(packet.fanIn0, WorkersOf(packet)), false},
+                 now - resident.addedTo,
+                 random,
+                 m_system.Values()});
+}
+
+ReferenceSwitch::Verdict
+ReferenceSwitch::Conflict(Resident& resident, const Fragment& packet, double draw, Picoseconds now)
+{
+    if (KeepsResults(m_system) && IsEarlier(packet.seq, resident.seq))
     {
         return {Outcome::Stale};
     }
-    if (m_system == "switchml" && resident.isComplete)
+    if (KeepsResults(m_system) && resident.isComplete)
     {
         resident = Settle(packet, now);
         return {Outcome::Allocated};
     }
-    const bool preempts = (m_system == "esa" && packet.priority > resident.priority) ||
-                          m_system == "straw1" || (m_system == "straw2" && toss < 0.5);
-    if (preempts)
+    const CollisionDecision decision = Decide(resident, packet, draw, now);
+    if (decision == CollisionDecision::Preempt)
     {
         const Leaving partial = Partial(resident);
         resident = Settle(packet, now);
         return {Outcome::Preempted, Egress::ToParameterServer, partial};
     }
-    if (m_system == "esa")
+    if (decision == CollisionDecision::PassThroughAndDowngrade)
     {
         resident.priority /= 2;
+        resident.isDowngraded = true;
     }
     const Resident alone = Settle(packet, now);
     return {Outcome::PassedThrough,
@@ -254,7 +319,8 @@ ReferenceSwitch::Result(const Fragment& packet, Picoseconds now)
     {
         outcome = Outcome::Released;
     }
-    else if (resident && m_system == "atp" && now - resident->addedTo >= m_staleAge)
+    else if (resident && m_system.Record().onSwitch.reclaimsStale &&
+             now - resident->addedTo >= m_staleAge)
     {
         outcome = Outcome::Reclaimed;
     }

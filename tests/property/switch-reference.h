@@ -9,6 +9,7 @@
 
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system.h"
 
 #include <cstdint>
 #include <map>
@@ -21,7 +22,8 @@ namespace ns3::esa
 
 /**
  * @brief What the manual says of the switch, as simply as it can be said: a map from aggregators to
- * the tasks that hold them, and each system's rules by its name.
+ * the tasks that hold them. What a system does is read from its record; what the module's own
+ * collision rules are is said here once more.
  */
 class ReferenceSwitch
 {
@@ -37,13 +39,14 @@ class ReferenceSwitch
     /// A task that holds an aggregator.
     struct Resident
     {
-        uint16_t job;           ///< whose it is
-        uint32_t seq;           ///< which one
-        int fanIn;              ///< workers that make it complete
-        Contents contents;      ///< what has come
-        int priority;           ///< its priority
-        bool isComplete{false}; ///< all have come (and it is still here)
-        Picoseconds addedTo{0}; ///< when the last came
+        uint16_t job;             ///< whose it is
+        uint32_t seq;             ///< which one
+        int fanIn;                ///< workers that make it complete
+        Contents contents;        ///< what has come
+        int priority;             ///< its priority
+        bool isComplete{false};   ///< all have come (and it is still here)
+        Picoseconds addedTo{0};   ///< when the last came
+        bool isDowngraded{false}; ///< its priority was halved since then
     };
 
     /// What leaves the switch of a packet.
@@ -67,11 +70,11 @@ class ReferenceSwitch
     };
 
     /**
-     * @param system its name
+     * @param system its system; outlives this
      * @param aggregators how many there are
      * @param staleAge when ATP takes an aggregator for left over
      */
-    ReferenceSwitch(const std::string& system, uint32_t aggregators, Picoseconds staleAge)
+    ReferenceSwitch(const System& system, uint32_t aggregators, Picoseconds staleAge)
         : m_system(system),
           m_aggregators(aggregators),
           m_staleAge(staleAge)
@@ -80,11 +83,11 @@ class ReferenceSwitch
 
     /**
      * @param packet a packet
-     * @param toss what Straw2's coin shows if it is tossed
+     * @param draw the random number, if one is drawn
      * @param now the time
      * @return what the switch is to do
      */
-    Verdict Process(const Fragment& packet, double toss, Picoseconds now);
+    Verdict Process(const Fragment& packet, double draw, Picoseconds now);
 
     /// @return who holds which aggregator
     const std::map<uint32_t, Resident>& Residents() const
@@ -94,11 +97,11 @@ class ReferenceSwitch
 
   private:
     /// A worker's fragment.
-    Verdict Gradient(const Fragment& packet, double toss, Picoseconds now);
+    Verdict Gradient(const Fragment& packet, double draw, Picoseconds now);
     /// A worker's fragment for the task that holds its aggregator.
     Verdict Join(Resident& resident, const Fragment& packet, Picoseconds now);
     /// A worker's fragment that finds another task.
-    Verdict Conflict(Resident& resident, const Fragment& packet, double toss, Picoseconds now);
+    Verdict Conflict(Resident& resident, const Fragment& packet, double draw, Picoseconds now);
     /// A reminder or a resend.
     Verdict Fetch(const Fragment& packet);
     /// A result of the PS.
@@ -112,7 +115,13 @@ class ReferenceSwitch
     /// @return the task that holds a packet's aggregator, or nullptr
     Resident* ResidentOf(const Fragment& packet);
 
-    std::string m_system;                     ///< which rules
+    /// @return what becomes of a packet that finds another task
+    CollisionDecision Decide(const Resident& resident,
+                             const Fragment& packet,
+                             double draw,
+                             Picoseconds now) const;
+
+    const System& m_system;                   ///< which rules
     uint32_t m_aggregators;                   ///< how many there are
     Picoseconds m_staleAge;                   ///< of what is left over
     std::map<uint32_t, Resident> m_residents; ///< who holds what

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
 #include "property/property.h"
 #include "property/switch-reference.h"
 
@@ -55,10 +56,10 @@ showValue(const Step& step, std::ostream& out)
 
 /// @return kinds of packets that a system's switch meets; mostly fragments
 rc::Gen<PacketKind>
-Kinds(const std::string& system)
+Kinds(const SystemRecord& system)
 {
     using Kind = PacketKind;
-    if (system == "switchml")
+    if (system.onSwitch.memory == MemoryLayout::StaticSlots)
     {
         return rc::gen::weightedElement<Kind>({{20, Kind::Gradient}, {1, Kind::Query}});
     }
@@ -73,7 +74,7 @@ Kinds(const std::string& system)
 
 /// @return steps that a system's switch may meet
 rc::Gen<Step>
-Steps(const std::string& system)
+Steps(const SystemRecord& system)
 {
     using rc::gen::inRange;
     using rc::gen::set;
@@ -98,14 +99,15 @@ Steps(const std::string& system)
 
 /// @return the packet of a step
 Fragment
-PacketOf(const Step& step, const std::string& system)
+PacketOf(const Step& step, const SystemRecord& system)
 {
     Fragment packet;
     packet.kind = step.kind;
     packet.job = static_cast<uint16_t>(step.job);
     packet.seq = kFirstSeq + step.task;
     // The jobs of a static share never meet.
-    const uint32_t first = system == "switchml" ? step.job * kAggregatorsOfJob : 0;
+    const bool isStatic = system.onSwitch.memory != MemoryLayout::SharedPool;
+    const uint32_t first = isStatic ? step.job * kAggregatorsOfJob : 0;
     packet.aggregator = first + step.aggregator;
     packet.bitmap0 = step.workers;
     packet.fanIn0 = static_cast<uint8_t>(step.fanIn);
@@ -212,14 +214,14 @@ class SwitchProperty : public testing::TestWithParam<std::string>
 
 TEST_P(SwitchProperty, DoesWhatTheManualSays)
 {
-    const std::string system = GetParam();
+    const SystemRecord& system = *FindSystem(GetParam());
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps(system));
-    const System made(*FindSystem(system));
+    const System made(system);
     CheckProperty([&] {
         StepRandom random;
         SwitchPipeline pipeline(made, kAggregators, random);
         pipeline.SetStaleAge(kStaleAge);
-        ReferenceSwitch reference(system, kAggregators, kStaleAge);
+        ReferenceSwitch reference(made, kAggregators, kStaleAge);
         Picoseconds now(0);
         for (const Step& step : *sequences)
         {
@@ -248,7 +250,7 @@ TEST_P(SwitchProperty, DoesWhatTheManualSays)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          SwitchProperty,
-                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
 } // namespace

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
 #include "property/property.h"
 
 #include "ns3/esa-system-registry.h"
@@ -67,9 +68,9 @@ Steps()
 class ReferenceWorker
 {
   public:
-    /// @param system its name
-    explicit ReferenceWorker(const std::string& system)
-        : m_system(system)
+    /// @param system its system
+    explicit ReferenceWorker(const SystemRecord& system)
+        : m_hasSlots(system.onHost.clocking == ClockingRule::Slots)
     {
     }
 
@@ -97,7 +98,7 @@ class ReferenceWorker
         for (const uint64_t position : sent)
         {
             const auto larger = std::distance(results.upper_bound(position), results.end());
-            if (m_system != "switchml" && results.count(position) == 0 &&
+            if (!m_hasSlots && results.count(position) == 0 &&
                 larger >= static_cast<std::ptrdiff_t>(kOvertakes) && asked.insert(position).second)
             {
                 now.insert(position);
@@ -112,9 +113,9 @@ class ReferenceWorker
         std::set<uint64_t> now;
         for (uint64_t position = kFirst; position < offeredEnd; ++position)
         {
-            const bool isFree = m_system == "switchml" ? position < kFirst + kWindow ||
-                                                             results.count(position - kWindow) > 0
-                                                       : position < FirstMissing() + kWindow;
+            const bool isFree =
+                m_hasSlots ? position < kFirst + kWindow || results.count(position - kWindow) > 0
+                           : position < FirstMissing() + kWindow;
             if (isFree && sent.insert(position).second)
             {
                 now.insert(position);
@@ -129,7 +130,7 @@ class ReferenceWorker
     std::set<uint64_t> asked{};   ///< results that were asked for
 
   private:
-    std::string m_system; ///< which rules
+    bool m_hasSlots; ///< a slot waits for its own result only
 };
 
 /// @return what a result of a position holds
@@ -165,6 +166,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     parameters.window = {kWindow, kWindow, kWindow, 0, 1};
     parameters.pool = {IndexRule::Mix64, 100, 2};
     parameters.slots = {4, kWindow};
+    parameters.share = {4, kWindow};
     parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
     parameters.repair.overtakes = kOvertakes;
@@ -173,8 +175,9 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
 
 /// Compares all that leaves with what is to leave.
 void
-CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const std::string& system)
+CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const SystemRecord& system)
 {
+    const bool isResend = system.onHost.repair == RepairRule::ResendThroughSwitch;
     std::set<uint64_t> asked;
     std::set<uint64_t> sent;
     WorkerTransport::OutgoingPacket out;
@@ -183,10 +186,10 @@ CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const std::
         const Fragment& packet = out.packet;
         RC_ASSERT(packet.seq == static_cast<uint32_t>(out.position));
         const bool isFragment = packet.kind == PacketKind::Gradient;
-        RC_ASSERT(isFragment || packet.kind == (system == "atp" ? PacketKind::Resend
-                                                                : PacketKind::WorkerReminder));
+        RC_ASSERT(isFragment ||
+                  packet.kind == (isResend ? PacketKind::Resend : PacketKind::WorkerReminder));
         // ATP's resend brings the fragment along.
-        RC_ASSERT(packet.bitmap0 == (isFragment || system == "atp" ? 1U << 2 : 0U));
+        RC_ASSERT(packet.bitmap0 == (isFragment || isResend ? 1U << 2 : 0U));
         RC_ASSERT((isFragment ? sent : asked).insert(out.position).second);
     }
     RC_ASSERT(asked == reference.Ask());
@@ -224,11 +227,12 @@ class WorkerProperty : public testing::TestWithParam<std::string>
 
 TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
 {
+    const SystemRecord& system = *FindSystem(GetParam());
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps());
     CheckProperty([&] {
         const NoGradients gradients;
         WorkerTransport worker = MakeWorker(GetParam(), gradients);
-        ReferenceWorker reference(GetParam());
+        ReferenceWorker reference(system);
         for (const Step& step : *sequences)
         {
             const uint64_t position = reference.FirstMissing() - 4 + step.fragment;
@@ -252,13 +256,13 @@ TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
             }
             case Event::Query:
                 packet.kind = PacketKind::Query;
-                if (position >= kFirst && GetParam() == "esa")
+                if (position >= kFirst && system.onHost.repair == RepairRule::RemindParameterServer)
                 {
                     CompareAnswer(worker.OnQuery(packet), position, reference);
                 }
                 break;
             }
-            CompareOutgoing(worker, reference, GetParam());
+            CompareOutgoing(worker, reference, system);
             RC_ASSERT(worker.Idle() == (reference.sent.size() == reference.results.size()));
         }
     });
@@ -266,7 +270,7 @@ TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          WorkerProperty,
-                         testing::Values("esa", "atp", "switchml"),
+                         testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
 } // namespace

@@ -120,12 +120,13 @@ CheckRecord(const SystemRecord& record)
     {
         Refuse(record, "is registered already");
     }
-    if (record.onHost.sum == SumPlace::Switch &&
-        (!record.onSwitch.collide || !record.onSwitch.price))
+    if (!record.onSwitch.price)
     {
-        Refuse(record,
-               "sums in the switch: it needs a collision rule and the price of an "
-               "aggregator");
+        Refuse(record, "needs the price of an aggregator");
+    }
+    if ((record.onHost.sum == SumPlace::Switch) != (record.onSwitch.collide != nullptr))
+    {
+        Refuse(record, "needs a collision rule if the switch sums, and none if hosts do");
     }
     if (record.admission.fallback)
     {

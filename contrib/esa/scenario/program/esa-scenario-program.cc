@@ -15,6 +15,7 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-version.h"
 
@@ -199,6 +200,7 @@ Serve(const std::vector<std::string>& arguments)
 int
 ScenarioMain(int argc, char* argv[])
 {
+    EsaSystem::GetTypeId(); // makes attributes of systems that the program has registered
     try
     {
         const int code = Serve(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));

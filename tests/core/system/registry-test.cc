@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/esa-system-registry.h"
+
+#include <gtest/gtest.h>
+#include <stdexcept>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr SystemParameter kFraction{"own.fraction", "Fraction", "A fraction.", false, 0, 1, 0.5};
+constexpr SystemParameter kCount{"own.count", "Count", "A count.", true, 1, 10, 3};
+constexpr const SystemParameter* kParameters[]{&kFraction, &kCount};
+
+/// @return a record that could be registered, and is not
+SystemRecord
+OwnRecord()
+{
+    SystemRecord record = *FindSystem("esa");
+    record.name = "own";
+    record.parameters = kParameters;
+    return record;
+}
+
+/// @return why a record is refused; empty if it is not
+std::string
+WhyRefused(const SystemRecord& record)
+{
+    try
+    {
+        RegisterSystem(record);
+    }
+    catch (const std::invalid_argument& refusal)
+    {
+        return refusal.what();
+    }
+    return "";
+}
+
+TEST(SystemRegistry, ImpossibleRecordsAreRefused)
+{
+    const std::size_t before = Systems().size();
+    SystemRecord record = OwnRecord();
+    record.name = "Own system";
+    EXPECT_NE(WhyRefused(record).find("small letters"), std::string::npos);
+    record = OwnRecord();
+    record.name = "esa";
+    EXPECT_NE(WhyRefused(record).find("registered already"), std::string::npos);
+    record = OwnRecord();
+    record.onSwitch.collide = nullptr;
+    EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
+    record = *FindSystem("ring");
+    record.name = "own";
+    record.onSwitch.collide = &AlwaysPreempt;
+    EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
+    record = OwnRecord();
+    record.onSwitch.price = nullptr;
+    EXPECT_NE(WhyRefused(record).find("price"), std::string::npos);
+    record = OwnRecord();
+    record.admission.fallback = "atp";
+    EXPECT_NE(WhyRefused(record).find("fallback"), std::string::npos);
+    EXPECT_EQ(Systems().size(), before);
+}
+
+TEST(SystemRegistry, ImpossibleParametersAreRefused)
+{
+    static constexpr SystemParameter noGroup{"fraction", "Fraction", "", false, 0, 1, 0.5};
+    static constexpr SystemParameter badDefault{"own.x", "X", "", true, 1, 10, 2.5};
+    static constexpr SystemParameter taken{"straw2.preempt_probability", "P", "", false, 0, 1, 0};
+    static constexpr const SystemParameter* lists[][1]{{&noGroup}, {&badDefault}, {&taken}};
+    const char* const reasons[]{"GROUP.NAME", "outside its range", "another system declares"};
+    for (int i = 0; i < 3; ++i)
+    {
+        SystemRecord record = OwnRecord();
+        record.parameters = lists[i];
+        EXPECT_NE(WhyRefused(record).find(reasons[i]), std::string::npos) << i;
+    }
+}
+
+TEST(System, HasAValueForEachOfItsParameters)
+{
+    const SystemRecord record = OwnRecord();
+    System system(record);
+    EXPECT_EQ(system.Parameters().size(), 3U) << "its own two, and the price of an aggregator";
+    EXPECT_EQ(system.Value(kFraction), 0.5);
+    system.Set(kFraction, 0.25);
+    system.Set(kCount, 10);
+    EXPECT_EQ(system.Values()[0], 0.25) << "what the collision rule reads first";
+    EXPECT_EQ(system.Values()[1], 10);
+    EXPECT_EQ(system.Value(*record.onSwitch.price), 264);
+}
+
+TEST(System, RefusesOtherValuesAndOthersParameters)
+{
+    const SystemRecord record = OwnRecord();
+    System system(record);
+    EXPECT_THROW(system.Set(kFraction, 1.5), std::invalid_argument);
+    EXPECT_THROW(system.Set(kCount, 2.5), std::invalid_argument);
+    EXPECT_THROW(system.Set(kCount, 0), std::invalid_argument);
+    EXPECT_THROW(system.Value(*FindSystem("switchml")->onSwitch.price), std::invalid_argument);
+    EXPECT_EQ(system.Value(kCount), 3) << "what is refused changes nothing";
+    EXPECT_EQ(AllowedInstead(kCount, 11), "an integer from 1 to 10");
+    EXPECT_EQ(AllowedInstead(kFraction, -1), "a number from 0 to 1");
+}
+
+} // namespace
+} // namespace ns3::esa

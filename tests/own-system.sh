@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A program that registers a system of its own runs it by name: it is listed, its parameter is a
+# field of scenario files and an attribute, and its sums are checked as all are.
+#
+# usage: own-system.sh DIRECTORY-OF-PROGRAMS
+
+set -eu
+program=$1/esa-own-system
+[ -x "$program" ] || {
+    echo "$program is not built"
+    exit 77
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# expect FILE TEXT: the file has a line with the text
+expect() {
+    grep -qF -- "$2" "$1" || {
+        echo "not in the output of esa-own-system: $2"
+        cat "$1"
+        exit 1
+    }
+}
+
+"$program" --list-systems >"$work/list"
+expect "$work/list" "reluctant    as esa, but"
+expect "$work/list" "reluctant.factor             2: reluctant"
+
+"$program" --PrintAttributes=ns3::esa::Reluctant >"$work/attributes"
+expect "$work/attributes" "--ns3::esa::Reluctant::Factor=[2]"
+
+cat >"$work/scenario.json" <<'END'
+{"systems": ["esa", "reluctant"], "reluctant": {"factor": 1.5}}
+END
+"$program" --config "$work/scenario.json" --out "$work/out" >"$work/table"
+expect "$work/table" "sums were exact"
+expect "$work/out/result.csv" "reluctant,"
+expect "$work/out/result.json" '"factor": 1.5'
+
+# Another factor is another system: fewer preemptions the higher it is.
+preemptions() {
+    "$program" --system reluctant --set "reluctant.factor=$1" --out "$work/factor-$1" --quiet
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+             NR == 2 { print $column["preemptions"] }' "$work/factor-$1/result.csv"
+}
+low=$(preemptions 1)
+high=$(preemptions 255)
+[ "$high" -lt "$low" ] || {
+    echo "a factor of 255 preempts $high times, a factor of 1 $low times"
+    exit 1
+}
+
+code=0
+"$program" --system reluctant --set reluctant.factor=0.5 2>"$work/error" || code=$?
+[ "$code" = 2 ] || {
+    echo "a factor below its range ends with $code, not 2"
+    exit 1
+}
+expect "$work/error" "/reluctant/factor: 0.5 is not allowed: must be a number from 1 to 255"

@@ -6,48 +6,20 @@
 
 #include "core/switch-systems.h"
 #include "property/property.h"
+#include "property/server-reference.h"
 
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-system-registry.h"
 
 #include <cstdint>
-#include <map>
-#include <ostream>
-#include <set>
 #include <string>
 #include <vector>
 
-namespace ns3::esa
+namespace ns3::esa::server_property
 {
+
 namespace
 {
-
-constexpr uint16_t kJob = 3;                               ///< the PS's job
-constexpr int kFanIn = 4;                                  ///< its workers
-constexpr uint64_t kFirst = (uint64_t{1} << 32) - 3;       ///< first position: numbers wrap soon
-constexpr Picoseconds kReminderGap = FromMicroseconds(10); ///< between words to the switch
-constexpr int kOvertakes = 3;                              ///< larger fragments that tell
-
-/// A packet, and when it comes.
-struct Step
-{
-    PacketKind kind;       ///< what it is
-    uint32_t task;         ///< position from kFirst on
-    uint32_t workers;      ///< bitmap
-    uint64_t gradient;     ///< what it carries
-    bool ecn;              ///< whether it is marked
-    bool isForeign;        ///< another job's
-    uint32_t microseconds; ///< time since the step before
-};
-
-/// How RapidCheck shows a step.
-void
-showValue(const Step& step, std::ostream& out)
-{
-    out << "{kind " << static_cast<int>(step.kind) << ", task " << step.task << ", workers "
-        << step.workers << ", gradient " << step.gradient << (step.ecn ? ", ECN" : "")
-        << (step.isForeign ? ", foreign" : "") << ", after " << step.microseconds << " us}";
-}
 
 /// @return steps that a PS may meet
 rc::Gen<Step>
@@ -56,10 +28,10 @@ Steps(const SystemRecord& system)
     using Kind = PacketKind;
     using rc::gen::set;
     using rc::gen::weightedElement;
-    const Kind word = system.onHost.psReminds ? Kind::WorkerReminder : Kind::Resend;
+    const Kind request = system.onHost.psReminds ? Kind::WorkerReminder : Kind::Resend;
     return rc::gen::build<Step>(
         set(&Step::kind,
-            weightedElement<Kind>({{8, Kind::Gradient}, {4, Kind::Partial}, {3, word}})),
+            weightedElement<Kind>({{8, Kind::Gradient}, {4, Kind::Partial}, {3, request}})),
         set(&Step::task, rc::gen::inRange(0U, 8U)),
         set(&Step::workers,
             weightedElement<uint32_t>({{9, 1},
@@ -77,144 +49,6 @@ Steps(const SystemRecord& system)
         set(&Step::isForeign, weightedElement<bool>({{30, false}, {1, true}})),
         set(&Step::microseconds, rc::gen::inRange(0U, 6U)));
 }
-
-/// What the manual says of a PS's dictionary, as simply as it can be said.
-class ReferenceServer
-{
-  public:
-    /// What is known of a task.
-    struct Entry
-    {
-        std::set<int> workers;          ///< whose fragments are here
-        uint64_t sum{0};                ///< of them
-        bool ecn{false};                ///< one was marked
-        bool isDone{false};             ///< its result was sent
-        int larger{0};                  ///< larger ones since the last change
-        bool rests{true};               ///< they do not count
-        Picoseconds remindedAt{kNever}; ///< the switch was told last
-    };
-
-    /// A packet that the PS is to send.
-    struct Sent
-    {
-        bool isResult; ///< rather than a reminder
-        uint32_t task; ///< of which task
-    };
-
-    /// @param system its system
-    explicit ReferenceServer(const SystemRecord& system)
-        : m_reminds(system.onHost.psReminds)
-    {
-    }
-
-    /// A packet comes; @return what the PS is to send
-    std::vector<Sent> Receive(const Step& step, Picoseconds now)
-    {
-        if (step.isForeign || step.workers >> kFanIn != 0 ||
-            (step.workers == 0 &&
-             (step.kind == PacketKind::Gradient || step.kind == PacketKind::Partial)))
-        {
-            ++malformed;
-            return {};
-        }
-        switch (step.kind)
-        {
-        case PacketKind::WorkerReminder:
-            return OnReminder(step, now);
-        case PacketKind::Resend:
-            if (step.workers != 0 && entries[step.task].isDone)
-            {
-                return {{true, step.task}};
-            }
-            return step.workers == 0 ? std::vector<Sent>{} : OnFragment(step, now);
-        default:
-            return OnFragment(step, now);
-        }
-    }
-
-    /// @return tasks of which something, but not all is here
-    uint64_t Open() const
-    {
-        uint64_t open = 0;
-        for (const auto& [task, entry] : entries)
-        {
-            open += !entry.isDone && !entry.workers.empty() ? 1 : 0;
-        }
-        return open;
-    }
-
-    std::map<uint32_t, Entry> entries; ///< by task
-    uint64_t fragments{0};             ///< that came
-    uint64_t overlaps{0};              ///< of these, dropped
-    uint64_t malformed{0};             ///< packets that cannot be
-
-  private:
-    /// Fragments of some workers.
-    std::vector<Sent> OnFragment(const Step& step, Picoseconds now)
-    {
-        ++fragments;
-        Entry& entry = entries[step.task];
-        std::set<int> newcomers;
-        bool overlap = entry.isDone;
-        for (int worker = 0; worker < kFanIn; ++worker)
-        {
-            if ((step.workers & (1U << worker)) != 0)
-            {
-                newcomers.insert(worker);
-                overlap = overlap || entry.workers.count(worker) > 0;
-            }
-        }
-        if (overlap)
-        {
-            ++overlaps;
-            return {};
-        }
-        entry.workers.merge(newcomers);
-        entry.sum += step.gradient;
-        entry.ecn = entry.ecn || step.ecn;
-        entry.isDone = entry.workers.size() == kFanIn;
-        std::vector<Sent> sent = Overtake(step.task, now);
-        entry.larger = 0;
-        entry.rests = false;
-        if (entry.isDone)
-        {
-            sent.push_back({true, step.task});
-        }
-        return sent;
-    }
-
-    /// A fragment of a task has come: smaller ones are overtaken by one more.
-    std::vector<Sent> Overtake(uint32_t task, Picoseconds now)
-    {
-        std::vector<Sent> sent;
-        for (auto& [smaller, entry] : entries)
-        {
-            if (!m_reminds || smaller >= task || entry.isDone || entry.rests ||
-                ++entry.larger < kOvertakes)
-            {
-                continue;
-            }
-            entry.rests = true; // one reminder a change
-            entry.remindedAt = now;
-            sent.push_back({false, smaller});
-        }
-        return sent;
-    }
-
-    /// A worker asks.
-    std::vector<Sent> OnReminder(const Step& step, Picoseconds now)
-    {
-        Entry& entry = entries[step.task];
-        if (entry.isDone || (entry.remindedAt != kNever && now < entry.remindedAt + kReminderGap))
-        {
-            return {};
-        }
-        entry.remindedAt = now;
-        return {{false, step.task}};
-    }
-
-    bool m_reminds; ///< whether the PS reminds
-};
 
 /// @return the packet of a step
 Fragment
@@ -312,4 +146,4 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                          [](const auto& info) { return info.param; });
 
 } // namespace
-} // namespace ns3::esa
+} // namespace ns3::esa::server_property

@@ -6,82 +6,20 @@
 
 #include "property/switch-reference.h"
 
-#include <algorithm>
+#include "property/worker-set.h"
 
 namespace ns3::esa
 {
 namespace
 {
 
-/// @return the numbers of the workers in a packet
-std::set<int>
-WorkersOf(const Fragment& packet)
-{
-    std::set<int> workers;
-    for (int worker = 0; worker < 32; ++worker)
-    {
-        if ((packet.bitmap0 & (1U << worker)) != 0)
-        {
-            workers.insert(worker);
-        }
-    }
-    return workers;
-}
-
-/// @return true if there are workers, and their job has each of them
-bool
-ArePossible(const std::set<int>& workers, int fanIn)
-{
-    return !workers.empty() && fanIn <= 32 && *workers.rbegin() < fanIn;
-}
-
-/// @return true if no worker is in both
-bool
-AreApart(const std::set<int>& a, const std::set<int>& b)
-{
-    return std::none_of(a.begin(), a.end(), [&b](int worker) { return b.count(worker) > 0; });
-}
-
-/// Puts fragments to others.
+/// Adds the fragments of a packet to those that came before.
 void
 Include(ReferenceSwitch::Contents& contents, const Fragment& packet)
 {
     contents.workers.merge(WorkersOf(packet));
     contents.sum += packet.sum.digest;
     contents.ecn = contents.ecn || packet.ecn;
-}
-
-/// @return true if an aggregator keeps its result until a later task of its job comes
-bool
-KeepsResults(const System& system)
-{
-    return system.Record().onSwitch.release == ReleaseRule::OnReuse;
-}
-
-/// The random number of one step.
-class OneNumber : public RandomSource
-{
-  public:
-    /// @param number the number
-    explicit OneNumber(double number)
-        : m_number(number)
-    {
-    }
-
-    double Uniform() override
-    {
-        return m_number;
-    }
-
-  private:
-    double m_number; ///< the number
-};
-
-/// @return true if sequence number a comes before b, in a ring of 2^32
-bool
-IsEarlier(uint32_t a, uint32_t b)
-{
-    return a != b && b - a < (1U << 31);
 }
 
 } // namespace
@@ -105,6 +43,12 @@ ReferenceSwitch::Process(const Fragment& packet, double draw, Picoseconds now)
     default:
         return {Outcome::Forwarded, Egress::ToParameterServer};
     }
+}
+
+bool
+ReferenceSwitch::KeepsResults() const
+{
+    return m_system.Record().onSwitch.release == ReleaseRule::OnReuse;
 }
 
 ReferenceSwitch::Resident*
@@ -183,7 +127,7 @@ ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds no
     {
         // the mark of a copy is a mark
         resident.contents.ecn = resident.contents.ecn || packet.ecn;
-        if (KeepsResults(m_system) && resident.isComplete)
+        if (KeepsResults() && resident.isComplete)
         {
             Verdict verdict = Complete(resident);
             verdict.outcome = Outcome::Repeated;
@@ -207,80 +151,6 @@ ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds no
         m_residents.erase(packet.aggregator);
     }
     return verdict;
-}
-
-CollisionDecision
-ReferenceSwitch::Decide(const Resident& resident,
-                        const Fragment& packet,
-                        double draw,
-                        Picoseconds now) const
-{
-    const CollisionRule rule = m_system.Record().onSwitch.collide;
-    const auto preemptIf = [](bool preempts) {
-        return preempts ? CollisionDecision::Preempt : CollisionDecision::PassThrough;
-    };
-    if (rule == &PreemptByPriority)
-    {
-        return packet.priority > resident.priority ? CollisionDecision::Preempt
-                                                   : CollisionDecision::PassThroughAndDowngrade;
-    }
-    if (rule == &AlwaysPassThrough || rule == &AlwaysPreempt)
-    {
-        return preemptIf(rule == &AlwaysPreempt);
-    }
-    if (rule == &PreemptAtRandom)
-    {
-        return preemptIf(draw < 0.5);
-    }
-    // A program's own rule is asked itself, with what is known here.
-    OneNumber random(draw);
-    const auto missing = [](int fanIn, const std::set<int>& workers) {
-        return static_cast<uint8_t>(fanIn - static_cast<int>(workers.size()));
-    };
-    return rule({{resident.job,
-                  static_cast<uint8_t>(resident.priority),
-                  missing(resident.fanIn, resident.contents.workers),
-                  resident.isDowngraded},
-                 {packet.job, packet.priority, missing(packet.fanIn0, WorkersOf(packet)), false},
-                 now - resident.addedTo,
-                 random,
-                 m_system.Values()});
-}
-
-ReferenceSwitch::Verdict
-ReferenceSwitch::Conflict(Resident& resident, const Fragment& packet, double draw, Picoseconds now)
-{
-    if (KeepsResults(m_system) && IsEarlier(packet.seq, resident.seq))
-    {
-        return {Outcome::Stale};
-    }
-    if (KeepsResults(m_system) && resident.isComplete)
-    {
-        resident = Settle(packet, now);
-        return {Outcome::Allocated};
-    }
-    const CollisionDecision decision = Decide(resident, packet, draw, now);
-    if (decision == CollisionDecision::Preempt)
-    {
-        const Leaving partial = Partial(resident);
-        resident = Settle(packet, now);
-        return {Outcome::Preempted, Egress::ToParameterServer, partial};
-    }
-    if (decision == CollisionDecision::PassThroughAndDowngrade)
-    {
-        resident.priority /= 2;
-        resident.isDowngraded = true;
-    }
-    const Resident alone = Settle(packet, now);
-    return {Outcome::PassedThrough,
-            Egress::ToParameterServer,
-            Leaving{PacketKind::Gradient,
-                    packet.job,
-                    packet.seq,
-                    packet.fanIn0,
-                    packet.priority,
-                    alone.contents,
-                    true}};
 }
 
 ReferenceSwitch::Verdict

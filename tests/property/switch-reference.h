@@ -112,6 +112,8 @@ class ReferenceSwitch
     static Resident Settle(const Fragment& packet, Picoseconds now);
     /// @return what a resident's sum is when it leaves for its PS
     static Leaving Partial(const Resident& resident);
+    /// @return true if an aggregator keeps its result until a later task of its job comes
+    bool KeepsResults() const;
     /// @return the task that holds a packet's aggregator, or nullptr
     Resident* ResidentOf(const Fragment& packet);
 

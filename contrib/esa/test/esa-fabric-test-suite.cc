@@ -175,9 +175,11 @@ class TopologyTestCase : public TestCase
         // over all racks, and with the PS in a rack of its own
         rack.Install(8, {{0, 1, 2, 7}, {4, 5, 3}, {0, 4}}, {1, 6, 7});
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the jobs do not end");
-        NS_TEST_EXPECT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_EXPECT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
-        NS_TEST_EXPECT_MSG_EQ(rack.DistinctResults(), rack.Results(), "results came twice");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.DistinctResults(),
+                              rack.record.Results(),
+                              "results came twice");
         uint64_t between = 0;
         for (const EsaLink& link : rack.helper.GetFabric().Links())
         {

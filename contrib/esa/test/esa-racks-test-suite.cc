@@ -45,9 +45,11 @@ class TwoLevelTestCase : public TestCase
         // a single rack without it
         rack.Install(12, {{0, 1, 4, 5}, {2, 6, 7}, {3, 8, 9, 4}, {10, 11}}, {0, 11, 3, 5});
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the jobs do not end");
-        NS_TEST_EXPECT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_EXPECT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
-        NS_TEST_EXPECT_MSG_EQ(rack.DistinctResults(), rack.Results(), "results came twice");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.DistinctResults(),
+                              rack.record.Results(),
+                              "results came twice");
         for (const auto& node : rack.helper.GetSwitches())
         {
             const auto& pipeline = node->GetPipeline();

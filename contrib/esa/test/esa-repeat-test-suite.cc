@@ -36,7 +36,7 @@ RunContended(const std::string& system, const std::string& scheduler)
     rack.Install(3, 3);
     rack.Run();
     auto print = rack.GetFingerprint();
-    print.push_back(static_cast<int64_t>(rack.Results() - rack.WrongResults()));
+    print.push_back(static_cast<int64_t>(rack.record.Results() - rack.record.WrongResults()));
     print.push_back(static_cast<int64_t>(Simulator::GetEventCount()));
     return print;
 }
@@ -118,9 +118,10 @@ class AbandonedRunTestCase : public TestCase
             rack.Install(2, 4);
             Simulator::Stop(MicroSeconds(30));
             Simulator::Run();
-            NS_TEST_ASSERT_MSG_EQ((rack.Results() > 0 && rack.Results() < rack.ExpectedResults()),
-                                  true,
-                                  "this was to stop amid results");
+            NS_TEST_ASSERT_MSG_EQ(
+                (rack.record.Results() > 0 && rack.record.Results() < rack.ExpectedResults()),
+                true,
+                "this was to stop amid results");
         }
         const bool same = RunContended("esa", "") == first;
         NS_TEST_ASSERT_MSG_EQ(same, true, "a run that was given up leaves traces");

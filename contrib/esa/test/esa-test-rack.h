@@ -7,25 +7,22 @@
 #ifndef ESA_TEST_RACK_H
 #define ESA_TEST_RACK_H
 
-#include "ns3/callback.h"
+#include "esa-test-record.h"
+
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-leaf-spine.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system-registry.h"
-#include "ns3/esa-training-app.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace ns3::esa
@@ -34,15 +31,16 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @ingroup tests
- * @brief A rack with jobs, and what its trace sources told.
+ * @brief A rack with jobs, and a record of what its trace sources report.
  *
- * The public members are settings, to be changed before Install(). Unless they are, two jobs of
- * four workers fight for 64 aggregators. The simulation is destroyed together with the rack.
+ * Most tests of the module need a small rack whose jobs collide. This class builds one: by default,
+ * jobs share 64 aggregators. The public members are settings, which a test changes before it calls
+ * Install(). The simulation is destroyed together with the rack.
  */
 class TestRack
 {
   public:
-    /// What two runs are compared by.
+    /// Values by which two runs are compared.
     using Fingerprint = std::vector<int64_t>;
 
     /// @param system the system, a name of the system registry
@@ -99,7 +97,8 @@ class TestRack
             }
             jobs.push_back(job);
         }
-        Watch(helper.InstallJobs(jobs, options));
+        record.Watch(*helper.GetSwitch());
+        record.Watch(helper.InstallJobs(jobs, options));
         helper.AssignStreams(0);
     }
 
@@ -152,54 +151,7 @@ class TestRack
         {
             fragments += (partition.bytes + m_payloadBytes - 1) / m_payloadBytes;
         }
-        return fragments * m_workers.size() * iterations;
-    }
-
-    /// @return results that workers took in
-    uint64_t Results() const
-    {
-        uint64_t results = 0;
-        for (const auto& worker : m_workers)
-        {
-            results += worker->GetResults();
-        }
-        return results;
-    }
-
-    /// @return of these, results whose sum was wrong
-    uint64_t WrongResults() const
-    {
-        uint64_t results = 0;
-        for (const auto& worker : m_workers)
-        {
-            results += worker->GetWrongResults();
-        }
-        return results;
-    }
-
-    /// @return results that the trace source reported, each (job, worker, seq) counted once
-    uint64_t DistinctResults() const
-    {
-        return m_resultsSeen.size();
-    }
-
-    /// @return iterations of workers that ended
-    std::size_t IterationsEnded() const
-    {
-        return m_records.size();
-    }
-
-    /// @return end of the last iteration minus start of the first, in milliseconds
-    double SpanMs() const
-    {
-        Picoseconds begin = Picoseconds::max();
-        Picoseconds end{0};
-        for (const auto& record : m_records)
-        {
-            begin = std::min(begin, record.begin);
-            end = std::max(end, record.end);
-        }
-        return ToMilliseconds(end - begin);
+        return fragments * record.Workers() * iterations;
     }
 
     /**
@@ -211,20 +163,11 @@ class TestRack
         return helper.GetSwitch()->GetPipeline().Count(outcome);
     }
 
-    /**
-     * @param outcome an outcome
-     * @return how often its trace source fired
-     */
-    uint64_t Traced(Outcome outcome) const
-    {
-        return m_traced[static_cast<std::size_t>(outcome)];
-    }
-
     /// @return all times of the iterations in the order of their ends, and the switch's counts
     Fingerprint GetFingerprint()
     {
         Fingerprint print;
-        for (const auto& r : m_records)
+        for (const auto& r : record.Iterations())
         {
             print.insert(print.end(),
                          {r.job, r.worker, r.begin.count(), r.lastResult.count(), r.end.count()});
@@ -246,6 +189,7 @@ class TestRack
     TrainingOptions options; ///< what jobs have in common
     EsaHelper helper;        ///< builds the rack; takes further settings
     NodeContainer hosts;     ///< the hosts, once installed
+    TestRecord record;       ///< what the trace sources report
 
   private:
     /// @return the topology that rackOf and spines say
@@ -264,45 +208,7 @@ class TestRack
                                            racks);
     }
 
-    /// @param apps the applications, which are to report
-    void Watch(const ApplicationContainer& apps)
-    {
-        for (uint32_t i = 0; i < apps.GetN(); ++i)
-        {
-            if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
-            {
-                m_workers.push_back(worker);
-                worker->TraceConnectWithoutContext("Iteration",
-                                                   MakeCallback(&TestRack::OnIteration, this));
-                worker->TraceConnectWithoutContext("Result",
-                                                   MakeCallback(&TestRack::OnResult, this));
-            }
-        }
-        for (std::size_t i = 0; i < kOutcomes; ++i)
-        {
-            helper.GetSwitch()->TraceConnectWithoutContext(
-                OutcomeName(static_cast<Outcome>(i)),
-                Callback<void, const Fragment&>([this, i](const Fragment&) { ++m_traced[i]; }));
-        }
-    }
-
-    /// @param record an iteration that ended
-    void OnIteration(const IterationRecord& record)
-    {
-        m_records.push_back(record);
-    }
-
-    /// @param result a result that a worker received
-    void OnResult(const Fragment& result)
-    {
-        m_resultsSeen.insert({result.job, result.worker, result.seq});
-    }
-
-    uint32_t m_payloadBytes{0};                 ///< gradient bytes in a fragment
-    std::vector<Ptr<EsaTrainingApp>> m_workers; ///< the workers
-    std::vector<IterationRecord> m_records;     ///< iterations that ended
-    std::array<uint64_t, kOutcomes> m_traced{}; ///< calls of trace sources, by outcome
-    std::set<std::tuple<uint16_t, uint16_t, uint32_t>> m_resultsSeen; ///< job, worker, seq
+    uint32_t m_payloadBytes{0}; ///< gradient bytes in a fragment
 };
 
 } // namespace ns3::esa

@@ -64,9 +64,9 @@ class ClosedFormTestCase : public TestCase
         }
         rack.Install(1, 8);
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the run does not end by itself");
-        NS_TEST_ASSERT_MSG_EQ_TOL(rack.SpanMs(), m_jctMs, m_jctMs / 1000, "JCT is off");
-        NS_TEST_ASSERT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_ASSERT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
+        NS_TEST_ASSERT_MSG_EQ_TOL(rack.record.SpanMs(), m_jctMs, m_jctMs / 1000, "JCT is off");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
     }
 
     std::string m_system; ///< the system
@@ -93,18 +93,20 @@ class ContentionTestCase : public TestCase
         TestRack rack(m_system);
         rack.Install(2, 4);
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the run does not end by itself");
-        NS_TEST_ASSERT_MSG_EQ(rack.IterationsEnded(), 2 * 4 * 2, "an iteration did not end");
-        NS_TEST_ASSERT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_ASSERT_MSG_EQ(rack.DistinctResults(),
+        NS_TEST_ASSERT_MSG_EQ(rack.record.Iterations().size(),
+                              2 * 4 * 2,
+                              "an iteration did not end");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.DistinctResults(),
                               rack.ExpectedResults(),
                               "a result was reported twice, or not at all");
-        NS_TEST_ASSERT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
 
         uint64_t outcomes = 0;
         for (std::size_t i = 0; i < kOutcomes; ++i)
         {
             const auto outcome = static_cast<Outcome>(i);
-            NS_TEST_EXPECT_MSG_EQ(rack.Traced(outcome),
+            NS_TEST_EXPECT_MSG_EQ(rack.record.Traced(outcome),
                                   rack.Counted(outcome),
                                   "trace source " << OutcomeName(outcome)
                                                   << " does not fire once a packet");
@@ -148,11 +150,11 @@ class SharedHostsTestCase : public TestCase
         // Host 0 has two workers of job 0, one of job 1 and both PSes; host 3 has nothing.
         rack.Install(4, {{0, 1, 0}, {1, 2, 0, 1}}, {0, 0});
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the run does not end by itself");
-        NS_TEST_ASSERT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_ASSERT_MSG_EQ(rack.DistinctResults(),
+        NS_TEST_ASSERT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.DistinctResults(),
                               rack.ExpectedResults(),
                               "a result was reported twice, or not at all");
-        NS_TEST_ASSERT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
         const auto towardsIdle = rack.LinkOf(3).AtSwitch();
         NS_TEST_ASSERT_MSG_EQ(towardsIdle->GetFramesCarried(), 0, "frames went to an idle host");
     }
@@ -186,8 +188,8 @@ class FullPayloadTestCase : public TestCase
         rack.options.fullPayload = fullPayload;
         rack.Install(2, 3);
         NS_TEST_EXPECT_MSG_EQ(rack.Run(), true, "the run does not end by itself");
-        NS_TEST_EXPECT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_EXPECT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_EXPECT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
         return rack.GetFingerprint();
     }
 

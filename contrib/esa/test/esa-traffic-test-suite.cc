@@ -242,10 +242,10 @@ class TcpTestCase : public TestCase
 
         NS_TEST_ASSERT_MSG_EQ(m_received, kBytes, "bytes are missing");
         NS_TEST_ASSERT_MSG_EQ(m_wrongBytes, 0, "bytes changed");
-        NS_TEST_ASSERT_MSG_EQ(rack.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_ASSERT_MSG_EQ(rack.WrongResults(), 0, "sums are wrong");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
         NS_TEST_ASSERT_MSG_LT(m_firstReceived.GetSeconds() * 1000,
-                              rack.SpanMs(),
+                              rack.record.SpanMs(),
                               "TCP was not beside the training");
         m_client = nullptr;
         m_listener = nullptr;

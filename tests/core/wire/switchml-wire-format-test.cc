@@ -127,5 +127,38 @@ TEST(FrameSizes, RemindersMayBeShorterButResendsAreNot)
     }
 }
 
+TEST(MalformedSwitchMl, ABitThatIsOfNoFieldIsNotIgnored)
+{
+    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(Fragment{});
+    for (std::size_t byte = 0; byte < valid.size(); ++byte)
+    {
+        for (int bit = 0; bit < 8; ++bit)
+        {
+            SwitchMlHeaderBytes bytes = valid;
+            bytes[byte] ^= static_cast<uint8_t>(1 << bit);
+            const bool isField = byte >= 9 && byte < 16; // job, tsi, pool index
+            const bool isType = byte == 8 && bit == 4;   // a result's
+            const auto decoded = DecodeSwitchMlHeader(bytes);
+            EXPECT_EQ(decoded.has_value(), isField || isType) << "byte " << byte << " bit " << bit;
+            if (decoded)
+            {
+                EXPECT_EQ(EncodeSwitchMlHeader(*decoded), bytes);
+            }
+        }
+    }
+}
+
+TEST(MalformedSwitchMl, NumbersThatAreTooLongAreCutAndSpoilNoOtherField)
+{
+    Fragment fragment;
+    fragment.job = 0x1ff;
+    fragment.aggregator = 2 << 15; // slot 2^15, version 0
+    const auto back = DecodeSwitchMlHeader(EncodeSwitchMlHeader(fragment));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->job, 0xff);
+    EXPECT_EQ(back->aggregator, 0U);
+    EXPECT_FALSE(back->version);
+}
+
 } // namespace
 } // namespace ns3::esa

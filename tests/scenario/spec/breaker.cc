@@ -6,6 +6,8 @@
 
 #include "scenario/spec/breaker.h"
 
+#include "scenario/spec/valid-value.h"
+
 #include "ns3/esa-config-error.h"
 #include "ns3/esa-json-path.h"
 
@@ -22,82 +24,6 @@ namespace
 using nlohmann::json;
 
 const char* const kPatternKey = "Z"; ///< of patternProperties; the defaults have no such DNN
-
-/// @return a part's list or object of a name, or an empty one
-const json&
-Member(const json& part, const char* name)
-{
-    static const json none = json::object();
-    const auto member = part.find(name);
-    return member == part.end() ? none : *member;
-}
-
-/**
- * @param part a part of the schema
- * @param number which of several different integers or names
- * @return a value that keeps all of its rules
- */
-json
-ValidValue(const json& part, std::size_t number = 0)
-{
-    if (part.contains("default") && number == 0)
-    {
-        return part["default"];
-    }
-    if (part.contains("enum"))
-    {
-        return part["enum"].at(number);
-    }
-    const std::string type = part.value("type", "");
-    if (type == "integer")
-    {
-        return part.at("minimum").get<int64_t>() + static_cast<int64_t>(number);
-    }
-    if (type == "number")
-    {
-        return part.contains("minimum") ? part["minimum"]
-                                        : json(part.at("exclusiveMinimum").get<int64_t>() + 1);
-    }
-    if (type == "string")
-    {
-        return "text";
-    }
-    if (type == "boolean")
-    {
-        return true;
-    }
-    if (type == "array")
-    {
-        json list = json::array();
-        for (std::size_t i = 0; i < part.value("minItems", std::size_t{0}); ++i)
-        {
-            list.push_back(ValidValue(part["items"], i));
-        }
-        return list;
-    }
-    json object = json::object();
-    for (const auto& name : Member(part, "required"))
-    {
-        object[name] = ValidValue(part["properties"][name]);
-    }
-    return object;
-}
-
-/**
- * @param items the part of the schema for a list's elements
- * @param count how many
- * @return a list of as many elements; integers and names are different
- */
-json
-ListOf(const json& items, std::size_t count)
-{
-    json list = json::array();
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        list.push_back(ValidValue(items, i + 1));
-    }
-    return list;
-}
 
 /// @return the name with its first letters exchanged, as fingers do it
 std::string

@@ -5,15 +5,11 @@
  */
 
 #include "core/server/server-rig.h"
-#include "core/switch-systems.h"
-#include "core/switch/pipeline-rig.h"
-
-#include "ns3/esa-switchml-wire-format.h"
 
 #include <gtest/gtest.h>
 
-// Packets that no worker, switch or PS of this library sends, or that come long after their time:
-// they are counted and change nothing.
+// A PS receives packets that no worker or switch of this library sends, or that come very late. It
+// counts them, and they change nothing.
 
 namespace ns3::esa
 {
@@ -168,146 +164,6 @@ TEST(StrayServer, AnEntryWithinTheSpreadIsNotOutdated)
     EXPECT_EQ(dictionary.Outdated(7 + kSpread)->position, 7U);
     dictionary.FindOrInsert(7).state = TaskEntry::State::Done;
     EXPECT_EQ(dictionary.Outdated(7 + kSpread), nullptr) << "a done one gives way by itself";
-}
-
-/// A gradient's fan-in and bitmap that do not go together.
-struct BadWorkers
-{
-    uint8_t fanIn;   ///< fan-in
-    uint32_t bitmap; ///< bitmap
-};
-
-constexpr BadWorkers kBadWorkers[] = {
-    {0, 0},
-    {0, 1},
-    {2, 0},
-    {2, 0b100},
-    {2, 0b111},
-    {2, UINT32_MAX},
-    {31, 0x80000000},
-    {33, 1},
-    {255, UINT32_MAX},
-};
-
-TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
-{
-    for (const auto& system : test::SwitchSystems())
-    {
-        PipelineRig rig(system);
-        uint64_t dropped = 0;
-        for (const auto& [fanIn, bitmap] : kBadWorkers)
-        {
-            Fragment packet = GradientOf(1, 5, 0, 255);
-            packet.fanIn0 = fanIn;
-            packet.bitmap0 = bitmap;
-            EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
-            EXPECT_EQ(rig.pipeline.Count(Outcome::Malformed), ++dropped);
-            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
-        }
-    }
-}
-
-TEST(MalformedPipeline, SystemsWhoseHostsSumTakeNoGradient)
-{
-    for (const auto& system : Systems())
-    {
-        if (system.onHost.sum != SumPlace::Switch)
-        {
-            PipelineRig rig(system.name);
-            EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kMalformed) << system.name;
-            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system.name;
-        }
-    }
-}
-
-TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
-{
-    for (const auto& system : test::SwitchSystems())
-    {
-        PipelineRig rig(system);
-        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
-        for (const auto& [fanIn, bitmap] : kBadWorkers)
-        {
-            for (const uint32_t seq : {5U, 6U})
-            {
-                Fragment packet = GradientOf(1, seq, 1, 255);
-                packet.fanIn0 = fanIn;
-                packet.bitmap0 = bitmap;
-                EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
-            }
-        }
-        Fragment last = GradientOf(1, 5, 1);
-        EXPECT_EQ(rig.Process(last).outcome, Outcome::Completed);
-        EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
-    }
-}
-
-TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
-{
-    // Its workers may be beyond those the aggregator waits for, which then would wait for ever.
-    for (const auto& system : test::SwitchSystems())
-    {
-        PipelineRig rig(system);
-        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
-        Fragment packet = GradientOf(1, 5, 2);
-        packet.fanIn0 = 3;
-        EXPECT_EQ(rig.Process(packet), kMalformed);
-        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
-    }
-}
-
-TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
-{
-    // The sum would go on with workers that the PS does not know, and be dropped there as a whole.
-    for (const auto& system : test::SwitchSystems())
-    {
-        PipelineRig rig(system);
-        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
-        for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
-        {
-            Fragment resend = WordOf(PacketKind::Resend, 1, 5);
-            resend.bitmap0 = bitmap;
-            EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
-        }
-        Fragment resend = WordOf(PacketKind::Resend, 1, 5);
-        resend.bitmap0 = 0b100;
-        resend.fanIn0 = 3;
-        EXPECT_EQ(rig.Process(resend), kMalformed) << "possible, but of another fan-in";
-        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
-    }
-}
-
-TEST(MalformedSwitchMl, ABitThatIsOfNoFieldIsNotIgnored)
-{
-    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(Fragment{});
-    for (std::size_t byte = 0; byte < valid.size(); ++byte)
-    {
-        for (int bit = 0; bit < 8; ++bit)
-        {
-            SwitchMlHeaderBytes bytes = valid;
-            bytes[byte] ^= static_cast<uint8_t>(1 << bit);
-            const bool isField = byte >= 9 && byte < 16; // job, tsi, pool index
-            const bool isType = byte == 8 && bit == 4;   // a result's
-            const auto decoded = DecodeSwitchMlHeader(bytes);
-            EXPECT_EQ(decoded.has_value(), isField || isType) << "byte " << byte << " bit " << bit;
-            if (decoded)
-            {
-                EXPECT_EQ(EncodeSwitchMlHeader(*decoded), bytes);
-            }
-        }
-    }
-}
-
-TEST(MalformedSwitchMl, NumbersThatAreTooLongAreCutAndSpoilNoOtherField)
-{
-    Fragment fragment;
-    fragment.job = 0x1ff;
-    fragment.aggregator = 2 << 15; // slot 2^15, version 0
-    const auto back = DecodeSwitchMlHeader(EncodeSwitchMlHeader(fragment));
-    ASSERT_TRUE(back);
-    EXPECT_EQ(back->job, 0xff);
-    EXPECT_EQ(back->aggregator, 0U);
-    EXPECT_FALSE(back->version);
 }
 
 } // namespace

@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "core/switch-systems.h"
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-system-registry.h"
+
+#include <gtest/gtest.h>
+
+// A switch receives packets that no worker or PS of this library sends. It counts and drops them,
+// and its aggregators stay as they are.
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// A gradient's fan-in and bitmap that do not go together.
+struct BadWorkers
+{
+    uint8_t fanIn;   ///< fan-in
+    uint32_t bitmap; ///< bitmap
+};
+
+constexpr BadWorkers kBadWorkers[] = {
+    {0, 0},
+    {0, 1},
+    {2, 0},
+    {2, 0b100},
+    {2, 0b111},
+    {2, UINT32_MAX},
+    {31, 0x80000000},
+    {33, 1},
+    {255, UINT32_MAX},
+};
+
+TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
+{
+    for (const auto& system : test::SwitchSystems())
+    {
+        PipelineRig rig(system);
+        uint64_t dropped = 0;
+        for (const auto& [fanIn, bitmap] : kBadWorkers)
+        {
+            Fragment packet = GradientOf(1, 5, 0, 255);
+            packet.fanIn0 = fanIn;
+            packet.bitmap0 = bitmap;
+            EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
+            EXPECT_EQ(rig.pipeline.Count(Outcome::Malformed), ++dropped);
+            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
+        }
+    }
+}
+
+TEST(MalformedPipeline, SystemsWhoseHostsSumTakeNoGradient)
+{
+    for (const auto& system : Systems())
+    {
+        if (system.onHost.sum != SumPlace::Switch)
+        {
+            PipelineRig rig(system.name);
+            EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kMalformed) << system.name;
+            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system.name;
+        }
+    }
+}
+
+TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
+{
+    for (const auto& system : test::SwitchSystems())
+    {
+        PipelineRig rig(system);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        for (const auto& [fanIn, bitmap] : kBadWorkers)
+        {
+            for (const uint32_t seq : {5U, 6U})
+            {
+                Fragment packet = GradientOf(1, seq, 1, 255);
+                packet.fanIn0 = fanIn;
+                packet.bitmap0 = bitmap;
+                EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
+            }
+        }
+        Fragment last = GradientOf(1, 5, 1);
+        EXPECT_EQ(rig.Process(last).outcome, Outcome::Completed);
+        EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
+    }
+}
+
+TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
+{
+    // Its workers may be beyond those the aggregator waits for, which then would wait for ever.
+    for (const auto& system : test::SwitchSystems())
+    {
+        PipelineRig rig(system);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        Fragment packet = GradientOf(1, 5, 2);
+        packet.fanIn0 = 3;
+        EXPECT_EQ(rig.Process(packet), kMalformed);
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
+    }
+}
+
+TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
+{
+    // The sum would go on with workers that the PS does not know, and be dropped there as a whole.
+    for (const auto& system : test::SwitchSystems())
+    {
+        PipelineRig rig(system);
+        ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
+        for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
+        {
+            Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+            resend.bitmap0 = bitmap;
+            EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
+        }
+        Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+        resend.bitmap0 = 0b100;
+        resend.fanIn0 = 3;
+        EXPECT_EQ(rig.Process(resend), kMalformed) << "possible, but of another fan-in";
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_PROPERTY_SERVER_REFERENCE_H
+#define ESA_TEST_PROPERTY_SERVER_REFERENCE_H
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-system-record.h"
+
+#include <cstdint>
+#include <iosfwd>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace ns3::esa::server_property
+{
+
+inline constexpr uint16_t kJob = 3;                         ///< the PS's job
+inline constexpr int kFanIn = 4;                            ///< its workers
+inline constexpr uint64_t kFirst = (uint64_t{1} << 32) - 3; ///< first position: numbers wrap soon
+inline constexpr Picoseconds kReminderGap =
+    FromMicroseconds(10);            ///< between reminders to the switch
+inline constexpr int kOvertakes = 3; ///< larger fragments that cause a reminder
+
+/// A packet, and when it comes.
+struct Step
+{
+    PacketKind kind;       ///< what it is
+    uint32_t task;         ///< position from kFirst on
+    uint32_t workers;      ///< bitmap
+    uint64_t gradient;     ///< what it carries
+    bool ecn;              ///< whether it is marked
+    bool isForeign;        ///< another job's
+    uint32_t microseconds; ///< time since the step before
+};
+
+/**
+ * @brief How RapidCheck shows a step.
+ * @param step the step
+ * @param out where to
+ */
+void showValue(const Step& step, std::ostream& out);
+
+/**
+ * @brief What the manual says about a PS's dictionary, as simply as possible: a map from tasks to
+ * the sets of workers whose fragments are here.
+ */
+class ReferenceServer
+{
+  public:
+    /// What is known of a task.
+    struct Entry
+    {
+        std::set<int> workers;          ///< whose fragments are here
+        uint64_t sum{0};                ///< of them
+        bool ecn{false};                ///< one was marked
+        bool isDone{false};             ///< its result was sent
+        int larger{0};                  ///< larger ones since the last change
+        bool rests{true};               ///< they do not count
+        Picoseconds remindedAt{kNever}; ///< the switch was told last
+    };
+
+    /// A packet that the PS is to send.
+    struct Sent
+    {
+        bool isResult; ///< rather than a reminder
+        uint32_t task; ///< of which task
+    };
+
+    /// @param system its system
+    explicit ReferenceServer(const SystemRecord& system)
+        : m_reminds(system.onHost.psReminds)
+    {
+    }
+
+    /**
+     * @param step a packet that comes
+     * @param now the time
+     * @return what the PS is to send
+     */
+    std::vector<Sent> Receive(const Step& step, Picoseconds now);
+
+    /// @return tasks of which something, but not all is here
+    uint64_t Open() const;
+
+    std::map<uint32_t, Entry> entries; ///< by task
+    uint64_t fragments{0};             ///< that came
+    uint64_t overlaps{0};              ///< of these, dropped
+    uint64_t malformed{0};             ///< packets that cannot be
+
+  private:
+    /// Fragments of some workers.
+    std::vector<Sent> OnFragment(const Step& step, Picoseconds now);
+    /// A fragment of a task has come: it overtakes all smaller tasks once more.
+    std::vector<Sent> Overtake(uint32_t task, Picoseconds now);
+    /// A worker asks for a reminder.
+    std::vector<Sent> OnReminder(const Step& step, Picoseconds now);
+
+    bool m_reminds; ///< whether the PS reminds
+};
+
+} // namespace ns3::esa::server_property
+
+#endif // ESA_TEST_PROPERTY_SERVER_REFERENCE_H

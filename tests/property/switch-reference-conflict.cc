@@ -1,0 +1,119 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "property/switch-reference.h"
+#include "property/worker-set.h"
+
+// What becomes of a fragment that finds another task in its aggregator.
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// The random number of one step.
+class OneNumber : public RandomSource
+{
+  public:
+    /// @param number the number
+    explicit OneNumber(double number)
+        : m_number(number)
+    {
+    }
+
+    double Uniform() override
+    {
+        return m_number;
+    }
+
+  private:
+    double m_number; ///< the number
+};
+
+/// @return true if sequence number a comes before b, in a ring of 2^32
+bool
+IsEarlier(uint32_t a, uint32_t b)
+{
+    return a != b && b - a < (1U << 31);
+}
+
+} // namespace
+
+CollisionDecision
+ReferenceSwitch::Decide(const Resident& resident,
+                        const Fragment& packet,
+                        double draw,
+                        Picoseconds now) const
+{
+    const CollisionRule rule = m_system.Record().onSwitch.collide;
+    const auto preemptIf = [](bool preempts) {
+        return preempts ? CollisionDecision::Preempt : CollisionDecision::PassThrough;
+    };
+    if (rule == &PreemptByPriority)
+    {
+        return packet.priority > resident.priority ? CollisionDecision::Preempt
+                                                   : CollisionDecision::PassThroughAndDowngrade;
+    }
+    if (rule == &AlwaysPassThrough || rule == &AlwaysPreempt)
+    {
+        return preemptIf(rule == &AlwaysPreempt);
+    }
+    if (rule == &PreemptAtRandom)
+    {
+        return preemptIf(draw < 0.5);
+    }
+    // A program's own rule is asked itself, with what is known here.
+    OneNumber random(draw);
+    const auto missing = [](int fanIn, const std::set<int>& workers) {
+        return static_cast<uint8_t>(fanIn - static_cast<int>(workers.size()));
+    };
+    return rule({{resident.job,
+                  static_cast<uint8_t>(resident.priority),
+                  missing(resident.fanIn, resident.contents.workers),
+                  resident.isDowngraded},
+                 {packet.job, packet.priority, missing(packet.fanIn0, WorkersOf(packet)), false},
+                 now - resident.addedTo,
+                 random,
+                 m_system.Values()});
+}
+
+ReferenceSwitch::Verdict
+ReferenceSwitch::Conflict(Resident& resident, const Fragment& packet, double draw, Picoseconds now)
+{
+    if (KeepsResults() && IsEarlier(packet.seq, resident.seq))
+    {
+        return {Outcome::Stale};
+    }
+    if (KeepsResults() && resident.isComplete)
+    {
+        resident = Settle(packet, now);
+        return {Outcome::Allocated};
+    }
+    const CollisionDecision decision = Decide(resident, packet, draw, now);
+    if (decision == CollisionDecision::Preempt)
+    {
+        const Leaving partial = Partial(resident);
+        resident = Settle(packet, now);
+        return {Outcome::Preempted, Egress::ToParameterServer, partial};
+    }
+    if (decision == CollisionDecision::PassThroughAndDowngrade)
+    {
+        resident.priority /= 2;
+        resident.isDowngraded = true;
+    }
+    const Resident alone = Settle(packet, now);
+    return {Outcome::PassedThrough,
+            Egress::ToParameterServer,
+            Leaving{PacketKind::Gradient,
+                    packet.job,
+                    packet.seq,
+                    packet.fanIn0,
+                    packet.priority,
+                    alone.contents,
+                    true}};
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_PROPERTY_WORKER_SET_H
+#define ESA_TEST_PROPERTY_WORKER_SET_H
+
+#include "ns3/esa-fragment.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ns3::esa
+{
+
+/**
+ * @param packet a packet
+ * @return the numbers of the workers whose fragments it carries
+ */
+inline std::set<int>
+WorkersOf(const Fragment& packet)
+{
+    std::set<int> workers;
+    for (int worker = 0; worker < 32; ++worker)
+    {
+        if ((packet.bitmap0 & (1U << worker)) != 0)
+        {
+            workers.insert(worker);
+        }
+    }
+    return workers;
+}
+
+/**
+ * @param workers workers whose fragments are in a packet
+ * @param fanIn number of workers of their job
+ * @return true if there are workers, and their job has each of them
+ */
+inline bool
+ArePossible(const std::set<int>& workers, int fanIn)
+{
+    return !workers.empty() && fanIn <= 32 && *workers.rbegin() < fanIn;
+}
+
+/**
+ * @param a a set of workers
+ * @param b another
+ * @return true if no worker is in both
+ */
+inline bool
+AreApart(const std::set<int>& a, const std::set<int>& b)
+{
+    return std::none_of(a.begin(), a.end(), [&b](int worker) { return b.count(worker) > 0; });
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_PROPERTY_WORKER_SET_H

@@ -166,8 +166,7 @@ EsaTrainingApp::OnPartitionReady(uint32_t partition)
 void
 EsaTrainingApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
-    if (!m_pausedUntil.IsZero() &&
-        Postpone([this, copy = fragment]() mutable { ReceiveFragment(copy, m_clock.Now()); }))
+    if (!m_pausedUntil.IsZero() && PostponePacket(fragment))
     {
         return;
     }
@@ -209,41 +208,6 @@ EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picose
         m_record.lastResult = now;
     }
     ComputeIfReady();
-}
-
-void
-EsaTrainingApp::Pause(const Time& duration)
-{
-    NS_LOG_FUNCTION(this << duration);
-    m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
-    Simulator::Schedule(duration, &EsaTrainingApp::Resume, this);
-}
-
-bool
-EsaTrainingApp::Postpone(std::function<void()> what)
-{
-    if (Simulator::Now() >= m_pausedUntil)
-    {
-        return false;
-    }
-    m_postponed.push_back(std::move(what));
-    return true;
-}
-
-void
-EsaTrainingApp::Resume()
-{
-    if (Simulator::Now() < m_pausedUntil)
-    {
-        return;
-    }
-    m_pausedUntil = Time(0);
-    const auto postponed = std::move(m_postponed);
-    m_postponed.clear();
-    for (const auto& what : postponed)
-    {
-        what();
-    }
 }
 
 void

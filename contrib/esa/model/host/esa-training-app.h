@@ -143,6 +143,13 @@ class EsaTrainingApp : public Application,
      */
     bool Postpone(std::function<void()> what);
 
+    /**
+     * @brief During a pause, keeps a packet for its end.
+     * @param fragment the packet
+     * @return true if the worker pauses
+     */
+    bool PostponePacket(const Fragment& fragment);
+
     /// @brief The exchange looks for timeouts.
     void OnTimer();
 
@@ -173,16 +180,17 @@ class EsaTrainingApp : public Application,
     /// @brief The iteration is over: reports it, and begins the next one if there is one.
     void EndIteration();
 
+    // What every packet looks at stands first.
+    Time m_pausedUntil;                             ///< end of the last pause
+    std::unique_ptr<GradientExchange> m_exchange;   ///< makes results of gradients
     SimClock m_clock;                               ///< converts times
     std::shared_ptr<const TrainingJob> m_job;       ///< the job
     uint16_t m_worker{0};                           ///< number in the job
-    std::unique_ptr<GradientExchange> m_exchange;   ///< makes results of gradients
     EventId m_timer;                                ///< next look for timeouts
     std::optional<IterationState> m_state;          ///< what the iteration waits for
     IterationRecord m_record;                       ///< the iteration under way
     LayerRecord m_layer;                            ///< the computation under way
     bool m_running{false};                          ///< whether there is one
-    Time m_pausedUntil;                             ///< end of the last pause
     std::vector<std::function<void()>> m_postponed; ///< what waits for it
     uint64_t m_results{0};                          ///< results, each once
     uint64_t m_wrongResults{0};                     ///< of these, wrong sums

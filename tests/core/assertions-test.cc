@@ -103,7 +103,7 @@ TEST(CoreAssertionDeathTest, TheTableCountsEveryChangeOfState)
     EXPECT_ASSERTION(table.SetState(table.At(1), AggregatorState::Free, FromMicroseconds(4)),
                      "time does not run backwards");
     EXPECT_ASSERTION(table.SetState(other.At(0), AggregatorState::Free, FromMicroseconds(6)),
-                     "its own aggregators only");
+                     "only its own aggregators");
     EXPECT_ASSERTION(table.At(2), "dropped before");
     EXPECT_ASSERTION(AggregatorTable(0), "an aggregator at least");
 }

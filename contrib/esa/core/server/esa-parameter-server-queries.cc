@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// How the PS asks the workers for what reminders did not bring, and what becomes of their answers.
+// What the PS does if reminders bring nothing: it asks every missing worker what it has of the task
+// (a query), and handles the answers.
 
 #include "esa-parameter-server.h"
 
@@ -20,7 +21,7 @@ namespace ns3::esa
 void
 ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
 {
-    // One question at a time: the channel is reliable, every worker will answer.
+    // One query at a time: the channel is reliable, so every worker will answer.
     if (m_parameters.recovery && entry.queryAt == kNever && entry.asked == 0)
     {
         if (entry.quietSince == kNever)
@@ -37,7 +38,7 @@ ParameterServer::DropQuery(TaskEntry& entry)
 {
     if (entry.queryAt != kNever)
     {
-        ESA_ASSERT(m_queriesDue > 0, "every query that is planned was counted");
+        ESA_ASSERT(m_queriesDue > 0, "every planned query was counted");
         entry.queryAt = kNever;
         --m_queriesDue;
     }
@@ -95,14 +96,16 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         Merge(packet, now);
         break;
     case PacketKind::Received:
-        // The task was completed; if nobody is left who lacks its result, all is well.
+        // The task was completed. The entry is done when all have answered and no worker lacks the
+        // result.
         if (entry.asked == 0 && entry.lacking == 0)
         {
             Close(entry);
         }
         break;
     default:
-        ESA_ASSERT(packet.kind == PacketKind::NotSent, "a query has four answers");
+        ESA_ASSERT(packet.kind == PacketKind::NotSent,
+                   "there are four kinds of answers to a query");
         break;
     }
 }

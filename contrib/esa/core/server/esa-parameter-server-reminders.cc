@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// When the PS sends reminders: a worker asks for one, larger fragments have overtaken an entry, or
-// nothing has come for a timeout.
+// When the PS sends reminders. There are three reasons: a worker asks for one, fragments with
+// larger positions have overtaken an entry, or an entry has not changed for a timeout.
 
 #include "esa-parameter-server.h"
 
@@ -59,7 +59,7 @@ ParameterServer::CountOvertaken(uint64_t position, Picoseconds now)
             *kept++ = *next;
             continue;
         }
-        // One reminder a change: the count rests until the entry changes again, or times out.
+        // One reminder per change: counting stops until the entry changes again or times out.
         Remind(entry, now);
         ++m_counts.remindersOvertaken;
     }
@@ -107,7 +107,7 @@ ParameterServer::OnTimer(Picoseconds now)
         }
         queriesDue += entry.queryAt != kNever ? 1 : 0;
     });
-    // Counted anew, as a later task may have taken the place of an entry with a query planned.
+    // Counted again, because a later task may have replaced an entry with a planned query.
     m_queriesDue = queriesDue;
 }
 

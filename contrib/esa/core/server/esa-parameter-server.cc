@@ -82,7 +82,8 @@ ParameterServer::IsWellFormed(const Fragment& packet) const
 bool
 ParameterServer::CanBeUnderWay(uint64_t position) const
 {
-    // As distances, for a number may be read as a position below zero.
+    // Compared as unsigned distances, because a sequence number may stand for a position below
+    // zero.
     const uint64_t ahead = position - m_latest;
     const uint64_t behind = m_latest - position;
     if (behind < TaskDictionary::kSpread && behind <= m_latest - m_parameters.firstPosition)
@@ -93,8 +94,9 @@ ParameterServer::CanBeUnderWay(uint64_t position) const
     {
         return false;
     }
-    // Gigabytes may have gone by without a collision, so a PS with nothing open has to believe any
-    // later number. Where an entry is open, the workers are near it.
+    // Without collisions, gigabytes may pass before the PS sees a packet. So a PS without open
+    // entries has to accept any later position. With an open entry, the workers cannot be far from
+    // it.
     return ahead < TaskDictionary::kSpread || m_open == 0;
 }
 
@@ -161,7 +163,8 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     SendResult(entry, kAllWorkers);
     if (!m_parameters.recovery)
     {
-        // Nobody should ask for it again; whoever does must not get an empty sum for a full one.
+        // Without recovery no worker should ask again. If one does, it must not get an empty sum in
+        // place of the result.
         entry.sum = GradientSum{};
         entry.bitmap = 0;
     }
@@ -197,12 +200,12 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
 {
     if (packet.bitmap0 == 0)
     {
-        return; // it found nothing to fetch, and brings nothing
+        return; // it fetched nothing, and carries no fragment
     }
     const TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
     if (entry && entry->state == TaskEntry::State::Done)
     {
-        // Its worker has no result, so the last one was lost on the way: ATP answers again.
+        // The worker has no result, so the one that was sent is lost: ATP sends it again.
         if (HasResult(*entry))
         {
             SendResult(*entry, kAllWorkers);

@@ -22,50 +22,58 @@
 namespace ns3::esa
 {
 
-/// What a parameter server is told when it is made.
+/// Parameters of a parameter server.
 struct ParameterServerParameters
 {
-    uint16_t job{0};                            ///< job number
-    uint8_t fanIn{1};                           ///< workers of the job
-    JobRacks racks;                             ///< where they stand
-    uint64_t firstPosition{0};                  ///< position of the job's first fragment
-    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
-    uint32_t overtakes{3};                      ///< larger fragments that call for a reminder
-    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are passed on once in
+    uint16_t job{0};                                   ///< job number
+    uint8_t fanIn{1};                                  ///< workers of the job
+    JobRacks racks;                                    ///< where they stand
+    uint64_t firstPosition{0};                         ///< position of the job's first fragment
+    Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
+    uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
+    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
+                                                       ///< this soon after another reminder
     bool recovery{false};                              ///< repair losses
     Picoseconds queryDelay{FromMicroseconds(1000)};    ///< from a reminder that brings nothing to
-                                                       ///< the question to the workers
+                                                       ///< a query to the workers
 };
 
 /**
  * @ingroup esa
  * @brief The parameter server of one job (paper, "PS Assisting with Aggregation").
  *
- * Fragments and partial sums that did not find their place in the switch are summed here; the
- * result goes to the switch, which multicasts it. With HostPart::psReminds, the PS reminds the
- * switch of partial sums that must be waiting there, for the rest of them is here.
+ * Not every fragment is summed in the switch: some lose a collision, and some partial sums are
+ * preempted. All of them go to the PS, which adds them up per task. When a sum is complete, the PS
+ * sends the result to the switch, which multicasts it to the workers.
+ *
+ * If a task has an entry here, the rest of its sum may wait in the switch for fragments that went
+ * past it. So the PS sends the switch reminders to hand that sum over (HostPart::psReminds). With
+ * recovery from loss, it also asks the workers themselves over a reliable channel (queries).
+ *
+ * This class has no clock and no network. Its owner hands in packets and the time, and sends the
+ * packets that Poll() gives.
  */
 class ParameterServer
 {
   public:
-    /// What was counted.
+    /// Counters.
     struct Counts
     {
-        uint64_t fragments{0}; ///< fragments and sums taken in
+        uint64_t fragments{0}; ///< fragments and partial sums received
         uint64_t overlaps{0};  ///< of these, dropped: a worker was in the sum already
-        uint64_t malformed{0}; ///< packets dropped: another job's, or of impossible workers
-        uint64_t strays{0};    ///< packets dropped: their task cannot be under way
+        uint64_t malformed{0}; ///< packets dropped: of another job, or of impossible workers
+        uint64_t strays{0};    ///< packets dropped: no task at their position can be under way
         uint64_t results{0};   ///< results sent
-        uint64_t remindersOvertaken{0}; ///< reminders because larger fragments came
-        uint64_t remindersTimeout{0};   ///< reminders because none came
+        uint64_t remindersOvertaken{0}; ///< reminders because larger fragments overtook an entry
+        uint64_t remindersTimeout{0};   ///< reminders because an entry timed out
         uint64_t remindersForwarded{0}; ///< reminders because a worker asked
         uint64_t remindersCopied{0};    ///< copies of these for the switches of further racks
-        uint64_t queries{0};            ///< workers asked what they have
+        uint64_t queries{0};            ///< queries sent to workers
         uint64_t retransmissions{0};    ///< fragments that workers sent in answer
         uint64_t recovered{0};          ///< tasks whose result came from a worker's cache
         uint64_t forwards{0};           ///< results sent to single workers
 
-        /// @return all reminders sent, copies not counted
+        /// @return all reminders sent, without the copies
         uint64_t Reminders() const
         {
             return remindersOvertaken + remindersTimeout + remindersForwarded;
@@ -74,19 +82,19 @@ class ParameterServer
 
     /**
      * @param system the system
-     * @param parameters the rest
+     * @param parameters the parameters
      */
     ParameterServer(const SystemRecord& system, const ParameterServerParameters& parameters);
 
     /**
-     * @brief Takes a packet in.
-     * @param packet what came for this job's PS
+     * @brief Handles a packet.
+     * @param packet a packet that came for the PS of this job
      * @param now the time
      */
     void Receive(const Fragment& packet, Picoseconds now);
 
     /**
-     * @brief Looks for timeouts; to be called at least every 50 us while NeedsTimer().
+     * @brief Checks for timeouts; to be called at least every 50 us while NeedsTimer().
      * @param now the time
      */
     void OnTimer(Picoseconds now);
@@ -98,9 +106,7 @@ class ParameterServer
      */
     bool Poll(Fragment& out);
 
-    /**
-     * @brief The PS has failed and starts again: everything it held is gone.
-     */
+    /// @brief The PS has failed and starts again: all that it knew of tasks is lost.
     void Restart();
 
     /**
@@ -112,7 +118,7 @@ class ParameterServer
         return packet.worker != kAllWorkers && packet.kind != PacketKind::Reminder;
     }
 
-    /// @return true while OnTimer() has something to look at
+    /// @return true while OnTimer() has something to check
     bool NeedsTimer() const
     {
         return m_open > 0 || m_queriesDue > 0;
@@ -124,174 +130,102 @@ class ParameterServer
         return m_open;
     }
 
-    /// @return what was counted
+    /// @return the counters
     const Counts& GetCounts() const
     {
         return m_counts;
     }
 
   private:
-    /**
-     * @param packet a packet
-     * @return true if it is of this job, and the workers in it are the job's
-     */
+    /// @return true if the packet is of this job, and its workers are workers of the job
     bool IsWellFormed(const Fragment& packet) const;
 
     /**
-     * @brief Whether a task can be under way. What is taken for the latest position bounds the
-     * dictionary, so a number from nowhere must not move it.
-     * @param position place of the task
-     * @return true if it can
+     * @brief Whether a task at this position can be under way. The latest position bounds the
+     * dictionary, so an impossible position must not change it.
      */
     bool CanBeUnderWay(uint64_t position) const;
 
-    /**
-     * @brief Moves the latest position, and closes an entry that nobody can be waiting for.
-     * @param position place of a task that can be under way
-     */
+    /// @brief Updates the latest position, and closes an entry that no worker can be waiting for.
     void Advance(uint64_t position);
 
-    /**
-     * @brief A fragment or a sum.
-     * @param packet the packet
-     * @param now the time
-     */
+    /// @brief Adds a fragment or a partial sum to the entry of its task.
     void Merge(const Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief The entry has every worker's fragment: the result leaves.
-     * @param entry the entry
-     * @param now the time
-     */
+    /// @brief An entry has the fragments of all workers: sends the result.
     void Complete(TaskEntry& entry, Picoseconds now);
 
-    /**
-     * @brief A worker misses a result.
-     * @param packet its reminder
-     * @param now the time
-     */
+    /// @brief A worker misses a result and asks for a reminder.
     void OnWorkerReminder(const Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief An ATP worker has no result, and nothing was left to fetch in the switch.
-     * @param packet its resend
-     * @param now the time
-     */
+    /// @brief An ATP worker misses a result, and its resend found nothing in the switch.
     void OnResend(const Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief An open entry has not changed for a timeout.
-     * @param entry the entry
-     * @param now the time
-     */
+    /// @brief An open entry has not changed for a timeout: sends a reminder.
     void TimeOut(TaskEntry& entry, Picoseconds now);
 
-    /**
-     * @brief A worker has kept a task's result.
-     * @param entry of the task
-     * @param answer the worker's answer
-     */
+    /// @brief A worker still had the result of a task: sends it to the workers that lack it.
     void Recover(TaskEntry& entry, const Fragment& answer);
 
-    /**
-     * @brief Sends a result.
-     * @param entry of the task, with its sum
-     * @param worker number of a worker, or kAllWorkers: by the switch
-     */
+    /// @brief Sends a result to one worker, or (kAllWorkers) to the switch, which multicasts it.
     void SendResult(const TaskEntry& entry, uint16_t worker);
 
-    /**
-     * @brief A worker's answer to a query.
-     * @param packet the answer
-     * @param now the time
-     */
+    /// @brief Handles the answer of a worker to a query.
     void OnAnswer(const Fragment& packet, Picoseconds now);
 
     /**
-     * @brief A reminder leaves: the workers will be asked when nothing has come for the hold-off.
-     * @param entry of the task
-     * @param now the time
+     * @brief Plans a query to the workers, for the case that nothing arrives within the query
+     * delay.
      */
     void PlanQuery(TaskEntry& entry, Picoseconds now);
 
-    /**
-     * @brief Something has come, or the workers are being asked.
-     * @param entry of the task
-     */
+    /// @brief Cancels the planned query of an entry, if there is one.
     void DropQuery(TaskEntry& entry);
 
-    /**
-     * @brief Asks every worker that is not in the sum what it has.
-     * @param entry of the task
-     * @param now the time
-     */
+    /// @brief Asks every worker that is not in the sum what it has of the task.
     void Query(TaskEntry& entry, Picoseconds now);
 
-    /**
-     * @brief The task's result is known: the entry is done.
-     * @param entry of the task
-     */
+    /// @brief Marks an entry as done.
     void Close(TaskEntry& entry);
 
     /**
-     * @brief Whether the PS can send a task's result. A task is done without one if every worker
-     * has it but none keeps it, if nobody can wait for it, or if the PS is not to keep it.
-     * @param entry of the task
-     * @return true if the sum of all workers is here
+     * @brief Whether the PS can send the result of a task. A task can be done without it: if every
+     * worker has the result but none has kept it, if no worker can be waiting for it, or if the PS
+     * does not keep results.
      */
     bool HasResult(const TaskEntry& entry) const;
 
-    /**
-     * @brief Sends a result to one worker, if there is one.
-     * @param entry of the task
-     * @param worker its number
-     */
+    /// @brief Sends the result of a task to one worker, if the PS has it.
     void Forward(const TaskEntry& entry, uint16_t worker);
 
     /**
-     * @brief Open entries with smaller positions have been overtaken by one more.
-     * @param position of the fragment that arrived
-     * @param now the time
+     * @brief A fragment has arrived: counts for each entry with a smaller position that it was
+     * overtaken once more, and reminds the switch of those that were overtaken often enough.
      */
     void CountOvertaken(uint64_t position, Picoseconds now);
 
-    /**
-     * @brief From now on, larger fragments count against this entry.
-     * @param position of the entry
-     */
+    /// @brief Begins to count the fragments that overtake the entry at this position.
     void Arm(uint64_t position);
 
-    /**
-     * @brief Larger fragments do not count any more.
-     * @param position of the entry
-     */
+    /// @brief Stops counting the fragments that overtake the entry at this position.
     void Disarm(uint64_t position);
 
-    /**
-     * @brief Sends the switch a reminder; with several racks, each switch that may hold a part.
-     * @param entry of the task
-     * @param now the time
-     */
+    /// @brief Sends the switch a reminder; with several racks, every switch that may hold a part.
     void Remind(TaskEntry& entry, Picoseconds now);
 
-    /**
-     * @brief A packet to the switch with what all packets of a task have in common.
-     * @param entry of the task
-     * @param kind what it is for
-     * @return the packet
-     */
+    /// @brief Makes a packet with the fields that all packets of a task have in common.
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
 
     SystemRecord m_system;                  ///< the system
-    ParameterServerParameters m_parameters; ///< the rest
-    RtoEstimator m_rto;                     ///< times from set-up to completion of an entry
+    ParameterServerParameters m_parameters; ///< the parameters
+    RtoEstimator m_rto;                     ///< times from set-up to completion of entries
     TaskDictionary m_dictionary;            ///< the entries
-    std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, in order
+    std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, sorted
     std::deque<Fragment> m_outbox;          ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
     uint64_t m_queriesDue{0};               ///< entries with a query planned
     uint64_t m_latest;                      ///< largest position seen
-    Counts m_counts;                        ///< what was counted
+    Counts m_counts;                        ///< counters
 };
 
 } // namespace ns3::esa

@@ -20,8 +20,8 @@ TaskDictionary::FindOrInsert(uint64_t position)
     {
         return *found;
     }
-    // An open entry is still needed, and a later one says that this array is shorter than the
-    // spread of the tasks under way.
+    // An open entry is still needed. A later entry in this place shows that the array is shorter
+    // than the spread of the tasks under way.
     while (
         Place(position).state == TaskEntry::State::Open ||
         (Place(position).state != TaskEntry::State::Unused && Place(position).position > position))
@@ -29,7 +29,7 @@ TaskDictionary::FindOrInsert(uint64_t position)
         Grow();
     }
     TaskEntry& entry = Place(position);
-    ESA_ASSERT(entry.state != TaskEntry::State::Open, "an open entry is never given up");
+    ESA_ASSERT(entry.state != TaskEntry::State::Open, "an open entry is never replaced");
     entry = TaskEntry{};
     entry.position = position;
     entry.state = TaskEntry::State::Noted;

@@ -19,12 +19,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A parameter server's entry for a task: <bitmap, aggregation result, timestamp> (paper,
- * "PS Assisting with Aggregation"), and what its reminders need.
+ * @brief The entry of a parameter server for one task: <bitmap, aggregation result, timestamp>
+ * (paper, "PS Assisting with Aggregation"), and the state of its reminders and queries.
  */
 struct TaskEntry
 {
-    /// What is known of the task.
+    /// What the PS knows of the task.
     enum class State : uint8_t
     {
         Unused, ///< no entry
@@ -33,21 +33,21 @@ struct TaskEntry
         Done,   ///< its result was sent
     };
 
-    uint64_t position{0};           ///< place of the task in the job's stream
-    GradientSum sum;                ///< sum of what is here
+    uint64_t position{0};           ///< position of the task in the job's stream
+    GradientSum sum;                ///< sum of the fragments that came
     Picoseconds setUpAt{kNever};    ///< when the first fragment came
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
-    Picoseconds quietSince{kNever}; ///< last fragment, question or, before any, reminder
+    Picoseconds quietSince{kNever}; ///< last fragment or query; before any, the first reminder
     Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
     uint32_t asked{0};              ///< workers that were asked and have not answered
     uint32_t lacking{0};            ///< workers that answered that they have no result
     uint32_t bitmap{0};             ///< workers in the sum
     uint32_t aggregator{0};         ///< index of the task's aggregator
     uint8_t overtaken{0};           ///< larger fragments since the last change
-    State state{State::Unused};     ///< what is known
-    bool ecn{false};                ///< OR of the fragments' marks
-    bool timedOut{false};           ///< met a timeout (Karn's rule)
+    State state{State::Unused};     ///< what the PS knows
+    bool ecn{false};                ///< OR of the fragments' ECN marks
+    bool timedOut{false};           ///< has timed out: gives no round-trip sample (Karn's rule)
 };
 
 /**
@@ -55,10 +55,11 @@ struct TaskEntry
  * @brief The dictionary of a parameter server: the entries of the tasks under way, and of recent
  * ones.
  *
- * An array in which position p stands at p modulo the capacity. When a task wants the place of an
- * open entry, the array doubles. Done and noted entries give way to later ones, so the memory
- * follows the spread of the tasks under way. It has a bound, kSpread entries, for ParameterServer
- * keeps positions less than that behind the latest.
+ * Every packet needs its entry at once, and nothing tells beforehand how many tasks are under way.
+ * So the dictionary is an array that grows: position p stands at p modulo the capacity. When a task
+ * needs the place of an open entry, the capacity doubles. Done and noted entries give way to later
+ * ones. So the memory follows the spread of the tasks under way. It is bounded by kSpread entries,
+ * because ParameterServer drops packets that are further behind the latest position.
  */
 class TaskDictionary
 {
@@ -69,7 +70,7 @@ class TaskDictionary
     }
 
     /**
-     * @param position place of a task
+     * @param position position of a task
      * @return its entry, or nullptr
      */
     TaskEntry* Find(uint64_t position)
@@ -83,10 +84,11 @@ class TaskDictionary
     static constexpr uint64_t kSpread = uint64_t{1} << 20;
 
     /**
-     * @brief An open entry that keeps a task from its place though it is kSpread behind or more, so
-     * that no worker can be waiting for it.
-     * @param position place of the task
-     * @return the entry, which is to be closed before FindOrInsert(position); or nullptr
+     * @brief Finds an open entry that stands in the place of a task and is at least kSpread behind
+     * it. No worker can be waiting for that entry.
+     * @param position position of the task
+     * @return the entry, which has to be closed before FindOrInsert(position); nullptr: there is
+     *        none
      */
     TaskEntry* Outdated(uint64_t position)
     {
@@ -97,8 +99,9 @@ class TaskDictionary
     }
 
     /**
-     * @brief The entry of a task, a new one if need be; other references may become invalid.
-     * @param position place of the task
+     * @brief Finds the entry of a task, or makes one; references to other entries may become
+     * invalid.
+     * @param position position of the task
      * @return its entry; a new one is Noted
      */
     TaskEntry& FindOrInsert(uint64_t position);
@@ -119,17 +122,14 @@ class TaskDictionary
         }
     }
 
-    /// @return entries there is room for
+    /// @return number of entries that fit without growing
     std::size_t Capacity() const
     {
         return m_entries.size();
     }
 
   private:
-    /**
-     * @param position place of a task
-     * @return where its entry is or would be
-     */
+    /// @return where the entry of this position is or would be
     TaskEntry& Place(uint64_t position)
     {
         return m_entries[position & (m_entries.size() - 1)];

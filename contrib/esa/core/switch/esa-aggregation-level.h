@@ -14,10 +14,14 @@
 
 /**
  * @file
- * @ingroup esa
- * The two levels of switches (paper, "Preemptive Aggregator Allocation"): that of the workers'
- * racks counts workers, that of the PS's rack counts first-level switches. Whatever has the
- * header's bitmaps, fan-in degrees and level (a fragment, an aggregator) is read here.
+ * @ingroup esa With several racks, a sum is made at two levels of switches (paper, "Preemptive
+ *        Aggregator Allocation"). The switch of a rack adds the fragments of its workers. The
+ *        switch of the PS's rack then adds the sums of the other racks and the fragments of the
+ *        workers in its own rack.
+ *
+ * Each level has a bitmap, which says what is in a sum, and a fan-in, which says how many bits
+ * complete it. The functions of this file read the bitmap and the fan-in of the level that a sum
+ * belongs to, whether the sum is in a packet or in an aggregator.
  */
 
 namespace ns3::esa
@@ -25,8 +29,9 @@ namespace ns3::esa
 
 /**
  * @tparam Sum a Fragment or an Aggregator
- * @param sum it
- * @return who is in it: workers, or first-level switches
+ * @param sum the sum
+ * @return the bitmap of its level: the workers, or the entries of a second-level sum, that are in
+ *        it
  */
 template <typename Sum>
 uint32_t
@@ -37,8 +42,8 @@ LevelBitmap(const Sum& sum)
 
 /**
  * @tparam Sum a Fragment or an Aggregator
- * @param sum it
- * @return how many of them complete it
+ * @param sum the sum
+ * @return how many bits of LevelBitmap() complete it
  */
 template <typename Sum>
 uint8_t
@@ -49,8 +54,8 @@ LevelFanIn(const Sum& sum)
 
 /**
  * @tparam Sum a Fragment or an Aggregator
- * @param sum it
- * @return true if nobody is missing
+ * @param sum the sum
+ * @return true if all that belongs to it is in it
  */
 template <typename Sum>
 bool
@@ -60,12 +65,13 @@ IsComplete(const Sum& sum)
 }
 
 /**
+ * @brief Whether two sums of one level agree on what completes them, and on where the complete sum
+ * goes. In second-level sums fanIn0 may differ, as racks differ in their number of workers.
  * @tparam Sum a Fragment or an Aggregator
- * @tparam OtherSum the same
- * @param a one
- * @param b another
- * @return true if both are complete with as many, and go the same way then. Racks may differ in
- *         their workers, but not in the number of racks.
+ * @tparam OtherSum likewise
+ * @param a one sum
+ * @param b the other
+ * @return true if they agree
  */
 template <typename Sum, typename OtherSum>
 bool
@@ -76,9 +82,10 @@ HaveSameFanIn(const Sum& a, const OtherSum& b)
 }
 
 /**
+ * @brief Whether the bitmap of a packet is possible: it has at least one bit, and no bit beyond the
+ * fan-in. A sum with an impossible bitmap would hold its aggregator and never be complete.
  * @param packet a worker's fragment, or a first-level switch's sum
- * @return true if it is of somebody, and of nobody whom its fan-in does not count. One that is not
- *         would hold an aggregator that can never be complete.
+ * @return true if the bitmap is possible
  */
 inline bool
 HasPossibleWorkers(const Fragment& packet)

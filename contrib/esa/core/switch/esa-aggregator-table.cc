@@ -12,14 +12,14 @@ namespace ns3::esa
 AggregatorTable::AggregatorTable(uint32_t size)
     : m_aggregators(size)
 {
-    ESA_ASSERT(size >= 1, "a switch has an aggregator at least");
+    ESA_ASSERT(size >= 1, "a switch has at least one aggregator");
 }
 
 void
 AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now)
 {
     ESA_ASSERT(&aggregator >= m_aggregators.data() && &aggregator < m_aggregators.data() + Size(),
-               "a table changes its own aggregators only");
+               "a table changes only its own aggregators");
     if (auto* usage = UsageOf(aggregator.m_state))
     {
         ESA_ASSERT(usage->count > 0, "every aggregator in use was counted");

@@ -17,7 +17,7 @@
 namespace ns3::esa
 {
 
-/// Where an aggregator stands in its life.
+/// State of an aggregator.
 enum class AggregatorState : uint8_t
 {
     Free,        ///< holds nothing
@@ -30,50 +30,55 @@ enum class AggregatorState : uint8_t
  * @ingroup esa
  * @brief One aggregator (paper, "Switch Memory Layout").
  *
- * The counter of the paper's layout is the number of bits in the bitmap and is not kept beside it.
+ * The paper's layout also has a counter. It is the number of bits in the bitmap, so it is not
+ * stored here.
  */
 struct Aggregator
 {
-    GradientSum sum;          ///< aggregator value
+    GradientSum sum;          ///< sum of the fragments so far
     Picoseconds touchedAt{0}; ///< when its task last added to it
-    uint32_t bitmap0{0};      ///< workers in the sum
-    uint32_t bitmap1{0};      ///< first-level switches in the sum
+    uint32_t bitmap0{0};      ///< workers in a first-level sum
+    uint32_t bitmap1{0};      ///< entries in a second-level sum
     uint32_t seq{0};          ///< sequence number of the task
     uint16_t job{0};          ///< job of the task
     uint8_t fanIn0{0};        ///< fragments that complete a first-level sum
-    uint8_t fanIn1{0};        ///< first-level sums that complete a second-level sum
-    uint8_t priority{0};      ///< of the last fragment, less what was downgraded
-    bool ecn{false};          ///< OR of the fragments' marks
-    bool secondLevel{false};  ///< adds first-level sums
+    uint8_t fanIn1{0};        ///< entries that complete a second-level sum
+    uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade
+    bool ecn{false};          ///< OR of the fragments' ECN marks
+    bool secondLevel{false};  ///< holds a second-level sum
     bool isDowngraded{false}; ///< priority was halved since it was last set
 
     /**
      * @param fragment a packet
-     * @return true if the aggregator works for the packet's task
+     * @return true if the aggregator holds the packet's task
      */
     bool Holds(const Fragment& fragment) const
     {
         return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job;
     }
 
-    /// @return where it stands
+    /// @return its state
     AggregatorState State() const
     {
         return m_state;
     }
 
   private:
-    friend class AggregatorTable; // alone changes the state: it counts those in use
+    friend class AggregatorTable; // changes the state, and counts the aggregators in use
 
-    AggregatorState m_state{AggregatorState::Free}; ///< where it stands
+    AggregatorState m_state{AggregatorState::Free}; ///< its state
 };
 
 /**
  * @ingroup esa
- * @brief The switch's aggregators, and how much of them was in use over time.
+ * @brief The aggregators of a switch, and their occupancy over time.
  *
- * In use are the states Aggregating and Waiting. A retained result costs nobody anything: the
- * memory of a static slot belongs to its job whether it holds a result or not.
+ * Systems are compared by how much switch memory they occupy, and for how long. So the table adds
+ * up aggregators x time for those in use. All changes of a state go through SetState(), so that
+ * none is missed.
+ *
+ * In use are the states Aggregating and Waiting. A retained result does not count: the memory of a
+ * static slot belongs to its job, whether it holds a result or not.
  */
 class AggregatorTable
 {
@@ -93,19 +98,19 @@ class AggregatorTable
      */
     Aggregator& At(uint32_t index)
     {
-        ESA_ASSERT(index < Size(), "an index that the table does not have was dropped before");
+        ESA_ASSERT(index < Size(), "packets with an index beyond the table were dropped before");
         return m_aggregators[index];
     }
 
     /// @copydoc At
     const Aggregator& At(uint32_t index) const
     {
-        ESA_ASSERT(index < Size(), "an index that the table does not have was dropped before");
+        ESA_ASSERT(index < Size(), "packets with an index beyond the table were dropped before");
         return m_aggregators[index];
     }
 
     /**
-     * @brief Moves an aggregator to another state, and counts those in use.
+     * @brief Moves an aggregator to another state, and updates the occupancy.
      * @param aggregator one of this table's
      * @param state the new state
      * @param now the time
@@ -120,7 +125,7 @@ class AggregatorTable
 
     /**
      * @param now the time
-     * @return sum over all aggregators of the time in use, in seconds
+     * @return occupancy so far: aggregators in use x time, in seconds
      */
     double OccupiedSeconds(Picoseconds now) const;
 
@@ -131,17 +136,14 @@ class AggregatorTable
     double WaitingSeconds(Picoseconds now) const;
 
   private:
-    /// How many aggregators are in a state, and for how long in all.
+    /// Occupancy by the aggregators of one state.
     struct Usage
     {
-        uint32_t count{0};               ///< aggregators now
-        Picoseconds since{0};            ///< time up to which seconds are counted
-        double aggregatorPicoseconds{0}; ///< aggregators x time
+        uint32_t count{0};               ///< aggregators in the state now
+        Picoseconds since{0};            ///< time up to which the product is counted
+        double aggregatorPicoseconds{0}; ///< sum of aggregators x time
 
-        /**
-         * @brief Counts the time up to now.
-         * @param now the time
-         */
+        /// @brief Counts the time up to now.
         void Advance(Picoseconds now)
         {
             ESA_ASSERT(now >= since, "time does not run backwards");
@@ -150,17 +152,11 @@ class AggregatorTable
             since = now;
         }
 
-        /**
-         * @param now the time
-         * @return aggregators x seconds up to now
-         */
+        /// @return aggregators x time up to now, in seconds
         double Seconds(Picoseconds now) const;
     };
 
-    /**
-     * @param state a state
-     * @return what is counted of it, or nullptr if it does not count as use
-     */
+    /// @return the occupancy that a state counts for; nullptr: the state is not in use
     Usage* UsageOf(AggregatorState state);
 
     std::vector<Aggregator> m_aggregators; ///< the aggregators

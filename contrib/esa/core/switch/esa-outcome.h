@@ -15,31 +15,31 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What the switch did with a packet; every packet has exactly one outcome.
+ * @brief What the switch did with a packet. Every packet has exactly one outcome.
  *
- * The pipeline decides on the first ones, the switch around it, which knows jobs and ports, on the
- * rest. The same names are the switch's trace sources.
+ * The pipeline decides on the first ones. The switch around it knows jobs and ports, and decides on
+ * the rest. The trace sources of EsaSwitch have the same names.
  */
 enum class Outcome : uint8_t
 {
-    Allocated,     ///< took a free aggregator
+    Allocated,     ///< got a free aggregator for its task
     Aggregated,    ///< was added to its task's sum
-    Completed,     ///< was the last of its task: the sum goes on
-    Duplicate,     ///< was in its task's sum already, and is dropped
-    Preempted,     ///< took another task's aggregator, whose sum leaves for the PS
+    Completed,     ///< completed the sum of its task, which is sent on
+    Duplicate,     ///< was in its task's sum already; dropped
+    Preempted,     ///< took another task's aggregator, whose partial sum goes to the PS
     PassedThrough, ///< met another task's aggregator and goes on to the PS
-    Fetched,       ///< a reminder or resend that takes the partial sum to the PS
-    FetchMissed,   ///< a reminder or resend that found nothing
+    Fetched,       ///< a reminder or resend, which takes the partial sum to the PS
+    FetchMissed,   ///< a reminder or resend that found no partial sum
     Released,      ///< a result from the PS that freed its aggregator on the way
-    Returned,      ///< a result from the PS that had none
-    Reclaimed,     ///< a result from the PS that freed another task's aggregator, left over
-    Forwarded,     ///< not for the switch
-    Repeated,      ///< came again after its sum was complete: its worker alone gets the result, or
-                   ///< a rack's sum goes up again
-    Stale,         ///< of a task whose slot works for a later one already; dropped
-    Malformed,     ///< no such aggregator, or impossible workers; dropped
+    Returned,      ///< a result from the PS whose task had no aggregator
+    Reclaimed,     ///< a result from the PS that freed a stale aggregator of another task
+    Forwarded,     ///< needs nothing from the pipeline; sent on to the PS
+    Repeated,      ///< a copy after its sum was complete: only its worker gets the result again,
+                   ///< or the rack's sum goes up again
+    Stale,         ///< of a task whose slot is in use for a later task; dropped
+    Malformed,     ///< has an aggregator, bitmap or fan-in that is not possible; dropped
 
-    // Packets that do not enter the pipeline
+    // Outcomes of packets that do not enter the pipeline
     JobLeft,    ///< of a job that has left for good; dropped
     UnknownJob, ///< of a job that this switch does not know; dropped
     PassedBy,   ///< a reminder or result for another switch of its job; only sent on
@@ -49,12 +49,12 @@ enum class Outcome : uint8_t
 /// Number of outcomes.
 constexpr std::size_t kOutcomes = 19;
 
-/// Number of those that the pipeline decides on, which come first. The P4 program has the same.
+/// Number of outcomes that the pipeline decides on; they come first. The P4 program has the same.
 constexpr std::size_t kPipelineOutcomes = 15;
 
 /**
  * @param outcome an outcome
- * @return its name, as the trace source's
+ * @return its name, which is also the name of the trace source
  */
 const char* OutcomeName(Outcome outcome);
 

@@ -21,8 +21,9 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Where the switch of one rack finds the members of a job.
  *
- * A result goes to the workers of the rack itself; from the PS's rack also, once, to each of the
- * job's other racks, whose switch passes it on to its workers. All else goes towards the PS.
+ * A result goes to the workers of the rack itself. The switch of the PS's rack also sends one copy
+ * to each of the job's other racks, whose switch passes it on to its workers. All other packets go
+ * towards the PS.
  */
 class RackRoute
 {
@@ -34,7 +35,7 @@ class RackRoute
         uint16_t wireName; ///< how packets name it
     };
 
-    /// A switch that no member of the job is behind.
+    /// A switch without members of the job.
     RackRoute() = default;
 
     /**
@@ -85,12 +86,13 @@ class RackRoute
     }
 
     /**
-     * @brief Whether a packet is none of this switch's pipeline: a reminder for the switch of
-     * another rack; or a result from the PS's rack, where slots keep theirs to repeat it.
+     * @brief Whether a packet bypasses the pipeline of this switch. A reminder for the switch of
+     * another rack does. Where slots keep their results, so does a result from the PS's rack, as it
+     * would free the slot here.
      * @param packet a packet
-     * @param rules what the system has the switch do
-     * @return true if it is only passed on, a reminder to the rack that it names, a result to the
-     *         workers here
+     * @param rules what the switch does in this system
+     * @return true if the packet is only passed on: a reminder to the rack that it names, a result
+     *        to the workers of this rack
      */
     bool PassesBy(const Fragment& packet, const SwitchPart& rules) const
     {

@@ -18,10 +18,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Packet swapping (paper, "Implementation"): the aggregator's sum and identity leave in the
- * packet, the packet's take their place. Index and state stay.
+ * @brief Packet swapping (paper, "Implementation"): the packet leaves with the aggregator's sum and
+ * identity, and the aggregator keeps those of the packet. The aggregator's index and state stay.
  * @param aggregator the aggregator
- * @param packet the packet
+ * @param packet the packet, on return a partial sum
  */
 inline void
 Swap(Aggregator& aggregator, Fragment& packet)

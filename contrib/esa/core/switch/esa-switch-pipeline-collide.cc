@@ -21,8 +21,8 @@ namespace
 {
 
 /**
- * @param sum what the switch looks at
- * @return fragments that it lacks
+ * @param sum a packet or an aggregator
+ * @return number of fragments that its sum lacks
  */
 template <typename Sum>
 uint8_t
@@ -34,7 +34,7 @@ Missing(const Sum& sum)
 
 /**
  * @param aggregator the aggregator of a collision
- * @return what its rule may know of the resident
+ * @return what the collision rule may know of the resident task
  */
 CollidingTask
 Contender(const Aggregator& aggregator)
@@ -44,7 +44,7 @@ Contender(const Aggregator& aggregator)
 
 /**
  * @param packet the packet of a collision
- * @return what its rule may know of the newcomer
+ * @return what the collision rule may know of the newcomer
  */
 CollidingTask
 Contender(const Fragment& packet)
@@ -65,7 +65,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
     switch (m_rules.collide(collision))
     {
     case CollisionDecision::Preempt:
-        ESA_ASSERT(LevelBitmap(aggregator) != 0, "what leaves an aggregator is somebody's");
+        ESA_ASSERT(LevelBitmap(aggregator) != 0, "the sum of an aggregator in use is not empty");
         Swap(aggregator, packet);
         aggregator.touchedAt = now;
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);

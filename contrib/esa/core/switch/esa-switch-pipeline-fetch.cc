@@ -17,8 +17,8 @@ namespace
 
 /**
  * @param aggregator an aggregator
- * @return true if it keeps the complete sum of a rack, which is in the second-level sum by now, or
- *         with the PS
+ * @return true if it keeps the complete sum of a rack, which was sent up before: by now the sum is
+ *        in the second-level sum, or at the PS
  */
 bool
 HasGoneUp(const Aggregator& aggregator)
@@ -35,8 +35,9 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    // What the other level holds is no sum to add to. Who brings nothing asks for what the PS still
-    // waits for: taken there by itself, a sum that has gone up would be counted twice.
+    // A resend with a fragment may only be added to a sum of its own level. A packet without a
+    // fragment asks for what the PS still waits for. A sum that was sent up already is not fetched:
+    // the PS would count it twice.
     const bool isHeld =
         aggregator.Holds(packet) &&
         (brings ? aggregator.secondLevel == packet.secondLevel : !HasGoneUp(aggregator));
@@ -46,8 +47,8 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     }
     if (!isHeld)
     {
-        // A reminder came from the PS, which learns nothing from its return. A resend is the
-        // worker's word to the PS that a result is overdue, so it goes on.
+        // A reminder came from the PS, which would learn nothing from its return. A resend tells
+        // the PS that a result is late, so it goes on.
         return {Outcome::FetchMissed,
                 packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
     }

@@ -60,7 +60,8 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
     case PacketKind::Gradient:
         if (packet.collision)
         {
-            // A first-level switch sent it past, and so does the second-level switch.
+            // It met a collision in a first-level switch. It is not summed in the second-level
+            // switch either.
             break;
         }
         return OnGradient(packet, now);
@@ -79,7 +80,7 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
         break;
     case PacketKind::Data:
     case PacketKind::Ack:
-        // A flow between hosts passes by the pipeline.
+        // Packets of flows between hosts do not enter the pipeline.
         return {Outcome::Malformed, Egress::Nowhere};
     }
     return {Outcome::Forwarded, Egress::ToParameterServer};
@@ -99,7 +100,8 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
     }
     if (IsComplete(packet))
     {
-        // The only worker of its job: the sum is complete without an aggregator.
+        // A single fragment can be a complete sum, for example from the only worker of a job. It
+        // needs no aggregator.
         return SendSum(packet);
     }
     if (aggregator.State() == AggregatorState::Free)
@@ -117,9 +119,9 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
 Decision
 SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    // By the self-clocking, a worker sends a slot's next fragment of the same version only when
-    // every worker has the result of the last: a later one may take the entry, and an earlier one
-    // is a copy that was long under way.
+    // Workers are clocked by results: a worker sends the next fragment for a slot and version only
+    // when every worker has the result of the one before. So a later task may take the entry, and a
+    // fragment of an earlier task is a delayed copy.
     if (static_cast<int32_t>(packet.seq - aggregator.seq) < 0)
     {
         return {Outcome::Stale, Egress::Nowhere};
@@ -137,7 +139,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
 {
     ESA_ASSERT(aggregator.State() == AggregatorState::Free ||
                    aggregator.State() == AggregatorState::Retained,
-               "nobody's partial sum is overwritten");
+               "no partial sum is overwritten");
     aggregator.sum = std::move(packet.sum);
     aggregator.bitmap0 = packet.bitmap0;
     aggregator.bitmap1 = packet.bitmap1;
@@ -189,7 +191,7 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
     packet.bitmap0 = aggregator.bitmap0;
     packet.bitmap1 = aggregator.bitmap1;
     packet.ecn = aggregator.ecn;
-    // What a rack has kept is no result while there are others: it goes up again.
+    // If the job has other racks, what this rack has kept is not the result yet: it goes up again.
     const Egress way = SendSum(packet).egress;
     return {Outcome::Repeated, way == Egress::ToWorkers ? Egress::ToWorker : way};
 }
@@ -245,7 +247,7 @@ SwitchPipeline::SendSum(Fragment& packet) const
 {
     if (!packet.secondLevel && packet.fanIn1 > 1)
     {
-        // The way up is the way to the PS: the second-level switch is the one in its rack.
+        // Up means towards the PS: the second-level switch is the switch of the PS's rack.
         packet.secondLevel = true;
         return {Outcome::Completed, Egress::ToParameterServer};
     }

@@ -23,14 +23,16 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The switch: one pipeline for all systems (paper, "Switch Logic").
+ * @brief How a switch aggregates: one pipeline for all systems (paper, "Switch Logic").
  *
- * Process() turns the packet that came in into the packet that goes out, as the hardware does;
- * packet swapping is a swap of the packet with the aggregator. What differs between systems
- * is their record (esa-system-record.h).
+ * A switch has less memory than the jobs would like to use, and sees each packet once. Process() is
+ * this pass: it looks at the aggregator that the packet names, decides, and turns the packet
+ * that came in into the packet that goes out, as the hardware does. A preemption swaps the packet
+ * with the aggregator. What differs between systems is in their record (esa-system-record.h).
  *
- * The header says for which level of switches a packet is. At the second level, that of the PS's
- * rack, first-level switches (bitmap1, fanIn1) are what workers (bitmap0, fanIn0) are at the first.
+ * The header of a packet says for which level of switches it is. At the first level, workers
+ * (bitmap0, fanIn0) complete a sum. At the second level, in the PS's rack, entries (bitmap1,
+ * fanIn1) do.
  */
 class SwitchPipeline
 {
@@ -43,10 +45,11 @@ class SwitchPipeline
     SwitchPipeline(const System& system, uint32_t aggregators, RandomSource& random);
 
     /**
-     * @brief Sets from what age on a system with SwitchPart::reclaimsStale takes an aggregator
-     * for left over. Fragments that it loses by this have to be sent again, so it should be well
-     * above a retransmission timeout.
-     * @param age time since the task last added to it; kNever: none is left over (default)
+     * @brief Sets the age at which an aggregator becomes stale, for systems with
+     * SwitchPart::reclaimsStale. If a stale aggregator is freed, its fragments have to be sent
+     * again. So the age should be well above a retransmission timeout.
+     * @param age time since the task last added to the aggregator; kNever: none becomes stale
+     *        (default)
      */
     void SetStaleAge(Picoseconds age)
     {
@@ -62,17 +65,17 @@ class SwitchPipeline
     Decision Process(Fragment& packet, Picoseconds now);
 
     /**
-     * @brief Counts a packet that the switch keeps out of the pipeline, so that every packet of the
-     * switch is counted here.
+     * @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
+     * is counted here.
      * @param outcome what the switch does with it
      */
     void CountOutside(Outcome outcome);
 
     /**
-     * @brief A job has left: whatever it still holds is freed, as the control plane does.
+     * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
      * @param job job number
      * @param now the time
-     * @return aggregators freed
+     * @return number of aggregators freed
      */
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
@@ -91,7 +94,7 @@ class SwitchPipeline
         return m_received;
     }
 
-    /// @return what the system has the switch do
+    /// @return what the switch does in this system
     const SwitchPart& Rules() const
     {
         return m_rules;
@@ -104,101 +107,43 @@ class SwitchPipeline
     }
 
   private:
-    /**
-     * @brief Counts the outcome of the packet that was counted as received last.
-     * @param outcome its outcome
-     */
+    /// @brief Counts the outcome of the packet that was received last.
     void Enter(Outcome outcome);
 
-    /**
-     * @brief By kind of packet, the stage that decides.
-     * @param packet in and out
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Hands a packet to the stage for its kind.
     Decision Dispatch(Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A worker's fragment.
-     * @param packet in and out
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Handles a fragment of a worker, or a sum that goes up to the second level.
     Decision OnGradient(Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A fragment whose aggregator is free.
-     * @param aggregator the aggregator
-     * @param packet the fragment, which is consumed
-     * @param now the time
-     */
+    /// @brief Gives an aggregator to the task of a fragment, which is consumed.
     void Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A fragment that meets its own task.
-     * @param aggregator the aggregator
-     * @param packet in and out
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Handles a fragment whose aggregator holds its own task.
     Decision Add(Aggregator& aggregator, Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A fragment that meets another task.
-     * @param aggregator the aggregator
-     * @param packet in and out
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Handles a fragment whose aggregator holds another task.
     Decision Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now);
 
     /**
-     * @brief The sum is complete: it leaves by the system's way.
-     * @param aggregator the aggregator
-     * @param packet the last fragment; on return the sum
-     * @param now the time
-     * @return the decision
+     * @brief Releases the aggregator of a complete sum by the rule of the system, and sends the
+     * sum.
      */
     Decision Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A fragment that meets a later or earlier task of its own static slot.
-     * @param aggregator the slot's version
-     * @param packet the fragment
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Handles a fragment whose static slot holds an earlier or later task of its job.
     Decision ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A fragment whose worker is in the sum already.
-     * @param aggregator the aggregator
-     * @param packet in and out
-     * @return the decision
-     */
+    /// @brief Handles a fragment whose worker is in the sum already.
     Decision Repeat(const Aggregator& aggregator, Fragment& packet) const;
 
-    /**
-     * @brief A reminder or resend: hands the task's partial sum to the PS.
-     * @param packet in and out
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Handles a reminder or resend, which takes the partial sum of its task to the PS.
     Decision Fetch(Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief A result that comes from the PS.
-     * @param packet in and out
-     * @param now the time
-     * @return the decision
-     */
+    /// @brief Handles a result that comes from the PS.
     Decision ReturnResult(const Fragment& packet, Picoseconds now);
 
-    /**
-     * @param aggregator an aggregator
-     * @param now the time
-     * @return true if its task has forgotten it
-     */
+    /// @return true if the aggregator is stale: nothing was added to it for the stale age
     bool IsLeftOver(const Aggregator& aggregator, Picoseconds now) const
     {
         return m_rules.reclaimsStale && m_staleAge != kNever &&
@@ -206,26 +151,20 @@ class SwitchPipeline
                now - aggregator.touchedAt >= m_staleAge;
     }
 
-    /**
-     * @brief Frees an aggregator.
-     * @param aggregator the aggregator
-     * @param now the time
-     */
+    /// @brief Frees an aggregator.
     void Free(Aggregator& aggregator, Picoseconds now);
 
     /**
-     * @brief A complete sum: the first of several racks sends it up, to be added to those of the
-     * others; otherwise it leaves by the system's way.
-     * @param packet a gradient with the sum; on return what goes out
-     * @return the decision
+     * @brief Sends a complete sum on: up to the second level if other racks have parts of it,
+     * otherwise to the workers or the PS, by the rule of the system.
      */
     Decision SendSum(Fragment& packet) const;
 
     const System& m_system;                     ///< the system
-    SwitchPart m_rules;                         ///< its switch's part, at hand
+    SwitchPart m_rules;                         ///< the switch's part of its record
     RandomSource& m_random;                     ///< random numbers for its collision rule
     AggregatorTable m_table;                    ///< the aggregators
-    Picoseconds m_staleAge{kNever};             ///< age of what is left over
+    Picoseconds m_staleAge{kNever};             ///< age at which an aggregator becomes stale
     uint64_t m_received{0};                     ///< packets of the switch
     std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
 };

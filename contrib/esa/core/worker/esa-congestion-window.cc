@@ -38,15 +38,15 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
     }
     if (m_rule == WindowRule::Dctcp)
     {
-        if (const auto share = m_alpha.OnResult(marked, position, nextPosition))
+        if (const auto alpha = m_alpha.OnResult(marked, position, nextPosition))
         {
-            Shrink(1 - *share / 2);
+            Shrink(1 - *alpha / 2);
             return;
         }
     }
     else if (marked && position >= m_recoverPosition)
     {
-        // marks of what was sent before the halving are old news
+        // marks on fragments that were sent before the halving tell nothing new
         m_recoverPosition = nextPosition;
         Shrink(0.5);
         return;
@@ -57,14 +57,14 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
     }
     m_window += m_window < m_ssthresh ? m_growthPackets : m_growthPackets / m_window;
     m_window = std::min<double>(m_window, m_maxPackets);
-    ESA_ASSERT(m_window >= m_minPackets, "a window is never below its least");
+    ESA_ASSERT(m_window >= m_minPackets, "a window is never below its minimum");
     m_packets = static_cast<uint32_t>(m_window);
 }
 
 void
 CongestionWindow::Shrink(double factor)
 {
-    ESA_ASSERT(factor >= 0 && factor <= 1, "a window does not grow when it shrinks");
+    ESA_ASSERT(factor >= 0 && factor <= 1, "a factor that shrinks a window is from 0 to 1");
     m_window = std::max<double>(m_window * factor, m_minPackets);
     m_ssthresh = m_window;
     m_packets = static_cast<uint32_t>(m_window);

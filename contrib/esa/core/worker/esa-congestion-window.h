@@ -24,15 +24,17 @@ struct WindowParameters
     uint32_t minPackets{2};       ///< never below
     uint32_t maxPackets{500};     ///< never above; 0: no cap
     uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
-    double growthPackets{1};      ///< added a result in slow start, a window above it
+    double growthPackets{1};      ///< added per result in slow start, per window above
     WindowRule rule{WindowRule::Halving}; ///< what results and marks do to it
 };
 
 /**
  * @ingroup esa
- * @brief ATP's congestion control, which ESA uses too: slow start, additive increase,
- * multiplicative decrease on ECN (ATP, NSDI'21, "Congestion Control"). PANAMA's differs in the
- * decrease, which is DCTCP's; a fixed window does not move at all.
+ * @brief Limits how many fragments a worker may have under way, in packets.
+ *
+ * ATP and ESA use ATP's congestion control: slow start, additive increase, and multiplicative
+ * decrease when a result comes back with an ECN mark (ATP, NSDI'21, "Congestion Control"). PANAMA
+ * differs in the decrease, which is DCTCP's. A fixed window never changes.
  */
 class CongestionWindow
 {
@@ -41,10 +43,10 @@ class CongestionWindow
     explicit CongestionWindow(const WindowParameters& parameters);
 
     /**
-     * @brief Every result that arrives moves the window.
+     * @brief A result has arrived and moves the window.
      * @param marked whether it came back with ECN
-     * @param position place of its fragment in the job's stream
-     * @param nextPosition place of the next fragment to be sent
+     * @param position position of its fragment in the job's stream
+     * @param nextPosition position of the next fragment to be sent
      */
     void OnResult(bool marked, StreamPosition position, StreamPosition nextPosition);
 
@@ -55,23 +57,20 @@ class CongestionWindow
     }
 
   private:
-    /**
-     * @brief Shrinks the window, and ends slow start.
-     * @param factor what remains of it
-     */
+    /// @brief Multiplies the window by a factor below 1, and ends slow start.
     void Shrink(double factor);
 
-    // What every result looks at stands first: a switch's multicast visits worker after worker, and
-    // each line of the cache counts.
+    // Fields that every result reads come first: a switch's multicast visits one worker after
+    // another, and every cache line costs time.
     double m_window;                     ///< the window
     double m_ssthresh;                   ///< slow-start threshold
-    double m_growthPackets;              ///< added a result in slow start, a window above it
+    double m_growthPackets;              ///< added per result in slow start, per window above
     uint32_t m_packets;                  ///< the window in whole packets
     uint32_t m_maxPackets;               ///< never above
     uint32_t m_minPackets;               ///< never below
     WindowRule m_rule;                   ///< what results and marks do to it
     StreamPosition m_recoverPosition{0}; ///< marks of fragments before this one do not count
-    DctcpAlpha m_alpha;                  ///< how much is marked (WindowRule::Dctcp)
+    DctcpAlpha m_alpha;                  ///< fraction of marked results (WindowRule::Dctcp)
 };
 
 } // namespace ns3::esa

@@ -18,8 +18,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief DCTCP's estimate of how much is marked: an average over windows of the share of a
- * window's results that came back with ECN (RFC 8257, section 3.3).
+ * @brief DCTCP's alpha: an estimate of the fraction of results that come back with an ECN mark (RFC
+ * 8257, section 3.3).
+ *
+ * DCTCP shrinks its window in proportion to the congestion, and alpha measures the congestion. It
+ * is a moving average: at the end of each window, the fraction of this window's results counts with
+ * the weight kGain.
  */
 class DctcpAlpha
 {
@@ -27,9 +31,9 @@ class DctcpAlpha
     /**
      * @brief A result has arrived.
      * @param marked whether it came back with ECN
-     * @param position place of its fragment in the job's stream
-     * @param nextPosition place of the next fragment to be sent
-     * @return if it ends a window of which something was marked, the estimate
+     * @param position position of its fragment in the job's stream
+     * @param nextPosition position of the next fragment to be sent
+     * @return alpha, if the result ends a window with at least one mark; nothing otherwise
      */
     std::optional<double> OnResult(bool marked,
                                    StreamPosition position,
@@ -42,9 +46,9 @@ class DctcpAlpha
             return std::nullopt;
         }
         const bool wasMarked = m_marked > 0;
-        const double share = static_cast<double>(m_marked) / static_cast<double>(m_results);
-        m_estimate += kGain * (share - m_estimate);
-        ESA_ASSERT(m_estimate >= 0 && m_estimate <= 1, "a share is from 0 to 1");
+        const double fraction = static_cast<double>(m_marked) / static_cast<double>(m_results);
+        m_estimate += kGain * (fraction - m_estimate);
+        ESA_ASSERT(m_estimate >= 0 && m_estimate <= 1, "a fraction is from 0 to 1");
         m_results = 0;
         m_marked = 0;
         m_windowEnd = nextPosition;
@@ -54,7 +58,7 @@ class DctcpAlpha
   private:
     static constexpr double kGain = 1.0 / 16; ///< weight of the last window (RFC 8257: g)
 
-    double m_estimate{1};          ///< the estimate; a first mark halves, as without it (RFC 8257)
+    double m_estimate{1};          ///< alpha; 1 at first, so that a first mark halves (RFC 8257)
     uint64_t m_results{0};         ///< results of this window
     uint64_t m_marked{0};          ///< of these, marked ones
     StreamPosition m_windowEnd{0}; ///< the result of this position, or a later one, ends it

@@ -20,8 +20,8 @@ namespace ns3::esa
  * @brief The gradients of one worker, handed in to its transport.
  *
  * A transport hands out finished packets, but knows neither the worker's gradients nor the priority
- * of a layer. It asks for both at the moment when a packet leaves, so nothing is kept twice and a
- * fragment that is sent again is the same.
+ * of a layer. It asks for both at the moment when a packet leaves. So nothing is stored twice, and
+ * a fragment that is sent again carries the same values.
  */
 class GradientSource
 {

@@ -20,7 +20,7 @@ LateResults::LateResults(const RepairParameters& parameters, StreamPosition firs
       m_overtakes(parameters.overtakes),
       m_recovery(parameters.recovery)
 {
-    ESA_ASSERT(parameters.overtakes >= 1, "a result is overtaken by another");
+    ESA_ASSERT(parameters.overtakes >= 1, "a result is overtaken by at least one other");
     m_largest.reserve(parameters.overtakes);
 }
 
@@ -46,7 +46,7 @@ LateResults::NoteOvertaking(StreamPosition position)
     {
         return;
     }
-    // The smallest one leaves; smaller ones move up by one place.
+    // The smallest one is dropped, and those smaller than the new one move back by one place.
     std::size_t place = m_largest.size() - 1;
     for (; place > 0 && m_largest[place - 1] < position; --place)
     {
@@ -90,8 +90,8 @@ LateResults::Next(const SentFragments& sent, Late& out)
 void
 LateResults::OnTimer(SentFragments& sent, Picoseconds now)
 {
-    // A result that was not overtaken may wait for another worker's fragment, which waits for a
-    // result that was: its turn comes when it is the first missing one.
+    // A result that was not overtaken may wait for another worker's fragment, and that worker may
+    // wait for a result that was overtaken. So it times out only when it is the first missing one.
     const StreamPosition first = sent.FirstMissing();
     const StreamPosition overtaken = m_recovery ? m_overtakenEnd : first;
     const StreamPosition end = std::min(std::max(overtaken, first + 1), sent.End());
@@ -108,7 +108,7 @@ LateResults::CheckTimer(StreamPosition position, SentFragments& sent, Picosecond
     {
         return;
     }
-    sent.RestartTimer(position, now); // a result that stays away times out again, a timeout later
+    sent.RestartTimer(position, now); // if it stays missing, it times out again
     m_timedOut.push_back(position);
     if (m_recovery)
     {

@@ -18,7 +18,7 @@
 namespace ns3::esa
 {
 
-/// What a worker is told about the repair of late results.
+/// Parameters of the repair of late results.
 struct RepairParameters
 {
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
@@ -30,13 +30,13 @@ struct RepairParameters
  * @ingroup esa
  * @brief Finds the results that are late, where fragments are sent in order.
  *
- * A missing result is late when three larger ones have arrived (TCP's three duplicate
- * acknowledgements), or when it has waited for a timeout (RFC 6298). Each is told once per sign.
- * The first missing result can time out; with recovery also every one that larger ones have
- * overtaken.
+ * A missing result is late when three larger ones have arrived (as three duplicate acknowledgements
+ * in TCP), or when it has waited for a timeout (RFC 6298). It is reported once for each of these
+ * signs. Only the first missing result can time out; with recovery, so can every result that larger
+ * ones have overtaken.
  *
- * Results that waited for the repair of another one give no round-trip sample: that is Karn's rule,
- * widened.
+ * A result that waited for the repair of another one gives no round-trip sample. This extends
+ * Karn's rule.
  */
 class LateResults
 {
@@ -63,7 +63,7 @@ class LateResults
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
 
     /**
-     * @brief Looks for timeouts.
+     * @brief Checks for timeouts.
      * @param sent what was sent
      * @param now the time
      */
@@ -73,27 +73,28 @@ class LateResults
      * @brief The next late result, if any.
      * @param sent what was sent
      * @param out the result
-     * @return true if there is one; it counts as told
+     * @return true if there is one; it is not reported again
      */
     bool Next(const SentFragments& sent, Late& out);
 
   private:
-    /// @brief Keeps the largest positions of results, whose smallest bounds what is overtaken.
+    /// @brief Keeps the largest positions with results; the smallest of them bounds what is
+    /// overtaken.
     void NoteOvertaking(StreamPosition position);
 
     /// @brief Notes a timeout, if the fragment has waited for long enough.
     void CheckTimer(StreamPosition position, SentFragments& sent, Picoseconds now);
 
-    // What every result looks at stands first, as in CongestionWindow.
-    RtoEstimator m_rto;                     ///< times from fragment to result
+    // Fields that every result reads come first, as in CongestionWindow.
+    RtoEstimator m_rto;                     ///< estimates the time from fragment to result
     Picoseconds m_timedOutAt{0};            ///< last timeout in recovery
-    StreamPosition m_scan;                  ///< overtaken positions before this one were told
+    StreamPosition m_scan;                  ///< overtaken positions before this one were reported
     StreamPosition m_overtakenEnd;          ///< positions before this one are overtaken
     uint32_t m_overtakes;                   ///< larger results that make a result late
     bool m_recovery;                        ///< whether losses are repaired
     std::vector<StreamPosition> m_largest;  ///< largest positions with results, in order
-    std::vector<StreamPosition> m_timedOut; ///< positions whose timeout is to be told ...
-    std::size_t m_told{0};                  ///< ... from this place on
+    std::vector<StreamPosition> m_timedOut; ///< positions whose timeout is to be reported ...
+    std::size_t m_told{0};                  ///< ... from this index on
 };
 
 } // namespace ns3::esa

@@ -18,7 +18,8 @@ namespace ns3::esa
  * @brief ESA's repair: a reminder to the PS, which fetches what the switch holds of the sum (paper,
  * "Setting of Reminder Mechanism").
  *
- * In recovery a reminder after a timeout says so: the PS then asks the workers, too.
+ * With recovery, a reminder after a timeout is marked urgent: the PS sends the result again if it
+ * has it.
  */
 class ReminderRepair : public Repair
 {
@@ -39,7 +40,7 @@ class ReminderRepair : public Repair
   private:
     LateResults m_late; ///< what is late
     bool m_recovery;    ///< whether losses are repaired
-    bool m_timesOut;    ///< whether a timeout means anything
+    bool m_timesOut;    ///< whether timeouts are looked for
 };
 
 } // namespace ns3::esa

@@ -33,7 +33,7 @@ struct RepairPacket
  * packet was lost. Systems notice that by different signs (larger results, a timeout) and send
  * different packets (a reminder to the PS, a resend through the switch, the fragment once more).
  * The transport tells a Repair what was sent and what has arrived, and asks it for packets before
- * it sends new fragments. State that only repair needs, such as timers, stands in the Repair.
+ * it sends new fragments. State that only repair needs, for example timers, belongs in the Repair.
  *
  * To add one, write a class, a value of the enum in the system's record, and its line in
  * esa-transport-parts.cc.
@@ -58,15 +58,15 @@ class Repair
     virtual void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) = 0;
 
     /**
-     * @brief Looks for timeouts.
+     * @brief Checks for timeouts.
      * @param sent what was sent; a timer that has run out is to be restarted
      * @param now the time
      */
     virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
 
     /**
-     * @brief The next packet about a late result, if any. Asked after each new result and each look
-     * for timeouts, until there is none.
+     * @brief The next packet about a late result, if any. The transport asks after each new result
+     * and each check for timeouts, until there is none.
      * @param sent what was sent
      * @param out the packet
      * @return true if there is one; it is sent at once

@@ -18,7 +18,7 @@ namespace ns3::esa
  * @brief ATP's repair: a packet to the PS by way of the switch, where it fetches what the
  * aggregator holds of the sum (ATP, NSDI'21, "Reliability").
  *
- * In recovery it brings the worker's fragment along, which may be what was lost.
+ * With recovery, it carries the worker's fragment, which may be what was lost.
  */
 class ResendRepair : public Repair
 {
@@ -39,7 +39,7 @@ class ResendRepair : public Repair
   private:
     LateResults m_late; ///< what is late
     bool m_recovery;    ///< whether losses are repaired
-    bool m_timesOut;    ///< whether a timeout means anything
+    bool m_timesOut;    ///< whether timeouts are looked for
 };
 
 } // namespace ns3::esa

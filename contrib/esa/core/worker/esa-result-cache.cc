@@ -26,7 +26,7 @@ ResultCache::Reserve(uint32_t packets)
     {
         return;
     }
-    ESA_ASSERT((size & (size - 1)) == 0, "a cache has a power of two of places");
+    ESA_ASSERT((size & (size - 1)) == 0, "the size of a cache is a power of two");
     std::vector<Slot> grown(size);
     for (auto& slot : m_slots)
     {

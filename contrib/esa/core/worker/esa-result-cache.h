@@ -18,8 +18,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A worker's most recent results, for a PS that lost one on its way to others (paper,
- * "Dealing with Packet Loss", case 2: the cache is as large as the window).
+ * @brief The most recent results of a worker.
+ *
+ * A result can be lost on its way to some workers, when no switch and no PS holds it any more.
+ * Other workers may have got it. So each worker keeps its recent results, and the PS asks the
+ * workers for the one that is missing (paper, "Dealing with Packet Loss", case 2: the cache is as
+ * large as the window).
  */
 class ResultCache
 {
@@ -31,8 +35,9 @@ class ResultCache
     void Reserve(uint32_t packets);
 
     /**
-     * @brief Keeps a result in place of the one that is a cache's length older.
-     * @param position place of its fragment in the job's stream
+     * @brief Keeps a result. It replaces an older one, as many positions back as the cache has
+     * slots.
+     * @param position position of its fragment in the job's stream
      * @param sum the result
      */
     void Store(StreamPosition position, const GradientSum& sum)
@@ -44,16 +49,16 @@ class ResultCache
     }
 
     /**
-     * @param position place of a fragment in the job's stream
-     * @return its result, or nullptr if it is not here (any more)
+     * @param position position of a fragment in the job's stream
+     * @return its result, or nullptr if it is not (or no longer) here
      */
     const GradientSum* Find(StreamPosition position) const;
 
   private:
-    /// A result and whose it is.
+    /// A result and its position.
     struct Slot
     {
-        StreamPosition position{0}; ///< place in the job's stream
+        StreamPosition position{0}; ///< position in the job's stream
         bool used{false};           ///< whether there is one
         GradientSum sum;            ///< the result
     };

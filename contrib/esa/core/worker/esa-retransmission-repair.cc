@@ -9,8 +9,8 @@
 namespace ns3::esa
 {
 
-// SwitchML's timers are fixed. Estimated ones would feed on each other: a worker's time to the
-// result holds the timeouts of all the others.
+// SwitchML's timeout is fixed. Estimated timeouts would raise each other, because a worker waits
+// for a result through the timeouts of all other workers.
 RetransmissionRepair::RetransmissionRepair(const RepairParameters& parameters)
     : m_recovery(parameters.recovery),
       m_timeout(parameters.rtoMin)

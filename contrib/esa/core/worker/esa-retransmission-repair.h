@@ -17,12 +17,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief SwitchML's repair: the fragment once more, to its slot, after a timeout (SwitchML,
- * NSDI'21, "Dealing with packet losses"). The slot tells a copy by its bitmap.
+ * @brief SwitchML's repair: after a timeout, the fragment is sent to its slot again (SwitchML,
+ * NSDI'21, "Dealing with packet losses"). The slot recognizes a copy by its bitmap.
  *
- * Slots know no order of positions, so that one result overtakes another means nothing, and every
- * slot has a timer. All timers are equally long: those that run out first were started first.
- * Without recovery nothing is lost, and a late result only waits for another worker.
+ * Slots run ahead of each other, so it means nothing that one result overtakes another. Instead,
+ * every slot has a timer. All timers are equally long, so those that were started first run out
+ * first. Without recovery nothing is lost: a late result only waits for another worker.
  */
 class RetransmissionRepair : public Repair
 {
@@ -38,7 +38,7 @@ class RetransmissionRepair : public Repair
   private:
     bool m_recovery;                       ///< whether losses are repaired
     Picoseconds m_timeout;                 ///< length of every timer
-    std::deque<StreamPosition> m_timers;   ///< positions under way, by the start of their timers
+    std::deque<StreamPosition> m_timers;   ///< positions under way, in the order of their timers
     std::deque<StreamPosition> m_timedOut; ///< positions to be sent again
 };
 

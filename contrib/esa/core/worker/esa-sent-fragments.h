@@ -19,13 +19,13 @@ namespace ns3::esa
  * @ingroup esa
  * @brief What a worker remembers of the fragments that it has sent.
  *
- * Three parts of a transport ask the same questions: which results are missing, which one is the
- * first of them, how far has sending come. The answers stand here once. Clocking, Repair and
- * WorkerTransport read them; only the transport adds fragments and results, and only a Repair
+ * Three parts of a transport ask the same questions: which results are missing, which of them is
+ * the first, and which fragment was sent last. The answers are kept here, once. Clocking, Repair
+ * and WorkerTransport read them; only the transport adds fragments and results, and only a Repair
  * restarts the timer of a fragment.
  *
- * Positions before FirstMissing() have their results. Those from there to End() may be sent or not:
- * slots run ahead of each other.
+ * Positions before FirstMissing() have their results. Those from there to End() may be sent or not,
+ * because slots run ahead of each other.
  */
 class SentFragments
 {
@@ -36,7 +36,7 @@ class SentFragments
         Picoseconds timer{0}; ///< when it was sent, or when it last timed out
         bool sent{false};     ///< whether it was sent
         bool received{false}; ///< whether its result is here
-        bool timedOut{false}; ///< whether it met a timeout (Karn's rule)
+        bool timedOut{false}; ///< whether it has timed out (Karn's rule)
     };
 
     /// @param first position of the job's first fragment
@@ -52,7 +52,7 @@ class SentFragments
         return m_firstMissing;
     }
 
-    /// @return one beyond the last position that was sent
+    /// @return the position after the last one that was sent
     StreamPosition End() const
     {
         return m_end;
@@ -100,10 +100,10 @@ class SentFragments
      */
     void AddSent(StreamPosition position, Picoseconds now)
     {
-        ESA_ASSERT(position >= m_firstMissing, "what has its result is not sent again");
+        ESA_ASSERT(position >= m_firstMissing, "a fragment that has its result is not sent again");
         if (position >= m_end)
         {
-            // Slots may run ahead of each other; those in between are not sent yet.
+            // Slots may run ahead of each other: the fragments in between are not sent yet.
             m_entries.Reserve(m_firstMissing, position + 1);
             for (; m_end < position; ++m_end)
             {
@@ -139,7 +139,7 @@ class SentFragments
      */
     void RestartTimer(StreamPosition position, Picoseconds now)
     {
-        ESA_ASSERT(Awaits(position), "only a fragment that was sent times out, and without result");
+        ESA_ASSERT(Awaits(position), "only a sent fragment without result times out");
         m_entries[position].timer = now;
         m_entries[position].timedOut = true;
     }
@@ -147,7 +147,7 @@ class SentFragments
   private:
     SequenceRing<Entry> m_entries; ///< from the first missing result to the last fragment sent
     StreamPosition m_firstMissing; ///< first position without result
-    StreamPosition m_end;          ///< one beyond the last position sent
+    StreamPosition m_end;          ///< position after the last one sent
 };
 
 } // namespace ns3::esa

@@ -21,8 +21,9 @@ namespace ns3::esa
  * @brief SwitchML's self-clocking: a fragment may leave when the result of its slot's previous
  * fragment is here (SwitchML, NSDI'21, worker logic).
  *
- * There is no congestion window: the job's slots are what may be under way. Slots do not wait for
- * each other, so a lost packet holds up its own slot only, and fragments leave out of order.
+ * There is no congestion window: as many fragments may be under way as the job has slots. Slots do
+ * not wait for each other. So a lost packet delays only its own slot, and fragments leave out of
+ * order.
  */
 class SlotClocking : public Clocking
 {
@@ -35,7 +36,7 @@ class SlotClocking : public Clocking
         : m_slots(slots),
           m_untaken(first + slots)
     {
-        ESA_ASSERT(slots >= 1, "a job has a slot at least");
+        ESA_ASSERT(slots >= 1, "a job has at least one slot");
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;
@@ -47,8 +48,8 @@ class SlotClocking : public Clocking
 
   private:
     uint32_t m_slots;                  ///< number of slots
-    StreamPosition m_untaken;          ///< positions before this one are their slots' first
-    StreamPosition m_ready{0};         ///< one beyond the last position that is ready
+    StreamPosition m_untaken;          ///< positions before this one are the first of their slots
+    StreamPosition m_ready{0};         ///< position after the last one that is ready
     std::deque<StreamPosition> m_free; ///< positions that may leave
 };
 

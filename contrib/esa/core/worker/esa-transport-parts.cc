@@ -35,7 +35,8 @@ MakeClocking(const SystemRecord& system, const WorkerTransportParameters& parame
 std::unique_ptr<Repair>
 MakeRepair(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    // A sum in static memory is never split, so that a reminder there only repairs losses.
+    // In static memory a sum is never split between switch and PS, so there a reminder only repairs
+    // losses.
     const bool splitsSums = system.onSwitch.memory == MemoryLayout::SharedPool;
     const StreamPosition first = parameters.firstPosition;
     switch (system.onHost.repair)

@@ -23,7 +23,7 @@
 namespace ns3::esa
 {
 
-/// What a worker's transport is told when it is made.
+/// Parameters of a worker's transport.
 struct WorkerTransportParameters
 {
     uint16_t job{0};                 ///< job number
@@ -43,8 +43,9 @@ struct WorkerTransportParameters
  * @ingroup esa
  * @brief The three parts by which the transports of the systems differ.
  *
- * WorkerTransport knows no system. What its parts are is decided here alone, by the record of the
- * system: each factory is one switch over one enum, which the compiler checks to be complete.
+ * WorkerTransport knows no system. Its parts are chosen here and nowhere else, by the record of the
+ * system. Each factory is a switch statement over one enum, and the compiler checks that no value
+ * is missing.
  */
 struct TransportParts
 {
@@ -55,7 +56,7 @@ struct TransportParts
 
 /**
  * @param system the system
- * @param parameters the transport's
+ * @param parameters parameters of the transport
  * @return the parts of the system's transport
  */
 TransportParts MakeTransportParts(const SystemRecord& system,

@@ -17,7 +17,7 @@ namespace ns3::esa
  * @brief Keeps a window within a job's static share of aggregators, so that a fragment finds its
  * aggregator free. A fixed window is as large as the share.
  * @param window the window that was asked for
- * @param aggregators of the share
+ * @param aggregators number of aggregators in the share
  * @return the window
  */
 WindowParameters WithinShare(WindowParameters window, uint32_t aggregators);
@@ -46,7 +46,7 @@ class WindowClocking : public Clocking
     uint32_t MaxOutstanding() const override;
 
   private:
-    StreamPosition m_ready{0}; ///< one beyond the last position that is ready
+    StreamPosition m_ready{0}; ///< position after the last one that is ready
     CongestionWindow m_window; ///< the window
 };
 

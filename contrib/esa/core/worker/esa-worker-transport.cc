@@ -124,7 +124,8 @@ WorkerTransport::ResultStatus
 WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
 {
     const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
-    // What is not awaited is a copy, or was never asked for; positions may wrap below zero.
+    // A result that is not awaited is a copy, or was never asked for; its position may even have
+    // wrapped below zero.
     if (!m_sent.Awaits(position))
     {
         return {false, position};

@@ -26,36 +26,36 @@ namespace ns3::esa
  * @brief A worker's end of the protocol (paper, "End-host Logic"): which packet leaves next, and
  * what the results that arrive mean.
  *
- * What all systems share stands here: fragments have positions 0, 1, 2, ... through all partitions
+ * What all systems share is here: fragments have positions 0, 1, 2, ... through all partitions
  * and iterations of the job, the sequence number on the wire is the position modulo 2^32, each
  * result counts once, and a PS that asks gets an answer. Three parts decide what systems do
  * differently: Clocking (when a fragment may leave), Repair (what is done about a late result) and
  * Addressing (which aggregator it asks for).
  *
- * The transport has no clock and no network. Its owner offers fragments, hands in results and, from
- * time to time, the time, and after each sends the packets that Poll() gives. They are finished but
- * for the length of the frame: priority and sum come from the GradientSource.
+ * The transport has no clock and no network. Its owner offers fragments, hands in results and calls
+ * OnTimer() regularly. After each of these it sends the packets that Poll() gives. The packets are
+ * finished except for the length of the frame: priority and sum come from the GradientSource.
  */
 class WorkerTransport
 {
   public:
-    /// What came of a result.
+    /// What became of a result.
     struct ResultStatus
     {
         bool isNew;              ///< false: it had arrived before, or was never asked for
-        StreamPosition position; ///< place of its fragment in the job's stream
+        StreamPosition position; ///< position of its fragment in the job's stream
     };
 
     /// A packet to be sent.
     struct OutgoingPacket
     {
         Fragment packet;         ///< the packet
-        StreamPosition position; ///< place of its fragment in the job's stream
+        StreamPosition position; ///< position of its fragment in the job's stream
     };
 
     /**
-     * @param parts the parts
-     * @param parameters the rest
+     * @param parts what differs between systems
+     * @param parameters what does not
      * @param gradients the worker's gradients; outlive this
      */
     WorkerTransport(TransportParts parts,
@@ -92,7 +92,7 @@ class WorkerTransport
     OutgoingPacket OnQuery(const Fragment& query) const;
 
     /**
-     * @brief Looks for timeouts; to be called at least every 50 us while something is missing.
+     * @brief Checks for timeouts; to be called at least every 50 us while a result is missing.
      * @param now the time
      */
     void OnTimer(Picoseconds now)
@@ -135,10 +135,10 @@ class WorkerTransport
     /// @brief Fills in what all packets of a task have in common.
     void Address(StreamPosition position, OutgoingPacket& out) const;
 
-    /// @brief Tells in an addressed packet that the worker's fragment is in it.
+    /// @brief Sets the worker's bits in a packet that carries its fragment.
     void SetWorkers(Fragment& packet) const;
 
-    /// @brief Makes a worker's fragment of an addressed packet.
+    /// @brief Turns an addressed packet into the worker's fragment.
     void FillGradient(OutgoingPacket& out) const;
 
     /// @brief Makes the next packet about a late result; @return false if there is none.
@@ -154,8 +154,8 @@ class WorkerTransport
     uint16_t m_job;                    ///< job number
     uint16_t m_worker;                 ///< number in the job
     LevelAddress m_level;              ///< what packets say of the levels of switches
-    ResultCache m_cache;               ///< results as recent as the window
-    StreamPosition m_ready;            ///< one beyond the last position that is ready
+    ResultCache m_cache;               ///< recent results, if they are kept
+    StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
 };
 

@@ -15,7 +15,7 @@ namespace ns3::esa
 
 BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockFragments)
 {
-    ESA_ASSERT(blockFragments > 0, "a block has a fragment at least");
+    ESA_ASSERT(blockFragments > 0, "a block has at least one fragment");
     ESA_ASSERT(std::is_sorted(partitionEnds.begin(), partitionEnds.end()),
                "partitions follow each other");
     uint64_t begin = 0;
@@ -31,7 +31,7 @@ BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockF
 Block
 BlockPlan::At(StreamPosition position) const
 {
-    ESA_ASSERT(!m_ends.empty(), "an iteration sends a block at least");
+    ESA_ASSERT(!m_ends.empty(), "an iteration has at least one block");
     const uint64_t iterationFragments = m_ends.back();
     const uint64_t place = position % iterationFragments;
     const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), place);

@@ -18,18 +18,21 @@
 namespace ns3::esa
 {
 
-/// A block in one iteration.
+/// A block of one iteration.
 struct Block
 {
-    uint32_t number{0};    ///< of the block in the iteration
+    uint32_t number{0};    ///< number of the block in the iteration
     uint64_t iteration{0}; ///< the iteration
     PositionRange range;   ///< its fragments in the job's stream
 };
 
 /**
  * @ingroup esa
- * @brief A job's gradients as hosts sum them: in blocks, which are tensor partitions or parts of
- * them, and which are summed when all of it is there.
+ * @brief How a job's gradients are cut into blocks, where hosts sum them.
+ *
+ * A switch sums single fragments. Hosts work in larger units: a block is a tensor partition or a
+ * part of one, and a server sends its sum when all of the block has arrived. The blocks are the
+ * same in every iteration.
  */
 class BlockPlan
 {
@@ -37,8 +40,8 @@ class BlockPlan
     BlockPlan() = default;
 
     /**
-     * @param partitionEnds place in the iteration one beyond the last fragment of each partition
-     * @param blockFragments fragments of a block, at most
+     * @param partitionEnds for each partition, the place in the iteration after its last fragment
+     * @param blockFragments largest number of fragments in a block
      */
     BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockFragments);
 
@@ -55,17 +58,19 @@ class BlockPlan
     Block At(StreamPosition position) const;
 
   private:
-    std::vector<uint64_t> m_ends; ///< one beyond the last fragment of each, in an iteration
+    std::vector<uint64_t> m_ends; ///< in an iteration, the place after each block's last fragment
 };
 
 /**
  * @ingroup esa
- * @brief What a host keeps of every block, for this iteration and the next.
+ * @brief What a host keeps of every block, for two iterations.
  *
- * A host never needs a third: nobody is ready with an iteration without the results of the one
- * before, which need everybody, and everybody has then got those of the one before that.
+ * Two are enough. A worker sends data of iteration n + 1 only when it has all results of iteration
+ * n. These results need the gradients of every worker, which each worker sends only when it has all
+ * results of iteration n - 1. So iteration n - 1 is over everywhere when the first data of
+ * iteration n + 1 arrives.
  *
- * @tparam State made of a Block when the block begins
+ * @tparam State what is kept of a block; made from the Block when the block begins
  */
 template <typename State>
 class BlockTable
@@ -86,7 +91,7 @@ class BlockTable
 
     /**
      * @param block a block
-     * @return what is kept of it, newly made if nothing was
+     * @return what is kept of it; a new State if nothing was
      */
     State& Of(const Block& block)
     {
@@ -94,7 +99,7 @@ class BlockTable
         if (!entry.used || entry.iteration != block.iteration)
         {
             ESA_ASSERT(!entry.used || entry.iteration + 2 == block.iteration,
-                       "a host needs a block of two iterations, never of a third");
+                       "a host needs a block of two iterations at a time, never of three");
             entry = Entry{true, block.iteration, State(block)};
         }
         return entry.state;
@@ -114,15 +119,12 @@ class BlockTable
     /// A block in one iteration.
     struct Entry
     {
-        bool used{false};      ///< whether it is one
+        bool used{false};      ///< whether a block is kept here
         uint64_t iteration{0}; ///< its iteration
         State state;           ///< what is kept
     };
 
-    /**
-     * @param block a block
-     * @return its place
-     */
+    /// @return index of the entry of a block
     static std::size_t PlaceOf(const Block& block)
     {
         return 2 * std::size_t{block.number} + block.iteration % 2;

@@ -18,25 +18,25 @@
 namespace ns3::esa
 {
 
-/// A host's part in summing a job's gradients, where hosts sum them.
+/// The part of one host in summing a job's gradients, where hosts sum them.
 struct CollectiveRole
 {
     uint16_t job{0};              ///< job number
-    uint16_t worker{0};           ///< number of the worker (servers: not used)
-    uint8_t workers{1};           ///< of the job
+    uint16_t worker{0};           ///< number of the worker (not used by servers)
+    uint8_t workers{1};           ///< number of workers in the job
     const BlockPlan& blocks;      ///< what is summed; outlives the role
     const GradientOracle& oracle; ///< the gradients; outlives the role
 };
 
-/// What a collective asks of whoever moves its packets.
+/// What a collective asks of the object that moves its packets.
 class CollectiveOwner
 {
   public:
     virtual ~CollectiveOwner() = default;
 
     /**
-     * @brief Sends fragments, which Fill() fills when they leave.
-     * @param receiver the endpoint
+     * @brief Sends fragments. Collective::Fill() fills each one when it leaves.
+     * @param receiver endpoint of the receiver
      * @param range the fragments
      */
     virtual void Send(uint16_t receiver, const PositionRange& range) = 0;
@@ -44,15 +44,19 @@ class CollectiveOwner
     /**
      * @brief A result is here, for the first time.
      * @param result the result
-     * @param position its place in the job's stream
+     * @param position its position in the job's stream
      */
     virtual void Deliver(const Fragment& result, StreamPosition position) = 0;
 };
 
 /**
  * @ingroup esa
- * @brief A host that sums, or has others sum: what it does about data that comes, and what it
- * sends. It has no clock; flows bring every packet once and in order.
+ * @brief What one host does in a system in which hosts sum the gradients.
+ *
+ * There are several ways to sum in hosts, and several roles: a worker of a parameter server, the
+ * server, a worker in a ring. Each is a Collective. It decides what the host sends, and what it
+ * does with data that arrives. It has no clock and repairs no losses: flows bring every packet once
+ * and in order.
  */
 class Collective
 {
@@ -60,34 +64,34 @@ class Collective
     virtual ~Collective() = default;
 
     /**
-     * @brief This worker's own gradients of a partition are there.
+     * @brief This worker's own gradients of a partition are ready.
      * @param partition its fragments in the job's stream
      */
     virtual void OnReady(const PositionRange& partition) = 0;
 
     /**
-     * @brief Data has come.
+     * @brief Data has arrived.
      * @param data the packet
-     * @param position its place in the job's stream
+     * @param position its position in the job's stream
      */
     virtual void OnData(const Fragment& data, StreamPosition position) = 0;
 
     /**
-     * @brief Fills in what a packet carries that leaves now: sum, and workers in it.
+     * @brief Fills a packet that leaves now: sets its sum, and the workers in the sum.
      * @param data the packet, whose job and seq are set
-     * @param position its place in the job's stream
+     * @param position its position in the job's stream
      */
     virtual void Fill(Fragment& data, StreamPosition position) const = 0;
 };
 
-/// A sum on its way to completion.
+/// A sum of which workers may still be missing.
 struct PartialSum
 {
     GradientSum sum;    ///< the sum
     uint32_t bitmap{0}; ///< workers in it
 
     /**
-     * @brief Adds a packet's sum; nothing if a worker would be counted twice.
+     * @brief Adds a packet's sum, unless a worker would be counted twice.
      * @param data the packet
      */
     void Add(const Fragment& data)

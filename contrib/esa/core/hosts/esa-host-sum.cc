@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Makes any collective that needs to know no more than its role.
+/// Makes a collective that needs to know only its role.
 template <typename T>
 std::unique_ptr<Collective>
 Make(const CollectiveRole& role, CollectiveOwner& owner)

@@ -23,19 +23,19 @@ namespace ns3::esa
  * @brief One way in which hosts sum a job's gradients: which servers there are, and what a worker
  * and a server do.
  *
- * Several rooms need to know a part of this: the helper installs servers, applications make
- * collectives, tests compare all ways. They ask this descriptor, and none of them decides by the
- * name of a system. To add a way, write its collective, a value of SumPlace, and its entry in
+ * Several parts of the module depend on this: the helper installs servers, applications make
+ * collectives, tests compare all ways. They ask this descriptor, and none of them looks at the name
+ * of a system. To add a way, write its collective, a value of SumPlace, and its entry in
  * esa-host-sum.cc.
  */
 struct HostSum
 {
-    /// Makes a collective, which asks its owner to move packets.
+    /// Makes a collective, whose owner moves its packets.
     using Factory = std::unique_ptr<Collective> (*)(const CollectiveRole& role,
                                                     CollectiveOwner& owner);
 
-    Factory makeWorker;                                   ///< a worker's part
-    Factory makeServer;                                   ///< a server's part; null: there are none
+    Factory makeWorker; ///< makes a worker's collective
+    Factory makeServer; ///< makes a server's; null: there are none
     std::vector<uint16_t> (*endpoints)(uint32_t workers); ///< the job's servers, as endpoints of
                                                           ///< flows (esa-flow-packet.h)
 };

@@ -15,14 +15,15 @@ namespace ns3::esa
 /// Which hosts are parameter servers.
 enum class ServerPlacement : uint8_t
 {
-    Dedicated, ///< one host of its own
-    Colocated, ///< every worker's host, block b belonging to worker b modulo their number
+    Dedicated, ///< one server, on a host of its own
+    Colocated, ///< one server on each worker's host; block b belongs to server b modulo their
+               ///< number
 };
 
 /**
  * @ingroup esa
- * @brief A worker of a parameter server (BytePS): sends every block to its server, and gets the
- * sum back.
+ * @brief A worker of parameter servers (BytePS): sends every block to its server, and gets the sum
+ * back.
  */
 class PushPullWorker : public Collective
 {
@@ -46,8 +47,8 @@ class PushPullWorker : public Collective
 
 /**
  * @ingroup esa
- * @brief A parameter server without help from the network: when every worker's part of a block
- * has arrived whole, each of them gets the sum.
+ * @brief A parameter server without help from the network. It adds up the fragments of all workers,
+ * and when a block is complete it sends the sum to every worker.
  */
 class PushPullServer : public Collective
 {
@@ -78,8 +79,8 @@ class PushPullServer : public Collective
         {
         }
 
-        std::vector<PartialSum> sums; ///< a sum each fragment
-        uint64_t arrived{0};          ///< fragments of all workers that are in
+        std::vector<PartialSum> sums; ///< one sum per fragment
+        uint64_t arrived{0};          ///< fragments that have arrived, from all workers
     };
 
     CollectiveRole m_role;      ///< the job

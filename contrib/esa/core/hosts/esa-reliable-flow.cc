@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr int kMaxBackoff = 64; ///< as TCP's, a timeout does not double for ever
+constexpr int kMaxBackoff = 64; ///< as in TCP, a timeout does not double without end
 
 } // namespace
 
@@ -28,13 +28,13 @@ FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
       m_highest(firstPacket),
       m_offered(firstPacket)
 {
-    ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for a packet");
+    ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for at least one packet");
 }
 
 void
 FlowSender::Offer(const PositionRange& range)
 {
-    ESA_ASSERT(range.Size() > 0, "a range that is offered has a fragment");
+    ESA_ASSERT(range.Size() > 0, "a range that is offered has at least one fragment");
     m_stretches.push_back({range, m_offered});
     m_offered += range.Size();
 }
@@ -118,7 +118,7 @@ FlowReceiver::OnData(uint32_t number, bool isLast)
 {
     const bool isNew = number == m_expected;
     m_expected += isNew ? 1 : 0;
-    // Packets that are dropped count too: their sender has missed an acknowledgement.
+    // Dropped packets count too: their sender has missed an acknowledgement.
     ++m_unacknowledged;
     const bool wantsAck = isLast || m_unacknowledged >= m_ackEveryPackets;
     if (wantsAck)

@@ -21,19 +21,22 @@ namespace ns3::esa
 /// The parameters of a reliable flow.
 struct FlowParameters
 {
-    uint32_t windowPackets{256};                ///< packets without acknowledgement, at most
-    uint32_t ackEveryPackets{16};               ///< the receiver acknowledges every so many
+    uint32_t windowPackets{256};                ///< largest number of unacknowledged packets
+    uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
-    bool recovery{false};                       ///< send again what is lost
+    bool recovery{false};                       ///< retransmit what is lost
 };
 
 /**
  * @ingroup esa
- * @brief The sending end of a connection between two hosts, as RoCE's reliable connections are:
- * packets in order within a fixed window, cumulative acknowledgements, go-back-N after a timeout.
+ * @brief The sending end of a connection between two hosts.
  *
- * It carries ranges of fragments, one packet a fragment. What is in a packet is the owner's part,
- * who can say it again for a packet that is sent again.
+ * Where hosts sum, they exchange large blocks, and a lost packet must be repaired. The connection
+ * works as a reliable connection of RoCE does: packets in order within a fixed window, cumulative
+ * acknowledgements, and go-back-N after a timeout.
+ *
+ * A flow carries ranges of fragments, one fragment per packet. It does not store what is in a
+ * packet: when a packet is sent again, the owner fills it again.
  */
 class FlowSender
 {
@@ -42,8 +45,8 @@ class FlowSender
     struct OutgoingPacket
     {
         StreamPosition position; ///< the fragment
-        uint32_t number;         ///< of the packet in the connection, modulo 2^32
-        bool isLast;             ///< of its range: it wants an acknowledgement at once
+        uint32_t number;         ///< number of the packet in the connection, modulo 2^32
+        bool isLast;             ///< last packet of its range; asks for an acknowledgement at once
     };
 
     /**
@@ -53,8 +56,8 @@ class FlowSender
     explicit FlowSender(const FlowParameters& parameters, uint64_t firstPacket = 0);
 
     /**
-     * @brief More is to be sent, after what was offered before.
-     * @param range fragments
+     * @brief Adds fragments to be sent, after those offered before.
+     * @param range the fragments
      */
     void Offer(const PositionRange& range);
 
@@ -67,14 +70,14 @@ class FlowSender
     bool Poll(Picoseconds now, OutgoingPacket& out);
 
     /**
-     * @brief The receiver acknowledges.
-     * @param nextNumber number of the packet that it wants next
+     * @brief An acknowledgement has arrived.
+     * @param nextNumber number of the packet that the receiver expects next
      * @param now the time
      */
     void OnAck(uint32_t nextNumber, Picoseconds now);
 
     /**
-     * @brief Looks for a timeout; with recovery, now and again.
+     * @brief Checks for a timeout; with recovery, to be called regularly.
      * @param now the time
      */
     void OnTimer(Picoseconds now);
@@ -85,7 +88,7 @@ class FlowSender
         return m_acknowledged == m_offered;
     }
 
-    /// @return packets sent again
+    /// @return number of retransmitted packets
     uint64_t SentAgain() const
     {
         return m_sentAgain;
@@ -96,9 +99,9 @@ class FlowSender
     struct Stretch
     {
         PositionRange range;  ///< the fragments
-        uint64_t firstPacket; ///< packet of the first of them
+        uint64_t firstPacket; ///< packet of the first fragment
 
-        /// @return one beyond its last packet
+        /// @return the packet after its last one
         uint64_t EndPacket() const
         {
             return firstPacket + range.Size();
@@ -106,36 +109,37 @@ class FlowSender
     };
 
     FlowParameters m_parameters;     ///< window and timeouts
-    RtoEstimator m_rto;              ///< times from packet to acknowledgement
+    RtoEstimator m_rto;              ///< estimates the time from packet to acknowledgement
     std::deque<Stretch> m_stretches; ///< from the first unacknowledged packet on
-    std::size_t m_current{0};        ///< place of the stretch of m_next
+    std::size_t m_current{0};        ///< index of the stretch that m_next is in
     uint64_t m_acknowledged;         ///< packets before this one have arrived
     uint64_t m_next;                 ///< next packet to send
     uint64_t m_highest;              ///< packets before this one were sent at least once
-    uint64_t m_offered;              ///< one beyond the last packet offered
-    uint64_t m_timedPacket{0};       ///< the packet that is timed ...
+    uint64_t m_offered;              ///< the packet after the last one offered
+    uint64_t m_timedPacket{0};       ///< packet whose round-trip time is measured ...
     Picoseconds m_timedAt{kNever};   ///< ... and when it was sent; kNever: none is
-    Picoseconds m_progressAt{0};     ///< last acknowledgement, timeout or sending into the void
-    int m_backoff{1};                ///< doubles with every timeout without progress between
-    uint64_t m_sentAgain{0};         ///< packets sent again
+    Picoseconds m_progressAt{0};     ///< last acknowledgement, timeout or start from idle
+    int m_backoff{1};                ///< factor of the timeout; doubles until there is progress
+    uint64_t m_sentAgain{0};         ///< retransmitted packets
 };
 
 /**
  * @ingroup esa
- * @brief The receiving end of such a connection.
+ * @brief The receiving end of a connection of a FlowSender: takes packets in order, drops all
+ * others, and says when to acknowledge.
  */
 class FlowReceiver
 {
   public:
-    /// What came of a packet.
+    /// What became of a packet.
     struct DataStatus
     {
-        bool isNew;    ///< false: out of order or here before, and dropped
+        bool isNew;    ///< false: out of order or a copy; dropped
         bool wantsAck; ///< an acknowledgement is due
     };
 
     /**
-     * @param ackEveryPackets packets to an acknowledgement
+     * @param ackEveryPackets packets per acknowledgement
      * @param firstPacket number of the first packet
      */
     explicit FlowReceiver(uint32_t ackEveryPackets, uint32_t firstPacket = 0)
@@ -147,19 +151,19 @@ class FlowReceiver
     /**
      * @brief A packet has arrived.
      * @param number its number in the connection
-     * @param isLast whether it wants an acknowledgement at once
+     * @param isLast whether it asks for an acknowledgement at once
      * @return whether it is the next one
      */
     DataStatus OnData(uint32_t number, bool isLast);
 
-    /// @return number of the packet that comes next
+    /// @return number of the packet that is expected next
     uint32_t Expected() const
     {
         return m_expected;
     }
 
   private:
-    uint32_t m_ackEveryPackets;   ///< packets to an acknowledgement
+    uint32_t m_ackEveryPackets;   ///< packets per acknowledgement
     uint32_t m_expected;          ///< number of the next packet
     uint32_t m_unacknowledged{0}; ///< packets since the last acknowledgement
 };

@@ -109,7 +109,7 @@ RingAllReduce::OnData(const Fragment& data, StreamPosition position)
     sum = PartialSum{data.sum, data.bitmap0};
     ESA_ASSERT(state.complete[chunk] < size, "every result of a chunk comes once");
     m_owner.Deliver(data, position);
-    // The chunk was completed by the worker before the one where it began, and ends before it.
+    // Chunk c was completed by worker c - 1, so worker c - 2 is the last one to get it.
     const uint32_t last = (chunk + m_role.workers - 2) % m_role.workers;
     if (++state.complete[chunk] == size && m_role.worker != last)
     {
@@ -121,7 +121,7 @@ void
 RingAllReduce::PassOn(const Block& block, uint32_t chunk)
 {
     ESA_ASSERT(ChunkBegin(block, chunk) < ChunkBegin(block, chunk + 1),
-               "no empty chunk goes round");
+               "an empty chunk is not sent");
     if (m_role.workers > 1)
     {
         const auto next = static_cast<uint16_t>((m_role.worker + 1) % m_role.workers);

@@ -14,12 +14,15 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A worker of a ring all-reduce (Patarasuk and Yuan, 2009): every block is cut into a chunk
- * a worker; each chunk goes round the ring twice but for two steps, first gathering the workers'
- * gradients, then, complete, to those that lack it.
+ * @brief A worker of a ring all-reduce (Patarasuk and Yuan, 2009).
+ *
+ * No host should receive the gradients of all workers. So the n workers form a ring, and every
+ * block is cut into n chunks. Each chunk travels 2 (n - 1) steps along the ring: in the first n - 1
+ * steps each worker adds its gradients, in the others the complete chunk goes to the workers that
+ * lack it.
  *
  * Chunk c begins at worker c. A worker passes a chunk on when all of it has arrived and its own
- * gradients of it are there: 2 (n - 1) steps, each of which waits for the one before.
+ * gradients of it are ready, so each step waits for the one before.
  */
 class RingAllReduce : public Collective
 {
@@ -35,7 +38,7 @@ class RingAllReduce : public Collective
     void Fill(Fragment& data, StreamPosition position) const override;
 
   private:
-    /// A block on its way round.
+    /// A block on its way round the ring.
     struct State
     {
         State() = default;
@@ -46,44 +49,25 @@ class RingAllReduce : public Collective
         {
         }
 
-        std::vector<PartialSum> sums;   ///< a sum each fragment
-        std::vector<uint64_t> arrived;  ///< by chunk: fragments that have come, partial ones
-        std::vector<uint64_t> complete; ///< by chunk: fragments that have come as results
-        bool isReady{false};            ///< whether the worker's own gradients are there
+        std::vector<PartialSum> sums;   ///< one sum per fragment
+        std::vector<uint64_t> arrived;  ///< by chunk: partial sums that have arrived
+        std::vector<uint64_t> complete; ///< by chunk: results that have arrived
+        bool isReady{false};            ///< whether the worker's own gradients are ready
     };
 
-    /**
-     * @param block a block
-     * @param chunk number of a chunk, up to the number of workers
-     * @return first fragment of the chunk
-     */
+    /// @return first fragment of a chunk; the number of workers stands for the end of the block
     StreamPosition ChunkBegin(const Block& block, uint32_t chunk) const;
 
-    /**
-     * @param block a block
-     * @param position one of its fragments
-     * @return its chunk
-     */
+    /// @return the chunk of a fragment
     uint32_t ChunkOf(const Block& block, StreamPosition position) const;
 
-    /**
-     * @param block a block
-     * @return what is kept of it
-     */
+    /// @return what is kept of a block
     State& StateOf(const Block& block);
 
-    /**
-     * @brief A partial chunk and the worker's own gradients are there: adds them, and passes the
-     * chunk on.
-     * @param block the block
-     * @param chunk the chunk
-     */
+    /// @brief Adds the worker's own gradients to a chunk that has arrived, and passes it on.
     void AddOwn(const Block& block, uint32_t chunk);
 
-    /**
-     * @param block a block
-     * @param chunk a chunk of it
-     */
+    /// @brief Sends a chunk to the next worker in the ring.
     void PassOn(const Block& block, uint32_t chunk);
 
     CollectiveRole m_role;      ///< the worker

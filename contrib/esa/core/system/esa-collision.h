@@ -15,8 +15,8 @@
  * @file
  * @ingroup esa
  * A fragment may find that its aggregator holds another task. One of the two has to go to the PS.
- * Which one is what most systems differ in. A collision rule decides it from what a switch could
- * know in that moment, and changes nothing itself: the pipeline carries the decision out.
+ * Most systems differ in which one goes. A collision rule decides it from what a switch can know at
+ * that moment. It changes nothing itself: the pipeline carries the decision out.
  */
 
 namespace ns3::esa
@@ -25,9 +25,9 @@ namespace ns3::esa
 /// What to do when a fragment meets another task's aggregator.
 enum class CollisionDecision : uint8_t
 {
-    Preempt,                ///< swap: the resident's sum leaves for its PS
+    Preempt,                ///< swap: the resident's sum goes to its PS
     PassThrough,            ///< the newcomer goes on to its PS
-    PassThroughAndDowngrade ///< so it does, and the resident's priority is halved
+    PassThroughAndDowngrade ///< the same, and the resident's priority is halved
 };
 
 /// Random numbers for a collision rule; the pipeline has none of its own.
@@ -46,7 +46,7 @@ struct CollidingTask
     uint16_t job;      ///< job number
     uint8_t priority;  ///< 8-bit priority, larger is more urgent
     uint8_t missing;   ///< fragments that its sum still lacks
-    bool isDowngraded; ///< its priority was halved since it was last set; never a newcomer's
+    bool isDowngraded; ///< its priority was halved since it was last set; false for a newcomer
 };
 
 /// All that a collision rule may look at.
@@ -91,9 +91,9 @@ AlwaysPassThrough(const Collision& /* collision */)
 }
 
 /**
- * @brief The newcomer always preempts (the paper's first straw-man). With static shares, jobs never
- * meet, and a job's own tasks only after a loss: the newcomer is then the later task, and the
- * resident what a lost or repeated packet has left behind.
+ * @brief The newcomer always preempts (the paper's first straw-man). With static shares, two jobs
+ * never collide, and two tasks of one job only after a loss. Then the newcomer is the later task,
+ * and the resident is what a lost or repeated packet has left behind.
  * @return who goes to the PS
  */
 inline CollisionDecision
@@ -103,8 +103,8 @@ AlwaysPreempt(const Collision& /* collision */)
 }
 
 /**
- * @brief The newcomer preempts with a probability, the system's first parameter, whatever the
- * priorities (the paper's second straw-man). Nobody is downgraded.
+ * @brief The newcomer preempts with a probability, whatever the priorities (the paper's second
+ * straw-man). The probability is the system's first parameter. No task is downgraded.
  * @param collision what the switch knows
  * @return who goes to the PS
  */

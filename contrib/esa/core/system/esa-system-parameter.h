@@ -17,7 +17,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A number that belongs to one system, or to a few, and that a user may choose.
  *
- * Its scenario field, its ns-3 attribute and its line in the help are all made of this declaration.
+ * Its scenario field, its ns-3 attribute and its line in the help are all made from this
+ * declaration.
  */
 struct SystemParameter
 {
@@ -27,13 +28,14 @@ struct SystemParameter
     bool isWhole;            ///< an integer
     double minimum;          ///< least value
     double maximum;          ///< largest value, at most 2^53 if it is an integer
-    double defaultValue;     ///< value unless one is chosen
+    double defaultValue;     ///< value if the user chooses none
 };
 
 /**
  * @param parameter a parameter
  * @param value a value
- * @return empty if it is allowed, otherwise what is, for example "an integer from 1 to 10"
+ * @return empty if the value is allowed; otherwise what is allowed, for example "an integer from 1
+ * to 10"
  */
 std::string AllowedInstead(const SystemParameter& parameter, double value);
 

@@ -18,9 +18,9 @@
  * @file
  * @ingroup esa
  * The systems of this field differ in a few choices: how the memory is shared, when an aggregator
- * is free again, what a worker does about a late result. A record writes these choices down for one
- * system. Switch, worker and PS read it, and none of them knows a system by its name; so a system
- * is added by writing its record, and all are compared by reading the table in esa-system-table.cc.
+ * is free again, what a worker does about a late result. A record holds these choices for one
+ * system. Switch, worker and PS read the record, and none of them knows a system by its name. So to
+ * add a system, write its record; to compare all systems, read the table in esa-system-table.cc.
  */
 
 namespace ns3::esa
@@ -29,7 +29,7 @@ namespace ns3::esa
 /// Who adds the workers' gradients.
 enum class SumPlace : uint8_t
 {
-    Switch,           ///< the switch, with a PS at hand
+    Switch,           ///< the switch, helped by a PS
     DedicatedServer,  ///< a parameter server on a host of its own
     ColocatedServers, ///< parameter servers on the workers' hosts, each for a part
     Ring,             ///< the workers, one after the other
@@ -47,8 +47,8 @@ enum class MemoryLayout : uint8_t
 enum class ReleaseRule : uint8_t
 {
     OnCompletion, ///< when its sum is complete
-    OnResult,     ///< when the result passes the switch on its way from the PS to the workers
-    OnReuse,      ///< it keeps its result until the job's next task for it begins
+    OnResult,     ///< when its result passes the switch on the way from the PS to the workers
+    OnReuse,      ///< when the job's next task for it begins; it keeps its result until then
 };
 
 /// Who sends the result of a sum that the switch completed.
@@ -58,7 +58,7 @@ enum class ResultSource : uint8_t
     ParameterServer, ///< the switch hands it to the PS, which returns it
 };
 
-/// Where queues mark what passes them.
+/// Which queues set ECN marks.
 enum class MarkingPorts : uint8_t
 {
     ToParameterServers, ///< at the switch's ports to the PSes
@@ -72,7 +72,7 @@ enum class ClockingRule : uint8_t
     Slots   ///< when the result of the slot's previous fragment has arrived
 };
 
-/// What becomes of a worker's congestion window.
+/// How a worker's congestion window changes.
 enum class WindowRule : uint8_t
 {
     Halving, ///< grows with results, is halved by a mark (ATP)
@@ -96,10 +96,10 @@ struct SwitchPart
     const SystemParameter* price; ///< bytes of an aggregator, or of a slot
     ReleaseRule release;          ///< freeing of an aggregator
     ResultSource resultSource;    ///< sender of complete sums
-    CollisionRule collide;        ///< what happens when tasks collide; null: no task comes,
-                                  ///< as hosts sum
+    CollisionRule collide;        ///< what happens when tasks collide; null: hosts sum,
+                                  ///< so that none do
     MarkingPorts marking;         ///< where ECN is set
-    bool reclaimsStale;           ///< results free what lost packets have left over
+    bool reclaimsStale;           ///< results free stale aggregators, left over by losses
 };
 
 /// What the hosts do.
@@ -109,17 +109,17 @@ struct HostPart
     FrameFormat frame;                 ///< frame on the wire
     ClockingRule clocking;             ///< worker's clock
     WindowRule window;                 ///< worker's window
-    const SystemParameter* windowCap;  ///< most packets of a job's static share that are used at a
-                                       ///< time, 0 all; null: all
+    const SystemParameter* windowCap;  ///< most packets under way in a job's static share, 0: no
+                                       ///< limit but the share; null: the same
     RepairRule repair;                 ///< worker's repair
-    bool psReminds;                    ///< the PS fetches what it misses
+    bool psReminds;                    ///< the PS sends the switch reminders for what it misses
     const SystemParameter* blockBytes; ///< longest block that hosts sum; null: a whole partition
 };
 
 /// Which jobs get memory of the switch.
 struct Admission
 {
-    const char* fallback{nullptr};            ///< system of those that get none; null: all get some
+    const char* fallback{nullptr};            ///< system of jobs without any; null: all get some
     const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets
 };
 

@@ -19,22 +19,22 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Every system: those of the module, in the order of tables, then those that a program has
- * registered. Command-line lists, attributes and the scenario schema are made of them.
- * @return the records, which stay where they are
+ * @brief All systems: those of the module, in the order of result tables, then those that a program
+ * has registered. Lists on the command line, attributes and the scenario schema are made from them.
+ * @return the records, which keep their addresses
  */
 const std::deque<SystemRecord>& Systems();
 
 /**
  * @ingroup esa
- * @brief Adds a system of the program's own; before anything asks for the systems that there are.
+ * @brief Adds a system of the program's own. To be called before anything asks for the list.
  *
  * What the record points at (texts, parameters) has to live as long as the program.
  *
  * @param record the system
- * @throws std::invalid_argument if the record cannot be: its name is no word of small letters,
+ * @throws std::invalid_argument if the record is not valid: its name is no word of small letters,
  *         digits and underscores, or is taken; a parameter is not GROUP.NAME, has a default out of
- *         its range, or is declared otherwise by another system; an aggregator has no price; the
+ *         its range, or is declared differently by another system; an aggregator has no price; the
  *         switch sums without a collision rule, or hosts with one; its fallback is no system that
  *         sums in hosts
  */

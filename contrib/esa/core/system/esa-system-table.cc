@@ -128,7 +128,7 @@ StaticShare(const SystemParameter* price, MarkingPorts marking)
             false};
 }
 
-/// SwitchML: slots keep their results until the next task but one.
+/// SwitchML: each version of a slot keeps its result until its next task begins.
 constexpr SwitchPart kStaticSlots{MemoryLayout::StaticSlots,
                                   &kSlotBytes,
                                   ReleaseRule::OnReuse,

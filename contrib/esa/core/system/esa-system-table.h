@@ -17,7 +17,7 @@ namespace ns3::esa
 /// The systems of the module, in the order of result tables.
 extern const SystemRecord kSystems[];
 
-/// How many they are.
+/// Number of these systems.
 extern const std::size_t kSystemsCount;
 
 } // namespace ns3::esa

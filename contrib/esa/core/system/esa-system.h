@@ -31,7 +31,7 @@ class System
 {
   public:
     /**
-     * @brief Every parameter has its default.
+     * @brief Makes a system whose parameters have their defaults.
      * @param record the system; outlives this
      */
     explicit System(const SystemRecord& record);
@@ -56,7 +56,7 @@ class System
     double Value(const SystemParameter& parameter) const;
 
     /**
-     * @brief Chooses a value.
+     * @brief Sets the value of a parameter.
      * @param parameter one of the system's
      * @param value the value
      * @throws std::invalid_argument if it is another system's, or the value is not allowed
@@ -70,10 +70,7 @@ class System
     }
 
   private:
-    /**
-     * @param parameter a parameter
-     * @return its place
-     */
+    /// @return index of a parameter in m_parameters
     std::size_t PlaceOf(const SystemParameter& parameter) const;
 
     const SystemRecord* m_record;                     ///< the system

@@ -48,7 +48,7 @@ IterationState::OnResult(uint64_t fragment)
 std::optional<Picoseconds>
 IterationState::StartLayer()
 {
-    if (m_computing || Finished() || m_missingOfLayer[m_computed] > 0)
+    if (!MayStartLayer())
     {
         return std::nullopt;
     }

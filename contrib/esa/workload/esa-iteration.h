@@ -51,6 +51,12 @@ class IterationState
      */
     std::optional<Picoseconds> StartLayer();
 
+    /// @return true if StartLayer() starts one; asked after every result, so it is here
+    bool MayStartLayer() const
+    {
+        return !m_computing && !Finished() && m_missingOfLayer[m_computed] == 0;
+    }
+
     /// @brief The forward part of the layer that was started has ended.
     void OnLayerComputed()
     {

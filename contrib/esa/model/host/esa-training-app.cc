@@ -213,10 +213,11 @@ EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picose
 void
 EsaTrainingApp::ComputeIfReady()
 {
-    if (const auto duration = m_state->StartLayer())
+    if (m_state->MayStartLayer())
     {
         m_layer.begin = m_clock.Now();
-        Simulator::Schedule(m_clock.ToTime(*duration), &EsaTrainingApp::OnLayerComputed, this);
+        const Picoseconds duration = *m_state->StartLayer();
+        Simulator::Schedule(m_clock.ToTime(duration), &EsaTrainingApp::OnLayerComputed, this);
     }
 }
 

@@ -34,7 +34,7 @@ TEST(ModelAssertionDeathTest, AJobThatLeavesHasBeenThere)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto node = CreateObject<esa::EsaSwitch>();
-    EXPECT_ASSERTION(node->CloseJob(3), "has been here");
+    EXPECT_ASSERTION(node->CloseJob(3), "was added before");
 }
 
 } // namespace

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Two training jobs of four workers share the memory of one switch, on nodes of this program's own:
+// Two training jobs of four workers each share the memory of one switch. This program makes the
+// nodes itself:
 //
 //     host 0 ... host 3    host 4 ... host 7    host 8      host 9
 //     (workers of job 0)   (workers of job 1)   (PS of 0)   (PS of 1)
@@ -67,12 +68,12 @@ main(int argc, char* argv[])
     esa::EsaHelper helper(system);
     helper.SetChannelAttribute("Delay", StringValue("2.5us"));
     helper.SetSwitchAttribute("MemoryBytes", UintegerValue(40000));
-    // Iterations as short as these should not wait a millisecond for what is missing at their end.
+    // These iterations are short, so a timeout must not take a millisecond.
     helper.SetWorkerAttribute("RtoMin", StringValue("50us"));
     helper.SetPsAttribute("RtoMin", StringValue("50us"));
     const esa::EsaFabric& fabric = helper.InstallRack(switchNode.Get(0), hosts);
 
-    // Layers, front layer first, and what a worker sends of each, in order.
+    // Layers, front layer first, then the partitions that a worker sends, in order.
     std::vector<esa::JobSetup> jobs(2);
     const auto us = [](double us) { return esa::FromMicroseconds(us); };
     jobs[0].dnn = {{us(10), us(10)}, {{2, 24800}, {1, 24800}}, 1.0};
@@ -94,7 +95,7 @@ main(int argc, char* argv[])
 
     for (uint32_t i = 0; i < apps.GetN(); ++i)
     {
-        // Parameter servers have no such trace source, which is fine.
+        // Parameter servers do not have this trace source: the call then does nothing.
         apps.Get(i)->TraceConnectWithoutContext("Iteration", MakeCallback(&PrintIteration));
     }
     helper.GetSwitch()->TraceConnectWithoutContext("Preempted", MakeCallback(&CountPreemption));

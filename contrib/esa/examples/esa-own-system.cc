@@ -7,7 +7,7 @@
 /**
  * @file
  * @ingroup esa
- * A system of one's own, without a change of the module.
+ * How to add your own system without changing the module.
  *
  * ESA preempts as soon as the newcomer's priority is the higher one. A small difference may not be
  * worth a swap, after which a partial sum has to travel to the PS. The system "reluctant" preempts
@@ -17,7 +17,7 @@
  *     ./ns3 run esa-own-system -- --list-systems
  *     ./ns3 run esa-own-system -- --system esa,reluctant --set reluctant.factor=1.5
  *
- * A copy of this file in scratch/ is the begin of yours.
+ * To begin your own system, copy this file to scratch/.
  */
 
 #include "ns3/esa-scenario-program.h"
@@ -39,7 +39,7 @@ constexpr SystemParameter kFactor{
 
 constexpr const SystemParameter* kParameters[]{&kFactor};
 
-/// Preempts at a factor, and downgrades a resident that stays, so that it does not stay for ever.
+/// Preempts at a factor. A resident that stays is downgraded, so that it does not stay forever.
 CollisionDecision
 PreemptAtFactor(const Collision& collision)
 {
@@ -54,7 +54,7 @@ PreemptAtFactor(const Collision& collision)
 int
 main(int argc, char* argv[])
 {
-    // All but the collision rule is as in ESA.
+    // Everything except the collision rule is as in ESA.
     SystemRecord reluctant = *FindSystem("esa");
     reluctant.name = "reluctant";
     reluctant.summary = "as esa, but a newcomer preempts only at a factor of the priority";

@@ -5,8 +5,8 @@
  */
 
 /*
- * Runs a scenario file with one or more aggregation systems, and compares them; without arguments
- * a small built-in comparison. `esa-scenario --help` tells the rest.
+ * Runs a scenario file with one or more aggregation systems and compares them. Without arguments it
+ * runs a small built-in comparison. `esa-scenario --help` explains all options.
  */
 
 #include "ns3/esa-scenario-program.h"

@@ -15,14 +15,14 @@ namespace ns3::esa
 /// When flows of background traffic begin.
 enum class FlowArrivals : uint8_t
 {
-    Poisson, ///< at random times, whatever is still under way
-    OnOff,   ///< each host sends one flow at a time, and rests between two
+    Poisson, ///< at random times, independent of flows still under way
+    OnOff,   ///< each host sends one flow at a time, and pauses between two
 };
 
-/// How large they are.
+/// How large flows of background traffic are.
 enum class FlowSizes : uint8_t
 {
-    Fixed,       ///< all alike
+    Fixed,       ///< all of the mean size
     Exponential, ///< exponentially distributed
     Pareto,      ///< heavy-tailed, with a shape of 1.5
 };

@@ -25,8 +25,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kPort = 47905;          ///< where hosts take flows
-constexpr uint32_t kSegmentBytes = 1448;   ///< that fill an Ethernet frame
+constexpr uint16_t kPort = 47905;          ///< TCP port where hosts accept flows
+constexpr uint32_t kSegmentBytes = 1448;   ///< segments that fill an Ethernet frame
 constexpr uint32_t kBufferBytes = 4000000; ///< more than a link carries in the longest round trip
 constexpr double kParetoShape = 1.5;       ///< of heavy-tailed sizes: finite mean, no variance
 
@@ -71,9 +71,9 @@ BackgroundTraffic::BackgroundTraffic(const NodeContainer& hosts,
       m_sizes(MakeSizes(parameters.sizes, parameters.meanBytes)),
       m_peers(CreateObject<UniformRandomVariable>())
 {
-    NS_ABORT_MSG_IF(hosts.GetN() < 2, "BackgroundTraffic: flows need two hosts");
+    NS_ABORT_MSG_IF(hosts.GetN() < 2, "BackgroundTraffic: flows need at least two hosts");
     NS_ABORT_MSG_IF(parameters.load <= 0 || parameters.load >= 1,
-                    "BackgroundTraffic: the load is above 0 and below 1");
+                    "BackgroundTraffic: the load must be above 0 and below 1");
     m_waits->SetStream(stream);
     m_sizes->SetStream(stream + 1);
     m_peers->SetStream(stream + 2);
@@ -170,7 +170,7 @@ BackgroundTraffic::OnRoom(Ptr<Socket> socket, uint32_t /* bytes */)
         const int sent = room > 0 ? socket->Send(Create<Packet>(static_cast<uint32_t>(room))) : 0;
         if (sent <= 0)
         {
-            return; // there will be room
+            return; // OnRoom() comes again
         }
         NS_ASSERT_MSG(static_cast<uint64_t>(sent) <= flow.toSend, "TCP takes what it was given");
         flow.toSend -= static_cast<uint64_t>(sent);

@@ -26,10 +26,10 @@
 namespace ns3::esa
 {
 
-/// Background traffic by its numbers.
+/// Parameters of background traffic.
 struct BackgroundParameters
 {
-    double load{0};                               ///< mean share of a host's link, 0 to below 1
+    double load{0};                               ///< mean load of a host's link, in (0, 1)
     FlowArrivals arrivals{FlowArrivals::Poisson}; ///< when flows begin
     FlowSizes sizes{FlowSizes::Exponential};      ///< how large they are
     double meanBytes{100000};                     ///< mean size, in bytes
@@ -39,26 +39,28 @@ struct BackgroundParameters
 
 /**
  * @ingroup esa
- * @brief TCP flows between random hosts, beside training: ns3's TCP over the same devices, queues
- * and switches. A flow has a connection of its own, and is over when its last byte has arrived.
+ * @brief TCP flows between random hosts, beside training.
+ *
+ * It is ns-3's TCP over the same devices, queues and switches. Each flow has its own connection,
+ * and ends when its last byte has arrived.
  */
 class BackgroundTraffic
 {
   public:
-    /// What came of the flows.
+    /// Counters of the flows.
     struct Counts
     {
-        uint64_t begun{0}; ///< flows that began
-        uint64_t ended{0}; ///< of these, flows that ended
+        uint64_t begun{0}; ///< number of flows that began
+        uint64_t ended{0}; ///< of these, number of flows that ended
         uint64_t bytes{0}; ///< bytes that arrived
         Time duration;     ///< sum over the flows that ended, from begin to end
     };
 
     /**
-     * @brief Opens the hosts; flows begin with the simulation.
-     * @param hosts at least two, each with an EsaHost; those without an Internet stack get one
-     * @param parameters the traffic
-     * @param stream first random stream to use; streams used: kStreams
+     * @brief Lets the hosts listen and plans their first flows.
+     * @param hosts at least two, each with an EsaHost; hosts without an Internet stack get one
+     * @param parameters parameters of the traffic
+     * @param stream first random stream to use; kStreams are used
      */
     BackgroundTraffic(const NodeContainer& hosts,
                       const BackgroundParameters& parameters,
@@ -67,50 +69,41 @@ class BackgroundTraffic
     BackgroundTraffic(const BackgroundTraffic&) = delete;
     BackgroundTraffic& operator=(const BackgroundTraffic&) = delete;
 
-    /// @return what came of the flows
+    /// @return the counters of the flows
     const Counts& GetCounts() const
     {
         return m_counts;
     }
 
-    static constexpr int64_t kStreams = 3; ///< random streams used
+    static constexpr int64_t kStreams = 3; ///< number of random streams used
 
   private:
     /// A flow under way.
     struct Flow
     {
-        uint32_t from{0};     ///< place of the sending host
+        uint32_t from{0};     ///< index of the sending host
         uint64_t bytes{0};    ///< its size
         uint64_t toSend{0};   ///< what TCP has not taken yet
         uint64_t received{0}; ///< what has arrived
         Time begin;           ///< when it began
     };
 
-    /// A flow by its sender's end: address and port.
+    /// Identifies a flow: address and port of its sender.
     using FlowKey = std::pair<uint32_t, uint16_t>;
 
-    /**
-     * @param host place of a host
-     * @return a TCP socket of it
-     */
+    /// @return a TCP socket of the host with this index
     Ptr<Socket> MakeSocket(uint32_t host) const;
 
-    /**
-     * @brief The next flow of a host is to begin after a while.
-     * @param from place of the host
-     */
+    /// @brief Plans the next flow of a host, after a random time.
     void Plan(uint32_t from);
 
-    /**
-     * @brief A flow begins.
-     * @param from place of the sending host
-     */
+    /// @brief Begins a flow of a host.
     void Begin(uint32_t from);
 
     /// @return size of the next flow, in bytes
     uint64_t DrawBytes();
 
-    // What TCP tells
+    // Callbacks of TCP
     void OnConnected(Ptr<Socket> socket);                   ///< @param socket is connected now
     void OnRoom(Ptr<Socket> socket, uint32_t bytes);        ///< @param socket has room @param bytes
     void OnAccept(Ptr<Socket> socket, const Address& from); ///< @param socket new @param from whom
@@ -124,8 +117,8 @@ class BackgroundTraffic
     std::map<Ptr<Socket>, FlowKey> m_senders; ///< sockets that send
     Ptr<ExponentialRandomVariable> m_waits;   ///< times between flows
     Ptr<RandomVariableStream> m_sizes;        ///< sizes of flows
-    Ptr<UniformRandomVariable> m_peers;       ///< who receives
-    Counts m_counts;                          ///< what came of the flows
+    Ptr<UniformRandomVariable> m_peers;       ///< receivers of flows
+    Counts m_counts;                          ///< counters of the flows
 
     static LogComponent g_log; ///< of NS_LOG
 };

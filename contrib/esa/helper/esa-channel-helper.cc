@@ -20,7 +20,7 @@ namespace
 
 constexpr uint32_t kNetwork = 172U << 24 | 16U << 16; ///< 172.16.0.0, for private use (RFC 1918)
 constexpr uint32_t kNetworkMask = 0xfff00000;         ///< 12 bits
-constexpr uint32_t kMaxHost = 0x000ffffe;             ///< hosts that it has room for
+constexpr uint32_t kMaxHost = 0x000ffffe;             ///< number of hosts that it has room for
 
 /**
  * @param host a host with an Internet stack
@@ -30,7 +30,9 @@ Ptr<Ipv4Interface>
 InterfaceOf(Ptr<Node> host)
 {
     const auto ipv4 = host->GetObject<Ipv4L3Protocol>();
-    NS_ABORT_MSG_IF(!ipv4, "node " << host->GetId() << " has no IPv4 of ns-3's own");
+    NS_ABORT_MSG_IF(!ipv4,
+                    "node " << host->GetId()
+                            << " has an IPv4 stack that is not ns-3's Ipv4L3Protocol");
     const auto device = host->GetObject<EsaHost>()->GetDevice();
     int32_t index = ipv4->GetInterfaceForDevice(device);
     if (index < 0)

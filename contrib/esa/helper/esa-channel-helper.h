@@ -26,10 +26,10 @@ Ipv4Address InstallInternet(Ptr<Node> host);
 
 /**
  * @ingroup esa
- * @brief Static ARP: a host has the MAC address of another one from the start. Requests of ARP
- * could be lost, and are repeated only after a second.
+ * @brief Static ARP: gives a host the MAC address of another one. Without it, an ARP request
+ * could be lost, and is repeated only after a second.
  * @param host the host, with an Internet stack
- * @param peer the other host, with one, too
+ * @param peer the other host, with an Internet stack, too
  */
 void AddStaticArp(Ptr<Node> host, Ptr<Node> peer);
 
@@ -39,14 +39,14 @@ void AddStaticArp(Ptr<Node> host, Ptr<Node> peer);
  * none.
  *
  * @param host a host with an EsaHost
- * @param factory makes its channel
+ * @param factory makes the channel
  * @return its channel
  */
 Ptr<EsaReliableChannel> InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory);
 
 /**
  * @ingroup esa
- * @brief Static ARP in both directions.
+ * @brief Static ARP between two hosts, in both directions.
  * @param a a host
  * @param b another, or the same
  */

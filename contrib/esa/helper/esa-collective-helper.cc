@@ -21,7 +21,7 @@ namespace
  * @param job its job
  * @param endpoint its endpoint
  * @param host where it runs
- * @param flowFactory makes ends of flows
+ * @param flowFactory makes the ends of its flows
  * @return the application
  */
 Ptr<Application>

@@ -19,9 +19,9 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Installs the applications of a job whose gradients hosts sum.
- * @param job the job, of a system that does not sum in the switch
+ * @param job the job, whose system sums in hosts
  * @param setup its hosts
- * @param flowFactory makes ends of flows
+ * @param flowFactory makes the ends of its flows
  * @return its workers in order, then its servers
  */
 ApplicationContainer InstallCollective(const std::shared_ptr<const TrainingJob>& job,

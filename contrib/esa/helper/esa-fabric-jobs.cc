@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of EsaFabric that finds the ways of a job's packets.
+// The part of EsaFabric that finds the way of a job's packets from switch to switch.
 
 #include "esa-fabric.h"
 
@@ -20,19 +20,19 @@ namespace ns3::esa
 namespace
 {
 
-/// More hops than any way between two racks has: a way that is longer goes round in circles.
+/// More hops than any way between two racks has. A longer way is a loop.
 constexpr uint32_t kMaxHops = 64;
 
 /**
- * @param port a device with a cable
+ * @param port a device of a link
  * @return the node at the other end
  */
 Ptr<Node>
 NodeBehind(Ptr<EsaNetDevice> port)
 {
-    const auto cable = port->GetChannel();
-    const auto first = cable->GetDevice(0);
-    return first == port ? cable->GetDevice(1)->GetNode() : first->GetNode();
+    const auto channel = port->GetChannel();
+    const auto first = channel->GetDevice(0);
+    return first == port ? channel->GetDevice(1)->GetNode() : first->GetNode();
 }
 
 } // namespace
@@ -54,7 +54,7 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) cons
     }
     const RackId home = RackOf(parameterServer);
     NS_ABORT_MSG_IF(JobRacks::EntriesOf(rackOf, home) > JobRacks::kMaxEntries,
-                    "EsaFabric: a second-level sum has 32 entries at most");
+                    "EsaFabric: a second-level sum has at most 32 entries");
     return {rackOf, home};
 }
 
@@ -68,7 +68,7 @@ EsaFabric::Aggregators() const
         NS_ABORT_MSG_IF(others != aggregators,
                         "EsaFabric: the switch of rack "
                             << rack << " has " << others << " aggregators, that of rack 0 "
-                            << aggregators << "; MemoryBytes has to be the same in all racks");
+                            << aggregators << "; MemoryBytes must be the same in all racks");
     }
     return aggregators;
 }
@@ -152,7 +152,7 @@ EsaFabric::NextHop(Ptr<Node> at, RackId rack, uint16_t job) const
     NS_ABORT_MSG_IF(met && met != rack,
                     "EsaFabric: the way of job " << job << " to rack " << ToNumber(rack)
                                                  << " leads through rack " << ToNumber(*met)
-                                                 << ", whose switch is not to sum for others");
+                                                 << ", whose switch must not sum for other racks");
     return next;
 }
 

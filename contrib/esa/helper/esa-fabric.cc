@@ -20,7 +20,7 @@ namespace
 
 /**
  * @param node a switch
- * @return where it sends ordinary frames
+ * @return its forwarding table for ordinary frames
  */
 FrameTable&
 FramesOf(Ptr<Node> node)
@@ -29,7 +29,7 @@ FramesOf(Ptr<Node> node)
     return aggregating ? aggregating->Frames() : node->GetObject<EsaSpine>()->Frames();
 }
 
-/// @param node a node that is not to be a switch yet
+/// @brief Aborts if a node is a switch already.
 void
 CheckIsNoSwitch(Ptr<Node> node)
 {
@@ -143,7 +143,7 @@ EsaFabric::FillForwardingTables() const
         }
         const auto address = Mac48Address::ConvertFrom(link.AtHost()->GetAddress());
         FramesOf(link.UpperNode()).Know(address, link.AtSwitch());
-        // then every switch above, by the first way down that is found
+        // Then every switch above, which uses the first way down that is found.
         std::vector<uint32_t> climbed{link.UpperNode()->GetId()};
         for (std::size_t i = 0; i < climbed.size(); ++i)
         {

@@ -26,13 +26,13 @@
 namespace ns3::esa
 {
 
-/// What makes the parts of a network.
+/// Factories for the parts of a network.
 struct FabricFactories
 {
-    ObjectFactory device;        ///< a link's end, at a host or at its switch
-    ObjectFactory channel;       ///< a link of a host
-    ObjectFactory uplinkDevice;  ///< a link's end, between a rack's switch and a spine
-    ObjectFactory uplinkChannel; ///< a link between them
+    ObjectFactory device;        ///< ends of the link of a host, at the host and at its switch
+    ObjectFactory channel;       ///< the link of a host
+    ObjectFactory uplinkDevice;  ///< ends of a link between a rack's switch and a spine
+    ObjectFactory uplinkChannel; ///< a link between a rack's switch and a spine
     ObjectFactory node;          ///< a rack's switch
 };
 
@@ -42,12 +42,12 @@ struct FabricFactories
  *
  * Hosts stand in racks. The switch of a rack aggregates; a switch between racks (a spine) only
  * passes packets on. A topology derives from this class and says two things: which parts there are
- * (Build()), and which port leads from a switch to a rack (PortTowards()). The rest is the same
- * everywhere, and stands here: jobs ask where their hosts are, every switch on the way learns the
+ * (Build()), and which port leads from a switch to a rack (PortTowards()). The rest is the same for
+ * all topologies and is done here: jobs ask where their hosts are, every switch on the way gets the
  * ports that lead to the members of a job, and forwarding tables are filled.
  *
- * LeafSpine is the topology of the paper. To add one, write a class as that one is, and hand it to
- * EsaHelper::InstallFabric().
+ * LeafSpine is the topology of the paper. To add another one, write a class like LeafSpine and hand
+ * it to EsaHelper::InstallFabric().
  */
 class EsaFabric
 {
@@ -58,8 +58,8 @@ class EsaFabric
     virtual ~EsaFabric() = default;
 
     /**
-     * @brief Makes the switches and links everything.
-     * @param make the parts
+     * @brief Makes all switches and links.
+     * @param make factories for the parts
      */
     void Install(const FabricFactories& make);
 
@@ -101,14 +101,14 @@ class EsaFabric
     }
 
     /**
-     * @brief Aggregators of each switch. Aborts unless all have the same number: workers hash tasks
-     * into it, and know nothing of racks.
-     * @return how many; with static slots, slots
+     * @brief Number of aggregators of each switch. Aborts unless all switches have the same number:
+     * workers hash tasks into this number, and do not know about racks.
+     * @return the number; with static slots, the number of slots
      */
     uint32_t Aggregators() const;
 
     /**
-     * @brief Tells every switch on the way where the members of a job are.
+     * @brief Gives every switch on the way the ports towards the members of a job.
      * @param job job number
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
@@ -116,7 +116,7 @@ class EsaFabric
     void AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer);
 
     /**
-     * @brief Has every switch that took part forget a job, for good.
+     * @brief Removes a job for good from every switch that it has used.
      * @param job job number
      */
     void CloseJob(uint16_t job);
@@ -161,65 +161,40 @@ class EsaFabric
     virtual void Build() = 0;
 
     /**
-     * @brief The way of a job's packets, hop by hop. All packets of a job between two racks take
-     * one way, and so keep their order.
-     * @param at a switch on the way
-     * @param rack another rack, where the way ends
-     * @param job job number
-     * @return the switch's port that leads there
+     * @brief Says which port of a switch a job's packets take towards another rack. All packets of
+     * a job between two racks have to take the same way, so that they keep their order.
      */
     virtual Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const = 0;
 
     /// Where the members of a job are.
     struct Members;
 
-    /**
-     * @brief Makes a link.
-     * @param kind what it connects
-     * @param lower the host, or the lower switch
-     * @param upper the switch above
-     * @return the link
-     */
+    /// @brief Makes a link from a host or lower switch up to a switch.
     EsaLink MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper);
 
-    /// @brief Refuses what comes later for attributes that a job depends on.
+    /// @brief From now on, attributes that a job depends on cannot be set.
     void FreezeAttributes() const;
 
-    /// @brief Tells every switch which hosts are below it, for ordinary frames.
+    /// @brief Fills the forwarding table of every switch with the hosts below it.
     void FillForwardingTables() const;
 
-    /**
-     * @param rack a rack with members of the job
-     * @param members where they are
-     * @param job job number
-     * @return how the rack's switch reaches each
-     */
+    /// @return how the switch of a rack reaches the members of a job
     EsaSwitch::JobPorts PortsOf(RackId rack, const Members& members, uint16_t job) const;
 
-    /**
-     * @brief Follows the way from rack to rack.
-     * @param racks racks with members of a job
-     * @param job job number
-     * @return the switches on the ways between them
-     */
+    /// @return the spines on the ways between the racks of a job
     std::vector<Ptr<Node>> SpinesBetween(const std::set<RackId>& racks, uint16_t job) const;
 
-    /**
-     * @param at a switch
-     * @param rack another rack
-     * @param job job number
-     * @return the switch that comes next on the way of the job's packets to the rack
-     */
+    /// @return the next switch on the way of a job's packets to another rack
     Ptr<Node> NextHop(Ptr<Node> at, RackId rack, uint16_t job) const;
 
-    const FabricFactories* m_make{nullptr};               ///< the parts, while they are made
+    const FabricFactories* m_make{nullptr};               ///< factories, during Install()
     std::vector<EsaLink> m_links;                         ///< every link
     std::vector<Ptr<EsaSwitch>> m_switches;               ///< by rack
-    std::vector<Ptr<Node>> m_rackNodes;                   ///< the same switches' nodes
+    std::vector<Ptr<Node>> m_rackNodes;                   ///< nodes of these switches
     std::map<uint32_t, RackId> m_rackAt;                  ///< by number of a rack's switch
     std::map<uint32_t, RackId> m_rackOf;                  ///< by number of a host
-    std::map<uint32_t, std::size_t> m_linkOf;             ///< place in m_links, by number of a host
-    std::map<uint16_t, std::vector<RackId>> m_racksOfJob; ///< which take part, by job
+    std::map<uint32_t, std::size_t> m_linkOf;             ///< index in m_links, by number of a host
+    std::map<uint16_t, std::vector<RackId>> m_racksOfJob; ///< racks with members, by job
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -168,7 +168,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     }
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
-        (*app)->Dispose(); // its timers
+        (*app)->Dispose(); // stops its timers
     }
 }
 

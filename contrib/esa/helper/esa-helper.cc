@@ -125,7 +125,7 @@ EsaHelper::SetEcnThreshold(uint64_t bytes)
 const EsaFabric&
 EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
 {
-    NS_ABORT_MSG_IF(m_fabric, "EsaHelper: its network is installed already");
+    NS_ABORT_MSG_IF(m_fabric, "EsaHelper: a network is installed already");
     m_fabric = std::move(fabric);
     m_fabric->Install(m_factories);
     return *m_fabric;
@@ -198,7 +198,7 @@ EsaHelper::EnablePcapInternal(std::string prefix,
     PcapHelper pcap;
     const std::string filename =
         explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    // PcapHelper::CreateFile() makes files that count microseconds; a frame takes 24 ns.
+    // PcapHelper::CreateFile() makes files with a resolution of 1 us; a frame takes 24 ns.
     const auto file = CreateObject<PcapFileWrapper>();
     file->SetAttribute("NanosecMode", BooleanValue(true));
     file->Open(filename, std::ios::out | std::ios::binary);

@@ -36,26 +36,26 @@ struct TrainingJob;
 struct JobSetup
 {
     Dnn dnn;                   ///< what it trains
-    NodeContainer workers;     ///< a node for each worker, at most 32; a node may stand twice
+    NodeContainer workers;     ///< the node of each worker, at most 32; a node may occur twice
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
-    std::shared_ptr<const GradientValues> gradients{}; ///< what it sends; null: synthetic values
+    std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
 };
 
-/// What tells a job from the others.
+/// What distinguishes a job from the others.
 struct JobIdentity
 {
-    uint16_t number{0}; ///< job number, which no other job has or had
-    uint32_t share{0};  ///< its share of static memory, which no other job has at the time
-    uint32_t shares{1}; ///< shares that static memory is cut into
+    uint16_t number{0}; ///< job number, unique in the whole simulation
+    uint32_t share{0};  ///< its share of static memory, unique among present jobs
+    uint32_t shares{1}; ///< number of shares of static memory
 };
 
-/// What all jobs have in common, beside the attributes of the objects.
+/// What all jobs have in common, besides the attributes of the objects.
 struct TrainingOptions
 {
     IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
     PriorityCodec priority;                ///< compression of priorities
-    bool fullPayload{false};               ///< carry all values, not only the digest
+    bool fullPayload{false};               ///< carry all gradient values, not only a digest
     bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays
 };
@@ -70,35 +70,35 @@ struct TrainingOptions
  *     ApplicationContainer apps = esa.InstallJobs({job1, job2}, TrainingOptions{});
  *     Simulator::Run();
  *
- * Attributes are set before what they belong to is installed.
+ * Set attributes before you install what they belong to.
  */
 class EsaHelper : public PcapHelperForDevice
 {
   public:
-    /// @param system the system, a name of the registry; aborts if there is none of that name
+    /// @param system name of a system in the registry; aborts if there is no system of that name
     explicit EsaHelper(const std::string& system);
 
     /**
      * @param name attribute of EsaNetDevice
-     * @param value its value, for every device to come
+     * @param value its value, for all devices installed later
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaChannel
-     * @param value its value, for every link to come
+     * @param value its value, for all links installed later
      */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaNetDevice
-     * @param value its value, for every device to come between racks and spines
+     * @param value its value, for all devices installed later between racks and spines
      */
     void SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaChannel
-     * @param value its value, for every link to come between racks and spines
+     * @param value its value, for all links installed later between racks and spines
      */
     void SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value);
 
@@ -111,45 +111,45 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @param name attribute of the system (ns3::esa::Straw2, ...), or of the one that some of its
      *        jobs fall back on; aborts if neither has it
-     * @param value its value; before what it belongs to is installed
+     * @param value its value; to be set before a switch or job of the system is installed
      */
     void SetSystemAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaWorkerApp
-     * @param value its value, for every worker to come
+     * @param value its value, for all workers installed later
      */
     void SetWorkerAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaPsApp
-     * @param value its value, for every PS to come
+     * @param value its value, for all PSes installed later
      */
     void SetPsAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaReliableChannel
-     * @param value its value, for every channel to come
+     * @param value its value, for all channels installed later
      */
     void SetReliableChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaFlowEndpoint
-     * @param value its value, for every end of flows to come
+     * @param value its value, for all ends of flows installed later
      */
     void SetFlowAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @brief Marks fragments where the system wants it: at the switch's ports to parameter servers
-     * or, for PANAMA, at both ends of the links to workers.
-     * @param bytes queue length from which they are marked; 0: never. 1 MB unless this is called.
+     * @brief Sets the ECN threshold of the queues that mark in this system: at the switch's ports
+     * to parameter servers or, for PANAMA, at both ends of the links to workers.
+     * @param bytes queue length from which fragments are marked; 0: never. Default: 1 MB.
      */
     void SetEcnThreshold(uint64_t bytes);
 
     /**
      * @brief Makes a node the switch, and links hosts to it.
      * @param switchNode the switch; it has no EsaSwitch yet
-     * @param hosts the hosts, each linked by one device of its own
+     * @param hosts the hosts; each gets one device
      * @return the network
      */
     const EsaFabric& InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
@@ -158,7 +158,7 @@ class EsaHelper : public PcapHelperForDevice
      * @brief Makes nodes the switches of a leaf-spine network, and links hosts to their racks.
      * @param leaves the racks' switches, one per rack; they have no EsaSwitch yet
      * @param spines switches between the racks
-     * @param hosts the hosts, each linked by one device of its own
+     * @param hosts the hosts; each gets one device
      * @param rackOf rack of each host
      * @return the network
      */
@@ -170,15 +170,15 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Makes the switches and links, once. @param fabric the topology @return the network
     const EsaFabric& InstallFabric(std::unique_ptr<EsaFabric> fabric);
 
-    /// @return the network, which is installed
+    /// @return the network; aborts if none is installed yet
     const EsaFabric& GetFabric() const;
 
     /**
      * @brief Installs jobs on hosts of the network; once for all jobs that share the switch.
      *
      * Recovery from loss needs TCP between PSes and workers. Hosts without an Internet stack get
-     * one; whoever wants a stack of his own installs it first.
-     * @param jobs the jobs; job numbers are their places
+     * one; to use another stack, install it first.
+     * @param jobs the jobs; the index of a job is its number
      * @param options what they have in common
      * @return the applications: for each job, its workers in order, then its PS
      */
@@ -186,18 +186,18 @@ class EsaHelper : public PcapHelperForDevice
                                      const TrainingOptions& options);
 
     /**
-     * @brief The system that a job runs with: the helper's own, unless that gives memory to some
-     * jobs only.
-     * @param share its share of static memory
+     * @brief The system that a job runs with. It is the helper's own system, or its fallback if the
+     * system gives memory to some jobs only and this one gets none.
+     * @param share the job's share of static memory
      * @return the job's system
      */
     const System& SystemOf(uint32_t share) const;
 
     /**
-     * @brief Installs a job, even while the simulation runs; it starts at once, but for the random
-     * start time of the options.
+     * @brief Installs a job, even while the simulation runs. It starts at once, except for the
+     * random start time of the options.
      *
-     * With recovery, OpenReliableChannels() comes before the simulation runs.
+     * With recovery, call OpenReliableChannels() before the simulation runs.
      * @param identity which job it is
      * @param setup the job
      * @param options what it has in common with others
@@ -208,20 +208,20 @@ class EsaHelper : public PcapHelperForDevice
                                     const TrainingOptions& options);
 
     /**
-     * @brief Takes a job that has ended out of the network; share and hosts are free then.
+     * @brief Removes a job that has ended from the network. Its share and hosts are free then.
      * @param number job number
      * @param setup the job
-     * @param apps its applications, which stay readable
+     * @param apps its applications, whose counters can still be read
      */
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
 
     /**
-     * @brief Opens the channels for recovery of jobs to come, if the system uses any.
+     * @brief Opens the reliable channels for the recovery of later jobs, if the system uses them.
      * @param hosts hosts of the network
      */
     void OpenReliableChannels(const NodeContainer& hosts);
 
-    /// @return the switch, after InstallRack(); of several, the first
+    /// @return the switch, or the first one of several; null before the network is installed
     Ptr<EsaSwitch> GetSwitch() const
     {
         return !m_fabric || m_fabric->Switches().empty() ? nullptr : m_fabric->Switches().front();
@@ -246,46 +246,30 @@ class EsaHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
 
-    /// @param hosts hosts whose links are to mark, at both ends
+    /// @brief Sets the ECN threshold at both ends of the links of hosts.
     void MarkAt(const NodeContainer& hosts);
 
-    /**
-     * @param identity which job it is
-     * @param setup the job
-     * @return what its place among the jobs gives it
-     */
+    /// @return what a job gets by its place among the jobs
     JobPlace PlaceOf(const JobIdentity& identity, const JobSetup& setup) const;
 
-    /**
-     * @brief Installs the applications of a job whose gradients the switch sums.
-     * @param job the job
-     * @param setup its hosts
-     * @param options what jobs have in common
-     * @return its workers, then its PS
-     */
+    /// @brief Installs the workers and then the PS of a job whose gradients the switch sums.
     ApplicationContainer InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                                             const JobSetup& setup,
                                             const TrainingOptions& options);
 
-    /**
-     * @brief Installs the applications of a job whose gradients hosts sum.
-     * @param job the job
-     * @param setup its hosts
-     * @param options what jobs have in common
-     * @return its workers, then its servers
-     */
+    /// @brief Installs the workers and then the servers of a job whose gradients hosts sum.
     ApplicationContainer InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
                                         const JobSetup& setup,
                                         const TrainingOptions& options);
 
     Ptr<EsaSystem> m_system;             ///< the system
     Ptr<EsaSystem> m_fallback;           ///< of jobs that get no memory; null: all get some
-    FabricFactories m_factories;         ///< make the network
+    FabricFactories m_factories;         ///< make the parts of the network
     ObjectFactory m_workerFactory;       ///< makes workers
     ObjectFactory m_psFactory;           ///< makes PSes
     ObjectFactory m_reliableFactory;     ///< makes reliable channels
     ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
-    uint64_t m_ecnThresholdBytes;        ///< marking at the ports to PSes
+    uint64_t m_ecnThresholdBytes;        ///< ECN threshold, see SetEcnThreshold()
     std::unique_ptr<EsaFabric> m_fabric; ///< the network; null: not installed yet
 
     static LogComponent g_log; ///< of NS_LOG

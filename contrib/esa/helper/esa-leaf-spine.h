@@ -16,10 +16,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Racks whose switches (leaves) aggregate and, if there are several, spines that connect
- * each leaf with each other. One rack without a spine is the simplest case.
+ * @brief Racks whose switches (leaves) aggregate. Several racks are connected by spines, and every
+ * spine has a link to every leaf. One rack without a spine is the simplest case.
  *
- * All packets of a job take the same spine, job number modulo spines.
+ * All packets of a job take the same spine: job number modulo number of spines.
  */
 class LeafSpine : public EsaFabric
 {

@@ -17,10 +17,10 @@ namespace
 {
 
 /**
- * @brief A share of the memory, as far as it may be used.
+ * @brief Limits how much of a share of the memory is used.
  * @param share the share
- * @param maxPackets cap; 0: none
- * @return the smaller one
+ * @param maxPackets limit; 0: none
+ * @return the share, or the limit if it is smaller
  */
 uint32_t
 Capped(uint32_t share, uint32_t maxPackets)

@@ -19,20 +19,20 @@
 namespace ns3::esa
 {
 
-/// What a job's place among the others gives it.
+/// What a job gets by its place among the jobs.
 struct JobPlace
 {
     JobIdentity identity;    ///< its number and share
-    uint32_t aggregators{1}; ///< aggregators (slots) of the switch
-    uint32_t staticShare{1}; ///< of these, a job's own, where memory is static
+    uint32_t aggregators{1}; ///< aggregators of the switch, or slots
+    uint32_t staticShare{1}; ///< of these, the job's own, where memory is static
     JobRacks racks;          ///< where its workers stand
     double linkBitsPerS{0};  ///< rate of the links
 };
 
 /**
  * @ingroup esa
- * @brief What hosts sum at a time: partitions, which parameter servers want no longer than they
- * say.
+ * @brief The blocks that hosts sum: the partitions of the plan, cut where a system limits the
+ * length of a block.
  * @param plan what an iteration sends
  * @param system the system
  * @return the blocks
@@ -41,7 +41,7 @@ BlockPlan BlocksOf(const FragmentPlan& plan, const System& system);
 
 /**
  * @ingroup esa
- * @brief Puts together what the workers of one job have in common.
+ * @brief Collects what the workers of one job have in common.
  * @param place its place among the jobs
  * @param setup the job
  * @param options what jobs have in common

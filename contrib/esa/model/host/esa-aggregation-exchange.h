@@ -17,13 +17,13 @@
 namespace ns3::esa
 {
 
-/// What an exchange by way of the network is told beside its context.
+/// What an exchange with aggregation in the network needs besides its context.
 struct AggregationSetup
 {
     WorkerTransportParameters transport; ///< the protocol's parameters
     FrameSizes frameSizes;               ///< lengths by kind of packet
-    Time checkInterval;                  ///< between looks for timeouts
-    Ptr<EsaReliableChannel> channel;     ///< where answers to the PS leave; null: it never asks
+    Time checkInterval;                  ///< between two checks for timeouts
+    Ptr<EsaReliableChannel> channel;     ///< for answers to the PS; null: the PS never asks
     Ipv4Address parameterServer;         ///< where the PS is
 };
 
@@ -39,8 +39,8 @@ class AggregationExchange : public GradientExchange, private GradientSource
   public:
     /**
      * @param context the worker
-     * @param setup the rest
-     * @param parts of the system's transport
+     * @param setup parameters of the protocol, and the way to the PS
+     * @param parts the parts of the system's transport
      */
     AggregationExchange(const ExchangeContext& context,
                         const AggregationSetup& setup,
@@ -60,7 +60,7 @@ class AggregationExchange : public GradientExchange, private GradientSource
     uint8_t PriorityOf(StreamPosition position) const override;
     void FillSum(Fragment& packet) const override;
 
-    /// @brief Sends what may leave.
+    /// @brief Sends the packets that may leave.
     void Pump(Picoseconds now);
 
     /// @brief The PS asks what this worker has of a task.
@@ -69,9 +69,9 @@ class AggregationExchange : public GradientExchange, private GradientSource
     ExchangeContext m_context;   ///< the worker
     AggregationSetup m_setup;    ///< frames, timers and the way to the PS
     Ptr<EsaNetDevice> m_device;  ///< where packets leave
-    WorkerTransport m_transport; ///< the protocol's end
+    WorkerTransport m_transport; ///< the worker's end of the protocol
     StreamPosition m_first{0};   ///< first fragment of the iteration
-    bool m_isStopped{false};     ///< results do not matter any more
+    bool m_isStopped{false};     ///< true: results are ignored
 };
 
 } // namespace ns3::esa

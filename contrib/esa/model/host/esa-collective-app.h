@@ -17,8 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A worker whose gradients hosts sum, with parameter servers or in a ring: what a
- * CollectiveExchange needs.
+ * @brief A worker of a system in which hosts sum the gradients, with parameter servers or in a
+ * ring. It adds to EsaTrainingApp what a CollectiveExchange needs: one end of the flows.
  */
 class EsaCollectiveApp : public EsaTrainingApp
 {
@@ -30,7 +30,7 @@ class EsaCollectiveApp : public EsaTrainingApp
     ~EsaCollectiveApp() override;
 
     /**
-     * @brief Hands over its end of the flows; before it starts.
+     * @brief Sets its end of the flows; to be called before it starts.
      * @param endpoint the end, not open yet
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);

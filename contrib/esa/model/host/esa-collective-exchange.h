@@ -20,9 +20,9 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief An exchange in which hosts sum: a Collective (core) with flows.
+ * @brief An exchange in which hosts sum: a Collective (core) whose data travels over flows.
  *
- * The HostSum of the system makes the collective. Flows have timers of their own.
+ * The HostSum of the system makes the collective. The flows have their own timers.
  */
 class CollectiveExchange : public GradientExchange, private CollectiveOwner
 {
@@ -53,7 +53,7 @@ class CollectiveExchange : public GradientExchange, private CollectiveOwner
     SimClock m_clock;                         ///< converts times
     ExchangeContext m_context;                ///< the worker
     Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
-    std::unique_ptr<Collective> m_collective; ///< what is done with data
+    std::unique_ptr<Collective> m_collective; ///< decides what is sent
     StreamPosition m_first{0};                ///< first fragment of the iteration
 };
 

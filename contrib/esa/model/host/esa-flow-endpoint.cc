@@ -43,13 +43,13 @@ EsaFlowEndpoint::GetTypeId()
                           BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::SetWindow)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AckEvery",
-                          "Packets of a flow to an acknowledgement.",
+                          "Packets of a flow per acknowledgement.",
                           UintegerValue(16),
                           BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::SetAckEvery)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("NicPackets",
-                          "Packets of data that wait at the host's link, at most; flows take turns "
-                          "to send the next.",
+                          "Largest number of data packets that wait at the host's link; flows take "
+                          "turns to send the next.",
                           UintegerValue(16),
                           BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_nicPackets)),
                           MakeUintegerChecker<uint32_t>(2))
@@ -59,12 +59,12 @@ EsaFlowEndpoint::GetTypeId()
                           BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
-                          "Time between two looks for timeouts.",
+                          "Time between two checks for timeouts.",
                           TimeValue(MicroSeconds(50)),
                           BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Recovery",
-                          "Send again what is lost.",
+                          "Retransmit what is lost.",
                           BooleanValue(false),
                           BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery)),
                           MakeBooleanChecker());
@@ -107,7 +107,8 @@ EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHost> host)
     FreezeAttributes();
     m_setup = std::move(setup);
     m_host = std::move(host);
-    // A window that is never full of packets to acknowledge would wait for ever.
+    // The receiver must not wait for more packets than a window holds, or the sender would wait
+    // forever.
     m_flow.ackEveryPackets = std::min(m_flow.ackEveryPackets, m_flow.windowPackets);
     m_flow.rtoMin = m_clock.FromTime(m_rtoMin);
     DataRateValue rate;
@@ -152,7 +153,7 @@ EsaFlowEndpoint::Pump(Picoseconds now)
     }
     if (m_pump.IsExpired())
     {
-        // Half of what waits at the link will have left by then, so that it never runs dry.
+        // By then half of what waits at the link has left, so the link does not become idle.
         m_pump = Simulator::Schedule(m_nicTime / 2, [this] { Pump(m_clock.Now()); });
     }
 }
@@ -210,7 +211,8 @@ EsaFlowEndpoint::Transmit(Fragment& packet, bool isLocal, Picoseconds now)
         m_host->GetDevice()->SendFragment(packet, now);
         return;
     }
-    // Within a host nothing takes time, but neither end calls the other out of its own work.
+    // Within a host a packet takes no time. It still needs an event, so that neither end calls the
+    // other in the middle of its work.
     const auto local = std::make_shared<Fragment>(packet);
     Simulator::ScheduleNow([host = m_host, local, now] { host->ReceiveFragment(*local, now); });
 }

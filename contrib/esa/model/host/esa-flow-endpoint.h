@@ -26,20 +26,20 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One end of reliable flows to and from the other hosts of a job: FlowSenders and
- * FlowReceivers (core) with a device and a clock.
+ * @brief One end of the reliable flows between the hosts of a job: FlowSenders and FlowReceivers
+ * (core), with a device and a clock.
  */
 class EsaFlowEndpoint : public Object, public FreezableAttributes
 {
   public:
-    /// Whose end it is, and who is asked about packets.
+    /// Whose end it is, and the functions of its owner.
     struct Setup
     {
         uint16_t job{0};                               ///< job number
         uint16_t endpoint{0};                          ///< its own address in the job
         uint8_t fanIn{1};                              ///< workers of the job
-        std::function<void(Fragment&, uint64_t)> fill; ///< says what a packet carries
-        std::function<void(const Fragment&)> sent;     ///< is told of every packet
+        std::function<void(Fragment&, uint64_t)> fill; ///< fills in what a packet carries
+        std::function<void(const Fragment&)> sent;     ///< is called for every packet that leaves
     };
 
     /// @return the TypeId
@@ -66,11 +66,11 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
      * @brief A packet has arrived.
      * @param packet the packet
      * @param now the time
-     * @return true if it is data that was not here before: the owner's turn
+     * @return true if it is new data, which the owner has to handle
      */
     bool OnPacket(const Fragment& packet, Picoseconds now);
 
-    /// @return packets sent again
+    /// @return number of retransmitted packets
     uint64_t SentAgain() const;
 
     const char* AttributesSettableUntil() const override
@@ -85,68 +85,51 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     /// The way to another endpoint.
     struct Peer
     {
-        FlowSender sender;     ///< what goes there
-        FlowReceiver receiver; ///< what comes from there
+        FlowSender sender;     ///< sends data there
+        FlowReceiver receiver; ///< receives data from there
         bool isLocal;          ///< whether it is on this host
     };
 
-    /**
-     * @param endpoint an endpoint
-     * @return the way there
-     */
+    /// @return the way to an endpoint
     Peer& PeerAt(uint16_t endpoint);
 
     /**
-     * @brief Sends what may leave, as long as little of it waits at the link: as a network card
-     * does, which takes the next packet from a flow when the wire is free, so that
-     * acknowledgements wait for little.
-     * @param now the time
+     * @brief Sends packets as long as only few of them wait at the link. A network card does the
+     * same: it takes the next packet from a flow when the wire is free. So acknowledgements never
+     * wait behind a long queue.
      */
     void Pump(Picoseconds now);
 
-    /**
-     * @brief Sends a packet of the next flow that has one.
-     * @param now the time
-     * @return false if none may leave
-     */
+    /// @brief Sends a packet of the next flow that has one; false: none may leave.
     bool SendOne(Picoseconds now);
 
-    /**
-     * @brief Acknowledges what has come.
-     * @param receiver endpoint of the sender of the data
-     * @param peer the way there
-     * @param now the time
-     */
+    /// @brief Sends an acknowledgement for the data of a peer.
     void Acknowledge(uint16_t receiver, const Peer& peer, Picoseconds now);
 
-    /**
-     * @param packet a packet
-     * @param isLocal whether its receiver is on this host
-     * @param now the time
-     */
+    /// @brief Sends a packet; to a receiver on the same host, without the network.
     void Transmit(Fragment& packet, bool isLocal, Picoseconds now);
 
-    /// @brief Looks for timeouts.
+    /// @brief Checks for timeouts.
     void OnTimer();
 
     // Setters of the attributes that stand in a struct of the core
     void SetWindow(uint32_t packets);   ///< @param packets of the window
-    void SetAckEvery(uint32_t packets); ///< @param packets to an acknowledgement
-    void SetRecovery(bool enabled);     ///< @param enabled send again what is lost
+    void SetAckEvery(uint32_t packets); ///< @param packets per acknowledgement
+    void SetRecovery(bool enabled);     ///< @param enabled retransmit what is lost
 
     // Attributes
     FlowParameters m_flow; ///< window and acknowledgements
-    uint32_t m_nicPackets; ///< packets that wait at the link
+    uint32_t m_nicPackets; ///< largest number of packets that wait at the link
     Time m_rtoMin;         ///< least timeout
-    Time m_checkInterval;  ///< between looks for timeouts
+    Time m_checkInterval;  ///< between two checks for timeouts
 
     Setup m_setup;                    ///< whose end it is
     SimClock m_clock;                 ///< converts times
     Ptr<EsaHost> m_host;              ///< the host
     std::map<uint16_t, Peer> m_peers; ///< by endpoint
-    EventId m_timer;                  ///< next look for timeouts
+    EventId m_timer;                  ///< next check for timeouts
     EventId m_pump;                   ///< when more may be handed to the link
-    Time m_nicTime;                   ///< in which the link sends what waits at most
+    Time m_nicTime;                   ///< in which the link sends m_nicPackets
     uint16_t m_lastServed{0};         ///< endpoint of the flow that sent last
 
     static LogComponent g_log; ///< of NS_LOG

@@ -30,7 +30,7 @@ class ExchangeOwner
     /**
      * @brief A result has arrived, for the first time.
      * @param result the result
-     * @param position its place in the job's stream
+     * @param position its position in the job's stream
      * @param now the time
      */
     virtual void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) = 0;
@@ -56,10 +56,10 @@ struct ExchangeContext
  * @brief Turns the gradients of one worker into the sums of all workers.
  *
  * Training is the same whoever sums: partitions become ready, results come, layers compute. What
- * differs is which packets make results of gradients. EsaTrainingApp does the first and owns an
+ * differs is which packets turn gradients into results. EsaTrainingApp does the first and owns an
  * exchange for the second: the network sums (AggregationExchange), or hosts do
  * (CollectiveExchange). The application holds back everything while the worker pauses, so that an
- * exchange knows of no pauses.
+ * exchange does not know of pauses.
  */
 class GradientExchange
 {
@@ -90,22 +90,22 @@ class GradientExchange
     virtual Time CheckInterval() const = 0;
 
     /**
-     * @brief Looks for timeouts.
+     * @brief Checks for timeouts.
      * @param now the time
      */
     virtual void OnTimer(Picoseconds now) = 0;
 
-    /// @brief The worker has stopped training: results do not matter any more.
+    /// @brief The worker has stopped training: further results are ignored.
     virtual void Stop() = 0;
 
-    /// @brief The worker leaves the simulation: lets go of hosts, channels and flows. What was
-    /// counted can still be read.
+    /// @brief The worker leaves the simulation: releases hosts, channels and flows. The counters
+    /// can still be read.
     virtual void Dispose() = 0;
 
-    /// @return fragments that may wait for their results at a time; 0: no such limit
+    /// @return fragments that may wait for their results at a time; 0: no limit
     virtual uint32_t MaxOutstanding() const = 0;
 
-    /// @return packets sent about late results, or sent again
+    /// @return packets sent about late results, or retransmitted
     virtual uint64_t RepairsSent() const = 0;
 };
 

@@ -104,12 +104,12 @@ EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
     {
         if (listener.address == address)
         {
-            NS_LOG_LOGIC("a " << fragment << " has found its listener");
+            NS_LOG_LOGIC("a " << fragment << " goes to its listener");
             listener.sink->ReceiveFragment(fragment, now);
             return;
         }
     }
-    NS_LOG_WARN("nobody here listens for a " << fragment << ", which is dropped");
+    NS_LOG_WARN("no application listens for a " << fragment << ": dropped");
 }
 
 void

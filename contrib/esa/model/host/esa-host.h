@@ -19,8 +19,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The end of the protocol on a server: hands the fragments that arrive to the worker or
- * parameter server they are for. Aggregated to a Node; several of each may share it.
+ * @brief Hands the fragments that arrive at a host to the worker or server that they are for.
+ *
+ * The object is added to a Node (AggregateObject). Several workers and servers may run on one host;
+ * each says which fragments it listens for.
  */
 class EsaHost : public Object, public FragmentSink
 {
@@ -29,7 +31,7 @@ class EsaHost : public Object, public FragmentSink
     static TypeId GetTypeId();
 
     /**
-     * @brief Names the server's device.
+     * @brief Sets the host's device.
      * @param device the device towards the switch
      */
     void SetDevice(Ptr<EsaNetDevice> device);
@@ -41,7 +43,7 @@ class EsaHost : public Object, public FragmentSink
     }
 
     /**
-     * @brief A worker listens here.
+     * @brief Adds a worker that listens on this host.
      * @param job job number
      * @param worker its number in the job
      * @param sink where its results go
@@ -49,14 +51,14 @@ class EsaHost : public Object, public FragmentSink
     void AddWorker(uint16_t job, uint16_t worker, FragmentSink* sink);
 
     /**
-     * @brief A parameter server listens here.
+     * @brief Adds a parameter server that listens on this host.
      * @param job job number
      * @param sink where the job's fragments go
      */
     void AddParameterServer(uint16_t job, FragmentSink* sink);
 
     /**
-     * @brief A server that sums without help from the network listens here.
+     * @brief Adds a server that sums without help from the network.
      * @param job job number
      * @param endpoint its endpoint
      * @param sink where the data for it goes
@@ -64,7 +66,7 @@ class EsaHost : public Object, public FragmentSink
     void AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink);
 
     /**
-     * @brief A job has left: nobody listens for it any more.
+     * @brief Removes all listeners of a job, which has left.
      * @param job job number
      */
     void RemoveJob(uint16_t job);
@@ -72,7 +74,7 @@ class EsaHost : public Object, public FragmentSink
     /**
      * @param job job number
      * @param endpoint a worker's number or a server's endpoint
-     * @return true if it is here
+     * @return true if it listens on this host
      */
     bool Hears(uint16_t job, uint16_t endpoint) const;
 
@@ -82,7 +84,7 @@ class EsaHost : public Object, public FragmentSink
     void DoDispose() override;
 
   private:
-    /// Somebody who listens.
+    /// An application that listens.
     struct Listener
     {
         uint64_t address;   ///< job and role in one number
@@ -90,7 +92,7 @@ class EsaHost : public Object, public FragmentSink
     };
 
     Ptr<EsaNetDevice> m_device;        ///< the device
-    std::vector<Listener> m_listeners; ///< few, most often one
+    std::vector<Listener> m_listeners; ///< few, usually one
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -34,12 +34,12 @@ EsaPsApp::GetTypeId()
                           BeforeUse(MakeTimeAccessor(&EsaPsApp::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
-                          "Time between two looks for timeouts.",
+                          "Time between two checks for timeouts.",
                           TimeValue(MicroSeconds(50)),
                           BeforeUse(MakeTimeAccessor(&EsaPsApp::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Overtakes",
-                          "Fragments with larger sequence numbers that call for a reminder.",
+                          "Fragments with larger sequence numbers that cause a reminder.",
                           UintegerValue(3),
                           BeforeUse(MakeUintegerAccessor(&EsaPsApp::m_overtakes)),
                           MakeUintegerChecker<uint32_t>(1, 255))

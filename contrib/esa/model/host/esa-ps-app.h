@@ -28,7 +28,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The parameter server of one job: ParameterServer (core) with a clock and a device.
+ * @brief The parameter server of one job: the ParameterServer of the core with a clock and a
+ * device.
  */
 class EsaPsApp : public Application, public FragmentSink, public FreezableAttributes
 {
@@ -40,7 +41,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     ~EsaPsApp() override;
 
     /**
-     * @brief Tells whose PS this is; before it starts.
+     * @brief Sets the job of the PS; to be called before it starts.
      * @param system the system that sums the job's gradients; outlives the application
      * @param job job number
      * @param workers number of the job's workers, 1 to 32
@@ -52,7 +53,8 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
                 const JobRacks& racks = {});
 
     /**
-     * @brief Tells where the workers are; before it starts. Only recovery from loss needs it.
+     * @brief Sets the addresses of the workers; to be called before it starts. Only recovery from
+     * loss needs them.
      * @param addresses address of each worker's host, whose reliable channel is open
      */
     void SetWorkerAddresses(const std::vector<Ipv4Address>& addresses);
@@ -63,7 +65,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
      */
     void Restart();
 
-    /// @return the protocol's end, after the start; null before
+    /// @return the PS's end of the protocol; null before the start
     const ParameterServer* GetServer() const
     {
         return m_server ? &*m_server : nullptr;
@@ -83,27 +85,20 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     void StartApplication() override;
     void StopApplication() override;
 
-    /**
-     * @brief Sends what is to be sent, and keeps the timer running while entries are open.
-     * @param now the time
-     */
+    /// @brief Sends waiting packets, and keeps the timer running while it is needed.
     void Pump(Picoseconds now);
 
-    /**
-     * @brief Sends a packet on the way it takes.
-     * @param packet the packet
-     * @param now the time
-     */
+    /// @brief Sends a packet to the switch, or over the reliable channel to one worker.
     void Send(Fragment& packet, Picoseconds now);
 
-    /// @brief Looks for timeouts.
+    /// @brief Checks for timeouts.
     void OnTimer();
 
     // Attributes
     Time m_rtoMin;            ///< least timeout
-    Time m_checkInterval;     ///< between looks for timeouts
-    uint32_t m_overtakes;     ///< larger fragments that call for a reminder
-    Time m_reminderHoldoff;   ///< worker reminders are passed on once in this time
+    Time m_checkInterval;     ///< between two checks for timeouts
+    uint32_t m_overtakes;     ///< larger fragments that cause a reminder
+    Time m_reminderHoldoff;   ///< worker reminders are not passed on this soon after another
     uint16_t m_reminderBytes; ///< length of a reminder's frame
     bool m_recovery;          ///< repair losses
     Time m_queryDelay;        ///< from a reminder that brings nothing to a query
@@ -115,11 +110,11 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     JobRacks m_racks;                        ///< where they stand
     std::vector<Ipv4Address> m_addresses;    ///< where the workers are
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
-    Ptr<EsaReliableChannel> m_channel;       ///< where words to single workers leave
-    std::optional<ParameterServer> m_server; ///< the protocol's end
+    Ptr<EsaReliableChannel> m_channel;       ///< for packets to single workers
+    std::optional<ParameterServer> m_server; ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                 ///< lengths by kind of packet
-    bool m_timerRuns{false};                 ///< whether a look for timeouts is scheduled
-    EventId m_timer;                         ///< that look
+    bool m_timerRuns{false};                 ///< whether a check for timeouts is scheduled
+    EventId m_timer;                         ///< that check
 
     TracedCallback<const Fragment&> m_receiveTrace; ///< packets received
     TracedCallback<const Fragment&> m_sendTrace;    ///< packets sent

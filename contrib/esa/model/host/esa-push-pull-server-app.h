@@ -23,10 +23,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A parameter server that sums without help from the network: a Collective (core) with
- * flows.
+ * @brief A parameter server that sums without help from the network: a Collective (core) whose data
+ * travels over flows.
  *
- * What it does with data says the HostSum of the job's system.
+ * The HostSum of the job's system makes the collective.
  */
 class EsaPushPullServerApp : public Application, public FragmentSink, private CollectiveOwner
 {
@@ -38,19 +38,19 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
     ~EsaPushPullServerApp() override;
 
     /**
-     * @brief Tells whose server it is; before it starts.
+     * @brief Sets the job of the server; to be called before it starts.
      * @param job the job
      * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
      */
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t endpoint);
 
     /**
-     * @brief Hands over its end of the flows; before it starts.
+     * @brief Sets its end of the flows; to be called before it starts.
      * @param endpoint the end, not open yet
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    /// @return packets sent again
+    /// @return number of retransmitted packets
     uint64_t GetSentAgain() const;
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
@@ -66,8 +66,8 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
     std::shared_ptr<const TrainingJob> m_job; ///< the job
     uint16_t m_endpoint{0};                   ///< its address in the job
     Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
-    std::unique_ptr<Collective> m_server;     ///< what is done with data
-    StreamPosition m_lastPosition{0};         ///< of the last data, to which the next is near
+    std::unique_ptr<Collective> m_server;     ///< sums the data
+    StreamPosition m_lastPosition{0};         ///< position of the last data; the next one is near
 
     TracedCallback<const Fragment&> m_sendTrace; ///< packets sent
 

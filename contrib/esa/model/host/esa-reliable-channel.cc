@@ -26,7 +26,7 @@ namespace
 constexpr uint16_t kPort = 47904;           ///< where hosts listen
 constexpr uint32_t kSegmentBytes = 1460;    ///< a full Ethernet frame
 constexpr uint32_t kBufferBytes = 1U << 20; ///< of a socket, in each direction
-constexpr uint32_t kConnectTries = 20;      ///< each waits twice as long as the one before
+constexpr uint32_t kConnectTries = 20;      ///< each waits twice as long as the previous one
 constexpr uint32_t kDataTries = 1000000;    ///< a link may be down for long
 
 } // namespace
@@ -45,7 +45,7 @@ EsaReliableChannel::GetTypeId()
             .AddConstructor<EsaReliableChannel>()
             .AddAttribute("MinRto",
                           "Least retransmission timeout of the channel's TCP, and the first of its "
-                          "connection requests. ns-3's own, 1 s, is made for the Internet.",
+                          "connection requests. ns-3's default, 1 s, is made for the Internet.",
                           TimeValue(MilliSeconds(1)),
                           BeforeUse(MakeTimeAccessor(&EsaReliableChannel::m_minRto)),
                           MakeTimeChecker(NanoSeconds(1)));
@@ -77,7 +77,7 @@ EsaReliableChannel::MakeSocket()
     socket->SetAttribute("DataRetries", UintegerValue(kDataTries));
     socket->SetAttribute("MinRto", TimeValue(m_minRto));
     socket->SetAttribute("ClockGranularity", TimeValue(MicroSeconds(1)));
-    // Single messages must neither wait for more to send nor for their acknowledgement.
+    // A single message must not wait for more data, nor its acknowledgement for more messages.
     socket->SetAttribute("TcpNoDelay", BooleanValue(true));
     socket->SetAttribute("DelAckCount", UintegerValue(1));
     return socket;
@@ -147,7 +147,7 @@ EsaReliableChannel::Pump(Connection& connection)
         return;
     }
     const int sent = connection.socket->Send(waiting.data(), static_cast<uint32_t>(bytes), 0);
-    if (sent > 0) // else it is not connected yet
+    if (sent > 0) // otherwise it is not connected yet
     {
         waiting.erase(waiting.begin(), waiting.begin() + sent);
     }
@@ -169,7 +169,7 @@ EsaReliableChannel::OnAccept(Ptr<Socket> socket, const Address& from)
 {
     m_connections.push_back(std::make_unique<Connection>());
     Connection& connection = *m_connections.back();
-    NS_LOG_INFO(m_address << " accepts a connection of "
+    NS_LOG_INFO(m_address << " accepts a connection from "
                           << InetSocketAddress::ConvertFrom(from).GetIpv4());
     connection.peer = InetSocketAddress::ConvertFrom(from).GetIpv4();
     connection.socket = socket;
@@ -187,7 +187,7 @@ EsaReliableChannel::OnConnected(Ptr<Socket> socket)
 void
 EsaReliableChannel::OnConnectFailed(Ptr<Socket> socket)
 {
-    NS_LOG_WARN(m_address << " has found no connection, and tries again");
+    NS_LOG_WARN(m_address << " got no connection and tries again");
     Connect(ConnectionOf(socket));
 }
 
@@ -213,7 +213,8 @@ EsaReliableChannel::OnData(Ptr<Socket> socket)
         NS_LOG_DEBUG("a " << *message << " has come over TCP");
         m_sink->ReceiveFragment(*message, m_clock.Now());
     }
-    NS_ABORT_MSG_IF(reader.IsBroken(), "EsaReliableChannel: a stranger speaks on port " << kPort);
+    NS_ABORT_MSG_IF(reader.IsBroken(),
+                    "EsaReliableChannel: received what is no message, on TCP port " << kPort);
 }
 
 void

@@ -27,12 +27,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The reliable channel between parameter servers and workers: ns-3's TCP over the links that
- * carry the fragments, and through the same queues (paper, "Dealing with Packet Loss": "for the
- * end-host to end-host transmission, we use reliable transport protocols, e.g, TCP").
+ * @brief The reliable channel between parameter servers and workers (paper, "Dealing with Packet
+ * Loss": "for the end-host to end-host transmission, we use reliable transport protocols, e.g,
+ * TCP").
  *
- * Aggregated to a Node with an Internet stack. Two hosts have one connection for all their jobs; it
- * is opened by the first message, so a run without losses knows nothing of it.
+ * It is ns-3's TCP over the links that carry the fragments, and through the same queues. The object
+ * is added to a Node with an Internet stack (AggregateObject). Two hosts share one connection for
+ * all their jobs. The first message opens it, so a run that needs no repair opens no connection.
  */
 class EsaReliableChannel : public Object, public FreezableAttributes
 {
@@ -44,9 +45,9 @@ class EsaReliableChannel : public Object, public FreezableAttributes
     ~EsaReliableChannel() override;
 
     /**
-     * @brief Begins to listen; once.
+     * @brief Begins to listen; to be called once.
      * @param address this host's address
-     * @param sink who takes the messages; outlives the simulation's run
+     * @param sink receives the messages; outlives the simulation run
      */
     void Open(Ipv4Address address, FragmentSink* sink);
 
@@ -57,7 +58,7 @@ class EsaReliableChannel : public Object, public FreezableAttributes
     }
 
     /**
-     * @brief Sends a message; the messages of one host arrive at another in their order.
+     * @brief Sends a message. Messages from one host to another arrive in order.
      * @param to the other host, which may be this one
      * @param message the message
      */
@@ -82,42 +83,30 @@ class EsaReliableChannel : public Object, public FreezableAttributes
     struct Connection
     {
         Ipv4Address peer;             ///< the other host
-        Ptr<Socket> socket;           ///< TCP's end
-        std::vector<uint8_t> waiting; ///< bytes that TCP has no room for
-        MessageReader reader;         ///< bytes that have come
+        Ptr<Socket> socket;           ///< its end in TCP
+        std::vector<uint8_t> waiting; ///< bytes that TCP has no room for yet
+        MessageReader reader;         ///< bytes that have arrived
     };
 
     /// @return a TCP socket, set up for short messages in a rack
     Ptr<Socket> MakeSocket();
 
-    /**
-     * @brief Has TCP tell what happens to a connection.
-     * @param connection the connection, with its socket
-     */
+    /// @brief Sets the callbacks of a connection's socket.
     void Attend(Connection& connection);
 
-    /**
-     * @brief Connects to the connection's peer.
-     * @param connection the connection
-     */
+    /// @brief Connects to the peer of a connection.
     void Connect(Connection& connection);
 
-    /**
-     * @brief Hands TCP what it has room for.
-     * @param connection the connection
-     */
+    /// @brief Hands TCP the bytes that it has room for.
     void Pump(Connection& connection);
 
-    /**
-     * @param socket a socket
-     * @return its connection
-     */
+    /// @return the connection of a socket
     Connection& ConnectionOf(Ptr<Socket> socket);
 
-    // What TCP tells
+    // Callbacks of TCP
     void OnAccept(Ptr<Socket> socket, const Address& from); ///< @param socket new @param from whom
     void OnConnected(Ptr<Socket> socket);                   ///< @param socket is connected now
-    void OnConnectFailed(Ptr<Socket> socket);               ///< @param socket found nobody
+    void OnConnectFailed(Ptr<Socket> socket);               ///< @param socket got no answer
     void OnRoom(Ptr<Socket> socket, uint32_t bytes);        ///< @param socket has room @param bytes
     void OnData(Ptr<Socket> socket);                        ///< @param socket has data
     void OnError(Ptr<Socket> socket);                       ///< @param socket gave up
@@ -125,10 +114,10 @@ class EsaReliableChannel : public Object, public FreezableAttributes
     Time m_minRto;                                          ///< attribute: least timeout of TCP
     SimClock m_clock;                                       ///< converts times
     Ipv4Address m_address;                                  ///< this host
-    FragmentSink* m_sink{nullptr};                          ///< takes the messages
-    Ptr<Socket> m_listener;                                 ///< takes connections
+    FragmentSink* m_sink{nullptr};                          ///< receives the messages
+    Ptr<Socket> m_listener;                                 ///< accepts connections
     std::vector<std::unique_ptr<Connection>> m_connections; ///< all of them
-    std::map<Ipv4Address, Connection*> m_byPeer;            ///< those to send on
+    std::map<Ipv4Address, Connection*> m_byPeer;            ///< those on which this host sends
     uint64_t m_messagesSent{0};                             ///< messages sent
 
     static LogComponent g_log; ///< of NS_LOG

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Pauses of a worker: all that would happen meanwhile is kept, and follows at the end.
+// Pauses of a worker: what would happen during a pause is kept, and is done at the end of it.
 
 #include "esa-training-app.h"
 

@@ -194,7 +194,7 @@ EsaTrainingApp::OnSend(const Fragment& packet)
 void
 EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picoseconds now)
 {
-    NS_LOG_DEBUG("the " << result << " has come to worker " << m_worker);
+    NS_LOG_DEBUG("the " << result << " has arrived at worker " << m_worker);
     ++m_results;
     if (!m_job->oracle.IsExact(result))
     {

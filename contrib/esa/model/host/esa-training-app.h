@@ -60,20 +60,20 @@ class EsaTrainingApp : public Application,
     ~EsaTrainingApp() override;
 
     /**
-     * @brief Tells the worker its part in a job; before it starts.
+     * @brief Sets the job and the number of the worker; to be called before it starts.
      * @param job the job, shared by its workers
      * @param worker its number in the job, below job->workers
      */
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
 
     /**
-     * @brief The worker stands still from now on: it neither computes, sends nor looks at what
-     * arrives, all of which follows when the time is over.
-     * @param duration for how long; a pause during another one makes it longer if it ends later
+     * @brief Stops the worker for some time. During the pause it does not compute, does not send
+     * and does not process what arrives; it does all of this at the end of the pause.
+     * @param duration length of the pause; a pause during another one extends it if it ends later
      */
     void Pause(const Time& duration);
 
-    /// @return results that came in, each once
+    /// @return number of results received, each counted once
     uint64_t GetResults() const
     {
         return m_results;
@@ -97,11 +97,11 @@ class EsaTrainingApp : public Application,
         return m_worker;
     }
 
-    /// @return fragments that may wait for their results at a time; 0: no such limit, or not
+    /// @return fragments that may wait for their results at a time; 0: no limit, or not
     /// started yet
     uint32_t GetMaxOutstanding() const;
 
-    /// @return repair packets sent: about results that are late, or data that was lost
+    /// @return repair packets sent about late results, or retransmitted packets
     uint64_t GetRepairsSent() const;
 
     const char* AttributesSettableUntil() const override
@@ -123,7 +123,7 @@ class EsaTrainingApp : public Application,
   private:
     /**
      * @brief Makes the exchange; once, at the start.
-     * @param context what it is made for
+     * @param context the worker that it is made for
      * @return the exchange
      */
     virtual std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) = 0;
@@ -133,24 +133,22 @@ class EsaTrainingApp : public Application,
     void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) final;
     void OnSend(const Fragment& packet) final;
 
-    /// @brief Starts to receive and to send on the node's link.
+    /// @brief Begins to receive and send on the node's link.
     void Attach();
 
     /**
-     * @brief During a pause, keeps something for its end.
-     * @param what what is to be done
-     * @return true if the worker pauses; false: do it now
+     * @brief During a pause, keeps an action for the end of the pause. @return true if the worker
+     * pauses; false: do it now
      */
     bool Postpone(std::function<void()> what);
 
     /**
-     * @brief During a pause, keeps a packet for its end.
-     * @param fragment the packet
-     * @return true if the worker pauses
+     * @brief During a pause, keeps a packet for the end of the pause. @return true if the worker
+     * pauses
      */
     bool PostponePacket(const Fragment& fragment);
 
-    /// @brief The exchange looks for timeouts.
+    /// @brief The exchange checks for timeouts.
     void OnTimer();
 
     /// @return position of the first fragment of the iteration
@@ -162,16 +160,13 @@ class EsaTrainingApp : public Application,
     /// @brief Begins the next iteration.
     void BeginIteration();
 
-    /**
-     * @brief A partition of the gradients is ready to be sent.
-     * @param partition its number
-     */
+    /// @brief A partition of the gradients is ready to be sent.
     void OnPartitionReady(uint32_t partition);
 
     /// @brief The pause is over, unless another one has made it longer.
     void Resume();
 
-    /// @brief Starts the next layer's computation if it may.
+    /// @brief Starts the computation of the next layer, if its results are here.
     void ComputeIfReady();
 
     /// @brief A layer has computed.
@@ -180,18 +175,18 @@ class EsaTrainingApp : public Application,
     /// @brief The iteration is over: reports it, and begins the next one if there is one.
     void EndIteration();
 
-    // What every packet looks at stands first.
+    // Fields that every packet reads come first.
     Time m_pausedUntil;                             ///< end of the last pause
-    std::unique_ptr<GradientExchange> m_exchange;   ///< makes results of gradients
+    std::unique_ptr<GradientExchange> m_exchange;   ///< turns gradients into results
     SimClock m_clock;                               ///< converts times
     std::shared_ptr<const TrainingJob> m_job;       ///< the job
     uint16_t m_worker{0};                           ///< number in the job
-    EventId m_timer;                                ///< next look for timeouts
+    EventId m_timer;                                ///< next check for timeouts
     std::optional<IterationState> m_state;          ///< what the iteration waits for
     IterationRecord m_record;                       ///< the iteration under way
     LayerRecord m_layer;                            ///< the computation under way
     bool m_running{false};                          ///< whether there is one
-    std::vector<std::function<void()>> m_postponed; ///< what waits for it
+    std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
     uint64_t m_results{0};                          ///< results, each once
     uint64_t m_wrongResults{0};                     ///< of these, wrong sums
 

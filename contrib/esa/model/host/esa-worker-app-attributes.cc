@@ -59,7 +59,7 @@ EsaWorkerApp::GetTypeId()
                           BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
-                          "Time between two looks for timeouts.",
+                          "Time between two checks for timeouts.",
                           TimeValue(MicroSeconds(50)),
                           BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))

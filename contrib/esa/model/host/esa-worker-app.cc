@@ -15,7 +15,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Results kept where no cap of the window says how many, as many as fit a TaskDictionary well.
+/// Number of results kept if the window has no cap; well below the spread of a TaskDictionary.
 constexpr uint32_t kCacheWithoutCap = 65536;
 
 } // namespace

@@ -32,7 +32,8 @@ class EsaWorkerApp : public EsaTrainingApp
     ~EsaWorkerApp() override;
 
     /**
-     * @brief Tells where the PS is; before it starts. Only recovery from loss needs it.
+     * @brief Sets the address of the PS; to be called before it starts. Only recovery from loss
+     * needs it.
      * @param address address of its host, whose reliable channel is open
      */
     void SetParameterServerAddress(Ipv4Address address)
@@ -43,7 +44,7 @@ class EsaWorkerApp : public EsaTrainingApp
   private:
     std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
 
-    /// @brief Tells the protocol what attributes and job say.
+    /// @return the parameters of the protocol, from the attributes and the job
     WorkerTransportParameters TransportParameters(const ExchangeContext& context) const;
 
     // Setters of the window's attributes, which stand in a struct of the core
@@ -56,11 +57,11 @@ class EsaWorkerApp : public EsaTrainingApp
     // Attributes
     WindowParameters m_window; ///< the window
     Time m_rtoMin;             ///< least timeout
-    Time m_checkInterval;      ///< between looks for timeouts
+    Time m_checkInterval;      ///< between two checks for timeouts
     uint32_t m_overtakes;      ///< larger results that make one late
     uint16_t m_reminderBytes;  ///< length of a reminder's frame
     bool m_recovery;           ///< repair losses
-    uint32_t m_cachedResults;  ///< results kept for the PS; 0: a window of them
+    uint32_t m_cachedResults;  ///< results kept for the PS; 0: as many as the largest window
 
     Ipv4Address m_parameterServer; ///< where the PS is
 

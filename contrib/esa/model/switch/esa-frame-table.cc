@@ -91,17 +91,17 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
             known->second->SendFrame(frame);
             return;
         }
-        NS_LOG_LOGIC(to << " is where the frame came from, which is dropped");
+        NS_LOG_LOGIC(to << " is where the frame came from: dropped");
         return;
     }
     if (!comesDown && !m_uplinks.empty() && !to.IsGroup())
     {
         const uint64_t pair = Hash64(NumberOf(ethernet.GetSource()) ^ Hash64(NumberOf(to)));
-        NS_LOG_LOGIC(to << " is not of this rack: up-link " << pair % m_uplinks.size());
+        NS_LOG_LOGIC(to << " is not in this rack: up-link " << pair % m_uplinks.size());
         m_uplinks[pair % m_uplinks.size()]->SendFrame(frame);
         return;
     }
-    NS_LOG_LOGIC("every port gets a frame for " << to);
+    NS_LOG_LOGIC("every port sends the frame for " << to);
     for (const auto& port : m_ports)
     {
         if (PeekPointer(port) != &from)

@@ -20,11 +20,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Forwards frames of ordinary traffic, as a learning Ethernet switch does.
+ * @brief The forwarding table for ordinary frames: a switch forwards them as a learning Ethernet
+ * switch does.
  *
- * Where there are up-links (a rack of a leaf-spine network), hosts that are not of the rack are
- * reached over one of them, the same for all frames of a pair of hosts, so that they keep their
- * order. Frames for everybody take the first up-link only, and never go up again: no loops.
+ * The switch of a rack in a leaf-spine network also has up-links. An unknown host is then in
+ * another rack and is reached over one of them. All frames from one host to another take the same
+ * up-link, so they keep their order. A frame for all hosts takes the first up-link only, and a
+ * frame from above never goes up again, so there are no loops.
  */
 class FrameTable
 {
@@ -36,32 +38,29 @@ class FrameTable
     void AddUplink(Ptr<EsaNetDevice> port);
 
     /**
-     * @brief Tells where a host is before it has sent anything.
+     * @brief Adds an entry for a host, so that it is known before it has sent anything.
      * @param host its address
      * @param port the device towards it
      */
     void Know(Mac48Address host, Ptr<EsaNetDevice> port);
 
     /**
-     * @brief Sends a frame on.
+     * @brief Forwards a frame.
      * @param frame the packet with its Ethernet header
-     * @param from the device it arrived at
+     * @param from the device that it arrived at
      */
     void Forward(Ptr<Packet> frame, EsaNetDevice& from);
 
-    /// @brief Forgets every device.
+    /// @brief Removes all devices and entries.
     void Clear();
 
   private:
-    /**
-     * @param device a device
-     * @return true if it leads up
-     */
+    /// @return true if the device leads towards a spine
     bool IsUplink(const EsaNetDevice& device) const;
 
     std::vector<Ptr<EsaNetDevice>> m_ports;              ///< towards hosts, or racks
     std::vector<Ptr<EsaNetDevice>> m_uplinks;            ///< towards spines
-    std::map<Mac48Address, Ptr<EsaNetDevice>> m_learned; ///< where hosts are
+    std::map<Mac48Address, Ptr<EsaNetDevice>> m_learned; ///< the entries
 
     static LogComponent g_log; ///< of NS_LOG
 };

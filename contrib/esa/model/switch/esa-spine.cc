@@ -19,18 +19,19 @@ NS_OBJECT_ENSURE_REGISTERED(EsaSpine);
 TypeId
 EsaSpine::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::esa::EsaSpine")
-                            .SetParent<Object>()
-                            .SetGroupName("Esa")
-                            .AddConstructor<EsaSpine>()
-                            .AddTraceSource("Forward",
-                                            "Fragments that are sent on.",
-                                            MakeTraceSourceAccessor(&EsaSpine::m_forwardTrace),
-                                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-                            .AddTraceSource("Drop",
-                                            "Fragments of a job or member that is not known.",
-                                            MakeTraceSourceAccessor(&EsaSpine::m_dropTrace),
-                                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    static TypeId tid =
+        TypeId("ns3::esa::EsaSpine")
+            .SetParent<Object>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaSpine>()
+            .AddTraceSource("Forward",
+                            "Fragments that are forwarded.",
+                            MakeTraceSourceAccessor(&EsaSpine::m_forwardTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
+            .AddTraceSource("Drop",
+                            "Fragments for an unknown job or member, which are dropped.",
+                            MakeTraceSourceAccessor(&EsaSpine::m_dropTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
     return tid;
 }
 
@@ -87,12 +88,12 @@ EsaSpine::ReceiveFragment(Fragment& fragment, Picoseconds now)
     NS_LOG_FUNCTION(this << fragment);
     if (const auto port = PortFor(fragment))
     {
-        NS_LOG_LOGIC("the " << fragment << " goes on");
+        NS_LOG_LOGIC("the " << fragment << " is forwarded");
         m_forwardTrace(fragment);
         port->SendFragment(fragment, now);
         return;
     }
-    NS_LOG_WARN("the " << fragment << " is of an unknown job or member, and is dropped");
+    NS_LOG_WARN("the " << fragment << " is for an unknown job or member: dropped");
     m_dropTrace(fragment);
 }
 

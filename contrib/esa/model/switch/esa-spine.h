@@ -22,11 +22,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A switch between racks, which aggregates nothing: only those of the workers' racks and of
- * the PS's rack do (paper, "Preemptive Aggregator Allocation").
+ * @brief A switch between racks. It aggregates nothing: only the switches of the workers' racks and
+ * of the PS's rack do (paper, "Preemptive Aggregator Allocation").
  *
- * It is aggregated to a Node whose devices are its ports. A fragment is either forwarded or, of an
- * unknown job or member, dropped; each is a trace source.
+ * The object is added to a Node (AggregateObject), whose devices are its ports. A fragment is
+ * forwarded, or dropped if its job or receiver is unknown. Both cases are trace sources.
  */
 class EsaSpine : public Object, public FragmentSink, public FrameForwarder
 {
@@ -47,7 +47,7 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
     void AddUplink(Ptr<EsaNetDevice> port);
 
     /**
-     * @brief Tells where the members of a job are.
+     * @brief Adds the routes to the members of a job.
      * @param job job number
      * @param workers the port towards each worker's rack, by number
      * @param parameterServer the port towards the PS's rack
@@ -56,7 +56,7 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
                 const std::vector<Ptr<EsaNetDevice>>& workers,
                 Ptr<EsaNetDevice> parameterServer);
 
-    /// @return where it sends ordinary frames
+    /// @return the forwarding table for ordinary frames
     FrameTable& Frames()
     {
         return m_frames;
@@ -69,22 +69,19 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
     void DoDispose() override;
 
   private:
-    /**
-     * @param fragment a packet
-     * @return the port that it leaves by; null: there is none for it
-     */
+    /// @return the port that a packet leaves by; null: there is none
     Ptr<EsaNetDevice> PortFor(const Fragment& fragment) const;
 
-    /// Where a job's packets go.
+    /// Ports towards the members of a job.
     struct Route
     {
-        std::vector<Ptr<EsaNetDevice>> workers; ///< towards their racks
-        Ptr<EsaNetDevice> parameterServer;      ///< towards its rack
+        std::vector<Ptr<EsaNetDevice>> workers; ///< towards the rack of each worker
+        Ptr<EsaNetDevice> parameterServer;      ///< towards the rack of the PS
     };
 
     std::vector<Route> m_routes;                    ///< by job number
-    FrameTable m_frames;                            ///< ordinary traffic
-    TracedCallback<const Fragment&> m_forwardTrace; ///< fragments sent on
+    FrameTable m_frames;                            ///< forwarding table for ordinary frames
+    TracedCallback<const Fragment&> m_forwardTrace; ///< fragments forwarded
     TracedCallback<const Fragment&> m_dropTrace;    ///< fragments dropped
 
     static LogComponent g_log; ///< of NS_LOG

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The attributes of EsaSwitch, and what is made of them: system, random numbers and pipeline.
+// The attributes of EsaSwitch, and what is made from them: system, random numbers and pipeline.
 
 #include "esa-switch.h"
 
@@ -61,8 +61,8 @@ EsaSwitch::GetTypeId()
                               BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_reminderBytes)),
                               MakeUintegerChecker<uint16_t>(58, 1514))
                 .AddAttribute("StaleAge",
-                              "A result that passes an aggregator of another task frees it if "
-                              "nothing was added for this time (ATP). 0: never.",
+                              "A result that meets an aggregator of another task frees it if "
+                              "nothing was added to it for this time (ATP). 0: never.",
                               TimeValue(Time(0)),
                               BeforeUse(MakeTimeAccessor(&EsaSwitch::m_staleAge)),
                               MakeTimeChecker(Time(0)));

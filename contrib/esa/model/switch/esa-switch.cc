@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A fragment's way through the switch; what is made of the attributes is in
+// The way of a fragment through the switch. The attributes, and what is made from them, are in
 // esa-switch-attributes.cc.
 
 #include "esa-switch.h"
@@ -19,7 +19,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Where a packet goes, in words, by Egress; for logs.
+/// Each Egress in words, for logs.
 constexpr std::array<const char*, 5> kWays{"stays here",
                                            "goes to the PS",
                                            "goes to all workers",
@@ -176,7 +176,7 @@ EsaSwitch::RemoveJob(uint16_t job)
     NS_LOG_FUNCTION(this << job);
     if (job >= m_jobs.size() || !m_jobs[job].route.HasMembers())
     {
-        return; // all aggregators would be searched for nothing
+        return; // no aggregator can be its own, so a search is not needed
     }
     Prepare();
     [[maybe_unused]] const uint32_t freed = m_pipeline->RemoveJob(job, m_clock.Now());
@@ -186,7 +186,7 @@ EsaSwitch::RemoveJob(uint16_t job)
 void
 EsaSwitch::CloseJob(uint16_t job)
 {
-    NS_ASSERT_MSG(Knows(job), "a job that leaves has been here");
+    NS_ASSERT_MSG(Knows(job), "a job that leaves was added before");
     RemoveJob(job);
     m_jobs[job].hasLeft = true;
 }

@@ -32,13 +32,13 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A switch that aggregates: the pipeline of the core between EsaNetDevices.
  *
- * It is aggregated to a Node whose devices are its ports. Fragments go through the pipeline, but
- * for those that are none of its business: packets of jobs that it does not know or that have left,
- * of flows between hosts, and for another switch of a job. Whatever becomes of a packet has a name,
- * its Outcome, which is counted and is a trace source. Ordinary frames are forwarded as a learning
- * Ethernet switch does, through the same queues.
+ * The object is added to a Node (AggregateObject), whose devices are its ports. Fragments go
+ * through the pipeline. Some packets do not: those of jobs that are unknown or have left, those of
+ * flows between hosts, and those for another switch of their job. Every packet has an Outcome,
+ * which is counted and is a trace source. Ordinary frames are forwarded as in a learning Ethernet
+ * switch, through the same queues.
  *
- * NS_LOG=EsaSwitch=level_all tells the story of each fragment.
+ * NS_LOG=EsaSwitch=level_all prints what happens to each fragment.
  */
 class EsaSwitch : public Object,
                   public FragmentSink,
@@ -52,16 +52,16 @@ class EsaSwitch : public Object,
      */
     typedef void (*FragmentTracedCallback)(const Fragment& fragment);
 
-    /// The members of a job, as the switch reaches them.
+    /// How the switch reaches the members of a job.
     struct JobPorts
     {
-        RackRoute route;                        ///< which of them it looks after
+        RackRoute route;                        ///< which of them it serves
         std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, by number; null
-                                                ///< towards those that other switches look after
-        std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, wherever
-                                                ///< it stands
+                                                ///< for those that other switches serve
+        std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, in
+                                                ///< whatever rack it stands
         Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
-        bool hasLeft{false};                    ///< packets that still come are dropped
+        bool hasLeft{false};                    ///< whether packets that still come are dropped
     };
 
     /// @return the TypeId
@@ -83,13 +83,13 @@ class EsaSwitch : public Object,
     void AddUplink(Ptr<EsaNetDevice> port);
 
     /**
-     * @brief Tells where the members of a job are.
+     * @brief Adds the ports towards the members of a job.
      * @param job job number
      * @param ports its members, at least one worker
      */
     void AddJob(uint16_t job, const JobPorts& ports);
 
-    /// @return where it sends ordinary frames
+    /// @return the forwarding table for ordinary frames
     FrameTable& Frames()
     {
         return m_frames;
@@ -106,13 +106,14 @@ class EsaSwitch : public Object,
     const System& GetSystem() const;
 
     /**
-     * @brief Aggregators that the attributes make room for; with static slots, slots.
-     * @return how many
+     * @brief Number of aggregators that MemoryBytes has room for; with static slots, number of
+     * slots.
+     * @return the number
      */
     uint32_t GetAggregators() const;
 
     /**
-     * @brief The pipeline, made of the attributes at the first use.
+     * @brief The pipeline. It is made from the attributes at the first use.
      * @return the pipeline
      */
     const SwitchPipeline& GetPipeline();
@@ -126,14 +127,14 @@ class EsaSwitch : public Object,
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
     /**
-     * @brief A job has left: frees whatever it still holds, as the control plane does.
+     * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
      * @param job job number
      */
     void RemoveJob(uint16_t job);
 
     /**
-     * @brief A job has left for good: frees whatever it still holds, and drops what still comes, so
-     * that nothing of it is left in memory that other jobs get.
+     * @brief A job has left for good: frees all aggregators that it still holds, and drops packets
+     * that still come. So it leaves nothing in memory that another job gets.
      * @param job job number
      */
     void CloseJob(uint16_t job);
@@ -145,59 +146,38 @@ class EsaSwitch : public Object,
   private:
     class RandomStream;
 
-    /// @brief Makes the pipeline of the attributes.
+    /// @brief Makes the pipeline from the attributes, once.
     void Prepare();
 
-    /**
-     * @brief Decides on packets that do not enter the pipeline.
-     * @param fragment a packet
-     * @return what becomes of it; nothing: the pipeline decides
-     */
+    /// @brief Decides on packets that do not enter the pipeline; nothing: the pipeline decides.
     std::optional<Decision> DecideOutside(const Fragment& fragment) const;
 
-    /**
-     * @param job job number
-     * @return true if the switch was told where the job's members are
-     */
+    /// @return true if the job was added
     bool Knows(uint16_t job) const
     {
         return job < m_jobs.size() && !m_jobs[job].workers.empty();
     }
 
     /**
-     * @param fragment a packet of a flow, of a job that the switch knows
-     * @return the port towards its receiver; null: the job has no such endpoint
+     * @return the port towards the receiver of a packet of a flow; null: the job has no endpoint of
+     *        that number
      */
     EsaNetDevice* PortOfReceiver(const Fragment& fragment) const;
 
-    /**
-     * @brief Sends a packet where it was decided.
-     * @param fragment the packet
-     * @param egress where it goes
-     * @param now the time
-     */
+    /// @brief Sends a packet where the decision says.
     void SendOn(Fragment& fragment, Egress egress, Picoseconds now);
 
-    /**
-     * @brief Sends a packet to the workers of its job, or to the switches that pass it on.
-     * @param fragment the packet
-     * @param now the time
-     */
+    /// @brief Sends a packet to the workers of its job, or to the switches that pass it on to them.
     void Multicast(Fragment& fragment, Picoseconds now);
 
-    /**
-     * @brief Sends a packet to one worker, or to the switch of its rack.
-     * @param fragment the packet
-     * @param worker number of the worker
-     * @param now the time
-     */
+    /// @brief Sends a packet to one worker, or to the switch of its rack.
     void SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now);
 
     // Attributes
     Ptr<EsaSystem> m_systemObject; ///< the system
     uint64_t m_memoryBytes;        ///< memory for aggregation
     uint16_t m_reminderBytes;      ///< length of a reminder's frame
-    Time m_staleAge;               ///< age of what is left over; 0: none is
+    Time m_staleAge;               ///< age at which an aggregator becomes stale; 0: never
 
     SimClock m_clock;                           ///< converts times
     std::unique_ptr<RandomStream> m_random;     ///< random numbers for its collision rule
@@ -205,7 +185,7 @@ class EsaSwitch : public Object,
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     std::vector<Ptr<EsaNetDevice>> m_ports;     ///< the ports
     std::vector<JobPorts> m_jobs;               ///< by job number
-    FrameTable m_frames;                        ///< ordinary traffic
+    FrameTable m_frames;                        ///< forwarding table for ordinary frames
 
     // Trace sources, one per outcome and of the same name
     TracedCallback<const Fragment&> m_allocated;     ///< Outcome::Allocated

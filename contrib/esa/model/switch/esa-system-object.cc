@@ -98,7 +98,7 @@ namespace
 
 /**
  * @param name a name of the registry, for example byteps_nton
- * @return it in capital words, for example BytepsNton
+ * @return the name in capital words, for example BytepsNton
  */
 std::string
 CapitalWords(const std::string& name)
@@ -199,7 +199,7 @@ EsaSystem::NotifyConstructionCompleted()
     {
         if (TypeIdOf(record) == GetInstanceTypeId())
         {
-            Of(record); // a system without parameters has had none set
+            Of(record); // in a system without parameters, no accessor has called it
         }
     }
 }

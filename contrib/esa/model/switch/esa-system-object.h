@@ -22,14 +22,15 @@ namespace ns3::esa
  * @brief A system of the registry as an ns-3 object, so that its parameters are attributes.
  *
  * Each system has parameters of its own, which must not be attributes of all. So each has a TypeId
- * of its own, ns3::esa::NAME with NAME in capital words (ns3::esa::Straw2, ns3::esa::BytepsNton),
- * made of its record. Defaults change as usual: Config::SetDefault before the object is made.
+ * of its own, made from its record: ns3::esa::NAME with NAME in capital words (ns3::esa::Straw2,
+ * ns3::esa::BytepsNton). To change a default, call Config::SetDefault() before the object is made,
+ * as usual in ns-3.
  */
 class EsaSystem : public Object, public FreezableAttributes
 {
   public:
     /**
-     * @brief The TypeId of all systems; asking for it makes those of the systems that there are.
+     * @brief The parent TypeId of all systems. The call also makes the TypeIds of all systems.
      * @return the TypeId
      */
     static TypeId GetTypeId();
@@ -41,7 +42,7 @@ class EsaSystem : public Object, public FreezableAttributes
     static TypeId TypeIdOf(const SystemRecord& record);
 
     /**
-     * @brief Makes a system whose parameters have their defaults. Aborts if there is none of that
+     * @brief Makes a system whose parameters have their defaults. Aborts if no system has this
      * name.
      * @param name a name of the registry
      * @return the system
@@ -59,10 +60,7 @@ class EsaSystem : public Object, public FreezableAttributes
   private:
     friend class SystemParameterAccessor;
 
-    /**
-     * @param record the record of this object's TypeId
-     * @return the values, with their defaults at the first call
-     */
+    /// @return the system; the first call makes it from the record, with defaults
     System& Of(const SystemRecord& record);
 
     std::optional<System> m_system; ///< the system, known when it is constructed

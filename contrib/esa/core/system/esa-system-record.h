@@ -12,6 +12,7 @@
 
 #include "ns3/esa-frame-format.h"
 
+#include <array>
 #include <cstdint>
 
 /**
@@ -136,10 +137,28 @@ struct SystemRecord
     Admission admission;      ///< which jobs get memory
     ParameterList parameters; ///< what only the collision rule reads
 
+    /// @return the parameters that switch, hosts and admission read; null: there is none
+    constexpr std::array<const SystemParameter*, 4> PartParameters() const
+    {
+        return {onSwitch.price, onHost.windowCap, onHost.blockBytes, admission.jobBytes};
+    }
+
     /// @return true if PS and workers need a reliable channel between them to repair losses
     constexpr bool NeedsReliableChannel() const
     {
-        return onHost.sum == SumPlace::Switch && onHost.repair == RepairRule::RemindParameterServer;
+        if (onHost.sum != SumPlace::Switch)
+        {
+            return false;
+        }
+        switch (onHost.repair)
+        {
+        case RepairRule::RemindParameterServer:
+            return true; // only the PS learns what is missing, and asks the workers for it
+        case RepairRule::ResendThroughSwitch:
+        case RepairRule::RetransmitToSwitch:
+            return false;
+        }
+        return false;
     }
 };
 

@@ -35,10 +35,7 @@ ParametersOf(const SystemRecord& record)
     std::vector<const SystemParameter*> parameters(record.parameters.begin,
                                                    record.parameters.begin +
                                                        record.parameters.count);
-    for (const SystemParameter* parameter : {record.onSwitch.price,
-                                             record.onHost.windowCap,
-                                             record.onHost.blockBytes,
-                                             record.admission.jobBytes})
+    for (const SystemParameter* parameter : record.PartParameters())
     {
         if (parameter)
         {

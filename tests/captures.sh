@@ -82,7 +82,7 @@ check_gradients esa 400 10.0.0.255
 capture=$work/esa-1-0.pcap
 expect_none "$capture" "esa.kind == 0 &&
     (esa.bitmap0 != 1 || esa.fan_in0 != 4 || esa.priority == 0 || esa.aggregator >= 151)" \
-    "gradients that are not worker 0's, or point beyond 40000 / 264 aggregators"
+    "gradients of other workers than 0, or for an aggregator beyond 40000 / 264"
 expect_none "$capture" "(esa.kind == 2 && esa.bitmap0 != 0xf) || esa.is_digest == 0 || !esa.digest" \
     "results without all workers, or packets without digest"
 
@@ -138,4 +138,4 @@ fields "$work/bad.pcap" esa.invalid frame.number >"$work/is"
 seq 2 6 >"$work/should"
 expect_same "$work/is" "$work/should" "other headers than these are invalid"
 
-echo "captures: all is well"
+echo "captures: passed"

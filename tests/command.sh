@@ -44,7 +44,7 @@ root=$root build=$work/build jobs=2
 run_ctest "\$@"
 END
 
-if sh "$work/run" >"$work/output" 2>&1; then fail "a failed test is no failure"; fi
+if sh "$work/run" >"$work/output" 2>&1; then fail "a failed test does not count as a failure"; fi
 shows '^96% tests passed, 1 tests failed out of 23$'
 shows 'bad \.*\*\*\*Failed'
 shows '^Start 3: the fault$'
@@ -80,7 +80,7 @@ x.cc:1: warning: unused
 ns3: building [8/10]
 END
 
-# Programs that are not there, and the table of packages
+# Programs that do not exist, and the table of packages
 status=0
 "$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?
 [ "$status" = 2 ] || fail "run no-such-program: exit status $status"

@@ -23,10 +23,10 @@ fail() {
 # expect TEXT FILE: the file holds just the text
 expect() {
     printf '%s\n' "$1" >"$work/expected"
-    diff -u "$work/expected" "$2" || fail "$2 is not what it should be"
+    diff -u "$work/expected" "$2" || fail "$2 has other contents than expected"
 }
 
-# valid TRACE: esa-scenario takes it
+# valid TRACE: esa-scenario accepts it
 valid() {
     "$programs/esa-scenario" --set "trace.file=\"$1\"" --validate >"$work/out" ||
         fail "esa-scenario refuses $1"

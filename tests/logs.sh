@@ -28,7 +28,7 @@ cat >"$work/one-fragment.json" <<END
 }
 END
 
-# story COMPONENT LEVEL: what a component tells of the run
+# story COMPONENT LEVEL: what a component logs during the run
 story() {
     rm -rf "$work/out"
     NS_LOG="$1=$2" "$programs/esa-scenario" --config "$work/one-fragment.json" --quiet \

@@ -25,7 +25,7 @@ Schedules()
     return wanted ? std::strtoull(wanted, nullptr, 10) : 2000;
 }
 
-/// Prints what schedules came to, none of them with a violation.
+/// Prints the totals of schedules, none of which had a violation.
 void
 Print(const std::string& system, uint64_t schedules, const ScheduleReport& sum)
 {
@@ -39,7 +39,7 @@ Print(const std::string& system, uint64_t schedules, const ScheduleReport& sum)
 class AdversaryTest : public testing::TestWithParam<std::string>
 {
   protected:
-    /// Runs the one schedule that a text tells, if it is of this system.
+    /// Runs the one schedule that a text describes, if it is of this system.
     void Replay(const std::string& text)
     {
         std::string error;

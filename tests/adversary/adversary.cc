@@ -14,9 +14,9 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kTick = FromMicroseconds(50);          ///< between looks for timeouts
+constexpr Picoseconds kTick = FromMicroseconds(50);          ///< between checks of timeouts
 constexpr Picoseconds kTooLong = FromMicroseconds(20000000); ///< by then every job must have ended
-constexpr Picoseconds kStaleAge = FromMicroseconds(3000);    ///< of what ATP takes for left over
+constexpr Picoseconds kStaleAge = FromMicroseconds(3000);    ///< of stale aggregators
 constexpr uint64_t kNearWrap = (uint64_t{1} << 32) - 7;      ///< first position, to pass 2^32 soon
 
 } // namespace
@@ -252,9 +252,9 @@ Adversary::CheckBooks()
     {
         servers = servers + job.server->GetCounts();
     }
-    Violate(m_books.Check(m_switches,
-                          servers,
-                          uint64_t{m_schedule.jobs} * m_schedule.workers * m_schedule.fragments));
+    Violate(m_ledger.Check(m_switches,
+                           servers,
+                           uint64_t{m_schedule.jobs} * m_schedule.workers * m_schedule.fragments));
 }
 
 void

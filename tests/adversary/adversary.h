@@ -29,9 +29,10 @@
 
 /**
  * @file
- * The real workers, switch and parameter servers of the core under a network that means harm: it
- * loses, duplicates and reorders packets, brings impossible ones in and pauses workers, as a
- * schedule and the random numbers of its seed tell.
+ * Does every fragment count exactly once, whatever the network does? Here the real workers,
+ * switches and parameter servers of the core run in a hostile network. It loses, duplicates and
+ * reorders packets, injects malformed ones and pauses workers. A schedule and the random numbers of
+ * its seed decide when, so every run can be repeated.
  */
 
 namespace ns3::esa
@@ -39,15 +40,15 @@ namespace ns3::esa
 
 constexpr RackId kHomeRack{0}; ///< rack of every PS
 
-/// What a schedule came to.
+/// The result of a schedule.
 struct ScheduleReport
 {
     std::string violation;  ///< what went wrong; empty: nothing
     uint64_t lost{0};       ///< packets lost
-    uint64_t duplicated{0}; ///< packets that came twice
+    uint64_t duplicated{0}; ///< packets duplicated
     uint64_t delayed{0};    ///< packets that others may have overtaken
     uint64_t paused{0};     ///< pauses of workers
-    uint64_t junk{0};       ///< impossible packets brought in
+    uint64_t junk{0};       ///< malformed packets injected
     uint64_t results{0};    ///< results that workers took
     uint64_t repairs{0};    ///< repair packets of workers, queries and forwards of PSes
 
@@ -63,19 +64,19 @@ class Adversary : public RandomSource
     explicit Adversary(const Schedule& schedule);
 
     /**
-     * @brief Runs until every worker has every result, then until nothing is under way.
+     * @brief Runs until every worker has every result, then until no packet is on its way.
      * @return the report
      */
     ScheduleReport Run();
 
   private:
-    /// A worker, and what it has.
+    /// A worker, and the results that it has.
     struct Worker
     {
         std::unique_ptr<OracleGradients> gradients; ///< what it sends
         std::unique_ptr<WorkerTransport> transport; ///< its end of the protocol
         std::vector<bool> results;                  ///< which fragments' results are here
-        uint64_t missing{0};                        ///< how many are not
+        uint64_t missing{0};                        ///< number of results that are missing
         Picoseconds pausedUntil{0};                 ///< it does nothing before
     };
 
@@ -88,7 +89,7 @@ class Adversary : public RandomSource
         std::vector<Worker> workers;             ///< its workers
     };
 
-    /// Something that will happen.
+    /// A scheduled event.
     struct Event
     {
         Picoseconds at;             ///< when
@@ -103,7 +104,7 @@ class Adversary : public RandomSource
 
     /// A number from lowest to highest.
     uint32_t Between(uint32_t lowest, uint32_t highest);
-    /// True with a chance of p.
+    /// True with probability p.
     bool Chance(double p);
     double Uniform() override;
 
@@ -111,7 +112,7 @@ class Adversary : public RandomSource
     uint32_t TableSize(MemoryLayout layout, uint32_t share) const;
     /// Makes switch and jobs.
     void Build();
-    /// Has something happen after a delay.
+    /// Schedules an event after a delay.
     void After(Picoseconds delay, std::function<void()> what);
     /// Puts a packet on a link that may lose, duplicate or delay it.
     void Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive);
@@ -122,7 +123,7 @@ class Adversary : public RandomSource
                       std::function<void(Fragment)> receive);
     /// Adds a worker that no job has, on both levels.
     void AddNobody(Fragment& packet) const;
-    /// Now and then, brings a packet in that cannot be, made of one that can.
+    /// From time to time, injects a malformed packet that is made from a valid one.
     void BringJunk(uint32_t job, Fragment packet);
     /// Sends what a worker may send.
     void PumpWorker(uint32_t job, uint32_t worker);
@@ -140,17 +141,17 @@ class Adversary : public RandomSource
     void AtServer(uint32_t job, const Fragment& packet);
     /// A result or query arrives at a worker.
     void AtWorker(uint32_t job, uint32_t worker, const Fragment& packet);
-    /// A worker takes a result in.
+    /// A worker receives a result.
     void TakeResult(uint32_t job, uint32_t worker, const Fragment& packet);
-    /// Every timer of everybody.
+    /// All timers of workers and PSes.
     void Tick();
     /// True while events or work are left.
     bool Busy() const;
     /// Checks that nothing is left behind.
     void CheckEnd();
-    /// Checks that packets in are packets out and drops by named reason.
+    /// Checks that every packet that went in came out or was dropped for a named reason.
     void CheckBooks();
-    /// Notes the first thing that goes wrong; nothing if the text is empty.
+    /// Notes the first violation; an empty text is none.
     void Violate(const std::string& what);
 
     Schedule m_schedule;      ///< what to do
@@ -159,12 +160,12 @@ class Adversary : public RandomSource
     ScheduleReport m_report;  ///< what happened
     Picoseconds m_now{0};     ///< the time
     uint64_t m_order{0};      ///< events made so far
-    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< what will happen
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> m_events; ///< future events
     std::optional<System> m_system;                                          ///< the system
-    std::vector<std::unique_ptr<SwitchPipeline>> m_switches;                 ///< one a rack
+    std::vector<std::unique_ptr<SwitchPipeline>> m_switches;                 ///< one per rack
     std::vector<Job> m_jobs;                                                 ///< the jobs
     std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives
-    PacketBooks m_books;                        ///< every packet, by link and outcome
+    PacketLedger m_ledger;                      ///< every packet, by link and outcome
     uint64_t m_missing{0};                      ///< results that workers still miss
 };
 

@@ -12,7 +12,7 @@ namespace
 {
 
 /**
- * @param equation in words
+ * @param equation the equation as text
  * @param left its left side
  * @param right its right side
  * @return the equation with its numbers if it does not hold, else nothing
@@ -48,7 +48,7 @@ constexpr std::array<const char*, kLinks> kLinkNames{"to the switch",
 } // namespace
 
 std::string
-PacketBooks::AtSwitch(const Decision& decision)
+PacketLedger::AtSwitch(const Decision& decision)
 {
     const bool goesOn = decision.egress != Egress::Nowhere;
     m_wentOn += goesOn ? 1 : 0;
@@ -74,9 +74,9 @@ PacketBooks::AtSwitch(const Decision& decision)
 }
 
 std::string
-PacketBooks::AtServer(const Fragment& packet,
-                      const ParameterServer::Counts& before,
-                      const ParameterServer::Counts& after)
+PacketLedger::AtServer(const Fragment& packet,
+                       const ParameterServer::Counts& before,
+                       const ParameterServer::Counts& after)
 {
     const uint64_t outcomes = after.fragments - before.fragments + after.malformed -
                               before.malformed + after.strays - before.strays;
@@ -88,7 +88,7 @@ PacketBooks::AtServer(const Fragment& packet,
     {
         return "";
     }
-    ++m_words;
+    ++m_withoutFragment;
     m_answeredAgain += packet.kind == PacketKind::Resend && packet.bitmap0 != 0 ? 1 : 0;
     return packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial
                ? "a fragment vanishes in a PS"
@@ -96,7 +96,7 @@ PacketBooks::AtServer(const Fragment& packet,
 }
 
 void
-PacketBooks::FromServer(const Fragment& packet)
+PacketLedger::FromServer(const Fragment& packet)
 {
     if (packet.kind == PacketKind::Result && ParameterServer::IsForOneWorker(packet))
     {
@@ -107,7 +107,7 @@ PacketBooks::FromServer(const Fragment& packet)
 }
 
 std::string
-PacketBooks::CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const
+PacketLedger::CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& switches) const
 {
     uint64_t outcomes = 0;
     uint64_t received = 0;
@@ -135,13 +135,13 @@ PacketBooks::CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& s
 }
 
 std::string
-PacketBooks::CheckServers(const ParameterServer::Counts& servers) const
+PacketLedger::CheckServers(const ParameterServer::Counts& servers) const
 {
     const auto out = [this](PacketKind kind) { return m_out[static_cast<std::size_t>(kind)]; };
     return FirstOf({
-        Unequal("PSes: taken in = fragments + malformed + strays + words",
+        Unequal("PSes: taken in = fragments + malformed + strays + packets without fragment",
                 At(m_taken, Link::ToServer) + At(m_taken, Link::ReliableToServer),
-                servers.fragments + servers.malformed + servers.strays + m_words),
+                servers.fragments + servers.malformed + servers.strays + m_withoutFragment),
         Unequal("PSes: malformed = impossible ones that came",
                 servers.malformed,
                 JunkOf(Junk::MalformedAtServer)),
@@ -158,9 +158,9 @@ PacketBooks::CheckServers(const ParameterServer::Counts& servers) const
 }
 
 std::string
-PacketBooks::Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches,
-                   const ParameterServer::Counts& servers,
-                   uint64_t results) const
+PacketLedger::Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches,
+                    const ParameterServer::Counts& servers,
+                    uint64_t results) const
 {
     for (std::size_t link = 0; link < kLinks; ++link)
     {

@@ -21,7 +21,7 @@
 namespace ns3::esa
 {
 
-/// Whom a packet is under way to, and how.
+/// The receiver of a packet, and how it is sent.
 enum class Link : uint8_t
 {
     ToSwitch,         ///< from workers, PSes and other switches
@@ -34,22 +34,22 @@ enum class Link : uint8_t
 /// Number of kinds of links.
 constexpr std::size_t kLinks = 5;
 
-/// Impossible packets, by the reason for which they have to be dropped.
+/// Malformed packets, by the reason for which they have to be dropped.
 enum class Junk : uint8_t
 {
-    MalformedAtSwitch, ///< no such aggregator, or impossible workers
+    MalformedAtSwitch, ///< an aggregator beyond the table, or impossible workers
     MalformedAtServer, ///< another job's, or impossible workers
-    StrayAtServer,     ///< of a task that cannot be under way
+    StrayAtServer,     ///< of a task that cannot be open
 };
 
 /// Number of kinds of junk.
 constexpr std::size_t kJunkKinds = 3;
 
 /**
- * @brief The harness's own count of packets, to compare with those of switch and PSes: packets in
- * are packets out and drops by named reason.
+ * @brief Counts packets outside of switch and PSes, and compares their counts with its own. Every
+ * packet that went in must come out or be dropped for a named reason.
  */
-class PacketBooks
+class PacketLedger
 {
   public:
     /// A packet, or a copy of it, is put on a link.
@@ -70,7 +70,7 @@ class PacketBooks
         ++At(m_taken, link);
     }
 
-    /// An impossible packet is taken off its link.
+    /// A malformed packet is taken off its link.
     void TakeJunk(Junk kind)
     {
         ++m_junk[static_cast<std::size_t>(kind)];
@@ -83,14 +83,14 @@ class PacketBooks
      */
     std::string AtSwitch(const Decision& decision);
 
-    /// A packet that is none of its pipeline's business goes on from a switch.
+    /// A switch forwards a packet that its pipeline does not process.
     void PassesBy()
     {
         ++m_passedBy;
     }
 
     /**
-     * @brief A PS has taken a packet in.
+     * @brief A PS has received a packet.
      * @param packet the packet
      * @param before the PS's counts before
      * @param after the PS's counts after
@@ -103,20 +103,20 @@ class PacketBooks
     /// A PS sends a packet.
     void FromServer(const Fragment& packet);
 
-    /// A worker has been asked what it has.
+    /// A worker has received a query.
     void Asked()
     {
         ++m_asked;
     }
 
-    /// A worker has taken a result in; @param isNew whether it was new
+    /// A worker has received a result; @param isNew whether it was new
     void TakeResult(bool isNew)
     {
         ++(isNew ? m_newResults : m_repeatedResults);
     }
 
     /**
-     * @brief Compares everything when nothing is under way any more.
+     * @brief Compares all counts when no packet is on its way any more.
      * @param switches every switch
      * @param servers sum of the PSes' counts
      * @param results results that the workers had to get
@@ -162,7 +162,7 @@ class PacketBooks
     uint64_t m_wentOn{0};                       ///< the switch sent them on
     uint64_t m_consumed{0};                     ///< the switch has them in a sum
     uint64_t m_dropped{0};                      ///< the switch dropped them
-    uint64_t m_words{0};                        ///< brought a PS no fragment
+    uint64_t m_withoutFragment{0};              ///< arrived at a PS without a fragment
     uint64_t m_answeredAgain{0};                ///< of these, resends of tasks that were done
     uint64_t m_forwards{0};                     ///< results of PSes to single workers
     uint64_t m_asked{0};                        ///< queries that workers got

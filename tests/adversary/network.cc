@@ -15,7 +15,7 @@ namespace
 {
 
 constexpr Picoseconds kLinkDelay = FromMicroseconds(5); ///< of each link
-constexpr Picoseconds kPlace = FromMicroseconds(0.5);   ///< by which one packet lags another
+constexpr Picoseconds kPlace = FromMicroseconds(0.5); ///< by which one packet is later than another
 
 } // namespace
 
@@ -26,17 +26,17 @@ Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)>
     m_report.duplicated += copies - 1;
     for (uint32_t copy = 0; copy < copies; ++copy)
     {
-        m_books.Put(link);
+        m_ledger.Put(link);
         if (Chance(m_schedule.loss))
         {
-            m_books.Lose(link);
+            m_ledger.Lose(link);
             ++m_report.lost;
             continue;
         }
         const uint32_t places = Between(0, m_schedule.reordering);
         m_report.delayed += places > 0 ? 1 : 0;
         After(kLinkDelay + places * kPlace, [this, link, packet, receive] {
-            m_books.Take(link);
+            m_ledger.Take(link);
             receive(packet);
         });
     }
@@ -51,9 +51,9 @@ Adversary::SendReliably(Link link,
     Picoseconds& last = m_channels[channel];
     last = std::max(last, m_now + 2 * kLinkDelay + Between(0, 100) * kPlace);
     ++m_report.repairs;
-    m_books.Put(link);
+    m_ledger.Put(link);
     After(last - m_now, [this, link, packet, receive] {
-        m_books.Take(link);
+        m_ledger.Take(link);
         receive(packet);
     });
 }
@@ -108,7 +108,7 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
     Send(toSwitch ? Link::ToSwitch : Link::ToServer,
          packet,
          [this, job, kind, toSwitch](Fragment p) {
-             m_books.TakeJunk(kind);
+             m_ledger.TakeJunk(kind);
              toSwitch ? AtSwitch(kHomeRack, std::move(p)) : AtServer(job, p);
          });
 }
@@ -135,7 +135,7 @@ Adversary::PumpServer(uint32_t job)
     Fragment packet;
     while (m_jobs[job].server->Poll(packet))
     {
-        m_books.FromServer(packet);
+        m_ledger.FromServer(packet);
         if (!ParameterServer::IsForOneWorker(packet))
         {
             Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
@@ -155,7 +155,7 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
     const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
     if (route.PassesBy(packet, m_system->Record().onSwitch))
     {
-        m_books.PassesBy();
+        m_ledger.PassesBy();
         if (packet.kind == PacketKind::Reminder)
         {
             SendDown(rack, packet.worker, packet);
@@ -168,7 +168,7 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
-    Violate(m_books.AtSwitch(decision));
+    Violate(m_ledger.AtSwitch(decision));
     switch (decision.egress)
     {
     case Egress::Nowhere:
@@ -190,7 +190,7 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
         }
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
-        Violate("the pipeline let a packet of a flow by");
+        Violate("the pipeline processed a packet of a flow");
         break;
     }
 }
@@ -231,7 +231,7 @@ Adversary::AtServer(uint32_t job, const Fragment& packet)
     ParameterServer& server = *m_jobs[job].server;
     const ParameterServer::Counts before = server.GetCounts();
     server.Receive(packet, m_now);
-    Violate(m_books.AtServer(packet, before, server.GetCounts()));
+    Violate(m_ledger.AtServer(packet, before, server.GetCounts()));
     PumpServer(job);
 }
 
@@ -247,7 +247,7 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
     }
     if (packet.kind == PacketKind::Query)
     {
-        m_books.Asked();
+        m_ledger.Asked();
         const auto answer = state.transport->OnQuery(packet);
         SendReliably(Link::ReliableToServer,
                      uint64_t{job} << 32 | worker << 1 | 1,
@@ -271,7 +271,7 @@ Adversary::TakeResult(uint32_t job, uint32_t worker, const Fragment& packet)
 {
     Worker& state = m_jobs[job].workers[worker];
     const auto status = state.transport->OnResult(packet, m_now);
-    m_books.TakeResult(status.isNew);
+    m_ledger.TakeResult(status.isNew);
     if (!m_jobs[job].oracle->IsExact(packet))
     {
         Violate("a result of job " + std::to_string(job) + " seq " + std::to_string(packet.seq) +

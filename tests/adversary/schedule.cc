@@ -25,9 +25,9 @@ namespace
 struct Field
 {
     std::string name;                             ///< in the text
-    double lowest;                                ///< least value
+    double lowest;                                ///< smallest value
     double highest;                               ///< largest value
-    bool whole;                                   ///< no fractions
+    bool whole;                                   ///< an integer
     std::function<double(const Schedule&)> get;   ///< reads it
     std::function<void(Schedule&, double)> write; ///< writes it
 };
@@ -132,7 +132,7 @@ Schedule::Random(const std::string& system, uint64_t seed)
     s.fragments = between(1, 60);
     s.aggregators = between(1, 8);
     s.window = between(1, 24);
-    // Every third schedule is free of each kind of harm, so that each is met alone, too.
+    // Every third schedule is without each kind of fault, so that faults also occur alone.
     s.loss = between(0, 2) > 0 ? PerCent(between(1, 30)) : 0;
     s.duplication = between(0, 2) > 0 ? PerCent(between(1, 50)) : 0;
     s.reordering = between(0, 2) > 0 ? between(1, 64) : 0;
@@ -160,7 +160,7 @@ Schedule::Parse(const std::string& text, std::string& error)
     }
     if (seed.empty() || seed.size() > 19 || seed.find_first_not_of("0123456789") != seed.npos)
     {
-        error = "'" + seed + "' is not a seed, a whole number of at most 19 digits";
+        error = "'" + seed + "' is not a seed, an integer of at most 19 digits";
         return {};
     }
     Schedule schedule = Random(system, std::strtoull(seed.c_str(), nullptr, 10));

@@ -13,7 +13,7 @@
 namespace ns3::esa
 {
 
-/// What a schedule does to the packets, and to whom.
+/// Faults of the network, and the set-up to which they happen.
 struct Schedule
 {
     std::string system;  ///< name in the registry
@@ -24,11 +24,11 @@ struct Schedule
     uint32_t fragments{20};  ///< of each worker, 1 to 60
     uint32_t aggregators{1}; ///< 1 to 8
     uint32_t window{8};      ///< of each worker, in packets, 1 to 24
-    double loss{0};          ///< chance that a packet is lost, 0 to 0.3
-    double duplication{0};   ///< chance that a packet comes twice, 0 to 0.5
+    double loss{0};          ///< probability that a packet is lost, 0 to 0.3
+    double duplication{0};   ///< probability that a packet is duplicated, 0 to 0.5
     uint32_t reordering{0};  ///< packets that may overtake a packet, 0 to 64
-    double pause{0};         ///< chance that a worker pauses after a packet, 0 to 0.05
-    double junk{0};          ///< chance that a packet is followed by an impossible one, 0 to 0.1
+    double pause{0};         ///< probability that a worker pauses after a packet, 0 to 0.05
+    double junk{0};          ///< probability that a malformed packet follows, 0 to 0.1
     bool wraps{false};       ///< sequence numbers pass 2^32
     bool fullPayload{false}; ///< values are carried
 
@@ -47,10 +47,10 @@ struct Schedule
      */
     static Schedule Parse(const std::string& text, std::string& error);
 
-    /// @return what Parse() makes this schedule of
+    /// @return the text from which Parse() makes this schedule
     std::string Replay() const;
 
-    /// @return a line that says it all, and how to run it again
+    /// @return a line that describes the schedule, and how to run it again
     std::string Describe() const;
 };
 

@@ -20,7 +20,8 @@
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
 
-// Each test breaks an invariant of the core: a fault in this module, not of its user.
+// Each test breaks an invariant of the core. A broken invariant is a bug of this module, not a
+// mistake of its user.
 
 namespace ns3::esa
 {

@@ -15,8 +15,8 @@ namespace
 {
 
 /**
- * @brief What must hold for every system after every run: each worker met each result once and
- * found it exact, and nothing is left in the switch or with a PS.
+ * @brief What must hold for every system after every run: each worker has received each result
+ * once, all results are exact, and nothing is left in the switch or at a PS.
  */
 void
 ExpectEverythingExact(const NetworkRig& rig, const NetworkOptions& options)
@@ -46,7 +46,7 @@ ExpectEverythingExact(const NetworkRig& rig, const NetworkOptions& options)
     EXPECT_EQ(counted, pipeline.Received());
 }
 
-/// Runs one network and expects everything of it.
+/// Runs one network and checks all of this.
 void
 RunAndExpect(const NetworkOptions& options)
 {
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Core,
                          testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
-/// @return how often a network of a system that is short of aggregators met an outcome
+/// @return how often an outcome occurred in a network of a system that is short of aggregators
 uint64_t
 CountOf(const std::string& system, Outcome outcome)
 {
@@ -166,7 +166,8 @@ CountOf(const std::string& system, Outcome outcome)
 
 TEST(EndToEndOutcomes, AreThoseOfTheSystem)
 {
-    // What the runs above are worth: the ways that a system has are gone, and no others.
+    // Checks that the runs above test something: all outcomes that a system can have occur, and no
+    // others.
     for (const auto* system : {"esa", "straw1", "straw2"})
     {
         EXPECT_GT(CountOf(system, Outcome::Preempted), 0U) << system;

@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-/// @return the first packet of a queue, which loses it
+/// @return the first packet of a queue, which is removed
 Fragment
 Take(std::deque<Fragment>& queue)
 {
@@ -91,7 +91,7 @@ NetworkRig::Run()
     {
         if (!Step())
         {
-            m_now = m_nextTick; // all wait for a timer
+            m_now = m_nextTick; // everybody waits for a timer
         }
         if (m_now >= m_nextTick)
         {

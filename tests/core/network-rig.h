@@ -26,7 +26,7 @@
 namespace ns3::esa
 {
 
-/// What a network of the core alone is made of.
+/// Settings of a network that consists of the core alone.
 struct NetworkOptions
 {
     std::string system{"esa"};                ///< a name of the system registry
@@ -42,19 +42,20 @@ struct NetworkOptions
 };
 
 /**
- * @brief Workers, a switch and a PS for each job, connected by queues that lose nothing.
+ * @brief Workers, a switch and a PS per job, connected by queues without losses.
  *
- * Each direction of each link is a queue; which of them delivers next is drawn with the seed. So
- * packets of one link keep their order and those of different links meet in any order at all.
+ * Each direction of each link is a queue. Random numbers of the seed choose the queue that delivers
+ * next. So packets of one link keep their order, but those of different links may arrive in any
+ * order.
  */
 class NetworkRig
 {
   public:
-    /// @param options what it is made of
+    /// @param options its settings
     explicit NetworkRig(const NetworkOptions& options);
 
     /**
-     * @brief Runs until nothing is left to be done.
+     * @brief Runs until there is nothing more to do.
      * @return false if that took more than ten simulated seconds
      */
     bool Run();
@@ -108,13 +109,13 @@ class NetworkRig
     /// Makes a job's workers and PS.
     void AddJob(uint16_t job);
 
-    /// @return true if every worker has every result and no packet is under way
+    /// @return true if every worker has every result and no packet is on its way
     bool Done() const;
 
-    /// One of all that can happen now happens; @return false if nothing can
+    /// Executes one of the possible events; @return false if there is none
     bool Step();
 
-    /// Everybody looks for timeouts.
+    /// Workers and PSes check their timeouts.
     void Tick();
 
     /// A worker has more fragments ready.
@@ -129,13 +130,13 @@ class NetworkRig
     /// A packet reaches a PS.
     void AtServer(Server& server, const Fragment& packet);
 
-    /// A worker sends what may leave.
+    /// A worker sends what it may send.
     void Pump(Worker& worker);
 
-    /// A PS sends what it has.
+    /// A PS sends what it has to send.
     void Pump(Server& server);
 
-    /// Tosses with random numbers of its own.
+    /// Random numbers for the collision rule, from a generator of its own.
     class SeededRandom : public RandomSource
     {
       public:
@@ -154,15 +155,15 @@ class NetworkRig
         std::mt19937 m_random; ///< the numbers
     };
 
-    NetworkOptions m_options;      ///< what it is made of
+    NetworkOptions m_options;      ///< the settings
     System m_system;               ///< the system
-    std::mt19937 m_random;         ///< who delivers next
+    std::mt19937 m_random;         ///< chooses the queue that delivers next
     SeededRandom m_ruleRandom;     ///< for the collision rule
     SwitchPipeline m_switch;       ///< the switch
     std::vector<Worker> m_workers; ///< the workers, job by job
     std::vector<Server> m_servers; ///< the PS of each job
     Picoseconds m_now{0};          ///< the time
-    Picoseconds m_nextTick{0};     ///< when to look for timeouts
+    Picoseconds m_nextTick{0};     ///< when timeouts are checked next
 };
 
 } // namespace ns3::esa

@@ -34,7 +34,8 @@ class OracleGradients : public GradientSource
 
     uint8_t PriorityOf(StreamPosition position) const override
     {
-        // Any priority will do; runs of eight give residents time to complete.
+        // Any priority works. Eight fragments in a row have the same one, so that residents have
+        // time to complete.
         return 1 + Hash64(TaskKey(m_job, static_cast<uint32_t>(position) / 8)) % 255;
     }
 

@@ -17,8 +17,9 @@ namespace ns3::esa::test
 
 /**
  * @brief The systems of the registry that sum in the switch and differ in what a switch or a worker
- * does. One that only admits jobs in its own way (HIRE) is the system that it admits them to.
- * @return their names, so that a system is tested from the day it is registered
+ * does. HIRE is left out: it only admits jobs in its own way, and its jobs in the switch run as
+ * SwitchML's.
+ * @return their names; a new system of the registry is tested without a change of the tests
  */
 inline std::vector<std::string>
 SwitchSystems()

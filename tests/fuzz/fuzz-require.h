@@ -11,9 +11,9 @@
 #include <cstdlib>
 
 /**
- * @brief Ends the program, which is a finding, unless what must be true is.
- * @param isTrue what must be true
- * @param what the same in words
+ * @brief Ends the program unless a condition is true; libFuzzer reports that as a finding.
+ * @param isTrue the condition
+ * @param what the condition as text
  */
 inline void
 Require(bool isTrue, const char* what)

@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Any bytes make a stream of packets into a switch and a parameter server, which send packets to
-// each other, for every system. After each packet the counts agree, and every sum is that of the
-// workers in its bitmap.
+// Any bytes are turned into a stream of packets to a switch and a parameter server, which also send
+// packets to each other. Every system is tested. After each packet the counts must agree, and every
+// sum must be that of the workers in its bitmap.
 //
-// The input: kSettingsBytes of settings, then kPacketBytes for each packet. Zeros are a fragment of
-// the PS's job in its place; other bytes say what is different. So most of what bytes say is near
-// to what can happen, and any field can have any value.
+// The input: kSettingsBytes of settings, then kPacketBytes per packet. Zeros mean a valid
+// fragment of the PS's job; other bytes change its fields. So most packets are similar to valid
+// ones, but any field can have any value.
 
 #include "fuzz-require.h"
 #include "switch-checks.h"
@@ -34,8 +34,8 @@ constexpr std::size_t kPacketBytes = 14;  ///< of each packet
 constexpr uint16_t kJob = 1;              ///< the PS's
 
 // Bits of what is done with a packet
-constexpr uint8_t kStraightToPs = 1 << 0; ///< the packet does not come by the switch
-constexpr uint8_t kTimer = 1 << 1;        ///< the PS looks at its timers
+constexpr uint8_t kStraightToPs = 1 << 0; ///< the packet does not pass the switch
+constexpr uint8_t kTimer = 1 << 1;        ///< the PS checks its timers
 constexpr uint8_t kRestart = 1 << 2;      ///< the PS starts again
 constexpr uint8_t kRemoveJob = 1 << 3;    ///< the job leaves the switch
 
@@ -50,7 +50,7 @@ class AlternatingRandom : public RandomSource
     }
 
   private:
-    double m_last{0}; ///< last toss
+    double m_last{0}; ///< last number
 };
 
 /// A switch and a PS of one system.
@@ -159,7 +159,7 @@ class Pair
         return packet;
     }
 
-    /// A packet goes through the switch, and on to the PS if that is its way.
+    /// A packet goes through the switch, and on to the PS if the switch sends it there.
     void ThroughSwitch(Fragment& packet)
     {
         const Decision decision = m_pipeline.Process(packet, m_now);
@@ -173,7 +173,8 @@ class Pair
         }
     }
 
-    /// A packet comes to the PS, whose workers are in one rack. Those of more are not its own.
+    /// A packet arrives at the PS, whose workers are in one rack. Packets of jobs in several racks
+    /// are not for it.
     void ToServer(const Fragment& packet)
     {
         if (!packet.secondLevel && packet.fanIn1 <= 1)
@@ -201,8 +202,9 @@ class Pair
         Fragment packet;
         for (uint64_t sent = 0; m_server.Poll(packet); ++sent)
         {
-            Require(sent <= 100 * m_taken, "switch and PS come to rest");
-            Require(packet.job == kJob && packet.fanIn0 == m_fanIn, "the PS speaks for its job");
+            Require(sent <= 100 * m_taken, "switch and PS stop sending to each other");
+            Require(packet.job == kJob && packet.fanIn0 == m_fanIn,
+                    "the PS sends packets of its own job only");
             if (packet.kind == PacketKind::Result)
             {
                 Require(packet.bitmap0 == FullBitmap(m_fanIn), "a result is complete");
@@ -215,7 +217,7 @@ class Pair
         }
     }
 
-    /// Everything is counted, once.
+    /// Every packet is counted exactly once.
     void CheckBooks() const
     {
         uint64_t sum = 0;
@@ -245,7 +247,7 @@ class Pair
 
 } // namespace
 
-/// @return 0, as libFuzzer wants it
+/// @return 0, as libFuzzer requires
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A scenario file may hold any bytes. If they are no scenario, they are refused with ScenarioError,
-// in lines that a terminal can show. If they are one, the effective configuration is the same
-// scenario.
+// A scenario file may contain any bytes. If they are not a valid scenario, they are refused with a
+// ScenarioError, whose lines a terminal can show. If they are valid, the effective configuration is
+// the same scenario.
 
 #include "fuzz-require.h"
 
@@ -19,7 +19,7 @@
 #include <optional>
 #include <string>
 
-/// @return 0, as libFuzzer wants it
+/// @return 0, as libFuzzer requires
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {

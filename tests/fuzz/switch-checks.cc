@@ -32,7 +32,7 @@ GoesUp(const Fragment& packet)
     return packet.kind == PacketKind::Gradient && packet.secondLevel;
 }
 
-/// A complete sum leaves as what it is.
+/// A complete sum leaves as the right kind of packet.
 void
 CheckComplete(Fragment packet, bool withValues)
 {
@@ -111,7 +111,7 @@ CheckDecision(const Decision& decision,
         way = Egress::ToParameterServer;
         break;
     case Outcome::PassedThrough:
-        Require(packet.collision, "what passes by says so");
+        Require(packet.collision, "a packet that passes through has its collision bit set");
         CheckSum(packet, withValues);
         way = Egress::ToParameterServer;
         break;
@@ -169,7 +169,7 @@ CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues)
     const double most = static_cast<double>(table.Size()) * now.count() / 1e12;
     Require(table.WaitingSeconds(now) <= table.OccupiedSeconds(now) &&
                 table.OccupiedSeconds(now) <= most,
-            "no more time is counted than went by");
+            "no more time is counted than has passed");
 }
 
 } // namespace ns3::esa

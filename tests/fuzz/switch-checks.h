@@ -14,13 +14,13 @@
 
 /**
  * @file
- * What must be true of a switch after any packet. Whatever does not hold ends the program.
+ * Conditions that must hold for a switch after every packet. The program ends if one does not.
  */
 
 namespace ns3::esa
 {
 
-/// What tells one sum from another.
+/// The identity of a sum.
 struct SumIdentity
 {
     uint16_t job{0};         ///< job number
@@ -33,7 +33,7 @@ struct SumIdentity
 /**
  * @tparam Holder a Fragment or an Aggregator
  * @param holder it
- * @return whose sum it should hold
+ * @return the identity of the sum that it should hold
  */
 template <typename Holder>
 SumIdentity
@@ -43,21 +43,21 @@ IdentityOf(const Holder& holder)
 }
 
 /**
- * @param identity whose sum
+ * @param identity which sum
  * @param withValues true if fragments carry values
- * @return the only sum that it can be
+ * @return the only sum that is correct
  */
 GradientSum SumOf(const SumIdentity& identity, bool withValues);
 
 /**
- * @brief The packet carries the sum that it says.
+ * @brief Check that the packet carries the sum that its header names.
  * @param packet a packet
  * @param withValues true if fragments carry values
  */
 void CheckSum(const Fragment& packet, bool withValues);
 
 /**
- * @brief What leaves the switch is what the decision says.
+ * @brief Check that the packet that leaves the switch agrees with the decision.
  * @param decision the decision
  * @param packet the packet as it was left by the switch
  * @param traits the system's traits
@@ -69,7 +69,7 @@ void CheckDecision(const Decision& decision,
                    bool withValues);
 
 /**
- * @brief Every aggregator is in a state in which it can be, and those in use are counted.
+ * @brief Check that every aggregator is in a valid state, and that those in use are counted.
  * @param table the aggregators
  * @param now the time
  * @param withValues true if fragments carry values

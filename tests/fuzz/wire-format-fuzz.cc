@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A header may hold any bytes. If a decoder accepts them, the encoder gives the same bytes again. A
-// packet may have any fields for which a format has room. What is encoded is decoded to the same
-// fields.
+// A header may contain any bytes. If a decoder accepts them, the encoder must write the same bytes
+// again. A packet may have any values that fit the fields of a format. They must be the same after
+// encoding and decoding.
 
 #include "fuzz-require.h"
 
@@ -110,7 +110,7 @@ WriteBoth(const uint8_t* data)
 
 } // namespace
 
-/// @return 0, as libFuzzer wants it
+/// @return 0, as libFuzzer requires
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
 {

@@ -10,7 +10,8 @@
 #include "ns3/esa-frame-ring.h"
 #include "ns3/esa-switch.h"
 
-// Each test breaks an invariant of the model: a fault in this module, not of its user.
+// Each test breaks an invariant of the model. A broken invariant is a bug of this module, not a
+// mistake of its user.
 
 namespace
 {

@@ -22,7 +22,7 @@ namespace ns3::esa::test
 namespace
 {
 
-/// @return what is counted at a port of a running network after an attribute was set there
+/// @return the count at a port of a running network after an attribute was set there
 uint64_t
 CountAfter(const std::string& name,
            const AttributeValue& value,
@@ -41,7 +41,7 @@ CountAfter(const std::string& name,
     return count(*rack.Port());
 }
 
-/// @return what faults of a running network count after an attribute was set there
+/// @return the counts of faults in a running network after an attribute was set there
 EsaLinkFaults::Counts
 FaultsAfter(const std::string& name, const std::string& value)
 {
@@ -56,7 +56,7 @@ FaultsAfter(const std::string& name, const std::string& value)
     return faults->GetCounts();
 }
 
-/// @return until when a job of a rack takes, in nanoseconds, if all its frames come later
+/// @return when a job of a rack ends, in nanoseconds, if all frames have an extra delay
 int64_t
 EndWithExtraDelay(const std::string& delay)
 {
@@ -112,7 +112,7 @@ const std::map<std::string, std::function<void()>> kEffects{
                                   return device.GetMtu() == 9000 ? 1 : 0;
                               }),
                    1U)
-             << "IP asks for it with every packet";
+             << "IP reads it for every packet";
      }},
     {"ns3::esa::EsaLinkFaults::DuplicateProbability",
      [] { EXPECT_GT(FaultsAfter("DuplicateProbability", "1").duplicated, 0U); }},

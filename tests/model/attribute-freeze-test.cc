@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// No attribute of the module is set too late in silence: each is refused, or takes effect.
+// An attribute that is set too late must not be ignored in silence: it is refused, or it takes
+// effect.
 
 #include "model/attribute-effects.h"
 #include "model/training-rack.h"
@@ -54,7 +55,7 @@ TypesOfTheModule()
     return types;
 }
 
-/// An end of flows that is open; the network has none that can be reached from outside.
+/// An open endpoint of flows. The endpoints of the network cannot be reached from outside.
 Ptr<EsaFlowEndpoint>
 OpenEndpoint(const TrainingRack& rack)
 {
@@ -63,7 +64,7 @@ OpenEndpoint(const TrainingRack& rack)
     return endpoint;
 }
 
-/// @return an object of each type that is refused attributes, after a job was installed
+/// @return an object of each type whose attributes can be refused, after a job was installed
 std::map<std::string, Ptr<Object>>
 ObjectsInUse(const TrainingRack& switchSums, const TrainingRack& hostsSum)
 {
@@ -150,7 +151,7 @@ TEST(AttributeFreeze, EverythingCanBeSetBeforeItsUse)
                 dynamic_cast<const PointerValue*>(PeekPointer(attribute.initialValue));
             if (pointer && !pointer->GetObject())
             {
-                continue; // stands for nothing, and cannot be set
+                continue; // a null pointer, which cannot be set
             }
             EXPECT_TRUE(object->SetAttributeFailSafe(attribute.name, *attribute.initialValue))
                 << type.GetName() << "::" << attribute.name;
@@ -158,7 +159,7 @@ TEST(AttributeFreeze, EverythingCanBeSetBeforeItsUse)
     }
 }
 
-/// Changes the memory of all switches as ns-3 programs do.
+/// Changes the memory of all switches by a Config path, as ns-3 programs do.
 void
 ConfigMemory()
 {
@@ -172,7 +173,7 @@ TEST(AttributeFreezeDeathTest, MemoryIsFixedOnceJobsAreInstalled)
                  "EsaSwitch: MemoryBytes is set too late; it can be set until a job is installed");
 }
 
-/// Gives one switch of two another memory than the other, before jobs are installed.
+/// Gives two switches different memory, before jobs are installed.
 void
 InstallOverUnequalRacks()
 {

@@ -12,14 +12,14 @@
 #include <gtest/gtest.h>
 #include <string>
 
-// A C++ user's mistakes end the program with a message that names them, in every build.
+// Mistakes in a user's C++ program end the program with a message that names them, in every build.
 
 namespace
 {
 
 using namespace ns3;
 
-/// What to get wrong; the rest is right.
+/// The set-up of a rack; each test makes one mistake in it.
 struct RackSetup
 {
     std::string system{"esa"};  ///< name of the system

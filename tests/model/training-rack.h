@@ -21,11 +21,11 @@
 namespace ns3::esa::test
 {
 
-/// A rack whose two workers and PS train with a system; installed, not run.
+/// A rack with one job of two workers and a PS. The job is installed; the test runs the simulation.
 class TrainingRack
 {
   public:
-    /// Installs it. @param system the system
+    /// @param system name of the system
     explicit TrainingRack(const std::string& system)
         : helper(system)
     {

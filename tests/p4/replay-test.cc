@@ -51,7 +51,7 @@ Show(const std::vector<PortFrame>& frames)
     return text.str();
 }
 
-/// Takes a sequence through the C++ pipeline, and compares with what the P4 program did.
+/// Runs a sequence through the C++ pipeline, and compares its output with that of the P4 program.
 void
 ExpectTheSame(const P4Trace& trace, const TracedSequence& sequence)
 {

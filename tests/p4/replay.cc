@@ -97,7 +97,7 @@ P4Replay::Decode(const Frame& frame) const
                           : DecodeSwitchMlHeader(HeaderOf<SwitchMlHeaderBytes>(frame));
     if (!fragment || IsFlowKind(fragment->kind))
     {
-        // A flow between hosts passes by the pipeline, and the P4 program knows none.
+        // A flow between hosts does not enter the pipeline, and the P4 program does not know flows.
         return std::nullopt;
     }
     fragment->ecn |= (frame[kEcnByte] & 3) == kCongestionExperienced;
@@ -130,7 +130,7 @@ P4Replay::Send(const Frame& frame)
     }
     if (m_format == FrameFormat::SwitchMl)
     {
-        // the switch's table has what the header has not
+        // the switch's table has the fields that the header lacks
         for (const TracedJob& job : m_trace.jobs)
         {
             if (job.job == fragment->job)
@@ -148,7 +148,7 @@ P4Replay::Send(const Frame& frame)
     {
         return {};
     }
-    // what may be short stays so
+    // packets that may be short stay short
     const FrameSizes sizes(m_format, static_cast<uint16_t>(frame.size()));
     fragment->frameBytes = sizes.Bytes(fragment->kind);
     std::vector<PortFrame> out;
@@ -171,7 +171,7 @@ P4Replay::Send(const Frame& frame)
         }
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
-        throw std::logic_error("the pipeline let a packet of a flow by");
+        throw std::logic_error("the pipeline processed a packet of a flow");
     }
     return out;
 }

@@ -19,8 +19,8 @@ namespace ns3::esa
 {
 
 /**
- * @brief The C++ pipeline between frames, as the P4 program is: it decodes the frame that comes in,
- * and sends what goes out as EsaSwitch does.
+ * @brief Runs the C++ pipeline on frames, as the P4 program runs: it decodes the frame that comes
+ * in, and sends frames out as EsaSwitch does.
  */
 class P4Replay
 {
@@ -73,7 +73,7 @@ class P4Replay
     PipelineRig m_rig;         ///< the pipeline
     FrameFormat m_format;      ///< the system's frame
     Picoseconds m_now{0};      ///< the time
-    uint64_t m_undecodable{0}; ///< frames that did not get as far as the pipeline
+    uint64_t m_undecodable{0}; ///< frames that could not be decoded for the pipeline
 };
 
 } // namespace ns3::esa

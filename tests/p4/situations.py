@@ -68,7 +68,7 @@ class Sequence:
         self.send(job=job, seq=seq, worker=worker, aggregator=aggregator, priority=priority,
                   **fields)
 
-    def word(self, kind, job, seq, aggregator=None, **fields):
+    def control(self, kind, job, seq, aggregator=None, **fields):
         """Appends a packet without a worker's bit."""
         fields.setdefault("fan_in0", JOBS.get(job, 2))
         if aggregator is None:
@@ -169,41 +169,41 @@ def priority_renewal(s):
 @situation(*INA_SYSTEMS)
 def reminder_hit_and_miss(s):
     """A reminder; its aggregator is free, held, held by another task, or just freed."""
-    s.word(Kind.REMINDER, 2, 1)
+    s.control(Kind.REMINDER, 2, 1)
     s.gradient(2, 1, 0, priority=77, ecn=True)
     s.gradient(2, 1, 3)
-    s.word(Kind.REMINDER, 2, 2, aggregator=s.index(2, 1))
-    s.word(Kind.REMINDER, 1, 1, aggregator=s.index(2, 1))
-    s.word(Kind.REMINDER, 2, 1, priority=3, urgent=True)
-    s.word(Kind.REMINDER, 2, 1)
+    s.control(Kind.REMINDER, 2, 2, aggregator=s.index(2, 1))
+    s.control(Kind.REMINDER, 1, 1, aggregator=s.index(2, 1))
+    s.control(Kind.REMINDER, 2, 1, priority=3, urgent=True)
+    s.control(Kind.REMINDER, 2, 1)
     s.gradient(2, 1, 1)
-    s.word(Kind.REMINDER, 2, 1, ecn=True)
+    s.control(Kind.REMINDER, 2, 1, ecn=True)
 
 
 @situation(*INA_SYSTEMS)
 def short_reminder(s):
     """A reminder in a frame without room for values: the sum leaves in a full one."""
     s.gradient(2, 1, 0)
-    s.word(Kind.REMINDER, 2, 1, payload_bytes=8)
-    s.word(Kind.REMINDER, 2, 1, payload_bytes=8)
-    s.word(Kind.WORKER_REMINDER, 2, 1, payload_bytes=8)
+    s.control(Kind.REMINDER, 2, 1, payload_bytes=8)
+    s.control(Kind.REMINDER, 2, 1, payload_bytes=8)
+    s.control(Kind.WORKER_REMINDER, 2, 1, payload_bytes=8)
 
 
 @situation(*INA_SYSTEMS)
 def resend(s):
     """ATP's resend: without and with a fragment, with a sum there or not, overlapping or not."""
-    s.word(Kind.RESEND, 2, 1)
+    s.control(Kind.RESEND, 2, 1)
     s.gradient(2, 1, 0)
-    s.word(Kind.RESEND, 2, 1, worker=1)
+    s.control(Kind.RESEND, 2, 1, worker=1)
     s.gradient(2, 2, 0)
-    s.word(Kind.RESEND, 2, 2, worker=1, bitmap0=2)
+    s.control(Kind.RESEND, 2, 2, worker=1, bitmap0=2)
     s.gradient(2, 3, 0)
-    s.word(Kind.RESEND, 2, 3, worker=0, bitmap0=1, ecn=True)
-    s.word(Kind.RESEND, 2, 3, worker=2, bitmap0=4)
+    s.control(Kind.RESEND, 2, 3, worker=0, bitmap0=1, ecn=True)
+    s.control(Kind.RESEND, 2, 3, worker=2, bitmap0=4)
     s.gradient(2, 4, 0)
-    s.word(Kind.RESEND, 2, 4, worker=2, bitmap0=4, fan_in0=3)
-    s.word(Kind.RESEND, 2, 4, worker=5, bitmap0=32)
-    s.word(Kind.RESEND, 2, 4, worker=2, bitmap0=4, ecn=True)
+    s.control(Kind.RESEND, 2, 4, worker=2, bitmap0=4, fan_in0=3)
+    s.control(Kind.RESEND, 2, 4, worker=5, bitmap0=32)
+    s.control(Kind.RESEND, 2, 4, worker=2, bitmap0=4, ecn=True)
 
 
 @situation(*INA_SYSTEMS)
@@ -223,11 +223,11 @@ def result_from_the_ps(s):
     """A result passes: the aggregator is held by its task, by another one, or free."""
     s.gradient(1, 1, 0)
     s.gradient(1, 1, 1)
-    s.word(Kind.RESULT, 1, 1, bitmap0=3)
-    s.word(Kind.RESULT, 1, 1, bitmap0=3)
+    s.control(Kind.RESULT, 1, 1, bitmap0=3)
+    s.control(Kind.RESULT, 1, 1, bitmap0=3)
     s.gradient(2, 5, 2, aggregator=s.index(1, 1))
-    s.word(Kind.RESULT, 1, 1, bitmap0=3, ecn=True)
-    s.word(Kind.RESULT, 2, 5, aggregator=s.index(1, 1), bitmap0=15)
+    s.control(Kind.RESULT, 1, 1, bitmap0=3, ecn=True)
+    s.control(Kind.RESULT, 2, 5, aggregator=s.index(1, 1), bitmap0=15)
     s.gradient(1, 1, 0)
 
 
@@ -238,7 +238,7 @@ def waiting_aggregator(s):
     s.gradient(1, 1, 1, aggregator=0)
     s.gradient(1, 1, 1, aggregator=0)
     s.gradient(2, 1, 0, aggregator=0, priority=200)
-    s.word(Kind.RESEND, 1, 1, aggregator=0)
+    s.control(Kind.RESEND, 1, 1, aggregator=0)
     s.gradient(2, 1, 1, aggregator=0)
 
 
@@ -247,7 +247,7 @@ def not_for_the_switch(s):
     """The kinds of packets that the switch forwards."""
     for kind in (Kind.PARTIAL, Kind.WORKER_REMINDER, Kind.ANSWER, Kind.RECEIVED,
                  Kind.RETRANSMISSION, Kind.NOT_SENT, Kind.QUERY):
-        s.word(kind, 2, 7, worker=1, bitmap0=2, urgent=kind == Kind.WORKER_REMINDER)
+        s.control(kind, 2, 7, worker=1, bitmap0=2, urgent=kind == Kind.WORKER_REMINDER)
     s.gradient(2, 7, 1, collision=True)
 
 
@@ -275,7 +275,7 @@ def malformed(s):
     s.gradient(2, 1, 1, fan_in0=3)
     s.gradient(2, 1, 1, fan_in0=33)
     s.gradient(2, 1, 1, fan_in1=2)
-    s.word(Kind.RESEND, 2, 1, worker=1, bitmap0=2, fan_in1=2)
+    s.control(Kind.RESEND, 2, 1, worker=1, bitmap0=2, fan_in1=2)
     s.gradient(2, 1, 1, fan_in1=63)
     s.gradient(2, 1, 1)
     frame = bytearray(s.steps[0])
@@ -319,12 +319,12 @@ def two_levels(s):
     s.gradient(2, 4, 1, bitmap1=2, fan_in1=3, priority=11)
     s.gradient(2, 4, 2, bitmap0=15, bitmap1=8, fan_in1=3, second_level=True)
     s.gradient(2, 4, 2, bitmap0=15, bitmap1=4, fan_in1=2, second_level=True)
-    s.word(Kind.RESEND, 2, 4, worker=3, bitmap0=8, bitmap1=2, fan_in1=3)
-    s.word(Kind.RESEND, 2, 4, bitmap0=15, bitmap1=2, fan_in1=3, second_level=True)
+    s.control(Kind.RESEND, 2, 4, worker=3, bitmap0=8, bitmap1=2, fan_in1=3)
+    s.control(Kind.RESEND, 2, 4, bitmap0=15, bitmap1=2, fan_in1=3, second_level=True)
     s.gradient(2, 5, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
     s.gradient(1, 5, 0, aggregator=s.index(2, 5), bitmap1=1, fan_in1=2, priority=99)
-    s.word(Kind.REMINDER, 2, 5)
-    s.word(Kind.REMINDER, 1, 5, aggregator=s.index(2, 5))
+    s.control(Kind.REMINDER, 2, 5)
+    s.control(Kind.REMINDER, 1, 5, aggregator=s.index(2, 5))
     s.gradient(2, 6, 1, collision=True, bitmap1=1, fan_in1=3)
 
 
@@ -336,11 +336,11 @@ def resend_for_what_has_gone_up(s):
             s.gradient(2, seq, worker, bitmap1=2, fan_in1=2)
         for rack in range(2):
             s.gradient(1, seq, rack, bitmap0=15, bitmap1=1 << rack, fan_in1=2, second_level=True)
-    s.word(Kind.RESEND, 2, 1, worker=3)
-    s.word(Kind.RESEND, 1, 1, worker=1)
-    s.word(Kind.RESEND, 2, 2, worker=3, bitmap0=8, bitmap1=2, fan_in1=2)
-    s.word(Kind.RESEND, 1, 2, bitmap0=15, bitmap1=2, fan_in1=2, second_level=True)
-    s.word(Kind.REMINDER, 2, 1)
+    s.control(Kind.RESEND, 2, 1, worker=3)
+    s.control(Kind.RESEND, 1, 1, worker=1)
+    s.control(Kind.RESEND, 2, 2, worker=3, bitmap0=8, bitmap1=2, fan_in1=2)
+    s.control(Kind.RESEND, 1, 2, bitmap0=15, bitmap1=2, fan_in1=2, second_level=True)
+    s.control(Kind.REMINDER, 2, 1)
 
 
 @situation("atp")
@@ -348,18 +348,18 @@ def left_over(s):
     """A result frees another task's aggregator to which nothing was added for long."""
     s.stale_age_us = 500000
     s.gradient(1, 1, 0, aggregator=3)
-    s.word(Kind.RESULT, 2, 1, aggregator=3, bitmap0=15)
+    s.control(Kind.RESULT, 2, 1, aggregator=3, bitmap0=15)
     s.pause(1000000)
-    s.word(Kind.RESULT, 2, 2, aggregator=3, bitmap0=15)
-    s.word(Kind.RESULT, 2, 3, aggregator=3, bitmap0=15)
+    s.control(Kind.RESULT, 2, 2, aggregator=3, bitmap0=15)
+    s.control(Kind.RESULT, 2, 3, aggregator=3, bitmap0=15)
     s.gradient(2, 9, 0, aggregator=3)
     s.pause(1000000)
     s.gradient(2, 9, 1, aggregator=3)
-    s.word(Kind.RESULT, 1, 4, aggregator=3, bitmap0=3)
+    s.control(Kind.RESULT, 1, 4, aggregator=3, bitmap0=3)
     s.pause(1000000)
     s.gradient(1, 4, 0, aggregator=3)
     s.gradient(2, 9, 1, aggregator=3)
-    s.word(Kind.RESULT, 2, 9, aggregator=3, bitmap0=15)
+    s.control(Kind.RESULT, 2, 9, aggregator=3, bitmap0=15)
 
 
 @situation("atp", "esa")
@@ -368,7 +368,7 @@ def left_over_at_once(s):
     s.stale_age_us = 0
     for seq in range(6):
         s.gradient(1, seq, 0, aggregator=3)
-        s.word(Kind.RESULT, 2, seq, aggregator=3, bitmap0=15)
+        s.control(Kind.RESULT, 2, seq, aggregator=3, bitmap0=15)
 
 
 @situation("switchml")
@@ -434,8 +434,8 @@ def malformed_switchml(s):
 def result_passes(s):
     """A result that comes to the switch goes to the workers and frees the slot."""
     s.gradient(1, 1, 0)
-    s.word(Kind.RESULT, 1, 1)
-    s.word(Kind.RESULT, 1, 1)
+    s.control(Kind.RESULT, 1, 1)
+    s.control(Kind.RESULT, 1, 1)
 
 
 def random_ina(s, packets):
@@ -472,16 +472,16 @@ def random_ina(s, packets):
             fields["overflow"] = rng.random() < 0.05
             s.gradient(job, seq, worker, **fields)
         elif draw < 0.86:
-            s.word(Kind.REMINDER, job, seq, urgent=rng.random() < 0.5, **fields)
+            s.control(Kind.REMINDER, job, seq, urgent=rng.random() < 0.5, **fields)
         elif draw < 0.92:
             worker = rng.randrange(workers)
             fields["bitmap0"] = rng.choice((0, 1 << worker))
-            s.word(Kind.RESEND, job, seq, worker=worker, **fields)
+            s.control(Kind.RESEND, job, seq, worker=worker, **fields)
         elif draw < 0.98:
-            s.word(Kind.RESULT, job, seq, bitmap0=(1 << workers) - 1, **fields)
+            s.control(Kind.RESULT, job, seq, bitmap0=(1 << workers) - 1, **fields)
         else:
             kind = rng.choice((Kind.PARTIAL, Kind.WORKER_REMINDER, Kind.ANSWER, Kind.NOT_SENT))
-            s.word(kind, job, seq, worker=rng.randrange(workers), **fields)
+            s.control(kind, job, seq, worker=rng.randrange(workers), **fields)
 
 
 def random_switchml(s, packets):

@@ -102,7 +102,7 @@ ReadAggregator(std::istringstream& line)
     const Frame values = ValuesOf(text);
     if (!line || values.size() != 4 * kValuesPerFragment)
     {
-        throw std::runtime_error("an aggregator is not whole");
+        throw std::runtime_error("an aggregator is incomplete");
     }
     for (std::size_t i = 0; i < kValuesPerFragment; ++i)
     {

@@ -19,7 +19,7 @@
 
 /**
  * @file
- * What was recorded from the P4 program (traces/p4; the format is told in tests/p4/traces.py).
+ * What was recorded from the P4 program (traces/p4; tests/p4/traces.py describes the format).
  */
 
 namespace ns3::esa
@@ -31,14 +31,14 @@ using Frame = std::vector<uint8_t>;
 /// A frame at a port.
 using PortFrame = std::pair<uint32_t, Frame>;
 
-/// A frame that went in, and what came of it.
+/// A frame that went in, and the frames that came out.
 struct TracedPacket
 {
-    Frame in;                   ///< it
+    Frame in;                   ///< the frame
     std::vector<PortFrame> out; ///< by port
 };
 
-/// Nothing came for so long.
+/// A time without packets.
 struct TracedPause
 {
     uint64_t us; ///< microseconds
@@ -73,7 +73,7 @@ struct TracedSequence
 {
     std::string system;                 ///< name in the system registry
     std::string name;                   ///< its own
-    std::optional<uint64_t> staleAgeUs; ///< age of what is left over, if ever
+    std::optional<uint64_t> staleAgeUs; ///< age of stale aggregators, if they are freed
     std::vector<std::variant<TracedPacket, TracedPause>> steps; ///< what happened
     std::vector<uint64_t> counts;                               ///< packets by outcome
     std::vector<TracedAggregator> aggregators;                  ///< registers at the end

@@ -64,7 +64,7 @@ def write_frame(frame):
     size = INA_HEADERS if frame[IP_PROTOCOL_AT] == 253 else SWITCHML_HEADERS
     words = frame[size:]
     if len(words) % 4:
-        raise ValueError("a payload is no number of 32-bit words")
+        raise ValueError("the length of a payload is not a multiple of 32 bits")
     return f"{frame[:size].hex()} {write_values(struct.unpack(f'>{len(words) // 4}I', words))}"
 
 

@@ -24,7 +24,7 @@ showValue(const Schedule& schedule, std::ostream& out)
 namespace
 {
 
-/// @return a chance of some per cent, smaller ones are simpler
+/// @return a probability of some per cent; smaller ones are simpler
 rc::Gen<double>
 Chances(uint32_t highestPercent)
 {
@@ -32,7 +32,7 @@ Chances(uint32_t highestPercent)
                         [](uint32_t percent) { return percent / 100.0; });
 }
 
-/// @return schedules of a system; of two, the one with less of everything is simpler
+/// @return schedules of a system; smaller numbers make a schedule simpler
 rc::Gen<Schedule>
 Schedules(const std::string& system)
 {
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                          testing::ValuesIn(test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
-/// How a schedule is told in one line.
+/// How a schedule is written in one line.
 TEST(AdversaryReplay, TheLineMakesTheScheduleAgain)
 {
     CheckProperty([] {

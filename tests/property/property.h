@@ -13,22 +13,23 @@
 
 /**
  * @file
- * Properties checked by RapidCheck: random cases, of which one that fails is made as small as it
- * still fails.
+ * Properties checked by RapidCheck: it tries random cases, and shrinks one that fails to the
+ * smallest case that still fails.
  */
 
 namespace ns3::esa
 {
 
 /**
- * @brief The environment's RC_PARAMS with seed=1 and max_success=300 where it does not say
- * otherwise: a test that passes today passes tomorrow.
+ * @brief The environment's RC_PARAMS; by default seed=1 and max_success=300. So a test that passes
+ * today passes tomorrow.
  */
 void SetPropertyDefaults();
 
 /**
  * @brief Checks a property in the GoogleTest that runs.
- * @param property draws its case from generators and fails by RC_ASSERT, RC_FAIL or an exception
+ * @param property a function that draws its case from generators, and fails by RC_ASSERT, RC_FAIL
+ * or an exception
  */
 template <typename Property>
 void

@@ -100,7 +100,7 @@ ReferenceServer::Overtake(uint32_t task, Picoseconds now)
         {
             continue;
         }
-        entry.rests = true; // one reminder a change
+        entry.rests = true; // one reminder per change
         entry.remindedAt = now;
         sent.push_back({false, smaller});
     }

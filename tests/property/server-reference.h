@@ -52,16 +52,16 @@ void showValue(const Step& step, std::ostream& out);
 class ReferenceServer
 {
   public:
-    /// What is known of a task.
+    /// The state of a task.
     struct Entry
     {
         std::set<int> workers;          ///< whose fragments are here
         uint64_t sum{0};                ///< of them
         bool ecn{false};                ///< one was marked
         bool isDone{false};             ///< its result was sent
-        int larger{0};                  ///< larger ones since the last change
-        bool rests{true};               ///< they do not count
-        Picoseconds remindedAt{kNever}; ///< the switch was told last
+        int larger{0};                  ///< larger fragments since the last change
+        bool rests{true};               ///< the count is stopped until the next change
+        Picoseconds remindedAt{kNever}; ///< when the last reminder was sent
     };
 
     /// A packet that the PS is to send.
@@ -84,13 +84,13 @@ class ReferenceServer
      */
     std::vector<Sent> Receive(const Step& step, Picoseconds now);
 
-    /// @return tasks of which something, but not all is here
+    /// @return number of tasks of which a part has arrived
     uint64_t Open() const;
 
     std::map<uint32_t, Entry> entries; ///< by task
     uint64_t fragments{0};             ///< that came
     uint64_t overlaps{0};              ///< of these, dropped
-    uint64_t malformed{0};             ///< packets that cannot be
+    uint64_t malformed{0};             ///< malformed packets
 
   private:
     /// Fragments of some workers.

@@ -66,7 +66,7 @@ PacketOf(const Step& step)
     return packet;
 }
 
-/// Compares a packet that the PS sends with what it is to send.
+/// Compares a packet that the PS sends with the expected one.
 void
 CompareSent(const Fragment& packet,
             const ReferenceServer::Sent& wanted,
@@ -86,7 +86,7 @@ CompareSent(const Fragment& packet,
     }
 }
 
-/// @return the systems of the registry whose workers tell a PS of late results
+/// @return the systems of the registry whose workers report late results to a PS
 std::vector<std::string>
 SystemsWithServer()
 {

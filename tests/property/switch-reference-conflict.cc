@@ -7,14 +7,14 @@
 #include "property/switch-reference.h"
 #include "property/worker-set.h"
 
-// What becomes of a fragment that finds another task in its aggregator.
+// The reference switch, when a fragment finds another task in its aggregator.
 
 namespace ns3::esa
 {
 namespace
 {
 
-/// The random number of one step.
+/// Returns the random number of one step.
 class OneNumber : public RandomSource
 {
   public:
@@ -65,7 +65,7 @@ ReferenceSwitch::Decide(const Resident& resident,
     {
         return preemptIf(draw < 0.5);
     }
-    // A program's own rule is asked itself, with what is known here.
+    // A rule of the user's own is called, with the reference's view of the two tasks.
     OneNumber random(draw);
     const auto missing = [](int fanIn, const std::set<int>& workers) {
         return static_cast<uint8_t>(fanIn - static_cast<int>(workers.size()));

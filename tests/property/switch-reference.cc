@@ -125,7 +125,7 @@ ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds no
     }
     if (!AreApart(resident.contents.workers, WorkersOf(packet)))
     {
-        // the mark of a copy is a mark
+        // the ECN mark of a duplicate counts, too
         resident.contents.ecn = resident.contents.ecn || packet.ecn;
         if (KeepsResults() && resident.isComplete)
         {

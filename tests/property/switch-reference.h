@@ -21,9 +21,9 @@ namespace ns3::esa
 {
 
 /**
- * @brief What the manual says of the switch, as simply as it can be said: a map from aggregators to
- * the tasks that hold them. What a system does is read from its record; what the module's own
- * collision rules are is said here once more.
+ * @brief The switch as the manual describes it, in its simplest form: a map from aggregators to the
+ * tasks that hold them. The choices of a system are read from its record. The module's own
+ * collision rules are written here a second time.
  */
 class ReferenceSwitch
 {
@@ -44,24 +44,24 @@ class ReferenceSwitch
         int fanIn;                ///< workers that make it complete
         Contents contents;        ///< what has come
         int priority;             ///< its priority
-        bool isComplete{false};   ///< all have come (and it is still here)
+        bool isComplete{false};   ///< all have come (and it still holds the aggregator)
         Picoseconds addedTo{0};   ///< when the last came
         bool isDowngraded{false}; ///< its priority was halved since then
     };
 
-    /// What leaves the switch of a packet.
+    /// The packet that leaves the switch.
     struct Leaving
     {
         PacketKind kind;               ///< what it is
         uint16_t job;                  ///< whose it is
         uint32_t seq;                  ///< of which task
         int fanIn;                     ///< its fan-in
-        std::optional<int> priority{}; ///< its priority, if that means something
-        std::optional<Contents> sum{}; ///< what it carries, if it carries what was summed
-        bool collision{false};         ///< it met another task
+        std::optional<int> priority{}; ///< its priority, if it has one
+        std::optional<Contents> sum{}; ///< the sum that it carries, if any
+        bool collision{false};         ///< it collided with another task
     };
 
-    /// What the switch is to do.
+    /// The expected behaviour of the switch.
     struct Verdict
     {
         Outcome outcome;                  ///< its name
@@ -71,8 +71,8 @@ class ReferenceSwitch
 
     /**
      * @param system its system; outlives this
-     * @param aggregators how many there are
-     * @param staleAge when ATP takes an aggregator for left over
+     * @param aggregators number of aggregators
+     * @param staleAge age from which ATP takes an aggregator for stale
      */
     ReferenceSwitch(const System& system, uint32_t aggregators, Picoseconds staleAge)
         : m_system(system),
@@ -89,7 +89,7 @@ class ReferenceSwitch
      */
     Verdict Process(const Fragment& packet, double draw, Picoseconds now);
 
-    /// @return who holds which aggregator
+    /// @return the tasks that hold aggregators
     const std::map<uint32_t, Resident>& Residents() const
     {
         return m_residents;
@@ -106,27 +106,27 @@ class ReferenceSwitch
     Verdict Fetch(const Fragment& packet);
     /// A result of the PS.
     Verdict Result(const Fragment& packet, Picoseconds now);
-    /// @return a complete sum on its way
+    /// @return the packet with a complete sum
     Verdict Complete(const Resident& resident) const;
-    /// @return the task of a packet, holding an aggregator
+    /// @return a packet's task, as it holds an aggregator
     static Resident Settle(const Fragment& packet, Picoseconds now);
-    /// @return what a resident's sum is when it leaves for its PS
+    /// @return the packet in which a resident's sum leaves for its PS
     static Leaving Partial(const Resident& resident);
     /// @return true if an aggregator keeps its result until a later task of its job comes
     bool KeepsResults() const;
     /// @return the task that holds a packet's aggregator, or nullptr
     Resident* ResidentOf(const Fragment& packet);
 
-    /// @return what becomes of a packet that finds another task
+    /// @return the decision about a packet that finds another task
     CollisionDecision Decide(const Resident& resident,
                              const Fragment& packet,
                              double draw,
                              Picoseconds now) const;
 
-    const System& m_system;                   ///< which rules
-    uint32_t m_aggregators;                   ///< how many there are
-    Picoseconds m_staleAge;                   ///< of what is left over
-    std::map<uint32_t, Resident> m_residents; ///< who holds what
+    const System& m_system;                   ///< the system
+    uint32_t m_aggregators;                   ///< number of aggregators
+    Picoseconds m_staleAge;                   ///< of stale aggregators
+    std::map<uint32_t, Resident> m_residents; ///< the tasks, by aggregator
 };
 
 } // namespace ns3::esa

@@ -79,7 +79,8 @@ Steps(const SystemRecord& system)
     using rc::gen::inRange;
     using rc::gen::set;
     using rc::gen::weightedElement;
-    // Most packets are of one worker and of its job's fan-in, else hardly a sum would be complete.
+    // Most packets are of one worker and have the fan-in of the job. Otherwise hardly any sum would
+    // be complete.
     return rc::gen::build<Step>(
         set(&Step::kind, Kinds(system)),
         set(&Step::job, inRange(0U, kJobs)),
@@ -105,7 +106,7 @@ PacketOf(const Step& step, const SystemRecord& system)
     packet.kind = step.kind;
     packet.job = static_cast<uint16_t>(step.job);
     packet.seq = kFirstSeq + step.task;
-    // The jobs of a static share never meet.
+    // Jobs with a static share never use the same aggregator.
     const bool isStatic = system.onSwitch.memory != MemoryLayout::SharedPool;
     const uint32_t first = isStatic ? step.job * kAggregatorsOfJob : 0;
     packet.aggregator = first + step.aggregator;
@@ -129,7 +130,7 @@ BitmapOf(const std::set<int>& workers)
     return bitmap;
 }
 
-/// Compares a packet that leaves with what it is to be.
+/// Compares a packet that leaves with the expected one.
 void
 CompareLeaving(const Fragment& out, const Fragment& in, const ReferenceSwitch::Leaving& wanted)
 {
@@ -166,7 +167,7 @@ CompareUntouched(const Fragment& out, const Fragment& in)
     RC_ASSERT(!out.collision);
 }
 
-/// Compares what aggregators hold with what they are to hold.
+/// Compares the contents of aggregators with the expected ones.
 void
 CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
 {
@@ -195,7 +196,7 @@ CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
     RC_ASSERT(table.Occupied() == inUse);
 }
 
-/// Gives the random number that a step tells.
+/// Returns the random number of a step.
 class StepRandom : public RandomSource
 {
   public:

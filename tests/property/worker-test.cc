@@ -24,9 +24,9 @@ namespace
 
 constexpr uint64_t kFirst = (uint64_t{1} << 32) - 9; ///< first position: numbers wrap soon
 constexpr uint32_t kWindow = 9;                      ///< packets, fixed; no power of two
-constexpr std::size_t kOvertakes = 3;                ///< larger results that tell
+constexpr std::size_t kOvertakes = 3;                ///< larger results that make a result late
 
-/// What happens to a worker.
+/// Events of a worker.
 enum class Event : uint8_t
 {
     Offer,  ///< more fragments are ready
@@ -34,7 +34,7 @@ enum class Event : uint8_t
     Query,  ///< the PS asks
 };
 
-/// Something that happens.
+/// An event.
 struct Step
 {
     Event event;       ///< what
@@ -64,7 +64,7 @@ Steps()
         set(&Step::ecn));
 }
 
-/// What the manual says of a worker's fragments and results, as simply as it can be said.
+/// A worker's fragments and results as the manual describes them, in the simplest form.
 class ReferenceWorker
 {
   public:
@@ -91,7 +91,7 @@ class ReferenceWorker
         return sent.count(position) > 0 && results.insert(position).second;
     }
 
-    /// @return what the worker asks for now, each number once
+    /// @return the results that the worker asks for now, each once
     std::set<uint64_t> Ask()
     {
         std::set<uint64_t> now;
@@ -107,7 +107,7 @@ class ReferenceWorker
         return now;
     }
 
-    /// @return what leaves now
+    /// @return the fragments that are sent now
     std::set<uint64_t> Send()
     {
         std::set<uint64_t> now;
@@ -140,7 +140,7 @@ SumOf(uint64_t position)
     return 1000 * position + 1;
 }
 
-/// Gradients that nobody looks at.
+/// Gradients whose values do not matter.
 class NoGradients : public GradientSource
 {
   public:
@@ -173,7 +173,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     return {MakeTransportParts(*FindSystem(system), parameters), parameters, gradients};
 }
 
-/// Compares all that leaves with what is to leave.
+/// Compares the packets that are sent with the expected ones.
 void
 CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const SystemRecord& system)
 {
@@ -188,7 +188,7 @@ CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const Syste
         const bool isFragment = packet.kind == PacketKind::Gradient;
         RC_ASSERT(isFragment ||
                   packet.kind == (isResend ? PacketKind::Resend : PacketKind::WorkerReminder));
-        // ATP's resend brings the fragment along.
+        // ATP's resend carries the fragment.
         RC_ASSERT(packet.bitmap0 == (isFragment || isResend ? 1U << 2 : 0U));
         RC_ASSERT((isFragment ? sent : asked).insert(out.position).second);
     }
@@ -196,7 +196,7 @@ CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const Syste
     RC_ASSERT(sent == reference.Send());
 }
 
-/// Compares an answer with what is known of the fragment.
+/// Compares an answer with the expected state of the fragment.
 void
 CompareAnswer(const WorkerTransport::OutgoingPacket& answer,
               uint64_t position,
@@ -211,7 +211,7 @@ CompareAnswer(const WorkerTransport::OutgoingPacket& answer,
                                                               : PacketKind::NotSent));
         return;
     }
-    // The latest results are kept, as many as the window has; more may be.
+    // At least the latest results are kept, as many as the window has.
     RC_ASSERT(kind == PacketKind::Answer ||
               (kind == PacketKind::Received && position + kWindow <= *reference.results.rbegin()));
     if (kind == PacketKind::Answer)
@@ -225,7 +225,7 @@ class WorkerProperty : public testing::TestWithParam<std::string>
 {
 };
 
-TEST_P(WorkerProperty, KeepsItsBooksAsTheManualSays)
+TEST_P(WorkerProperty, DoesWhatTheManualSays)
 {
     const SystemRecord& system = *FindSystem(GetParam());
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps());

@@ -21,7 +21,7 @@
 namespace ns3::esa::test
 {
 
-/// A directory of its own for a test, gone afterwards.
+/// A temporary directory for a test, removed afterwards.
 class TemporaryDirectory
 {
   public:
@@ -109,7 +109,7 @@ Joined(const std::vector<std::string>& lines)
 /**
  * @param lines some lines
  * @param starts how each must begin
- * @return whether they do, and are as many
+ * @return whether they do, and their number is the same
  */
 inline testing::AssertionResult
 LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::string>& starts)
@@ -131,7 +131,7 @@ LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::str
 
 /**
  * @param text a scenario
- * @param settings what follows each --set
+ * @param settings the arguments of --set
  * @return the errors; empty if it is valid
  */
 inline std::vector<std::string>

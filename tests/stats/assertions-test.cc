@@ -12,7 +12,8 @@
 
 #include <sstream>
 
-// Each test breaks an invariant of the statistics: a fault in this module, not of its user.
+// Each test breaks an invariant of the statistics. A broken invariant is a bug of this module, not
+// a mistake of its user.
 
 namespace ns3::esa
 {

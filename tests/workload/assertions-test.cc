@@ -16,7 +16,8 @@
 
 #include <vector>
 
-// Each test breaks an invariant of the workload: a fault in this module, not of its user.
+// Each test breaks an invariant of the workload. A broken invariant is a bug of this module, not a
+// mistake of its user.
 
 namespace ns3::esa
 {

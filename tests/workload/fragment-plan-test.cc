@@ -146,7 +146,7 @@ TEST(FragmentPlan, TheBackwardPartThatIsLeftIsRemainingTime)
 
 TEST(FragmentPlan, KeepsItsDnn)
 {
-    // The DNN of which it was made may no longer exist.
+    // The DNN from which it was made may no longer exist.
     EXPECT_EQ(SmallPlan(DnnB()).GetDnn().GradientBytes(), 8'000'000U);
 }
 

@@ -41,7 +41,7 @@ AtOnce(std::size_t partitions)
 
 TEST(Jitter, DoesNotDependOnTheOrderOfTheQuestions)
 {
-    // Systems ask in different orders, and must meet the same delays.
+    // Systems ask in different orders, and must get the same delays.
     const JitterSource source = SourceOf(JitterMode::Partition);
     std::vector<uint32_t> questions;
     std::map<uint32_t, std::vector<Picoseconds>> answers;
@@ -99,7 +99,7 @@ TEST(Jitter, ModeIterationDelaysAllPartitionsAlike)
         EXPECT_EQ(ready, std::vector<Picoseconds>(4, ready[0]));
         delays.insert(ready[0]);
     }
-    EXPECT_EQ(delays.size(), 100U) << "but each iteration by a draw of its own";
+    EXPECT_EQ(delays.size(), 100U) << "but each iteration has a random number of its own";
 }
 
 TEST(Jitter, ModePartitionNeverDecreasesAndStaysInItsBounds)
@@ -120,7 +120,7 @@ TEST(Jitter, ModePartitionNeverDecreasesAndStaysInItsBounds)
 
 TEST(Jitter, APartitionIsReadyWhenAllBeforeItAre)
 {
-    // The largest of n draws of U(0, 1) is n / (n + 1) on the average.
+    // The expected maximum of n random numbers of U(0, 1) is n / (n + 1).
     const JitterSource source = SourceOf(JitterMode::Partition);
     constexpr uint32_t kDraws = 4000;
     std::vector<double> mean(4, 0);

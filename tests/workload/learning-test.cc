@@ -18,7 +18,7 @@ namespace
 constexpr uint32_t kWorkers = 3;
 constexpr uint32_t kPayloadBytes = 248;
 
-/// Workers that learn without a network between them: their sums are made here.
+/// Workers that learn without a network between them. The test makes the sums.
 class LearningWithoutNetwork : public testing::Test
 {
   protected:
@@ -63,8 +63,8 @@ class LearningWithoutNetwork : public testing::Test
     static constexpr uint32_t kFragments = 6;
 
     DataSet m_data;            ///< what is learnt
-    SharedLearning m_learning; ///< what the workers agree on
-    Dnn m_dnn;                 ///< how parameters travel
+    SharedLearning m_learning; ///< what the workers have in common
+    Dnn m_dnn;                 ///< how packets carry the parameters
 };
 
 TEST_F(LearningWithoutNetwork, WorkersLearnWhatSumsInFixedPointTeach)
@@ -75,8 +75,8 @@ TEST_F(LearningWithoutNetwork, WorkersLearnWhatSumsInFixedPointTeach)
     LocalLearning exact(m_learning, GradientSumming::Exact);
     for (uint32_t iteration = 0; iteration < 20; ++iteration)
     {
-        // One after the other: workers that are done are in the next iteration when the last ones
-        // get their sums.
+        // Workers get their sums one after the other. The first ones are in the next iteration
+        // already when the last ones get theirs.
         for (uint32_t worker = 0; worker < kWorkers; ++worker)
         {
             GiveSums(workers, iteration, worker);
@@ -104,9 +104,9 @@ TEST_F(LearningWithoutNetwork, ValuesOfIterationsThatAreOverAreZero)
     EXPECT_NE(first, FragmentValues{});
     EXPECT_EQ(workers.ValuesOf(kFragments, 1), FragmentValues{}) << "not computed yet";
     workers.OnIteration(1);
-    EXPECT_EQ(workers.ValuesOf(2, 1), first) << "others may miss the sum";
+    EXPECT_EQ(workers.ValuesOf(2, 1), first) << "others may still need the sum";
     workers.OnIteration(1);
-    EXPECT_EQ(workers.ValuesOf(2, 1), FragmentValues{}) << "nobody misses it";
+    EXPECT_EQ(workers.ValuesOf(2, 1), FragmentValues{}) << "all workers have it";
 }
 
 TEST_F(LearningWithoutNetwork, ADnnFitsIfItHasTheLayersOfThePerceptron)

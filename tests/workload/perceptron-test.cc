@@ -47,7 +47,7 @@ TEST(Perceptron, ItsGradientIsThatOfTheLoss)
         EXPECT_NEAR(gradient[i], slope, 1e-7) << "parameter " << i;
         largest = std::max(largest, std::abs(slope));
     }
-    EXPECT_GT(largest, 0.1) << "flat everywhere, so that nothing was tested";
+    EXPECT_GT(largest, 0.1) << "the loss is flat everywhere, so nothing was tested";
 }
 
 TEST(Perceptron, HasAWeightForEveryInputAndABiasForEveryUnit)

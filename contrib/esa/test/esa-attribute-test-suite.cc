@@ -27,17 +27,17 @@ using namespace ns3::esa;
 namespace
 {
 
-/// A value that an attribute takes, or does not.
+/// A value, and whether an attribute accepts it.
 struct Trial
 {
     std::string attribute; ///< name of the attribute
     std::string value;     ///< the value
-    bool good;             ///< whether it is to be taken
+    bool good;             ///< whether it must be accepted
 };
 
 /**
  * @ingroup tests
- * @brief Attributes take what makes sense, and nothing else.
+ * @brief Attributes accept valid values only.
  */
 class RangesTestCase : public TestCase
 {
@@ -113,7 +113,7 @@ class RangesTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Every attribute and trace source of the module can be found, and says what it is.
+ * @brief Every attribute and trace source of the module is registered with a help text.
  */
 class HelpTestCase : public TestCase
 {
@@ -185,7 +185,7 @@ class HelpTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief The memory's share of an aggregator decides how many there are.
+ * @brief The memory of one aggregator determines how many the switch has.
  */
 class MemoryTestCase : public TestCase
 {

@@ -22,7 +22,8 @@ namespace
 
 /**
  * @ingroup tests
- * @brief A capture holds every frame of its link, to the nanosecond, and changes nothing.
+ * @brief A capture contains every frame of its link, with times in nanoseconds, and does not change
+ * the simulation.
  */
 class CaptureTestCase : public TestCase
 {
@@ -36,7 +37,7 @@ class CaptureTestCase : public TestCase
     /**
      * @brief Runs two jobs on little memory.
      * @param capture name of the capture of the first host's link; empty: none
-     * @return what came of it
+     * @return the fingerprint of the run
      */
     TestRack::Fingerprint RunOnce(const std::string& capture)
     {
@@ -57,7 +58,7 @@ class CaptureTestCase : public TestCase
     {
         const std::string name = CreateTempDirFilename("esa.pcap");
         const bool same = RunOnce(name) == RunOnce("");
-        NS_TEST_ASSERT_MSG_EQ(same, true, "a capture changes what happens");
+        NS_TEST_ASSERT_MSG_EQ(same, true, "a capture changes the run");
 
         PcapFile file;
         file.Open(name, std::ios::in);

@@ -29,7 +29,7 @@ constexpr Picoseconds kLinkDelay{5000000}; ///< delay of the link
 
 /**
  * @param time a time
- * @return the next whole nanosecond, which is when ns-3 can have an event
+ * @return the time rounded up to nanoseconds, the time step of ns-3
  */
 Picoseconds
 CeilToNs(Picoseconds time)
@@ -96,7 +96,7 @@ class Link : public FragmentSink
 
 /**
  * @ingroup tests
- * @brief Frames arrive when their last bit does, and queued ones follow each other without a gap.
+ * @brief A frame arrives with its last bit, and queued frames follow each other without a gap.
  */
 class TimingTestCase : public TestCase
 {
@@ -137,7 +137,7 @@ class TimingTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Rate and processing delay count; the latter does not limit the rate.
+ * @brief Rate and processing delay take effect; the processing delay does not limit the rate.
  */
 class RateAndProcessingTestCase : public TestCase
 {
@@ -164,7 +164,7 @@ class RateAndProcessingTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief A queue of ten frames takes ten frames, and as many again as have left.
+ * @brief A queue of ten frames accepts ten frames, and one more for each frame that has left.
  */
 class QueueLimitTestCase : public TestCase
 {
@@ -199,7 +199,7 @@ class QueueLimitTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Fragments that find the threshold's bytes queued are marked.
+ * @brief A fragment is marked if the queue has reached the threshold when it arrives.
  */
 class EcnTestCase : public TestCase
 {
@@ -235,7 +235,7 @@ class EcnTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Fragments and ordinary packets share the queue, and its places in turn.
+ * @brief Fragments and ordinary packets share the queue and leave it in order.
  */
 class MixedTestCase : public TestCase
 {

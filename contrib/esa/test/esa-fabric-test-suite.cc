@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Topologies beside leaf-spine: each is a class of a few lines that nothing else knows.
+// Topologies other than leaf-spine. Each is a short class, and needs no change of the module.
 
 #include "esa-test-rack.h"
 
@@ -29,7 +29,7 @@ namespace
 class TwoSwitches : public EsaFabric
 {
   public:
-    /// @param hosts the hosts; the first half stands in rack 0
+    /// @param hosts the hosts; the first half is in rack 0
     explicit TwoSwitches(const NodeContainer& hosts)
         : m_hosts(hosts)
     {
@@ -68,7 +68,7 @@ class ThreeLevels : public EsaFabric
   public:
     static constexpr uint32_t kRacks = 4; ///< two of each half
 
-    /// @param hosts the hosts; host h stands in rack h modulo 4
+    /// @param hosts the hosts; host h is in rack h modulo 4
     explicit ThreeLevels(const NodeContainer& hosts)
         : m_hosts(hosts)
     {
@@ -197,7 +197,7 @@ class TopologyTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Ordinary frames reach whom they are for, and nobody twice.
+ * @brief Ordinary frames reach their receivers, and no host twice.
  */
 class TopologyFramesTestCase : public TestCase
 {

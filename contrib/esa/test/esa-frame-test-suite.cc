@@ -51,7 +51,7 @@ MakeFragment()
 
 /**
  * @ingroup tests
- * @brief What a header tells a packet is what the packet tells a header.
+ * @brief A header that is added to a packet can be read back with the same fields.
  */
 class HeaderTestCase : public TestCase
 {
@@ -191,7 +191,7 @@ class FrameTestCase : public TestCase
         f.sum.values = PayloadRef(values);
         f.ecn = false;
         rest = Build(f, FrameFormat::Ina, ipv4);
-        NS_TEST_EXPECT_MSG_EQ(ipv4.GetEcn(), Ipv4Header::ECN_ECT0, "a mark out of nowhere");
+        NS_TEST_EXPECT_MSG_EQ(ipv4.GetEcn(), Ipv4Header::ECN_ECT0, "a mark that was not set");
         rest->RemoveHeader(header);
         rest->CopyData(payload.data(), payload.size());
         NS_TEST_EXPECT_MSG_EQ(ReadBigEndian<uint32_t>(&payload[244]), 0xfffffffe, "last value");

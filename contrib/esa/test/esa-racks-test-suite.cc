@@ -41,8 +41,8 @@ class TwoLevelTestCase : public TestCase
         rack.dnn = TestRack::SmallDnn(300);
         rack.rackOf = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
         rack.spines = 2;
-        // one beside its PS and in another rack, one in two racks without it, one in three, one in
-        // a single rack without it
+        // one job in its PS's rack and another rack, one in two racks without the PS, one in three
+        // racks, one in a single rack without the PS
         rack.Install(12, {{0, 1, 4, 5}, {2, 6, 7}, {3, 8, 9, 4}, {10, 11}}, {0, 11, 3, 5});
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the jobs do not end");
         NS_TEST_EXPECT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
@@ -78,7 +78,7 @@ class FramesBetweenRacksTestCase : public TestCase
     static constexpr uint32_t kHosts = 6; ///< in three racks
 
     /**
-     * @brief Counts the frames that a host's stack is given.
+     * @brief Counts the frames that a host's stack receives.
      * @param device the device
      */
     void OnReceive(Ptr<NetDevice> device,
@@ -92,7 +92,7 @@ class FramesBetweenRacksTestCase : public TestCase
     }
 
     /**
-     * @brief Sends a frame, and compares who was given it.
+     * @brief Sends a frame, and checks which hosts receive it.
      * @param from the sender
      * @param to the receiver's address
      * @param expected frames, by host

@@ -20,7 +20,7 @@ namespace
 /**
  * @param system a system
  * @param scheduler TypeId of the scheduler to use; empty: ns-3's default
- * @return what came of two jobs on little memory
+ * @return the fingerprint of two jobs on little memory
  */
 TestRack::Fingerprint
 RunContended(const std::string& system, const std::string& scheduler)
@@ -43,8 +43,8 @@ RunContended(const std::string& system, const std::string& scheduler)
 
 /**
  * @ingroup tests
- * @brief Events at the same time are run in the order in which they were scheduled, whatever keeps
- * them; a run gives the same times and counts with every scheduler.
+ * @brief Every scheduler runs events of the same time in the order in which they were scheduled. So
+ * a run has the same times and counts with every scheduler.
  */
 class SchedulersTestCase : public TestCase
 {
@@ -73,7 +73,7 @@ class SchedulersTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Nothing of a simulation survives Simulator::Destroy().
+ * @brief A simulation leaves no state behind after Simulator::Destroy().
  */
 class SecondRunTestCase : public TestCase
 {
@@ -89,7 +89,7 @@ class SecondRunTestCase : public TestCase
     void DoRun() override
     {
         const auto first = RunContended(m_system, "");
-        RunContended("atp", ""); // something else in between
+        RunContended("atp", ""); // another run in between
         const bool same = RunContended(m_system, "") == first;
         NS_TEST_ASSERT_MSG_EQ(same, true, "the second run differs from the first");
     }
@@ -99,7 +99,7 @@ class SecondRunTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief A simulation may be given up in the middle.
+ * @brief A simulation may be destroyed before its end.
  */
 class AbandonedRunTestCase : public TestCase
 {
@@ -124,7 +124,7 @@ class AbandonedRunTestCase : public TestCase
                 "this was to stop amid results");
         }
         const bool same = RunContended("esa", "") == first;
-        NS_TEST_ASSERT_MSG_EQ(same, true, "a run that was given up leaves traces");
+        NS_TEST_ASSERT_MSG_EQ(same, true, "a run that was destroyed changes the next one");
     }
 };
 

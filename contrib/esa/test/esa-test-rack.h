@@ -131,7 +131,7 @@ class TestRack
         return helper.GetFabric().LinkOf(hosts.Get(host));
     }
 
-    /// @return true if the simulation came to its end by itself
+    /// @return true if the simulation ended by itself
     bool Run()
     {
         bool ended = false;
@@ -143,7 +143,7 @@ class TestRack
         return ended;
     }
 
-    /// @return results that are to come in, at all workers together
+    /// @return number of results that all workers together must receive
     uint64_t ExpectedResults() const
     {
         uint64_t fragments = 0;

@@ -23,9 +23,9 @@ namespace
  * @brief One job alone: its JCT follows from link rate, delay and window.
  *
  * DNN A sends 4 x 4 MB in the order of layers 2, 1, 1, 2, and each layer computes for 320 us. The
- * front layer has computed long before the rear one's last result is here, so the JCT is the time
- * of that result + 320 us; and where the window never closes, the last result comes when all
- * frames were sent, plus two hops of the last:
+ * front layer has computed long before the rear layer's last result arrives. So the JCT is the time
+ * of that result + 320 us. If the window never closes, the last result arrives when all frames have
+ * been sent, plus two hops of the last one:
  * - ESA: 4 x 16130 frames of 24.48 ns + 2 x 2500 ns + 24.48 ns + 320 us = 1904.5 us,
  * - SwitchML: 4 x 31250 frames of 14.4 ns + 2 x 2500 ns + 14.4 ns + 320 us = 2125.0 us.
  */
@@ -34,7 +34,7 @@ class ClosedFormTestCase : public TestCase
   public:
     /**
      * @param system the system
-     * @param jctMs what follows on paper
+     * @param jctMs the JCT that the formula gives, in milliseconds
      */
     ClosedFormTestCase(const std::string& system, double jctMs)
         : TestCase("closed form of one job, " + system),
@@ -70,12 +70,13 @@ class ClosedFormTestCase : public TestCase
     }
 
     std::string m_system; ///< the system
-    double m_jctMs;       ///< what follows on paper
+    double m_jctMs;       ///< the JCT that the formula gives
 };
 
 /**
  * @ingroup tests
- * @brief Every system is exact where memory is short, and its trace sources agree with its counts.
+ * @brief Sums of every system are exact when memory is short, and its trace sources agree with its
+ * counts.
  */
 class ContentionTestCase : public TestCase
 {
@@ -109,7 +110,7 @@ class ContentionTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(rack.record.Traced(outcome),
                                   rack.Counted(outcome),
                                   "trace source " << OutcomeName(outcome)
-                                                  << " does not fire once a packet");
+                                                  << " does not fire once per packet");
             outcomes += rack.Counted(outcome);
         }
         NS_TEST_EXPECT_MSG_EQ(rack.helper.GetSwitch()->GetPipeline().Received(),
@@ -164,7 +165,7 @@ class SharedHostsTestCase : public TestCase
 
 /**
  * @ingroup tests
- * @brief Carrying all values instead of a digest changes no time and no count.
+ * @brief Packets with all values instead of a digest change no time and no count.
  */
 class FullPayloadTestCase : public TestCase
 {
@@ -179,7 +180,7 @@ class FullPayloadTestCase : public TestCase
   private:
     /**
      * @param fullPayload whether to carry all values
-     * @return what came of the run
+     * @return the fingerprint of the run
      */
     TestRack::Fingerprint RunOnce(bool fullPayload)
     {
@@ -196,7 +197,7 @@ class FullPayloadTestCase : public TestCase
     void DoRun() override
     {
         const bool same = RunOnce(false) == RunOnce(true);
-        NS_TEST_ASSERT_MSG_EQ(same, true, "the payload changes what happens");
+        NS_TEST_ASSERT_MSG_EQ(same, true, "the payload changes the run");
     }
 
     std::string m_system; ///< the system

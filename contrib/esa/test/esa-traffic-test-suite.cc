@@ -58,7 +58,7 @@ class ForwardingTestCase : public TestCase
     static constexpr uint32_t kHosts = 5;
 
     /**
-     * @brief Counts the frames that a host's stack is given.
+     * @brief Counts the frames that a host's stack receives.
      * @param device the device
      */
     void OnReceive(Ptr<NetDevice> device,
@@ -89,9 +89,9 @@ class ForwardingTestCase : public TestCase
     }
 
     /**
-     * @brief Compares what the hosts' stacks were given.
+     * @brief Checks what the hosts' stacks have received.
      * @param expected frames, by host
-     * @param what what was sent
+     * @param what description of the frame
      */
     void Expect(const std::vector<uint32_t>& expected, const std::string& what)
     {
@@ -119,7 +119,7 @@ class ForwardingTestCase : public TestCase
         const auto port3 = rack.LinkOf(3).AtSwitch();
         const uint64_t before = port3->GetFramesCarried();
         Send(DeviceOf(rack, 1), DeviceOf(rack, 2)->GetAddress());
-        Expect({0, 0, 1, 0, 0}, "a frame to a host not yet heard of");
+        Expect({0, 0, 1, 0, 0}, "a frame to an unknown host");
         NS_TEST_EXPECT_MSG_EQ(port3->GetFramesCarried(), before + 1, "it was not flooded");
         Send(DeviceOf(rack, 2), DeviceOf(rack, 0)->GetAddress());
         Expect({1, 0, 0, 0, 0}, "a frame to a known host");
@@ -127,12 +127,12 @@ class ForwardingTestCase : public TestCase
     }
 
     std::vector<uint32_t> m_received; ///< frames, by host
-    Ptr<EsaNetDevice> m_sender;       ///< who sent last
+    Ptr<EsaNetDevice> m_sender;       ///< the last sender
 };
 
 /**
  * @ingroup tests
- * @brief TCP through the switch while jobs train: both get all they want.
+ * @brief TCP through the switch while jobs train: both complete.
  */
 class TcpTestCase : public TestCase
 {
@@ -148,7 +148,7 @@ class TcpTestCase : public TestCase
     static constexpr uint32_t kBytes = 2000000; ///< bytes to send
     static constexpr uint16_t kPort = 9;        ///< TCP port
 
-    /// @brief Fills the socket as far as it takes bytes.
+    /// @brief Sends until the socket accepts no more bytes.
     void Fill(Ptr<Socket> socket, uint32_t /* room */)
     {
         while (m_sent < kBytes && socket->GetTxAvailable() > 0)
@@ -172,7 +172,7 @@ class TcpTestCase : public TestCase
         }
     }
 
-    /// @brief Takes in and compares what has come.
+    /// @brief Receives and compares bytes.
     void Drain(Ptr<Socket> socket)
     {
         while (auto packet = socket->Recv())
@@ -230,7 +230,7 @@ class TcpTestCase : public TestCase
         for (uint32_t host = 0; host < rack.hosts.GetN(); ++host)
         {
             hostDevices.Add(DeviceOf(rack, host));
-            // ARP waits up to 10 ms before it asks: by then all training would be over.
+            // ARP waits up to 10 ms before its first request. By then the training would be over.
             rack.hosts.Get(host)->GetObject<ArpL3Protocol>()->SetAttribute(
                 "RequestJitter",
                 StringValue("ns3::ConstantRandomVariable[Constant=0]"));
@@ -246,7 +246,7 @@ class TcpTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
         NS_TEST_ASSERT_MSG_LT(m_firstReceived.GetSeconds() * 1000,
                               rack.record.SpanMs(),
-                              "TCP was not beside the training");
+                              "TCP did not run during the training");
         m_client = nullptr;
         m_listener = nullptr;
     }

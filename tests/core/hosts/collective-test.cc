@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Gradients that hosts sum: every worker gets every sum, exact and once, whatever the order in
-// which flows bring the data.
+// Gradients that hosts sum: every worker gets every sum once, and it is exact, in whatever order
+// flows deliver the data.
 
 #include "core/hosts/host-sums.h"
 
@@ -25,7 +25,8 @@ namespace
 
 constexpr uint16_t kJob = 5;
 
-/// Hosts, and flows between them that keep the order of each, but not among each other.
+/// Hosts, and flows between them. Each flow keeps its packets in order; different flows deliver in
+/// any order.
 class Cluster
 {
   public:
@@ -46,13 +47,13 @@ class Cluster
         }
     }
 
-    /// A worker has its own gradients of a partition.
+    /// A worker's own gradients of a partition are ready.
     void Ready(uint16_t worker, const PositionRange& partition)
     {
         m_hosts.at(worker)->collective->OnReady(partition);
     }
 
-    /// One packet, of a flow picked at random, arrives. Returns false if none is under way.
+    /// Delivers one packet of a random flow. Returns false if no packet is on its way.
     bool Step()
     {
         std::vector<std::pair<uint16_t, uint16_t>> busy;

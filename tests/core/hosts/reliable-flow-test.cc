@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A reliable flow: window, acknowledgements, go-back-N over a link that loses, copies and reorders.
+// A reliable flow: window, acknowledgements, and go-back-N over a link that loses, duplicates and
+// reorders packets.
 
 #include "ns3/esa-reliable-flow.h"
 
@@ -125,13 +126,13 @@ TEST(ReliableFlow, TheReceiverTakesOnlyTheNextPacket)
 {
     FlowReceiver receiver(4);
     EXPECT_TRUE(receiver.OnData(0, false).isNew);
-    EXPECT_FALSE(receiver.OnData(0, false).isNew) << "a copy";
+    EXPECT_FALSE(receiver.OnData(0, false).isNew) << "a duplicate";
     EXPECT_FALSE(receiver.OnData(2, false).isNew) << "one overtook another";
     EXPECT_TRUE(receiver.OnData(1, false).isNew);
     EXPECT_EQ(receiver.Expected(), 2U);
 }
 
-TEST(ReliableFlow, AcknowledgesEverySoManyPacketsAndTheLastOnes)
+TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
 {
     FlowReceiver receiver(3);
     EXPECT_FALSE(receiver.OnData(0, false).wantsAck);
@@ -141,7 +142,7 @@ TEST(ReliableFlow, AcknowledgesEverySoManyPacketsAndTheLastOnes)
     EXPECT_FALSE(receiver.OnData(4, false).wantsAck);
 }
 
-/// A link that loses, copies and delays packets at random.
+/// A link that loses, duplicates and delays packets at random.
 class LossyLink
 {
   public:
@@ -170,11 +171,11 @@ class LossyLink
     }
 
   private:
-    std::mt19937 m_random;                            ///< the dice
-    std::vector<std::pair<uint32_t, bool>> m_packets; ///< under way
+    std::mt19937 m_random;                            ///< the random numbers
+    std::vector<std::pair<uint32_t, bool>> m_packets; ///< on their way
 };
 
-/// Sends ranges over a bad link until all is acknowledged; returns what came out.
+/// Sends ranges over a bad link until everything is acknowledged; returns what the receiver got.
 std::vector<uint64_t>
 Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& ranges)
 {
@@ -200,17 +201,18 @@ Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& 
         while (sender.Poll(now, out))
         {
             const auto place = static_cast<uint32_t>(out.number - firstPacket);
-            EXPECT_EQ(out.position, positions.at(place)) << "sent again, it is the same fragment";
+            EXPECT_EQ(out.position, positions.at(place))
+                << "a retransmission has the same fragment";
             there.Send(out.number, out.isLast);
         }
         for (const auto& [number, isLast] : there.Take())
         {
-            const auto receipt = receiver.OnData(number, isLast);
-            if (receipt.isNew)
+            const auto arrival = receiver.OnData(number, isLast);
+            if (arrival.isNew)
             {
                 received.push_back(positions.at(static_cast<uint32_t>(number - firstPacket)));
             }
-            if (receipt.wantsAck)
+            if (arrival.wantsAck)
             {
                 back.Send(receiver.Expected(), false);
             }

@@ -20,7 +20,7 @@ namespace
 constexpr uint32_t kAggregators = 18939; ///< 5e6 B of 264 B each
 
 /**
- * @brief How evenly the fragments of some jobs fall on the aggregators.
+ * @brief How evenly the fragments of some jobs are spread over the aggregators.
  * @return chi-square, in standard deviations above its mean for an even random spread
  */
 double
@@ -45,7 +45,7 @@ Unevenness(IndexRule rule, uint16_t jobs, uint32_t fragments)
     return (chiSquare - freedom) / std::sqrt(2 * freedom);
 }
 
-TEST(AggregatorIndex, GoldenValuesOfTheMixingHash)
+TEST(AggregatorIndex, GoldenValuesOfTheHash)
 {
     // First outputs of SplitMix64 for the seeds 0 and 1, as published.
     static_assert(Hash64(0) == 0xe220a8397b1dcdaf);

@@ -160,7 +160,8 @@ TEST(OracleValues, OneWrongValueIsFoundThoughTheDigestIsRight)
 
 TEST(OracleValues, ThirtyTwoWorkersDoNotReachTheLimitsOfASum)
 {
-    // A sum that saturates depends on the order of its summands, and would be rejected at random.
+    // A sum that saturates depends on the order in which gradients are added, and would be rejected
+    // at random.
     const GradientOracle oracle(kJob, 32, true);
     for (uint32_t seq = 0; seq < 100; ++seq)
     {
@@ -178,7 +179,7 @@ TEST(OracleValues, ThirtyTwoWorkersDoNotReachTheLimitsOfASum)
     }
 }
 
-/// Gradients from outside: of worker w in task t, 1000 t + w.
+/// Gradients that a program supplies: 1000 t + w for worker w in task t.
 class CountedValues : public GradientValues
 {
   public:

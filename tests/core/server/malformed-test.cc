@@ -16,14 +16,14 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kSpread = TaskDictionary::kSpread; ///< tasks under way are within this
-constexpr auto kPartial = PacketKind::Partial;        ///< a packet that brings a sum
+constexpr uint64_t kSpread = TaskDictionary::kSpread; ///< open tasks are at most this far apart
+constexpr auto kPartial = PacketKind::Partial;        ///< a packet that carries a sum
 
 /// @return a partial sum for the PS of ServerRig
 Fragment
 PartialOf(uint32_t seq, uint32_t bitmap)
 {
-    Fragment packet = WordOf(kPartial, ServerRig::kJob, seq);
+    Fragment packet = ControlPacketOf(kPartial, ServerRig::kJob, seq);
     packet.bitmap0 = bitmap;
     return packet;
 }
@@ -89,10 +89,11 @@ TEST(StrayServer, NumbersBeforeTheFirstFragmentAreIgnored)
         ServerRig rig("esa", 4, first);
         const auto seq = static_cast<uint32_t>(first);
         EXPECT_TRUE(rig.Receive(seq - 1, 0b1111).empty());
-        EXPECT_TRUE(rig.Receive(seq + (1U << 31), 0b1111).empty()) << "as far as numbers go";
+        EXPECT_TRUE(rig.Receive(seq + (1U << 31), 0b1111).empty())
+            << "as far away as numbers can be";
         EXPECT_TRUE(rig.Ask(seq - 1).empty());
         EXPECT_EQ(rig.server.GetCounts().strays, 3U);
-        EXPECT_EQ(rig.Receive(seq, 0b1111).size(), 1U) << "the first itself is none";
+        EXPECT_EQ(rig.Receive(seq, 0b1111).size(), 1U) << "the first number itself is valid";
     }
 }
 
@@ -108,7 +109,7 @@ TEST(StrayServer, NumbersFarFromAnOpenEntryAreIgnored)
     EXPECT_EQ(rig.server.GetCounts().strays, 4U);
     EXPECT_EQ(rig.Receive(here - kSpread + 1, 0b1111).size(), 1U);
     EXPECT_EQ(rig.Receive(here + kSpread - 1, 0b1111).size(), 1U);
-    EXPECT_EQ(rig.server.GetCounts().strays, 4U) << "just as far as workers may be apart";
+    EXPECT_EQ(rig.server.GetCounts().strays, 4U) << "exactly as far as workers may be apart";
     EXPECT_EQ(rig.Receive(here, 0b1110).size(), 1U) << "the open entry was kept";
 }
 
@@ -119,14 +120,15 @@ TEST(StrayServer, WithNothingOpenAnyLaterNumberIsBelieved)
     EXPECT_EQ(rig.Receive(0, 0b1111).size(), 1U);
     EXPECT_EQ(rig.Receive(100 * kSpread, 0b1111).size(), 1U);
     EXPECT_EQ(rig.Ask(300 * kSpread).size(), 1U);
-    EXPECT_TRUE(rig.Receive(100 * kSpread + 1, 0b1111).empty()) << "a reminder has moved on, too";
+    EXPECT_TRUE(rig.Receive(100 * kSpread + 1, 0b1111).empty())
+        << "a reminder counts as a later number, too";
     EXPECT_EQ(rig.server.GetCounts().strays, 1U);
 }
 
 TEST(StrayServer, AnEntryThatNobodyCanWaitForGivesWay)
 {
-    // A copy of a fragment from long ago opens an entry that is never completed. When the numbers
-    // have moved on to its place, in steps that are none too long, it must go.
+    // A late duplicate of a fragment opens an entry that is never completed. Later numbers, which
+    // come in allowed steps, need its place. Then the entry must be removed.
     ServerRig rig;
     rig.Receive(0, 0b0001);
     for (uint32_t step = 1; step <= 20; ++step)
@@ -134,12 +136,12 @@ TEST(StrayServer, AnEntryThatNobodyCanWaitForGivesWay)
         EXPECT_EQ(rig.Receive(step * (kSpread / 2), 0b1111).size(), 1U);
     }
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
-    EXPECT_TRUE(rig.Tick(FromMicroseconds(1'000'000)).empty()) << "nor is it reminded of";
+    EXPECT_TRUE(rig.Tick(FromMicroseconds(1'000'000)).empty()) << "and no reminder is sent for it";
 }
 
 TEST(StrayServer, NothingMakesTheDictionaryGrowWithoutBound)
 {
-    // Open entries at the two ends of the spread, and whatever comes between and beyond them.
+    // Open entries at both ends of the spread, and entries between and beyond them.
     TaskDictionary dictionary;
     for (uint64_t position = 0; position < 40 * kSpread; position += kSpread / 2)
     {
@@ -151,7 +153,7 @@ TEST(StrayServer, NothingMakesTheDictionaryGrowWithoutBound)
         dictionary.FindOrInsert(position).state = TaskEntry::State::Open;
         ASSERT_LE(dictionary.Capacity(), kSpread);
     }
-    EXPECT_EQ(dictionary.Capacity(), kSpread) << "these needed all of it";
+    EXPECT_EQ(dictionary.Capacity(), kSpread) << "these entries needed all of it";
 }
 
 TEST(StrayServer, AnEntryWithinTheSpreadIsNotOutdated)
@@ -163,7 +165,8 @@ TEST(StrayServer, AnEntryWithinTheSpreadIsNotOutdated)
     ASSERT_NE(dictionary.Outdated(7 + kSpread), nullptr);
     EXPECT_EQ(dictionary.Outdated(7 + kSpread)->position, 7U);
     dictionary.FindOrInsert(7).state = TaskEntry::State::Done;
-    EXPECT_EQ(dictionary.Outdated(7 + kSpread), nullptr) << "a done one gives way by itself";
+    EXPECT_EQ(dictionary.Outdated(7 + kSpread), nullptr)
+        << "an entry that is done is replaced without that";
 }
 
 } // namespace

@@ -13,7 +13,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers begin again
+constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers wrap
 
 TEST(ServerMerge, FragmentsAndPartialSumsMakeTheResult)
 {
@@ -136,13 +136,13 @@ TEST(ServerMerge, AResultThatWasNotKeptIsNotSentEmpty)
 {
     ServerRig esa("esa"); // without recovery, it keeps none
     EXPECT_EQ(esa.Receive(5, 0b1111).size(), 1U);
-    Fragment reminder = WordOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
+    Fragment reminder = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
     reminder.urgent = true;
     EXPECT_TRUE(esa.Receive(reminder).empty());
 
     ServerRig atp("atp");
     EXPECT_EQ(atp.Receive(5, 0b1111).size(), 1U);
-    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
     resend.bitmap0 = 0b0010;
     EXPECT_TRUE(atp.Receive(resend).empty());
 }
@@ -151,9 +151,9 @@ TEST(ServerMerge, APartOfASumIsNotSentAsItsResult)
 {
     ServerRig rig("atp");
     rig.Receive(5, 0b0001);
-    Fragment received = WordOf(PacketKind::Received, ServerRig::kJob, 5);
+    Fragment received = ControlPacketOf(PacketKind::Received, ServerRig::kJob, 5);
     rig.Receive(received); // so the task is done elsewhere
-    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
     resend.bitmap0 = 0b0010;
     EXPECT_TRUE(rig.Receive(resend).empty());
 }
@@ -175,7 +175,7 @@ TEST(ServerMerge, PacketsThatAreNotForItDoNothing)
     ServerRig rig;
     for (const auto kind : {PacketKind::Result, PacketKind::Reminder, PacketKind::Resend})
     {
-        Fragment packet = WordOf(kind, ServerRig::kJob, 9);
+        Fragment packet = ControlPacketOf(kind, ServerRig::kJob, 9);
         packet.bitmap0 = kind == PacketKind::Resend ? 0 : 0b1111;
         EXPECT_TRUE(rig.Receive(packet).empty());
     }

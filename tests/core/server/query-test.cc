@@ -14,7 +14,7 @@ namespace
 constexpr Picoseconds kHoldoff = FromMicroseconds(1000); ///< of queries, by default
 constexpr Picoseconds kMoment = FromMicroseconds(1);
 
-/// @return the workers to whom queries go; nothing else must be sent
+/// @return the workers that queries are sent to; nothing else must be sent
 std::vector<uint16_t>
 AskedOf(const std::vector<Fragment>& packets)
 {
@@ -39,11 +39,11 @@ struct RecoveringRig : ServerRig
 
 using Workers = std::vector<uint16_t>;
 
-/// @return what a worker answers to a query
+/// @return a worker's answer to a query
 Fragment
 AnswerOf(PacketKind kind, uint32_t seq, uint16_t worker)
 {
-    Fragment answer = WordOf(kind, ServerRig::kJob, seq);
+    Fragment answer = ControlPacketOf(kind, ServerRig::kJob, seq);
     answer.worker = worker;
     answer.aggregator = ServerRig::AggregatorOf(seq);
     if (kind == PacketKind::Retransmission)
@@ -164,7 +164,7 @@ TEST(ServerQuery, AKeptResultGoesToThoseWhoLackIt)
     EXPECT_EQ(forwarded[0].worker, 1U);
     EXPECT_EQ(forwarded[0].sum.digest, ServerRig::ResultDigest(5, 4));
     const auto late = rig.Receive(AnswerOf(PacketKind::Retransmission, 5, 2));
-    ASSERT_EQ(late.size(), 1U) << "who answers later gets it as well";
+    ASSERT_EQ(late.size(), 1U) << "a worker that answers later gets it, too";
     EXPECT_EQ(late[0].worker, 2U);
     EXPECT_TRUE(rig.Receive(AnswerOf(PacketKind::Answer, 5, 3)).empty());
     EXPECT_EQ(rig.server.GetCounts().recovered, 1U);
@@ -192,7 +192,7 @@ TEST(ServerQuery, WhatNobodyHasIsSummedHere)
 TEST(ServerQuery, ATaskIsDoneWhenEveryWorkerHasHadItsResult)
 {
     RecoveringRig rig;
-    rig.Receive(5, 0b0001); // a copy that came when the task was over
+    rig.Receive(5, 0b0001); // a duplicate that came after the task was done
     rig.Tick(kHoldoff);
     rig.Tick(2 * kHoldoff);
     rig.Receive(AnswerOf(PacketKind::Received, 5, 1));
@@ -242,7 +242,7 @@ TEST(ServerResend, OfAFinishedTaskGetsTheResultAgain)
 {
     ServerRig rig("atp", 4, 0, true);
     rig.Receive(5, 0b1111);
-    Fragment resend = WordOf(PacketKind::Resend, ServerRig::kJob, 5);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
     resend.bitmap0 = 0b0010;
     resend.sum.digest = DigestOf(ServerRig::kJob, 5, 1);
     const auto results = rig.Receive(resend);

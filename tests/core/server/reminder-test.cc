@@ -111,7 +111,8 @@ TEST(ServerOvertaking, CrossesTheWrapOfTheSequenceNumber)
 
 TEST(ServerOvertaking, CrossesTheWrapALongWayFromTheFirstFragment)
 {
-    // Numbers are read by the latest one, not by the first, which is more than 2^31 away.
+    // Numbers are decoded relative to the latest one, not to the first, which is more than 2^31
+    // away.
     ServerRig rig;
     for (const uint32_t seq : {100U, (1U << 30) + 110, (2U << 30) + 120, (3U << 30) + 130})
     {
@@ -144,7 +145,7 @@ TEST(ServerTimeout, SetsTheCountOfLargerFragmentsGoingAgain)
     {
         rig.Receive(seq, 0b1111, 0 * kMs);
     }
-    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 1U) << "the count rests";
+    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 1U) << "the count has stopped";
     EXPECT_EQ(RemindersOf(rig.Tick(kMs)), Seqs{5});
     EXPECT_EQ(RemindersOf(rig.Receive(12, 0b0001, kMs)), Seqs{});
     EXPECT_EQ(RemindersOf(rig.Receive(13, 0b0001, kMs)), Seqs{});
@@ -173,8 +174,8 @@ TEST(ServerTimeout, FollowsTheTimeFromSetUpToCompletion)
 
 TEST(ServerTimeout, AnEntryThatTimedOutGivesNoSample)
 {
-    // Karn's rule: else entries that wait for the timer lengthen it, and the job stalls for
-    // seconds.
+    // Karn's rule: otherwise entries that wait for the timer would lengthen it, and the job would
+    // stall for seconds.
     ServerRig rig;
     rig.Receive(5, 0b0001, 0 * kMs);
     rig.Tick(kMs);
@@ -243,7 +244,7 @@ TEST(ServerAsked, OpensNoEntryAndArmsNoTimer)
     ServerRig rig;
     rig.Ask(5);
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
-    rig.Receive(6, 0b0001, Picoseconds(1)); // so that the timer has something to look at
+    rig.Receive(6, 0b0001, Picoseconds(1)); // so that there is an entry for the timer
     EXPECT_EQ(RemindersOf(rig.Tick(10 * kMs)), Seqs{6});
     for (uint32_t seq = 7; seq < 20; ++seq)
     {

@@ -26,7 +26,7 @@ class ServerRig
     /**
      * @param system a name of the system registry
      * @param fanIn workers of the job
-     * @param firstPosition place of the job's first fragment
+     * @param firstPosition position of the job's first fragment
      * @param recovery whether losses are repaired
      */
     explicit ServerRig(const std::string& system = "esa",
@@ -46,7 +46,7 @@ class ServerRig
      */
     std::vector<Fragment> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = WordOf(PacketKind::Partial, kJob, seq);
+        Fragment packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.bitmap0 = bitmap;
         for (uint16_t worker = 0; worker < 32; ++worker)
@@ -69,7 +69,7 @@ class ServerRig
     /// A worker asks for a result; @return what the PS sends
     std::vector<Fragment> Ask(uint32_t seq, Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = WordOf(PacketKind::WorkerReminder, kJob, seq);
+        Fragment packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         return Receive(packet, now);
     }
@@ -79,21 +79,21 @@ class ServerRig
                                       uint16_t worker,
                                       Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = WordOf(PacketKind::WorkerReminder, kJob, seq);
+        Fragment packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.worker = worker;
         packet.urgent = true;
         return Receive(packet, now);
     }
 
-    /// The PS looks for timeouts; @return what it sends
+    /// The PS checks timeouts; @return what it sends
     std::vector<Fragment> Tick(Picoseconds now)
     {
         server.OnTimer(now);
         return Drain();
     }
 
-    /// @return an aggregator's index, for a PS that computes none
+    /// @return the index of an aggregator; the PS copies it from packets and does not compute it
     static uint32_t AggregatorOf(uint32_t seq)
     {
         return 7 * seq + 3;

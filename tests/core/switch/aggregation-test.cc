@@ -14,13 +14,14 @@ namespace ns3::esa
 namespace
 {
 
-/// What systems differ in when nothing goes wrong, as literals: the traits are under test too.
+/// How systems differ when nothing goes wrong. The values are literals, since the records of the
+/// systems are tested, too.
 struct SystemCase
 {
     const char* name;         ///< in the registry
     bool resultFromPs;        ///< a complete sum goes to the PS
     uint32_t inUseWhenDone;   ///< aggregators in use after completion
-    Decision afterCompletion; ///< on a late copy of a completed task's fragment
+    Decision afterCompletion; ///< about a late duplicate of a fragment of a completed task
 };
 
 /// How GoogleTest names the cases.
@@ -126,7 +127,7 @@ TEST_P(EverySystem, AMarkIsForgottenWithItsTask)
     marked.ecn = true;
     m_rig.Process(marked);
     m_rig.Process(GradientOf(1, 5, 1));
-    m_rig.Process(WordOf(PacketKind::Result, 1, 5)); // frees ATP's
+    m_rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)); // frees ATP's
     m_rig.Process(GradientOf(1, 6, 0));
     Fragment last = GradientOf(1, 6, 1);
     ASSERT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
@@ -151,7 +152,7 @@ TEST_P(EverySystem, AnIndexBeyondTheTableIsDroppedWhateverThePacket)
     {
         for (const uint32_t index : {4U, UINT32_MAX})
         {
-            Fragment packet = WordOf(static_cast<PacketKind>(kind), 1, 5);
+            Fragment packet = ControlPacketOf(static_cast<PacketKind>(kind), 1, 5);
             packet.aggregator = index;
             EXPECT_EQ(m_rig.Process(packet), kMalformed);
         }

@@ -18,12 +18,12 @@ class EsaCollision : public testing::Test
 {
   protected:
     /**
-     * @brief Asks the switch for what it holds of a task, which frees the aggregator.
+     * @brief Fetches what the switch holds of a task; this frees the aggregator.
      * @return the packet that leaves
      */
     Fragment Fetch(uint16_t job, uint32_t seq)
     {
-        Fragment reminder = WordOf(PacketKind::Reminder, job, seq);
+        Fragment reminder = ControlPacketOf(PacketKind::Reminder, job, seq);
         EXPECT_EQ(m_rig.Process(reminder), kFetched);
         return reminder;
     }
@@ -62,7 +62,7 @@ TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_EQ(packet.sum.values.Values()[0], 1111);
     EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 1U);
 
-    // ... and the newcomer has all that was the resident's.
+    // ... and the new task replaces the resident completely.
     const Fragment newcomer = Fetch(2, 7);
     EXPECT_EQ(newcomer.bitmap0, 0b10U);
     EXPECT_EQ(newcomer.fanIn0, 2);
@@ -193,7 +193,7 @@ TEST(AtpCollision, ASumThatWaitsForItsResultIsStillInTheWay)
     rig.Process(GradientOf(1, 5, 1));
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0)), kPassedThrough);
     // Once it is free, later fragments of the task that collided take it.
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Result, 1, 5)), kReleased);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)), kReleased);
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 1)), kAllocated);
 }
 
@@ -202,7 +202,7 @@ TEST(StrawCollision, Straw1AlwaysPreempts)
     PipelineRig rig("straw1");
     for (int draw = 0; draw < 3; ++draw)
     {
-        rig.random.Then(0.999); // whether it draws or not
+        rig.random.Then(0.999); // no matter whether it draws a number
     }
     rig.Process(GradientOf(1, 5, 0, 255));
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0, 0)), kPreempted);

@@ -13,7 +13,7 @@ namespace ns3::esa
 namespace
 {
 
-/// What the rule under test was asked, copied: the original lives as long as the question.
+/// A copy of what the rule under test was asked. The original exists only during the call.
 struct Question
 {
     CollidingTask resident;
@@ -23,7 +23,7 @@ struct Question
 
 std::deque<Question> g_questions; ///< the questions, oldest first
 
-/// Notes what it is asked, and downgrades the resident.
+/// A rule that notes the question and downgrades the resident.
 CollisionDecision
 Note(const Collision& collision)
 {

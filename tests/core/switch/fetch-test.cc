@@ -24,7 +24,7 @@ TEST(PipelineFetch, AReminderTakesThePartialSumAndFreesTheAggregator)
         resident.sum.values = PayloadRef(FragmentValues{111});
         rig.Process(resident);
 
-        Fragment reminder = WordOf(PacketKind::Reminder, 1, 5);
+        Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
         EXPECT_EQ(rig.Process(reminder), kFetched) << system;
         EXPECT_EQ(reminder.kind, PacketKind::Partial);
         EXPECT_EQ(reminder.job, 1);
@@ -45,7 +45,7 @@ TEST(PipelineFetch, AFetchedSumHasNothingOfThePacketThatFetchesIt)
 {
     PipelineRig rig("esa");
     rig.Process(GradientOf(1, 5, 1));
-    Fragment reminder = WordOf(PacketKind::Reminder, 1, 5);
+    Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
     reminder.bitmap0 = 0b1;
     reminder.sum.digest = 12345;
     rig.Process(reminder);
@@ -57,10 +57,11 @@ TEST(PipelineFetch, AReminderThatFindsNothingOfItsTaskIsDropped)
 {
     constexpr Decision kMissed{Outcome::FetchMissed, Egress::Nowhere};
     PipelineRig rig("esa");
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Reminder, 1, 5)), kMissed) << "free";
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Reminder, 1, 5)), kMissed) << "free";
     rig.Process(GradientOf(1, 5, 0, 9));
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Reminder, 1, 6)), kMissed) << "other fragment";
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Reminder, 2, 5)), kMissed) << "other job";
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Reminder, 1, 6)), kMissed)
+        << "other fragment";
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Reminder, 2, 5)), kMissed) << "other job";
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0, 9)), kPassedThrough) << "no harm to the resident";
 }
 
@@ -69,14 +70,15 @@ TEST(PipelineFetch, AReminderAfterCompletionFindsNothing)
     PipelineRig rig("esa");
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 1));
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Reminder, 1, 5)).outcome, Outcome::FetchMissed);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Reminder, 1, 5)).outcome,
+              Outcome::FetchMissed);
 }
 
 TEST(PipelineFetch, AResendTakesThePartialSumToThePs)
 {
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 1));
-    Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     resend.worker = 0;
     EXPECT_EQ(rig.Process(resend), kFetched);
     EXPECT_EQ(resend.kind, PacketKind::Partial);
@@ -90,11 +92,11 @@ TEST(PipelineFetch, AResendTakesACompleteSumThatWaits)
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 1));
-    Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     EXPECT_EQ(rig.Process(resend), kFetched);
     EXPECT_EQ(resend.bitmap0, 0b11U);
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Result, 1, 5)), kReturned) << "freed already";
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)), kReturned) << "freed already";
 }
 
 TEST(PipelineFetch, AResendThatFindsNothingGoesOnToThePs)
@@ -102,7 +104,7 @@ TEST(PipelineFetch, AResendThatFindsNothingGoesOnToThePs)
     constexpr Decision kMissed{Outcome::FetchMissed, Egress::ToParameterServer};
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
-    Fragment resend = WordOf(PacketKind::Resend, 1, 6);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 6);
     EXPECT_EQ(rig.Process(resend), kMissed);
     EXPECT_EQ(resend.kind, PacketKind::Resend);
     EXPECT_EQ(resend.seq, 6U);
@@ -139,12 +141,12 @@ TEST(PipelineResult, AtpFreesTheAggregatorWhenItsResultPasses)
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 1));
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
-    Fragment result = WordOf(PacketKind::Result, 1, 5);
+    Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
     result.sum.digest = 42;
     result.bitmap0 = 0b11;
     EXPECT_EQ(rig.Process(result), kReleased);
     EXPECT_EQ(result.kind, PacketKind::Result);
-    EXPECT_EQ(result.sum.digest, 42U) << "the PS has the last word on the sum";
+    EXPECT_EQ(result.sum.digest, 42U) << "the sum is the one that the PS sent";
     EXPECT_EQ(result.bitmap0, 0b11U);
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
 }
@@ -154,10 +156,10 @@ TEST(PipelineResult, AtpFreesNoOtherTasksAggregator)
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 1));
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Result, 1, 6)), kReturned);
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Result, 2, 5)), kReturned);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 1, 6)), kReturned);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 2, 5)), kReturned);
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Result, 1, 5)), kReleased);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)), kReleased);
 }
 
 TEST(PipelineResult, ElsewhereAResultFromThePsJustPasses)
@@ -166,7 +168,7 @@ TEST(PipelineResult, ElsewhereAResultFromThePsJustPasses)
     {
         PipelineRig rig(system);
         rig.Process(GradientOf(1, 5, 0));
-        Fragment result = WordOf(PacketKind::Result, 2, 7);
+        Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
         result.sum.digest = 42;
         EXPECT_EQ(rig.Process(result), kReturned) << system;
         EXPECT_EQ(result.sum.digest, 42U);
@@ -182,7 +184,7 @@ TEST(PipelineForward, WhatIsNotForTheSwitchGoesOnToThePsUnchanged)
         {
             PipelineRig rig(system);
             rig.Process(GradientOf(1, 5, 0));
-            Fragment packet = WordOf(kind, 1, 5);
+            Fragment packet = ControlPacketOf(kind, 1, 5);
             packet.bitmap0 = 0b10;
             packet.sum.digest = 42;
             EXPECT_EQ(rig.Process(packet), kForwarded) << system;

@@ -19,7 +19,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kSecond{1'000'000'000'000}; ///< a second: results come out in round numbers
+constexpr Picoseconds kSecond{1'000'000'000'000}; ///< a second, for round numbers
 
 TEST(PipelineLedger, EveryPacketHasExactlyOneOutcome)
 {
@@ -99,7 +99,7 @@ TEST(PipelineLedger, APreemptionDoesNotInterruptTheOccupation)
     rig.pipeline.Process(first, 1 * kSecond);
     Fragment newcomer = GradientOf(2, 7, 0, 2);
     rig.pipeline.Process(newcomer, 3 * kSecond);
-    Fragment reminder = WordOf(PacketKind::Reminder, 2, 7);
+    Fragment reminder = ControlPacketOf(PacketKind::Reminder, 2, 7);
     rig.pipeline.Process(reminder, 7 * kSecond);
     EXPECT_DOUBLE_EQ(rig.pipeline.Table().OccupiedSeconds(9 * kSecond), 6);
 }
@@ -113,7 +113,7 @@ TEST(PipelineLedger, AtpWaitsFromCompletionToTheResult)
     rig.pipeline.Process(last, 2 * kSecond);
     const auto& table = rig.pipeline.Table();
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(3 * kSecond), 1);
-    Fragment result = WordOf(PacketKind::Result, 1, 5);
+    Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
     rig.pipeline.Process(result, 5 * kSecond);
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 3);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 5);
@@ -170,7 +170,7 @@ TEST_F(SwitchMlSlots, AKeptResultIsNotCountedAsInUse)
 
 TEST_F(SwitchMlSlots, TheKeptResultIsItsOwnAfterTheMulticast)
 {
-    // What left in the packet and what stays in the slot share their values.
+    // The packet that left and the slot share one block of values.
     Fragment first = At(0, 0);
     first.sum.values = PayloadRef(FragmentValues{1});
     m_rig.Process(first);
@@ -193,7 +193,7 @@ TEST_F(SwitchMlSlots, AWorkerThatComesAgainGetsTheKeptResultAlone)
 
 TEST_F(SwitchMlSlots, ACopyThatWasLongUnderWayIsDropped)
 {
-    // Were it taken for a new task, the slot would be lost to the job.
+    // If the switch took it for a new task, the job would lose the slot.
     m_rig.Process(At(0, 0));
     m_rig.Process(At(0, 1));
     m_rig.Process(At(4, 0));

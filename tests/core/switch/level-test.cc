@@ -36,7 +36,7 @@ WholeDigest(uint32_t seq)
 class TwoLevels : public testing::TestWithParam<std::string>
 {
   protected:
-    /// @return what leaves a rack's switch when both of its workers' fragments were there
+    /// @return what leaves a rack's switch after both of its workers' fragments have arrived
     Fragment RackSum(uint16_t rack)
     {
         PipelineRig& first = rack == 0 ? m_first0 : m_first1;
@@ -147,7 +147,7 @@ TEST(SecondLevel, AReminderFetchesWhateverLevelIsThere)
     sum.bitmap0 = 3;
     sum.secondLevel = true;
     EXPECT_EQ(second.Process(sum), kAllocated);
-    Fragment reminder = WordOf(PacketKind::Reminder, 1, 5);
+    Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
     EXPECT_EQ(second.Process(reminder), kFetched);
     EXPECT_TRUE(reminder.secondLevel);
     EXPECT_EQ(reminder.bitmap1, 2U);
@@ -172,11 +172,11 @@ TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
     PipelineRig first("atp");
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
-    Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     EXPECT_EQ(first.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
     EXPECT_EQ(resend.bitmap0, 0U);
     EXPECT_EQ(first.pipeline.Table().Occupied(), 1U) << "it waits for the result";
-    // in the same state is what an only level, or the second, has sent to the PS
+    // a sum that a single level or the second level has sent to the PS is in the same state
     Fragment second = RackGradient(5, 0, 0);
     second.secondLevel = true;
     second.fanIn1 = 2;
@@ -184,7 +184,7 @@ TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
     EXPECT_EQ(home.Process(Fragment{second}), kAllocated);
     second.bitmap1 = 2;
     EXPECT_EQ(home.Process(second), kCompletedForPs);
-    resend = WordOf(PacketKind::Resend, 1, 5);
+    resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     EXPECT_EQ(home.Process(resend), kFetched);
 }
 

@@ -19,7 +19,7 @@ namespace ns3::esa
 namespace
 {
 
-/// A gradient's fan-in and bitmap that do not go together.
+/// A fan-in and a bitmap of a gradient that contradict each other.
 struct BadWorkers
 {
     uint8_t fanIn;   ///< fan-in
@@ -93,7 +93,8 @@ TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
 
 TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
 {
-    // Its workers may be beyond those the aggregator waits for, which then would wait for ever.
+    // Its workers may not be among those for which the aggregator waits. Then the aggregator would
+    // wait for ever.
     for (const auto& system : test::SwitchSystems())
     {
         PipelineRig rig(system);
@@ -107,21 +108,21 @@ TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
 
 TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
 {
-    // The sum would go on with workers that the PS does not know, and be dropped there as a whole.
+    // Otherwise the sum would contain workers that the PS does not know, and the PS would drop it.
     for (const auto& system : test::SwitchSystems())
     {
         PipelineRig rig(system);
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
         for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
         {
-            Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+            Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
             resend.bitmap0 = bitmap;
             EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
         }
-        Fragment resend = WordOf(PacketKind::Resend, 1, 5);
+        Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
         resend.bitmap0 = 0b100;
         resend.fanIn0 = 3;
-        EXPECT_EQ(rig.Process(resend), kMalformed) << "possible, but of another fan-in";
+        EXPECT_EQ(rig.Process(resend), kMalformed) << "a valid bitmap, but of another fan-in";
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
     }
 }

@@ -21,7 +21,7 @@
 namespace ns3::esa
 {
 
-/// Gives the numbers it was told to; one too many fails the test.
+/// Returns the numbers that a test has set. The test fails if more are drawn.
 class ScriptedRandom : public RandomSource
 {
   public:
@@ -29,7 +29,7 @@ class ScriptedRandom : public RandomSource
     {
         if (m_numbers.empty())
         {
-            ADD_FAILURE() << "a random number was drawn once too often";
+            ADD_FAILURE() << "more random numbers were drawn than the test has set";
             return 0;
         }
         const double number = m_numbers.front();
@@ -37,23 +37,23 @@ class ScriptedRandom : public RandomSource
         return number;
     }
 
-    /// @param number what comes after all that was told before
+    /// @param number the number after those set before
     void Then(double number)
     {
         m_numbers.push_back(number);
     }
 
-    /// @return numbers that nobody asked for
+    /// @return numbers that were not drawn
     std::size_t Left() const
     {
         return m_numbers.size();
     }
 
   private:
-    std::deque<double> m_numbers; ///< what is to come
+    std::deque<double> m_numbers; ///< the numbers to return
 };
 
-/// @return the digest of one worker's fragment, as good as random
+/// @return the digest of one worker's fragment, a pseudo-random number
 inline uint64_t
 DigestOf(uint16_t job, uint32_t seq, uint16_t worker)
 {
@@ -77,7 +77,7 @@ GradientOf(uint16_t job, uint32_t seq, uint16_t worker, uint8_t priority = 0)
 
 /// @return a packet without gradient for a task at aggregator 0
 inline Fragment
-WordOf(PacketKind kind, uint16_t job, uint32_t seq)
+ControlPacketOf(PacketKind kind, uint16_t job, uint32_t seq)
 {
     Fragment fragment;
     fragment.kind = kind;
@@ -115,7 +115,7 @@ constexpr Decision kForwarded{Outcome::Forwarded, Egress::ToParameterServer};
 constexpr Decision kReleased{Outcome::Released, Egress::ToWorkers};
 constexpr Decision kReturned{Outcome::Returned, Egress::ToWorkers};
 
-/// A switch of one system, and its random numbers to script.
+/// A switch of one system, with random numbers that the test sets.
 class PipelineRig
 {
   public:
@@ -132,13 +132,13 @@ class PipelineRig
     {
     }
 
-    /// Takes a packet through the switch at a time that does not matter.
+    /// Processes a packet in the switch at a time that does not matter.
     Decision Process(Fragment& packet)
     {
         return pipeline.Process(packet, Picoseconds(0));
     }
 
-    /// As above, for a packet that nobody looks at afterwards.
+    /// As above, for a packet that is not needed afterwards.
     Decision Process(Fragment&& packet)
     {
         return Process(packet);

@@ -26,10 +26,10 @@ class StaleAggregator : public ::testing::Test
         rig.Process(GradientOf(1, 5, 0));
     }
 
-    /// Another task's result passes. @return what was decided
+    /// Another task's result passes. @return the switch's decision
     Decision PassResult(Picoseconds now)
     {
-        Fragment result = WordOf(PacketKind::Result, 2, 7);
+        Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
         return rig.pipeline.Process(result, now);
     }
 
@@ -41,8 +41,8 @@ TEST_F(StaleAggregator, IsFreedByAnotherTasksResult)
     rig.pipeline.SetStaleAge(kStaleAge);
     EXPECT_EQ(PassResult(kStaleAge), kReclaimed);
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
-    EXPECT_EQ(PassResult(kStaleAge), kReturned) << "nothing is left to be freed";
-    EXPECT_EQ(rig.Process(WordOf(PacketKind::Resend, 1, 5)).outcome, Outcome::FetchMissed);
+    EXPECT_EQ(PassResult(kStaleAge), kReturned) << "there is nothing left to free";
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Resend, 1, 5)).outcome, Outcome::FetchMissed);
 }
 
 TEST_F(StaleAggregator, StaysWhileItIsYoung)
@@ -68,14 +68,14 @@ TEST_F(StaleAggregator, IsYoungAgainAfterAnAddition)
         fragment.fanIn0 = 3;
         three.pipeline.Process(fragment, worker * kStaleAge);
     }
-    Fragment result = WordOf(PacketKind::Result, 2, 7);
+    Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
     EXPECT_EQ(three.pipeline.Process(result, 2 * kStaleAge - Picoseconds(1)), kReturned);
     EXPECT_EQ(three.pipeline.Process(result, 2 * kStaleAge), kReclaimed);
 }
 
 TEST_F(StaleAggregator, IsFreedEvenWhereACompleteSumWaits)
 {
-    // The result for which it waits may never come this way.
+    // The result for which it waits may never pass this switch.
     rig.pipeline.SetStaleAge(kStaleAge);
     rig.Process(GradientOf(1, 5, 1));
     EXPECT_EQ(PassResult(kStaleAge), kReclaimed);
@@ -85,7 +85,7 @@ TEST_F(StaleAggregator, IsFreedEvenWhereACompleteSumWaits)
 TEST_F(StaleAggregator, IsStillReleasedByItsOwnResult)
 {
     rig.pipeline.SetStaleAge(kStaleAge);
-    Fragment result = WordOf(PacketKind::Result, 1, 5);
+    Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
     EXPECT_EQ(rig.pipeline.Process(result, kStaleAge), kReleased);
 }
 
@@ -96,7 +96,7 @@ TEST(StaleAggregatorElsewhere, IsNoBusinessOfOtherSystems)
         PipelineRig rig(system);
         rig.pipeline.SetStaleAge(kStaleAge);
         rig.Process(GradientOf(1, 5, 0));
-        Fragment result = WordOf(PacketKind::Result, 2, 7);
+        Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
         EXPECT_EQ(rig.pipeline.Process(result, kStaleAge), kReturned) << system;
         EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U) << system;
     }

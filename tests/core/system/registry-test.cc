@@ -18,7 +18,7 @@ constexpr SystemParameter kFraction{"own.fraction", "Fraction", "A fraction.", f
 constexpr SystemParameter kCount{"own.count", "Count", "A count.", true, 1, 10, 3};
 constexpr const SystemParameter* kParameters[]{&kFraction, &kCount};
 
-/// @return a record that could be registered, and is not
+/// @return a valid record that is not registered
 SystemRecord
 OwnRecord()
 {
@@ -28,7 +28,7 @@ OwnRecord()
     return record;
 }
 
-/// @return why a record is refused; empty if it is not
+/// @return the reason why a record is refused; empty if it is not
 std::string
 WhyRefused(const SystemRecord& record)
 {

@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Sends what a flow's packet says over the wire.
+/// Encodes a flow's packet for the wire and decodes it again.
 FlowPacket
 OverTheWire(const FlowPacket& packet)
 {

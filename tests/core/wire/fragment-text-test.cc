@@ -17,7 +17,7 @@ namespace ns3::esa
 namespace
 {
 
-/// @return what is written of a packet
+/// @return the text that describes a packet
 std::string
 TextOf(const Fragment& fragment)
 {

@@ -49,7 +49,7 @@ TEST(PriorityCodec, EverythingIsClampedTo1To255)
     for (const auto encoding : {PriorityEncoding::Linear, PriorityEncoding::Log2})
     {
         const PriorityCodec codec{5000, encoding};
-        EXPECT_EQ(codec.Encode(0), 1) << "0 is left to downgraded residents";
+        EXPECT_EQ(codec.Encode(0), 1) << "0 is reserved for downgraded residents";
         EXPECT_EQ(codec.Encode(1e-9), 1);
         EXPECT_EQ(codec.Encode(5000), 255);
         EXPECT_EQ(codec.Encode(5001), 255);

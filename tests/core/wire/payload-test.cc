@@ -100,7 +100,7 @@ TEST(Payload, TheLastHolderMayChangeTheBlockInPlace)
     }
     const FragmentValues* const block = &last.Values();
     last.Add(PayloadRef(All(1)));
-    EXPECT_EQ(&last.Values(), block) << "no copy was called for";
+    EXPECT_EQ(&last.Values(), block) << "no copy was needed";
     EXPECT_EQ(last.Values(), All(2));
 }
 

@@ -25,7 +25,7 @@ AValidHeader()
     return EncodeInaHeader(fragment);
 }
 
-/// Compares all that the header carries.
+/// Compares all fields that the header carries.
 void
 ExpectSameHeader(const Fragment& a, const Fragment& b)
 {
@@ -148,7 +148,7 @@ TEST(InaWireFormat, WhateverIsAcceptedIsWrittenBackAlike)
         {
             byte = static_cast<uint8_t>(random());
         }
-        bytes[20] &= 0xfe; // else hardly any is accepted
+        bytes[20] &= 0xfe; // otherwise hardly any would be accepted
         bytes[22] = bytes[23] = 0;
         auto fragment = DecodeInaHeader(bytes);
         if (fragment)

@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< the least timeout
+constexpr Picoseconds kMs = FromMicroseconds(1000); ///< the smallest timeout
 
 /// @return parameters of a worker that repairs losses
 WorkerTransportParameters
@@ -39,7 +39,7 @@ class WorkerRecovery : public testing::Test
         m_rig.Drain();
     }
 
-    /// @return the answer to a question for a position
+    /// @return the answer to a query about a position
     WorkerTransport::OutgoingPacket Ask(uint64_t position)
     {
         Fragment query;
@@ -96,7 +96,7 @@ TEST_F(WorkerRecovery, WhatWaitedForARepairIsNoSample)
     m_rig.transport.Offer(1);
     m_rig.Drain(50 * kMs);
     m_rig.transport.OnTimer(51 * kMs);
-    EXPECT_EQ(m_rig.Repairs(51 * kMs), Positions{20}) << "the timeout is still the least one";
+    EXPECT_EQ(m_rig.Repairs(51 * kMs), Positions{20}) << "the timeout is still the smallest one";
 }
 
 TEST_F(WorkerRecovery, AnswersWithAKeptResult)

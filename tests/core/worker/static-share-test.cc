@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Systems with a static share of aggregators: addressing, windows, DCTCP's reaction to marks.
+// Systems with a static share of aggregators: addressing, windows, and DCTCP's reaction to ECN
+// marks.
 
 #include "core/worker/worker-rig.h"
 
@@ -31,7 +32,7 @@ MakeWorker(const std::string& system, ShareIndex share)
     return {system, parameters};
 }
 
-/// Sends what may leave; returns the aggregators.
+/// Sends what may be sent; returns the aggregators.
 std::vector<uint32_t>
 SendAll(WorkerRig& worker)
 {
@@ -90,7 +91,7 @@ TEST(StaticShare, ASmallShareBoundsTheFirstWindow)
     EXPECT_EQ(SendAll(worker).size(), 1U);
 }
 
-TEST(StaticShare, NothingIsOverdueWithoutRecovery)
+TEST(StaticShare, NothingIsLateWithoutRecovery)
 {
     auto worker = MakeWorker("panama", {0, 300});
     worker.transport.Offer(10);
@@ -123,7 +124,7 @@ class DctcpWindow : public testing::Test
     {
         WindowParameters parameters;
         parameters.initialPackets = 100;
-        parameters.ssthreshPackets = 1; // growth of 1 a window
+        parameters.ssthreshPackets = 1; // growth of 1 per window
         parameters.rule = WindowRule::Dctcp;
         return parameters;
     }

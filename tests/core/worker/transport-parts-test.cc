@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The seams of a worker's transport: parts of the test's own in place of a system's, and packets
-// that are finished when they are handed out.
+// The interfaces of a worker's transport. Each test replaces a part of a system by one of its own.
+// Packets must be complete when the transport returns them.
 
 #include "core/worker/worker-rig.h"
 
@@ -20,11 +20,11 @@ namespace
 
 constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 
-/// Asks for the first missing result whenever another one arrives, by a resend with the fragment.
+/// When another result arrives, asks for the first missing one by a resend with the fragment.
 class EagerRepair : public Repair
 {
   public:
-    /// @param sent where to note what was sent
+    /// @param sent list to which positions of sent fragments are added
     explicit EagerRepair(std::vector<StreamPosition>& sent)
         : m_sentPositions(sent)
     {
@@ -60,10 +60,10 @@ class EagerRepair : public Repair
 
   private:
     std::vector<StreamPosition>& m_sentPositions; ///< of fragments, in their order
-    bool m_asks{false};                           ///< whether there is something to ask
+    bool m_asks{false};                           ///< whether a result is to be asked for
 };
 
-/// Lets one fragment go at a time.
+/// Lets the worker send one fragment at a time.
 class StopAndWait : public Clocking
 {
   public:
@@ -101,7 +101,7 @@ class OneAggregator : public Addressing
     }
 };
 
-/// @return the parts of a system, to change one of them
+/// @return the parts of a system, of which a test changes one
 TransportParts
 PartsOf(const std::string& system, const WorkerTransportParameters& parameters)
 {

@@ -13,7 +13,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers begin again
+constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers wrap
 
 TEST(WorkerSending, AFragmentIsAddressedByItsPosition)
 {

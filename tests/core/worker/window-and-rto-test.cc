@@ -29,7 +29,7 @@ TEST(CongestionWindow, StartsAt200PacketsAndIsCappedAt500)
     CongestionWindow window{WindowParameters{}};
     EXPECT_EQ(window.Packets(), 200U);
     Grow(window, 299);
-    EXPECT_EQ(window.Packets(), 499U) << "slow start: one a result, for ever";
+    EXPECT_EQ(window.Packets(), 499U) << "slow start: one per result, without end";
     Grow(window, 100);
     EXPECT_EQ(window.Packets(), 500U);
 }
@@ -100,7 +100,7 @@ TEST(CongestionWindow, HalvesOncePerWindow)
     window.OnResult(true, 50, 200);
     for (uint64_t position = 51; position < 200; ++position)
     {
-        window.OnResult(true, position, 200 + position); // sent before the halving: old news
+        window.OnResult(true, position, 200 + position); // sent before the halving
     }
     EXPECT_GE(window.Packets(), 100U);
     EXPECT_LE(window.Packets(), 102U) << "marked results count as results";

@@ -37,11 +37,11 @@ FixedWindow(uint32_t packets, uint64_t firstPosition = 0)
     return parameters;
 }
 
-/// Gradients that tell in priority and sum which fragment they are of.
+/// Gradients whose priority and sum identify the fragment.
 class CountingGradients : public GradientSource
 {
   public:
-    /// @return what PriorityOf() says of a position
+    /// @return the priority that PriorityOf() returns for a position
     static uint8_t Priority(StreamPosition position)
     {
         return static_cast<uint8_t>(1 + position % 200);
@@ -80,7 +80,7 @@ class WorkerRig
     {
     }
 
-    /// @return all that may leave now
+    /// @return all packets that may be sent now
     std::vector<WorkerTransport::OutgoingPacket> Drain(Picoseconds now = Picoseconds(0))
     {
         std::vector<WorkerTransport::OutgoingPacket> sent;
@@ -97,13 +97,13 @@ class WorkerRig
         return sent;
     }
 
-    /// @return positions of the fragments that leave now; repair packets leave too
+    /// @return positions of the fragments that are sent now; repair packets are sent, too
     std::vector<uint64_t> Fragments(Picoseconds now = Picoseconds(0))
     {
         return Positions(now, true);
     }
 
-    /// @return positions of the repair packets that leave now; fragments leave too
+    /// @return positions of the repair packets that are sent now; fragments are sent, too
     std::vector<uint64_t> Repairs(Picoseconds now = Picoseconds(0))
     {
         return Positions(now, false);
@@ -129,7 +129,7 @@ class WorkerRig
   private:
     static constexpr std::size_t kTooMany = 100'000; ///< more than any test offers
 
-    /// @return positions of what leaves now, of fragments or of all else
+    /// @return positions of the packets that are sent now: of fragments, or of all others
     std::vector<uint64_t> Positions(Picoseconds now, bool fragments)
     {
         std::vector<uint64_t> positions;

@@ -28,7 +28,7 @@ namespace
 
 using namespace ns3;
 
-/// A rack where two jobs train and one host sends another bytes over TCP.
+/// A rack where two jobs train while one host sends bytes to another over TCP.
 class BulkSendTest : public testing::TestWithParam<std::string>
 {
   protected:
@@ -60,13 +60,13 @@ class BulkSendTest : public testing::TestWithParam<std::string>
         return m_helper.InstallJobs(jobs, esa::TrainingOptions{});
     }
 
-    /// @return what receives, at the parameter server of job 1, what a worker of job 0 sends
+    /// @return the sink at the parameter server of job 1 for what a worker of job 0 sends
     Ptr<PacketSink> InstallBulkSend(const NetDeviceContainer& hostDevices)
     {
         InternetStackHelper().Install(m_hosts);
         for (uint32_t host = 0; host < m_hosts.GetN(); ++host)
         {
-            // ARP waits up to 10 ms before it asks: by then all training might be over.
+            // ARP waits up to 10 ms before its first request. By then the training might be over.
             m_hosts.Get(host)->GetObject<ArpL3Protocol>()->SetAttribute(
                 "RequestJitter",
                 StringValue("ns3::ConstantRandomVariable[Constant=0]"));
@@ -110,7 +110,7 @@ TEST_P(BulkSendTest, AllBytesArriveAndSumsStayExact)
     Simulator::Run();
 
     EXPECT_EQ(sink->GetTotalRx(), kBytes);
-    EXPECT_LT(firstByte, trainingEnd) << "TCP was not beside the training";
+    EXPECT_LT(firstByte, trainingEnd) << "TCP did not run during the training";
     const uint64_t bytes = kFragments / 2 * esa::kInaPayloadBytes;
     const uint64_t payload = GetParam() == "switchml" ? 128 : 248;
     const uint64_t results = 2 * ((bytes + payload - 1) / payload) * kIterations;

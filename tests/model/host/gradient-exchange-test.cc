@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// EsaTrainingApp trains whatever its exchange is: here one of the test's own, without a network.
+// EsaTrainingApp works with any exchange. This test uses one of its own, without a network.
 
 #include "ns3/callback.h"
 #include "ns3/esa-system-registry.h"
@@ -27,12 +27,12 @@ constexpr uint32_t kIterations = 3; ///< of the job
 constexpr uint32_t kPayload = 248;  ///< bytes of a fragment
 constexpr double kLinkRate = 100e9; ///< bits per second
 
-/// What an exchange was told, and when.
+/// The calls of an exchange, and their times.
 struct Log
 {
     std::vector<StreamPosition> iterations; ///< their first fragments
     std::vector<PositionRange> partitions;  ///< those that were ready
-    std::vector<Time> timers;               ///< looks for timeouts
+    std::vector<Time> timers;               ///< checks of timeouts
     std::vector<Time> packets;              ///< packets that arrived
     int stops{0};                           ///< ends of training
 };
@@ -103,14 +103,14 @@ class InstantExchange : public GradientExchange
 
   private:
     ExchangeContext m_context; ///< the worker
-    Log& m_log;                ///< what was told
+    Log& m_log;                ///< the calls
 };
 
 /// A worker with that exchange.
 class InstantApp : public EsaTrainingApp
 {
   public:
-    /// @param log where the exchange notes what it is told
+    /// @param log where the exchange notes its calls
     explicit InstantApp(Log& log)
         : m_log(log)
     {
@@ -182,7 +182,7 @@ class GradientExchangeTest : public testing::Test
         Simulator::Destroy();
     }
 
-    Log m_log;             ///< what the exchange was told
+    Log m_log;             ///< the calls of the exchange
     uint64_t m_sent{0};    ///< packets that have left
     Ptr<InstantApp> m_app; ///< the worker
 };
@@ -203,7 +203,7 @@ TEST_F(GradientExchangeTest, TrainsWithAnyExchange)
     EXPECT_EQ(m_app->GetMaxOutstanding(), 5U);
     EXPECT_EQ(m_app->GetRepairsSent(), 6U);
     m_app->Dispose();
-    EXPECT_EQ(m_app->GetRepairsSent(), 6U) << "a job that has left still counts";
+    EXPECT_EQ(m_app->GetRepairsSent(), 6U) << "the counts of a job that has left are kept";
 }
 
 TEST_F(GradientExchangeTest, TheTimerEndsWithTheTraining)

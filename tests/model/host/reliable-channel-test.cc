@@ -20,7 +20,7 @@ namespace
 
 using namespace ns3;
 
-/// Keeps what it is sent.
+/// Keeps the packets that it receives.
 class Mailbox : public esa::FragmentSink
 {
   public:
@@ -62,7 +62,7 @@ class ReliableChannelTest : public testing::TestWithParam<double>
         Simulator::Destroy();
     }
 
-    /// Has one host send another one, or itself, results with numbers 0, 1, 2, ...
+    /// Lets one host send results with numbers 0, 1, 2, ... to another host or to itself.
     void SendMany(uint32_t from, uint32_t to, uint32_t messages)
     {
         for (uint32_t seq = 0; seq < messages; ++seq)
@@ -77,7 +77,7 @@ class ReliableChannelTest : public testing::TestWithParam<double>
         }
     }
 
-    /// Expects that a host has got as many in order.
+    /// Expects that a host has received this number of results in order.
     void ExpectAll(uint32_t host, uint32_t messages)
     {
         ASSERT_EQ(mailboxes[host].seqs.size(), messages);
@@ -99,7 +99,7 @@ TEST_P(ReliableChannelTest, DeliversEverythingOnceAndInOrderBothWays)
 {
     constexpr uint32_t kMessages = 500;
     SendMany(0, 1, kMessages);
-    SendMany(1, 0, kMessages); // at the same time, so both ends connect
+    SendMany(1, 0, kMessages); // at the same time, so that both ends open a connection
     Simulator::Stop(Seconds(20));
     Simulator::Run();
     ExpectAll(0, kMessages);

@@ -31,7 +31,7 @@ class LinkFaults : public testing::Test
         Simulator::Destroy();
     }
 
-    /// Decides about a frame. @return what becomes of it
+    /// Decides about a frame. @return the decision
     esa::EsaLinkFaults::Fate Judge()
     {
         return faults->Judge(Create<Packet>(306));

@@ -64,7 +64,8 @@ JctPs(Time::Unit resolution)
 }
 
 /**
- * @brief Ends the program: with 0 if the JCT is the closed form's, to the tolerance.
+ * @brief Ends the program; the exit code is 0 if the JCT is that of the closed form, within the
+ * tolerance.
  * @param resolution the time step
  * @param tolerancePs the tolerance
  */

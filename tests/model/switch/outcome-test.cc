@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// What becomes of packets that are none of the pipeline's business.
+// Outcomes of packets that the pipeline does not process.
 
 namespace
 {
@@ -23,7 +23,7 @@ using esa::Fragment;
 using esa::Outcome;
 using esa::PacketKind;
 
-/// A switch with one job of two workers, and what it said of the packets that a test hands to it.
+/// A switch with one job of two workers, and the outcome that it reports for a packet of the test.
 class SwitchOutcome : public testing::Test
 {
   protected:
@@ -48,7 +48,7 @@ class SwitchOutcome : public testing::Test
         Simulator::Destroy();
     }
 
-    /// @return a worker's fragment that has not met its fellows
+    /// @return a worker's fragment that waits for those of the other workers
     static Fragment FragmentOf(uint16_t job)
     {
         Fragment fragment;
@@ -59,7 +59,7 @@ class SwitchOutcome : public testing::Test
         return fragment;
     }
 
-    /// @return the name of what the switch does with a packet
+    /// @return the name of the outcome of a packet
     std::string Meet(Fragment packet)
     {
         const auto& pipeline = m_helper.GetSwitch()->GetPipeline();
@@ -77,7 +77,7 @@ class SwitchOutcome : public testing::Test
 
     esa::EsaHelper m_helper{"esa"}; ///< the rack
     NodeContainer m_hosts;          ///< two workers and a PS
-    std::string m_told;             ///< what the switch told last
+    std::string m_told;             ///< the last outcome that the switch reported
 };
 
 TEST_F(SwitchOutcome, AFragmentOfAJobOfTheSwitchTakesAnAggregator)

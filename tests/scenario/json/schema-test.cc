@@ -173,8 +173,8 @@ TEST(ShippedScenarios, SchemaBesideThemIsTheModulesOwn)
 
 TEST(ShippedScenarios, SchemaBesideThemNamesEveryField)
 {
-    // also the parameters that systems declare, so that editors know them and they keep their
-    // places
+    // also the parameters that systems declare, so that editors know them and they are printed at
+    // their places
     const json shipped = json::parse(kScenarioSchemaText);
     for (const std::string& field : ScenarioSchema::Get().FieldPointers())
     {

@@ -30,7 +30,7 @@ TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
         const int log = open(m_directory.Path("log").c_str(), O_WRONLY | O_CREAT, 0600);
         dup2(log, STDOUT_FILENO);
         dup2(log, STDERR_FILENO);
-        std::string seeds = "--seed=1"; // far more runs than there is time for
+        std::string seeds = "--seed=1"; // far more runs than can end in time
         for (int seed = 2; seed <= 1000; ++seed)
         {
             seeds += "," + std::to_string(seed);

@@ -27,7 +27,7 @@ inline const char* const kTinyScenario = R"({
     "dnns": {"T": {"layers": [{"compute_us": 1}], "partitions": [{"layer": 1, "bytes": 10000}],
                    "comm_comp_ratio": 1}}})";
 
-/// What a call of the program gave.
+/// The result of a call of the program.
 struct Outcome
 {
     int code;        ///< exit code
@@ -53,7 +53,7 @@ CallMain(std::vector<std::string> arguments)
 
 /**
  * @param arguments the arguments
- * @return what the program did
+ * @return the result
  */
 inline Outcome
 Call(const std::vector<std::string>& arguments)

@@ -32,7 +32,7 @@ TEST_F(ScenarioProgram, ValidateAndPrintConfig)
     EXPECT_EQ(valid.out, m_config + ": valid\n");
     EXPECT_EQ(Call({"--validate"}).code, 0);
 
-    // file, then named option, then --set, wherever they stand
+    // file, then named option, then --set, in any order on the command line
     const Outcome config = Call({"--set",
                                  "jobs.count=1",
                                  "--print-config",

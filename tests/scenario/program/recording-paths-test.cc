@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Where esa-scenario writes --timeline and --occupancy, and where it refuses to.
+// Paths that esa-scenario accepts for --timeline and --occupancy, and paths that it refuses.
 
 #include "scenario/program/program-call.h"
 #include "scenario/run/recording-files.h"
@@ -48,7 +48,7 @@ TEST_F(RecordingPaths, RefusesToOverwrite)
                                        "--timeline=" + m_timeline};
     const Outcome refused = Call(arguments);
     EXPECT_EQ(refused.code, 2);
-    EXPECT_TRUE(HasText(refused.err, "timeline-atp-1.json: is there already"));
+    EXPECT_TRUE(HasText(refused.err, "timeline-atp-1.json: exists already"));
     EXPECT_EQ(ReadTextFile(m_directory.Path("timeline-atp-1.json")), "mine");
     EXPECT_FALSE(std::filesystem::exists(m_directory.Path("timeline-esa-1.json")));
     arguments.emplace_back("--force");
@@ -64,7 +64,7 @@ TEST_F(RecordingPaths, BadOptions)
         {{"--timeline", m_directory.Path("missing/file")}, "cannot write into"},
         {{"--timeline", m_directory.Path("")}, "is a directory"},
         {{file, "--occupancy=" + m_directory.Path("./timeline.json")}, "two different files"},
-        {{"--sample-us=5"}, "goes with --timeline or --occupancy"},
+        {{"--sample-us=5"}, "is allowed with --timeline or --occupancy only"},
         {{file, "--sample-us", ""}, "--sample-us: needs a value"},
         {{file, "--sample-us=0"}, "from 0.001 to 1000000"},
         {{file, "--sample-us=1e7"}, "from 0.001 to 1000000"},

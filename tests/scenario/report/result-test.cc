@@ -50,7 +50,7 @@ const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us"
 
 TEST(ConfigHash, Golden)
 {
-    // A change of this value orphans every result that is stored under its hash.
+    // If this value changes, stored results can no longer be found by their hash.
     EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "ce494e6e96fc20c4");
 }
 
@@ -168,7 +168,7 @@ TEST(ResultTable, MeansSpreadAndRatio)
                      scenario,
                      {MakeResult("atp", 1, 3), MakeResult("esa", 1, 2), MakeResult("atp", 2, 5)});
     EXPECT_TRUE(BeginsWith(out.str(), "T: 8 jobs x 8 workers, workload A, 2 iterations, seeds"));
-    // ATP's mean is over both of its seeds, the ratio over the one that ESA has run as well.
+    // ATP's mean is over both of its seeds, but the ratio uses only the seed that ESA has run, too.
     EXPECT_TRUE(HasText(out.str(), "\natp     4.0000 +- 1.4142  1.500  0.333"));
     EXPECT_TRUE(HasText(out.str(), "\nesa               2.0000  1.000"));
     std::istringstream lines(out.str());

@@ -22,11 +22,11 @@ namespace ns3::esa::test
 namespace
 {
 
-/// A scenario of scenarios/faults as it runs, and what is lost in it.
+/// A run of a scenario of scenarios/faults, and the fragments that are lost in it.
 class FaultRun
 {
   public:
-    /// Runs it. @param name its file @param system the system
+    /// @param name file of the scenario @param system the system
     FaultRun(const std::string& name, const std::string& system)
         : m_parsed(ReadScenario("scenarios/faults/" + name + ".json")),
           network(BuildNetwork(m_parsed.scenario, system, 1))
@@ -110,7 +110,7 @@ TEST(FaultCases, Case2LosesResultsWhichComeFromACacheOrAreSummedAnew)
     EXPECT_EQ(run.lost[2].seq, run.lost[3].seq);
     EXPECT_EQ(run.Sum(&Counts::recovered), 1U);
     EXPECT_EQ(run.Sum(&Counts::forwards), 1U);
-    // one from the worker who lacked the first, three for the second
+    // one from the worker that lacked the first result, three for the second result
     EXPECT_EQ(run.Sum(&Counts::retransmissions), 4U);
 }
 

@@ -39,7 +39,7 @@ class Trained
   public:
     /**
      * @param system the system
-     * @param iterations how many
+     * @param iterations number of iterations
      * @param loss probability that a packet is lost
      */
     Trained(const std::string& system, uint32_t iterations, double loss)
@@ -56,7 +56,7 @@ class Trained
         result = *RunScenario(m_scenario, system, 1, control);
     }
 
-    /// Expects that every worker has learnt what sums in fixed point teach, bit by bit.
+    /// Expects that every worker has learnt bit by bit what it learns from sums in fixed point.
     void ExpectFixedPointLearning() const
     {
         for (uint32_t job = 0; job < m_scenario->jobs.count; ++job)
@@ -171,7 +171,7 @@ TEST(LearningProgram, WritesTheCurves)
     const auto outcome = Call(ShortRun({"--accuracy", path, "--seed", "1,2"}));
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(HasText(outcome.out, "esa, seed 2, job 1: accuracy 0."));
-    EXPECT_TRUE(HasText(outcome.out, " after 12 iterations, by exact sums 0."));
+    EXPECT_TRUE(HasText(outcome.out, " after 12 iterations, with exact sums 0."));
     const auto lines = Lines(ReadTextFile(path));
     ASSERT_EQ(lines.size(), 1 + 2 * 2 * 3U) << "at 0, 10 and 12 iterations, of two jobs and seeds";
     EXPECT_EQ(lines[0],
@@ -193,11 +193,11 @@ TEST(LearningProgram, LearningChangesNoOtherResult)
               test::Reproducible(directory.Path("sends/result.csv")));
 }
 
-/// A call that is refused, and what is said.
+/// A call that is refused, and a part of the message.
 struct Refusal
 {
     std::vector<std::string> more; ///< arguments
-    std::string words;             ///< in the error
+    std::string words;             ///< part of the message
 };
 
 TEST(LearningProgram, BadInputIsNamedAndNothingRuns)
@@ -212,9 +212,10 @@ TEST(LearningProgram, BadInputIsNamedAndNothingRuns)
              {{"--set", "dnns.L.precision=fp16"}, "dnns.L is no perceptron of 64 inputs"},
              {{"--learn", broken}, "broken.csv, line 2: has 2 fields, must have 3"},
              {{"--learn", directory.Path("none.csv")}, "none.csv"},
-             {{"--batch", "0"}, "--batch 0: not allowed, must be an integer from 1"},
-             {{"--learning-rate", "-1"}, "--learning-rate -1: not allowed, must be a number above"},
-             {{"--accuracy", there}, "is there already"},
+             {{"--batch", "0"}, "--batch 0: is not allowed: must be an integer from 1"},
+             {{"--learning-rate", "-1"},
+              "--learning-rate -1: is not allowed: must be a number > 0"},
+             {{"--accuracy", there}, "exists already"},
              {{"--accuracy", directory.Path("")}, "is a directory"},
          })
     {
@@ -232,7 +233,7 @@ TEST(LearningProgram, BadInputIsNamedAndNothingRuns)
     }
     const auto alone = Call({"--batch", "4"});
     EXPECT_EQ(alone.code, 2);
-    EXPECT_TRUE(HasText(alone.err, "--batch 4: goes with --learn"));
+    EXPECT_TRUE(HasText(alone.err, "--batch 4: is allowed with --learn only"));
 }
 
 } // namespace

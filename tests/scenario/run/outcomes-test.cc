@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Every packet that a switch takes in has one outcome, in every kind of run.
+// Every packet that a switch receives has exactly one outcome, in every kind of run.
 
 #include "scenario/test-util.h"
 
@@ -29,7 +29,7 @@ namespace
 /// Packets by outcome.
 using Counts = std::array<uint64_t, kOutcomes>;
 
-/// @return how many there are in all
+/// @return the total
 uint64_t
 SumOf(const Counts& counts)
 {
@@ -41,7 +41,7 @@ SumOf(const Counts& counts)
     return sum;
 }
 
-/// Stands before a switch, at every port, and counts the fragments that go in.
+/// Counts the fragments that arrive at the ports of a switch.
 class WatchedSwitch : public FragmentSink
 {
   public:
@@ -68,7 +68,7 @@ class WatchedSwitch : public FragmentSink
         m_switch->ReceiveFragment(fragment, now);
     }
 
-    /// Compares what arrived with what the switch counted and told.
+    /// Compares what arrived with the counts and trace sources of the switch.
     void Check(Counts& all) const
     {
         Counts counted{};
@@ -85,7 +85,7 @@ class WatchedSwitch : public FragmentSink
 
   private:
     Ptr<EsaSwitch> m_switch; ///< the switch
-    uint64_t m_arrived{0};   ///< fragments that went in
+    uint64_t m_arrived{0};   ///< fragments that arrived
     Counts m_traced{};       ///< calls of its trace sources
 };
 
@@ -93,7 +93,7 @@ class WatchedSwitch : public FragmentSink
  * @brief Runs a scenario, and checks each of its switches.
  * @param file path below scenarios/
  * @param system the system
- * @param settings what makes it short
+ * @param settings fields that make the run short
  * @return the outcomes of all its switches
  */
 Counts
@@ -132,7 +132,7 @@ Of(const Counts& counts, Outcome outcome)
     return counts[static_cast<std::size_t>(outcome)];
 }
 
-/// @return what makes a scenario of DNN A small, whose jobs then compete for its memory
+/// @return settings that make a scenario of DNN A small, so that its jobs compete for the memory
 std::vector<std::string>
 Small(const std::string& memoryBytes)
 {
@@ -192,7 +192,7 @@ TEST(Outcomes, OfFaultsAndTheirRepair)
 
 TEST(Outcomes, OfJobsThatComeAndLeave)
 {
-    // The first jobs of the trace. Copies that come late are under way when their job leaves.
+    // The first jobs of the trace. Late duplicates are on their way when their job leaves.
     std::ifstream trace("traces/jobs/sample.csv");
     std::string jobs;
     std::string line;

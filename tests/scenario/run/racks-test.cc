@@ -31,7 +31,7 @@ RacksScenario(const std::string& name, const std::vector<std::string>& settings 
     return ReadScenario("scenarios/racks/" + name + ".json", overrides).scenario;
 }
 
-/// @return what a run of it came to
+/// @return the result of its run
 RunResult
 RunIt(const ValidScenario& scenario, const std::string& system)
 {
@@ -73,8 +73,8 @@ TEST(Racks, AreAtLeastAsManyAsAJobWants)
 
 TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
 {
-    // Workers beside their PS, alone in a rack and together in one; few aggregators, so that what
-    // has gone up meets resends and reminders.
+    // Some workers are in their PS's rack, some alone in a rack, some together in one. There are
+    // few aggregators, so resends and reminders find sums that a rack has already sent up.
     const ValidScenario scenario = ParseScenario(R"({
         "iterations": 3,
         "topology": {"hosts": 16, "racks": 4},

@@ -17,7 +17,7 @@ namespace
 
 using nlohmann::json;
 
-/// Exact: the files have whole nanoseconds.
+/// The conversion is exact, since the files have integer nanoseconds.
 int64_t
 ToNs(const json& us)
 {

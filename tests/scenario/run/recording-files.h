@@ -21,16 +21,16 @@ namespace ns3::esa::test
 /// A span of a timeline.
 struct TimelineSpan
 {
-    std::string category;    ///< what kind it is
+    std::string category;    ///< its kind
     int64_t beginNs;         ///< its start
     int64_t endNs;           ///< its end
     uint64_t missingResults; ///< communication: results that had not come
 };
 
-/// What a file of --timeline holds.
+/// The contents of a file of --timeline.
 struct TimelineFile
 {
-    bool isComplete{false};                          ///< whether the run came to its end
+    bool isComplete{false};                          ///< whether all jobs have ended
     std::map<int, std::vector<TimelineSpan>> tracks; ///< spans by track, in the order of starts
     std::map<std::string, std::vector<nlohmann::json>> counters; ///< values by name
 
@@ -43,7 +43,7 @@ struct TimelineFile
 
 /**
  * @param path a file of --timeline
- * @return what it holds; malformed JSON throws
+ * @return its contents; malformed JSON throws
  */
 TimelineFile ReadTimeline(const std::string& path);
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What esa-scenario writes with --timeline and --occupancy.
+// The contents of the files that esa-scenario writes with --timeline and --occupancy.
 
 #include "scenario/program/program-call.h"
 #include "scenario/run/recording-files.h"

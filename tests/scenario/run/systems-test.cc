@@ -21,7 +21,7 @@ namespace ns3::esa::test
 namespace
 {
 
-/// One job alone that sends as the test says, and computes for 100 us a layer.
+/// One job alone. The test sets its partitions; it computes for 100 us per layer.
 std::string
 OneJob(uint32_t workers, double delayUs, const std::vector<uint64_t>& partitionBytes)
 {

@@ -25,7 +25,7 @@ using nlohmann::json;
 
 const char* const kPatternKey = "Z"; ///< of patternProperties; the defaults have no such DNN
 
-/// @return the name with its first letters exchanged, as fingers do it
+/// @return the name with its first two letters exchanged, as in a typing error
 std::string
 Misspelt(std::string name)
 {
@@ -37,7 +37,7 @@ Misspelt(std::string name)
     return name;
 }
 
-/// A value that breaks a rule of a part of the schema, by the part; several break it several times.
+/// Returns values that break one rule of a part of the schema, each in another way.
 using Breaker = std::function<std::vector<json>(const json& part)>;
 
 /// @return values of every type but the part's own
@@ -61,7 +61,7 @@ WrongTypes(const json& part)
     return values;
 }
 
-/// The keywords that rule a value by itself, and how each is broken.
+/// The keywords that limit a single value, and how each is broken.
 const std::map<std::string, Breaker> kValueRules{
     {"type", WrongTypes},
     {"enum",
@@ -106,7 +106,8 @@ const std::map<std::string, Breaker> kValueRules{
     {"minProperties", [](const json&) { return std::vector<json>{json::object()}; }},
 };
 
-/// Keywords that are broken by names (below), lead to other parts, or rule nothing.
+/// Keywords about names (see BreakNames()), keywords that lead to other parts, and keywords without
+/// a rule.
 const std::vector<std::string> kOtherKeywords{"additionalProperties",
                                               "required",
                                               "properties",
@@ -123,13 +124,13 @@ const std::vector<std::string> kOtherKeywords{"additionalProperties",
 class SchemaBreaker
 {
   public:
-    /// Makes the scenario that has a value in the place.
+    /// Makes a scenario that has a value at the place.
     using Wrap = std::function<json(const json& value)>;
 
     /**
      * @param part the schema's part for the place
      * @param pointer the place
-     * @param wrap puts a value there
+     * @param wrap makes a scenario with a value there
      */
     void Walk(const json& part, const std::string& pointer, const Wrap& wrap)
     {
@@ -206,7 +207,7 @@ class SchemaBreaker
         }
     }
 
-    /// @return what puts a value into an object of a part
+    /// @return a function that puts a value into an object of a part
     static Wrap Inside(const json& part, const std::string& name, const Wrap& wrap)
     {
         return [&part, name, &wrap](const json& value) {

@@ -19,16 +19,16 @@ struct BrokenScenario
 {
     std::string pointer;     ///< JSON pointer of the place
     std::string rule;        ///< keyword of the rule, as in the schema
-    std::string phrase;      ///< what the error says beside the pointer: the value, or "missing"
+    std::string phrase;      ///< text of the error beside the pointer: the value, or "missing"
     nlohmann::json scenario; ///< the scenario
 };
 
 /**
- * @brief Breaks each rule of a schema wherever it stands: every value once with each wrong type and
- * beyond each limit, every key once misspelt, and every required key once left out.
+ * @brief Break each rule of a schema at each place. Every value gets each wrong type and exceeds
+ * each limit once, every key is misspelt once, and every required key is left out once.
  * @param schema the schema of scenarios
  * @return the scenarios
- * @throws std::runtime_error if the schema has a keyword that this knows no way to break
+ * @throws std::runtime_error if the schema has a keyword that is unknown here
  */
 std::vector<BrokenScenario> BreakEveryRule(const nlohmann::json& schema);
 

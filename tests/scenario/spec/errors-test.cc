@@ -12,7 +12,7 @@
 namespace ns3::esa::test
 {
 
-/// Bad input, and what must be said about it.
+/// Bad input, and the phrases that its error must contain.
 struct BadScenario
 {
     const char* name;                 ///< name of the case
@@ -218,7 +218,7 @@ TEST(ScenarioTooLong, TextsThatWouldExhaustTheStackAreRefused)
 
 TEST(ScenarioTooLong, ListsThatWouldTakeHoursAreRefused)
 {
-    // Equal elements are found by comparing all with all.
+    // Equal elements are found by comparing each element with all others.
     const nlohmann::json seeds(std::vector<int>(1'000'000, 1));
     const auto ofSeeds = ErrorsOf(nlohmann::json{{"seeds", seeds}}.dump());
     ASSERT_EQ(ofSeeds.size(), 1u);

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The table of fields, the schema and the struct say the same.
+// The table of fields, the schema and the struct agree.
 
 #include "scenario/test-util.h"
 
@@ -40,7 +40,7 @@ NamesIn(const json& list)
     return list.get<std::set<std::string>>();
 }
 
-/// Expects that schema and program know the same words for a choice that stands in a list.
+/// Expects that schema and program know the same names for a choice inside a list.
 template <typename E>
 void
 ExpectSameChoices(const std::string& pointer)
@@ -59,7 +59,7 @@ With(const std::string& pointer, const json& value)
 
 TEST(ScenarioTable, HasEveryFieldOfTheSchemaOnce)
 {
-    // What has a function of its own is named here too, so that no scalar hides among them.
+    // Fields with a function of their own are listed here, too, so that no scalar is read by one.
     std::multiset<std::string> known{"/$schema"};
     for (const StructuredField& field : StructuredFields())
     {
@@ -101,7 +101,7 @@ TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
     }
     for (const StructuredField& field : StructuredFields())
     {
-        // no DNNs at all are no scenario; the schema's are the paper's
+        // a scenario needs DNNs; the schema's defaults are those of the paper
         EXPECT_EQ(PartOf(field.pointer).at("default").empty(), field.pointer != "/dnns");
     }
     EXPECT_TRUE(plain.dnns.empty() && plain.placement.jobs.empty() && plain.trace.jobs.empty());
@@ -111,7 +111,7 @@ TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
 
 TEST(ScenarioTable, WhatIsReadIsWhatWasWritten)
 {
-    // Both ends of the range of every number, every word of every choice.
+    // Both ends of the range of every number, and every name of every choice.
     for (const ScenarioField& field : ScenarioFields())
     {
         const json& part = PartOf(field.pointer);
@@ -190,7 +190,7 @@ TEST(ScenarioChoices, AreTheSchemas)
 
 TEST(ScenarioChoices, AWordThatTheProgramDoesNotKnowIsRefused)
 {
-    // as if the schema had a word more than the program
+    // as if the schema had one name more than the program
     for (const ScenarioField& field : ScenarioFields())
     {
         if (!field.choices.empty())

@@ -16,7 +16,8 @@
 #include <map>
 #include <set>
 
-// Bad files by the hundred, made from the schema: whoever adds a field adds its bad values here.
+// Hundreds of bad files are made from the schema. So bad values of a new field are tested without a
+// change of the tests.
 
 namespace ns3::esa::test
 {
@@ -25,7 +26,7 @@ namespace
 
 using nlohmann::json;
 
-/// @return every rule of the schema broken; made once
+/// @return scenarios that break every rule of the schema; made once
 const std::vector<BrokenScenario>&
 AllBroken()
 {
@@ -41,7 +42,7 @@ ErrorsOfBroken(const BrokenScenario& broken)
     {
         return ErrorsOf(broken.scenario.dump());
     }
-    // A file adds to the default object and cannot empty it: only --set replaces it.
+    // A file is merged into the default object and cannot make it empty. Only --set replaces it.
     const std::string path = broken.pointer.substr(1);
     return ErrorsOf("{}",
                     {path + "=" + broken.scenario[json::json_pointer(broken.pointer)].dump()});
@@ -62,7 +63,7 @@ RulesOf(const json& part)
     {
         if (keyword == "properties" || keyword == "patternProperties")
         {
-            // each name in an object without others is one rule on names
+            // in an object with fixed names, each name is one rule
             rules["additionalProperties"] += value.size();
             for (const auto& [name, child] : value.items())
             {
@@ -92,7 +93,7 @@ RulesOf(const json& part)
 
 TEST(GeneratedErrors, AreMadeFromEveryRuleOfTheSchema)
 {
-    // By keyword, how many places it was broken in, without repetition.
+    // By keyword, the number of different places where it was broken.
     std::map<std::string, std::set<std::string>> places;
     for (const BrokenScenario& broken : AllBroken())
     {
@@ -123,7 +124,7 @@ TEST(GeneratedErrors, NameThePlaceAndTheValueOnce)
         EXPECT_TRUE(HasText(*std::find_if(lines.begin(), lines.end(), aboutIt), broken.phrase));
         for (const std::string& line : lines)
         {
-            EXPECT_LT(line.size(), 1000U) << "nobody reads on";
+            EXPECT_LT(line.size(), 1000U) << "too long to be read";
             EXPECT_EQ(line.find('\n'), std::string::npos);
         }
     }
@@ -131,7 +132,8 @@ TEST(GeneratedErrors, NameThePlaceAndTheValueOnce)
 
 TEST(GeneratedErrors, TheSameRulesKeptAreNoErrors)
 {
-    // A test of the test: values that are not broken pass, so the errors are those of the rules.
+    // This checks the test itself: values that break no rule pass, so the errors come from the
+    // broken rules.
     EXPECT_TRUE(ErrorsOf(ScenarioSchema::Get().Defaults().dump()).empty());
     EXPECT_TRUE(ErrorsOf("{}").empty());
 }
@@ -140,7 +142,8 @@ using GeneratedErrorsProgram = ScenarioProgram;
 
 TEST_F(GeneratedErrorsProgram, EndWithTwoAndNothingHasRun)
 {
-    // The first of each rule, for a call of the program takes longer than the parser alone.
+    // Only the first case of each rule, since a call of the program takes longer than the parser
+    // alone.
     std::set<std::string> rules;
     for (const BrokenScenario& broken : AllBroken())
     {

@@ -10,9 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
-// An iteration takes 105.04896 us: its one fragment goes to the switch and its sum back in 5.04896,
-// see scenario-layers-test.cc, and 100 us are computed. Alone it counts as 100.01984 us, so 200 s
-// of a trace at 1 us a second are two iterations.
+// An iteration takes 105.04896 us: 100 us of computation, and 5.04896 us until the sum of its only
+// fragment is back (see layers-test.cc). The trace counts an iteration alone as 100.01984 us. So
+// 200 s of a trace, at 1 us per second, are two iterations.
 
 namespace ns3::esa::test
 {
@@ -22,7 +22,7 @@ namespace
 using nlohmann::json;
 
 constexpr double kIterationUs = 105.04896;
-constexpr double kRoundingUs = 0.01; ///< events happen at whole nanoseconds
+constexpr double kRoundingUs = 0.01; ///< events happen at integer nanoseconds
 
 /// @return a job of a trace
 json
@@ -137,7 +137,7 @@ TEST(JobTraces, LossesAreRepaired)
 {
     json scenario = FourJobs();
     scenario["recovery"] = {{"enabled", true}};
-    scenario["trace"]["time_scale"] = 1e-5; // ten times as many iterations
+    scenario["trace"]["time_scale"] = 1e-5; // ten times the iterations
     scenario["faults"] = {{"every_link", {{"loss_probability", 0.1}}}};
     for (const std::string system : {"esa", "atp", "switchml"})
     {
@@ -167,7 +167,7 @@ TEST(JobTraces, TheFileIsRelativeToTheScenarioAndItsJobsTakeItsPlace)
     EXPECT_EQ(again.effective, parsed.effective);
 }
 
-/// A trace file that is wrong, and what is said about it.
+/// A bad trace file, and its error.
 struct BadTrace
 {
     const char* name;  ///< name of the case

@@ -8,18 +8,18 @@
 
 #include "ns3/esa-scenario-run.h"
 
-// Timelines of a model of three layers, derived on paper. Two workers start together; a frame of
+// Timelines of a model of three layers, computed by hand. Two workers start together. A frame of
 // 306 bytes takes 24.48 ns on each of two links of 2.5 us, so a result is back 5048.96 ns after its
-// fragment began to leave.
+// fragment begins to leave.
 
 namespace ns3::esa::test
 {
 
 using nlohmann::json;
 
-constexpr double kRoundingMs = 2e-6; ///< events happen at whole nanoseconds
+constexpr double kRoundingMs = 2e-6; ///< events happen at integer nanoseconds
 
-/// @return a scenario that trains three layers with partitions of so many fragments each
+/// @return a scenario that trains three layers with partitions of this number of fragments each
 json
 ThreeLayerScenario(uint32_t fragmentsOfLayer2)
 {
@@ -51,8 +51,8 @@ JctMs(const json& scenario)
 
 TEST(Layers, ForwardPartsFollowTheLastBackwardPartAndItsResult)
 {
-    // Layer 1's gradients are there after 300 + 200 + 100 us, their sums 5.04896 us later, and
-    // those of the others long before.
+    // Layer 1's gradients are ready after 300 + 200 + 100 us, and their sums arrive 5.04896 us
+    // later. The sums of the other layers arrive long before.
     EXPECT_NEAR(JctMs(ThreeLayerScenario(1)), (600 + 5.04896 + 10 + 20 + 30) / 1000, kRoundingMs);
 }
 

@@ -10,18 +10,18 @@
 
 #include <ostream>
 
-// Model files: those that are shipped, and spoilt ones.
+// Model files: the shipped ones, and bad ones.
 
 namespace ns3::esa::test
 {
 
 using nlohmann::json;
 
-/// A spoilt model file, and what must be said about it.
+/// A bad model file, and the phrases that its error must contain.
 struct BadModel
 {
     const char* name;                 ///< name of the case
-    const char* place;                ///< JSON pointer of what is spoilt
+    const char* place;                ///< JSON pointer of the bad value
     const char* value;                ///< JSON in its place; null removes it
     std::vector<std::string> phrases; ///< all in the one line of the errors
 };

@@ -14,7 +14,7 @@
 namespace ns3::esa::test
 {
 
-/// A model of three layers, which the cases spoil.
+/// A model of three layers, in which each case changes a value.
 inline const char* const kModel = R"({
   "name": "three", "description": "d", "source": "s", "licence": "l", "batch": 4,
   "layers": [

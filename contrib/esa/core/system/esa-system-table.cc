@@ -29,8 +29,8 @@ constexpr SystemParameter kAggregatorBytes{
 constexpr SystemParameter kMtuAggregatorBytes{"switch.mtu_aggregator_bytes",
                                               "MtuAggregatorBytes",
                                               "Memory of one aggregator for packets of an MTU in "
-                                              "bytes (iswitch; systems whose hosts sum leave "
-                                              "them free). Our reading: 1456 of "
+                                              "bytes (iswitch; unused in systems whose hosts "
+                                              "sum). Our reading: 1456 of "
                                               "values and 16 of the rest.",
                                               true,
                                               1,
@@ -51,7 +51,7 @@ constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
     "MaxWindow",
     "Largest window of switchml in packets, which is further limited by the slots of the job's "
-    "share; 0: as many as the job has slots. Our reading: 60 KB of 180-byte packets, so 333.",
+    "share; 0: by these slots alone. Our reading: 60 KB of 180-byte packets, so 333.",
     true,
     0,
     1000000000,
@@ -61,7 +61,7 @@ constexpr SystemParameter kISwitchMaxPackets{
     "window.iswitch_max_packets",
     "MaxWindow",
     "Window of iswitch in packets, which does not change and is further limited by the aggregators "
-    "of the job's share; 0: as many as the job has aggregators, our reading.",
+    "of the job's share; 0: by these aggregators alone (our reading).",
     true,
     0,
     1000000000,
@@ -71,8 +71,9 @@ constexpr SystemParameter kPartitionBytes{
     "byteps.partition_bytes",
     "PartitionBytes",
     "Longest block in bytes that parameter servers without aggregation in the network sum (byteps, "
-    "byteps_nton). Longer tensor partitions are cut into blocks; each is summed when all of it is "
-    "there and belongs, in byteps_nton, to the next server in turn. BytePS's default, 4096000.",
+    "byteps_nton). Longer tensor partitions are cut into blocks. A server sums a block when all "
+    "of it has arrived; in byteps_nton the servers take the blocks in turn. BytePS's default: "
+    "4096000.",
     true,
     1,
     1e12,
@@ -82,7 +83,7 @@ constexpr SystemParameter kJobMemoryBytes{
     "hire.job_memory_bytes",
     "JobMemoryBytes",
     "Memory of the switch that each admitted job gets, in bytes; at least one slot. Jobs get it in "
-    "order while there is enough, and run as switchml in it; the others run as byteps. Paper, "
+    "their order while there is enough, and run as switchml; the others run as byteps. Paper, "
     "Introduction: a job needs 1 MB at 100 Gb/s.",
     true,
     1,
@@ -92,7 +93,7 @@ constexpr SystemParameter kJobMemoryBytes{
 constexpr SystemParameter kPreemptProbability{
     "straw2.preempt_probability",
     "PreemptProbability",
-    "Probability that a newcomer takes the aggregator of another task. Paper, Deep Dive: 0.5.",
+    "Probability that a fragment preempts the aggregator of another task. Paper, Deep Dive: 0.5.",
     false,
     0,
     1,
@@ -115,7 +116,7 @@ SharedPool(CollisionRule collide)
             false};
 }
 
-/// PANAMA and iSwitch: jobs never meet in the memory.
+/// PANAMA and iSwitch: jobs never share an aggregator.
 constexpr SwitchPart
 StaticShare(const SystemParameter* price, MarkingPorts marking)
 {
@@ -162,7 +163,7 @@ Reminding(WindowRule window, FrameFormat frame, const SystemParameter* windowCap
 
 constexpr HostPart kEsaHosts = Reminding(WindowRule::Halving, FrameFormat::Ina, nullptr);
 
-/// ATP: late results are fetched by a packet through the switch; the PS reminds nobody.
+/// ATP: workers fetch late results by a packet through the switch; the PS sends no reminders.
 constexpr HostPart kAtpHosts{SumPlace::Switch,
                              FrameFormat::Ina,
                              ClockingRule::Window,

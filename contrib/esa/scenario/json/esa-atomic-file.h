@@ -15,19 +15,22 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A file that is there wholly or not at all: it is written beside its place, and then
- * renamed.
+ * @brief A file that other programs see complete or not at all.
+ *
+ * A program that is interrupted while it writes would leave half a file behind. So the contents go
+ * to a temporary file in the same directory, and Commit() renames it. A file that stood there
+ * before stays until then.
  */
 class AtomicFile
 {
   public:
     /**
-     * @param path its place
+     * @param path path of the file
      * @throws std::runtime_error if it cannot be written
      */
     explicit AtomicFile(const std::string& path);
 
-    /// Takes away what was not committed.
+    /// Removes the temporary file if it was not committed.
     ~AtomicFile();
 
     AtomicFile(const AtomicFile&) = delete;
@@ -40,16 +43,16 @@ class AtomicFile
     }
 
     /**
-     * @brief Puts the file in its place.
+     * @brief Give the complete file its name.
      * @throws std::runtime_error if it could not be written
      */
     void Commit();
 
   private:
-    std::string m_path;        ///< its place
-    std::string m_temporary;   ///< where it is written
-    std::ofstream m_stream;    ///< the file
-    bool m_isCommitted{false}; ///< whether it is in its place
+    std::string m_path;        ///< path of the file
+    std::string m_temporary;   ///< path of the temporary file
+    std::ofstream m_stream;    ///< writes the temporary file
+    bool m_isCommitted{false}; ///< whether it has been renamed
 };
 
 } // namespace ns3::esa

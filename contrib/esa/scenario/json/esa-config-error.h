@@ -30,8 +30,8 @@ using ConfigErrors = std::vector<ConfigError>;
 
 /**
  * @ingroup esa
- * @brief Tell whether a place is known to be wrong, in itself, in a part or as a part.
- * @param errors what is known
+ * @brief Tell whether an error is known at a place, inside of it or around it.
+ * @param errors errors found so far
  * @param pointer JSON pointer of the place
  * @return true if so
  */
@@ -39,7 +39,7 @@ bool HasErrorAt(const ConfigErrors& errors, const std::string& pointer);
 
 /**
  * @ingroup esa
- * @brief Print a value in at most a part of a line.
+ * @brief Print a value in short, at most 60 characters.
  * @param value the value
  * @return printable ASCII
  */
@@ -69,7 +69,7 @@ void Refuse(ConfigErrors& errors,
 
 /**
  * @ingroup esa
- * @brief Read a field that holds a whole number.
+ * @brief Read a field that holds an integer.
  * @param config the configuration
  * @param pointer JSON pointer of the field
  * @return its value

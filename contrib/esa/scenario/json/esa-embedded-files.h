@@ -12,8 +12,8 @@
 /**
  * @file
  * @ingroup esa
- * JSON files that are compiled into the module, so that it works wherever it is installed. The
- * build writes the definitions.
+ * A program must find the scenario schema and the models wherever the module is installed. So these
+ * JSON files are compiled into the library: the build writes the definitions of these constants.
  */
 
 namespace ns3::esa
@@ -31,7 +31,7 @@ struct EmbeddedFile
 };
 
 extern const EmbeddedFile kModelFiles[];   ///< the others of workload/models, by name
-extern const std::size_t kModelFilesCount; ///< how many
+extern const std::size_t kModelFilesCount; ///< their number
 
 } // namespace ns3::esa
 

@@ -45,7 +45,7 @@ ReplaceAll(std::string& text, const std::string& from, const std::string& to)
     }
 }
 
-/// Edit distance in which exchanged neighbours ("workres") count one.
+/// Edit distance in which two exchanged letters ("workres") count as one error.
 std::size_t
 EditDistance(const std::string& a, const std::string& b)
 {
@@ -189,13 +189,14 @@ SetByPath(json& document, const std::string& path, const json& value)
 std::string
 NearestWord(const std::string& word, const std::vector<std::string>& candidates)
 {
-    constexpr std::size_t kLongest = 64; // no name is longer, and the distance costs the product
+    // No name is longer, and the time grows with the product of the lengths.
+    constexpr std::size_t kLongest = 64;
     std::string nearest;
     if (word.size() > kLongest)
     {
         return nearest;
     }
-    std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1; // more is another word
+    std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1; // beyond: another word
     for (const std::string& candidate : candidates)
     {
         const std::size_t distance = EditDistance(word, candidate);

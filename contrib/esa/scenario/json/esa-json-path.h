@@ -30,14 +30,14 @@ namespace ns3::esa
 std::string ChildPointer(const std::string& pointer, const std::string& name);
 
 /**
- * @brief Take a JSON pointer apart.
+ * @brief Split a JSON pointer.
  * @param pointer the pointer
  * @return its keys and indices
  */
 std::vector<std::string> SplitPointer(const std::string& pointer);
 
 /**
- * @brief Take a dotted path apart.
+ * @brief Split a dotted path.
  * @param path the path
  * @return its keys and indices
  */
@@ -66,7 +66,8 @@ std::string PathOfPointer(const std::string& pointer);
 bool PointerCovers(const std::string& outer, const std::string& inner);
 
 /**
- * @brief Put a value at a place; objects on the way are made, elements of arrays must exist.
+ * @brief Set the value at a path. Missing objects on the way are created; elements of arrays must
+ * exist.
  * @param document the JSON value to change
  * @param path the dotted path
  * @param value the new value
@@ -77,9 +78,9 @@ std::string SetByPath(nlohmann::json& document,
                       const nlohmann::json& value);
 
 /**
- * @brief Find what somebody probably meant.
+ * @brief Find the name that a misspelt one probably means.
  * @param word a misspelt word
- * @param candidates the words there are
+ * @param candidates the names that exist
  * @return the nearest candidate, or empty if none is near
  */
 std::string NearestWord(const std::string& word, const std::vector<std::string>& candidates);

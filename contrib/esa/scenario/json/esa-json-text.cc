@@ -26,12 +26,12 @@ namespace
 
 using nlohmann::json;
 
-/// No scenario comes near; the bound keeps a wrong file from exhausting the stack.
+/// Far more than a scenario needs. The bound keeps a wrong file from overflowing the stack.
 constexpr std::size_t kMaxDepth = 64;
 
 /**
- * Walks through a JSON text once before it is parsed, and finds what nlohmann's parser lets pass
- * (keys given twice, bottomless nesting) as well as syntax errors with their position.
+ * Reads a JSON text once before it is parsed. It finds errors that nlohmann's parser accepts (keys
+ * given twice, very deep nesting), and syntax errors with their position.
  */
 class StrictReader : public nlohmann::json_sax<json>
 {

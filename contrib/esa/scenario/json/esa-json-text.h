@@ -15,7 +15,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Parse JSON, strictly: a key given twice is an error too, since one of both would be lost.
+ * @brief Parse JSON strictly: a key that is given twice is an error, since one of its values would
+ * be lost.
  *
  * Numbers without a fraction become integers (5e6 is 5000000), so that equal settings are equal
  * values.
@@ -29,7 +30,7 @@ nlohmann::json ParseJsonText(const std::string& text, const std::string& origin)
 
 /**
  * @ingroup esa
- * @brief Take a value from a command line: JSON if it is JSON, else the text itself.
+ * @brief Read a value from the command line: as JSON if it is JSON, else as a string.
  * @param text the text
  * @param origin what to call the text in messages
  * @return the value

@@ -17,7 +17,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Bad input: everything that is wrong with it, one line an error.
+ * @brief Bad input: all of its errors, one line per error.
  */
 class ScenarioError : public std::runtime_error
 {
@@ -34,7 +34,7 @@ class ScenarioError : public std::runtime_error
 
     /**
      * @brief Get the errors.
-     * @return one line an error, without line ends
+     * @return one line per error, without line ends
      */
     const std::vector<std::string>& Lines() const
     {

@@ -25,7 +25,7 @@ namespace
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-/// The field of a system's parameter, as the schema has fields.
+/// The schema of a system's parameter.
 ordered_json
 FieldOf(const SystemParameter& parameter)
 {
@@ -41,9 +41,9 @@ FieldOf(const SystemParameter& parameter)
             {"default", number(parameter.defaultValue)}};
 }
 
-/// Adds what the records of the systems declare: their names, and a field for each parameter. The
-/// file may name a parameter, with {} as its value: then the field keeps that place when fields are
-/// printed. Others follow at the end.
+/// Adds what the records of the systems declare: their names, and a field for each parameter. If
+/// the schema file names a parameter, with {} as its value, the field is printed at that place.
+/// Other parameters follow at the end.
 ordered_json
 LoadSchema()
 {

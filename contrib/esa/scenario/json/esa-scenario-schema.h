@@ -17,12 +17,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The JSON Schema of scenarios: the one place of names, ranges and defaults.
+ * @brief The JSON Schema of scenarios: the only place that defines names, ranges and defaults.
  *
  * It is the embedded esa-scenario.schema.json, with the systems of the registry and a field for
- * each parameter that their records declare. Beside the keywords of draft-07 a field may have
- * "x-allowed" (what is allowed, in words, where the keywords alone would not tell a reader) and
- * "x-reason" (why the range is what it is).
+ * each parameter that their records declare. In addition to the keywords of draft-07, a field may
+ * have "x-allowed" (the allowed values in plain text, where the keywords alone do not explain them)
+ * and "x-reason" (why the range is limited).
  */
 class ScenarioSchema
 {
@@ -55,9 +55,9 @@ class ScenarioSchema
     const nlohmann::json& Defaults() const;
 
     /**
-     * @brief Find the part of the schema that rules a place of a configuration.
+     * @brief Find the part of the schema for a place of a configuration.
      * @param pointer JSON pointer of the place
-     * @return the part, or null if the schema knows no such place
+     * @return the part, or null if the schema does not know the place
      */
     const nlohmann::json* Find(const std::string& pointer) const;
 

@@ -46,7 +46,8 @@ HasEqualElements(const json& list)
     return false;
 }
 
-/// Whether the value itself, not something in it, breaks a rule of its part of the schema.
+/// Whether the value itself breaks a rule of its part of the schema, and not only one of its
+/// members.
 bool
 IsWrongItself(const json& value, const json& part)
 {
@@ -82,7 +83,8 @@ IsWrongItself(const json& value, const json& part)
     return value.size() < part.value("minProperties", std::size_t{0});
 }
 
-/// The field that somebody probably meant: a sibling, or one of this name elsewhere.
+/// The field that was probably meant: a sibling with a similar name, or a field of this name
+/// elsewhere.
 std::string
 SimilarField(const ScenarioSchema& schema,
              const std::string& name,

@@ -17,11 +17,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Validate, and turn what the validator finds into errors for people: the value and what is
- * allowed.
+ * @brief Validate a configuration, and explain each violation: the value, and what is allowed.
  * @param schema the schema
  * @param config the configuration
- * @return one entry an error, in the order of their pointers, none twice
+ * @return one entry per error, in the order of their pointers, without duplicates
  */
 ConfigErrors FindExplainedErrors(const ScenarioSchema& schema, const nlohmann::json& config);
 

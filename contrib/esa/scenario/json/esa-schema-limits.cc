@@ -52,7 +52,7 @@ PartOfMember(const json& part, const std::string& name)
         const auto property = part["properties"].find(name);
         return property == part["properties"].end() ? nullptr : &*property;
     }
-    // Patterns are for single letters: whatever the name is, its value is worth a look.
+    // The patterns allow single letters only. The value is checked even if its name is wrong.
     return part.contains("patternProperties") ? &*part["patternProperties"].begin() : nullptr;
 }
 

@@ -19,14 +19,14 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Find texts and lists that are longer than the schema allows.
  *
- * To be called before anything else looks at the values: std::regex needs stack for each character
- * of a text, and equal elements are found by comparing all with all, so that a file of a megabyte
- * could exhaust the stack or an hour.
+ * This check runs before all others. std::regex needs stack for each character of a text, and equal
+ * elements are found by comparing each element with all others. Without the check, a file of one
+ * megabyte could overflow the stack or take an hour.
  *
- * @param part the part of the schema that rules the value
+ * @param part the part of the schema for the value
  * @param value the value
  * @param pointer JSON pointer of the value
- * @return an error for each, none for what the schema does not know
+ * @return an error for each; values that the schema does not know are skipped
  */
 ConfigErrors FindTooLong(const nlohmann::json& part,
                          const nlohmann::json& value,

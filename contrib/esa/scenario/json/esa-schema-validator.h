@@ -21,7 +21,7 @@ namespace ns3::esa
 struct SchemaViolation
 {
     std::string pointer;     ///< JSON pointer of the place
-    std::string description; ///< the library's words
+    std::string description; ///< what the library says
 };
 
 /**

@@ -16,8 +16,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Say what the schema allows at a place.
- * @param part the part of the schema that rules the place
+ * @brief Describe what the schema allows at a place.
+ * @param part the part of the schema for the place
  * @return a text like: an integer from 1 to 32
  */
 std::string DescribeAllowed(const nlohmann::json& part);
@@ -25,14 +25,14 @@ std::string DescribeAllowed(const nlohmann::json& part);
 /**
  * @ingroup esa
  * @brief List the fields that an object may have.
- * @param part the part of the schema that rules the object
+ * @param part the part of the schema for the object
  * @return the names; empty if they are not fixed
  */
 std::vector<std::string> FieldNames(const nlohmann::json& part);
 
 /**
  * @ingroup esa
- * @brief Write words in a row.
+ * @brief Join words to a list.
  * @param words the words
  * @return the words, separated by commas
  */

@@ -19,7 +19,7 @@ namespace ns3::esa
 namespace
 {
 
-/// No scenario comes near; the bound keeps a wrong file from exhausting the memory.
+/// Far more than a scenario needs. The bound keeps a wrong file from filling the memory.
 constexpr std::size_t kMaxFileBytes = 16 * 1024 * 1024;
 
 } // namespace

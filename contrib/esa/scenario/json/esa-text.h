@@ -14,7 +14,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Read a text file as a whole.
+ * @brief Read a complete text file.
  * @param path path of the file
  * @return its contents
  * @throws ScenarioError if it cannot be read
@@ -23,7 +23,7 @@ std::string ReadTextFile(const std::string& path);
 
 /**
  * @ingroup esa
- * @brief Make a text fit for a terminal: bytes outside printable ASCII become \\xHH.
+ * @brief Make a text safe for a terminal: bytes outside printable ASCII become \\xHH.
  * @param text any bytes
  * @return printable ASCII
  */

@@ -22,7 +22,7 @@ namespace
 [[noreturn]] void
 TryInChild(const Ptr<const AttributeChecker>& checker, const std::string& text)
 {
-    const int nowhere = open("/dev/null", O_WRONLY); // ns-3's own message would be a second one
+    const int nowhere = open("/dev/null", O_WRONLY); // hides ns-3's own message
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
     const rlimit noCoreFile = {0, 0};
@@ -40,7 +40,7 @@ IsAccepted(const Ptr<const AttributeChecker>& checker, const std::string& text)
     }
     if (child < 0)
     {
-        return true; // cannot be tried; ns-3 will tell
+        return true; // cannot be tried; ns-3 will find errors
     }
     int status = 0;
     return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;

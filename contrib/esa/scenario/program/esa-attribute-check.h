@@ -19,8 +19,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Find out whether an attribute takes a value.
  *
- * Some of ns-3's values (times, object factories) abort the program rather than refuse a text. So
- * the text is tried in a child process.
+ * Some of ns-3's values (times, object factories) abort the program when a text is wrong. So a
+ * child process tries the text.
  *
  * @param checker the attribute's checker
  * @param text the value

@@ -43,7 +43,8 @@ class Comparison
         {
             if (!m_scenario->trace.jobs.empty())
             {
-                throw ScenarioError({"--learn: not with a trace, whose jobs come and go"});
+                throw ScenarioError(
+                    {"--learn: is not allowed with a trace, whose jobs come and go"});
             }
             m_learning.emplace(m_scenario, options.learning, options.force);
         }
@@ -56,7 +57,7 @@ class Comparison
         }
     }
 
-    /// Returns whether all was run, rather than interrupted.
+    /// Returns whether all runs have ended; false if the program was interrupted.
     bool RunAll()
     {
         for (const uint32_t seed : m_scenario->seeds)
@@ -90,7 +91,7 @@ class Comparison
         }
     }
 
-    /// Says what remains of a comparison that ended early.
+    /// Prints which results of an interrupted or failed comparison are kept.
     void PrintEnd(const std::string& how)
     {
         m_progress.Clear();
@@ -133,7 +134,7 @@ class Comparison
         return true;
     }
 
-    /// Runs the simulation; a failure says of which run it is.
+    /// Runs the simulation. The message of a failure names the run.
     std::optional<RunResult> Simulate(const std::string& system,
                                       uint32_t seed,
                                       const RunControl& control) const

@@ -16,7 +16,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Run every system of a scenario with every seed, and report.
+ * @brief Run every system of a scenario with every seed, and report the results.
  *
  * The seeds are the outer loop, so that an interrupted comparison has compared all systems with
  * the seeds that are done.
@@ -24,7 +24,7 @@ namespace ns3::esa
  * @param parsed the scenario
  * @param options where to report
  * @return the program's exit code: 0, or 128 + the signal's number if interrupted
- * @throws ScenarioError if the results cannot be written anywhere (nothing has run)
+ * @throws ScenarioError if the results cannot be written (nothing has run)
  * @throws std::runtime_error if a run fails; the runs before it are reported
  */
 int RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options);

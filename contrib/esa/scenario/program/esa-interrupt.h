@@ -14,9 +14,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief While it lives, Ctrl-C (SIGINT) and SIGTERM set a flag; a second one ends the program.
+ * @brief While this object exists, Ctrl-C (SIGINT) and SIGTERM set a flag. A second signal ends the
+ * program.
  *
- * There is one at a time: signals belong to the process.
+ * There may be only one at a time, since signals belong to the process.
  */
 class InterruptGuard
 {
@@ -28,8 +29,8 @@ class InterruptGuard
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
     /**
-     * @brief Get the flag, for somebody who looks at it often.
-     * @return the number of the signal that came, 0 while none has
+     * @brief Get the flag, for code that checks it often.
+     * @return the number of the signal that came first, 0 if none has come
      */
     static const volatile std::sig_atomic_t* Flag();
 

@@ -50,7 +50,7 @@ StartsWith(const std::string& text, const std::string& start)
     return text.compare(0, start.size(), start) == 0;
 }
 
-/// The arguments with which ns-3 prints something and ends.
+/// Whether it is an argument with which ns-3 prints something and ends.
 bool
 IsPrintRequest(const std::string& name)
 {
@@ -104,7 +104,7 @@ CheckClass(const std::string& name, const std::string& base)
     return "";
 }
 
-/// The options that set an attribute in the scenario, if it is one of the scenario's.
+/// The options of the fields that set an attribute; empty if none does.
 std::string
 OwningFields(const std::string& className, const std::string& attribute)
 {
@@ -158,7 +158,7 @@ CheckGlobal(const Argument& argument)
     {
         return std::string("use ") + (argument.name == "RngSeed" ? "--seed" : "--run") + " instead";
     }
-    // ns-3 itself finds a wrong class out only when it makes the object, and then aborts.
+    // ns-3 itself finds a wrong class only when it creates the object, and then aborts.
     std::string problem;
     if (argument.name == "SchedulerType")
     {

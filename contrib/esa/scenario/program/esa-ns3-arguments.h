@@ -26,15 +26,15 @@ bool IsNs3Argument(const std::string& argument);
 
 /**
  * @ingroup esa
- * @brief Find what is wrong with arguments for ns-3, which itself would abort.
+ * @brief Find errors in arguments for ns-3, since ns-3 itself would abort.
  * @param arguments the arguments
- * @return one line an error
+ * @return one line per error
  */
 std::vector<std::string> CheckNs3Arguments(const std::vector<std::string>& arguments);
 
 /**
  * @ingroup esa
- * @brief Hand arguments to ns-3: defaults of attributes and global values change from here on.
+ * @brief Pass arguments to ns-3: defaults of attributes and global values change from here on.
  *
  * Does not return if one of them is --PrintSOMETHING.
  *

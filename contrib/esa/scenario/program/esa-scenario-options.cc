@@ -68,7 +68,7 @@ ScenarioGroup()
 {
     po::options_description group("Scenario (file, then named option, then --set)", kHelpWidth);
     auto add = group.add_options();
-    add("config", Text("FILE"), "scenario file; without, a small built-in comparison runs");
+    add("config", Text("FILE"), "scenario file; without it, a small built-in comparison runs");
     for (const FieldOption& option : kFieldOptions)
     {
         const std::string help = std::string(option.help) + " [" + option.field + "]";
@@ -86,15 +86,15 @@ OutputGroup()
     po::options_description group("Output", kHelpWidth);
     auto add = group.add_options();
     add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
-    add("force", "overwrite the results in DIR, and the two files below");
+    add("force", "overwrite existing results and files");
     add("pcap", Text("PREFIX"), "write captures, PREFIX-SYSTEM-SEED-*.pcap");
-    add("timeline", Text("FILE"), "write what happens when as Trace Event JSON, for Perfetto");
-    add("occupancy", Text("FILE"), "write the aggregators by state over time as CSV");
+    add("timeline", Text("FILE"), "write a timeline as Trace Event JSON, for Perfetto");
+    add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
     add("sample-us",
         Text("N"),
-        "time between two values of a counter in --timeline, and rows of --occupancy [10];\n"
-        "with several runs these files are FILE-SYSTEM-SEED");
-    add("quiet", "no table and no progress, only errors");
+        "time between two samples of --timeline and --occupancy [10]; with several runs,\n"
+        "system and seed become part of the names of both files");
+    add("quiet", "print errors only, no table and no progress");
     return group;
 }
 
@@ -115,13 +115,13 @@ InformationGroup()
 {
     po::options_description group("Information (nothing runs)", kHelpWidth);
     auto add = group.add_options();
-    add("help", "this text");
-    add("version", "versions of the module and of ns-3");
-    add("list-systems", "the systems, and the fields that only some of them have");
-    add("list-models", "the models that DNNs may name");
-    add("validate", "check the scenario");
-    add("print-config", "print the effective scenario, every field");
-    add("keep-models", "with --print-config: names of models instead of their layers");
+    add("help", "print this text");
+    add("version", "print the versions of the module and of ns-3");
+    add("list-systems", "list the systems, and the fields that only some of them have");
+    add("list-models", "list the models that DNNs may name");
+    add("validate", "check the scenario, without running it");
+    add("print-config", "print the effective scenario with every field");
+    add("keep-models", "with --print-config: print the names of models instead of their layers");
     add("print-schema", "print the JSON Schema of scenarios: meaning, unit, range, default");
     return group;
 }
@@ -134,7 +134,7 @@ AllOptions()
     return all;
 }
 
-/// Boost's words for a wrong option, as one line; with the nearest option if there is one.
+/// Boost's message about a wrong option, as one line, with the option that was probably meant.
 std::string
 Explain(const po::error& error)
 {
@@ -195,7 +195,7 @@ CollectOverrides(const po::variables_map& given)
 po::variables_map
 ParseOwnArguments(const std::vector<std::string>& arguments)
 {
-    // No guessing: an abbreviation that works today may be ambiguous with tomorrow's options.
+    // Abbreviations are not allowed: one that works today may be ambiguous in a later version.
     namespace style = po::command_line_style;
     const int exact = style::allow_long | style::long_allow_adjacent | style::long_allow_next;
 
@@ -280,13 +280,13 @@ ScenarioHelp()
          << LearningGroup() << "\n"
          << InformationGroup() << "\n"
          << "ns-3 (passed on)\n"
-            "  --ns3::CLASS::ATTRIBUTE=VALUE  default of an attribute that is no scenario field\n"
+            "  --ns3::CLASS::ATTRIBUTE=VALUE  default of an attribute that no scenario field sets\n"
             "  --SchedulerType=CLASS          event scheduler ["
          << kDefaultScheduler
          << "]\n"
             "  --PrintAttributes=CLASS, --PrintGlobals, --PrintTypeIds, --PrintHelp, ...\n\n"
-            "Exit codes: 0 done; 1 a run failed; 2 bad usage or scenario, nothing has run;\n"
-            "130 interrupted, the finished runs are kept.\n";
+            "Exit codes: 0: done; 1: a run failed; 2: bad usage or scenario, nothing has run;\n"
+            "130: interrupted, the finished runs are kept.\n";
     return text.str();
 }
 

@@ -17,7 +17,7 @@
 namespace ns3::esa
 {
 
-/// What the user wants of the program.
+/// What the program is asked to do.
 enum class ScenarioAction
 {
     Run,         ///< run the scenario
@@ -46,12 +46,12 @@ struct ScenarioOptions
     LearningOptions learning;                   ///< --learn, --accuracy, ...
     bool keepModels{false};                     ///< --keep-models
     bool quiet{false};                          ///< --quiet
-    std::vector<std::string> ns3Arguments;      ///< what is meant for ns-3's CommandLine
+    std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine
 };
 
 /**
  * @ingroup esa
- * @brief Parse the command line. Values of scenario fields are not judged here.
+ * @brief Parse the command line. Values of scenario fields are not checked here.
  * @param arguments the arguments, without the program's name
  * @return the options
  * @throws ScenarioError with all errors at once

@@ -55,7 +55,7 @@ PrintErrors(const std::vector<std::string>& lines)
     }
 }
 
-/// Prints what there is, by name, with a few words on each.
+/// Prints names, each with a short explanation.
 void
 PrintNames(const std::vector<std::pair<std::string, std::string>>& entries)
 {
@@ -70,7 +70,7 @@ PrintNames(const std::vector<std::pair<std::string, std::string>>& entries)
     }
 }
 
-/// The systems, then what may be chosen of some of them, and for which.
+/// Prints the systems, then the fields that only some of them have.
 void
 PrintSystems()
 {
@@ -113,7 +113,7 @@ PrintModels()
     PrintNames(models);
 }
 
-/// Does what needs no scenario; returns whether that was all.
+/// Prints information that needs no scenario; returns whether that was asked for.
 bool
 PrintInformation(ScenarioAction action)
 {
@@ -139,7 +139,7 @@ PrintInformation(ScenarioAction action)
     }
 }
 
-/// Reads the scenario that is asked for.
+/// Reads the scenario that the options name.
 ParsedScenario
 ReadAsked(const ScenarioOptions& options)
 {
@@ -200,11 +200,11 @@ Serve(const std::vector<std::string>& arguments)
 int
 ScenarioMain(int argc, char* argv[])
 {
-    EsaSystem::GetTypeId(); // makes attributes of systems that the program has registered
+    EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
     try
     {
         const int code = Serve(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
-        if (!std::cout.flush()) // such as a table for a full disk
+        if (!std::cout.flush()) // for example, the disk is full
         {
             throw std::runtime_error("standard output cannot be written");
         }

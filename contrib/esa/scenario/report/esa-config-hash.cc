@@ -28,7 +28,7 @@ Fnv1a64(const std::string& text)
     return hash;
 }
 
-/// The arguments as an object: of several for the same name the last one counts, as in ns-3.
+/// The arguments as an object. If a name is given several times, the last one counts, as in ns-3.
 json
 ArgumentsByName(const std::vector<std::string>& ns3Arguments)
 {

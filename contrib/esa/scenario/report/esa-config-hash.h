@@ -16,11 +16,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Hash what decides about the results of a scenario, so that equal results can be found.
+ * @brief Hash everything that determines the results of a scenario, so that equal runs can be
+ * found.
  *
- * FNV-1a (64 bit) of the effective configuration as JSON without blanks, keys sorted. What cannot
- * change a result is no part: the scenario's name and description, the scheduler (all order the
- * events in the same way), where the results go. ns-3's other arguments are.
+ * FNV-1a (64 bit) of the effective configuration as JSON without blanks, keys sorted. It leaves out
+ * what cannot change a result: the scenario's name and description, the scheduler (all of them
+ * order events in the same way), and where the results go. All other arguments for ns-3 are part of
+ * it.
  *
  * @param config the effective configuration
  * @param ns3Arguments the arguments for ns-3, as --NAME=VALUE

@@ -43,7 +43,7 @@ CheckOutputFile(const std::string& option, const std::string& path, bool replace
     if (!replace && fs::exists(status))
     {
         throw ScenarioError(
-            {origin + ": is there already; name another file, or overwrite it with --force"});
+            {origin + ": exists already; name another file, or overwrite it with --force"});
     }
     CheckOutputDirectory(origin, path);
 }

@@ -14,21 +14,23 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Checks that files can be written into the directory of a path: files that the runs open
- * would be found wanting only then.
+ * @brief Check that files can be written into the directory of a path.
+ *
+ * A run opens its files when it begins, which may be after hours of other runs. So this check comes
+ * before the first run.
  * @param origin option and value, for the message
- * @param path path of a file, or the beginning of such paths
- * @throws ScenarioError if they cannot
+ * @param path path of a file, or the common beginning of several paths
+ * @throws ScenarioError if they cannot be written
  */
 void CheckOutputDirectory(const std::string& origin, const std::string& path);
 
 /**
  * @ingroup esa
- * @brief Checks that a file can be written.
+ * @brief Check that a file can be written.
  * @param option the option that names it, for the message
  * @param path its path
- * @param replace whether a file that is there may be replaced
- * @throws ScenarioError if it cannot be written, or is there
+ * @param replace whether an existing file may be replaced
+ * @throws ScenarioError if it cannot be written, or exists and may not be replaced
  */
 void CheckOutputFile(const std::string& option, const std::string& path, bool replace);
 

@@ -18,7 +18,7 @@ namespace
 using WallSeconds = std::chrono::duration<double>;
 
 constexpr WallSeconds kInterval{0.1}; ///< between two prints
-constexpr double kLeastShare = 0.01;  ///< no guess of the time left before this share is done
+constexpr double kLeastShare = 0.01;  ///< the time left is shown from this share on
 
 std::string
 TimeLeftText(WallSeconds elapsed, double share)
@@ -88,8 +88,8 @@ ProgressLine::Clear()
 void
 ProgressLine::Print(const std::string& text)
 {
-    // Blanks over the rest of the former line, rather than an escape sequence: any terminal will
-    // do.
+    // Blanks, not an escape sequence, clear the rest of the former line: this works on any
+    // terminal.
     const std::size_t rest = m_width > text.size() ? m_width - text.size() : 0;
     m_out << "\r" << text << std::string(rest, ' ') << std::flush;
     m_width = text.size();

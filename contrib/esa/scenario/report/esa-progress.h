@@ -17,7 +17,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One line on a terminal that says how far the runs are and how long they will take.
+ * @brief One line on a terminal that shows the progress of the runs and the time left.
  */
 class ProgressLine
 {
@@ -34,15 +34,15 @@ class ProgressLine
     ProgressLine(std::ostream& out, bool isShown, std::size_t runs);
 
     /**
-     * @brief A run begins.
+     * @brief Begin a run.
      * @param what system and seed
      * @param now the time
      */
     void BeginRun(const std::string& what, Time now = std::chrono::steady_clock::now());
 
     /**
-     * @brief The run goes on; prints at most a few times a second.
-     * @param fraction how much of the run is done, from 0 to 1
+     * @brief Show the progress of the run; prints at most ten times per second.
+     * @param fraction part of the run that is done, from 0 to 1
      * @param now the time
      */
     void Update(double fraction, Time now = std::chrono::steady_clock::now());

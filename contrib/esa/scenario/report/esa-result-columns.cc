@@ -19,11 +19,11 @@ namespace
 
 using nlohmann::ordered_json;
 
-/// Where a column stands.
+/// The files that have a column.
 enum class Files
 {
     CsvAndJson, ///< in both files
-    JsonOnly,   ///< result.csv keeps to the columns that other programs were written for
+    JsonOnly,   ///< result.csv keeps its columns, since other programs read it
 };
 
 /// One column of the results.
@@ -31,7 +31,7 @@ struct Column
 {
     const char* name;                        ///< name in both files
     ordered_json (*value)(const RunResult&); ///< its value
-    Files files{Files::CsvAndJson};          ///< where it stands
+    Files files{Files::CsvAndJson};          ///< files that have it
 };
 
 template <auto Member>
@@ -113,7 +113,7 @@ CsvText(const ordered_json& value)
     return joined;
 }
 
-/// Joins what a function makes of each column of result.csv.
+/// Joins the texts that a function returns for the columns of result.csv.
 template <typename F>
 std::string
 JoinCsv(F text)
@@ -134,7 +134,7 @@ JoinCsv(F text)
 std::string
 FormatNumber(double number)
 {
-    std::array<char, 32> text; // the longest double takes 24
+    std::array<char, 32> text; // the longest double needs 24
     const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
     return {text.data(), end};
 }

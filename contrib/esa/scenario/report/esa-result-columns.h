@@ -17,8 +17,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Print a number so that it reads back as the same number, in as few characters as that
- * takes.
+ * @brief Print a number in the shortest way that reads back as the same number.
  * @param number the number
  * @return decimal text, the same in every locale
  */
@@ -33,7 +32,7 @@ std::string CsvHeader();
 
 /**
  * @ingroup esa
- * @brief Print a run as line of result.csv; only wall_s may differ when the run is repeated.
+ * @brief Print a run as a line of result.csv. Only wall_s may differ when the run is repeated.
  * @param result the run
  * @return the columns, separated by commas, per-job values by semicolons
  */
@@ -41,8 +40,8 @@ std::string CsvRow(const RunResult& result);
 
 /**
  * @ingroup esa
- * @brief Print a run as row of result.json: the columns of result.csv and some more, among
- * them the summary of a trace's jobs.
+ * @brief Print a run as a row of result.json: the columns of result.csv and some more, among them
+ * the summary of a trace's jobs.
  * @param result the run
  * @return an object
  */

@@ -79,7 +79,7 @@ Fixed(double number, int digits)
     return text.data();
 }
 
-/// A mean count; with a few seeds the fraction says nothing.
+/// A mean count as an integer; its fraction means nothing.
 template <typename F>
 std::string
 Count(const Runs& runs, F value)
@@ -205,7 +205,7 @@ PrintHeading(std::ostream& out, const ValidScenario& scenario)
         << SeedsText(scenario->seeds) << "\n\n";
 }
 
-/// For each system with a formula, what it gives beside what was simulated.
+/// Prints for each system with a formula the JCT by the formula beside the simulated one.
 void
 PrintClosedForms(std::ostream& out,
                  const ValidScenario& scenario,

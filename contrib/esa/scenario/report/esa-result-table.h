@@ -18,10 +18,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Print what the systems did, a line a system, means over the seeds.
+ * @brief Print the results, one line per system, as means over the seeds.
  *
- * The ratio to ESA is taken over the seeds that both have run, so that a table of an interrupted
- * comparison is fair as well.
+ * The ratio to ESA uses only the seeds that both systems have run. So the table of an interrupted
+ * comparison is fair, too.
  *
  * @param out where to print
  * @param scenario what ran

@@ -39,7 +39,7 @@ CannotWrite(const fs::path& path)
     return std::runtime_error(path.string() + ": cannot be written: " + std::strerror(errno));
 }
 
-/// Refuses a directory that holds results or cannot be made.
+/// Creates the directory. Throws if it already holds results or cannot be created.
 void
 PrepareDirectory(const fs::path& directory, bool replace)
 {
@@ -49,15 +49,16 @@ PrepareDirectory(const fs::path& directory, bool replace)
     {
         if (!replace && fs::exists(fs::symlink_status(directory / name, error)))
         {
-            throw ScenarioError({origin + ": already holds " + name +
-                                 "; name another directory, or overwrite it with --force"});
+            throw ScenarioError(
+                {origin + ": already holds " + name +
+                 "; name another directory, or overwrite the results with --force"});
         }
     }
     fs::create_directories(directory, error);
     if (error || !fs::is_directory(directory))
     {
-        throw ScenarioError({origin + ": cannot be made a directory: " +
-                             (error ? error.message() : "a file of this name is there")});
+        throw ScenarioError({origin + ": cannot be created as a directory: " +
+                             (error ? error.message() : "a file of this name exists")});
     }
 }
 
@@ -78,7 +79,8 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["rows"] = ordered_json::array();
     try
     {
-        // Appending first: it shows whether the file can be written, and keeps what is in it.
+        // The file is first opened for appending. This shows whether it can be written, and keeps
+        // its contents.
         if (!std::ofstream(m_directory / kCsvName, std::ios::app))
         {
             throw CannotWrite(m_directory / kCsvName);

@@ -21,7 +21,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What result.json says about all of its rows.
+ * @brief What all rows of result.json have in common.
  */
 struct ResultOrigin
 {
@@ -31,11 +31,12 @@ struct ResultOrigin
 
 /**
  * @ingroup esa
- * @brief Writes result.csv and result.json, a row as each run ends; with a trace also jobs.csv, a
- * row a job.
+ * @brief Writes result.csv and result.json, one row when each run ends; with a trace also jobs.csv,
+ * one row per job.
  *
- * Whenever the program ends, by whatever cause, both files are well formed and hold every run that
- * was finished: a line of result.csv is flushed at once, result.json is replaced as a whole.
+ * A comparison may take hours and may be interrupted. So both files are well formed at every moment
+ * and contain every run that has ended. Each line of result.csv is flushed at once, and result.json
+ * is an atomic file that is replaced after each run.
  */
 class ResultWriter
 {
@@ -43,8 +44,8 @@ class ResultWriter
     /**
      * @brief Make the directory and begin both files.
      * @param directory where to write
-     * @param replace whether results that are there may be replaced
-     * @param origin what the rows come from
+     * @param replace whether existing results may be replaced
+     * @param origin what all rows have in common
      * @throws ScenarioError if the directory cannot be used; nothing is changed then
      */
     ResultWriter(const std::string& directory, bool replace, const ResultOrigin& origin);
@@ -59,7 +60,7 @@ class ResultWriter
     void Add(const RunResult& result);
 
     /**
-     * @brief State in result.json that no row is missing.
+     * @brief Note in result.json that all runs are there.
      * @throws std::runtime_error if it cannot be written
      */
     void Complete();

@@ -19,7 +19,7 @@ namespace
 constexpr const char* kHeading = "%-11s %6s %12s %12s %12s %12s %14s %18s\n";
 constexpr const char* kRow = "%-11s %6u %12.4f %12.4f %12.4f %12.4f %14.4f %18.4f\n";
 
-/// One line as printf() makes it.
+/// Formats one line like printf().
 template <typename... Values>
 std::string
 FormatLine(const char* format, const Values&... values)

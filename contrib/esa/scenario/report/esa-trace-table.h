@@ -17,8 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Print what became of the jobs of a trace: a line a run.
- * @param out where to
+ * @brief Print the times of the jobs of a trace, one line per run.
+ * @param out where to print
  * @param results runs; those without a trace are left out
  */
 void PrintTraceTable(std::ostream& out, const std::vector<RunResult>& results);

@@ -22,12 +22,12 @@ namespace ns3::esa
 namespace
 {
 
-/// Random streams set aside for one direction of a link.
+/// Random streams reserved for one direction of a link.
 constexpr int64_t kStreamsEach = 4;
 /// Directions of a host's link: to the host, to the switch.
 constexpr int64_t kDirections = 2;
 
-/// @return single losses, each on its own
+/// @return single losses, independent of each other
 Ptr<ErrorModel>
 MakeBernoulli(double probability)
 {

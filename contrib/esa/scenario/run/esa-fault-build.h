@@ -20,7 +20,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Makes things go wrong on links as the scenario says.
+ * @brief Install the faults of links that the scenario names.
  * @param scenario the scenario
  * @param fabric the network
  * @param hosts the scenario's servers
@@ -36,7 +36,7 @@ void InstallLinkFaults(const ValidScenario& scenario,
  * @brief Schedules the scenario's pauses of workers and restarts of PSes.
  * @param scenario the scenario
  * @param workers the workers, job by job
- * @param parameterServers the PSes, one a job
+ * @param parameterServers the PSes, one per job
  */
 void ScheduleServerFaults(const ValidScenario& scenario,
                           const std::vector<Ptr<EsaTrainingApp>>& workers,
@@ -44,9 +44,9 @@ void ScheduleServerFaults(const ValidScenario& scenario,
 
 /**
  * @ingroup esa
- * @brief Longest time in which the scenario's faults can keep a job from getting on.
+ * @brief Get the longest time for which the scenario's faults can stop a job.
  * @param scenario the scenario
- * @return that time, in microseconds; repairs come on top
+ * @return that time, in microseconds; without the time for repairs
  */
 double LongestFaultUs(const ValidScenario& scenario);
 

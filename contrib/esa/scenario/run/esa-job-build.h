@@ -37,18 +37,18 @@ Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);
 /**
  * @ingroup esa
  * @param spec a DNN of the scenario
- * @return the same for the workload
+ * @return the DNN as the workload models it
  */
 Dnn MakeDnn(const DnnSpec& spec);
 
 /**
  * @ingroup esa
  * @brief Translates a job for the helper.
- * @param dnn what it trains
+ * @param dnn the DNN that it trains
  * @param place where it runs
  * @param iterations its iterations
  * @param hosts the servers
- * @return the same for the helper
+ * @return the job as the helper takes it
  */
 JobSetup MakeJob(const DnnSpec& dnn,
                  const JobPlacement& place,

@@ -33,10 +33,12 @@ const std::vector<ValueOption>&
 LearningValueOptions()
 {
     static const std::vector<ValueOption> options{
-        {kLearn, "FILE", "train perceptrons on a data set (CSV, the class last), by the sums"},
-        {kAccuracy, "FILE", "write what they have learnt, and would have by exact sums, as CSV"},
-        {kBatch, "N", "samples of a worker in an iteration [16]"},
-        {kLearningRate, "X", "length of a step against the gradient [0.3]"},
+        {kLearn,
+         "FILE",
+         "train perceptrons on a data set (CSV, class in the last column) with the sums"},
+        {kAccuracy, "FILE", "write their accuracy over time as CSV, beside that with exact sums"},
+        {kBatch, "N", "samples per worker and iteration [16]"},
+        {kLearningRate, "X", "learning rate: factor of the gradient in each step [0.3]"},
     };
     return options;
 }
@@ -52,7 +54,8 @@ ParseLearningOptions(const std::function<std::string(const std::string& name)>& 
         if (options.IsEmpty() && !text(option.name).empty())
         {
             throw ScenarioError({std::string("--") + option.name + " " +
-                                 PrintableAscii(text(option.name)) + ": goes with --learn"});
+                                 PrintableAscii(text(option.name)) +
+                                 ": is allowed with --learn only"});
         }
     }
     if (const std::string batch = text(kBatch); !batch.empty())
@@ -61,7 +64,7 @@ ParseLearningOptions(const std::function<std::string(const std::string& name)>& 
         const json value = ParseJsonOrString(batch, origin);
         if (!value.is_number_unsigned() || value < 1U || value > kMaxBatch)
         {
-            throw ScenarioError({origin + ": not allowed, must be an integer from 1 to " +
+            throw ScenarioError({origin + ": is not allowed: must be an integer from 1 to " +
                                  std::to_string(kMaxBatch)});
         }
         options.batch = value.get<uint32_t>();
@@ -72,7 +75,7 @@ ParseLearningOptions(const std::function<std::string(const std::string& name)>& 
         const json value = ParseJsonOrString(rate, origin);
         if (!value.is_number() || value <= 0.0 || value > kMaxRate)
         {
-            throw ScenarioError({origin + ": not allowed, must be a number above 0, to 1000"});
+            throw ScenarioError({origin + ": is not allowed: must be a number > 0 and <= 1000"});
         }
         options.rate = value.get<double>();
     }

@@ -15,12 +15,12 @@
 namespace ns3::esa
 {
 
-/// What is to be learnt with the gradients of a run; nothing unless a data set is named.
+/// Options about learning with the gradients of a run. Without a data set, nothing is learnt.
 struct LearningOptions
 {
     std::string dataPath;     ///< --learn: the data set
-    std::string accuracyPath; ///< --accuracy: where the curves go; empty: nowhere
-    uint32_t batch{16};       ///< --batch: samples of a worker in an iteration
+    std::string accuracyPath; ///< --accuracy: file of the accuracy curves; empty: none
+    uint32_t batch{16};       ///< --batch: samples per worker and iteration
     double rate{0.3};         ///< --learning-rate
 
     /// @return true if nothing is to be learnt
@@ -48,9 +48,9 @@ const std::vector<ValueOption>& LearningValueOptions();
 /**
  * @ingroup esa
  * @brief Read the options about learning.
- * @param text gives an option's value, empty if it was not given
+ * @param text returns an option's value, empty if it was not given
  * @return the options
- * @throws ScenarioError naming the option that is wrong
+ * @throws ScenarioError that names the wrong option
  */
 LearningOptions ParseLearningOptions(
     const std::function<std::string(const std::string& name)>& text);

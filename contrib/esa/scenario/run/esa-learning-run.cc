@@ -20,7 +20,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint32_t kPointEvery = 10; ///< iterations from a point of the curve to the next
+constexpr uint32_t kPointEvery = 10; ///< iterations between two points of the curve
 
 } // namespace
 

@@ -26,15 +26,19 @@ struct LearningPoint
 {
     uint32_t job{0};             ///< job number
     uint32_t iteration{0};       ///< iterations that have ended
-    Perceptron::Score learnt;    ///< by the sums that came through the network, on the test samples
-    Perceptron::Score exact;     ///< the same by exact sums
+    Perceptron::Score learnt;    ///< with the sums of the network, on the test samples
+    Perceptron::Score exact;     ///< the same with exact sums
     double largestDifference{0}; ///< of a parameter from the exact one, so far
 };
 
 /**
  * @ingroup esa
- * @brief Perceptrons that the jobs of a run train, one a job, beside the same training by exact
- * sums. The first half of a run's way: the gradients; the second: the sums that came back.
+ * @brief Perceptrons that the jobs of a run train, one per job, beside the same training with exact
+ * sums.
+ *
+ * Does training still work with the sums that come through the network? The jobs send the gradients
+ * of real perceptrons (Gradients()), and their workers learn from the results that they receive
+ * (Watch()). For comparison, each job is trained once more with exact sums.
  */
 class LearningRun
 {
@@ -56,12 +60,12 @@ class LearningRun
     JobGradients Gradients() const;
 
     /**
-     * @brief Has the workers of a network learn from what they receive.
+     * @brief Let the workers of a network learn from the results that they receive.
      * @param network the network, in which Gradients() are sent
      */
     void Watch(const Network& network);
 
-    /// @return what the jobs had learnt, in the order of time
+    /// @return what the jobs have learnt, in the order of time
     const std::vector<LearningPoint>& Points() const
     {
         return m_points;
@@ -75,7 +79,7 @@ class LearningRun
 
     /**
      * @param job job number
-     * @return what its workers agreed on
+     * @return what its workers have in common
      */
     const SharedLearning& LearningOf(uint32_t job) const
     {
@@ -96,21 +100,21 @@ class LearningRun
     /// A job.
     struct Job
     {
-        SharedLearning learning;                  ///< what its workers agreed on
+        SharedLearning learning;                  ///< what its workers have in common
         std::shared_ptr<LearningWorkers> workers; ///< its workers
-        std::unique_ptr<LocalLearning> exact;     ///< the same by exact sums
+        std::unique_ptr<LocalLearning> exact;     ///< the same with exact sums
         double largestDifference{0};              ///< of a parameter, so far
     };
 
     /**
-     * @brief A worker has ended an iteration.
-     * @param record which
+     * @brief Handle the end of an iteration of a worker.
+     * @param record the iteration
      * @param last number of the job's last iteration
      */
     void OnIteration(const IterationRecord& record, uint32_t last);
 
     /**
-     * @brief Notes what a job has learnt.
+     * @brief Append a point to the curve of a job.
      * @param number the job
      * @param iteration iterations that have ended
      */

@@ -56,7 +56,7 @@ CheckLearning(const ValidScenario& scenario, const DataSet& data, const std::str
     std::vector<std::string> errors;
     if (scenario->payload != PayloadMode::Full)
     {
-        errors.push_back(origin + ": the values have to travel: payload must be full, not digest");
+        errors.push_back(origin + ": packets must carry values: payload must be full, not digest");
     }
     std::set<std::string> wrong;
     for (std::size_t job = 0; job < scenario->placement.jobs.size(); ++job)
@@ -105,14 +105,14 @@ RowsOf(const std::vector<LearningPoint>& points, const RunResult& result)
 /**
  * @param point what a job has learnt in the end
  * @param result the run
- * @return a line about it
+ * @return a line for the user
  */
 std::string
 SummaryOf(const LearningPoint& point, const RunResult& result)
 {
     std::ostringstream line;
     line << result.system << ", seed " << result.seed << ", job " << point.job << ": accuracy "
-         << point.learnt.accuracy << " after " << point.iteration << " iterations, by exact sums "
+         << point.learnt.accuracy << " after " << point.iteration << " iterations, with exact sums "
          << point.exact.accuracy << "; parameters differ by " << point.largestDifference
          << " at most (" << result.preemptions << " preemptions, " << result.packetsLost
          << " packets lost)";

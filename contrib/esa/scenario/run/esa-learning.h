@@ -25,7 +25,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What the runs of a scenario learn, and where it is reported.
+ * @brief Lets the runs of a scenario learn, and reports what they have learnt.
  */
 class Learning
 {
@@ -33,28 +33,28 @@ class Learning
     /**
      * @param scenario the scenario; outlives this
      * @param options the data set and where to report
-     * @param replace whether a file that is there may be replaced
+     * @param replace whether existing files may be replaced
      * @throws ScenarioError if the data set cannot be used or the scenario cannot learn it
      */
     Learning(const ValidScenario& scenario, const LearningOptions& options, bool replace);
 
     /**
-     * @brief A run begins.
+     * @brief Begin a run.
      * @param system its system
      * @param seed its seed
-     * @param control where the run finds the gradients; not to be used after the next Begin()
+     * @param control gets the gradients of the run; not to be used after the next Begin()
      */
     void Begin(const std::string& system, uint32_t seed, RunControl& control);
 
     /**
-     * @brief The run has ended: writes what it has learnt.
-     * @param result the rest of what came of it
+     * @brief End the run: write what it has learnt.
+     * @param result the run's result
      * @throws std::runtime_error if the workers of a job have not learnt the same
      */
     void End(const RunResult& result);
 
     /**
-     * @brief Prints what was learnt in the end, a line a job.
+     * @brief Print what was learnt in the end, one line per job.
      * @param out where to print
      */
     void Print(std::ostream& out) const;

@@ -35,7 +35,7 @@ PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
         .string();
 }
 
-/// Refuses files of which one cannot be written.
+/// Throws if one of the files cannot be written.
 void
 CheckFiles(const RecordingFiles& files, bool replace)
 {
@@ -60,11 +60,11 @@ ParseSampleUs(const std::string& text, const RecordingFiles& files)
     const nlohmann::json value = ParseJsonOrString(text, origin);
     if (!value.is_number() || value < kMinUs || value > kMaxUs)
     {
-        throw ScenarioError({origin + ": not allowed, must be a number from 0.001 to 1000000"});
+        throw ScenarioError({origin + ": is not allowed: must be a number from 0.001 to 1000000"});
     }
     if (files.IsEmpty())
     {
-        throw ScenarioError({origin + ": goes with --timeline or --occupancy"});
+        throw ScenarioError({origin + ": is allowed with --timeline or --occupancy only"});
     }
     return value;
 }
@@ -97,7 +97,7 @@ CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario, 
     {
         throw ScenarioError(
             {"--timeline " + files.timeline +
-             ": not with a trace, whose workers come and go; there is --occupancy"});
+             ": is not allowed with a trace, whose workers come and go; use --occupancy"});
     }
     CheckFiles(files, true); // a directory is none, whatever becomes of the name
     for (const std::string& system : scenario->systems)

@@ -17,7 +17,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What is recorded of runs over time, and where.
+ * @brief What is recorded over time, and in which files.
  */
 struct RecordingFiles
 {
@@ -38,14 +38,14 @@ struct RecordingFiles
  * @param text what the user wrote
  * @param files what is sampled
  * @return microseconds
- * @throws ScenarioError if it is no such time, or nothing is sampled
+ * @throws ScenarioError if it is not an allowed time, or nothing is sampled
  */
 double ParseSampleUs(const std::string& text, const RecordingFiles& files);
 
 /**
  * @ingroup esa
- * @brief The files of one run: those named, or if there are several runs, with system and seed in
- * their names: FILE-esa-1.json.
+ * @brief Get the files of one run. If there are several runs, system and seed become part of the
+ * names: FILE-esa-1.json.
  * @param files what the user named
  * @param scenario the scenario
  * @param system system of the run
@@ -62,7 +62,7 @@ RecordingFiles FilesOfRun(const RecordingFiles& files,
  * @brief Checks that the files of all runs can be written.
  * @param files what the user named
  * @param scenario the scenario
- * @param replace whether files that are there may be replaced
+ * @param replace whether existing files may be replaced
  * @throws ScenarioError if they cannot; nothing is changed
  */
 void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario, bool replace);

@@ -14,9 +14,9 @@
 /**
  * @file
  * @ingroup esa
- * What a run counted stands in many places: in every worker, PS, device and switch, and in the
- * statistics of the jobs. After the simulation these functions add it up, one function per place,
- * so that a row of results is complete.
+ * The counters of a run are in many places: in every worker, PS, device and switch, and in the
+ * statistics of the jobs. After the simulation these functions add them up for a row of results,
+ * one function per kind of place.
  */
 
 namespace ns3::esa

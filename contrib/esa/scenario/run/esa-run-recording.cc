@@ -17,8 +17,8 @@ namespace ns3::esa
 namespace
 {
 
-/// When the first worker starts, or the first job of a trace comes; before, no aggregator is in
-/// use.
+/// When the first worker starts, or the first job of a trace is submitted. No aggregator is in use
+/// before.
 Time
 FirstStart(const ValidScenario& scenario, const Network& network)
 {

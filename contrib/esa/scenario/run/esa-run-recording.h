@@ -31,7 +31,7 @@ class RunRecording
     /**
      * @param files the files of this run, at least one
      * @param scenario the scenario
-     * @param network its network, which has not run yet, and does not when this is gone
+     * @param network its network; it has not run yet, and must not run after this is destroyed
      * @throws std::runtime_error if a file cannot be written
      */
     RunRecording(const RecordingFiles& files,
@@ -42,13 +42,13 @@ class RunRecording
     RunRecording& operator=(const RunRecording&) = delete;
 
     /**
-     * @brief The run is over, however it ended: puts the files in their places.
-     * @param isComplete whether the jobs came to their ends
+     * @brief Complete the files when the run is over, however it ended.
+     * @param isComplete whether all jobs have ended
      * @throws std::runtime_error if a file cannot be written
      */
     void Finish(bool isComplete);
 
-    /// @return simulator events that there were for the sake of the recording
+    /// @return number of simulator events that only the recording needed
     uint64_t GetEvents() const
     {
         return m_sampler->GetEvents();

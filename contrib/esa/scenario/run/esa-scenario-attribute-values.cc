@@ -29,7 +29,7 @@ Gbps(double gbps)
 namespace
 {
 
-/// Whether the unit at the end of a field's name is this one.
+/// Whether a field's name ends in a unit.
 bool
 HasUnit(const std::string& field, const std::string& unit)
 {
@@ -37,7 +37,7 @@ HasUnit(const std::string& field, const std::string& unit)
            field.compare(field.size() - unit.size(), unit.size(), unit) == 0;
 }
 
-/// Hands an attribute to the part of the helper that makes its owners.
+/// Sets an attribute in the part of the helper that makes its owners.
 void
 SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue& value)
 {
@@ -64,7 +64,7 @@ SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue&
     case AttributeOwner::Collective:
         break; // has no attribute that the table sets
     }
-    throw std::logic_error(std::string("nobody sets the attribute ") + set.name);
+    throw std::logic_error(std::string("no code sets the attribute ") + set.name);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ DataRate Gbps(double gbps);
 
 /**
  * @ingroup esa
- * @brief Make of a field what its attributes take: the unit stands in the field's name.
+ * @brief Convert a field to a value for its attributes. The unit is part of the field's name.
  * @param field a field that sets attributes
  * @param scenario the scenario
  * @return the value
@@ -33,15 +33,15 @@ Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario&
 
 /**
  * @ingroup esa
- * @brief Hand the fields to the attributes that they set, as the table of fields says.
+ * @brief Set the attributes of fields, as the table of fields says.
  * @param scenario the scenario
- * @param helper what will make the objects
+ * @param helper the helper that will make the objects
  */
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);
 
 /**
  * @ingroup esa
- * @brief Hands the parameters of a system to a helper.
+ * @brief Set the parameters of a system in a helper.
  * @param scenario the scenario
  * @param helper the helper
  * @param system the helper's system, or the one that some of its jobs fall back on

@@ -24,7 +24,8 @@ namespace ns3::esa
 namespace
 {
 
-/// First random stream of background traffic: its own, so that every system meets the same flows.
+/// First random stream of background traffic. It has streams of its own, so that every system meets
+/// the same flows.
 constexpr int64_t kBackgroundStream = int64_t{1} << 40;
 
 } // namespace
@@ -134,7 +135,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 }
 
 /**
- * @brief Tells the statistics of a job, and adds what is expected of it.
+ * @brief Registers a job with the statistics, and adds the results that it is expected to get.
  * @param scenario the scenario
  * @param system the system
  * @param job the job

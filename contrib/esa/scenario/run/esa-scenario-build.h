@@ -33,8 +33,8 @@ struct Network
     std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS
     std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to
     std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
-    Time longestPause;                             ///< in which no result need come
-    std::optional<double> closedFormJctMs{};       ///< what a formula gives for its JCT
+    Time longestPause;                             ///< longest time without any result
+    std::optional<double> closedFormJctMs{};       ///< JCT by a formula, if there is one
     uint64_t expectedResults{0};                   ///< results until every job has ended
 };
 
@@ -42,23 +42,23 @@ struct Network
  * @ingroup esa
  * @param scenario the scenario
  * @param seed the seed
- * @return what its jobs have in common
+ * @return the options that its jobs have in common
  */
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
 /**
  * @ingroup esa
- * @brief Sorts the applications of jobs, and has the workers report to the statistics.
+ * @brief Sort the applications of jobs by kind, and connect the workers to the statistics.
  * @param apps the applications
- * @param network where they go
+ * @param network the network that they are added to
  */
 void Register(const ApplicationContainer& apps, Network& network);
 
 /**
  * @ingroup esa
- * @brief Builds the nodes, links and applications of a scenario.
+ * @brief Build the nodes, links and applications of a scenario.
  * @param scenario a valid scenario
- * @param system one of the registry's
+ * @param system name of a registered system
  * @param seed the seed
  * @param gradients what each job sends; empty: synthetic values
  * @return the network

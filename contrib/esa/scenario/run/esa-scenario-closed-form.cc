@@ -38,8 +38,8 @@ SharesNoHost(const ValidScenario& scenario)
 
 /**
  * @param scenario a scenario
- * @return true if nothing in it is outside the formulas' assumptions; workers begin at once in the
- *         first iteration only
+ * @return true if it keeps the formulas' assumptions; one of them is a single iteration, since
+ * workers begin at the same time in the first iteration only
  */
 bool
 IsIdeal(const ValidScenario& scenario)
@@ -57,8 +57,8 @@ IsIdeal(const ValidScenario& scenario)
 /**
  * @param scenario a scenario
  * @param network its links
- * @return true if a flow's window lasts for the way there and back, beside what waits at both
- *         links and what is not acknowledged yet
+ * @return true if a flow's window covers the round trip, the packets that wait at both links, and
+ * those that have arrived but are not acknowledged yet
  */
 bool
 FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)

@@ -19,7 +19,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The JCT that ClosedFormIteration() gives for a scenario, the mean over its jobs.
+ * @brief Compute the mean JCT of a scenario's jobs by ClosedFormIteration().
  * @param scenario the scenario
  * @param jobs its jobs
  * @param systems the system of each job

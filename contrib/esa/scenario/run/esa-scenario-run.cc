@@ -22,10 +22,10 @@ namespace ns3::esa
 namespace
 {
 
-/// How often progress and interruption are looked at, in simulated time.
+/// Simulated time between two checks of progress and interruption.
 constexpr int64_t kPollIntervalUs = 20;
 
-/// No result for so long, beyond the longest computation: the jobs will never end.
+/// If no result arrives for this time beyond the longest pause, the jobs will never end.
 const Time kStallLimit = Seconds(1);
 
 /// One simulation, from the building of the network to its result.
@@ -36,7 +36,7 @@ class Run
      * @param scenario the scenario
      * @param system the system
      * @param seed the seed
-     * @param control the outside
+     * @param control how the caller follows it
      */
     Run(const ValidScenario& scenario,
         const std::string& system,
@@ -97,11 +97,11 @@ class Run
         return !m_interrupted;
     }
 
-    /// @return what came of it
+    /// @return the result
     RunResult Result() const;
 
   private:
-    /// @brief Looks at progress and interruption, now and again.
+    /// Checks progress and interruption from time to time.
     void Poll()
     {
         if (m_control.interrupted && *m_control.interrupted)
@@ -143,14 +143,14 @@ class Run
     const ValidScenario& m_scenario;         ///< the scenario
     std::string m_system;                    ///< the system
     uint32_t m_seed;                         ///< the seed
-    const RunControl& m_control;             ///< the outside
+    const RunControl& m_control;             ///< how the caller follows it
     Network m_network;                       ///< what is simulated
     std::optional<RunRecording> m_recording; ///< what is recorded over time
     std::optional<TraceRun> m_trace;         ///< jobs that come and go
     bool m_done{false};                      ///< every job has ended
-    bool m_interrupted{false};               ///< the outside wants an end
-    uint64_t m_lastResults{0};               ///< results at the last look
-    Time m_lastProgress;                     ///< when there was one more
+    bool m_interrupted{false};               ///< the caller has interrupted the run
+    uint64_t m_lastResults{0};               ///< results at the last check
+    Time m_lastProgress;                     ///< when their number changed last
     double m_wallS{0};                       ///< wall-clock time
 };
 
@@ -169,7 +169,7 @@ Run::Result() const
     if (!m_done)
     {
         throw std::runtime_error(
-            "the jobs wait for results that never come: " + std::to_string(result.packetsLost) +
+            "the jobs wait for results that never arrive: " + std::to_string(result.packetsLost) +
             " packets were lost, and recovery.enabled is " +
             (m_scenario->recovery.enabled ? "true" : "false"));
     }
@@ -177,7 +177,7 @@ Run::Result() const
     {
         throw std::runtime_error(std::to_string(result.resultsWrong) + " of " +
                                  std::to_string(result.resultsChecked) +
-                                 " results held a wrong sum");
+                                 " results had a wrong sum");
     }
     AddJobs(m_network, m_scenario->link.rateGbps, result);
     if (m_trace)
@@ -191,7 +191,7 @@ Run::Result() const
     return result;
 }
 
-/// Leaves no simulation behind, however the run ends.
+/// Destroys the simulation, however the run ends.
 struct SimulationGuard
 {
     ~SimulationGuard()

@@ -23,26 +23,27 @@ namespace ns3::esa
 
 struct Network;
 
-/// What the outside has to do with a run.
+/// How the caller follows, records and interrupts a run.
 struct RunControl
 {
-    std::function<void(double fraction)> progress; ///< told how much is done, 0 to 1; or empty
-    std::string pcapPrefix;                        ///< captures of every device; empty: none
-    RecordingFiles recording;                      ///< what is recorded over time
+    /// Called with the part of the run that is done, 0 to 1; may be empty.
+    std::function<void(double fraction)> progress;
+    std::string pcapPrefix;   ///< captures of every device; empty: none
+    RecordingFiles recording; ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
     JobGradients gradients; ///< what each job sends; empty: synthetic values
-    /// Told of the network before it runs.
+    /// Called with the network before it runs.
     std::function<void(const Network&)> built{[](const Network&) {}};
 };
 
 /**
  * @ingroup esa
- * @brief Runs one system with one seed, in a simulation of its own.
+ * @brief Run one system with one seed, in a simulation of its own.
  *
  * @param scenario a valid scenario
- * @param system one of the registry's
+ * @param system name of a registered system
  * @param seed the seed
- * @param control the outside
+ * @param control how the caller follows it
  * @return the result; nothing if the run was interrupted
  * @throws std::runtime_error if a sum was wrong or the jobs did not end
  */

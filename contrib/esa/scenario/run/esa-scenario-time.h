@@ -17,7 +17,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @param us microseconds, as scenarios give times
- * @return the same for ns-3, to the nearest time step
+ * @return the time in ns-3's type, rounded to the nearest time step
  */
 inline Time
 Us(double us)

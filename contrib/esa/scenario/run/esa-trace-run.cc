@@ -90,7 +90,7 @@ void
 TraceRun::OnJobDone(uint32_t number)
 {
     m_times[number].end = m_clock.Now();
-    // The last worker is still at it: it leaves when it has done.
+    // The last worker is still in its callback, so the job is removed after this event.
     Simulator::ScheduleNow(&TraceRun::Leave, this, number);
 }
 

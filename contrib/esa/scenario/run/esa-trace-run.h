@@ -22,7 +22,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The jobs of a trace in a simulation: they come, wait, run and leave.
+ * @brief Runs the jobs of a trace: they are submitted, wait for hosts, run and leave.
+ *
+ * A cluster may have fewer hosts than all jobs of a trace together need. So a job waits, first come
+ * first served, until there are enough free hosts. Then its applications are installed. When its
+ * workers have ended, they are removed and the next jobs start.
  */
 class TraceRun
 {
@@ -30,7 +34,7 @@ class TraceRun
     /**
      * @param scenario a scenario with a trace; outlives this
      * @param seed the seed
-     * @param network its network, which knows of the jobs but has none of them; outlives this
+     * @param network its network, still without applications; outlives this
      */
     TraceRun(const ValidScenario& scenario, uint32_t seed, Network& network);
 
@@ -38,49 +42,49 @@ class TraceRun
     TraceRun& operator=(const TraceRun&) = delete;
 
     /**
-     * @brief The workers of a job have ended; it leaves.
+     * @brief Let a job leave, since its workers have ended.
      * @param number job number
      */
     void OnJobDone(uint32_t number);
 
-    /// @return whether no job runs, as none has come
+    /// @return whether no job runs
     bool IsIdle() const
     {
         return m_queue.Running() == 0;
     }
 
-    /// @return what happened to the jobs when, by number
+    /// @return when the jobs were submitted, started and ended, by number
     const std::vector<JobTimes>& Times() const
     {
         return m_times;
     }
 
   private:
-    /// What there is of a job that runs.
+    /// A job that runs.
     struct RunningJob
     {
-        PlacedJob placed;          ///< what it got
+        PlacedJob placed;          ///< the hosts that it got
         JobSetup setup;            ///< where it runs
         ApplicationContainer apps; ///< its applications
     };
 
-    /// @brief Schedules the coming of the next job, if there is one.
+    /// Schedules the submission of the next job, if there is one.
     void ScheduleNext();
 
-    /// @brief The next job comes.
+    /// The next job is submitted.
     void OnSubmit();
 
-    /// @brief Starts the jobs that wait, as long as the first of them fits.
+    /// Starts waiting jobs as long as the first of them fits.
     void StartWaiting();
 
     /**
      * @brief Starts a job.
-     * @param placed what it got
+     * @param placed the hosts that it got
      */
     void Start(const PlacedJob& placed);
 
     /**
-     * @brief A job leaves, and others take its place.
+     * @brief Removes a job, and starts waiting ones.
      * @param number job number
      */
     void Leave(uint32_t number);
@@ -88,7 +92,7 @@ class TraceRun
     const ValidScenario& m_scenario;          ///< the scenario
     Network& m_network;                       ///< where the jobs run
     TrainingOptions m_options;                ///< what they have in common
-    JobQueue m_queue;                         ///< who waits, and which hosts are free
+    JobQueue m_queue;                         ///< jobs that wait, and hosts that are free
     std::map<uint32_t, RunningJob> m_running; ///< by job number
     std::vector<JobTimes> m_times;            ///< of jobs that have come, by number
     SimClock m_clock;                         ///< converts times

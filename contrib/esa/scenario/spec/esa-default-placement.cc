@@ -11,7 +11,7 @@ namespace ns3::esa
 namespace
 {
 
-/// The hosts that nobody has taken.
+/// The hosts that no worker has taken.
 class FreeHosts
 {
   public:
@@ -40,7 +40,7 @@ class FreeHosts
 
   private:
     uint32_t m_perRack;            ///< hosts of a rack
-    std::vector<uint32_t> m_taken; ///< by rack, the first so many are taken
+    std::vector<uint32_t> m_taken; ///< by rack: number of its hosts that are taken
 };
 
 } // namespace

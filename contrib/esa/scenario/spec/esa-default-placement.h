@@ -17,13 +17,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Where jobs run unless the scenario says it: every worker on a host of its own.
+ * @brief Choose the hosts of jobs if the scenario does not: every worker gets a host of its own.
  *
- * The workers of a job are split evenly over placement.racks_per_job racks, from the PS's on; where
- * a rack is full, the next one takes them. The jobs take the PS hosts in turn. With one rack,
- * workers take the hosts in order.
+ * The workers of a job are split evenly over placement.racks_per_job racks, beginning with the PS's
+ * rack. If a rack is full, the next rack with a free host takes them. The jobs take the PS hosts in
+ * turn. With one rack, workers take the hosts in order.
  * @param scenario topology and jobs; there is a host for every worker
- * @return one a job
+ * @return one placement per job
  */
 std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario);
 

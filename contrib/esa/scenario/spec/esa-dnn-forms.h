@@ -16,8 +16,8 @@
 /**
  * @file
  * @ingroup esa
- * A DNN may name a model in place of its layers. Which form it has is asked before models are
- * expanded, so of the configuration rather than of typed members.
+ * A DNN either lists its layers or names a model. This choice is checked before models are replaced
+ * by their layers. So these functions read the configuration and not typed members.
  */
 
 namespace ns3::esa
@@ -25,7 +25,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief List the DNNs in which nothing is known to be wrong.
+ * @brief List the DNNs without known errors.
  * @param config the configuration
  * @param known errors found so far
  * @return their letters
@@ -34,9 +34,9 @@ std::vector<std::string> SoundDnns(const nlohmann::json& config, const ConfigErr
 
 /**
  * @ingroup esa
- * @brief A DNN either names a model or says itself what its layers are.
+ * @brief Check that each DNN either names a model or lists its own layers.
  * @param config the configuration
- * @param known errors found so far; DNNs with any are left alone
+ * @param known errors found so far; DNNs with errors are skipped
  * @return what is wrong
  */
 ConfigErrors CheckDnnForms(const nlohmann::json& config, const ConfigErrors& known);

@@ -18,7 +18,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kMaxFragments = 0x7fffffff; ///< half the sequence space stays comparable
+constexpr uint64_t kMaxFragments =
+    0x7fffffff; ///< numbers within half of the sequence space can be compared
 
 /// The layers, for messages: /dnns/A/layers has 2
 std::string

@@ -14,7 +14,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The letters of the workload name DNNs that are there.
+ * @brief Check that the letters of the workload name DNNs of the scenario.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -22,7 +22,7 @@ void CheckWorkload(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Partitions name layers that are there, and no layer goes without.
+ * @brief Check that partitions name existing layers, and that every layer has a partition.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -30,7 +30,7 @@ void CheckLayers(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief The fragments of an iteration fit into the sequence space.
+ * @brief Check that the fragments of an iteration fit into the sequence space.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */

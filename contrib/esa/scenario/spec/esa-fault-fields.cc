@@ -21,7 +21,7 @@ struct LinkFaults
     LinkFaultSpec toHost;   ///< frames to the host
 };
 
-/// Takes what an entry names, and leaves the rest as it is.
+/// Takes the values that an entry names, and keeps the others.
 void
 Replace(const ScenarioDraft& draft, const LinkFaultSpec& named, LinkFaultSpec& spec)
 {

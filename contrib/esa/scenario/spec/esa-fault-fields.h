@@ -16,12 +16,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Say for each direction of each link what goes wrong there.
+ * @brief Compute the faults of each direction of each link.
  *
- * Every link has the faults of faults.every_link. An entry of faults.links replaces what it names,
- * and leaves the rest; later entries win.
- * @param draft a scenario whose faults are in order
- * @return the directions in which anything goes wrong, by host, first that to the switch
+ * Every link has the faults of faults.every_link. An entry of faults.links replaces the values that
+ * it names and keeps the others. Later entries override earlier ones.
+ * @param draft a scenario whose faults have no errors
+ * @return the directions with faults, ordered by host; the direction to the switch comes first
  */
 std::vector<DirectionFaults> FaultsByDirection(const ScenarioDraft& draft);
 

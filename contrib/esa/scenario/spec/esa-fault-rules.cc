@@ -18,7 +18,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Workers of a job.
+/// Number of workers of a job.
 std::size_t
 WorkersOf(const Scenario& scenario, uint32_t job)
 {
@@ -64,7 +64,7 @@ FirstHarm(const ScenarioDraft& draft)
     return harm;
 }
 
-/// Whether there is a job of this number; if not, it is refused.
+/// Whether a job of this number exists; if not, an error is appended.
 bool
 CheckJobNumber(const ScenarioDraft& draft, const uint32_t& job, ConfigErrors& errors)
 {
@@ -130,7 +130,7 @@ CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors,
                      draft->recovery.enabled,
-                     "true where " + harm + " makes something go wrong that has to be repaired");
+                     "true where " + harm + " causes faults that need repair");
     }
 }
 

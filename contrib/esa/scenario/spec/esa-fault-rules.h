@@ -14,7 +14,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Faults of links name hosts that are there, and times that end after they begin.
+ * @brief Check that faults of links name existing hosts, and times that end after they begin.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -22,7 +22,7 @@ void CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Pauses and restarts name jobs and workers that are there.
+ * @brief Check that pauses and restarts name existing jobs and workers.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -30,7 +30,7 @@ void CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Faults that stop jobs for ever unless they are repaired come with recovery.
+ * @brief Check that recovery is enabled if a fault would stop a job for ever.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */

@@ -17,18 +17,18 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Remembers at which place of a file each part of a scenario stood.
+ * @brief Remembers the place in the file of each part of a scenario.
  *
  * A rule works with members, for example scenario.window.minPackets, but its error message names
- * the place in the file, /window/min_packets. Here one is found by the other: by the member's
- * address, and by its type, since a structure and its first member have the same address.
+ * the place in the file, /window/min_packets. This class finds the place of a member by its address
+ * and its type. The type is needed because a structure and its first member have the same address.
  */
 class FieldPlaces
 {
   public:
     /**
      * @brief Remember a place.
-     * @param part address of a member, or of an element of a list that does not grow any more
+     * @param part address of a member, or of an element of a list that has its final size
      * @param type its type
      * @param pointer JSON pointer of its place
      */

@@ -18,8 +18,9 @@
 /**
  * @file
  * @ingroup esa
- * The rows of the table of fields have members of different types, but who walks through the table
- * wants rows of one type. So a row holds functions, which are made here for each member's type.
+ * The rows of the table of fields have members of different types, but code that walks through the
+ * table needs rows of one type. So a row holds functions. The templates below make them for the
+ * type of each member.
  */
 
 namespace ns3::esa
@@ -29,8 +30,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Make a row of the table of fields.
  * @param pointer the field
- * @param attributes what it sets
- * @param members the way to its member: the group, the member in the group
+ * @param attributes the attributes that it sets
+ * @param members the path to its member: the group, then the member in the group
  * @return its row
  */
 template <typename... Members>
@@ -63,7 +64,7 @@ class Group
   public:
     /**
      * @param pointer the group in the file
-     * @param group the same in the scenario
+     * @param group the group's member in Scenario
      */
     Group(std::string pointer, G Scenario::*group)
         : m_pointer(std::move(pointer)),
@@ -74,7 +75,7 @@ class Group
     /**
      * @param name the field in the group
      * @param member its member
-     * @param attributes what it sets
+     * @param attributes the attributes that it sets
      * @return its row
      */
     template <typename M>
@@ -87,7 +88,7 @@ class Group
 
   private:
     std::string m_pointer; ///< the group in the file
-    G Scenario::*m_group;  ///< the same in the scenario
+    G Scenario::*m_group;  ///< its member in Scenario
 };
 
 } // namespace ns3::esa

@@ -24,11 +24,11 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Read a value that obeys the schema into a member.
  *
- * The schema and the member's type should agree, and a test holds that they do. Where they do not,
- * the value is refused here rather than cut or exchanged for another one.
+ * The schema and the member's type should agree, and a test holds that they do. If they do not, the
+ * value is refused here. It is never truncated or replaced by another one.
  *
  * @param value the value
- * @param member where it goes; unchanged if it is refused
+ * @param member the member to set; unchanged if the value is refused
  * @return empty, or what the program allows
  */
 template <typename T>

@@ -19,7 +19,7 @@ namespace ns3::esa
 struct JobTraceRows
 {
     nlohmann::json jobs = nlohmann::json::array(); ///< as in a scenario's trace.jobs, unchecked:
-                                                   ///< what is no number is a text
+                                                   ///< a cell that holds no number is a string
     std::vector<std::size_t> lines;                ///< line of each in the file, from 1
 };
 

@@ -44,12 +44,12 @@ AllowedWorkers(uint32_t hosts)
 }
 
 /**
- * @brief The iterations of a job: as many as the model, computing and sending alone, runs in the
- * job's scaled duration, and at least one.
+ * @brief The iterations of a job: the number that the model, computing and sending alone, completes
+ * in the job's scaled duration, and at least one.
  * @param dnn the DNN
  * @param linkGbps rate of the links
  * @param durationUs the scaled duration
- * @return how many, rounded
+ * @return their number, rounded
  */
 double
 JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
@@ -66,7 +66,7 @@ JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
     return std::max(1.0, std::round(durationUs / aloneUs));
 }
 
-/// Whether a job comes so late, or trains so long, that no simulation gets there.
+/// Whether a job is submitted too late, or trains too long, for a simulation.
 bool
 IsBeyondSimulation(const Scenario& scenario, const TraceJobSpec& job)
 {

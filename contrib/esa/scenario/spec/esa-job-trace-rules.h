@@ -28,7 +28,7 @@ struct JobTraceRow
     std::string model;               ///< letter of its DNN, or the model that one names
 };
 
-/// What the jobs of a trace have to fit.
+/// The limits that the jobs of a trace must keep.
 struct JobTraceLimits
 {
     uint32_t hosts{0};                         ///< servers of workers
@@ -47,7 +47,7 @@ struct JobTraceError
  * @ingroup esa
  * @brief Find the DNN that a job of a trace trains.
  * @param models letters of DNNs, and the model that each names
- * @param model what the trace calls it: a letter, or a model
+ * @param model its name in the trace: a letter, or a model
  * @return the letter; empty if there is none
  */
 std::string LetterOfModel(const std::map<std::string, std::string>& models,
@@ -62,10 +62,10 @@ bool IsTraceTime(double seconds);
 
 /**
  * @ingroup esa
- * @brief A job has times from 0, in order, no more workers than there are hosts and bits in a
- * bitmap, and a known model.
+ * @brief Check the jobs of a trace: times from 0 in ascending order, no more workers than hosts or
+ * bits in a bitmap, and a known model.
  * @param rows the jobs
- * @param limits what they have to fit
+ * @param limits the limits of the scenario
  * @return what is wrong
  */
 std::vector<JobTraceError> FindJobTraceErrors(const std::vector<JobTraceRow>& rows,
@@ -73,14 +73,15 @@ std::vector<JobTraceError> FindJobTraceErrors(const std::vector<JobTraceRow>& ro
 
 /**
  * @ingroup esa
- * @brief Fill in when the jobs of a trace come in simulated time, and how long they train.
- * @param scenario a scenario whose trace is in order
+ * @brief Fill in when the jobs of a trace are submitted in simulated time, and how many iterations
+ * they train.
+ * @param scenario a scenario whose trace has no errors
  */
 void ScaleJobTrace(Scenario& scenario);
 
 /**
  * @ingroup esa
- * @brief The jobs of a trace.
+ * @brief Check each job of a trace.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -88,7 +89,7 @@ void CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief The jobs of a trace do not run too long.
+ * @brief Check that the jobs of a trace are neither submitted too late nor train too long.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -96,7 +97,8 @@ void CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief With a trace, nothing speaks of jobs by their place and number.
+ * @brief Check that a scenario with a trace has no placement, pauses or restarts that name jobs by
+ * number.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */

@@ -28,7 +28,7 @@ namespace
 
 using nlohmann::json;
 
-/// What the jobs have to fit.
+/// The limits that the jobs must keep.
 JobTraceLimits
 LimitsOf(const json& config)
 {
@@ -85,7 +85,7 @@ ReadJobs(const json& config, const std::filesystem::path& path)
     return file.jobs;
 }
 
-/// Jobs that fit the hosts at a time, if all are as small as the smallest.
+/// Number of jobs that fit the hosts at a time if all are as small as the smallest.
 uint64_t
 MostJobsAtOnce(const json& config)
 {

@@ -15,12 +15,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Puts the jobs of the trace that a scenario names in its place, and says in the group jobs
- * what follows from them: the most jobs at a time, the workers of the largest, the DNNs.
+ * @brief Replaces the name of a trace file by the jobs in it. The fields of the group jobs that
+ * follow from a trace are filled in: the largest number of jobs at a time, the workers of the
+ * largest job, and the DNNs.
  *
  * A configuration without a trace stays as it is.
  * @param config a configuration that obeys the schema
- * @param folder to which the file's path is relative
+ * @param folder folder to which the file's path is relative
  * @throws ScenarioError if the file cannot be read, or with all of its errors: file, line and field
  */
 void ExpandJobTrace(nlohmann::json& config, const std::filesystem::path& folder);

@@ -24,10 +24,10 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMaxAggregators = 100000000; ///< the simulation holds each, some 50 bytes
+constexpr uint64_t kMaxAggregators = 100000000; ///< the simulation needs about 50 bytes for each
 const char* const kMemory = "/switch/memory_bytes";
 
-/// How an aggregator is called, and how many entries of the switch's table it takes.
+/// The name of an aggregator, and the entries of the switch's table that it takes.
 struct Part
 {
     const char* name; ///< aggregator or slot
@@ -36,7 +36,7 @@ struct Part
 
 /**
  * @param layout how the memory is shared
- * @return what it is shared in
+ * @return the parts in which it is shared
  */
 Part
 PartOf(MemoryLayout layout)
@@ -44,11 +44,11 @@ PartOf(MemoryLayout layout)
     return layout == MemoryLayout::StaticSlots ? Part{"slot", 2} : Part{"aggregator", 1};
 }
 
-/// Systems whose memory is shared in the same way, in parts of the same price.
+/// Systems whose memory is shared in the same way, in parts of the same size.
 struct MemoryUse
 {
     MemoryLayout layout;          ///< how it is shared
-    const SystemParameter* price; ///< the price of a part
+    const SystemParameter* price; ///< the size of a part
 
     /**
      * @param system a system
@@ -61,7 +61,7 @@ struct MemoryUse
 
     /**
      * @param config the scenario's fields
-     * @return which of the scenario's systems they are
+     * @return the systems of the scenario that are among them
      */
     std::string SystemsOf(const json& config) const
     {
@@ -165,7 +165,7 @@ CheckShares(const json& config, ConfigErrors& errors)
                    config,
                    kMemory,
                    "at least " + std::to_string(bytes * jobs) + ", one " + PartOf(use.layout).name +
-                       " a job: " + FieldWithValue(config, price) + ", " +
+                       " per job: " + FieldWithValue(config, price) + ", " +
                        FieldWithValue(config, "/jobs/count") + " (" + systems + ")");
         }
     }

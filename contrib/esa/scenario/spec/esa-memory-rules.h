@@ -16,25 +16,26 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A shared pool has an aggregator, and no memory has more than the simulation can hold.
+ * @brief Check that a shared pool has at least one aggregator, and that no memory has more of them
+ * than the simulation can hold.
  * @param config the scenario's fields
- * @param errors what is wrong is appended here
+ * @param errors where to append what is wrong
  */
 void CheckMemory(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Memory that jobs share equally has an aggregator or a slot for each of them.
+ * @brief Check that memory which jobs share equally has at least one aggregator or slot per job.
  * @param config the scenario's fields
- * @param errors what is wrong is appended here
+ * @param errors where to append what is wrong
  */
 void CheckShares(const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief A job that is admitted to the switch's memory gets a slot at least.
+ * @brief Check that each job that is admitted to the switch's memory gets at least one slot.
  * @param config the scenario's fields
- * @param errors what is wrong is appended here
+ * @param errors where to append what is wrong
  */
 void CheckAdmission(const nlohmann::json& config, ConfigErrors& errors);
 

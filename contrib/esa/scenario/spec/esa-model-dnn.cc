@@ -28,7 +28,7 @@ constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the larg
 constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
 const char* const kLinkRate = "/link/rate_gbps";
 
-/// A layer's gradients, cut into partitions of so many bytes and a rest.
+/// Cuts a layer's gradients into partitions of this number of bytes and a rest.
 void
 AppendPartitions(json& partitions, uint64_t layer, uint64_t bytes, uint64_t partitionBytes)
 {
@@ -39,7 +39,7 @@ AppendPartitions(json& partitions, uint64_t layer, uint64_t bytes, uint64_t part
     partitions.push_back({{"layer", layer}, {"bytes", bytes}});
 }
 
-/// Puts one model in its place.
+/// Replaces one model by its layers and partitions.
 class Expansion
 {
   public:

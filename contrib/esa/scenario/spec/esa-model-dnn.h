@@ -17,11 +17,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Put layers and partitions in place of the models that DNNs name, so that a configuration
- * says all that decides about its results.
+ * @brief Replace each model that a DNN names by its layers and partitions. After that, the
+ * configuration alone determines the results.
  * @param config the configuration
  * @param folder to which paths of model files are relative
- * @param known errors found so far; DNNs with any are left as they are
+ * @param known errors found so far; DNNs with errors stay as they are
  * @return what is wrong with the models
  */
 ConfigErrors ExpandModels(nlohmann::json& config,

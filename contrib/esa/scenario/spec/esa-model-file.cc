@@ -29,7 +29,7 @@ using nlohmann::json;
 
 const std::string kPathEnd = ".json"; ///< of a reference that is a path
 
-/// What the layers' partitions add up to must be the layers.
+/// Checks that the partitions of each layer add up to the layer.
 void
 CheckPartitions(const json& model, ConfigErrors& errors)
 {

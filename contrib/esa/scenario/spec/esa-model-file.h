@@ -17,7 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Make a model from JSON, with every check of model.schema.json and those between fields.
+ * @brief Make a model from JSON. It is checked by model.schema.json and by the rules between its
+ * fields.
  * @param text the model file's text
  * @param origin what to call the text in messages, for example its file name
  * @return the model
@@ -27,18 +28,18 @@ nlohmann::json ParseModel(const std::string& text, const std::string& origin);
 
 /**
  * @ingroup esa
- * @brief Find a model by what a scenario calls it.
+ * @brief Find the model that a scenario names.
  * @param reference name of a shipped model, or the path of a file that ends in .json
- * @param folder to which the path is relative
+ * @param folder folder to which the path is relative
  * @return the model
- * @throws ScenarioError if there is none, or with its errors
+ * @throws ScenarioError if the model does not exist, or with its errors
  */
 nlohmann::json ReadModel(const std::string& reference, const std::filesystem::path& folder);
 
 /**
  * @ingroup esa
  * @brief Tell paths from names of shipped models.
- * @param reference what a scenario calls a model
+ * @param reference name of a model in a scenario
  * @return true if it is a path: it ends in .json
  */
 bool IsModelPath(const std::string& reference);

@@ -21,7 +21,7 @@
 namespace ns3::esa
 {
 
-/// What the readers of a file share.
+/// What the readers of one file share.
 struct ReadingNotes
 {
     FieldPlaces places;  ///< where everything stood
@@ -30,7 +30,7 @@ struct ReadingNotes
 
 /**
  * @ingroup esa
- * @brief Reads an object that obeys the schema, member by member, and notes where each stood.
+ * @brief Reads an object that obeys the schema, member by member, and notes the place of each.
  */
 class ObjectReader
 {
@@ -50,7 +50,7 @@ class ObjectReader
     /**
      * @brief Read a field.
      * @param name its name
-     * @param member where it goes; unchanged if the object does not have it
+     * @param member the member to set; unchanged if the object does not have the field
      * @return whether the object has it
      */
     template <typename T>
@@ -74,7 +74,7 @@ class ObjectReader
     /**
      * @brief Read a list of objects.
      * @param name its name
-     * @param list where it goes; unchanged if the object does not have it
+     * @param list the list to fill; unchanged if the object does not have the field
      * @param read called for each element with a reader of it and where it goes
      */
     template <typename T, typename F>
@@ -87,7 +87,7 @@ class ObjectReader
         }
         const std::string pointer = ChildPointer(m_pointer, name);
         m_notes.places.Note(&list, typeid(list), pointer);
-        list = std::vector<T>(field->size()); // all of them first: then they keep their addresses
+        list = std::vector<T>(field->size()); // its final size: elements keep their addresses
         for (std::size_t i = 0; i < list.size(); ++i)
         {
             const std::string place = ChildPointer(pointer, std::to_string(i));
@@ -98,7 +98,7 @@ class ObjectReader
     }
 
     /**
-     * @brief Refuse the object as a whole.
+     * @brief Append an error about the object.
      * @param allowed what is allowed
      */
     void Refuse(const std::string& allowed)

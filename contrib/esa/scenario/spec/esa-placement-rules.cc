@@ -87,7 +87,7 @@ CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
 namespace
 {
 
-/// Which host numbers there are, for messages.
+/// The host numbers that exist, for messages.
 std::string
 AllowedHosts(const ScenarioDraft& draft)
 {

@@ -17,7 +17,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Without a placement, every worker needs a host of its own.
+ * @brief Check that without a placement there is a host for every worker.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -25,7 +25,8 @@ void CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief The workers' servers fill the racks evenly, and a job's workers find so many racks.
+ * @brief Check that the workers' servers fill the racks evenly, and that a job is not split over
+ * more racks than there are.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -33,7 +34,7 @@ void CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Background traffic needs two servers of workers.
+ * @brief Check that background traffic has at least two servers of workers.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -41,7 +42,7 @@ void CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief A placement has as many jobs and workers as jobs.count and jobs.workers say.
+ * @brief Check that jobs.count and jobs.workers agree with the placement.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */
@@ -49,7 +50,7 @@ void CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief A list of host numbers names hosts that are there.
+ * @brief Check that a list of host numbers names existing hosts.
  * @param draft the scenario
  * @param hosts a list in it
  * @param errors where to append what is wrong
@@ -60,7 +61,7 @@ void CheckHostNumbers(const ScenarioDraft& draft,
 
 /**
  * @ingroup esa
- * @brief A placement names hosts that are there.
+ * @brief Check that a placement names existing hosts.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */

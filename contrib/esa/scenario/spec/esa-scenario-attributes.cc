@@ -35,7 +35,8 @@ IsListed(const std::vector<ScenarioAttribute>& attributes, const ScenarioAttribu
     });
 }
 
-/// The attributes of the table's rows; where a field sets one in two kinds of objects, once.
+/// The attributes of the table's rows. One that a field sets in two kinds of objects is listed
+/// once.
 std::vector<ScenarioAttribute>
 CollectAttributes()
 {

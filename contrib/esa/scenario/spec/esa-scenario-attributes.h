@@ -24,7 +24,7 @@ struct ScenarioAttribute
     std::string field;     ///< the field, for example link.delay_us
     std::string className; ///< TypeId of the attribute's class, for example ns3::esa::EsaChannel
     std::string attribute; ///< name of the attribute, for example Delay
-    bool everywhere{true}; ///< set in every object of the class, so that both defaults agree
+    bool everywhere{true}; ///< set in every object of the class, so that its default is the field's
 };
 
 /**
@@ -38,7 +38,7 @@ const char* ClassOf(AttributeOwner owner);
  * @ingroup esa
  * @brief List the attributes that belong to the scenario, as the table of fields has them.
  *
- * Where they are set everywhere, their defaults are those of the scenario schema (a test holds
+ * If an attribute is set everywhere, its default is that of the scenario schema (a test checks
  * this). An --ns3:: argument for one of them is refused, because it would have no effect.
  *
  * @return the attributes

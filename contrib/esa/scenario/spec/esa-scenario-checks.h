@@ -35,7 +35,7 @@ const std::vector<ScenarioRule>& ScenarioRules();
 /**
  * @ingroup esa
  * @brief Apply the rules between fields. A rule about a field that was not read is skipped, since
- * something is known to be wrong there.
+ * that field has an error already.
  * @param draft the scenario
  * @return what is wrong
  */

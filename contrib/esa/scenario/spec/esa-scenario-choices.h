@@ -17,11 +17,11 @@
 /**
  * @file
  * @ingroup esa
- * A field like jitter.mode holds one of a few words. The program works with enums, and there is one
- * function per enum that names its values: the names are those of the scenario schema (a test
- * compares them). Each is a switch without default, so the compiler refuses an enumerator without
- * name; reading goes through the same names, so a word without enumerator is an error and never
- * somebody's default.
+ * A field like jitter.mode holds one of a few names. A name that the program does not know must not
+ * fall back to a default in silence. So the program works with enums, and one function per enum
+ * names its values. The names are those of the scenario schema (a test compares them). Each
+ * function is a switch without default, so the compiler refuses an enumerator without a name.
+ * Reading goes through the same names, so a name without an enumerator is an error.
  *
  * Enumerators count from 0 without gaps.
  */
@@ -29,13 +29,13 @@
 namespace ns3::esa
 {
 
-// An enumerator without name stops the build, whatever the flags for warnings are.
+// An enumerator without a name stops the build, whatever warnings are enabled.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wswitch"
 
 /**
  * @param mode a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(PayloadMode mode)
@@ -52,7 +52,7 @@ ChoiceName(PayloadMode mode)
 
 /**
  * @param rule a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(PlacementRule rule)
@@ -69,7 +69,7 @@ ChoiceName(PlacementRule rule)
 
 /**
  * @param rule a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(IndexRule rule)
@@ -88,7 +88,7 @@ ChoiceName(IndexRule rule)
 
 /**
  * @param mode a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(JitterMode mode)
@@ -107,7 +107,7 @@ ChoiceName(JitterMode mode)
 
 /**
  * @param encoding a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(PriorityEncoding encoding)
@@ -124,7 +124,7 @@ ChoiceName(PriorityEncoding encoding)
 
 /**
  * @param arrivals a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(FlowArrivals arrivals)
@@ -141,7 +141,7 @@ ChoiceName(FlowArrivals arrivals)
 
 /**
  * @param sizes a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(FlowSizes sizes)
@@ -160,7 +160,7 @@ ChoiceName(FlowSizes sizes)
 
 /**
  * @param precision a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(GradientPrecision precision)
@@ -177,7 +177,7 @@ ChoiceName(GradientPrecision precision)
 
 /**
  * @param direction a value
- * @return how scenarios call it; null: there is no such value
+ * @return its name in scenario files; null if it is no enumerator
  */
 constexpr const char*
 ChoiceName(LinkDirection direction)
@@ -216,8 +216,8 @@ ChoiceNames()
 /**
  * @ingroup esa
  * @brief Find the value of a name.
- * @param name how a scenario calls it
- * @return the value; nothing if the enum has no such value
+ * @param name its name in a scenario file
+ * @return the value; nothing if no value has this name
  */
 template <typename E>
 std::optional<E>

@@ -22,12 +22,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A scenario that has been read but not judged: typed members, and where each stood.
+ * @brief A scenario that has been read but not checked: typed members, and the place of each in the
+ * file.
  *
- * The schema has found what is wrong with single values. Whatever it left without error is read
- * here; the rest keeps its default and counts as unread, so that rules about it can wait. Rules
- * between fields then work with typed members, and name a member where they refuse it; the draft
- * knows its place in the file and the value as it was written.
+ * The schema checks single values, but rules between fields need typed members. So the fields
+ * without errors are read here. The others keep their defaults and count as unread, and rules about
+ * them are skipped. A rule names the member that it refuses; the draft knows its place in the file
+ * and the value as it was written, for the message.
  */
 class ScenarioDraft
 {
@@ -35,7 +36,7 @@ class ScenarioDraft
     /**
      * @brief Read a configuration.
      * @param config a complete configuration; outlives this
-     * @param known what is known to be wrong with it
+     * @param known errors found so far
      */
     ScenarioDraft(const nlohmann::json& config, const ConfigErrors& known);
 
@@ -54,7 +55,7 @@ class ScenarioDraft
         return m_scenario;
     }
 
-    /// @return what could not be read although the schema allows it
+    /// @return errors of fields that could not be read although the schema allows them
     const ConfigErrors& Errors() const
     {
         return m_notes.errors;
@@ -74,7 +75,7 @@ class ScenarioDraft
 
     /**
      * @param part a member
-     * @return whether the file has it; fields with a default always are there
+     * @return whether the file has it; always true for fields with a default
      */
     template <typename T>
     bool IsWritten(const T& part) const
@@ -83,7 +84,7 @@ class ScenarioDraft
     }
 
     /**
-     * @param part a member that is written
+     * @param part a member that the file has
      * @return JSON pointer of its place
      */
     template <typename T>
@@ -93,7 +94,7 @@ class ScenarioDraft
     }
 
     /**
-     * @param part a member that is written
+     * @param part a member that the file has
      * @return place and value, for messages: /topology/hosts = 64
      */
     template <typename T>
@@ -105,7 +106,7 @@ class ScenarioDraft
     /**
      * @brief Append an error about a member.
      * @param errors where to
-     * @param part a member that is written
+     * @param part a member that the file has
      * @param allowed what is allowed there
      */
     template <typename T>
@@ -117,7 +118,7 @@ class ScenarioDraft
     /**
      * @brief Append an error about an element of a list of numbers.
      * @param errors where to
-     * @param list a list that is written
+     * @param list a list that the file has
      * @param index the element
      * @param allowed what is allowed there
      */
@@ -133,13 +134,13 @@ class ScenarioDraft
     /**
      * @brief Fill in what follows from other fields: placement, times of a trace, faults of each
      * direction.
-     * @return the scenario; to be called once every rule has found it in order
+     * @return the scenario; to be called only after all rules have passed
      */
     ValidScenario Validated() const;
 
   private:
     /**
-     * @brief Report a field that is missing: who replaces a group as a whole may leave one out.
+     * @brief Report a missing field: an override that replaces a complete group may leave one out.
      * @param pointer the field
      * @return whether it is there
      */
@@ -155,7 +156,7 @@ class ScenarioDraft
 
     const nlohmann::json& m_config;    ///< what was read
     Scenario m_scenario;               ///< the members
-    ReadingNotes m_notes;              ///< where they stood, and what could not be read
+    ReadingNotes m_notes;              ///< their places, and what could not be read
     std::vector<std::string> m_unread; ///< fields that were not read
 };
 

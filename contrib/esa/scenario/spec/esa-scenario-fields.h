@@ -21,19 +21,20 @@
  * @file
  * @ingroup esa
  * A field of a scenario file is read into a member, often sets attributes of ns-3 objects, and its
- * default stands in the schema, in the struct and in the attribute. Written down at each of these
- * places, the lists drift apart. So there is one table: a row says which member a field is read
- * into and which attributes it sets. Reading, setting attributes and refusing an --ns3:: argument
- * that a field decides all go through it. What stands in lists (DNNs, jobs of a placement or a
- * trace, faults of some links) is read by the functions of esa-structured-fields.h.
+ * default stands in the schema, in the struct and in the attribute. With a list at each of these
+ * places, the lists would drift apart. So there is one table: a row says into which member a field
+ * is read and which attributes it sets. Three tasks use the table: reading, setting attributes, and
+ * refusing an --ns3:: argument for an attribute that a field sets. Lists (DNNs, jobs of a placement
+ * or a trace, faults of some links) are read by the functions of esa-structured-fields.h.
  *
- * A new scalar field: the schema, the member in Scenario, a row in esa-scenario-fields.cc.
+ * To add a scalar field, extend the schema, add a member to Scenario and a row to
+ * esa-scenario-fields.cc.
  */
 
 namespace ns3::esa
 {
 
-/// The objects of a network that have attributes which fields set.
+/// The objects of a network whose attributes are set by fields.
 enum class AttributeOwner : uint8_t
 {
     Device,          ///< at both ends of every link
@@ -48,7 +49,7 @@ enum class AttributeOwner : uint8_t
     ReliableChannel, ///< TCP between PS and workers
 };
 
-/// Who hands a field to an attribute.
+/// Which code sets the attribute of a field.
 enum class SetBy : uint8_t
 {
     Table, ///< SetAttributes(), for every object of the owner
@@ -69,8 +70,8 @@ struct FieldAttribute
  */
 struct ScenarioField
 {
-    std::string pointer;                    ///< its place, for example /link/delay_us
-    std::vector<FieldAttribute> attributes; ///< what it sets
+    std::string pointer;                    ///< its place in the file, for example /link/delay_us
+    std::vector<FieldAttribute> attributes; ///< the attributes that it sets
 
     std::type_index type;                                ///< of the member
     std::function<const void*(const Scenario&)> address; ///< of the member
@@ -89,8 +90,8 @@ const std::vector<ScenarioField>& ScenarioFields();
 
 /**
  * @ingroup esa
- * @brief Call a function for each number of a link's faults, which stand in faults.every_link and
- * in the entries of faults.links alike.
+ * @brief Call a function for each number of a link's faults. Both faults.every_link and the entries
+ * of faults.links have these numbers.
  * @param visit called with name and member
  */
 template <typename F>

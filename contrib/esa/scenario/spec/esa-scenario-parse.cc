@@ -45,7 +45,7 @@ MergeInto(json& base, const json& changes)
     }
 }
 
-/// Whom to blame for a place: the last override that touches it, else the file.
+/// The origin of the value at a place: the last override that sets it, else the file.
 std::string
 OriginOf(const std::string& pointer,
          const std::string& origin,
@@ -77,7 +77,7 @@ NamesModel(const std::vector<ScenarioOverride>& overrides, const std::string& le
     });
 }
 
-/// Takes away what the models that are named take the place of: the defaults' and the file's DNNs.
+/// Removes the DNNs of the defaults and of the file which a named model replaces.
 void
 MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverride>& overrides)
 {
@@ -102,8 +102,8 @@ Append(ConfigErrors& errors, const ConfigErrors& further)
     errors.insert(errors.end(), further.begin(), further.end());
 }
 
-/// Whether the jobs of a trace can take their places. A file is read last, since its errors are
-/// reported alone.
+/// Whether the jobs of a trace can be filled in. A trace file is read only if there are no other
+/// errors, since its errors are reported alone.
 bool
 CanExpandJobTrace(const json& config, const ConfigErrors& known)
 {
@@ -121,8 +121,8 @@ CanExpandJobTrace(const json& config, const ConfigErrors& known)
     return config.at("trace").at("file") == "";
 }
 
-/// Finds what is wrong with single values; without errors, the configuration has layers in place of
-/// models, jobs in place of a trace file.
+/// Finds errors of single values. If there are none, models are replaced by their layers and a
+/// trace file by its jobs.
 ConfigErrors
 CheckValuesAndExpand(json& config, const std::filesystem::path& folder)
 {
@@ -136,7 +136,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder)
     return errors;
 }
 
-/// Says all that is wrong, a line per error, in the order of the places.
+/// Prints all errors, one line per error, in the order of their places.
 std::vector<std::string>
 LinesOf(ConfigErrors errors,
         const std::string& origin,
@@ -180,7 +180,7 @@ ParseScenario(const std::string& text,
     json named = config;
     ConfigErrors errors = FindTooLong(ScenarioSchema::Get().Root(), config);
     std::optional<ScenarioDraft> draft;
-    if (errors.empty()) // the rest waits until what is too long can be looked at
+    if (errors.empty()) // other checks could take too long
     {
         errors = CheckValuesAndExpand(config, folder);
         draft.emplace(config, errors);

@@ -21,11 +21,11 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One field that somebody sets on top of a scenario file.
+ * @brief One field that is set on top of a scenario file.
  */
 struct ScenarioOverride
 {
-    std::string origin;   ///< what to call it in messages, for example "--jobs 4"
+    std::string origin;   ///< its name in messages, for example "--jobs 4"
     std::string path;     ///< the field, for example jobs.count
     nlohmann::json value; ///< its value
 };
@@ -37,16 +37,18 @@ struct ScenarioOverride
 struct ParsedScenario
 {
     ValidScenario scenario;   ///< the scenario
-    nlohmann::json effective; ///< the same as configuration, every field present
+    nlohmann::json effective; ///< its configuration, with every field
     nlohmann::json named; ///< the same, but DNNs keep the names (and full paths) of their models
 };
 
 /**
  * @ingroup esa
- * @brief Make a scenario from JSON: the text over the schema's defaults, the overrides over both.
+ * @brief Make a scenario from JSON: the text replaces defaults of the schema, and overrides replace
+ * both.
  *
  * Objects are merged field by field; lists are replaced as a whole. A DNN that names a model is not
- * merged with the layers of a DNN below it; layers and partitions then stand in the model's place.
+ * merged with the DNN of this letter that it replaces. The model is then replaced by its layers and
+ * partitions.
  *
  * @param text the scenario as JSON
  * @param origin what to call the text in messages, for example its file name
@@ -75,8 +77,8 @@ ParsedScenario ReadScenario(const std::string& path,
  * @ingroup esa
  * @brief Make an override from "path.to.field=value".
  * @param setting the text
- * @return the override; the value is JSON, or a string if it is no JSON
- * @throws ScenarioError if it has not this form
+ * @return the override; the value is read as JSON if it is JSON, else as a string
+ * @throws ScenarioError if it does not have this form
  */
 ScenarioOverride ParseSetting(const std::string& setting);
 

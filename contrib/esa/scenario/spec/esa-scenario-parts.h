@@ -16,8 +16,8 @@
 /**
  * @file
  * @ingroup esa
- * What stands in the lists of a scenario file: jobs, DNNs and faults. Unlike the fields of
- * Scenario, there may be any number of each.
+ * The elements of lists in a scenario file: jobs, DNNs and faults. A file has each field of
+ * Scenario once, but any number of these.
  */
 
 namespace ns3::esa
@@ -77,7 +77,7 @@ enum class LinkDirection : uint8_t
 /// Faults of one direction of a link.
 struct LinkFaultSpec
 {
-    /// A time without link.
+    /// A time at which the link is down.
     struct Outage
     {
         double fromUs{0};  ///< begin
@@ -92,7 +92,7 @@ struct LinkFaultSpec
     uint32_t reorderDepth{0};          ///< ... by 1 to this many places
     double extraDelayUs{0};            ///< of every frame
     std::vector<uint32_t> lostPackets; ///< places of frames to lose, 1 the first
-    std::vector<Outage> down;          ///< times without link
+    std::vector<Outage> down;          ///< times at which the link is down
 
     /// @return true if anything goes wrong
     bool DoesAnything() const
@@ -103,7 +103,7 @@ struct LinkFaultSpec
     }
 };
 
-/// An entry of faults.links: what it names takes the place of every link's faults.
+/// An entry of faults.links: the values that it names replace those of faults.every_link.
 struct LinkFaultEntry
 {
     std::vector<uint32_t> hosts;                  ///< host numbers

@@ -24,14 +24,15 @@
 /**
  * @file
  * @ingroup esa
- * Whoever builds a network from a JSON file would have to ask at every place whether a field is
- * there, has the right type and fits the others, and a misspelt choice would fall into somebody's
- * "else". So a file is read once, into plain typed values: one member per field, choices as enums.
- * Names, units and ranges are those of esa-scenario.schema.json, and the defaults here are the
- * schema's (a test compares them). ScenarioFields() says which member belongs to which field.
+ * Code that builds a network straight from a JSON file would have to check at every place whether a
+ * field exists, has the right type and fits the others. A misspelt choice would end in the "else"
+ * branch of some code. So a file is read once, into plain typed values: one member per field,
+ * choices as enums. Names, units and ranges are those of esa-scenario.schema.json, and the defaults
+ * here are the schema's (a test compares them). ScenarioFields() says which member belongs to which
+ * field.
  *
- * A Scenario alone promises nothing. What has passed every check is a ValidScenario, and only
- * ParseScenario() makes one.
+ * A Scenario may still contain errors. A scenario that has passed every check is a ValidScenario,
+ * and only ParseScenario() makes one.
  */
 
 namespace ns3::esa
@@ -190,7 +191,7 @@ struct Scenario
     std::string description;      ///< a sentence
     /// Systems to run, names of the registry.
     std::vector<std::string> systems{"esa", "atp", "switchml", "straw1", "straw2"};
-    /// What the records of systems declare, by field: their parameters. Every field is there.
+    /// Parameters that the records of systems declare, by field. All of them are present.
     std::map<std::string, double> systemParameters{DefaultSystemParameters()};
     std::vector<uint32_t> seeds{1};           ///< one run of every system for each
     uint32_t run{1};                          ///< run (sub-stream) number

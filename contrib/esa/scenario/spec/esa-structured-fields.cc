@@ -28,7 +28,7 @@ GroupReader(const json& config, const std::string& name, ReadingNotes& notes)
 void
 ReadLayer(ObjectReader& reader, LayerSpec& layer)
 {
-    // two names for the same, compute_us where there is no backward part
+    // compute_us is another name for forward_us, without a backward part
     const bool hasCompute = reader.Take("compute_us", layer.forwardUs);
     const bool hasForward = reader.Take("forward_us", layer.forwardUs);
     if (hasCompute == hasForward)

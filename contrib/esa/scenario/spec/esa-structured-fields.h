@@ -19,13 +19,13 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A field of the scenario file that holds a list of objects or objects by name, and has a
- * function of its own that reads it. All others are rows of ScenarioFields().
+ * @brief A field of the scenario file that holds a list of objects, or objects by name. A function
+ * of its own reads it. All other fields are rows of ScenarioFields().
  */
 struct StructuredField
 {
     std::string pointer; ///< its place, for example /placement/jobs
-    /// Reads it from a configuration that has no error there.
+    /// Reads it from a configuration that has no error at this place.
     void (*read)(const nlohmann::json& config, Scenario& scenario, ReadingNotes& notes);
 };
 

@@ -17,7 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The systems of a scenario that have a property, or whose fallback has it, for messages.
+ * @brief List for messages the systems of a scenario that have a property, or whose fallback has
+ * it.
  * @param config the scenario's fields
  * @param hasIt tells whether a system has the property
  * @return their names; empty if there is none
@@ -41,7 +42,7 @@ SystemsWhere(const nlohmann::json& config, F&& hasIt)
 
 /**
  * @ingroup esa
- * @brief The systems of a scenario with a frame format, for messages.
+ * @brief List for messages the systems of a scenario with a frame format.
  * @param config the scenario's fields
  * @param format the frame format
  * @return their names; empty if there is none

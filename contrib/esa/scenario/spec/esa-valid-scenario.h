@@ -20,8 +20,8 @@ class ScenarioDraft;
  * @ingroup esa
  * @brief A scenario that has passed every check.
  *
- * Who builds and runs a network takes this type, so nobody can hand it a scenario that was put
- * together by hand or changed after the checks. Only ScenarioDraft::Validated() makes one, and its
+ * Code that builds and runs a network takes this type. So it never gets a scenario that was made
+ * without the checks or changed after them. Only ScenarioDraft::Validated() makes one, and its
  * fields can be read but not changed.
  */
 class ValidScenario

@@ -32,11 +32,11 @@ class WorkerOvertaking : public testing::TestWithParam<const char*>
     WorkerRig m_rig{GetParam(), FixedWindow(20)}; ///< the worker
 };
 
-TEST_P(WorkerOvertaking, AllMissingBelowTheThirdLargestAreOverdue)
+TEST_P(WorkerOvertaking, AllMissingBelowTheThirdLargestAreLate)
 {
     m_rig.Result(8);
     m_rig.Result(9);
-    EXPECT_TRUE(m_rig.Repairs().empty()) << "two are reordering";
+    EXPECT_TRUE(m_rig.Repairs().empty()) << "two may be reordering";
     m_rig.Result(4);
     EXPECT_EQ(m_rig.Repairs(), Range(0, 4)) << "0 to 3 were overtaken by 4, 8 and 9";
     m_rig.Result(10);
@@ -71,17 +71,17 @@ TEST_P(WorkerOvertaking, WhatArrivesInTimeIsNotAskedFor)
     m_rig.Result(2);
     m_rig.Result(3);
     m_rig.Result(1);
-    m_rig.Result(4); // third largest 2: 0 is overdue; 1 is here
+    m_rig.Result(4); // the third largest is 2: 0 is late, 1 has arrived
     EXPECT_EQ(m_rig.Repairs(), Range(0, 1));
 }
 
-TEST_P(WorkerOvertaking, AResultThatArrivesBeforeItsWordLeavesCancelsIt)
+TEST_P(WorkerOvertaking, AResultThatArrivesBeforeItsRepairLeavesCancelsIt)
 {
     for (const uint64_t position : {4, 5, 6})
     {
         m_rig.Result(position);
     }
-    m_rig.Result(1); // before the worker got to speak
+    m_rig.Result(1); // before the worker sends its repair packet
     EXPECT_EQ(m_rig.Repairs(), (Positions{0, 2, 3}));
 }
 
@@ -94,9 +94,9 @@ TEST_P(WorkerOvertaking, ACopyOvertakesNobody)
     EXPECT_TRUE(m_rig.Repairs().empty());
 }
 
-TEST_P(WorkerOvertaking, OverdueWordsAreNotHeldBackByTheWindow)
+TEST_P(WorkerOvertaking, RepairsAreNotHeldBackByTheWindow)
 {
-    m_rig.transport.Offer(5); // not to be sent: the window is full
+    m_rig.transport.Offer(5); // cannot be sent: the window is full
     for (const uint64_t position : {1, 2, 3})
     {
         m_rig.Result(position);
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Repairs,
                          testing::Values("esa", "atp"),
                          [](const auto& info) { return std::string(info.param); });
 
-TEST(WorkerOverdue, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
+TEST(WorkerRepair, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
 {
     for (const auto& [system, kind] : {std::pair("esa", PacketKind::WorkerReminder),
                                        std::pair("straw1", PacketKind::WorkerReminder),
@@ -171,7 +171,7 @@ TEST(WorkerOverdue, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
     }
 }
 
-TEST(WorkerOverdue, SwitchMlNeverAsks)
+TEST(WorkerRepair, SwitchMlNeverAsks)
 {
     WorkerTransportParameters parameters = FixedWindow(20);
     parameters.slots = SlotIndex{0, 20};
@@ -223,7 +223,7 @@ TEST(WorkerTimeout, MayFollowAnOvertake)
     }
     EXPECT_EQ(rig.Repairs(), Range(0, 1));
     rig.transport.OnTimer(kMs);
-    EXPECT_EQ(rig.Repairs(kMs), Range(0, 1)) << "the first word may have come too early";
+    EXPECT_EQ(rig.Repairs(kMs), Range(0, 1)) << "the first reminder may have come too early";
 }
 
 TEST(WorkerTimeout, IsForgottenWhenTheResultArrivesFirst)
@@ -263,7 +263,7 @@ TEST(WorkerTimeout, FollowsTheTimeFromFragmentToResult)
 
 TEST(WorkerTimeout, AFragmentThatTimedOutGivesNoSample)
 {
-    // Karn's rule: else a timer is fed by its own waiting, and grows to seconds.
+    // Karn's rule: otherwise the timer would measure its own waiting, and would grow to seconds.
     WorkerRig rig("esa", FixedWindow(1));
     rig.transport.Offer(2);
     rig.Drain();

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What ./ns3 shows of a test run, and what it says of a program that is not there.
+# What ./ns3 shows of a test run, and its message about a program that does not exist.
 
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs every shipped scenario with its first seed, and compares result.csv, but
-# for the wall-clock time, and what is learnt with what is kept in tests/fingerprints. A change
-# that is meant to change results writes them anew:
+# Runs every shipped scenario with its first seed. Compares result.csv (without the
+# wall-clock time) and the accuracy of learning with the files in tests/fingerprints.
+# If a change is meant to change results, it updates these files:
 #
 #   tests/fingerprints/update
 #
@@ -59,12 +59,12 @@ for file in "$root"/scenarios/*/*.json; do
     fingerprint "$name" --config "$file" "$@"
 done
 
-# When the jobs of the trace came, started and ended.
+# The times at which the jobs of the trace were submitted, started and ended.
 cp "$work/200-jobs/jobs.csv" "$work/200-jobs-times.csv"
 keep_or_compare 200-jobs-times
 
-# What is learnt. The last column, how far parameters are apart, is as small as the error of exp() in
-# the C library.
+# The accuracy of learning, without the last column: the difference of parameters is as small as the
+# error of exp() in the C library.
 fingerprint digits --config "$digits" --iterations 100 --learn "$root/traces/datasets/digits.csv" \
     --accuracy "$work/accuracy.csv"
 without_last_column "$work/accuracy.csv" >"$work/digits-accuracy.csv"

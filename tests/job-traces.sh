@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Converts a made-up log in the format of the Philly traces, makes the sample
-# trace anew, and has esa-scenario read both.
+# Converts an invented log in the format of the Philly traces, generates the sample
+# trace again, and checks that esa-scenario reads both.
 # $1: the directory of the built programs. Exits with 77 (skipped) without Python.
 
 set -eu

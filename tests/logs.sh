@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The life of one fragment, as the logs of the switch and of the hosts tell it: NS_LOG works in
-# this module as in every other of ns-3.
+# NS_LOG works in this module as in every other module of ns-3: the logs of the switch and of the
+# hosts tell the life of one fragment.
 #
 # usage: logs.sh DIRECTORY-OF-PROGRAMS
 

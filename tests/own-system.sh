@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A program that registers a system of its own runs it by name: it is listed, its parameter is a
-# field of scenario files and an attribute, and its sums are checked as all are.
+# A program that registers a system of its own can run it by name: the system is listed, its
+# parameter is a field of scenario files and an attribute, and its sums are checked like all others.
 #
 # usage: own-system.sh DIRECTORY-OF-PROGRAMS
 

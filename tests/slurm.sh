@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs analysis/tests/slurm_sweeps.py on a Slurm cluster of this machine alone, which it starts
-# for the time of the test, in a folder of its own.
+# Runs analysis/tests/slurm_sweeps.py on a Slurm cluster that consists of this machine only. The
+# cluster is started for the test, in a folder of its own.
 # $1: the directory of the built programs. Exits with 77 (skipped) where there is no Slurm or it
 # cannot be started.
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Drives bmv2's simple_switch: packets through pcap files, tables and registers through its CLI.
 
-The files are pipes, and one packet enters only after the one before has left altogether: fed as
-fast as files can be read, simple_switch reorders and drops. To know that a packet has left, an
-ordinary frame follows it to one port of each of the switch's egress threads. Each thread keeps the
-order, so when all these copies are there, so is whatever came of the packet.
+simple_switch reorders and drops packets if it gets them as fast as it can read a file. So the files
+are pipes, and a packet is sent in only after all output of the one before has left. To know when
+this is so, an ordinary frame follows each packet to one port of each egress thread of the switch.
+Each thread keeps its packets in order. So when all copies of that frame have come out, all output
+of the packet has come out, too.
 """
 
 import json
@@ -43,7 +44,7 @@ class PcapPipe:
         self.has_header = False
 
     def read(self):
-        """Returns the frames that have come."""
+        """Returns the frames that have come out."""
         try:
             self.buffer += os.read(self.descriptor, 1 << 20)
         except BlockingIOError:
@@ -99,7 +100,7 @@ class CommandLine:
 
 
 def free_port():
-    """Returns a TCP port on which nobody listens."""
+    """Returns a free TCP port."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
@@ -180,7 +181,7 @@ class SimpleSwitch:
             self.nodes += 1
 
     def send(self, frame):
-        """Sends a frame in, and returns [(port, frame)] of all that came out, by port."""
+        """Sends a frame in, and returns [(port, frame)] of all frames that came out, by port."""
         self.serial += 1
         probe = bytes.fromhex(PROBE_ADDRESS.replace(":", "")) + bytes(6) + b"\x88\xb5"
         probe += struct.pack(">I", self.serial).ljust(46, b"\0")
@@ -192,9 +193,9 @@ class SimpleSwitch:
         while missing:
             if not self.poll.poll(1000 * TIMEOUT_S):
                 raise SwitchError(f"packet {self.serial} did not leave the switch")
-            # The probes are read first. A frame that is there by then came before them, and is read
-            # after them. (poll() does not give this order: after it has looked at one port, a frame
-            # may come there, and then a probe at a port that it looks at later.)
+            # The probes are read first. All other frames left the switch before them, so they are
+            # there by then and are read afterwards. (poll() does not guarantee this order: a frame
+            # may come to a port that it has already checked, and then a probe to a later one.)
             for port in PROBE_PORTS:
                 for out in self.outputs[port].read():
                     if out != probe:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Packet sequences for the switch: one or more for each situation that has a name, and random ones.
+"""Packet sequences for the switch: one or more for each named situation, and random ones.
 
-Everything is a function of the sequence's name: the same sequences every time.
+A sequence depends on its name only, so the sequences are the same every time.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ UNKNOWN_JOB = 9
 
 @dataclasses.dataclass
 class Sequence:
-    """What goes into a switch whose aggregators are all free."""
+    """Packets for a switch whose aggregators are all free."""
 
     system: str
     name: str
@@ -49,7 +49,7 @@ class Sequence:
         self.steps.append(make(f))
 
     def values(self, count):
-        """Values of a fragment. Most are a line, so that recordings stay small."""
+        """Values of a fragment. Most are an arithmetic sequence, so that recordings stay small."""
         draw = self.random.random()
         if draw < 0.93:
             start = self.random.randint(-(10**6), 10**6)
@@ -120,7 +120,7 @@ def completion_on_first_packet(s):
 
 @situation(*INA_SYSTEMS)
 def collision(s):
-    """Two tasks at one aggregator, by turns of higher and lower priority."""
+    """Two tasks at one aggregator, with higher and lower priority in turn."""
     for seq, (first, second) in enumerate(((10, 20), (20, 10), (0, 1), (1, 0), (255, 254))):
         s.gradient(1, seq, 0, aggregator=seq, priority=first)
         s.gradient(2, seq, 0, aggregator=seq, priority=second)
@@ -233,7 +233,7 @@ def result_from_the_ps(s):
 
 @situation(*INA_SYSTEMS)
 def waiting_aggregator(s):
-    """What comes to an aggregator whose sum is complete."""
+    """Packets for an aggregator whose sum is complete."""
     s.gradient(1, 1, 0, aggregator=0)
     s.gradient(1, 1, 1, aggregator=0)
     s.gradient(1, 1, 1, aggregator=0)
@@ -345,7 +345,7 @@ def resend_for_what_has_gone_up(s):
 
 @situation("atp")
 def left_over(s):
-    """A result frees another task's aggregator to which nothing was added for long."""
+    """A result frees another task's aggregator to which nothing was added for a long time."""
     s.stale_age_us = 500000
     s.gradient(1, 1, 0, aggregator=3)
     s.control(Kind.RESULT, 2, 1, aggregator=3, bitmap0=15)
@@ -364,7 +364,7 @@ def left_over(s):
 
 @situation("atp", "esa")
 def left_over_at_once(s):
-    """With an age of 0; ESA never takes an aggregator for left over."""
+    """With an age of 0; ESA never takes an aggregator for stale."""
     s.stale_age_us = 0
     for seq in range(6):
         s.gradient(1, seq, 0, aggregator=3)
@@ -416,7 +416,7 @@ def repeated(s):
 
 @situation("switchml")
 def malformed_switchml(s):
-    """Slots that do not exist, unknown jobs and workers, and headers that nobody writes."""
+    """Slots that do not exist, unknown jobs and workers, and invalid headers."""
     s.gradient(1, 1, 0, aggregator=AGGREGATORS)
     s.gradient(1, 1, 0, aggregator=0xFFFF)
     s.gradient(UNKNOWN_JOB, 1, 0)

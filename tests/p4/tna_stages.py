@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Takes the stages of the TNA program to v1model.
+"""Translates the stages of the TNA program to v1model.
 
-Tofino cannot be run here, but what its program does with a packet can: tables, actions and headers
-are the same in both architectures. A RegisterAction becomes a read, its body and a write in the
-action that executes it, which is what it means.
+There is no Tofino here, but bmv2 can run what its program does with a packet: tables, actions and
+headers are the same in both architectures. A RegisterAction is replaced by its meaning: a read, its
+body and a write in the action that executes it.
 """
 
 import pathlib
@@ -23,7 +23,7 @@ EXECUTE = re.compile(r"([\w.]+) = (\(bit<32>\))?(\w+)\.execute\(([\w.]+)\);")
 
 
 def preprocess():
-    """Returns the stages and all that they include, in one piece."""
+    """Returns the text of the stages with all included files."""
     text = "".join(f'#include "{name}"\n' for name in SOURCES)
     run = subprocess.run(["cpp", "-P", "-undef", "-nostdinc", "-DESA_WIRE_FORMAT_P4",
                           "-DESA_FRAGMENT_P4", f"-I{P4}", "-"],

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads what the reports of p4c's Tofino compiler say about a program.
+"""Reads the reports of p4c's Tofino compiler about a program.
 
-resources.json (written with -g) has every memory and ALU of every stage. The assembly (*.bfa) has
-the logical tables, what each may run next, and the registers each accesses.
+resources.json (written with -g) lists every memory and ALU of every stage. The assembly (*.bfa)
+lists the logical tables, the tables that each may run next, and the registers that each accesses.
 
-The hardware accesses a register once in a pass: a second table that accesses it can only be one
-that no pass runs besides the first. The compiler does not check that.
+The hardware can access a register only once per pass. So two tables may access the same register
+only if no pass runs both. The compiler does not check that.
 """
 
 import itertools

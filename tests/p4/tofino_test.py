@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What tofino.py makes of small reports, written as p4c's Tofino compiler writes them; and what
-tna_stages.py makes of the TNA program."""
+"""Tests of tofino.py with small reports in the format of p4c's Tofino compiler, and of
+tna_stages.py with the TNA program."""
 
 import contextlib
 import importlib.machinery

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The hosts behind the ports of the switch, and the tables that hold them."""
+"""The hosts at the ports of the switch, and the tables that contain them."""
 
 import situations
 

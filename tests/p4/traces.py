@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The recorded traces: what went into simple_switch, what came out, and its registers after it.
 
-One file a system, text in gzip. A line each:
+One file per system, text in gzip. Its lines are:
 
     sequence SYSTEM NAME
     stale-age US                        (or: stale-age never)
-    pause US                            nothing comes for so long
+    pause US                            no packet for this time
     > FRAME                             a frame goes in
-    < PORT FRAME                        what comes of it, by port
+    < PORT FRAME                        a frame goes out, by port
     counts N...                         packets by outcome, in the order of Outcome
     aggregator I BITMAP0 BITMAP1 COUNTER SEQ JOB FANIN0 FANIN1 PRIORITY STATE ECN LEVEL VALUES
 
-FRAME is HEADERS VALUES: bytes in hex, and 32-bit words. VALUES that are a line are written
-"start+slope*count" (numbers modulo 2^32), all others in hex.
+FRAME is HEADERS VALUES: bytes in hex, and 32-bit words. VALUES that are an arithmetic
+sequence are written "start+slope*count" (numbers modulo 2^32), all others in hex.
 """
 
 import gzip

@@ -3,12 +3,12 @@
  *
  * SPDX-License-Identifier: GPL-2.0-only
  *
- * ESA's protocol as contrib/esa/core has it: 2 workers, 2 tasks of a fragment each, 1 aggregator
- * for both, and a PS. What is modelled and what not is in README.md, how to run it in ./run.
+ * ESA's protocol as in contrib/esa/core: 2 workers, 2 tasks of one fragment each, 1 aggregator for
+ * both, and a PS. README.md says what is modelled, and ./run checks the model.
  *
- * One process does everything: each step of the loop is one packet taken off the network, or one
- * timer. The data network keeps no order, so packets under way are counters. A packet is lost or
- * doubled when it is sent; in a network without order, that says as much as losing it later.
+ * One process does everything: each step of the loop takes one packet off the network, or runs one
+ * timer. The data network keeps no order, so packets on their way are counters. A packet is lost or
+ * duplicated when it is sent. In a network without order, this is the same as losing it later.
  */
 
 #ifndef LOSSES

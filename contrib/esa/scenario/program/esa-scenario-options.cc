@@ -92,8 +92,8 @@ OutputGroup()
     add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
     add("sample-us",
         Text("N"),
-        "time between two samples of --timeline and --occupancy [10]; with several runs,\n"
-        "system and seed become part of the names of both files");
+        "time between two samples of these two files [10];\n"
+        "with several runs their names are FILE-SYSTEM-SEED");
     add("quiet", "print errors only, no table and no progress");
     return group;
 }

@@ -33,9 +33,7 @@ const std::vector<ValueOption>&
 LearningValueOptions()
 {
     static const std::vector<ValueOption> options{
-        {kLearn,
-         "FILE",
-         "train perceptrons on a data set (CSV, class in the last column) with the sums"},
+        {kLearn, "FILE", "train perceptrons with the sums on a data set (CSV, class last)"},
         {kAccuracy, "FILE", "write their accuracy over time as CSV, beside that with exact sums"},
         {kBatch, "N", "samples per worker and iteration [16]"},
         {kLearningRate, "X", "learning rate: factor of the gradient in each step [0.3]"},

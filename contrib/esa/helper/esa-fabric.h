@@ -116,7 +116,8 @@ class EsaFabric
     void AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer);
 
     /**
-     * @brief Removes a job for good from every switch that it has used.
+     * @brief Removes a job for good from the racks' switches that it has used. Spines keep its
+     * route, and forward its late packets.
      * @param job job number
      */
     void CloseJob(uint16_t job);

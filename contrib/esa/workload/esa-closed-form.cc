@@ -161,7 +161,7 @@ ClosedFormIteration(SumPlace place,
     case SumPlace::Ring:
         results = Ring(sizes, workers, network);
         break;
-    default: // no formula is known
+    case SumPlace::Switch: // no formula is known
         break;
     }
     return results ? std::optional(EndOfIteration(plan, blocks, *results)) : std::nullopt;

@@ -98,8 +98,8 @@ class GradientExchange
     /// @brief The worker has stopped training: further results are ignored.
     virtual void Stop() = 0;
 
-    /// @brief The worker leaves the simulation: releases hosts, channels and flows. The counters
-    /// can still be read.
+    /// @brief The worker leaves the simulation: releases hosts, channels and flows. What the flows
+    /// have counted goes with them: afterwards RepairsSent() is 0 where hosts sum.
     virtual void Dispose() = 0;
 
     /// @return fragments that may wait for their results at a time; 0: no limit

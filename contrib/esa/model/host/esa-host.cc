@@ -7,6 +7,7 @@
 #include "esa-host.h"
 
 #include "ns3/assert.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
 
 #include <algorithm>
@@ -31,6 +32,22 @@ constexpr uint64_t
 ListenerAddress(uint16_t job, uint32_t role)
 {
     return uint64_t{job} << kRoleBits | role;
+}
+
+/**
+ * @param fragment a packet that has reached its host
+ * @return role of the one that it is for
+ */
+uint32_t
+ReceiverOf(const Fragment& fragment)
+{
+    if (IsFlowKind(fragment.kind))
+    {
+        return FlowPacket::From(fragment).receiver;
+    }
+    const bool isForWorker =
+        fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Query;
+    return isForWorker ? fragment.worker : kParameterServerRole;
 }
 
 } // namespace
@@ -96,10 +113,7 @@ EsaHost::RemoveJob(uint16_t job)
 void
 EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
-    const bool namesReceiver = fragment.kind == PacketKind::Result ||
-                               fragment.kind == PacketKind::Query || IsFlowKind(fragment.kind);
-    const uint32_t role = namesReceiver ? fragment.worker : kParameterServerRole;
-    const uint64_t address = ListenerAddress(fragment.job, role);
+    const uint64_t address = ListenerAddress(fragment.job, ReceiverOf(fragment));
     for (const auto& listener : m_listeners)
     {
         if (listener.address == address)

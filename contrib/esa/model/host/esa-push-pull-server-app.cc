@@ -63,12 +63,6 @@ EsaPushPullServerApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
     m_flows = std::move(endpoint);
 }
 
-uint64_t
-EsaPushPullServerApp::GetSentAgain() const
-{
-    return m_flows ? m_flows->SentAgain() : 0;
-}
-
 void
 EsaPushPullServerApp::StartApplication()
 {

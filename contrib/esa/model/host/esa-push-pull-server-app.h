@@ -50,9 +50,6 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    /// @return number of retransmitted packets
-    uint64_t GetSentAgain() const;
-
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
 
   protected:

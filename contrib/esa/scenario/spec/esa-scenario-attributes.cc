@@ -87,8 +87,6 @@ ClassOf(AttributeOwner owner)
         return "ns3::esa::EsaWorkerApp";
     case AttributeOwner::Ps:
         return "ns3::esa::EsaPsApp";
-    case AttributeOwner::Collective:
-        return "ns3::esa::EsaCollectiveApp";
     case AttributeOwner::Flow:
         return "ns3::esa::EsaFlowEndpoint";
     case AttributeOwner::ReliableChannel:

@@ -44,7 +44,6 @@ enum class AttributeOwner : uint8_t
     Switch,          ///< switches that aggregate
     Worker,          ///< applications of workers
     Ps,              ///< applications of PSes
-    Collective,      ///< applications of hosts that sum
     Flow,            ///< ends of connections between hosts
     ReliableChannel, ///< TCP between PS and workers
 };

@@ -4,12 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/boolean.h"
 #include "ns3/esa-helper.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
+#include <iostream>
 #include <string>
 
 // Mistakes in a user's C++ program end the program with a message that names them, in every build.
@@ -109,6 +112,69 @@ TEST(MisuseDeathTest, LinkWithoutRate)
 {
     const RackSetup setup = With([](RackSetup& s) { s.rate = "0b/s"; });
     EXPECT_DEATH(RunRack(setup), "DataRate is 0");
+}
+
+/// @return a helper whose rack is installed
+esa::EsaHelper
+InstalledRack()
+{
+    esa::EsaHelper helper("esa");
+    helper.InstallRack(CreateObject<Node>(), NodeContainer(2));
+    return helper;
+}
+
+TEST(MisuseDeathTest, AttributesThatTheHelperOverrides)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const std::string recovery = "Recovery is set for a whole job, by TrainingOptions::recovery";
+    const BooleanValue on(true);
+    EXPECT_DEATH(esa::EsaHelper("esa").SetWorkerAttribute("Recovery", on), recovery);
+    EXPECT_DEATH(esa::EsaHelper("esa").SetPsAttribute("Recovery", on), recovery);
+    EXPECT_DEATH(esa::EsaHelper("ring").SetFlowAttribute("Recovery", on), recovery);
+    EXPECT_DEATH(esa::EsaHelper("esa").SetDeviceAttribute("EcnThresholdBytes", UintegerValue(1)),
+                 "EcnThresholdBytes is set at the ports that mark, by SetEcnThreshold\\(\\)");
+}
+
+TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const std::string late = " is set too late; it can be set until the network is installed";
+    EXPECT_DEATH(InstalledRack().SetSwitchAttribute("MemoryBytes", UintegerValue(5000)),
+                 "MemoryBytes of ns3::esa::EsaSwitch" + late);
+    EXPECT_DEATH(InstalledRack().SetDeviceAttribute("DataRate", StringValue("1Gb/s")),
+                 "DataRate of ns3::esa::EsaNetDevice" + late);
+    EXPECT_DEATH(InstalledRack().SetUplinkDeviceAttribute("DataRate", StringValue("1Gb/s")),
+                 "DataRate of ns3::esa::EsaNetDevice" + late);
+    EXPECT_DEATH(InstalledRack().SetChannelAttribute("Delay", StringValue("1us")),
+                 "Delay of ns3::esa::EsaChannel" + late);
+    EXPECT_DEATH(InstalledRack().SetUplinkChannelAttribute("Delay", StringValue("1us")),
+                 "Delay of ns3::esa::EsaChannel" + late);
+}
+
+TEST(MisuseDeathTest, EcnThresholdAfterAJob)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto setTwice = [] {
+        esa::EsaHelper helper("esa");
+        const NodeContainer hosts(3);
+        helper.InstallRack(CreateObject<Node>(), hosts);
+        helper.SetEcnThreshold(1000);
+        std::cerr << "once, ";
+        const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+        const NodeContainer workers(hosts.Get(0), hosts.Get(1));
+        helper.InstallJobs({{dnn, workers, hosts.Get(2), 1}}, esa::TrainingOptions{});
+        helper.SetEcnThreshold(2000);
+    };
+    EXPECT_DEATH(setTwice(),
+                 "once, .*the ECN threshold is set too late; it can be set until a job");
+}
+
+TEST(MisuseDeathTest, ParameterOfAnotherSystem)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto& price = *esa::FindSystem("switchml")->onSwitch.price;
+    EXPECT_DEATH(esa::EsaHelper("esa").SetSystemParameter(price, 300),
+                 "ns3::esa::Esa has no parameter ");
 }
 
 } // namespace

@@ -29,6 +29,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                       const JobSetup& setup,
                       const TrainingOptions& options)
 {
+    m_hasJob = true;
     const uint16_t number = identity.number;
     constexpr uint32_t kMaxWorkers = 32; // bits of the bitmap
     const uint32_t workers = setup.workers.GetN();

@@ -79,32 +79,32 @@ class EsaHelper : public PcapHelperForDevice
     explicit EsaHelper(const std::string& system);
 
     /**
-     * @param name attribute of EsaNetDevice
-     * @param value its value, for all devices installed later
+     * @param name attribute of EsaNetDevice, except EcnThresholdBytes: see SetEcnThreshold()
+     * @param value its value, for all devices; to be set before the network is installed
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaChannel
-     * @param value its value, for all links installed later
+     * @param value its value, for all links; to be set before the network is installed
      */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaNetDevice
-     * @param value its value, for all devices installed later between racks and spines
+     * @param value its value, for devices between racks and spines; to be set like the others
      */
     void SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaChannel
-     * @param value its value, for all links installed later between racks and spines
+     * @param value its value, for links between racks and spines; to be set like the others
      */
     void SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @param name attribute of EsaSwitch
-     * @param value its value
+     * @param value its value; to be set before the network is installed
      */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
@@ -116,13 +116,21 @@ class EsaHelper : public PcapHelperForDevice
     void SetSystemAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name attribute of EsaWorkerApp
+     * @brief Sets a parameter in the system, or its fallback, if it declares it. Two systems may
+     * have attributes of the same name, but no two parameters have the same field.
+     * @param parameter its declaration
+     * @param value its value; to be set before a switch or job of the system is installed
+     */
+    void SetSystemParameter(const SystemParameter& parameter, double value);
+
+    /**
+     * @param name attribute of EsaWorkerApp, except Recovery: see TrainingOptions
      * @param value its value, for all workers installed later
      */
     void SetWorkerAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name attribute of EsaPsApp
+     * @param name attribute of EsaPsApp, except Recovery: see TrainingOptions
      * @param value its value, for all PSes installed later
      */
     void SetPsAttribute(const std::string& name, const AttributeValue& value);
@@ -134,7 +142,7 @@ class EsaHelper : public PcapHelperForDevice
     void SetReliableChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name attribute of EsaFlowEndpoint
+     * @param name attribute of EsaFlowEndpoint, except Recovery: see TrainingOptions
      * @param value its value, for all ends of flows installed later
      */
     void SetFlowAttribute(const std::string& name, const AttributeValue& value);
@@ -142,7 +150,8 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @brief Sets the ECN threshold of the queues that mark in this system: at the switch's ports
      * to parameter servers or, for PANAMA, at both ends of the links to workers.
-     * @param bytes queue length from which fragments are marked; 0: never. Default: 1 MB.
+     * @param bytes queue length from which fragments are marked; 0: never. Default: 1 MB. To be
+     *        set before the first job is installed
      */
     void SetEcnThreshold(uint64_t bytes);
 
@@ -211,7 +220,7 @@ class EsaHelper : public PcapHelperForDevice
      * @brief Removes a job that has ended from the network. Its share and hosts are free then.
      * @param number job number
      * @param setup the job
-     * @param apps its applications, whose counters can still be read
+     * @param apps its applications; GetRepairsSent() of those that sum in hosts is 0 afterwards
      */
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
 
@@ -246,6 +255,9 @@ class EsaHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
 
+    /// @brief Sets an attribute of a part of the network; aborts if the network is installed.
+    void SetInNetwork(ObjectFactory& factory, const std::string& name, const AttributeValue& value);
+
     /// @brief Sets the ECN threshold at both ends of the links of hosts.
     void MarkAt(const NodeContainer& hosts);
 
@@ -270,6 +282,7 @@ class EsaHelper : public PcapHelperForDevice
     ObjectFactory m_reliableFactory;     ///< makes reliable channels
     ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;        ///< ECN threshold, see SetEcnThreshold()
+    bool m_hasJob{false};                ///< whether a job was installed
     std::unique_ptr<EsaFabric> m_fabric; ///< the network; null: not installed yet
 
     static LogComponent g_log; ///< of NS_LOG

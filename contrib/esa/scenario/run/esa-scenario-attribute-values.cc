@@ -61,8 +61,6 @@ SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue&
         return helper.SetFlowAttribute(set.name, value);
     case AttributeOwner::ReliableChannel:
         return helper.SetReliableChannelAttribute(set.name, value);
-    case AttributeOwner::Collective:
-        break; // has no attribute that the table sets
     }
     throw std::logic_error(std::string("no code sets the attribute ") + set.name);
 }
@@ -131,16 +129,7 @@ SetSystemParameters(const ValidScenario& scenario, EsaHelper& helper, const Syst
 {
     for (const SystemParameter* parameter : ParametersOf(system))
     {
-        const double value = scenario->systemParameters.at(parameter->field);
-        if (parameter->isWhole)
-        {
-            helper.SetSystemAttribute(parameter->attribute,
-                                      UintegerValue(static_cast<uint64_t>(value)));
-        }
-        else
-        {
-            helper.SetSystemAttribute(parameter->attribute, DoubleValue(value));
-        }
+        helper.SetSystemParameter(*parameter, scenario->systemParameters.at(parameter->field));
     }
 }
 

@@ -136,22 +136,20 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 
 /**
  * @brief Registers a job with the statistics, and adds the results that it is expected to get.
- * @param scenario the scenario
  * @param system the system
  * @param job the job
  * @param workers its workers
+ * @param longestDelay longest time that jitter, the start time and faults add to its computation
  * @param network the network
  */
 void
-Announce(const ValidScenario& scenario,
-         const SystemRecord& system,
+Announce(const SystemRecord& system,
          const JobSetup& job,
          uint32_t workers,
+         Picoseconds longestDelay,
          Network& network)
 {
-    const Picoseconds pause = job.dnn.TotalCompute() +
-                              FromMicroseconds(scenario->jitter.maxUs + scenario->jobs.startMaxUs +
-                                               LongestFaultUs(scenario));
+    const Picoseconds pause = job.dnn.TotalCompute() + longestDelay;
     network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
     network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
     for (const auto& partition : job.dnn.partitions)
@@ -200,12 +198,14 @@ BuildNetwork(const ValidScenario& scenario,
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 
+    const Picoseconds longestDelay = FromMicroseconds(
+        scenario->jitter.maxUs + scenario->jobs.startMaxUs + LongestFaultUs(scenario));
     std::vector<const System*> systemOfJobs;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
         systemOfJobs.push_back(&network.helper.SystemOf(static_cast<uint32_t>(number)));
-        Announce(scenario, systemOfJobs.back()->Record(), job, job.workers.GetN(), network);
+        Announce(systemOfJobs.back()->Record(), job, job.workers.GetN(), longestDelay, network);
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
     for (const auto& job : scenario->trace.jobs)
@@ -213,7 +213,7 @@ BuildNetwork(const ValidScenario& scenario,
         JobSetup setup;
         setup.dnn = MakeDnn(scenario->dnns.at(job.dnn));
         setup.iterations = job.iterations;
-        Announce(scenario, record, setup, job.workers, network);
+        Announce(record, setup, job.workers, longestDelay, network);
     }
     return network;
 }

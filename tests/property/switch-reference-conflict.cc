@@ -67,14 +67,12 @@ ReferenceSwitch::Decide(const Resident& resident,
     }
     // A rule of the user's own is called, with the reference's view of the two tasks.
     OneNumber random(draw);
-    const auto missing = [](int fanIn, const std::set<int>& workers) {
-        return static_cast<uint8_t>(fanIn - static_cast<int>(workers.size()));
-    };
-    return rule({{resident.job,
+    return rule({{BitmapOf(resident.contents.workers),
+                  resident.job,
+                  static_cast<uint8_t>(resident.fanIn),
                   static_cast<uint8_t>(resident.priority),
-                  missing(resident.fanIn, resident.contents.workers),
                   resident.isDowngraded},
-                 {packet.job, packet.priority, missing(packet.fanIn0, WorkersOf(packet)), false},
+                 {packet.bitmap0, packet.job, packet.fanIn0, packet.priority, false},
                  now - resident.addedTo,
                  random,
                  m_system.Values()});

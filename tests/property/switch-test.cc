@@ -7,6 +7,7 @@
 #include "core/switch-systems.h"
 #include "property/property.h"
 #include "property/switch-reference.h"
+#include "property/worker-set.h"
 
 #include "ns3/esa-system-registry.h"
 
@@ -116,18 +117,6 @@ PacketOf(const Step& step, const SystemRecord& system)
     packet.ecn = step.ecn;
     packet.sum.digest = step.gradient;
     return packet;
-}
-
-/// @return the bitmap of some workers
-uint32_t
-BitmapOf(const std::set<int>& workers)
-{
-    uint32_t bitmap = 0;
-    for (const int worker : workers)
-    {
-        bitmap += 1U << worker;
-    }
-    return bitmap;
 }
 
 /// Compares a packet that leaves with the expected one.

@@ -55,6 +55,18 @@ AreApart(const std::set<int>& a, const std::set<int>& b)
     return std::none_of(a.begin(), a.end(), [&b](int worker) { return b.count(worker) > 0; });
 }
 
+/// @return the bitmap of some workers
+inline uint32_t
+BitmapOf(const std::set<int>& workers)
+{
+    uint32_t bitmap = 0;
+    for (const int worker : workers)
+    {
+        bitmap += 1U << worker;
+    }
+    return bitmap;
+}
+
 } // namespace ns3::esa
 
 #endif // ESA_TEST_PROPERTY_WORKER_SET_H

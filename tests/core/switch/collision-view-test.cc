@@ -55,16 +55,16 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     const Question& first = g_questions[0];
     EXPECT_EQ(first.resident.job, 1);
     EXPECT_EQ(first.resident.priority, 30);
-    EXPECT_EQ(first.resident.missing, 3);
+    EXPECT_EQ(first.resident.Missing(), 3U);
     EXPECT_FALSE(first.resident.isDowngraded);
     EXPECT_EQ(first.newcomer.job, 2);
     EXPECT_EQ(first.newcomer.priority, 20);
-    EXPECT_EQ(first.newcomer.missing, 4);
+    EXPECT_EQ(first.newcomer.Missing(), 4U);
     EXPECT_EQ(first.residentAge, FromMicroseconds(3)) << "since its second fragment";
     EXPECT_TRUE(g_questions[1].resident.isDowngraded);
     EXPECT_EQ(g_questions[1].resident.priority, 15);
     EXPECT_FALSE(g_questions[2].resident.isDowngraded) << "a fragment has renewed the priority";
-    EXPECT_EQ(g_questions[2].resident.missing, 2);
+    EXPECT_EQ(g_questions[2].resident.Missing(), 2U);
 }
 
 } // namespace

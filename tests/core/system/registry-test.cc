@@ -52,6 +52,10 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record = OwnRecord();
     record.name = "esa";
     EXPECT_NE(WhyRefused(record).find("registered already"), std::string::npos);
+    record.name = "straw_2";
+    EXPECT_NE(WhyRefused(record).find("already, as straw2"), std::string::npos);
+    record.name = "esa_switch";
+    EXPECT_NE(WhyRefused(record).find("TypeId"), std::string::npos);
     record = OwnRecord();
     record.onSwitch.collide = nullptr;
     EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
@@ -66,6 +70,37 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.admission.fallback = "atp";
     EXPECT_NE(WhyRefused(record).find("fallback"), std::string::npos);
     EXPECT_EQ(Systems().size(), before);
+}
+
+TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
+{
+    SystemRecord record = OwnRecord();
+    record.onHost.clocking = ClockingRule::Slots;
+    EXPECT_NE(WhyRefused(record).find("StaticSlots"), std::string::npos);
+    record = OwnRecord();
+    record.onSwitch.release = ReleaseRule::OnReuse;
+    EXPECT_NE(WhyRefused(record).find("until reuse"), std::string::npos);
+    record = *FindSystem("ring");
+    record.name = "own";
+    record.onSwitch.memory = MemoryLayout::StaticShare;
+    EXPECT_NE(WhyRefused(record).find("no static memory"), std::string::npos);
+    record = *FindSystem("ring");
+    record.name = "own";
+    record.onHost.frame = FrameFormat::Ina;
+    EXPECT_NE(WhyRefused(record).find("MTU"), std::string::npos);
+    record = OwnRecord();
+    record.onSwitch.collide = &PreemptAtRandom;
+    record.parameters = {};
+    EXPECT_NE(WhyRefused(record).find("probability"), std::string::npos);
+    static constexpr SystemParameter free{"own.price", "Price", "", true, 0, 10, 1};
+    record = OwnRecord();
+    record.onSwitch.price = &free;
+    EXPECT_NE(WhyRefused(record).find("from 1 on"), std::string::npos);
+    static constexpr SystemParameter twin{"own.twin", "Fraction", "", false, 0, 1, 0.5};
+    static constexpr const SystemParameter* twins[]{&kFraction, &twin};
+    record = OwnRecord();
+    record.parameters = twins;
+    EXPECT_NE(WhyRefused(record).find("two parameters"), std::string::npos);
 }
 
 TEST(SystemRegistry, ImpossibleParametersAreRefused)

@@ -13,8 +13,6 @@
 
 #include "ns3/esa-assert.h"
 
-#include <bitset>
-
 namespace ns3::esa
 {
 namespace
@@ -22,34 +20,14 @@ namespace
 
 /**
  * @param sum a packet or an aggregator
- * @return number of fragments that its sum lacks
+ * @param isDowngraded whether its priority was halved
+ * @return what the collision rule may know of its task
  */
 template <typename Sum>
-uint8_t
-Missing(const Sum& sum)
-{
-    const std::bitset<32> present(LevelBitmap(sum));
-    return static_cast<uint8_t>(LevelFanIn(sum) - present.count());
-}
-
-/**
- * @param aggregator the aggregator of a collision
- * @return what the collision rule may know of the resident task
- */
 CollidingTask
-Contender(const Aggregator& aggregator)
+TaskOf(const Sum& sum, bool isDowngraded)
 {
-    return {aggregator.job, aggregator.priority, Missing(aggregator), aggregator.isDowngraded};
-}
-
-/**
- * @param packet the packet of a collision
- * @return what the collision rule may know of the newcomer
- */
-CollidingTask
-Contender(const Fragment& packet)
-{
-    return {packet.job, packet.priority, Missing(packet), false};
+    return {LevelBitmap(sum), sum.job, LevelFanIn(sum), sum.priority, isDowngraded};
 }
 
 } // namespace
@@ -57,8 +35,8 @@ Contender(const Fragment& packet)
 Decision
 SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    const Collision collision{Contender(aggregator),
-                              Contender(packet),
+    const Collision collision{TaskOf(aggregator, aggregator.isDowngraded),
+                              TaskOf(packet, false),
                               now - aggregator.touchedAt,
                               m_random,
                               m_system.Values()};

@@ -9,6 +9,7 @@
 
 #include "ns3/esa-units.h"
 
+#include <bitset>
 #include <cstdint>
 
 /**
@@ -43,10 +44,17 @@ class RandomSource
 /// What a switch knows of one of the two tasks that collide.
 struct CollidingTask
 {
+    uint32_t present;  ///< bitmap of the fragments in its sum
     uint16_t job;      ///< job number
+    uint8_t fanIn;     ///< fragments of a complete sum
     uint8_t priority;  ///< 8-bit priority, larger is more urgent
-    uint8_t missing;   ///< fragments that its sum still lacks
     bool isDowngraded; ///< its priority was halved since it was last set; false for a newcomer
+
+    /// @return fragments that its sum still lacks; counted when a rule asks, as most do not
+    uint32_t Missing() const
+    {
+        return fanIn - static_cast<uint32_t>(std::bitset<32>(present).count());
+    }
 };
 
 /// All that a collision rule may look at.
@@ -56,7 +64,7 @@ struct Collision
     CollidingTask newcomer;   ///< the task whose fragment has come
     Picoseconds residentAge;  ///< time since a fragment was last added to the resident
     RandomSource& random;     ///< random numbers
-    const double* parameters; ///< values of SystemRecord::parameters, in their order
+    const double* parameters; ///< values of SystemRecord::parameters, in their order, and no more
 };
 
 /**

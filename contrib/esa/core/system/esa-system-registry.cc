@@ -6,6 +6,7 @@
 
 #include "esa-system-registry.h"
 
+#include "esa-system-check.h"
 #include "esa-system-table.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace ns3::esa
 {
 namespace
 {
+
+bool g_isSealed = false; ///< whether something was made of the systems that there are
 
 /// @return the systems, to which a program may add
 std::deque<SystemRecord>&
@@ -34,32 +37,6 @@ Records()
 Refuse(const SystemRecord& record, const std::string& why)
 {
     throw std::invalid_argument("the system \"" + std::string(record.name) + "\" " + why);
-}
-
-/**
- * @param text a text
- * @return true if it has only small letters, digits and underscores, and begins with a letter
- */
-bool
-IsWord(std::string_view text)
-{
-    const auto isAllowed = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    };
-    return !text.empty() && text.front() >= 'a' && text.front() <= 'z' &&
-           std::all_of(text.begin(), text.end(), isAllowed);
-}
-
-/**
- * @param field name of a scenario field
- * @return true if it is GROUP.NAME
- */
-bool
-IsGroupAndName(std::string_view field)
-{
-    const auto dot = field.find('.');
-    return dot != std::string_view::npos && IsWord(field.substr(0, dot)) &&
-           IsWord(field.substr(dot + 1));
 }
 
 /**
@@ -83,62 +60,55 @@ IsDeclaredOtherwise(const SystemParameter& parameter)
 }
 
 /**
- * @brief Checks a parameter of a record.
- * @param record the record
- * @param parameter its parameter
+ * @param name a system's name
+ * @return the name without underscores, on which TypeIds are made
  */
-void
-CheckParameter(const SystemRecord& record, const SystemParameter& parameter)
+std::string
+WithoutUnderscores(std::string name)
 {
-    const std::string field = parameter.field;
-    if (!IsGroupAndName(field))
-    {
-        Refuse(record, "has the parameter \"" + field + "\": GROUP.NAME is allowed");
-    }
-    if (!AllowedInstead(parameter, parameter.defaultValue).empty())
-    {
-        Refuse(record, "has the parameter " + field + ", whose default is outside its range");
-    }
-    if (IsDeclaredOtherwise(parameter))
-    {
-        Refuse(record, "has the parameter " + field + ", which another system declares");
-    }
+    name.erase(std::remove(name.begin(), name.end(), '_'), name.end());
+    return name;
 }
 
 /**
- * @brief Checks a record.
+ * @brief Checks a record beside those that there are.
  * @param record the record
  */
 void
 CheckRecord(const SystemRecord& record)
 {
-    if (!IsWord(record.name))
+    if (g_isSealed)
     {
-        Refuse(record, "needs a name of small letters, digits and underscores");
+        Refuse(record, "is registered too late: scenario fields were made of the systems before");
     }
-    if (FindSystem(record.name))
+    if (const std::string why = WhyNoSystem(record); !why.empty())
     {
-        Refuse(record, "is registered already");
+        Refuse(record, why);
     }
-    if (!record.onSwitch.price)
+    for (const SystemRecord& other : Records())
     {
-        Refuse(record, "needs the price of an aggregator");
-    }
-    if ((record.onHost.sum == SumPlace::Switch) != (record.onSwitch.collide != nullptr))
-    {
-        Refuse(record, "needs a collision rule if the switch sums, and none if hosts do");
+        if (WithoutUnderscores(other.name) == WithoutUnderscores(record.name))
+        {
+            Refuse(record, std::string("is registered already, as ") + other.name);
+        }
     }
     if (record.admission.fallback)
     {
         const SystemRecord* fallback = FallbackOf(record);
-        if (!fallback || fallback->onHost.sum == SumPlace::Switch || !record.admission.jobBytes)
+        if (!fallback || fallback->onHost.sum == SumPlace::Switch || fallback->admission.fallback ||
+            !record.admission.jobBytes)
         {
             Refuse(record, "needs a fallback that sums in hosts, and the memory of a job");
         }
     }
     for (const SystemParameter* parameter : ParametersOf(record))
     {
-        CheckParameter(record, *parameter);
+        if (IsDeclaredOtherwise(*parameter))
+        {
+            Refuse(record,
+                   std::string("has the parameter ") + parameter->field +
+                       ", which another system declares");
+        }
     }
 }
 
@@ -155,6 +125,12 @@ RegisterSystem(const SystemRecord& record)
 {
     CheckRecord(record);
     Records().push_back(record);
+}
+
+void
+SealSystems()
+{
+    g_isSealed = true;
 }
 
 const SystemRecord*

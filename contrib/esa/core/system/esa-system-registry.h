@@ -32,13 +32,16 @@ const std::deque<SystemRecord>& Systems();
  * What the record points at (texts, parameters) has to live as long as the program.
  *
  * @param record the system
- * @throws std::invalid_argument if the record is not valid: its name is no word of small letters,
- *         digits and underscores, or is taken; a parameter is not GROUP.NAME, has a default out of
- *         its range, or is declared differently by another system; an aggregator has no price; the
- *         switch sums without a collision rule, or hosts with one; its fallback is no system that
- *         sums in hosts
+ * @throws std::invalid_argument if the record is not valid (esa-system-check.h says what is), its
+ *         name or the field of a parameter is taken, its fallback does not sum in hosts, or it
+ * comes after SealSystems()
  */
 void RegisterSystem(const SystemRecord& record);
+
+/**
+ * @brief No system can be added from now on: something was made that lists all of them.
+ */
+void SealSystems();
 
 /**
  * @param name a system's name

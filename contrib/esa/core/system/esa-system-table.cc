@@ -201,7 +201,7 @@ HostsSum(SumPlace place, const SystemParameter* blockBytes)
 
 // --- the systems --------------------------------------------------------------
 
-const SystemRecord kSystems[]{
+constexpr SystemRecord kSystems[]{
     {"esa",
      "preempts by priority, downgrades residents that stay",
      SharedPool(&PreemptByPriority),

@@ -91,33 +91,38 @@ EsaSwitch::PortOfReceiver(const Fragment& fragment) const
     return worker < ports.hosts.size() ? PeekPointer(ports.hosts[worker]) : nullptr;
 }
 
-std::optional<Decision>
-EsaSwitch::DecideOutside(const Fragment& fragment) const
+bool
+EsaSwitch::DecideOutside(const Fragment& fragment, Decision& out) const
 {
     if (!Knows(fragment.job))
     {
-        return Decision{Outcome::UnknownJob, Egress::Nowhere};
+        out = {Outcome::UnknownJob, Egress::Nowhere};
+        return true;
     }
     const JobPorts& ports = m_jobs[fragment.job];
     if (ports.hasLeft)
     {
-        return Decision{Outcome::JobLeft, Egress::Nowhere};
+        out = {Outcome::JobLeft, Egress::Nowhere};
+        return true;
     }
     if (IsFlowKind(fragment.kind))
     {
-        return PortOfReceiver(fragment) ? Decision{Outcome::Flow, Egress::ToEndpoint}
-                                        : Decision{Outcome::Malformed, Egress::Nowhere};
+        out = PortOfReceiver(fragment) ? Decision{Outcome::Flow, Egress::ToEndpoint}
+                                       : Decision{Outcome::Malformed, Egress::Nowhere};
+        return true;
     }
     if (!ports.route.HasMembers())
     {
-        return Decision{Outcome::UnknownJob, Egress::Nowhere};
+        out = {Outcome::UnknownJob, Egress::Nowhere};
+        return true;
     }
     if (ports.route.PassesBy(fragment, m_pipeline->Rules()))
     {
         const bool isReminder = fragment.kind == PacketKind::Reminder;
-        return Decision{Outcome::PassedBy, isReminder ? Egress::ToWorker : Egress::ToWorkers};
+        out = {Outcome::PassedBy, isReminder ? Egress::ToWorker : Egress::ToWorkers};
+        return true;
     }
-    return std::nullopt;
+    return false;
 }
 
 void
@@ -125,16 +130,20 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
     NS_LOG_FUNCTION(this << fragment.job << fragment.seq);
     NS_LOG_LOGIC("a " << fragment << " arrives");
-    const auto outside = DecideOutside(fragment);
-    if (outside)
+    Decision decision{};
+    const bool isOutside = DecideOutside(fragment, decision);
+    if (isOutside)
     {
-        m_pipeline->CountOutside(outside->outcome);
+        m_pipeline->CountOutside(decision.outcome);
     }
-    const Decision decision = outside ? *outside : m_pipeline->Process(fragment, now);
+    else
+    {
+        decision = m_pipeline->Process(fragment, now);
+    }
     NS_LOG_DEBUG(OutcomeName(decision.outcome) << ": the " << fragment << " "
                                                << kWays[static_cast<std::size_t>(decision.egress)]);
     (this->*kTraces[static_cast<std::size_t>(decision.outcome)])(fragment);
-    if (!outside)
+    if (!isOutside)
     {
         fragment.frameBytes = m_frameSizes.Bytes(fragment.kind);
     }

@@ -21,7 +21,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -149,8 +148,8 @@ class EsaSwitch : public Object,
     /// @brief Makes the pipeline from the attributes, once.
     void Prepare();
 
-    /// @brief Decides on packets that do not enter the pipeline; nothing: the pipeline decides.
-    std::optional<Decision> DecideOutside(const Fragment& fragment) const;
+    /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
+    bool DecideOutside(const Fragment& fragment, Decision& out) const;
 
     /// @return true if the job was added
     bool Knows(uint16_t job) const

@@ -11,10 +11,13 @@
 
 #include "ns3/esa-system-registry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -41,6 +44,30 @@ FieldOf(const SystemParameter& parameter)
             {"default", number(parameter.defaultValue)}};
 }
 
+/// Adds the field of a system's parameter, in its group or in a new one.
+void
+AddField(ordered_json& schema, const SystemRecord& system, const SystemParameter& parameter)
+{
+    const std::string field = parameter.field;
+    const auto dot = field.find('.');
+    ordered_json& group = schema["properties"][field.substr(0, dot)];
+    if (group.is_null())
+    {
+        group = {{"description", "Parameters of " + std::string(system.name) + "."},
+                 {"type", "object"},
+                 {"additionalProperties", false},
+                 {"properties", ordered_json::object()}};
+    }
+    ordered_json& place = group["properties"][field.substr(dot + 1)];
+    if (!group.contains("type") || group["type"] != "object" || !(place.is_null() || place.empty()))
+    {
+        throw std::invalid_argument("the system \"" + std::string(system.name) +
+                                    "\" has the parameter " + field +
+                                    ", which is a field of all scenarios");
+    }
+    place = FieldOf(parameter);
+}
+
 /// Adds what the records of the systems declare: their names, and a field for each parameter. If
 /// the schema file names a parameter, with {} as its value, the field is printed at that place.
 /// Other parameters follow at the end.
@@ -49,22 +76,18 @@ LoadSchema()
 {
     ordered_json schema = ordered_json::parse(kScenarioSchemaText);
     ordered_json names = ordered_json::array();
+    SealSystems();
+    std::vector<const SystemParameter*> known;
     for (const SystemRecord& system : Systems())
     {
         names.push_back(system.name);
         for (const SystemParameter* parameter : ParametersOf(system))
         {
-            const std::string field = parameter->field;
-            const auto dot = field.find('.');
-            ordered_json& group = schema["properties"][field.substr(0, dot)];
-            if (group.is_null())
+            if (std::find(known.begin(), known.end(), parameter) == known.end())
             {
-                group = {{"description", "Parameters of " + std::string(system.name) + "."},
-                         {"type", "object"},
-                         {"additionalProperties", false},
-                         {"properties", ordered_json::object()}};
+                AddField(schema, system, *parameter);
+                known.push_back(parameter);
             }
-            group["properties"][field.substr(dot + 1)] = FieldOf(*parameter);
         }
     }
     schema["properties"]["systems"]["items"]["enum"] = names;

@@ -1,0 +1,175 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-system-check.h"
+
+#include "esa-system.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr double kLargestWhole = 9007199254740992; ///< 2^53: larger integers have gaps in a double
+constexpr double kLargestCount = 4294967295;       ///< 2^32 - 1, of packets and aggregators
+
+/// @return true if a text begins with a letter and has only small letters, digits and underscores
+bool
+IsWord(std::string_view text)
+{
+    const auto isAllowed = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    return !text.empty() && text.front() >= 'a' && text.front() <= 'z' &&
+           std::all_of(text.begin(), text.end(), isAllowed);
+}
+
+/// @return true if a name of a scenario field is GROUP.NAME
+bool
+IsGroupAndName(std::string_view field)
+{
+    const auto dot = field.find('.');
+    return dot != std::string_view::npos && IsWord(field.substr(0, dot)) &&
+           IsWord(field.substr(dot + 1));
+}
+
+/// @return true if a parameter is an integer of a range
+bool
+IsWholeFrom(const SystemParameter* parameter, double least, double most)
+{
+    return parameter->isWhole && parameter->minimum >= least && parameter->maximum <= most;
+}
+
+/// @return what is wrong with a parameter by itself
+std::string
+WhyNoParameter(const SystemParameter& parameter)
+{
+    const std::string field = parameter.field;
+    if (!IsGroupAndName(field))
+    {
+        return "has the parameter \"" + field + "\": GROUP.NAME is allowed";
+    }
+    if (!AllowedInstead(parameter, parameter.defaultValue).empty())
+    {
+        return "has the parameter " + field + ", whose default is outside its range";
+    }
+    if (parameter.isWhole && !IsWholeFrom(&parameter, 0, kLargestWhole))
+    {
+        return "has the parameter " + field + ", an integer that must be within 0 to 2^53";
+    }
+    return "";
+}
+
+/// @return what is wrong with the parameters of a record
+std::string
+WhyNoParameters(const SystemRecord& record)
+{
+    const auto parameters = ParametersOf(record);
+    for (auto one = parameters.begin(); one != parameters.end(); ++one)
+    {
+        if (const std::string why = WhyNoParameter(**one); !why.empty())
+        {
+            return why;
+        }
+        const bool isTwice = std::any_of(parameters.begin(), one, [one](const auto* other) {
+            return std::string_view(other->field) == (*one)->field ||
+                   std::string_view(other->attribute) == (*one)->attribute;
+        });
+        if (isTwice)
+        {
+            return std::string("has two parameters of the field ") + (*one)->field +
+                   " or the attribute " + (*one)->attribute;
+        }
+    }
+    for (const SystemParameter* bytes :
+         {record.onSwitch.price, record.onHost.blockBytes, record.admission.jobBytes})
+    {
+        if (bytes && !IsWholeFrom(bytes, 1, kLargestWhole))
+        {
+            return std::string("has ") + bytes->field + ", which must be an integer from 1 on";
+        }
+    }
+    if (const auto* cap = record.onHost.windowCap; cap && !IsWholeFrom(cap, 0, kLargestCount))
+    {
+        return std::string("has ") + cap->field + ", which must be an integer within 0 to 2^32 - 1";
+    }
+    return "";
+}
+
+/// @return what is wrong with the collision rule of a record
+std::string
+WhyNoCollisionRule(const SystemRecord& record)
+{
+    const CollisionRule rule = record.onSwitch.collide;
+    if ((record.onHost.sum == SumPlace::Switch) != (rule != nullptr))
+    {
+        return "needs a collision rule if the switch sums, and none if hosts do";
+    }
+    const ParameterList& own = record.parameters;
+    const bool hasProbability =
+        own.count > 0 && own.begin[0]->minimum >= 0 && own.begin[0]->maximum <= 1;
+    return rule == &PreemptAtRandom && !hasProbability
+               ? "preempts at random: its first parameter must be a probability, from 0 to 1"
+               : "";
+}
+
+/// @return what parts of a record do not fit together
+std::string
+WhyPartsDoNotFit(const SystemRecord& record)
+{
+    const SwitchPart& node = record.onSwitch;
+    const HostPart& hosts = record.onHost;
+    const bool hasSlots = node.memory == MemoryLayout::StaticSlots;
+    if (hasSlots != (hosts.clocking == ClockingRule::Slots))
+    {
+        return "needs both or neither of StaticSlots in the switch and Slots as its clock";
+    }
+    if (node.release == ReleaseRule::OnReuse && !hasSlots)
+    {
+        return "keeps results until reuse, which only StaticSlots allow";
+    }
+    if (hosts.sum != SumPlace::Switch && node.memory != MemoryLayout::SharedPool)
+    {
+        return "sums in hosts, so it has no static memory of the switch";
+    }
+    if (hosts.sum != SumPlace::Switch && hosts.frame != FrameFormat::Mtu)
+    {
+        return "sums in hosts, whose flows carry frames of an MTU only";
+    }
+    return "";
+}
+
+} // namespace
+
+std::string
+WhyNoSystem(const SystemRecord& record)
+{
+    if (!IsWord(record.name))
+    {
+        return "needs a name of small letters, digits and underscores";
+    }
+    if (std::string_view(record.name).substr(0, 4) == "esa_")
+    {
+        return "must not begin with esa_: its TypeId would be that of one of the module's classes";
+    }
+    if (!record.onSwitch.price)
+    {
+        return "needs the price of an aggregator";
+    }
+    for (auto* why : {&WhyNoCollisionRule, &WhyPartsDoNotFit, &WhyNoParameters})
+    {
+        if (const std::string what = why(record); !what.empty())
+        {
+            return what;
+        }
+    }
+    return "";
+}
+
+} // namespace ns3::esa

@@ -28,6 +28,10 @@ expect() {
 expect "$work/list" "reluctant    as esa, but"
 expect "$work/list" "reluctant.factor             2: reluctant"
 
+"$program" --help >"$work/help"
+expect "$work/help" "Usage: esa-own-system [options]"
+expect "$work/help" "  reluctant.factor             2: reluctant"
+
 "$program" --PrintAttributes=ns3::esa::Reluctant >"$work/attributes"
 expect "$work/attributes" "--ns3::esa::Reluctant::Factor=[2]"
 
@@ -58,4 +62,5 @@ code=0
     echo "a factor below its range ends with $code, not 2"
     exit 1
 }
+expect "$work/error" "esa-own-system: error: "
 expect "$work/error" "/reluctant/factor: 0.5 is not allowed: must be a number from 1 to 255"

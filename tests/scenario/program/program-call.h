@@ -37,12 +37,13 @@ struct Outcome
 
 /**
  * @param arguments the arguments
+ * @param program path of the program
  * @return exit code of the program
  */
 inline int
-CallMain(std::vector<std::string> arguments)
+CallMain(std::vector<std::string> arguments, const std::string& program = "esa-scenario")
 {
-    arguments.insert(arguments.begin(), "esa-scenario");
+    arguments.insert(arguments.begin(), program);
     std::vector<char*> argv;
     for (std::string& argument : arguments)
     {
@@ -53,14 +54,15 @@ CallMain(std::vector<std::string> arguments)
 
 /**
  * @param arguments the arguments
+ * @param program path of the program
  * @return the result
  */
 inline Outcome
-Call(const std::vector<std::string>& arguments)
+Call(const std::vector<std::string>& arguments, const std::string& program = "esa-scenario")
 {
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
-    const int code = CallMain(arguments);
+    const int code = CallMain(arguments, program);
     Config::Reset(); // defaults of attributes outlive a call
     const std::string out = testing::internal::GetCapturedStdout();
     return {code, out, testing::internal::GetCapturedStderr()};

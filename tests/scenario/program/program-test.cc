@@ -6,8 +6,13 @@
 
 #include "scenario/program/program-call.h"
 
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
 #include <filesystem>
+#include <iomanip>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace ns3::esa::test
 {
@@ -23,6 +28,40 @@ TEST_F(ScenarioProgram, Information)
     EXPECT_TRUE(HasText(Call({"--list-systems"}).out, "\nstraw2 "));
     EXPECT_TRUE(json::parse(Call({"--print-schema"}).out).contains("properties"));
     EXPECT_EQ(Call({"--help", "--config", "/nowhere"}).code, 0);
+}
+
+TEST_F(ScenarioProgram, HelpNamesTheFieldsOfSystemsFromTheRecords)
+{
+    const std::vector<std::string> help = Lines(Call({"--help"}).out);
+    for (const SystemRecord& system : Systems())
+    {
+        for (const SystemParameter* parameter : ParametersOf(system))
+        {
+            std::ostringstream start; // the words of a line
+            start << std::setprecision(15) << parameter->field << " " << parameter->defaultValue
+                  << ":";
+            const auto isAbout = [&](const std::string& line) {
+                std::istringstream in(line);
+                std::string field;
+                std::string value;
+                in >> field >> value;
+                std::string names;
+                std::getline(in, names);
+                return field + " " + value == start.str() &&
+                       HasText(names + ",", std::string(" ") + system.name + ",");
+            };
+            EXPECT_EQ(std::count_if(help.begin(), help.end(), isAbout), 1)
+                << parameter->field << " of " << system.name;
+        }
+    }
+}
+
+TEST_F(ScenarioProgram, CallsItselfByItsOwnName)
+{
+    EXPECT_TRUE(BeginsWith(Call({"--help"}).out, "Usage: esa-scenario [options]\n"));
+    EXPECT_TRUE(BeginsWith(Call({"--help"}, "bin/mine").out, "Usage: mine [options]\n"));
+    EXPECT_TRUE(BeginsWith(Call({"--version"}, "mine").out, "mine "));
+    EXPECT_TRUE(BeginsWith(Call({"--jobs=0"}, "/bin/mine").err, "mine: error: "));
 }
 
 TEST_F(ScenarioProgram, ValidateAndPrintConfig)

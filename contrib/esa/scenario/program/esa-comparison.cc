@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <unistd.h>
 
 namespace ns3::esa
@@ -33,8 +34,11 @@ namespace
 class Comparison
 {
   public:
-    Comparison(const ParsedScenario& parsed, const ScenarioOptions& options)
-        : m_scenario(parsed.scenario),
+    Comparison(const std::string& program,
+               const ParsedScenario& parsed,
+               const ScenarioOptions& options)
+        : m_program(program),
+          m_scenario(parsed.scenario),
           m_options(options),
           m_total(parsed.scenario->seeds.size() * parsed.scenario->systems.size()),
           m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
@@ -95,7 +99,7 @@ class Comparison
     void PrintEnd(const std::string& how)
     {
         m_progress.Clear();
-        std::cerr << "esa-scenario: " << how << ": " << m_results.size() << " of " << m_total
+        std::cerr << m_program << ": " << how << ": " << m_results.size() << " of " << m_total
                   << " runs are "
                   << (m_writer ? "in " + m_options.outDirectory : "done (no --out was given)")
                   << std::endl;
@@ -151,6 +155,7 @@ class Comparison
         }
     }
 
+    const std::string& m_program;           ///< its name, for messages
     const ValidScenario& m_scenario;        ///< what to run
     const ScenarioOptions& m_options;       ///< where to report
     std::size_t m_total;                    ///< number of runs
@@ -163,7 +168,9 @@ class Comparison
 } // namespace
 
 int
-RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
+RunComparison(const std::string& program,
+              const ParsedScenario& parsed,
+              const ScenarioOptions& options)
 {
     if (!options.pcapPrefix.empty())
     {
@@ -171,7 +178,7 @@ RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
     }
     CheckRecordingFiles(options.recording, parsed.scenario, options.force);
     const InterruptGuard guard;
-    Comparison comparison(parsed, options);
+    Comparison comparison(program, parsed, options);
     try
     {
         const bool isComplete = comparison.RunAll();

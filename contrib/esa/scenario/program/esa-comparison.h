@@ -11,6 +11,8 @@
 
 #include "ns3/esa-scenario-parse.h"
 
+#include <string>
+
 namespace ns3::esa
 {
 
@@ -21,13 +23,16 @@ namespace ns3::esa
  * The seeds are the outer loop, so that an interrupted comparison has compared all systems with
  * the seeds that are done.
  *
+ * @param program name of the program, for messages
  * @param parsed the scenario
  * @param options where to report
  * @return the program's exit code: 0, or 128 + the signal's number if interrupted
  * @throws ScenarioError if the results cannot be written (nothing has run)
  * @throws std::runtime_error if a run fails; the runs before it are reported
  */
-int RunComparison(const ParsedScenario& parsed, const ScenarioOptions& options);
+int RunComparison(const std::string& program,
+                  const ParsedScenario& parsed,
+                  const ScenarioOptions& options);
 
 } // namespace ns3::esa
 

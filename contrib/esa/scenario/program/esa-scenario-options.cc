@@ -7,6 +7,7 @@
 #include "esa-scenario-options.h"
 
 #include "esa-ns3-arguments.h"
+#include "esa-system-list.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
@@ -269,16 +270,19 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
 }
 
 std::string
-ScenarioHelp()
+ScenarioHelp(const std::string& program)
 {
     std::ostringstream text;
-    text << "Usage: esa-scenario [options]\n"
+    text << "Usage: " << program
+         << " [options]\n"
             "Simulates training jobs that share a switch's memory for in-network aggregation, and\n"
             "compares the systems that manage this memory.\n\n"
          << ScenarioGroup() << "\n"
          << OutputGroup() << "\n"
          << LearningGroup() << "\n"
          << InformationGroup() << "\n"
+         << "Fields of single systems (--set FIELD=VALUE), default: systems that have it\n"
+         << InColumns(ListOfSystemFields(), "  ") << "\n"
          << "ns-3 (passed on)\n"
             "  --ns3::CLASS::ATTRIBUTE=VALUE  default of an attribute that no scenario field sets\n"
             "  --SchedulerType=CLASS          event scheduler ["

@@ -61,9 +61,10 @@ ScenarioOptions ParseScenarioOptions(const std::vector<std::string>& arguments);
 /**
  * @ingroup esa
  * @brief Get the help text.
+ * @param program name of the program
  * @return the text of --help
  */
-std::string ScenarioHelp();
+std::string ScenarioHelp(const std::string& program);
 
 } // namespace ns3::esa
 

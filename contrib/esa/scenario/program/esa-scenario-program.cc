@@ -9,6 +9,7 @@
 #include "esa-comparison.h"
 #include "esa-ns3-arguments.h"
 #include "esa-scenario-options.h"
+#include "esa-system-list.h"
 
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-model-file.h"
@@ -16,18 +17,13 @@
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-object.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-version.h"
 
 #include <algorithm>
 #include <exception>
-#include <iomanip>
 #include <iostream>
-#include <map>
-#include <sstream>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -36,7 +32,6 @@ namespace ns3::esa
 namespace
 {
 
-const char* const kProgram = "esa-scenario";
 const char* const kBuiltInName = "built-in scenario";
 
 enum ExitCode
@@ -46,87 +41,56 @@ enum ExitCode
     EXIT_BAD_INPUT = 2   ///< bad usage or configuration, nothing has run
 };
 
+/**
+ * @brief Get the name under which the program was called, for its messages.
+ * @param argc number of arguments
+ * @param argv the arguments
+ * @return the last part of its path
+ */
+std::string
+ProgramName(int argc, char* argv[])
+{
+    const std::string path = argc > 0 ? argv[0] : "esa-scenario"; // exec() may pass no name
+    return path.substr(path.rfind('/') + 1);
+}
+
 void
-PrintErrors(const std::vector<std::string>& lines)
+PrintErrors(const std::string& program, const std::vector<std::string>& lines)
 {
     for (const std::string& line : lines)
     {
-        std::cerr << kProgram << ": error: " << line << "\n";
+        std::cerr << program << ": error: " << line << "\n";
     }
-}
-
-/// Prints names, each with a short explanation.
-void
-PrintNames(const std::vector<std::pair<std::string, std::string>>& entries)
-{
-    std::size_t width = 0;
-    for (const auto& [name, words] : entries)
-    {
-        width = std::max(width, name.size());
-    }
-    for (const auto& [name, words] : entries)
-    {
-        std::cout << name << std::string(width + 2 - name.size(), ' ') << words << "\n";
-    }
-}
-
-/// Prints the systems, then the fields that only some of them have.
-void
-PrintSystems()
-{
-    std::vector<std::pair<std::string, std::string>> systems;
-    std::map<const SystemParameter*, std::string> users;
-    std::vector<const SystemParameter*> parameters;
-    for (const SystemRecord& system : Systems())
-    {
-        systems.emplace_back(system.name, system.summary);
-        for (const SystemParameter* parameter : ParametersOf(system))
-        {
-            std::string& names = users[parameter];
-            if (names.empty())
-            {
-                parameters.push_back(parameter);
-            }
-            names += (names.empty() ? "" : ", ") + std::string(system.name);
-        }
-    }
-    PrintNames(systems);
-    std::cout << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and sources):\n";
-    std::vector<std::pair<std::string, std::string>> fields;
-    for (const SystemParameter* parameter : parameters)
-    {
-        std::ostringstream words;
-        words << std::setprecision(15) << parameter->defaultValue << ": " << users[parameter];
-        fields.emplace_back(parameter->field, words.str());
-    }
-    PrintNames(fields);
 }
 
 void
 PrintModels()
 {
-    std::vector<std::pair<std::string, std::string>> models;
+    NameList models;
     for (const std::string& name : ModelNames())
     {
         models.emplace_back(name, ReadModel(name, {}).at("description").get<std::string>());
     }
-    PrintNames(models);
+    std::cout << InColumns(models);
 }
 
 /// Prints information that needs no scenario; returns whether that was asked for.
 bool
-PrintInformation(ScenarioAction action)
+PrintInformation(const std::string& program, ScenarioAction action)
 {
     switch (action)
     {
     case ScenarioAction::Help:
-        std::cout << ScenarioHelp();
+        std::cout << ScenarioHelp(program);
         return true;
     case ScenarioAction::Version:
-        std::cout << kProgram << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
+        std::cout << program << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
         return true;
     case ScenarioAction::ListSystems:
-        PrintSystems();
+        std::cout << InColumns(ListOfSystems())
+                  << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
+                     "sources):\n"
+                  << InColumns(ListOfSystemFields());
         return true;
     case ScenarioAction::ListModels:
         PrintModels();
@@ -171,10 +135,10 @@ ReadInput(const ScenarioOptions& options)
 }
 
 int
-Serve(const std::vector<std::string>& arguments)
+Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
     const ScenarioOptions options = ParseScenarioOptions(arguments);
-    if (PrintInformation(options.action))
+    if (PrintInformation(program, options.action))
     {
         return EXIT_DONE;
     }
@@ -191,8 +155,8 @@ Serve(const std::vector<std::string>& arguments)
                   << ": valid\n";
         return EXIT_DONE;
     }
-    ApplyNs3Arguments(kProgram, options.ns3Arguments);
-    return RunComparison(parsed, options);
+    ApplyNs3Arguments(program, options.ns3Arguments);
+    return RunComparison(program, parsed, options);
 }
 
 } // namespace
@@ -200,10 +164,11 @@ Serve(const std::vector<std::string>& arguments)
 int
 ScenarioMain(int argc, char* argv[])
 {
+    const std::string program = ProgramName(argc, argv);
     EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
     try
     {
-        const int code = Serve(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+        const int code = Serve(program, {argv + std::min(argc, 1), argv + argc});
         if (!std::cout.flush()) // for example, the disk is full
         {
             throw std::runtime_error("standard output cannot be written");
@@ -212,12 +177,12 @@ ScenarioMain(int argc, char* argv[])
     }
     catch (const ScenarioError& error)
     {
-        PrintErrors(error.Lines());
+        PrintErrors(program, error.Lines());
         return EXIT_BAD_INPUT;
     }
     catch (const std::exception& error)
     {
-        PrintErrors({error.what()});
+        PrintErrors(program, {error.what()});
         return EXIT_RUN_FAILED;
     }
 }

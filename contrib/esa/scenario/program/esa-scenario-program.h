@@ -13,6 +13,9 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief The program esa-scenario: read a scenario, run it, report.
+ *
+ * A program of a user may call this, too. Its own name then stands in messages.
+ *
  * @param argc number of arguments
  * @param argv the arguments, the program's name first; see --help
  * @return exit code: 0 done, 1 a run failed, 2 bad usage or scenario (nothing has run), 128 + the

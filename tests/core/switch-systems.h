@@ -35,6 +35,26 @@ SwitchSystems()
     return names;
 }
 
+/**
+ * @brief Those of SwitchSystems() that have a property.
+ * @param hasIt tells by its record whether a system has the property
+ * @return their names
+ */
+template <typename F>
+std::vector<std::string>
+SwitchSystemsWhere(F&& hasIt)
+{
+    std::vector<std::string> names;
+    for (const std::string& name : SwitchSystems())
+    {
+        if (hasIt(*FindSystem(name)))
+        {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
 } // namespace ns3::esa::test
 
 #endif // ESA_TEST_CORE_SWITCH_SYSTEMS_H

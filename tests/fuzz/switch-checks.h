@@ -60,7 +60,7 @@ void CheckSum(const Fragment& packet, bool withValues);
  * @brief Check that the packet that leaves the switch agrees with the decision.
  * @param decision the decision
  * @param packet the packet as it was left by the switch
- * @param traits the system's traits
+ * @param system the system's record
  * @param withValues true if fragments carry values
  */
 void CheckDecision(const Decision& decision,

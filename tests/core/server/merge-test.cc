@@ -5,6 +5,7 @@
  */
 
 #include "core/server/server-rig.h"
+#include "core/switch-systems.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +18,12 @@ constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers wrap
 
 TEST(ServerMerge, FragmentsAndPartialSumsMakeTheResult)
 {
-    for (const auto& system : {"esa", "atp", "straw1", "straw2"})
+    const auto hasPs = [](const SystemRecord& system) {
+        return system.onHost.repair != RepairRule::RetransmitToSwitch;
+    };
+    for (const auto& system : test::SwitchSystemsWhere(hasPs))
     {
+        SCOPED_TRACE(system);
         ServerRig rig(system);
         EXPECT_TRUE(rig.Receive(9, 0b0100).empty());
         EXPECT_EQ(rig.server.OpenEntries(), 1U);

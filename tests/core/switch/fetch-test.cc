@@ -16,7 +16,8 @@ namespace
 
 TEST(PipelineFetch, AReminderTakesThePartialSumAndFreesTheAggregator)
 {
-    for (const char* system : {"esa", "straw1", "straw2"})
+    const auto reminds = [](const SystemRecord& system) { return system.onHost.psReminds; };
+    for (const auto& system : test::SwitchSystemsWhere(reminds))
     {
         PipelineRig rig(system);
         Fragment resident = GradientOf(1, 5, 1, 77);
@@ -164,7 +165,10 @@ TEST(PipelineResult, AtpFreesNoOtherTasksAggregator)
 
 TEST(PipelineResult, ElsewhereAResultFromThePsJustPasses)
 {
-    for (const char* system : {"esa", "straw1", "straw2"})
+    const auto isElsewhere = [](const SystemRecord& system) {
+        return system.onSwitch.release != ReleaseRule::OnResult;
+    };
+    for (const auto& system : test::SwitchSystemsWhere(isElsewhere))
     {
         PipelineRig rig(system);
         rig.Process(GradientOf(1, 5, 0));

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
 #include <string>
@@ -91,7 +92,8 @@ TEST_F(StaleAggregator, IsStillReleasedByItsOwnResult)
 
 TEST(StaleAggregatorElsewhere, IsNoBusinessOfOtherSystems)
 {
-    for (const char* system : {"esa", "straw1", "straw2"})
+    const auto isOther = [](const SystemRecord& system) { return !system.onSwitch.reclaimsStale; };
+    for (const auto& system : test::SwitchSystemsWhere(isOther))
     {
         PipelineRig rig(system);
         rig.pipeline.SetStaleAge(kStaleAge);

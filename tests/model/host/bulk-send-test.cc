@@ -4,8 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/switch-systems.h"
+
 #include "ns3/arp-l3-protocol.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-worker-app.h"
@@ -112,7 +115,7 @@ TEST_P(BulkSendTest, AllBytesArriveAndSumsStayExact)
     EXPECT_EQ(sink->GetTotalRx(), kBytes);
     EXPECT_LT(firstByte, trainingEnd) << "TCP did not run during the training";
     const uint64_t bytes = kFragments / 2 * esa::kInaPayloadBytes;
-    const uint64_t payload = GetParam() == "switchml" ? 128 : 248;
+    const uint64_t payload = esa::PayloadBytes(esa::FindSystem(GetParam())->onHost.frame);
     const uint64_t results = 2 * ((bytes + payload - 1) / payload) * kIterations;
     for (uint32_t i = 0; i < apps.GetN(); ++i)
     {
@@ -126,7 +129,7 @@ TEST_P(BulkSendTest, AllBytesArriveAndSumsStayExact)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          BulkSendTest,
-                         testing::Values("esa", "atp", "switchml", "straw1", "straw2"),
+                         testing::ValuesIn(esa::test::SwitchSystems()),
                          [](const auto& info) { return info.param; });
 
 } // namespace

@@ -20,9 +20,9 @@ endfunction()
 # esa_embed_files(OUTPUT [VARIABLE FILE]... TABLE VARIABLE FILE...)
 #
 # Writes the C++ source OUTPUT, which defines each VARIABLE of
-# scenario/esa-embedded-files.h as the text of its FILE, and that after TABLE as
-# an array of all FILEs that follow, by name. OUTPUT is touched only when its
-# contents change.
+# scenario/json/esa-embedded-files.h as the text of its FILE, and that after
+# TABLE as an array of all FILEs that follow, by name. OUTPUT is touched only
+# when its contents change.
 function(esa_embed_files output)
   set(definitions)
   set(arguments ${ARGN})

@@ -106,7 +106,7 @@ TEST(CoreAssertionDeathTest, TheTableCountsEveryChangeOfState)
     EXPECT_ASSERTION(table.SetState(other.At(0), AggregatorState::Free, FromMicroseconds(6)),
                      "only its own aggregators");
     EXPECT_ASSERTION(table.At(2), "dropped before");
-    EXPECT_ASSERTION(AggregatorTable(0), "an aggregator at least");
+    EXPECT_ASSERTION(AggregatorTable(0), "at least one aggregator");
 }
 
 TEST(CoreAssertionDeathTest, AServerHasOneToThirtyTwoWorkers)

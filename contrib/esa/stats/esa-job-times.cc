@@ -19,7 +19,7 @@ namespace
 /**
  * @param sorted values, smallest first
  * @param percent a share of them in per cent
- * @return the smallest value that so many do not exceed
+ * @return the smallest value that this share of the values does not exceed
  */
 double
 NearestRank(const std::vector<double>& sorted, std::size_t percent)

@@ -16,7 +16,7 @@ namespace
 
 constexpr uint32_t kLargestFeature = 65535; ///< in a file
 constexpr uint32_t kMostClasses = 256;      ///< in a file
-constexpr std::size_t kTestEvery = 5;       ///< one sample of so many is for tests
+constexpr std::size_t kTestEvery = 5;       ///< every fifth sample is for tests
 
 /**
  * @param text a field

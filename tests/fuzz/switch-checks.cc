@@ -116,10 +116,12 @@ CheckDecision(const Decision& decision,
         way = Egress::ToParameterServer;
         break;
     case Outcome::Forwarded:
-        way = Egress::ToParameterServer;
+        way = packet.kind == PacketKind::Query || packet.kind == PacketKind::Forward
+                  ? Egress::ToWorker
+                  : Egress::ToParameterServer;
         break;
     case Outcome::FetchMissed:
-        way = packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere;
+        way = packet.kind == PacketKind::Reminder ? Egress::Nowhere : Egress::ToParameterServer;
         break;
     case Outcome::Released:
     case Outcome::Returned:

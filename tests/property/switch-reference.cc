@@ -40,6 +40,9 @@ ReferenceSwitch::Process(const Fragment& packet, double draw, Picoseconds now)
         return Fetch(packet);
     case PacketKind::Result:
         return Result(packet, now);
+    case PacketKind::Query:
+    case PacketKind::Forward:
+        return {Outcome::Forwarded, Egress::ToWorker};
     default:
         return {Outcome::Forwarded, Egress::ToParameterServer};
     }
@@ -168,7 +171,8 @@ ReferenceSwitch::Fetch(const Fragment& packet)
     }
     if (!isHere)
     {
-        return {Outcome::FetchMissed, isResend ? Egress::ToParameterServer : Egress::Nowhere};
+        return {Outcome::FetchMissed,
+                isResend || packet.urgent ? Egress::ToParameterServer : Egress::Nowhere};
     }
     if (brings && AreApart(resident->contents.workers, workers))
     {

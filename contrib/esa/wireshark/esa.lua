@@ -23,7 +23,7 @@ local SWITCHML_PAYLOAD_BYTES = 128
 local DIGEST_BYTES = 8
 local MAX_FAN_IN = 32
 
-local GRADIENT, RESULT, DATA, ACK = 0, 2, 11, 12
+local GRADIENT, RESULT, DATA, ACK = 0, 2, 12, 13
 local KINDS = {
     [GRADIENT] = "Gradient",
     [1] = "Partial sum",
@@ -31,6 +31,12 @@ local KINDS = {
     [3] = "Reminder",
     [4] = "Worker reminder",
     [5] = "Resend",
+    [6] = "Query",
+    [7] = "Answer",
+    [8] = "Received",
+    [9] = "Retransmission",
+    [10] = "Not sent",
+    [11] = "Forward",
     [DATA] = "Data",
     [ACK] = "Ack",
 }

@@ -66,6 +66,45 @@ TEST(PipelineFetch, AReminderThatFindsNothingOfItsTaskIsDropped)
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0, 9)), kPassedThrough) << "no harm to the resident";
 }
 
+TEST(PipelineFetch, AnUrgentReminderIsAnsweredWhetherItFindsSomethingOrNot)
+{
+    constexpr Decision kMissed{Outcome::FetchMissed, Egress::ToParameterServer};
+    PipelineRig rig("esa");
+    Fragment miss = ControlPacketOf(PacketKind::Reminder, 1, 5);
+    miss.urgent = true;
+    miss.bitmap0 = 0b1;
+    miss.sum.digest = 12345;
+    EXPECT_EQ(rig.Process(miss), kMissed);
+    EXPECT_EQ(miss.kind, PacketKind::Partial);
+    EXPECT_TRUE(miss.urgent);
+    EXPECT_EQ(miss.bitmap0, 0U);
+    EXPECT_EQ(miss.sum.digest, 0U);
+    rig.Process(GradientOf(1, 5, 1));
+    Fragment hit = ControlPacketOf(PacketKind::Reminder, 1, 5);
+    hit.urgent = true;
+    EXPECT_EQ(rig.Process(hit), kFetched);
+    EXPECT_EQ(hit.kind, PacketKind::Partial);
+    EXPECT_TRUE(hit.urgent);
+    EXPECT_EQ(hit.bitmap0, 0b10U);
+}
+
+TEST(PipelineFetch, APreemptedSumIsNoAnswer)
+{
+    PipelineRig rig("straw1");
+    rig.Process(GradientOf(1, 5, 1));
+    Fragment newcomer = GradientOf(2, 7, 0);
+    EXPECT_EQ(rig.Process(newcomer).outcome, Outcome::Preempted);
+    EXPECT_FALSE(newcomer.urgent);
+}
+
+TEST(PipelineFetch, QueriesAndForwardedResultsGoToTheirWorker)
+{
+    constexpr Decision kForwarded{Outcome::Forwarded, Egress::ToWorker};
+    PipelineRig rig("esa");
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Query, 1, 5)), kForwarded);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Forward, 1, 5)), kForwarded);
+}
+
 TEST(PipelineFetch, AReminderAfterCompletionFindsNothing)
 {
     PipelineRig rig("esa");

@@ -61,6 +61,7 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
     case PacketKind::Result:
     case PacketKind::Reminder:
     case PacketKind::Query:
+    case PacketKind::Forward:
     case PacketKind::Data:
     case PacketKind::Ack:
         break;

@@ -27,6 +27,38 @@ HasGoneUp(const Aggregator& aggregator)
            aggregator.fanIn1 > 1;
 }
 
+/// @brief Takes everything that it carries out of a packet.
+void
+Empty(Fragment& packet)
+{
+    packet.sum = GradientSum{};
+    packet.bitmap0 = 0;
+    packet.bitmap1 = 0;
+}
+
+/**
+ * @brief Handles a packet whose task is not held here.
+ * @param packet the packet; on return the one that goes out
+ * @return where it goes
+ */
+Decision
+Miss(Fragment& packet)
+{
+    if (packet.kind == PacketKind::Resend)
+    {
+        // It tells the PS that a result is late, so it goes on.
+        return {Outcome::FetchMissed, Egress::ToParameterServer};
+    }
+    if (!packet.urgent)
+    {
+        return {Outcome::FetchMissed, Egress::Nowhere};
+    }
+    // A PS that repairs losses has to know that the switch holds nothing: it then asks the workers.
+    Empty(packet);
+    packet.kind = PacketKind::Partial;
+    return {Outcome::FetchMissed, Egress::ToParameterServer};
+}
+
 } // namespace
 
 Decision
@@ -47,10 +79,7 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     }
     if (!isHeld)
     {
-        // A reminder came from the PS, which would learn nothing from its return. A resend tells
-        // the PS that a result is late, so it goes on.
-        return {Outcome::FetchMissed,
-                packet.kind == PacketKind::Resend ? Egress::ToParameterServer : Egress::Nowhere};
+        return Miss(packet);
     }
     if (brings)
     {
@@ -62,9 +91,7 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
             aggregator.bitmap1 |= packet.bitmap1;
         }
     }
-    packet.sum = GradientSum{};
-    packet.bitmap0 = 0;
-    packet.bitmap1 = 0;
+    Empty(packet);
     Swap(aggregator, packet);
     m_table.SetState(aggregator, AggregatorState::Free, now);
     return {Outcome::Fetched, Egress::ToParameterServer};

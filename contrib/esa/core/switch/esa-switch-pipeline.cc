@@ -70,9 +70,11 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
         return Fetch(packet, now);
     case PacketKind::Result:
         return ReturnResult(packet, now);
+    case PacketKind::Query:
+    case PacketKind::Forward:
+        return {Outcome::Forwarded, Egress::ToWorker};
     case PacketKind::Partial:
     case PacketKind::WorkerReminder:
-    case PacketKind::Query:
     case PacketKind::Answer:
     case PacketKind::Received:
     case PacketKind::Retransmission:

@@ -29,17 +29,6 @@ namespace ns3::esa
 {
 
 /**
- * @param kind kind of a packet
- * @return true if it brings a sum
- */
-constexpr bool
-BringsSum(PacketKind kind)
-{
-    return kind == PacketKind::Answer || kind == PacketKind::Retransmission ||
-           kind == PacketKind::Result;
-}
-
-/**
  * @brief Writes a message at the end of a stream.
  * @param message the message
  * @param stream where it goes

@@ -77,6 +77,8 @@ KindName(PacketKind kind)
         return "retransmission";
     case PacketKind::NotSent:
         return "answer \"not sent\"";
+    case PacketKind::Forward:
+        return "forwarded result";
     case PacketKind::Data:
         return "data";
     case PacketKind::Ack:

@@ -30,20 +30,21 @@ enum class PacketKind : uint8_t
     WorkerReminder = 4, ///< worker to PS: a result is overdue
     Resend = 5,         ///< ATP, worker to PS by way of the switch: the same, fetching underway
 
-    // Recovery from loss, over a reliable channel between PS and worker
+    // Recovery from loss: questions of the PS to single workers, and what comes of them
     Query = 6,          ///< PS to worker: what do you have of this task?
     Answer = 7,         ///< worker to PS: its result
     Received = 8,       ///< worker to PS: its result has come, but is not kept any more
     Retransmission = 9, ///< worker to PS: no result; here is this worker's fragment
     NotSent = 10,       ///< worker to PS: no result, and this worker has not sent its fragment yet
+    Forward = 11,       ///< PS to worker: a result that it lacks
 
     // Reliable flows between hosts, where those sum. What the fields mean there: esa-flow-packet.h
-    Data = 11, ///< a fragment
-    Ack = 12,  ///< acknowledgement of data
+    Data = 12, ///< a fragment
+    Ack = 13,  ///< acknowledgement of data
 };
 
 /// Number of kinds that concern aggregation in the network; those of flows follow.
-constexpr std::size_t kPacketKinds = 11;
+constexpr std::size_t kPacketKinds = 12;
 
 /**
  * @param kind a kind of packet
@@ -52,11 +53,41 @@ constexpr std::size_t kPacketKinds = 11;
 constexpr bool
 GoesDown(PacketKind kind)
 {
-    return kind == PacketKind::Result || kind == PacketKind::Reminder || kind == PacketKind::Query;
+    return kind == PacketKind::Result || kind == PacketKind::Reminder ||
+           kind == PacketKind::Query || kind == PacketKind::Forward;
+}
+
+/**
+ * @param kind a kind of packet
+ * @return true if it brings a sum or a gradient; the others only ask or say something
+ */
+constexpr bool
+BringsSum(PacketKind kind)
+{
+    switch (kind)
+    {
+    case PacketKind::Gradient:
+    case PacketKind::Partial:
+    case PacketKind::Result:
+    case PacketKind::Resend:
+    case PacketKind::Answer:
+    case PacketKind::Retransmission:
+    case PacketKind::Forward:
+    case PacketKind::Data:
+        return true;
+    case PacketKind::Reminder:
+    case PacketKind::WorkerReminder:
+    case PacketKind::Query:
+    case PacketKind::Received:
+    case PacketKind::NotSent:
+    case PacketKind::Ack:
+        return false;
+    }
+    return false;
 }
 
 /// Number of all kinds.
-constexpr std::size_t kKindsWithFlows = 13;
+constexpr std::size_t kKindsWithFlows = 14;
 
 /**
  * @param kind a packet kind
@@ -97,7 +128,8 @@ struct Fragment
     bool overflow{false};                  ///< a value saturated (ATP's flag)
     bool secondLevel{false};               ///< handled by the second-level switch
     bool version{false};                   ///< SwitchML: which of the slot's two versions
-    bool urgent{false};                    ///< a worker's reminder after a timeout
+    bool urgent{false};                    ///< wants an answer (WorkerReminder, Reminder), or is
+                                           ///< the answer to a reminder (Partial)
     uint16_t frameBytes{0};                ///< length of its frame on the link, in bytes
 
     /**

@@ -66,7 +66,8 @@ class FrameSizes
   public:
     /**
      * @param format the system's frame
-     * @param reminderBytes length of reminders; the paper leaves it open
+     * @param reminderBytes length of reminders, and of other packets without a sum; the paper
+     *        leaves it open
      */
     explicit FrameSizes(FrameFormat format = FrameFormat::Ina,
                         uint16_t reminderBytes = kInaFrameBytes)
@@ -81,8 +82,7 @@ class FrameSizes
      */
     uint16_t Bytes(PacketKind kind) const
     {
-        const bool isReminder = kind == PacketKind::Reminder || kind == PacketKind::WorkerReminder;
-        return isReminder ? m_reminderBytes : m_dataBytes;
+        return BringsSum(kind) ? m_dataBytes : m_reminderBytes;
     }
 
   private:

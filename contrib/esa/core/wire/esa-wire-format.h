@@ -36,7 +36,8 @@
  *                1  secondLevel  handled by the second-level switch
  *                1  version      SwitchML's slot version (other formats: 0)
  *                1  digest       the payload is a digest: 8 bytes, then zeros
- *                1  urgent       a worker's reminder after a timeout; flows: acknowledge at once
+ *                1  urgent       a reminder that has to be answered, or the switch's answer to it;
+ *                                  flows: acknowledge at once
  *                1  reserved     0
  *         21     8  priority     larger is more urgent
  *         22    16  reserved     0

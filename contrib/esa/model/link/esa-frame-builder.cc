@@ -74,6 +74,7 @@ Addresses(const Fragment& fragment, FrameFormat format)
         return {EndpointAddress(flow.job, flow.sender), EndpointAddress(flow.job, flow.receiver)};
     }
     case PacketKind::Query:
+    case PacketKind::Forward:
     case PacketKind::Result:
         break;
     }

@@ -25,6 +25,7 @@ class Kind(enum.IntEnum):
     RECEIVED = 8
     RETRANSMISSION = 9
     NOT_SENT = 10
+    FORWARD = 11
 
 
 @dataclasses.dataclass
@@ -67,7 +68,7 @@ def addresses(f, uses_ps):
         return SWITCH_ADDRESS, ps_address(f.job)
     if f.kind == Kind.REMINDER:
         return ps_address(f.job), SWITCH_ADDRESS
-    if f.kind in (Kind.QUERY, Kind.RESULT):
+    if f.kind in (Kind.QUERY, Kind.RESULT, Kind.FORWARD):
         if f.worker == ALL_WORKERS:
             return ps_address(f.job), 239 << 24 | 192 << 16 | f.job
         source = ps_address(f.job) if uses_ps else SWITCH_ADDRESS
@@ -100,7 +101,8 @@ def payload(f):
 def ina_header(f):
     """The header of ESA, ATP and the straw-men."""
     flags = f.fan_in0 << 18 | f.fan_in1 << 12 | f.kind << 8
-    bits = [f.overflow, f.collision, f.ecn, f.second_level, f.version, f.values is None, f.urgent]
+    bits = [f.overflow, f.collision, f.ecn, f.second_level, f.version, f.values is None,
+            f.urgent]
     for place, bit in enumerate(bits):
         flags |= int(bit) << 7 - place
     head = struct.pack(">IIHII", f.bitmap0, f.bitmap1, f.job, f.seq, f.aggregator)

@@ -6,17 +6,14 @@
 
 #include "p4/replay.h"
 
+#include "p4/frame.h"
+
 #include "ns3/esa-aggregation-level.h"
-#include "ns3/esa-byte-order.h"
-#include "ns3/esa-frame-builder.h"
-#include "ns3/esa-frame-sizes.h"
-#include "ns3/mac48-address.h"
-#include "ns3/packet.h"
 
 #include <algorithm>
 #include <bitset>
-#include <gtest/gtest.h>
-#include <iterator>
+#include <iomanip>
+#include <sstream>
 #include <stdexcept>
 
 namespace ns3::esa
@@ -24,55 +21,55 @@ namespace ns3::esa
 namespace
 {
 
-constexpr std::size_t kEcnByte = 15;         ///< of the IPv4 header, in the frame
-constexpr std::size_t kSourceByte = 29;      ///< lowest of the source address
-constexpr std::size_t kDestinationByte = 33; ///< lowest of the destination address
-constexpr uint8_t kCongestionExperienced = 3;
-
-/// @return a link's address: 02:00:00:0(side):00:(port)
-Mac48Address
-AddressAt(uint8_t side, uint32_t port)
+/// @return frames as text, for a message
+std::string
+Show(const std::vector<PortFrame>& frames)
 {
-    const std::array<uint8_t, 6> bytes{2, 0, 0, side, 0, static_cast<uint8_t>(port)};
-    Mac48Address address;
-    address.CopyFrom(bytes.data());
-    return address;
-}
-
-/// @return the bytes of the frame of a fragment
-Frame
-BytesOf(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
-{
-    const auto packet = BuildPacket(fragment, format, from, to);
-    Frame bytes(packet->GetSize());
-    packet->CopyData(bytes.data(), packet->GetSize());
-    return bytes;
-}
-
-/**
- * @tparam Bytes an array of bytes
- * @param frame a frame
- * @return what is behind its IPv4 header
- */
-template <typename Bytes>
-Bytes
-HeaderOf(const Frame& frame)
-{
-    Bytes bytes;
-    std::copy_n(frame.begin() + kEthernetBytes + kIpv4Bytes, bytes.size(), bytes.begin());
-    return bytes;
-}
-
-/// @return the values in a frame, zeros behind them
-PayloadRef
-ValuesOf(const Frame& frame, std::size_t headers)
-{
-    FragmentValues values{};
-    for (std::size_t i = 0; headers + 4 * i + 4 <= frame.size(); ++i)
+    std::ostringstream text;
+    for (const auto& [port, frame] : frames)
     {
-        values.at(i) = static_cast<int32_t>(ReadBigEndian<uint32_t>(&frame[headers + 4 * i]));
+        text << "\n    port " << port << ", " << frame.size() << " bytes:" << std::hex
+             << std::setfill('0');
+        for (std::size_t i = 0; i < frame.size(); ++i)
+        {
+            text << (i == 14 || i == 34 || i == 58 ? " " : "") << std::setw(2) << +frame[i];
+        }
+        text << std::dec;
     }
-    return PayloadRef(values);
+    return text.str();
+}
+
+/// @return what differs between the outcomes and registers; empty if nothing does
+std::string
+CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
+{
+    std::ostringstream text;
+    for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
+    {
+        const auto outcome = static_cast<Outcome>(i);
+        if (i >= sequence.counts.size() || replay.Count(outcome) != sequence.counts[i])
+        {
+            text << "\n  packets " << OutcomeName(outcome) << ": " << replay.Count(outcome);
+        }
+    }
+    for (uint32_t index = 0; index < sequence.aggregators.size(); ++index)
+    {
+        const TracedAggregator registers = replay.Registers(index);
+        const TracedAggregator& recorded = sequence.aggregators[index];
+        for (std::size_t i = 0; i < registers.fields.size(); ++i)
+        {
+            if (registers.fields[i] != recorded.fields[i])
+            {
+                text << "\n  aggregator " << index << " field " << i << ": in P4 "
+                     << recorded.fields[i] << ", in C++ " << registers.fields[i];
+            }
+        }
+        if (registers.values != recorded.values)
+        {
+            text << "\n  aggregator " << index << ": other values";
+        }
+    }
+    return text.str();
 }
 
 } // namespace
@@ -89,97 +86,96 @@ P4Replay::P4Replay(const P4Trace& trace, const TracedSequence& sequence)
     }
 }
 
+const TracedJob*
+P4Replay::FindJob(uint16_t job) const
+{
+    const auto found = std::find_if(m_trace.jobs.begin(), m_trace.jobs.end(), [&](const auto& j) {
+        return j.job == job;
+    });
+    return found == m_trace.jobs.end() ? nullptr : &*found;
+}
+
+std::vector<SentPacket>
+P4Replay::Forward(const Frame& frame) const
+{
+    if (frame.size() >= 14)
+    {
+        for (const TracedHost& host : m_trace.hosts)
+        {
+            if (std::equal(host.address.begin(), host.address.end(), frame.begin()))
+            {
+                return {{Fragment{}, {host.port, frame}}};
+            }
+        }
+    }
+    return {};
+}
+
 std::optional<Fragment>
 P4Replay::Decode(const Frame& frame) const
 {
-    const bool isIna = m_format == FrameFormat::Ina;
-    auto fragment = isIna ? DecodeInaHeader(HeaderOf<InaHeaderBytes>(frame))
-                          : DecodeSwitchMlHeader(HeaderOf<SwitchMlHeaderBytes>(frame));
-    if (!fragment || IsFlowKind(fragment->kind))
+    auto fragment = DecodeFrame(frame, m_format);
+    if (!fragment || m_format != FrameFormat::SwitchMl)
     {
-        // A flow between hosts does not enter the pipeline, and the P4 program does not know flows.
-        return std::nullopt;
+        return fragment;
     }
-    fragment->ecn |= (frame[kEcnByte] & 3) == kCongestionExperienced;
-    fragment->frameBytes = static_cast<uint16_t>(frame.size());
-    const bool comesFromPs =
-        fragment->kind == PacketKind::Query || fragment->kind == PacketKind::Result;
-    fragment->worker = frame[comesFromPs ? kDestinationByte : kSourceByte] - 1;
-    if (fragment->kind == PacketKind::Result)
+    // the switch's table has the fields that the header lacks
+    if (const TracedJob* job = FindJob(fragment->job))
     {
-        fragment->worker = kAllWorkers;
+        fragment->fanIn0 = static_cast<uint8_t>(job->workers);
+        fragment->bitmap0 = fragment->worker < 32 ? uint32_t{1} << fragment->worker : 0;
     }
-    if (!isIna || !CarriesDigest(HeaderOf<InaHeaderBytes>(frame)))
-    {
-        const std::size_t header = isIna ? kInaHeaderBytes : kSwitchMlHeaderBytes;
-        fragment->sum.values = ValuesOf(frame, kEthernetBytes + kIpv4Bytes + header);
-    }
-    EXPECT_EQ(BytesOf(*fragment, m_format, AddressAt(0, 15), AddressAt(0, 0)), frame)
-        << "the recorded frame is not one of this wire format";
     return fragment;
 }
 
-std::vector<PortFrame>
+std::vector<SentPacket>
 P4Replay::Send(const Frame& frame)
 {
+    if (!CarriesFragment(frame, m_format))
+    {
+        return Forward(frame);
+    }
     auto fragment = Decode(frame);
     if (!fragment)
     {
         ++m_undecodable;
         return {};
     }
-    if (m_format == FrameFormat::SwitchMl)
-    {
-        // the switch's table has the fields that the header lacks
-        for (const TracedJob& job : m_trace.jobs)
-        {
-            if (job.job == fragment->job)
-            {
-                fragment->fanIn0 = static_cast<uint8_t>(job.workers);
-                fragment->bitmap0 = uint32_t{1} << (fragment->worker & 31);
-            }
-        }
-    }
     const Decision decision = m_rig.pipeline.Process(*fragment, m_now);
-    const auto job = std::find_if(m_trace.jobs.begin(), m_trace.jobs.end(), [&](const auto& j) {
-        return j.job == fragment->job;
-    });
-    if (decision.egress == Egress::Nowhere || job == m_trace.jobs.end())
+    const TracedJob* job = FindJob(fragment->job);
+    std::vector<SentPacket> out;
+    const auto send = [&](uint16_t worker, uint32_t port) {
+        Fragment copy = *fragment;
+        copy.worker = worker;
+        out.push_back({copy, {port, EncodeFrame(frame, copy, decision, m_format, port)}});
+    };
+    if (!job)
     {
         return {};
     }
-    // packets that may be short stay short
-    const FrameSizes sizes(m_format, static_cast<uint16_t>(frame.size()));
-    fragment->frameBytes = sizes.Bytes(fragment->kind);
-    std::vector<PortFrame> out;
     switch (decision.egress)
     {
     case Egress::Nowhere:
         break;
     case Egress::ToParameterServer:
-        out.push_back(Build(*fragment, job->psPort));
+        send(fragment->worker, job->psPort);
         break;
     case Egress::ToWorker:
-        out.push_back(Build(*fragment, 1U + fragment->worker));
+        if (fragment->worker < job->workers)
+        {
+            send(fragment->worker, 1U + fragment->worker);
+        }
         break;
     case Egress::ToWorkers:
         for (uint16_t worker = 0; worker < job->workers; ++worker)
         {
-            Fragment copy = *fragment;
-            copy.worker = worker;
-            out.push_back(Build(copy, 1U + worker));
+            send(worker, 1U + worker);
         }
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         throw std::logic_error("the pipeline processed a packet of a flow");
     }
     return out;
-}
-
-PortFrame
-P4Replay::Build(const Fragment& fragment, uint32_t port) const
-{
-    return {port, BytesOf(fragment, m_format, AddressAt(1, port), AddressAt(2, port))};
 }
 
 uint64_t
@@ -211,6 +207,44 @@ P4Replay::Registers(uint32_t index) const
         registers.values = aggregator.sum.values.Values();
     }
     return registers;
+}
+
+std::string
+FindDifference(const P4Trace& trace, const TracedSequence& sequence)
+{
+    P4Replay replay(trace, sequence);
+    int number = 0;
+    for (const auto& step : sequence.steps)
+    {
+        if (const auto* pause = std::get_if<TracedPause>(&step))
+        {
+            replay.Wait(pause->us);
+            continue;
+        }
+        if (const auto* removal = std::get_if<TracedRemoval>(&step))
+        {
+            replay.Remove(removal->job);
+            continue;
+        }
+        ++number;
+        const auto& packet = std::get<TracedPacket>(step);
+        std::vector<PortFrame> out;
+        for (const SentPacket& sent : replay.Send(packet.in))
+        {
+            out.push_back(sent.frame);
+        }
+        if (out != packet.out)
+        {
+            return "packet " + std::to_string(number) + " of the sequence" +
+                   Show({{0, packet.in}}) + "\n  goes out of P4 as" + Show(packet.out) +
+                   "\n  and of C++ as" + Show(out);
+        }
+    }
+    if (sequence.aggregators.size() != trace.aggregators)
+    {
+        return "the recording lacks aggregators";
+    }
+    return CompareEnd(replay, sequence);
 }
 
 } // namespace ns3::esa

@@ -13,10 +13,18 @@
 #include "ns3/esa-system-record.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/// A packet that leaves, as a struct and as a frame.
+struct SentPacket
+{
+    Fragment fragment; ///< the packet; empty if the frame carries none
+    PortFrame frame;   ///< port and frame
+};
 
 /**
  * @brief Runs the C++ pipeline on frames, as the P4 program runs: it decodes the frame that comes
@@ -33,14 +41,20 @@ class P4Replay
 
     /**
      * @param frame a frame that comes in
-     * @return the frames that go out, by port
+     * @return what goes out, by port
      */
-    std::vector<PortFrame> Send(const Frame& frame);
+    std::vector<SentPacket> Send(const Frame& frame);
 
     /// @param us time that passes, in microseconds
     void Wait(uint64_t us)
     {
         m_now += Picoseconds(1000000 * static_cast<int64_t>(us));
+    }
+
+    /// @param job a job that leaves
+    void Remove(uint16_t job)
+    {
+        m_rig.pipeline.RemoveJob(job, m_now);
     }
 
     /**
@@ -55,19 +69,27 @@ class P4Replay
      */
     TracedAggregator Registers(uint32_t index) const;
 
+    /// @return the system's frame
+    FrameFormat Format() const
+    {
+        return m_format;
+    }
+
   private:
-    /**
-     * @param frame a frame
-     * @return its fragment; nothing if it is not one that the wire format knows
-     */
-    std::optional<Fragment> Decode(const Frame& frame) const;
+    /// @return the job as the switch's tables have it; nullptr: they do not have it
+    const TracedJob* FindJob(uint16_t job) const;
 
     /**
-     * @param fragment a fragment that goes out
-     * @param port the port
-     * @return both
+     * @param frame a frame that carries no fragment
+     * @return the same, if the switch knows its receiver
      */
-    PortFrame Build(const Fragment& fragment, uint32_t port) const;
+    std::vector<SentPacket> Forward(const Frame& frame) const;
+
+    /**
+     * @param frame a frame that carries a fragment
+     * @return the fragment as the pipeline wants it; nothing if it is malformed
+     */
+    std::optional<Fragment> Decode(const Frame& frame) const;
 
     const P4Trace& m_trace;    ///< the set-up
     PipelineRig m_rig;         ///< the pipeline
@@ -75,6 +97,14 @@ class P4Replay
     Picoseconds m_now{0};      ///< the time
     uint64_t m_undecodable{0}; ///< frames that could not be decoded for the pipeline
 };
+
+/**
+ * @brief Runs a sequence through the C++ pipeline, and compares it with what was recorded.
+ * @param trace the switch's set-up
+ * @param sequence the sequence
+ * @return the first difference; empty if there is none
+ */
+std::string FindDifference(const P4Trace& trace, const TracedSequence& sequence);
 
 } // namespace ns3::esa
 

@@ -51,9 +51,9 @@ FromHex(const std::string& text)
     return bytes;
 }
 
-/// @return 32-bit words written as a line "start+slope*count" or in hex, big-endian; "-": none
+/// @return bytes written in hex, or 32-bit words as a line "start+slope*count"; "-": none
 Frame
-ValuesOf(const std::string& text)
+PartOf(const std::string& text)
 {
     const std::size_t plus = text.find('+');
     if (plus == std::string::npos)
@@ -75,16 +75,16 @@ ValuesOf(const std::string& text)
     return bytes;
 }
 
-/// @return the frame that comes next on a line
+/// @return the frame that is the rest of a line
 Frame
 ReadFrame(std::istringstream& line)
 {
-    std::string headers;
-    std::string values;
-    line >> headers >> values;
-    Frame frame = FromHex(headers);
-    const Frame payload = ValuesOf(values);
-    frame.insert(frame.end(), payload.begin(), payload.end());
+    Frame frame;
+    for (std::string part; line >> part;)
+    {
+        const Frame bytes = PartOf(part);
+        frame.insert(frame.end(), bytes.begin(), bytes.end());
+    }
     return frame;
 }
 
@@ -99,7 +99,7 @@ ReadAggregator(std::istringstream& line)
     }
     std::string text;
     line >> text;
-    const Frame values = ValuesOf(text);
+    const Frame values = PartOf(text);
     if (!line || values.size() != 4 * kValuesPerFragment)
     {
         throw std::runtime_error("an aggregator is incomplete");
@@ -137,6 +137,12 @@ ReadStep(const std::string& word, std::istringstream& line, TracedSequence& sequ
         TracedPause pause{};
         line >> pause.us;
         sequence.steps.emplace_back(pause);
+    }
+    else if (word == "remove")
+    {
+        TracedRemoval removal{};
+        line >> removal.job;
+        sequence.steps.emplace_back(removal);
     }
     else if (word == "stale-age")
     {
@@ -194,6 +200,14 @@ ReadP4Trace(const std::string& path)
                 TracedJob job{};
                 line >> job.job >> job.workers >> job.psPort;
                 trace.jobs.push_back(job);
+            }
+            else if (word == "host")
+            {
+                std::string address;
+                TracedHost host{};
+                line >> address >> host.port;
+                host.address = FromHex(address);
+                trace.hosts.push_back(host);
             }
             else if (word == "sequence")
             {

@@ -44,6 +44,12 @@ struct TracedPause
     uint64_t us; ///< microseconds
 };
 
+/// A job that leaves.
+struct TracedRemoval
+{
+    uint16_t job; ///< job number
+};
+
 /// The registers of an aggregator.
 struct TracedAggregator
 {
@@ -74,9 +80,9 @@ struct TracedSequence
     std::string system;                 ///< name in the system registry
     std::string name;                   ///< its own
     std::optional<uint64_t> staleAgeUs; ///< age of stale aggregators, if they are freed
-    std::vector<std::variant<TracedPacket, TracedPause>> steps; ///< what happened
-    std::vector<uint64_t> counts;                               ///< packets by outcome
-    std::vector<TracedAggregator> aggregators;                  ///< registers at the end
+    std::vector<std::variant<TracedPacket, TracedPause, TracedRemoval>> steps; ///< what happened
+    std::vector<uint64_t> counts;              ///< packets by outcome
+    std::vector<TracedAggregator> aggregators; ///< registers at the end
 };
 
 /// A job as the switch's tables have it.
@@ -87,10 +93,18 @@ struct TracedJob
     uint32_t psPort;  ///< the port of its PS
 };
 
+/// An ordinary host.
+struct TracedHost
+{
+    Frame address; ///< its Ethernet address
+    uint32_t port; ///< its port
+};
+
 /// A trace file.
 struct P4Trace
 {
     uint32_t aggregators{0};               ///< size of the table
+    std::vector<TracedHost> hosts;         ///< ordinary hosts that the switch knows
     std::vector<TracedJob> jobs;           ///< jobs that the switch knows
     std::vector<TracedSequence> sequences; ///< what was recorded
 };

@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The recorded traces: what went into simple_switch, what came out, and its registers after it.
 
-One file per system, text in gzip. Its lines are:
+One file per system, text in gzip. It begins with how the switch was set up: the number of
+aggregators, ordinary hosts (address and port), jobs (number, workers, port of the PS). Then:
 
     sequence SYSTEM NAME
     stale-age US                        (or: stale-age never)
     pause US                            no packet for this time
+    remove JOB                          a job leaves, and the control plane frees its aggregators
     > FRAME                             a frame goes in
     < PORT FRAME                        a frame goes out, by port
     counts N...                         packets by outcome, in the order of Outcome
     aggregator I BITMAP0 BITMAP1 COUNTER SEQ JOB FANIN0 FANIN1 PRIORITY STATE ECN LEVEL VALUES
 
-FRAME is HEADERS VALUES: bytes in hex, and 32-bit words. VALUES that are an arithmetic
-sequence are written "start+slope*count" (numbers modulo 2^32), all others in hex.
+FRAME is one or more parts, which stand for the bytes one after the other. VALUES is one part. A
+part is bytes in hex or, if big-endian 32-bit words are an arithmetic sequence, "start+slope*count"
+in hex (modulo 2^32; the count is decimal). "-" is nothing.
 """
 
 import gzip
@@ -61,11 +64,12 @@ def write_values(values):
 
 def write_frame(frame):
     """Returns a frame as text."""
-    size = INA_HEADERS if frame[IP_PROTOCOL_AT] == 253 else SWITCHML_HEADERS
-    words = frame[size:]
-    if len(words) % 4:
-        raise ValueError("the length of a payload is not a multiple of 32 bits")
-    return f"{frame[:size].hex()} {write_values(struct.unpack(f'>{len(words) // 4}I', words))}"
+    is_ina = frame[IP_PROTOCOL_AT:IP_PROTOCOL_AT + 1] == b"\xfd"
+    size = INA_HEADERS if is_ina else SWITCHML_HEADERS
+    count = max(0, len(frame) - size) // 4
+    parts = [frame[:size].hex(), write_values(struct.unpack_from(f">{count}I", frame, size))
+             if count else "", frame[size + 4 * count:].hex()]
+    return " ".join(part for part in parts if part)
 
 
 def write_file(path, lines):

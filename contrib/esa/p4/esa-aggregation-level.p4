@@ -7,7 +7,7 @@
 #ifndef ESA_AGGREGATION_LEVEL_P4
 #define ESA_AGGREGATION_LEVEL_P4
 
-// core/esa-aggregation-level.h: at the second level first-level switches are counted, at the first
+// core/switch/esa-aggregation-level.h: at the second level first-level switches are counted, at the first
 // workers.
 
 #include "esa-fragment.p4"

@@ -7,8 +7,8 @@
 #ifndef ESA_COLLIDE_P4
 #define ESA_COLLIDE_P4
 
-// SwitchPipeline::Collide(): a fragment that meets another task. The comparison is the policy's
-// OnCollision().
+// SwitchPipeline::Collide(): a fragment that meets another task. The comparison is that of the
+// system's collision rule (core/system/esa-collision.h).
 
 #include "esa-aggregation-level.p4"
 #include "esa-metadata.p4"
@@ -41,8 +41,8 @@ control Collide(inout Metadata m)
 
     apply
     {
-        if (m.traits.collision == CollisionRule.Preempt ||
-            m.traits.collision == CollisionRule.ByPriority &&
+        if (m.rules.collision == CollisionRule.Preempt ||
+            m.rules.collision == CollisionRule.ByPriority &&
                 m.packet.priority > m.aggregator.priority)
         {
             swap.apply(m);
@@ -50,7 +50,7 @@ control Collide(inout Metadata m)
         }
         else
         {
-            if (m.traits.collision == CollisionRule.ByPriority)
+            if (m.rules.collision == CollisionRule.ByPriority)
             {
                 Downgrade();
             }

@@ -45,11 +45,11 @@ control Complete(inout Metadata m)
     apply
     {
         TakeIdentity();
-        if (m.traits.release == ReleaseRule.OnCompletion)
+        if (m.rules.release == ReleaseRule.OnCompletion)
         {
             OnCompletion();
         }
-        else if (m.traits.release == ReleaseRule.OnResult)
+        else if (m.rules.release == ReleaseRule.OnResult)
         {
             OnResult();
         }

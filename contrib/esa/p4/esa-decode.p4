@@ -37,6 +37,12 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.worker = (bit<16>)(hdr.ipv4.source[7:0] - 1);
     }
 
+    // What the PS sends to one worker names the receiver.
+    action NameReceiver()
+    {
+        packet.worker = (bit<16>)(hdr.ipv4.destination[7:0] - 1);
+    }
+
     // A queue on the way may have marked the IPv4 header alone.
     action TakeOverEcn()
     {
@@ -50,12 +56,22 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
         {
             TakeOverEcn();
         }
-        // only words without gradient may come in a shorter frame
-        bool isWord = packet.kind == PacketKind.Reminder ||
-                      packet.kind == PacketKind.WorkerReminder;
+        if (packet.kind == PacketKind.Query || packet.kind == PacketKind.Forward)
+        {
+            NameReceiver();
+        }
+        // only packets that bring no sum may come in a shorter frame
+        bool bringsNone = packet.kind == PacketKind.Reminder ||
+                          packet.kind == PacketKind.WorkerReminder ||
+                          packet.kind == PacketKind.Query || packet.kind == PacketKind.Received ||
+                          packet.kind == PacketKind.NotSent;
+        // a digest cannot be added here
+        bool isAdded = packet.kind == PacketKind.Gradient ||
+                       packet.kind == PacketKind.Resend && packet.bitmap0 != 0;
         isValid = hdr.ina.kind < kPacketKinds && hdr.ina.fanIn0 <= 32 && hdr.ina.fanIn1 <= 32 &&
                   hdr.ina.reservedBit == 0 && hdr.ina.reservedWord == 0 &&
-                  (hdr.high.isValid() || isWord);
+                  (hdr.high.isValid() || bringsNone) &&
+                  (hdr.ina.digest == 0 || !isAdded);
     }
 }
 
@@ -83,11 +99,12 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.kind = PacketKind.Result;
     }
 
-    // SwitchML's header has neither bitmap nor fan-in: the switch knows who is who.
+    // SwitchML's header has neither bitmap nor fan-in: the switch knows who is who. A worker that
+    // no bitmap has room for gets no bit, which is malformed.
     action members(bit<6> fanIn)
     {
         packet.fanIn0 = fanIn;
-        packet.bitmap0 = 32w1 << packet.worker[4:0];
+        packet.bitmap0 = packet.worker < 32 ? 32w1 << packet.worker[4:0] : 0;
     }
 
     table jobs
@@ -112,7 +129,8 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
         isValid = hdr.switchMl.messageType <= 1 && hdr.switchMl.unused == 0 &&
                   hdr.switchMl.size == 0 && hdr.switchMl.exponents == 0 &&
                   hdr.udp.sourcePort == kSwitchMlUdpPort && hdr.udp.checksum == 0 &&
-                  hdr.udp.bytes == kSwitchMlUdpBytes && hdr.low.isValid();
+                  hdr.udp.bytes == kSwitchMlUdpBytes &&
+                  hdr.ipv4.totalBytes == kSwitchMlIpBytes && hdr.low.isValid();
     }
 }
 

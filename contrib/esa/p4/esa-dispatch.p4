@@ -27,6 +27,12 @@ control Dispatch(inout Metadata m)
         m.egress = PacketEgress.ToParameterServer;
     }
 
+    action ForwardedToWorker()
+    {
+        m.outcome = Outcome.Forwarded;
+        m.egress = PacketEgress.ToWorker;
+    }
+
     apply
     {
         // A gradient that a first-level switch sent past passes the second-level switch too.
@@ -41,6 +47,10 @@ control Dispatch(inout Metadata m)
         else if (m.packet.kind == PacketKind.Result)
         {
             returnResult.apply(m);
+        }
+        else if (m.packet.kind == PacketKind.Query || m.packet.kind == PacketKind.Forward)
+        {
+            ForwardedToWorker();
         }
         else
         {

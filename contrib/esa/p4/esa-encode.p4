@@ -34,6 +34,11 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
         hdr.ina.digest = 0;
     }
 
+    action CarryNothing()
+    {
+        hdr.ina.digest = 1;
+    }
+
     action MarkEcn()
     {
         hdr.ipv4.ecn = 3;
@@ -47,7 +52,11 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
     apply
     {
         EncodeFields();
-        if (sumOperation != SumOperation.None && sumOperation != SumOperation.Clear)
+        if (sumOperation == SumOperation.Empty)
+        {
+            CarryNothing();
+        }
+        else if (sumOperation != SumOperation.None && sumOperation != SumOperation.Clear)
         {
             CarryValues();
         }

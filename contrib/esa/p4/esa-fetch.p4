@@ -56,6 +56,14 @@ control Fetch(inout Metadata m)
         m.packet.bitmap1 = 0;
     }
 
+    // A PS that repairs losses has to know that the switch holds nothing.
+    action AnswerEmpty()
+    {
+        m.packet.kind = PacketKind.Partial;
+        m.sumOperation = SumOperation.Empty;
+        m.egress = PacketEgress.ToParameterServer;
+    }
+
     action Fetched()
     {
         m.aggregator.state = AggregatorState.Free;
@@ -84,6 +92,11 @@ control Fetch(inout Metadata m)
             if (m.packet.kind == PacketKind.Resend)
             {
                 PassOn();
+            }
+            else if (m.packet.urgent == 1)
+            {
+                EmptyPacket();
+                AnswerEmpty();
             }
         }
         else

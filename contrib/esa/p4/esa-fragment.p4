@@ -7,8 +7,8 @@
 #ifndef ESA_FRAGMENT_P4
 #define ESA_FRAGMENT_P4
 
-// core/esa-fragment.h, core/esa-outcome.h and core/esa-aggregator-table.h as P4 types: the same
-// names, the same values.
+// core/wire/esa-fragment.h, core/switch/esa-outcome.h and core/switch/esa-aggregator-table.h as P4
+// types: the same names, the same values.
 
 // Number of aggregators (static slots: two entries a slot). 5e6 B / 264 B, as in the paper.
 #ifndef ESA_AGGREGATORS
@@ -27,10 +27,11 @@ enum bit<4> PacketKind
     Answer = 7,
     Received = 8,
     Retransmission = 9,
-    NotSent = 10
+    NotSent = 10,
+    Forward = 11
 }
 
-const bit<4> kPacketKinds = 11;
+const bit<4> kPacketKinds = 12;
 
 enum bit<4> Outcome
 {
@@ -119,7 +120,8 @@ enum bit<4> SumOperation
     Swap = 5,       // packet swapping
     Take = 6,       // packet = aggregator, aggregator = 0
     Read = 7,       // packet = aggregator
-    Clear = 8       // aggregator = 0
+    Clear = 8,      // aggregator = 0
+    Empty = 9       // packet = 0
 }
 
 // The lowest fanIn bits set.

@@ -631,6 +631,42 @@ control LowSum(inout Headers hdr, in Metadata m)
         aggregatorValue31.write(m.packet.aggregator, 0);
     }
 
+    action EmptyValues()
+    {
+        hdr.low.value0 = 0;
+        hdr.low.value1 = 0;
+        hdr.low.value2 = 0;
+        hdr.low.value3 = 0;
+        hdr.low.value4 = 0;
+        hdr.low.value5 = 0;
+        hdr.low.value6 = 0;
+        hdr.low.value7 = 0;
+        hdr.low.value8 = 0;
+        hdr.low.value9 = 0;
+        hdr.low.value10 = 0;
+        hdr.low.value11 = 0;
+        hdr.low.value12 = 0;
+        hdr.low.value13 = 0;
+        hdr.low.value14 = 0;
+        hdr.low.value15 = 0;
+        hdr.low.value16 = 0;
+        hdr.low.value17 = 0;
+        hdr.low.value18 = 0;
+        hdr.low.value19 = 0;
+        hdr.low.value20 = 0;
+        hdr.low.value21 = 0;
+        hdr.low.value22 = 0;
+        hdr.low.value23 = 0;
+        hdr.low.value24 = 0;
+        hdr.low.value25 = 0;
+        hdr.low.value26 = 0;
+        hdr.low.value27 = 0;
+        hdr.low.value28 = 0;
+        hdr.low.value29 = 0;
+        hdr.low.value30 = 0;
+        hdr.low.value31 = 0;
+    }
+
     apply
     {
         if (m.sumOperation == SumOperation.Store)
@@ -664,6 +700,10 @@ control LowSum(inout Headers hdr, in Metadata m)
         else if (m.sumOperation == SumOperation.Clear)
         {
             ClearValues();
+        }
+        else if (m.sumOperation == SumOperation.Empty)
+        {
+            EmptyValues();
         }
     }
 }
@@ -1248,6 +1288,40 @@ control HighSum(inout Headers hdr, in Metadata m)
         aggregatorValue61.write(m.packet.aggregator, 0);
     }
 
+    action EmptyValues()
+    {
+        hdr.high.value32 = 0;
+        hdr.high.value33 = 0;
+        hdr.high.value34 = 0;
+        hdr.high.value35 = 0;
+        hdr.high.value36 = 0;
+        hdr.high.value37 = 0;
+        hdr.high.value38 = 0;
+        hdr.high.value39 = 0;
+        hdr.high.value40 = 0;
+        hdr.high.value41 = 0;
+        hdr.high.value42 = 0;
+        hdr.high.value43 = 0;
+        hdr.high.value44 = 0;
+        hdr.high.value45 = 0;
+        hdr.high.value46 = 0;
+        hdr.high.value47 = 0;
+        hdr.high.value48 = 0;
+        hdr.high.value49 = 0;
+        hdr.high.value50 = 0;
+        hdr.high.value51 = 0;
+        hdr.high.value52 = 0;
+        hdr.high.value53 = 0;
+        hdr.high.value54 = 0;
+        hdr.high.value55 = 0;
+        hdr.high.value56 = 0;
+        hdr.high.value57 = 0;
+        hdr.high.value58 = 0;
+        hdr.high.value59 = 0;
+        hdr.high.value60 = 0;
+        hdr.high.value61 = 0;
+    }
+
     apply
     {
         if (m.sumOperation == SumOperation.Store)
@@ -1282,6 +1356,10 @@ control HighSum(inout Headers hdr, in Metadata m)
         {
             ClearValues();
         }
+        else if (m.sumOperation == SumOperation.Empty)
+        {
+            EmptyValues();
+        }
     }
 }
 
@@ -1290,7 +1368,8 @@ control GradientSum(inout Headers hdr, in Metadata m)
     LowSum() lowSum;
     HighSum() highSum;
 
-    // A word without gradient may come in a short frame; the sum that leaves in it needs a long one.
+    // A packet that brings no sum may come in a short frame. The sum that leaves in it needs a long
+    // one, whichever part of the values was there.
     action MakeRoom()
     {
         hdr.low.setValid();
@@ -1302,16 +1381,17 @@ control GradientSum(inout Headers hdr, in Metadata m)
 
     apply
     {
-        if (m.sumOperation == SumOperation.Take && !hdr.low.isValid())
+        // SwitchML's frame has no high values.
+        if (m.rules.frame == FrameFormat.Ina)
         {
-            MakeRoom();
-        }
-        lowSum.apply(hdr, m);
-        // SwitchML's frame has none of the others.
-        if (m.traits.frame == FrameFormat.Ina)
-        {
+            if (!hdr.high.isValid() &&
+                (m.sumOperation == SumOperation.Take || m.sumOperation == SumOperation.Empty))
+            {
+                MakeRoom();
+            }
             highSum.apply(hdr, m);
         }
+        lowSum.apply(hdr, m);
     }
 }
 

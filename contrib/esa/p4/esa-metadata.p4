@@ -10,11 +10,11 @@
 // What the stages of the v1model program hand on: the packet, its aggregator and the decision.
 
 #include "esa-fragment.p4"
-#include "esa-policy.p4"
+#include "esa-system.p4"
 
 struct Metadata
 {
-    PolicyTraits traits;
+    SwitchPart rules;
     Fragment packet;
     Aggregator aggregator;
     SumOperation sumOperation;

@@ -49,7 +49,7 @@ control OnGradient(inout Metadata m)
         {
             allocate.apply(m);
         }
-        else if (m.traits.memory == MemoryLayout.StaticSlots)
+        else if (m.rules.memory == MemoryLayout.StaticSlots)
         {
             reuseSlot.apply(m);
         }

@@ -43,9 +43,9 @@ control ReturnResult(inout Metadata m)
             Free();
             Released();
         }
-        else if (m.traits.reclaimsStale && m.traits.staleAge != 0xffffffffffff &&
+        else if (m.rules.reclaimsStale && m.rules.staleAge != 0xffffffffffff &&
                  m.aggregator.state != AggregatorState.Free &&
-                 m.now - m.aggregator.touchedAt >= m.traits.staleAge)
+                 m.now - m.aggregator.touchedAt >= m.rules.staleAge)
         {
             Free();
             Reclaimed();

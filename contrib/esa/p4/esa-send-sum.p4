@@ -8,7 +8,7 @@
 #define ESA_SEND_SUM_P4
 
 // SwitchPipeline::SendSum(): a complete sum leaves. The first of several racks sends it up;
-// otherwise it goes by the traits' way.
+// otherwise it goes where the system's results come from.
 
 #include "esa-aggregation-level.p4"
 #include "esa-metadata.p4"
@@ -45,7 +45,7 @@ control SendSum(inout Metadata m)
         {
             SendUp();
         }
-        else if (m.traits.resultSource == ResultSource.ParameterServer)
+        else if (m.rules.resultSource == ResultSource.ParameterServer)
         {
             SendToParameterServer();
         }

@@ -7,8 +7,9 @@
 #ifndef ESA_SWITCH_P4
 #define ESA_SWITCH_P4
 
-// EsaSwitch: where a packet goes, and under which addresses it leaves (model/esa-switch.cc and
-// model/esa-frame-builder.cc). The tables are the control plane's.
+// EsaSwitch: where a packet goes, and under which addresses it leaves
+// (model/switch/esa-switch.cc and model/link/esa-frame-builder.cc). The control plane fills the
+// tables.
 
 #include "esa-metadata.p4"
 #include "esa-wire-format.p4"
@@ -100,7 +101,15 @@ control ForwardFrame(in Headers hdr, inout standard_metadata_t standard)
 
     apply
     {
-        hosts.apply();
+        // a frame may end before its addresses do
+        if (hdr.ethernet.isValid())
+        {
+            hosts.apply();
+        }
+        else
+        {
+            Drop();
+        }
     }
 }
 
@@ -156,7 +165,7 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
         }
         else if (m.packet.kind == PacketKind.Result)
         {
-            if (m.traits.frame == FrameFormat.Ina)
+            if (m.rules.frame == FrameFormat.Ina)
             {
                 FromParameterServer();
             }

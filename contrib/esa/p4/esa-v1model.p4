@@ -5,7 +5,7 @@
  */
 
 // The simulated switch in P4_16, for the v1model architecture (bmv2's simple_switch): the reference
-// of contrib/esa/core/esa-switch-pipeline.cc. Each control stands in a file of its own under the
+// of contrib/esa/core/switch/esa-switch-pipeline*.cc. Each control stands in a file of its own under the
 // name that it has there. See README.md.
 
 #include <core.p4>
@@ -17,7 +17,7 @@
 #include "esa-encode.p4"
 #include "esa-gradient-sum.p4"
 #include "esa-metadata.p4"
-#include "esa-policy.p4"
+#include "esa-system.p4"
 #include "esa-switch.p4"
 #include "esa-wire-format.p4"
 
@@ -42,10 +42,14 @@ parser FrameParser(packet_in frame,
     state ipv4
     {
         frame.extract(hdr.ipv4);
-        transition select(hdr.ipv4.headerWords, hdr.ipv4.protocol)
+        // options, and what is behind the first of several IPv4 fragments, are not looked into
+        transition select(hdr.ipv4.version,
+                          hdr.ipv4.headerWords,
+                          hdr.ipv4.fragmentOffset,
+                          hdr.ipv4.protocol)
         {
-            (5, kInaIpProtocol): ina;
-            (5, kSwitchMlIpProtocol): udp;
+            (4, 5, 0, kInaIpProtocol): ina;
+            (4, 5, 0, kSwitchMlIpProtocol): udp;
             default: accept;
         }
     }
@@ -95,7 +99,7 @@ control VerifyNothing(inout Headers hdr, inout Metadata m)
 // SwitchPipeline::Process()
 control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t standard)
 {
-    Policy() policy;
+    System() system;
     DecodeIna() decodeIna;
     DecodeSwitchMl() decodeSwitchMl;
     ReadAggregator() readAggregator;
@@ -121,12 +125,12 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
 
     apply
     {
-        policy.apply(m.traits);
+        system.apply(m.rules);
         m.now = standard.ingress_global_timestamp;
         m.sumOperation = SumOperation.None;
         m.egress = PacketEgress.Nowhere;
-        bool isIna = m.traits.frame == FrameFormat.Ina && hdr.ina.isValid();
-        bool isSwitchMl = m.traits.frame == FrameFormat.SwitchMl && hdr.switchMl.isValid();
+        bool isIna = m.rules.frame == FrameFormat.Ina && hdr.ina.isValid();
+        bool isSwitchMl = m.rules.frame == FrameFormat.SwitchMl && hdr.switchMl.isValid();
         if (isIna || isSwitchMl)
         {
             bool isValid;

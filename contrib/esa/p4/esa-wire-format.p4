@@ -7,8 +7,9 @@
 #ifndef ESA_WIRE_FORMAT_P4
 #define ESA_WIRE_FORMAT_P4
 
-// The frames, bit by bit as in core/esa-wire-format.h and core/esa-switchml-wire-format.h. The
-// values behind the headers are in esa-gradient-values.p4, which is generated.
+// The frames, bit by bit as in core/wire/esa-wire-format.h and
+// core/wire/esa-switchml-wire-format.h. The values behind the headers are in esa-gradient-values.p4,
+// which is generated.
 
 #include "esa-fragment.p4"
 #include "esa-gradient-values.p4"
@@ -20,8 +21,9 @@ const bit<16> kSwitchMlUdpPort = 0xbee0;
 
 const bit<16> kInaIpBytes = 20 + 24 + 248; // from the IPv4 header on
 const bit<16> kSwitchMlUdpBytes = 8 + 8 + 2 + 128; // from the UDP header on
+const bit<16> kSwitchMlIpBytes = 20 + kSwitchMlUdpBytes;
 
-// The addresses of model/esa-frame-builder.h: 10.(job).(1 + worker), 10.(job).255, 10.255.0.0
+// The addresses of model/link/esa-frame-builder.h: 10.(job).(1 + worker), 10.(job).255, 10.255.0.0
 const bit<32> kHostNetwork = 0x0a000000;
 const bit<32> kSwitchAddress = 0x0aff0000;
 

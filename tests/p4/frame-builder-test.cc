@@ -1,0 +1,138 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The frames that the simulator builds are those of the P4 program, byte by byte. The replay makes
+// the frames that leave out of those that came; here both are built from the packets alone.
+
+#include "p4/frame.h"
+#include "p4/replay.h"
+
+#include "ns3/esa-frame-builder.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/mac48-address.h"
+#include "ns3/packet.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return a link's address: 02:00:00:0(side):00:(port)
+Mac48Address
+AddressAt(uint8_t side, uint32_t port)
+{
+    const std::array<uint8_t, 6> bytes{2, 0, 0, side, 0, static_cast<uint8_t>(port)};
+    Mac48Address address;
+    address.CopyFrom(bytes.data());
+    return address;
+}
+
+/// @return the frame that the simulator builds
+Frame
+Build(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
+{
+    const auto packet = BuildPacket(fragment, format, from, to);
+    Frame bytes(packet->GetSize());
+    packet->CopyData(bytes.data(), packet->GetSize());
+    return bytes;
+}
+
+/// @return true if the simulator would have built this frame for this fragment
+bool
+IsBuilt(const Frame& frame, Fragment fragment, FrameFormat format)
+{
+    if (fragment.kind == PacketKind::Result)
+    {
+        fragment.worker = kAllWorkers;
+    }
+    else if (fragment.worker >= 254)
+    {
+        return false;
+    }
+    return Build(fragment, format, AddressAt(0, 15), AddressAt(0, 0)) == frame;
+}
+
+/// Builds what leaves the switch in a sequence.
+class BuiltFrames
+{
+  public:
+    /// @brief Runs a sequence.
+    void Run(const P4Trace& trace, const TracedSequence& sequence)
+    {
+        P4Replay replay(trace, sequence);
+        for (const auto& step : sequence.steps)
+        {
+            if (const auto* packet = std::get_if<TracedPacket>(&step))
+            {
+                Compare(replay, packet->in);
+            }
+            else if (const auto* removal = std::get_if<TracedRemoval>(&step))
+            {
+                replay.Remove(removal->job);
+            }
+            else
+            {
+                replay.Wait(std::get<TracedPause>(step).us);
+            }
+        }
+    }
+
+    std::size_t in{0};  ///< frames that came as the simulator builds them
+    std::size_t out{0}; ///< frames that left because of them
+
+  private:
+    /// @brief Sends a frame in, and compares what leaves.
+    void Compare(P4Replay& replay, const Frame& frame)
+    {
+        const FrameFormat format = replay.Format();
+        const auto fragment =
+            CarriesFragment(frame, format) ? DecodeFrame(frame, format) : std::nullopt;
+        const bool isBuilt = fragment && IsBuilt(frame, *fragment, format);
+        in += isBuilt;
+        for (SentPacket& sent : replay.Send(frame))
+        {
+            if (!isBuilt)
+            {
+                continue;
+            }
+            ++out;
+            // packets that may be short stay short
+            const FrameSizes sizes(format, static_cast<uint16_t>(frame.size()));
+            const auto& [port, bytes] = sent.frame;
+            sent.fragment.frameBytes = sizes.Bytes(sent.fragment.kind);
+            ASSERT_EQ(Build(sent.fragment, format, AddressAt(1, port), AddressAt(2, port)), bytes);
+        }
+    }
+};
+
+class BuiltFramesOf : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(BuiltFramesOf, TheSimulatorAreThoseThatTheP4ProgramSends)
+{
+    const P4Trace trace = ReadP4Trace("traces/p4/" + std::string(GetParam()) + ".txt.gz");
+    BuiltFrames frames;
+    for (const TracedSequence& sequence : trace.sequences)
+    {
+        SCOPED_TRACE(sequence.name);
+        frames.Run(trace, sequence);
+        ASSERT_FALSE(HasFatalFailure());
+    }
+    EXPECT_GE(frames.in, 2000U) << "too few recorded frames are as the simulator builds them";
+    EXPECT_GE(frames.out, 1000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         BuiltFramesOf,
+                         testing::Values("esa", "atp", "straw1", "panama", "switchml"),
+                         [](const auto& info) { return std::string(info.param); });
+
+} // namespace
+} // namespace ns3::esa

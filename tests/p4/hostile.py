@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Hostile packet sequences: nothing of a frame is as it should be, but enough of it is that packets
+meet each other's tasks.
+
+Each sequence has a few tasks, whose fan-ins are drawn for both levels, 0, 1, 31, 32 and more among
+them. Their packets have every kind, every flag, and bitmaps with several bits. Then frames are
+damaged (damage.py).
+"""
+
+import frames
+from damage import damage
+from frames import Fragment, Kind
+from sequence import AGGREGATORS, INA_SYSTEMS, JOBS, SYSTEMS, UNKNOWN_JOB, Sequence
+
+PACKETS = 50
+FAN_INS = (1, 1, 2, 2, 2, 3, 4, 8, 30, 31, 31, 32, 32)
+IMPOSSIBLE_FAN_INS = (0, 33, 63)
+KINDS = ((Kind.GRADIENT,) * 60 + (Kind.REMINDER,) * 6 + (Kind.RESEND,) * 6 + (Kind.RESULT,) * 5 +
+         tuple(range(16)))
+PRIORITIES = (0, 1, 2, 127, 128, 254, 255)
+
+
+def cut_up(rng, fan_in):
+    """Returns bitmaps that complete a sum: the bits of a fan-in, each in one of at most 4."""
+    parts = [0] * min(max(fan_in, 1), rng.choice((1, 2, 2, 3, 4, 4)))
+    for bit in range(min(fan_in, 32)):
+        parts[rng.randrange(len(parts))] |= 1 << bit
+    return [part for part in parts if part] or [1]
+
+
+class Task:
+    """A task, with what its packets say if they tell the truth."""
+
+    def __init__(self, rng):
+        self.job = rng.choice((1, 1, 2, 2, 4, 5, 6, 200, UNKNOWN_JOB, rng.randrange(1 << 16)))
+        self.seq = rng.choice((0, 1, 2, 1 << 16, 0xFFFFFFFF, rng.randrange(1 << 32)))
+        self.aggregator = rng.randrange(2)
+        self.second_level = rng.random() < 0.35
+        self.priority = rng.choice(PRIORITIES)
+        usual = JOBS.get(self.job, 2)
+        self.fan_in0 = usual if rng.random() < 0.5 else rng.choice(FAN_INS)
+        self.fan_in1 = rng.choice(FAN_INS if self.second_level else (0, 0, 1, 2, 32))
+        self.parts = cut_up(rng, self.fan_in1 if self.second_level else self.fan_in0)
+        self.next = 0
+
+    def fields(self, rng):
+        """Returns the fields of a packet."""
+        part = self.parts[self.next % len(self.parts)]
+        self.next += 1
+        other = rng.choice((0, 1, 2, 1 << 31, rng.randrange(1 << 32)))
+        bitmaps = (other, part) if self.second_level else (part, other)
+        return {"job": self.job, "seq": self.seq, "aggregator": self.aggregator,
+                "second_level": self.second_level, "fan_in0": self.fan_in0,
+                "fan_in1": self.fan_in1, "bitmap0": bitmaps[0], "bitmap1": bitmaps[1]}
+
+
+def lie(rng, fields):
+    """Changes one field of a packet."""
+    name = rng.choice(tuple(fields))
+    fields[name] = {
+        "job": lambda: rng.choice((1, 2, UNKNOWN_JOB, rng.randrange(1 << 16))),
+        "seq": lambda: fields["seq"] ^ rng.choice((1, 1 << 15, 1 << 16, 1 << 31)),
+        "aggregator": lambda: rng.choice((0, AGGREGATORS - 1, AGGREGATORS, 1 << 31, 0xFFFFFFFF)),
+        "second_level": lambda: not fields["second_level"],
+        "fan_in0": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
+        "fan_in1": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
+        "bitmap0": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),
+        "bitmap1": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),
+    }[name]()
+
+
+def hostile_fragment(s, task):
+    """Returns the frame of a packet of a task, before it is damaged."""
+    rng = s.random
+    fields = task.fields(rng)
+    if rng.random() < 0.12:
+        lie(rng, fields)
+    kind = rng.choice(KINDS)
+    if kind == Kind.RESEND and rng.random() < 0.4:
+        fields["bitmap0"] = 0
+    is_bare = kind in (Kind.REMINDER, Kind.RESEND) and fields["bitmap0"] == 0
+    carries = rng.random() < (0.2 if is_bare else 0.97)
+    f = Fragment(kind=kind, worker=rng.choice((0, 1, 3, 31, 32, 200)),
+                 priority=task.priority if rng.random() < 0.7 else rng.choice(PRIORITIES),
+                 ecn=rng.random() < 0.1,
+                 collision=rng.random() < 0.05, overflow=rng.random() < 0.2,
+                 version=rng.random() < 0.2, urgent=rng.random() < 0.4,
+                 values=s.values(frames.VALUES) if carries else None,
+                 payload_bytes=rng.choice((0, 8, 127, 128, 200, 247, 248))
+                 if rng.random() < 0.06 else 4 * frames.VALUES, **fields)
+    return frames.ina_frame(f)
+
+
+def fill_ina(s):
+    """Fills a sequence of a system with a shared pool."""
+    rng = s.random
+    tasks = [Task(rng) for _ in range(rng.choice((2, 3, 5)))]
+    for _ in range(PACKETS):
+        if rng.random() < 0.02:
+            s.remove(rng.choice(tasks).job)
+        frame = hostile_fragment(s, rng.choice(tasks))
+        s.steps.append(damage(rng, frame) if rng.random() < 0.2 else frame)
+
+
+def fill_switchml(s):
+    """Fills a sequence of SwitchML: few slots, jobs that meet in them, workers of any number."""
+    rng = s.random
+    jobs = rng.choice((1, 2, 200)), rng.choice(list(JOBS) + [UNKNOWN_JOB])
+    base = rng.choice((0, 1, 0x7FFFFFFF, 0xFFFFFFFE))
+    for number in range(PACKETS):
+        if rng.random() < 0.02:
+            s.remove(rng.choice(jobs))
+        job = jobs[rng.random() < 0.1]
+        workers = min(JOBS.get(job, 2), 4)
+        seq = base + number // 12 + (rng.randrange(-1, 2) if rng.random() < 0.2 else 0)
+        f = Fragment(job=job, seq=seq & 0xFFFFFFFF,
+                     aggregator=rng.randrange(AGGREGATORS + 2) if rng.random() < 0.1 else 0,
+                     worker=rng.choice((30, 31, 32, 33, 64, 254)) if rng.random() < 0.06
+                     else rng.randrange(workers + (rng.random() < 0.1)),
+                     kind=Kind.RESULT if rng.random() < 0.04 else Kind.GRADIENT,
+                     ecn=rng.random() < 0.1, values=s.values(frames.SWITCHML_VALUES),
+                     payload_bytes=4 * frames.SWITCHML_VALUES)
+        frame = frames.switchml_frame(f)
+        s.steps.append(damage(rng, frame) if rng.random() < 0.2 else frame)
+
+
+def hostile_sequences(count):
+    """Returns as many of each system, the same every time."""
+    sequences = []
+    for system in SYSTEMS:
+        for number in range(count):
+            s = Sequence(system, f"hostile-{number}")
+            if system == "atp" and number % 4 == 0:
+                s.stale_age_us = 0
+            (fill_ina if system in INA_SYSTEMS else fill_switchml)(s)
+            sequences.append(s)
+    return sequences

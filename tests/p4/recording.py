@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs packet sequences through the v1model program in simple_switch, as lines of a trace."""
+
+import time
+
+import frames
+import topology
+import traces
+from sequence import AGGREGATORS, HOST_ADDRESS, HOST_PORT, JOBS, NEVER, Pause, Removal
+
+FIELDS = ("bitmap0", "bitmap1", "counter", "seq", "job", "fanIn0", "fanIn1", "priority", "state",
+          "ecn", "secondLevel")
+VALUES = tuple(f"value{i}" for i in range(frames.VALUES))
+STATE = FIELDS + VALUES
+
+
+def register(field):
+    """The register array of a field of the aggregators."""
+    return "aggregator" + field[0].upper() + field[1:]
+
+
+def describe():
+    """Returns the lines that tell a replay how the switch was set up."""
+    lines = [f"aggregators {AGGREGATORS}", f"host {HOST_ADDRESS.hex()} {HOST_PORT}"]
+    for job, workers in JOBS.items():
+        lines.append(f"job {job} {workers} {topology.ps_port(job)}")
+    return lines
+
+
+def set_up(switch):
+    """Fills the tables."""
+    topology.set_up(switch)
+    commands = [f"table_add hosts forwardFrame.ToPort {HOST_ADDRESS.hex(':')} => {HOST_PORT}"]
+    for job, workers in JOBS.items():
+        commands.append(f"table_add jobs members {job} => {workers}")
+        commands += (f"table_add workers sendFragment.ToPort {job} {worker} => "
+                     f"{topology.worker_port(worker)}" for worker in range(workers))
+    switch.cli.run_all(commands)
+
+
+def begin(switch, sequence):
+    """Clears the switch, and sets the system."""
+    arguments = f" {sequence.stale_age_us}" if sequence.system == "atp" else ""
+    switch.cli.run_all([f"register_reset {register(field)}" for field in STATE + ("touchedAt",)] +
+                       ["register_reset counts",
+                        f"table_set_default registry {sequence.system}{arguments}"])
+
+
+def remove(switch, job):
+    """SwitchPipeline::RemoveJob(), which is the control plane's: frees a job's aggregators."""
+    jobs, states = switch.registers([register("job"), register("state")])
+    commands = []
+    for index in range(AGGREGATORS):
+        if states[index] != 0 and jobs[index] == job:
+            commands += (f"register_write {register(field)} {index} 0"
+                         for field in ("state",) + VALUES)
+    switch.cli.run_all(commands)
+
+
+def end(switch):
+    """Returns the lines for the registers."""
+    counts, *state = switch.registers(["counts"] + [register(field) for field in STATE])
+    lines = ["counts " + " ".join(str(n) for n in counts)]
+    for index in range(AGGREGATORS):
+        numbers = [array[index] for array in state]
+        fields = " ".join(f"{n:x}" for n in numbers[:len(FIELDS)])
+        lines.append(f"aggregator {index} {fields} {traces.write_values(numbers[len(FIELDS):])}")
+    return lines
+
+
+def title(sequence):
+    """Returns the line with which a sequence begins."""
+    return f"sequence {sequence.system} {sequence.name}"
+
+
+def run(switch, sequence):
+    """Runs a sequence, and returns its lines."""
+    begin(switch, sequence)
+    age = sequence.stale_age_us
+    lines = [title(sequence), f"stale-age {'never' if age == NEVER else age}"]
+    for step in sequence.steps:
+        if isinstance(step, Pause):
+            lines.append(f"pause {step.us}")
+            time.sleep(step.us / 1e6)
+        elif isinstance(step, Removal):
+            lines.append(f"remove {step.job}")
+            remove(switch, step.job)
+        else:
+            lines.append("> " + traces.write_frame(step))
+            for port, frame in switch.send(step):
+                lines.append(f"< {port} {traces.write_frame(frame)}")
+    return lines + end(switch)
+
+
+def by_sequence(lines):
+    """Returns the lines of each sequence by its first line."""
+    found = {}
+    for line in lines:
+        if line.startswith("sequence"):
+            current = found[line] = []
+        elif found:
+            current.append(line)
+    return found

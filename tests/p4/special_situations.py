@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Packet sequences for named situations: two levels, stale aggregators, SwitchML, and removed jobs."""
+
+import frames
+from frames import Kind
+from sequence import (AGGREGATORS, HOST_ADDRESS, INA_SYSTEMS, SYSTEMS, UNKNOWN_JOB, Sequence,
+                      situation)
+
+
+@situation(*INA_SYSTEMS)
+def two_levels(s):
+    """Racks send sums up; the second level counts racks; what passed the first passes it."""
+    for worker in range(4):
+        s.gradient(2, 1, worker, bitmap1=2, fan_in1=3, overflow=worker == 3)
+    for rack in range(3):
+        s.gradient(2, 2, rack, bitmap0=15, bitmap1=1 << rack, fan_in1=3, second_level=True,
+                   ecn=rack == 1)
+    s.gradient(5, 3, 0, bitmap1=1, fan_in1=2)
+    s.gradient(2, 4, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
+    s.gradient(2, 4, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
+    s.gradient(2, 4, 1, bitmap1=2, fan_in1=3, priority=11)
+    s.gradient(2, 4, 2, bitmap0=15, bitmap1=8, fan_in1=3, second_level=True)
+    s.gradient(2, 4, 2, bitmap0=15, bitmap1=4, fan_in1=2, second_level=True)
+    s.control(Kind.RESEND, 2, 4, worker=3, bitmap0=8, bitmap1=2, fan_in1=3)
+    s.control(Kind.RESEND, 2, 4, bitmap0=15, bitmap1=2, fan_in1=3, second_level=True)
+    s.gradient(2, 5, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
+    s.gradient(1, 5, 0, aggregator=s.index(2, 5), bitmap1=1, fan_in1=2, priority=99)
+    s.control(Kind.REMINDER, 2, 5)
+    s.control(Kind.REMINDER, 1, 5, aggregator=s.index(2, 5))
+    s.gradient(2, 6, 1, collision=True, bitmap1=1, fan_in1=3)
+
+
+@situation(*INA_SYSTEMS)
+def resend_for_what_has_gone_up(s):
+    """A rack's sum, and that of all racks: a resend without, then with its fragment."""
+    for seq in (1, 2):
+        for worker in range(4):
+            s.gradient(2, seq, worker, bitmap1=2, fan_in1=2)
+        for rack in range(2):
+            s.gradient(1, seq, rack, bitmap0=15, bitmap1=1 << rack, fan_in1=2, second_level=True)
+    s.control(Kind.RESEND, 2, 1, worker=3)
+    s.control(Kind.RESEND, 1, 1, worker=1)
+    s.control(Kind.RESEND, 2, 2, worker=3, bitmap0=8, bitmap1=2, fan_in1=2)
+    s.control(Kind.RESEND, 1, 2, bitmap0=15, bitmap1=2, fan_in1=2, second_level=True)
+    s.control(Kind.REMINDER, 2, 1)
+
+
+@situation("atp")
+def left_over(s):
+    """A result frees another task's aggregator to which nothing was added for a long time."""
+    s.stale_age_us = 500000
+    s.gradient(1, 1, 0, aggregator=3)
+    s.control(Kind.RESULT, 2, 1, aggregator=3, bitmap0=15)
+    s.pause(1000000)
+    s.control(Kind.RESULT, 2, 2, aggregator=3, bitmap0=15)
+    s.control(Kind.RESULT, 2, 3, aggregator=3, bitmap0=15)
+    s.gradient(2, 9, 0, aggregator=3)
+    s.pause(1000000)
+    s.gradient(2, 9, 1, aggregator=3)
+    s.control(Kind.RESULT, 1, 4, aggregator=3, bitmap0=3)
+    s.pause(1000000)
+    s.gradient(1, 4, 0, aggregator=3)
+    s.gradient(2, 9, 1, aggregator=3)
+    s.control(Kind.RESULT, 2, 9, aggregator=3, bitmap0=15)
+
+
+@situation("atp", "esa")
+def left_over_at_once(s):
+    """With an age of 0; ESA never takes an aggregator for stale."""
+    s.stale_age_us = 0
+    for seq in range(6):
+        s.gradient(1, seq, 0, aggregator=3)
+        s.control(Kind.RESULT, 2, seq, aggregator=3, bitmap0=15)
+
+
+@situation("switchml")
+def slot_reuse(s):
+    """Two versions in turn: a later task takes the slot of one that is complete."""
+    for seq in range(24):
+        index = 2 * (seq % 2) + seq // 2 % 2
+        s.gradient(1, seq, 0, aggregator=index)
+        s.gradient(1, seq, 1, aggregator=index)
+
+
+@situation("switchml")
+def slot_ahead(s):
+    """A fragment ahead of its slot's open task, and one behind it."""
+    s.gradient(2, 10, 0, aggregator=0)
+    s.gradient(2, 12, 1, aggregator=0)
+    s.gradient(2, 8, 2, aggregator=0)
+    for worker in (1, 2, 3):
+        s.gradient(2, 10, worker, aggregator=0)
+    s.gradient(2, 8, 0, aggregator=0)
+    s.gradient(2, 12, 0, aggregator=0)
+    s.gradient(2, 10, 3, aggregator=0)
+
+
+@situation("switchml")
+def sequence_wrap(s):
+    """Sequence numbers wrap: 0 follows 2^32 - 1."""
+    for seq in (0xFFFFFFFE, 0, 0xFFFFFFFC, 2):
+        for worker in (0, 1):
+            s.gradient(1, seq & 0xFFFFFFFF, worker, aggregator=0)
+
+
+@situation("switchml")
+def repeated(s):
+    """Lost results: each worker gets the kept one again; then the slot goes on."""
+    s.gradient(3, 1, 0)
+    s.gradient(3, 1, 0)
+    for worker in range(1, 8):
+        s.gradient(3, 1, worker, ecn=worker == 4)
+    for worker in range(8):
+        s.gradient(3, 1, worker)
+    s.gradient(3, 9, 0)
+    s.gradient(3, 1, 0)
+
+
+@situation("switchml")
+def malformed_switchml(s):
+    """Slots that do not exist, unknown jobs and workers, and invalid headers."""
+    s.gradient(1, 1, 0, aggregator=AGGREGATORS)
+    s.gradient(1, 1, 0, aggregator=0xFFFF)
+    s.gradient(UNKNOWN_JOB, 1, 0)
+    s.gradient(1, 1, 6)
+    s.gradient(1, 1, 0)
+    frame = s.steps[-1]
+    for place, bits in ((42, 0x20), (42, 0x08), (42, 0x01), (50, 1), (34, 1), (38, 1), (40, 1)):
+        changed = bytearray(frame)
+        changed[place] ^= bits
+        s.steps.append(bytes(changed))
+    s.gradient(1, 1, 1)
+
+
+@situation("switchml")
+def result_passes(s):
+    """A result that comes to the switch goes to the workers and frees the slot."""
+    s.gradient(1, 1, 0)
+    s.control(Kind.RESULT, 1, 1)
+    s.control(Kind.RESULT, 1, 1)
+
+
+@situation("switchml")
+def workers_beyond_the_bitmap(s):
+    """A worker's number is in 8 bits, and a bitmap has 32."""
+    s.gradient(1, 1, 0)
+    for worker in (33, 65, 31, 32, 253, 254, 255):
+        frame = bytearray(s.steps[0])
+        frame[29] = (worker + 1) % 256
+        s.steps.append(bytes(frame))
+    s.gradient(1, 1, 1)
+    for worker in range(31):
+        s.gradient(4, 2, worker)
+    s.gradient(4, 2, 32)
+    s.gradient(4, 2, 31)
+
+
+@situation(*INA_SYSTEMS)
+def wide_fan_in(s):
+    """Fan-ins of 31 and 32: with the top bit, without it, and one bit too many."""
+    for job, seq, fan_in in ((6, 1, 31), (4, 2, 32)):
+        top = 1 << fan_in - 1
+        s.gradient(job, seq, 0, bitmap0=top)
+        s.gradient(job, seq, 0, bitmap0=(1 << 32) - 1 - top, fan_in0=fan_in)
+        s.gradient(job, seq, 0, bitmap0=top - 1)
+        s.gradient(job, seq + 2, 0, bitmap0=top * 2 - 1)
+        s.gradient(job, seq + 4, 0, bitmap0=top, fan_in0=33)
+        s.gradient(job, seq + 4, 0, bitmap0=top, second_level=True, bitmap1=top, fan_in1=fan_in)
+        s.gradient(job, seq + 4, 0, second_level=True, bitmap1=top - 1, fan_in1=fan_in)
+
+
+@situation(*INA_SYSTEMS)
+def one_rack(s):
+    """A second-level fan-in of 1: what completes at the first level does not go up."""
+    for seq in range(3):
+        for worker in range(2):
+            s.gradient(1, seq, worker, bitmap1=1, fan_in1=1)
+        s.control(Kind.REMINDER, 1, seq, urgent=True)
+        s.control(Kind.RESEND, 1, seq)
+        s.control(Kind.RESULT, 1, seq, bitmap0=3)
+    s.gradient(1, 4, 0, bitmap1=1, fan_in1=1, second_level=True)
+    s.gradient(1, 4, 0, bitmap1=2, fan_in1=1, second_level=True)
+    s.gradient(2, 5, 0, bitmap1=1, fan_in1=2, second_level=True)
+    s.gradient(2, 5, 0, bitmap1=1, fan_in1=1, second_level=True)
+    s.gradient(2, 5, 0, bitmap1=1, fan_in1=1)
+    s.gradient(2, 5, 0, fan_in0=1)
+    s.gradient(2, 6, 0)
+    s.gradient(2, 6, 0, fan_in0=1)
+
+
+@situation(*INA_SYSTEMS)
+def flags_are_carried_along(s):
+    """Bits that the switch does not use stay with the packet that leaves."""
+    for bits in range(4):
+        flags = {"version": bool(bits & 1), "urgent": bool(bits & 2)}
+        s.gradient(1, bits, 0)
+        s.gradient(1, bits, 1, overflow=True, **flags)
+        s.control(Kind.ANSWER, 1, bits, worker=1, **flags)
+        s.gradient(1, bits, 0, aggregator=7, priority=bits, **flags)
+
+
+@situation(*SYSTEMS)
+def removed_job(s):
+    """A job leaves, and others' aggregators stay; then it comes again."""
+    for index, job in enumerate((1, 2, 1, 3)):
+        s.gradient(job, index, 0, aggregator=2 * index)
+    s.gradient(1, 0, 1, aggregator=0)
+    s.remove(1)
+    s.remove(UNKNOWN_JOB)
+    for index, job in enumerate((1, 2, 1, 3)):
+        s.gradient(job, index, 1, aggregator=2 * index)
+
+
+@situation(*SYSTEMS)
+def foreign_frames(s):
+    """Frames without a fragment, to a host that the switch knows and to one that it does not."""
+    s.gradient(1, 1, 0)
+    fragment = s.steps[0]
+    for destination in (HOST_ADDRESS, bytes(6)):
+        frame = destination + fragment[6:]
+        s.steps.append(frame[:12] + b"\x08\x06" + frame[14:60])
+        for place, byte in ((14, 0x46), (14, 0x65), (14, 0x44), (21, 1), (20, 0x1F), (23, 6)):
+            s.steps.append(frame[:place] + bytes([byte]) + frame[place + 1:])
+        s.steps.append(frame[:14] + b"\x46" + frame[15:34] + b"\x94\x04\0\0" + frame[34:])
+        s.steps.append(frame[:20] + b"\x20" + frame[21:])  # the first of several IPv4 fragments
+        s.steps.append(bytes(frame[:6]))
+    other = "switchml" if s.system != "switchml" else "esa"
+    foreign = Sequence(other, s.name)
+    foreign.gradient(1, 1, 1)
+    s.steps.append(HOST_ADDRESS + foreign.steps[0][6:])
+    s.gradient(1, 1, 1)
+
+
+@situation(*SYSTEMS)
+def truncated(s):
+    """A fragment that is cut at every byte, with true and with lying lengths."""
+    s.gradient(2, 1, 0)
+    s.gradient(2, 1, 1)
+    fragment = HOST_ADDRESS + s.steps.pop()[6:]
+    for length in range(1, len(fragment)):
+        s.steps.append(fragment[:length])
+    for lie in (0, 20, 44, len(fragment) - 15, len(fragment) - 13, 0xFFFF):
+        s.steps.append(fragment[:16] + lie.to_bytes(2, "big") + fragment[18:])
+    s.steps.append(fragment + b"\x55" * 7)
+    s.gradient(2, 1, 2)
+
+
+@situation("esa", "atp")
+def truncated_reminder(s):
+    """A reminder that is cut at every byte takes the whole sum along, or brings an empty one."""
+    s.control(Kind.REMINDER, 2, 1, values=[7] * frames.VALUES, urgent=True)
+    reminder = HOST_ADDRESS + s.steps.pop()[6:]
+    for length in range(56, len(reminder) + 1):
+        s.gradient(2, 1, length % 4)
+        s.steps.append(reminder[:length])
+        if length % 8 == 0:
+            s.steps.append(reminder[:length])
+    for lie in (0, 44, 170, 291, 293, 0xFFFF):
+        lying = reminder[:16] + lie.to_bytes(2, "big") + reminder[18:]
+        for length in (60, 200, 306):
+            s.gradient(2, 1, 0)
+            s.steps += [lying[:length], lying[:length]]
+    s.gradient(2, 1, 0)
+    s.steps.append(reminder + b"\x55" * 7)

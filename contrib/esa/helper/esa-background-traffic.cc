@@ -25,10 +25,16 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kPort = 47905;          ///< TCP port where hosts accept flows
-constexpr uint32_t kSegmentBytes = 1448;   ///< segments that fill an Ethernet frame
-constexpr uint32_t kBufferBytes = 4000000; ///< more than a link carries in the longest round trip
-constexpr double kParetoShape = 1.5;       ///< of heavy-tailed sizes: finite mean, no variance
+constexpr uint16_t kPort = 47905;        ///< TCP port where hosts accept flows
+constexpr uint32_t kSegmentBytes = 1448; ///< segments that fill an Ethernet frame
+constexpr double kParetoShape = 1.5;     ///< of heavy-tailed sizes: finite mean, no variance
+constexpr uint32_t kRetries = 15;        ///< of a segment, with back-off (Linux: tcp_retries2)
+
+/// A closed connection keeps its port for the time in which its host begins this many flows. ns-3
+/// looks through all connections of a host for each packet, so those kept for RFC 9293's four
+/// minutes make a run with many small flows slower and slower, until the host has no port left.
+/// Ports are taken in turn, so one is used again only after 16,384 flows, as without this limit.
+constexpr double kPortKeptFlows = 64;
 
 /**
  * @param sizes a distribution
@@ -77,6 +83,10 @@ BackgroundTraffic::BackgroundTraffic(const NodeContainer& hosts,
     m_waits->SetStream(stream);
     m_sizes->SetStream(stream + 1);
     m_peers->SetStream(stream + 2);
+    const double sendS =
+        parameters.meanBytes * 8 / static_cast<double>(parameters.linkRate.GetBitRate());
+    const double pausedS = parameters.arrivals == FlowArrivals::OnOff ? sendS : 0;
+    m_meanWaitS = sendS / parameters.load - pausedS;
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
         m_addresses.push_back(InstallInternet(hosts.Get(host)));
@@ -98,20 +108,23 @@ BackgroundTraffic::MakeSocket(uint32_t host) const
     socket->SetAttribute("SegmentSize", UintegerValue(kSegmentBytes));
     socket->SetAttribute("SndBufSize", UintegerValue(kBufferBytes));
     socket->SetAttribute("RcvBufSize", UintegerValue(kBufferBytes));
-    socket->SetAttribute("ConnTimeout", TimeValue(m_parameters.minRto));
+    socket->SetAttribute("ConnTimeout",
+                         TimeValue(Max(m_parameters.minRto, m_parameters.roundTrip)));
+    socket->SetAttribute("ConnCount", UintegerValue(kRetries));
+    socket->SetAttribute("DataRetries", UintegerValue(kRetries));
     socket->SetAttribute("MinRto", TimeValue(m_parameters.minRto));
     socket->SetAttribute("ClockGranularity", TimeValue(MicroSeconds(1)));
+    DoubleValue lifetime;
+    socket->GetAttribute("MaxSegLifetime", lifetime);
+    const double keptS = std::min(2 * lifetime.Get(), kPortKeptFlows * m_meanWaitS);
+    socket->SetAttribute("MaxSegLifetime", DoubleValue(keptS / 2));
     return socket;
 }
 
 void
 BackgroundTraffic::Plan(uint32_t from)
 {
-    const double sendS =
-        m_parameters.meanBytes * 8 / static_cast<double>(m_parameters.linkRate.GetBitRate());
-    const bool isOnOff = m_parameters.arrivals == FlowArrivals::OnOff;
-    const double meanS = sendS / m_parameters.load - (isOnOff ? sendS : 0);
-    const Time wait = Seconds(m_waits->GetValue(meanS, 0));
+    const Time wait = Seconds(m_waits->GetValue(m_meanWaitS, 0));
     Simulator::ScheduleWithContext(m_hosts.Get(from)->GetId(), wait, [this, from] { Begin(from); });
 }
 
@@ -132,21 +145,48 @@ BackgroundTraffic::Begin(uint32_t from)
     to += to >= from ? 1 : 0;
     AddStaticArp(m_hosts.Get(from), m_hosts.Get(to));
     AddStaticArp(m_hosts.Get(to), m_hosts.Get(from));
+    const uint64_t bytes = DrawBytes();
     const auto socket = MakeSocket(from);
-    socket->Bind();
+    if (socket->Bind() != 0)
+    {
+        ++m_counts.refused;
+        NS_LOG_WARN("no TCP port is free at " << m_addresses[from] << ": a flow does not begin");
+        return;
+    }
     Address name;
     socket->GetSockName(name);
     const FlowKey key{m_addresses[from].Get(), InetSocketAddress::ConvertFrom(name).GetPort()};
-    const uint64_t bytes = DrawBytes();
     m_flows[key] = Flow{from, bytes, bytes, 0, Simulator::Now()};
     m_senders[socket] = key;
     ++m_counts.begun;
     NS_LOG_INFO("flow " << m_counts.begun << " begins: " << bytes << " bytes from "
                         << m_addresses[from] << " to " << m_addresses[to]);
-    socket->SetConnectCallback(MakeCallback(&BackgroundTraffic::OnConnected, this),
-                               MakeNullCallback<void, Ptr<Socket>>());
+    const Callback<void, Ptr<Socket>> failed([this, key](Ptr<Socket> closed) {
+        m_senders.erase(closed);
+        OnFailure(key);
+    });
+    socket->SetConnectCallback(MakeCallback(&BackgroundTraffic::OnConnected, this), failed);
+    socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(), failed);
     socket->SetSendCallback(MakeCallback(&BackgroundTraffic::OnRoom, this));
     socket->Connect(InetSocketAddress(m_addresses[to], kPort));
+}
+
+void
+BackgroundTraffic::OnFailure(const FlowKey& key)
+{
+    const auto found = m_flows.find(key);
+    if (found == m_flows.end())
+    {
+        return; // its last byte has arrived, but no acknowledgement came back
+    }
+    const uint32_t from = found->second.from;
+    NS_LOG_INFO("TCP gives up a flow from " << m_addresses[from]);
+    m_flows.erase(found);
+    ++m_counts.failed;
+    if (m_parameters.arrivals == FlowArrivals::OnOff)
+    {
+        Plan(from);
+    }
 }
 
 void
@@ -209,7 +249,8 @@ BackgroundTraffic::OnData(Ptr<Socket> socket)
     socket->Close();
     ++m_counts.ended;
     NS_ASSERT_MSG(flow.received == flow.bytes, "a flow ends with its last byte");
-    NS_ASSERT_MSG(m_counts.begun == m_counts.ended + m_flows.size(), "flows are under way or over");
+    NS_ASSERT_MSG(m_counts.begun == m_counts.ended + m_counts.failed + m_flows.size(),
+                  "flows are under way or over");
     NS_LOG_INFO("a flow of " << flow.bytes << " bytes from " << m_addresses[flow.from]
                              << " ends after " << (Simulator::Now() - flow.begin).As(Time::US));
     m_counts.duration += Simulator::Now() - flow.begin;

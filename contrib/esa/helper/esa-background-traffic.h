@@ -35,6 +35,7 @@ struct BackgroundParameters
     double meanBytes{100000};                     ///< mean size, in bytes
     DataRate linkRate{100000000000};              ///< rate of a host's link
     Time minRto{MilliSeconds(1)};                 ///< least timeout of TCP
+    Time roundTrip;                               ///< longest without queues; no SYN is late before
 };
 
 /**
@@ -50,10 +51,12 @@ class BackgroundTraffic
     /// Counters of the flows.
     struct Counts
     {
-        uint64_t begun{0}; ///< number of flows that began
-        uint64_t ended{0}; ///< of these, number of flows that ended
-        uint64_t bytes{0}; ///< bytes that arrived
-        Time duration;     ///< sum over the flows that ended, from begin to end
+        uint64_t begun{0};   ///< number of flows that began
+        uint64_t ended{0};   ///< of these, number of flows that ended
+        uint64_t failed{0};  ///< of these, number of flows that TCP gave up
+        uint64_t refused{0}; ///< number of flows that found no free port and did not begin
+        uint64_t bytes{0};   ///< bytes that arrived
+        Time duration;       ///< sum over the flows that ended, from begin to end
     };
 
     /**
@@ -76,6 +79,8 @@ class BackgroundTraffic
     }
 
     static constexpr int64_t kStreams = 3; ///< number of random streams used
+    /// Buffer of a connection at each end: more than a link carries in the longest round trip.
+    static constexpr uint32_t kBufferBytes = 4000000;
 
   private:
     /// A flow under way.
@@ -103,6 +108,9 @@ class BackgroundTraffic
     /// @return size of the next flow, in bytes
     uint64_t DrawBytes();
 
+    /// @brief TCP has given up a flow.
+    void OnFailure(const FlowKey& key);
+
     // Callbacks of TCP
     void OnConnected(Ptr<Socket> socket);                   ///< @param socket is connected now
     void OnRoom(Ptr<Socket> socket, uint32_t bytes);        ///< @param socket has room @param bytes
@@ -115,6 +123,7 @@ class BackgroundTraffic
     std::vector<Ptr<Socket>> m_listeners;     ///< of the hosts
     std::map<FlowKey, Flow> m_flows;          ///< under way
     std::map<Ptr<Socket>, FlowKey> m_senders; ///< sockets that send
+    double m_meanWaitS{0};                    ///< mean time between a host's flows, in seconds
     Ptr<ExponentialRandomVariable> m_waits;   ///< times between flows
     Ptr<RandomVariableStream> m_sizes;        ///< sizes of flows
     Ptr<UniformRandomVariable> m_peers;       ///< receivers of flows

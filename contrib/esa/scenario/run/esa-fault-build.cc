@@ -14,7 +14,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <list>
 
 namespace ns3::esa
@@ -132,25 +131,6 @@ ScheduleServerFaults(const ValidScenario& scenario,
     {
         Simulator::Schedule(Us(restart.atUs), &EsaPsApp::Restart, parameterServers.at(restart.job));
     }
-}
-
-double
-LongestFaultUs(const ValidScenario& scenario)
-{
-    double longestUs = 0;
-    for (const auto& direction : scenario->faults.links)
-    {
-        longestUs = std::max(longestUs, direction.spec.extraDelayUs);
-        for (const auto& time : direction.spec.down)
-        {
-            longestUs = std::max(longestUs, time.untilUs - time.fromUs);
-        }
-    }
-    for (const auto& pause : scenario->faults.workerPauses)
-    {
-        longestUs = std::max(longestUs, pause.durationUs);
-    }
-    return longestUs;
 }
 
 } // namespace ns3::esa

@@ -42,14 +42,6 @@ void ScheduleServerFaults(const ValidScenario& scenario,
                           const std::vector<Ptr<EsaTrainingApp>>& workers,
                           const std::vector<Ptr<EsaPsApp>>& parameterServers);
 
-/**
- * @ingroup esa
- * @brief Get the longest time for which the scenario's faults can stop a job.
- * @param scenario the scenario
- * @return that time, in microseconds; without the time for repairs
- */
-double LongestFaultUs(const ValidScenario& scenario);
-
 } // namespace ns3::esa
 
 #endif // ESA_FAULT_BUILD_H

@@ -8,13 +8,13 @@
 
 #include "esa-fault-build.h"
 #include "esa-job-build.h"
+#include "esa-quiet-time.h"
 #include "esa-scenario-attribute-values.h"
 #include "esa-scenario-closed-form.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-leaf-spine.h"
-#include "ns3/esa-sim-clock.h"
 #include "ns3/esa-system-registry.h"
 
 #include <vector>
@@ -126,6 +126,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     parameters.meanBytes = background.flowBytes;
     parameters.linkRate = Gbps(scenario->link.rateGbps);
     parameters.minRto = Us(scenario->rto.minUs);
+    parameters.roundTrip = BaseRoundTrip(scenario);
     NodeContainer workers;
     for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
     {
@@ -139,18 +140,11 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
  * @param system the system
  * @param job the job
  * @param workers its workers
- * @param longestDelay longest time that jitter, the start time and faults add to its computation
  * @param network the network
  */
 void
-Announce(const SystemRecord& system,
-         const JobSetup& job,
-         uint32_t workers,
-         Picoseconds longestDelay,
-         Network& network)
+Announce(const SystemRecord& system, const JobSetup& job, uint32_t workers, Network& network)
 {
-    const Picoseconds pause = job.dnn.TotalCompute() + longestDelay;
-    network.longestPause = Max(network.longestPause, SimClock().ToTime(pause));
     network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
     for (const auto& partition : job.dnn.partitions)
     {
@@ -168,15 +162,8 @@ BuildNetwork(const ValidScenario& scenario,
              uint32_t seed,
              const JobGradients& gradients)
 {
-    Network network{EsaHelper(system),
-                    {},
-                    {},
-                    {},
-                    std::make_shared<JobStatistics>(),
-                    nullptr,
-                    Time(0),
-                    {},
-                    0};
+    Network
+        network{EsaHelper(system), {}, {}, {}, std::make_shared<JobStatistics>(), nullptr, {}, 0};
     SetAttributes(scenario, network.helper);
     const SystemRecord& record = *FindSystem(system);
     SetSystemParameters(scenario, network.helper, record);
@@ -198,14 +185,12 @@ BuildNetwork(const ValidScenario& scenario,
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     network.background = MakeBackground(scenario, network.hosts);
 
-    const Picoseconds longestDelay = FromMicroseconds(
-        scenario->jitter.maxUs + scenario->jobs.startMaxUs + LongestFaultUs(scenario));
     std::vector<const System*> systemOfJobs;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
         systemOfJobs.push_back(&network.helper.SystemOf(static_cast<uint32_t>(number)));
-        Announce(systemOfJobs.back()->Record(), job, job.workers.GetN(), longestDelay, network);
+        Announce(systemOfJobs.back()->Record(), job, job.workers.GetN(), network);
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
     for (const auto& job : scenario->trace.jobs)
@@ -213,7 +198,7 @@ BuildNetwork(const ValidScenario& scenario,
         JobSetup setup;
         setup.dnn = MakeDnn(scenario->dnns.at(job.dnn));
         setup.iterations = job.iterations;
-        Announce(record, setup, job.workers, longestDelay, network);
+        Announce(record, setup, job.workers, network);
     }
     return network;
 }

@@ -33,7 +33,6 @@ struct Network
     std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS
     std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to
     std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
-    Time longestPause;                             ///< longest time without any result
     std::optional<double> closedFormJctMs{};       ///< JCT by a formula, if there is one
     uint64_t expectedResults{0};                   ///< results until every job has ended
 };

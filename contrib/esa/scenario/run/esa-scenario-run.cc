@@ -6,9 +6,12 @@
 
 #include "esa-scenario-run.h"
 
+#include "esa-progress-watch.h"
+#include "esa-quiet-time.h"
 #include "esa-run-counters.h"
 #include "esa-run-recording.h"
 #include "esa-scenario-build.h"
+#include "esa-stall-report.h"
 #include "esa-trace-run.h"
 
 #include "ns3/rng-seed-manager.h"
@@ -21,12 +24,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-/// Simulated time between two checks of progress and interruption.
-constexpr int64_t kPollIntervalUs = 20;
-
-/// If no result arrives for this time beyond the longest pause, the jobs will never end.
-const Time kStallLimit = Seconds(1);
 
 /// One simulation, from the building of the network to its result.
 class Run
@@ -46,7 +43,8 @@ class Run
           m_system(system),
           m_seed(seed),
           m_control(control),
-          m_network(BuildNetwork(scenario, system, seed, control.gradients))
+          m_network(BuildNetwork(scenario, system, seed, control.gradients)),
+          m_watch(LongestQuietTime(scenario, *FindSystem(system)))
     {
         control.built(m_network);
         if (!control.pcapPrefix.empty())
@@ -116,17 +114,13 @@ class Run
             m_control.progress(static_cast<double>(results) /
                                static_cast<double>(m_network.expectedResults));
         }
-        if (results != m_lastResults || (m_trace && m_trace->IsIdle()))
-        {
-            m_lastResults = results;
-            m_lastProgress = Simulator::Now();
-        }
-        else if (Simulator::Now() - m_lastProgress > m_network.longestPause + kStallLimit)
+        const bool mayRest = m_trace && m_trace->IsIdle();
+        if (!m_watch.Look(results, mayRest) || RefusedFlows() > 0)
         {
             Simulator::Stop(); // the jobs are not done, and Result() says so
             return;
         }
-        Simulator::Schedule(MicroSeconds(kPollIntervalUs), &Run::Poll, this);
+        Simulator::Schedule(m_watch.NextLook(), &Run::Poll, this);
     }
 
     /// @return results that have reached the workers
@@ -140,6 +134,12 @@ class Run
         return results;
     }
 
+    /// @return flows of background traffic that found no free port
+    uint64_t RefusedFlows() const
+    {
+        return m_network.background ? m_network.background->GetCounts().refused : 0;
+    }
+
     const ValidScenario& m_scenario;         ///< the scenario
     std::string m_system;                    ///< the system
     uint32_t m_seed;                         ///< the seed
@@ -149,8 +149,7 @@ class Run
     std::optional<TraceRun> m_trace;         ///< jobs that come and go
     bool m_done{false};                      ///< every job has ended
     bool m_interrupted{false};               ///< the caller has interrupted the run
-    uint64_t m_lastResults{0};               ///< results at the last check
-    Time m_lastProgress;                     ///< when their number changed last
+    ProgressWatch m_watch;                   ///< notices that nothing goes on
     double m_wallS{0};                       ///< wall-clock time
 };
 
@@ -166,12 +165,15 @@ Run::Result() const
     result.run = m_scenario->run;
     result.iterations = m_scenario->iterations;
     AddHosts(m_network, result);
+    if (RefusedFlows() > 0)
+    {
+        throw std::runtime_error("background.load: flows begin faster than they end, until a "
+                                 "server has no free TCP port for the next one; ask for a lower "
+                                 "load, or for larger flows (background.flow_bytes)");
+    }
     if (!m_done)
     {
-        throw std::runtime_error(
-            "the jobs wait for results that never arrive: " + std::to_string(result.packetsLost) +
-            " packets were lost, and recovery.enabled is " +
-            (m_scenario->recovery.enabled ? "true" : "false"));
+        throw std::runtime_error(DescribeStall(m_scenario, m_network, m_watch.LastProgress()));
     }
     if (result.resultsWrong > 0)
     {

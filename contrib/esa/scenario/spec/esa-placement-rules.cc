@@ -48,15 +48,6 @@ CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
 }
 
 void
-CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
-{
-    if (draft->background.load > 0 && draft->topology.hosts < 2)
-    {
-        draft.Refuse(errors, draft->background.load, "0 with one server, which has no other");
-    }
-}
-
-void
 CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const auto& jobs = draft->placement.jobs;

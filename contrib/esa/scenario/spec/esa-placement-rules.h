@@ -34,14 +34,6 @@ void CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
- * @brief Check that background traffic has at least two servers of workers.
- * @param draft the scenario
- * @param errors where to append what is wrong
- */
-void CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
  * @brief Check that jobs.count and jobs.workers agree with the placement.
  * @param draft the scenario
  * @param errors where to append what is wrong

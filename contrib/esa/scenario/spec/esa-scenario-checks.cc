@@ -6,6 +6,7 @@
 
 #include "esa-scenario-checks.h"
 
+#include "esa-background-rules.h"
 #include "esa-dnn-rules.h"
 #include "esa-fault-rules.h"
 #include "esa-job-trace-rules.h"
@@ -148,7 +149,7 @@ ScenarioRules()
         {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement", "/trace"},
          CheckDefaultPlacement},
         {{"/topology/hosts", "/topology/racks", "/placement/racks_per_job"}, CheckRacks},
-        {{"/topology/hosts", "/background/load"}, CheckBackground},
+        {{"/topology", "/background"}, CheckBackground},
         {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
         {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
          CheckPlacementHosts},

@@ -1,0 +1,279 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-quiet-time.h"
+
+#include "esa-job-build.h"
+#include "esa-scenario-time.h"
+
+#include "ns3/esa-background-traffic.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+// All times are in microseconds, as in scenarios.
+
+/// Frames that must all arrive for one repair: a reminder and its answer, a question and its
+/// answer, and the result, each over the links of two hosts; and one more of each kind.
+constexpr double kFramesPerRepair = 12;
+/// Repairs without any loss: aggregators that were split by collisions are fetched one by one.
+constexpr double kRepairsWithoutLoss = 3;
+/// So many repairs in turn fail with a probability of less than 1e-9, for any of 32 workers.
+const double kUnlikely = std::log(32 * 1e9);
+/// Where most repairs fail, a run that needs more of them in turn than these is given up.
+constexpr double kMostRepairs = 1000;
+/// Losses at full queues are not known beforehand. TCP and the windows leave more room than this.
+constexpr double kLossAtQueues = 0.1;
+/// Doubling a timeout up to the longest back-off takes twice that back-off.
+constexpr double kBackOffs = 2;
+/// srtt + 4 rttvar is at most so many times the longest sample.
+constexpr double kEstimatePerSample = 3;
+/// The largest size that is likely, in mean sizes, where sizes are exponential.
+constexpr double kLargestExponential = 20;
+/// Largest limit: simulated time must not overflow.
+constexpr double kLargestUs = 1e14;
+
+/// Time that bytes take at a rate.
+double
+SendUs(double bytes, double gbps)
+{
+    return bytes * 8 / (gbps * 1e3);
+}
+
+/// Rate of the slowest link.
+double
+SlowestGbps(const Scenario& scenario)
+{
+    const auto& topology = scenario.topology;
+    const double rackGbps = scenario.link.rateGbps * topology.hosts / topology.racks;
+    const double uplinkGbps = rackGbps / (topology.spines * topology.oversubscription);
+    return topology.racks > 1 ? std::min(scenario.link.rateGbps, uplinkGbps)
+                              : scenario.link.rateGbps;
+}
+
+/// Links and switches between two hosts.
+double
+LinksBetweenHosts(const Scenario& scenario)
+{
+    return scenario.topology.racks > 1 ? 4 : 2;
+}
+
+/// Probability that a link loses a frame; the worst of all links that carry any.
+double
+LossOnLinks(const Scenario& scenario)
+{
+    double worst = scenario.link.queueBytes > 0 ? kLossAtQueues : 0;
+    for (const DirectionFaults& direction : scenario.faults.links)
+    {
+        const LinkFaultSpec& spec = direction.spec;
+        const double meanBurst = (1.0 + spec.burstMaxPackets) / 2;
+        const double loss = spec.lossProbability + spec.burstProbability * meanBurst;
+        worst = loss < 1 ? std::max(worst, loss) : worst; // else nothing is worth waiting for
+    }
+    return worst;
+}
+
+/// Repairs that may be needed one after the other until one works.
+double
+RepairsInTurn(const Scenario& scenario)
+{
+    if (!scenario.recovery.enabled)
+    {
+        return kRepairsWithoutLoss; // nothing repairs a loss
+    }
+    double repairs = kRepairsWithoutLoss;
+    const double works = std::pow(1 - LossOnLinks(scenario), kFramesPerRepair);
+    if (works < 1)
+    {
+        repairs += std::min(kUnlikely / -std::log1p(-works), kMostRepairs);
+    }
+    std::size_t listed = 0; // of lost frames, each can foil one repair
+    for (const DirectionFaults& direction : scenario.faults.links)
+    {
+        listed = std::max(listed, direction.spec.lostPackets.size());
+    }
+    return repairs + static_cast<double>(listed);
+}
+
+/// Time in which some server or link stands still, all in all.
+double
+BlockedUs(const Scenario& scenario)
+{
+    std::vector<std::pair<double, double>> times;
+    for (const DirectionFaults& direction : scenario.faults.links)
+    {
+        for (const LinkFaultSpec::Outage& outage : direction.spec.down)
+        {
+            times.emplace_back(outage.fromUs, outage.untilUs);
+        }
+    }
+    for (const WorkerPauseSpec& pause : scenario.faults.workerPauses)
+    {
+        times.emplace_back(pause.atUs, pause.atUs + pause.durationUs);
+    }
+    std::sort(times.begin(), times.end());
+    double blockedUs = 0;
+    double endUs = 0;
+    for (const auto& [fromUs, untilUs] : times)
+    {
+        blockedUs += std::max(untilUs - std::max(fromUs, endUs), 0.0);
+        endUs = std::max(endUs, untilUs);
+    }
+    return blockedUs;
+}
+
+/// Bytes of the frames that a worker sends in an iteration.
+double
+IterationBytes(const DnnSpec& dnn, const SystemRecord& system)
+{
+    double frames = 0;
+    for (const PartitionSpec& partition : dnn.partitions)
+    {
+        frames += std::ceil(static_cast<double>(partition.bytes) /
+                            static_cast<double>(PayloadBytes(system.onHost.frame)));
+    }
+    return frames * DataFrameBytes(system.onHost.frame);
+}
+
+/// What all jobs have under way at most. Of hosts that sum it is all that they send in an
+/// iteration: the first result may come when the last summand has arrived.
+double
+BytesUnderWay(const Scenario& scenario, const SystemRecord& system)
+{
+    const double frame = DataFrameBytes(system.onHost.frame);
+    const bool hasWindow = system.onHost.sum == SumPlace::Switch && !system.admission.fallback;
+    double window = scenario.window.maxPackets * frame;
+    if (const SystemParameter* cap = system.onHost.windowCap)
+    {
+        window = scenario.systemParameters.at(cap->field) * frame;
+    }
+    const auto ofJob = [&](const DnnSpec& dnn, std::size_t workers) {
+        const double all = IterationBytes(dnn, system);
+        const bool isBounded = hasWindow && window > 0;
+        return static_cast<double>(workers) * (isBounded ? std::min(all, window) : all);
+    };
+    double bytes = 0;
+    for (std::size_t job = 0; job < scenario.placement.jobs.size(); ++job)
+    {
+        const std::string& letters = scenario.jobs.workload; // jobs take them in turn
+        bytes += ofJob(scenario.dnns.at({letters[job % letters.size()]}),
+                       scenario.placement.jobs[job].workerHosts.size());
+    }
+    double largest = 0;
+    for (const TraceJobSpec& job : scenario.trace.jobs)
+    {
+        largest = std::max(largest, ofJob(scenario.dnns.at(job.dnn), job.workers));
+    }
+    return bytes + largest * scenario.jobs.count;
+}
+
+/// What flows of background traffic have in one queue at most.
+double
+BackgroundBytes(const Scenario& scenario)
+{
+    const Scenario::Background& background = scenario.background;
+    if (background.load == 0)
+    {
+        return 0;
+    }
+    const double buffer = BackgroundTraffic::kBufferBytes;
+    const double largest = background.sizes == FlowSizes::Pareto
+                               ? buffer
+                               : std::min(background.flowBytes * kLargestExponential, buffer);
+    return largest * scenario.topology.hosts / (1 - background.load);
+}
+
+/// Longest time that a packet waits in queues on its way from host to host.
+double
+QueueUs(const Scenario& scenario, const SystemRecord& system)
+{
+    double bytes = BytesUnderWay(scenario, system) + BackgroundBytes(scenario);
+    if (scenario.link.queueBytes > 0)
+    {
+        bytes =
+            std::min(bytes,
+                     LinksBetweenHosts(scenario) * static_cast<double>(scenario.link.queueBytes));
+    }
+    return SendUs(bytes, SlowestGbps(scenario));
+}
+
+/// Longest computation of an iteration.
+double
+ComputeUs(const Scenario& scenario)
+{
+    double longestUs = 0;
+    for (const auto& [letter, dnn] : scenario.dnns)
+    {
+        double us = 0;
+        for (const LayerSpec& layer : dnn.layers)
+        {
+            us += layer.forwardUs + layer.backwardUs;
+        }
+        longestUs = std::max(longestUs, us);
+    }
+    return longestUs;
+}
+
+/// A round trip between two hosts, without queues.
+double
+BaseRoundTripUs(const Scenario& scenario)
+{
+    double extraUs = 0;
+    double depth = 0;
+    for (const DirectionFaults& direction : scenario.faults.links)
+    {
+        extraUs = std::max(extraUs, direction.spec.extraDelayUs);
+        depth = std::max<double>(depth, direction.spec.reorderDepth);
+    }
+    const bool isMultiRack = scenario.topology.racks > 1;
+    const double links = LinksBetweenHosts(scenario);
+    const double frame = std::max<double>(kMtuFrameBytes, scenario.reminder.bytes);
+    const double oneWayUs = 2 * (scenario.link.delayUs + extraUs) +
+                            (isMultiRack ? 2 * scenario.topology.uplinkDelayUs : 0) +
+                            (links - 1) * scenario.switchNode.processingNs / 1000 +
+                            scenario.host.processingNs / 1000 +
+                            (links + 2 * depth) * SendUs(frame, SlowestGbps(scenario));
+    return 2 * oneWayUs;
+}
+
+} // namespace
+
+Time
+BaseRoundTrip(const ValidScenario& scenario)
+{
+    return Us(std::min(BaseRoundTripUs(*scenario), kLargestUs));
+}
+
+Time
+LongestQuietTime(const ValidScenario& valid, const SystemRecord& system)
+{
+    const Scenario& scenario = *valid;
+    // Workers that sum in a ring pass each block on, twice around, before the first result.
+    const double steps = system.onHost.sum == SumPlace::Switch ? 1 : 2.0 * scenario.jobs.workers;
+    const double networkUs =
+        steps * BaseRoundTripUs(scenario) + 2 * QueueUs(scenario, system); // there and back
+    const double blockedUs = BlockedUs(scenario);
+    const double startUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs : 0;
+    const double pauseUs = startUs + ComputeUs(scenario) + scenario.jitter.maxUs + blockedUs;
+    const double sampleUs = networkUs + scenario.jitter.maxUs + blockedUs;
+    const double timeoutUs = std::max(scenario.rto.minUs, kEstimatePerSample * sampleUs);
+    const double otherTimersUs = scenario.rto.checkUs + scenario.recovery.queryDelayUs +
+                                 scenario.recovery.staleUs + scenario.reminder.psHoldoffUs;
+    const double repairUs = kLongestBackOff * timeoutUs + otherTimersUs + networkUs;
+    const double limitUs = pauseUs + networkUs + (RepairsInTurn(scenario) + kBackOffs) * repairUs;
+    return Us(std::min(limitUs, kLargestUs));
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-stall-report.h"
+
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/simulator.h"
+
+#include <cstdint>
+#include <sstream>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// The worker that lacks most, and how many do lack some.
+struct Lack
+{
+    const EsaTrainingApp* worker{nullptr}; ///< lacks most; null: no worker lacks any
+    uint64_t expected{0};                  ///< its results, had it ended
+    uint64_t workers{0};                   ///< number of workers that lack results
+};
+
+/// @return what the workers lack
+Lack
+FindLack(const Network& network)
+{
+    Lack lack;
+    uint64_t most = 0;
+    for (const auto& worker : network.workers)
+    {
+        const auto& job = worker->Job();
+        const uint64_t expected = job ? job->plan.Fragments() * job->iterations : 0;
+        if (worker->GetResults() >= expected)
+        {
+            continue;
+        }
+        ++lack.workers;
+        if (expected - worker->GetResults() > most)
+        {
+            most = expected - worker->GetResults();
+            lack.worker = PeekPointer(worker);
+            lack.expected = expected;
+        }
+    }
+    return lack;
+}
+
+/// Packets that were lost.
+struct Losses
+{
+    uint64_t atQueues{0}; ///< that found a queue full
+    uint64_t onLinks{0};  ///< by faults
+};
+
+/// @return the packets that were lost
+Losses
+CountLosses(const Network& network)
+{
+    Losses losses;
+    const NetDeviceContainer devices = network.helper.GetFabric().Devices();
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
+        losses.atQueues += device->GetDrops();
+        if (const auto faults = device->GetFaults())
+        {
+            losses.onLinks += faults->GetCounts().lost + faults->GetCounts().lostDown;
+        }
+    }
+    return losses;
+}
+
+} // namespace
+
+std::string
+DescribeStall(const ValidScenario& scenario, const Network& network, const Time& lastProgress)
+{
+    std::ostringstream text;
+    text << "the jobs wait for results that never arrive: none came from "
+         << lastProgress.ToDouble(Time::MS) << " ms until " << Simulator::Now().ToDouble(Time::MS)
+         << " ms of simulated time; ";
+    const Lack lack = FindLack(network);
+    if (lack.worker)
+    {
+        text << lack.workers << " of " << network.workers.size()
+             << " workers lack results, most of them worker " << lack.worker->Worker() << " of job "
+             << lack.worker->Job()->job << ", which has " << lack.worker->GetResults() << " of "
+             << lack.expected << "; ";
+    }
+    const Losses losses = CountLosses(network);
+    text << losses.onLinks << " packets were lost on links (faults), " << losses.atQueues
+         << " at full queues (link.queue_bytes = " << scenario->link.queueBytes
+         << "), and recovery.enabled is " << (scenario->recovery.enabled ? "true" : "false");
+    return text.str();
+}
+
+} // namespace ns3::esa

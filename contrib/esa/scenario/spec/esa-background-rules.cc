@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-background-rules.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+// A connection of ns-3's TCP, as captures show it: SYN, ACK, data, FIN with the last data, ACK; and
+// from the receiver SYN with ACK, ACK of the data, FIN.
+constexpr double kHeaderBytes = 66;    ///< of a packet: Ethernet, IP, TCP with time stamps
+constexpr double kSegmentBytes = 1448; ///< data in a full packet
+constexpr double kPacketsWithout = 5;  ///< packets of a connection without data, at least
+
+/// Bytes on a link per byte of a flow, at least: a server sends and receives as many flows.
+double
+WireBytesPerByte(double flowBytes)
+{
+    const double segments = std::max(flowBytes / kSegmentBytes, 1.0);
+    return 1 + kHeaderBytes * (segments + kPacketsWithout) / flowBytes;
+}
+
+/// Load of a rack's up-links per load of its servers' links, both as a fraction of their rate.
+double
+UplinkLoadPerLoad(const Scenario::Topology& topology)
+{
+    if (topology.racks == 1)
+    {
+        return 0;
+    }
+    const double hosts = topology.hosts;
+    const double others = hosts - hosts / topology.racks; // servers in other racks
+    return topology.oversubscription * others / (hosts - 1);
+}
+
+/// A number with three digits, not larger than it is.
+std::string
+RoundedDown(double number)
+{
+    std::ostringstream text;
+    text << std::setprecision(3) << number * 0.995;
+    return text.str();
+}
+
+} // namespace
+
+void
+CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const Scenario::Background& background = draft->background;
+    if (background.load == 0)
+    {
+        return;
+    }
+    if (draft->topology.hosts < 2)
+    {
+        draft.Refuse(errors, background.load, "0 with one server, which has no other");
+        return;
+    }
+    if (background.arrivals != FlowArrivals::Poisson)
+    {
+        return; // each flow waits until the one before it has ended
+    }
+    const double onHostLink = WireBytesPerByte(background.flowBytes);
+    const double onUplinks = onHostLink * UplinkLoadPerLoad(draft->topology);
+    const bool isUplink = onUplinks > onHostLink;
+    const double most = 1 / std::max(onHostLink, onUplinks);
+    if (background.load > most)
+    {
+        draft.Refuse(errors,
+                     background.load,
+                     "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
+                         (isUplink ? ", " + draft.Quote(draft->topology.oversubscription) : "") +
+                         ": with headers and the packets that open and close connections, more "
+                         "fills the " +
+                         (isUplink ? "up-links of racks" : "servers' links") +
+                         ", and flows queue up without end");
+    }
+}
+
+} // namespace ns3::esa

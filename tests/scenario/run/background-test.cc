@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-build.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/tcp-l4-protocol.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// @return the scenario with small flows, with some settings
+ValidScenario
+SmallFlows(const std::vector<std::string>& settings)
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return ReadScenario("tests/scenario/cases/small-background-flows.json", overrides).scenario;
+}
+
+TEST(BackgroundFlows, LeaveNoConnectionsBehind)
+{
+    Ptr<Node> host;
+    std::size_t most = 0;
+    RunControl control;
+    control.built = [&host](const Network& network) { host = network.hosts.Get(0); };
+    control.progress = [&host, &most](double /* fraction */) {
+        ObjectPtrContainerValue sockets;
+        host->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+        most = std::max(most, sockets.GetN());
+    };
+    const auto result = RunScenario(SmallFlows({"jobs.start_max_us=400"}), "esa", 411, control);
+    ASSERT_TRUE(result);
+    EXPECT_GT(result->backgroundFlows, 5000U);
+    EXPECT_LT(most, 300U) << "ns-3 looks through all of them for every packet";
+}
+
+TEST(BackgroundFlows, ReachTheirLoadOverLongLinks)
+{
+    const auto result = RunScenario(SmallFlows({"link.delay_us=200000",
+                                                "link.rate_gbps=0.001",
+                                                "jobs.start_max_us=10000000",
+                                                "background.load=0.2"}),
+                                    "esa",
+                                    411,
+                                    RunControl{});
+    ASSERT_TRUE(result);
+    EXPECT_GT(result->simMs, 2000);
+    EXPECT_GT(result->backgroundFlows, 100U) << "no SYN is answered before TCP gives up";
+}
+
+TEST(BackgroundFlows, ThatFillALinkAreRefused)
+{
+    const std::string jobs = R"("jobs": {"count": 1, "workers": 4}, )";
+    const auto small = ErrorsOf(R"({)" + jobs + R"("background": {"load": 0.5, "flow_bytes": 1}})");
+    ASSERT_EQ(small.size(), 1U);
+    EXPECT_TRUE(HasText(small[0], "/background/load: 0.5 is not allowed: must be at most 0.002"));
+    EXPECT_TRUE(HasText(small[0], "/background/flow_bytes = 1"));
+
+    const std::string racks = R"("topology": {"hosts": 8, "racks": 2, "oversubscription": 4}, )";
+    const auto uplinks = ErrorsOf("{" + jobs + racks + R"("background": {"load": 0.5}})");
+    ASSERT_EQ(uplinks.size(), 1U);
+    EXPECT_TRUE(HasText(uplinks[0], "/topology/oversubscription = 4"));
+    EXPECT_TRUE(ErrorsOf("{" + jobs + racks + R"("background": {"load": 0.4}})").empty());
+    EXPECT_TRUE(
+        ErrorsOf("{" + jobs + racks + R"("background": {"load": 0.5, "arrivals": "on_off"}})")
+            .empty());
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Packet sequences for named situations: two levels, stale aggregators, SwitchML, and removed jobs."""
+"""Packet sequences for more situations that have a name: two levels, stale aggregators, SwitchML,
+removed jobs, and frames that nobody should send."""
 
 import frames
 from frames import Kind

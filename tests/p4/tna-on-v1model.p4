@@ -6,6 +6,9 @@
 
 // The TNA program's stages in bmv2's simple_switch: parser, passes and deparser for v1model around
 // what tna_stages.py makes of contrib/esa/p4/esa-tna-stages.p4 and esa-tna-switch.p4.
+//
+// A packet that comes again leaves at a port of its own, with a tag in front. Whoever sends it back
+// in decides what comes in between.
 
 #include <core.p4>
 #include <v1model.p4>
@@ -31,19 +34,23 @@ struct egress_intrinsic_metadata_t
 }
 
 #include "esa-wire-format.p4"
+
+const bit<9> kPassPort = 50;
+const bit<48> kPassAddress = 0x060000000002;
+const bit<8> kResubmitted = 1;
+const bit<8> kRecirculated = 2;
+
+// In front of a packet that comes again
+header PassTag
+{
+    bit<48> address;
+    bit<8> kind;
+}
+
 #include "esa-tna-stages-for-v1model.p4"
-
-// standard_metadata.instance_type of simple_switch
-const bit<32> kRecirculated = 4;
-const bit<32> kResubmitted = 6;
-
-// Lists of fields that a packet keeps
-#define RESUBMISSION 1
-#define RECIRCULATION 2
 
 struct TwinMetadata
 {
-    @field_list(RESUBMISSION) Resubmitted resubmitted;
     TnaMetadata m;
 }
 
@@ -54,11 +61,28 @@ parser FrameParser(packet_in frame,
 {
     state start
     {
-        transition select(standard.instance_type)
+        transition select(frame.lookahead<bit<48>>())
         {
-            kRecirculated: recirculated;
+            kPassAddress: tagged;
             default: ethernet;
         }
+    }
+
+    state tagged
+    {
+        frame.extract(hdr.tag);
+        transition select(hdr.tag.kind)
+        {
+            kResubmitted: resubmitted;
+            default: recirculated;
+        }
+    }
+
+    // the tag and the frame as it came
+    state resubmitted
+    {
+        frame.extract(hdr.resubmitted);
+        transition ethernet;
     }
 
     state recirculated
@@ -84,9 +108,12 @@ parser FrameParser(packet_in frame,
     state ipv4
     {
         frame.extract(hdr.ipv4);
-        transition select(hdr.ipv4.headerWords, hdr.ipv4.protocol)
+        transition select(hdr.ipv4.version,
+                          hdr.ipv4.headerWords,
+                          hdr.ipv4.fragmentOffset,
+                          hdr.ipv4.protocol)
         {
-            (5, kInaIpProtocol): ina;
+            (4, 5, 0, kInaIpProtocol): ina;
             default: accept;
         }
     }
@@ -130,10 +157,18 @@ control Process(inout TnaHeaders hdr, inout TwinMetadata twin, inout standard_me
     {
         ingress_intrinsic_metadata_for_deparser_t toDeparser = {0, 0};
         ingress_intrinsic_metadata_for_tm_t toTm = {0, 0, 0};
-        twin.m.resubmitted = twin.resubmitted;
+        bit<1> isResubmitted = 0;
+        if (hdr.resubmitted.isValid())
+        {
+            isResubmitted = 1;
+            twin.m.resubmitted.step = hdr.resubmitted.step;
+            twin.m.resubmitted.expectedPriority = hdr.resubmitted.expectedPriority;
+            twin.m.resubmitted.loweredPriority = hdr.resubmitted.loweredPriority;
+        }
+        hdr.tag.setInvalid();
+        hdr.resubmitted.setInvalid();
         if (hdr.ina.isValid())
         {
-            bit<1> isResubmitted = standard.instance_type == kResubmitted ? 1w1 : 1w0;
             stages.apply(hdr, isResubmitted, twin.m, toDeparser);
             sendFragment.apply(hdr, twin.m, toDeparser, toTm);
         }
@@ -145,8 +180,18 @@ control Process(inout TnaHeaders hdr, inout TwinMetadata twin, inout standard_me
         standard.mcast_grp = toTm.mcast_grp_a;
         if (toDeparser.resubmit_type == kResubmitStep)
         {
-            twin.resubmitted = twin.m.resubmitted;
-            resubmit_preserving_field_list(RESUBMISSION);
+            // Of the packet nothing is needed: it comes again as it came.
+            hdr.tag = {kPassAddress, kResubmitted};
+            hdr.resubmitted = {twin.m.resubmitted.step,
+                               twin.m.resubmitted.expectedPriority,
+                               twin.m.resubmitted.loweredPriority,
+                               0};
+            standard.egress_spec = kPassPort;
+        }
+        else if (hdr.second.isValid())
+        {
+            hdr.tag = {kPassAddress, kRecirculated};
+            standard.egress_spec = kPassPort;
         }
         else if (toDeparser.drop_ctl == 1)
         {
@@ -161,11 +206,7 @@ control SendFrame(inout TnaHeaders hdr, inout TwinMetadata twin, inout standard_
 
     apply
     {
-        if (hdr.second.isValid())
-        {
-            recirculate_preserving_field_list(RECIRCULATION);
-        }
-        else if (hdr.ina.isValid())
+        if (hdr.ina.isValid() && !hdr.tag.isValid())
         {
             egress_intrinsic_metadata_t intrinsic = {standard.egress_port, standard.egress_rid};
             setAddresses.apply(hdr.ethernet, hdr.ipv4, hdr.ina, intrinsic);

@@ -7,8 +7,8 @@
 #ifndef ESA_AGGREGATION_LEVEL_P4
 #define ESA_AGGREGATION_LEVEL_P4
 
-// core/switch/esa-aggregation-level.h: at the second level first-level switches are counted, at the first
-// workers.
+// core/switch/esa-aggregation-level.h: at the second level first-level switches are counted, at the
+// first workers.
 
 #include "esa-fragment.p4"
 

@@ -114,6 +114,14 @@ control Decide(inout TnaHeaders hdr,
         End(Outcome.FetchMissed, PacketEgress.Nowhere);
     }
 
+    action AnsweredEmpty()
+    {
+        End(Outcome.FetchMissed, PacketEgress.ToParameterServer);
+        hdr.ina.kind = PacketKind.Partial;
+        m.secondStep = Step.EmptyHalf;
+        m.taken = Taken.EmptySum;
+    }
+
     action PassedOn()
     {
         End(Outcome.FetchMissed, PacketEgress.ToParameterServer);
@@ -132,6 +140,11 @@ control Decide(inout TnaHeaders hdr,
     action Forwarded()
     {
         End(Outcome.Forwarded, PacketEgress.ToParameterServer);
+    }
+
+    action ForwardedToWorker()
+    {
+        End(Outcome.Forwarded, PacketEgress.ToWorker);
     }
 
     action Malformed()
@@ -161,6 +174,7 @@ control Decide(inout TnaHeaders hdr,
             hdr.ina.kind : ternary;
             hdr.ina.secondLevel : ternary;
             hdr.ina.fanIn1 : ternary;
+            hdr.ina.urgent : ternary;
         }
         actions = {
             Allocated;
@@ -174,47 +188,55 @@ control Decide(inout TnaHeaders hdr,
             PassedThrough;
             Fetched;
             FetchMissed;
+            AnsweredEmpty;
             PassedOn;
             Released;
             Returned;
             Forwarded;
+            ForwardedToWorker;
             Malformed;
             ResubmitFor;
             SecondHalf;
         }
         const default_action = Malformed();
         const entries = {
-            (Step.Alone, _, _, _, _, 0, 0 &&& 0x3e) : SentToWorkers();
-            (Step.Alone, _, _, _, _, 0, _) : SentUp();
-            (Step.Alone, _, _, _, _, 1, _) : SentToWorkers();
-            (Step.Allocate, _, _, _, _, _, _) : Allocated();
-            (Step.Add, 0, 0, _, _, 0, 0 &&& 0x3e) : Completed();
-            (Step.Add, 0, 0, _, _, 0, _) : CompletedUp();
-            (Step.Add, 0, 0, _, _, 1, _) : Completed();
-            (Step.Add, 0, _, _, _, _, _) : Aggregated();
-            (Step.Add, _, _, _, _, _, _) : Duplicate();
-            (Step.Collide, _, 0, _, _, _, _) : ResubmitFor(Step.Swap);
-            (Step.Collide, _, _, 0, _, _, _) : ResubmitFor(Step.Lower);
-            (Step.Collide, _, _, _, _, _, _) : ResubmitFor(Step.Swap);
-            (Step.Swap, _, 0, _, _, _, _) : Allocated();
-            (Step.Swap, _, _, _, _, _, _) : Preempted();
-            (Step.Lower, _, _, _, _, _, _) : PassedThrough();
-            (Step.Held, _, 0, _, PacketKind.Result, _, _) : Returned();
-            (Step.Held, _, 0, _, PacketKind.Resend, _, _) : PassedOn();
-            (Step.Held, _, 0, _, _, _, _) : FetchMissed();
-            (Step.Held, _, _, _, PacketKind.Result, _, _) : ResubmitFor(Step.Release);
-            (Step.Held, _, _, _, _, _, _) : ResubmitFor(Step.Fetch);
-            (Step.Missed, _, _, _, PacketKind.Result, _, _) : Returned();
-            (Step.Missed, _, _, _, PacketKind.Resend, _, _) : PassedOn();
-            (Step.Missed, _, _, _, _, _, _) : FetchMissed();
-            (Step.Fetch, _, 0, _, PacketKind.Resend, _, _) : PassedOn();
-            (Step.Fetch, _, 0, _, _, _, _) : FetchMissed();
-            (Step.Fetch, _, _, _, _, _, _) : Fetched();
-            (Step.Release, _, _, _, _, _, _) : Released();
-            (Step.Forward, _, _, _, _, _, _) : Forwarded();
-            (Step.AddHalf, _, _, _, _, _, _) : SecondHalf();
-            (Step.SwapHalf, _, _, _, _, _, _) : SecondHalf();
-            (Step.FreeHalf, _, _, _, _, _, _) : SecondHalf();
+            (Step.Alone, _, _, _, _, 0, 0 &&& 0x3e, _) : SentToWorkers();
+            (Step.Alone, _, _, _, _, 0, _, _) : SentUp();
+            (Step.Alone, _, _, _, _, 1, _, _) : SentToWorkers();
+            (Step.Allocate, _, _, _, _, _, _, _) : Allocated();
+            (Step.Add, 0, 0, _, _, 0, 0 &&& 0x3e, _) : Completed();
+            (Step.Add, 0, 0, _, _, 0, _, _) : CompletedUp();
+            (Step.Add, 0, 0, _, _, 1, _, _) : Completed();
+            (Step.Add, 0, _, _, _, _, _, _) : Aggregated();
+            (Step.Add, _, _, _, _, _, _, _) : Duplicate();
+            (Step.Collide, _, 0, _, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Collide, _, _, 0, _, _, _, _) : ResubmitFor(Step.Lower);
+            (Step.Collide, _, _, _, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Swap, _, 0, _, _, _, _, _) : Allocated();
+            (Step.Swap, _, _, _, _, _, _, _) : Preempted();
+            (Step.Lower, _, _, _, _, _, _, _) : PassedThrough();
+            (Step.Held, _, 0, _, PacketKind.Result, _, _, _) : Returned();
+            (Step.Held, _, 0, _, PacketKind.Resend, _, _, _) : PassedOn();
+            (Step.Held, _, 0, _, _, _, _, 1) : AnsweredEmpty();
+            (Step.Held, _, 0, _, _, _, _, _) : FetchMissed();
+            (Step.Held, _, _, _, PacketKind.Result, _, _, _) : ResubmitFor(Step.Release);
+            (Step.Held, _, _, _, _, _, _, _) : ResubmitFor(Step.Fetch);
+            (Step.Missed, _, _, _, PacketKind.Result, _, _, _) : Returned();
+            (Step.Missed, _, _, _, PacketKind.Resend, _, _, _) : PassedOn();
+            (Step.Missed, _, _, _, _, _, _, 1) : AnsweredEmpty();
+            (Step.Missed, _, _, _, _, _, _, _) : FetchMissed();
+            (Step.Fetch, _, 0, _, PacketKind.Resend, _, _, _) : PassedOn();
+            (Step.Fetch, _, 0, _, _, _, _, 1) : AnsweredEmpty();
+            (Step.Fetch, _, 0, _, _, _, _, _) : FetchMissed();
+            (Step.Fetch, _, _, _, _, _, _, _) : Fetched();
+            (Step.Release, _, _, _, _, _, _, _) : Released();
+            (Step.Forward, _, _, _, PacketKind.Query, _, _, _) : ForwardedToWorker();
+            (Step.Forward, _, _, _, PacketKind.Forward, _, _, _) : ForwardedToWorker();
+            (Step.Forward, _, _, _, _, _, _, _) : Forwarded();
+            (Step.AddHalf, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.SwapHalf, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.FreeHalf, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.EmptyHalf, _, _, _, _, _, _, _) : SecondHalf();
         }
         size = 64;
     }

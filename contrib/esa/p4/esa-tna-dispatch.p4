@@ -9,6 +9,7 @@
 
 // Stage 0: what the packet asks for, and the packet as the stages want it.
 
+#include "esa-tna-gradient-sum.p4"
 #include "esa-tna-metadata.p4"
 #include "esa-tna-workers.p4"
 
@@ -30,12 +31,20 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
         m.step = Step.Look;
     }
 
+    // What a reminder brings is not looked at. If it is answered, the answer has values.
+    action LookForSum()
+    {
+        m.step = Step.Look;
+        hdr.values.setValid();
+    }
+
     action Malformed()
     {
         m.step = Step.Malformed;
     }
 
-    // A word without gradient may come in a short frame; the sum that leaves in it needs a long one.
+    // A packet that brings no sum may come in a short frame; the sum that leaves in it needs a long
+    // one.
     action MakeRoom()
     {
         hdr.values.setValid();
@@ -61,8 +70,8 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
     }
 
 // no reserved bit set, and no more workers than a bitmap has bits
-#define WELL_FORMED(hasValues, kind, collision)                                                    \
-    (_, _, _, hasValues, kind, collision, 0, 0, 0 .. 32, 0 .. 32)
+#define WELL_FORMED(hasValues, kind, collision, digest)                                            \
+    (_, _, _, hasValues, kind, collision, digest, 0, 0, 0 .. 32, 0 .. 32)
 
     table kinds
     {
@@ -73,6 +82,7 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
             hdr.values.isValid() : ternary;
             hdr.ina.kind : ternary;
             hdr.ina.collision : ternary;
+            hdr.ina.digest : ternary;
             hdr.ina.reservedBit : ternary;
             hdr.ina.reservedWord : ternary;
             hdr.ina.fanIn0 : range;
@@ -82,6 +92,7 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
             Forwarded;
             OnGradient;
             LookForTask;
+            LookForSum;
             Malformed;
             ResumeResubmitted;
             ResumeFetch;
@@ -89,22 +100,26 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
         }
         const default_action = Malformed();
         const entries = {
-            (true, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
-            (_, 1, Step.Fetch, _, _, _, _, _, _, _) : ResumeFetch();
-            (_, 1, _, _, _, _, _, _, _, _) : ResumeResubmitted();
-            // only words without gradient may come in a shorter frame
-            WELL_FORMED(_, PacketKind.Reminder, _) : LookForTask();
-            WELL_FORMED(_, PacketKind.WorkerReminder, _) : Forwarded();
+            (true, _, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
+            (_, 1, Step.Fetch, _, _, _, _, _, _, _, _) : ResumeFetch();
+            (_, 1, _, _, _, _, _, _, _, _, _) : ResumeResubmitted();
+            // only packets that bring no sum may come in a shorter frame
+            WELL_FORMED(_, PacketKind.Reminder, _, _) : LookForSum();
+            WELL_FORMED(_, PacketKind.WorkerReminder, _, _) : Forwarded();
+            WELL_FORMED(_, PacketKind.Query, _, _) : Forwarded();
+            WELL_FORMED(_, PacketKind.Received, _, _) : Forwarded();
+            WELL_FORMED(_, PacketKind.NotSent, _, _) : Forwarded();
+            // a digest cannot be added
+            WELL_FORMED(true, PacketKind.Gradient, _, 1) : Malformed();
             // a gradient that a first-level switch sent past passes the second-level switch too
-            WELL_FORMED(true, PacketKind.Gradient, 0) : OnGradient();
-            WELL_FORMED(true, PacketKind.Gradient, 1) : Forwarded();
-            WELL_FORMED(true, PacketKind.Resend, _) : LookForTask();
-            WELL_FORMED(true, PacketKind.Result, _) : LookForTask();
-            WELL_FORMED(true, 11, _) : Malformed();
-            WELL_FORMED(true, 12 &&& 12, _) : Malformed();
-            WELL_FORMED(true, _, _) : Forwarded();
+            WELL_FORMED(true, PacketKind.Gradient, 0, _) : OnGradient();
+            WELL_FORMED(true, PacketKind.Gradient, 1, _) : Forwarded();
+            WELL_FORMED(true, PacketKind.Resend, _, _) : LookForTask();
+            WELL_FORMED(true, PacketKind.Result, _, _) : LookForTask();
+            WELL_FORMED(true, 12 &&& 12, _, _) : Malformed();
+            WELL_FORMED(true, _, _, _) : Forwarded();
         }
-        size = 16;
+        size = 32;
     }
 
     apply
@@ -118,10 +133,11 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
     Dispatch() dispatch;
     PossibleWorkers() possibleWorkers;
     FanIn() fanIn;
+    EmptyHalfSum() emptyHalfSum;
 
     action PrepareFields()
     {
-        m.owner[31:16] = hdr.ina.seq[15:0] | 1;
+        m.owner[31:16] = 1;
         m.owner[15:0] = hdr.ina.job;
         m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
     }
@@ -173,6 +189,11 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
         possibleWorkers.apply(hdr, m);
         fanIn.apply(hdr, m);
         PrepareFields();
+        if (hdr.second.isValid() && hdr.second.step == Step.EmptyHalf ||
+            !hdr.second.isValid() && hdr.ina.kind == PacketKind.Reminder)
+        {
+            emptyHalfSum.apply(hdr.values);
+        }
         if (hdr.ina.secondLevel == 0)
         {
             PrepareFirstLevel();

@@ -24,6 +24,50 @@
     (Step.Fetch, _) : SwapValue();                                                                 \
     (Step.SwapHalf, _) : SwapValue();
 
+// The empty sum, in front of the stages
+control EmptyHalfSum(inout HalfValues values)
+{
+    action EmptyValues()
+    {
+        values.word0 = 0;
+        values.word1 = 0;
+        values.word2 = 0;
+        values.word3 = 0;
+        values.word4 = 0;
+        values.word5 = 0;
+        values.word6 = 0;
+        values.word7 = 0;
+        values.word8 = 0;
+        values.word9 = 0;
+        values.word10 = 0;
+        values.word11 = 0;
+        values.word12 = 0;
+        values.word13 = 0;
+        values.word14 = 0;
+        values.word15 = 0;
+        values.word16 = 0;
+        values.word17 = 0;
+        values.word18 = 0;
+        values.word19 = 0;
+        values.word20 = 0;
+        values.word21 = 0;
+        values.word22 = 0;
+        values.word23 = 0;
+        values.word24 = 0;
+        values.word25 = 0;
+        values.word26 = 0;
+        values.word27 = 0;
+        values.word28 = 0;
+        values.word29 = 0;
+        values.word30 = 0;
+    }
+
+    apply
+    {
+        EmptyValues();
+    }
+}
+
 control HalfSum(inout HalfValues values, in TnaMetadata m)
 {
     Register<int<32>, bit<32>>(2 * ESA_AGGREGATORS, 0) sum0;

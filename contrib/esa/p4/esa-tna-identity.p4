@@ -12,28 +12,52 @@
 #include "esa-tna-aggregator-table.p4"
 #include "esa-tna-metadata.p4"
 
-// Stage 1: the job.
-control OwnerStage(in bit<32> index, inout TnaMetadata m)
+// The task that has an aggregator: all of it, since between two passes of a packet another task may
+// have taken the aggregator, and whatever of the sequence number is not compared may be all that
+// differs. The stage behind keeps the sequence number once more, because one access gives one word.
+struct OwnerTask
 {
-    SWAPPED_REGISTER(bit<32>, owners, m.owner)
-    RegisterAction<bit<32>, bit<32>, bit<32>>(owners) ownersClaim = {
-        void apply(inout bit<32> value, out bit<32> resident)
+    bit<32> job; // and a bit that is always set; 0: nobody
+    bit<32> seq;
+}
+
+// Stage 1: the job.
+control OwnerStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
+{
+    Register<OwnerTask, bit<32>>(ESA_AGGREGATORS) owners;
+    RegisterAction<OwnerTask, bit<32>, bit<32>>(owners) ownersLook = {
+        void apply(inout OwnerTask value, out bit<32> resident)
         {
-            resident = value;
-            if (value == 0)
+            resident = value.job;
+        }
+    };
+    RegisterAction<OwnerTask, bit<32>, bit<32>>(owners) ownersPut = {
+        void apply(inout OwnerTask value, out bit<32> resident)
+        {
+            resident = value.job;
+            value.job = m.owner;
+            value.seq = seq;
+        }
+    };
+    RegisterAction<OwnerTask, bit<32>, bit<32>>(owners) ownersClaim = {
+        void apply(inout OwnerTask value, out bit<32> resident)
+        {
+            resident = value.job;
+            if (value.job == 0)
             {
-                value = m.owner;
+                value.job = m.owner;
+                value.seq = seq;
             }
         }
     };
     // Somebody else may have come in between.
-    RegisterAction<bit<32>, bit<32>, bit<32>>(owners) ownersClear = {
-        void apply(inout bit<32> value, out bit<32> resident)
+    RegisterAction<OwnerTask, bit<32>, bit<32>>(owners) ownersClear = {
+        void apply(inout OwnerTask value, out bit<32> resident)
         {
-            resident = value;
-            if (value == m.owner)
+            resident = value.job;
+            if (value.job == m.owner && value.seq == seq)
             {
-                value = 0;
+                value.job = 0;
             }
         }
     };
@@ -58,9 +82,10 @@ control OwnerStage(in bit<32> index, inout TnaMetadata m)
         m.residentOwner = ownersClear.execute(index);
     }
 
-    action Alone()
+    action LookAlone()
     {
         m.step = Step.Alone;
+        m.residentOwner = ownersLook.execute(index);
     }
 
     action Malformed()
@@ -71,12 +96,12 @@ control OwnerStage(in bit<32> index, inout TnaMetadata m)
     table owner
     {
         key = { m.step : ternary; m.workers : ternary; m.room : ternary; }
-        actions = { Claim; Look; Swap; Clear; Alone; Malformed; @defaultonly NoAction; }
+        actions = { Claim; Look; Swap; Clear; LookAlone; Malformed; @defaultonly NoAction; }
         const default_action = NoAction();
         const entries = {
             (_, _, 0) : Malformed();
             (Step.Ask, Workers.Possible, _) : Claim();
-            (Step.Ask, Workers.Alone, _) : Alone();
+            (Step.Ask, Workers.Alone, _) : LookAlone();
             (Step.Ask, _, _) : Malformed();
             (Step.Look, _, _) : Look();
             (Step.Swap, _, _) : Swap();
@@ -122,6 +147,7 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
 #define IDENTITY_ENTRIES(PutField, LookAtField)                                                    \
     (Step.Ask, 0) : PutField();                                                                    \
     (Step.Ask, _) : LookAtField();                                                                 \
+    (Step.Alone, _) : LookAtField();                                                               \
     (Step.Swap, _) : PutField();                                                                   \
     (Step.Look, _) : LookAtField();                                                                \
     (Step.Fetch, _) : LookAtField();

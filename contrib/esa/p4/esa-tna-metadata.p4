@@ -30,7 +30,7 @@ enum bit<8> Step
     Fetch = 6,   // the resident leaves
     Release = 7, // the aggregator is freed
     // what becomes of Ask, and of Swap if somebody was quicker
-    Alone = 8,    // the only worker of its job
+    Alone = 8,     // the only worker of its job; its task may be held with another fan-in
     Allocate = 9,  // the aggregator is free
     Add = 10,     // the packet's own task has it
     Collide = 11, // another task has it
@@ -40,7 +40,8 @@ enum bit<8> Step
     // recirculated
     AddHalf = 14,
     SwapHalf = 15,
-    FreeHalf = 16 // adds, and frees the aggregator: the sum is complete
+    FreeHalf = 16, // adds, and frees the aggregator: the sum is complete
+    EmptyHalf = 17 // no values: the answer to a reminder that finds nothing
 }
 
 enum bit<2> Workers
@@ -61,8 +62,9 @@ enum bit<2> Resident
 enum bit<2> Taken
 {
     Nothing = 0,
-    WholeSum = 1,  // that it completed
-    PartialSum = 2 // somebody's, with its identity
+    EmptySum = 1,  // there is none, and the packet says so
+    WholeSum = 2,  // that it completed
+    PartialSum = 3 // somebody's, with its identity
 }
 
 // In front of a resubmitted packet: 64 bits, as the hardware wants it
@@ -98,7 +100,7 @@ struct TnaMetadata
     Step step;
     // the packet
     Workers workers;
-    bit<32> owner;       // 15 bits of the sequence number, a bit that is always set, the job
+    bit<32> owner;       // a bit that is always set, and the job
     bit<32> bitmap;      // of its level
     bit<32> otherBitmap; // of the other level
     bit<32> fullBitmap;

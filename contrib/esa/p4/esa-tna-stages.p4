@@ -34,7 +34,7 @@ control Stages(inout TnaHeaders hdr,
     apply
     {
         prepare.apply(hdr, isResubmitted, m);
-        ownerStage.apply(hdr.ina.aggregator, m);
+        ownerStage.apply(hdr.ina.aggregator, hdr.ina.seq, m);
         identityStage.apply(hdr.ina.aggregator, hdr.ina.seq, m);
         sumStateStage.apply(hdr.ina.aggregator, hdr.ina.secondLevel, m);
         missingStage.apply(hdr.ina.aggregator, m);

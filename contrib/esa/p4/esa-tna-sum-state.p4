@@ -155,6 +155,8 @@ control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
             IF_SAME_TASK(Step.Ask, TakeStep(Step.Add))
             IF_OTHER_FAN_IN(Step.Ask, TakeStep(Step.Malformed))
             ELSE(Step.Ask, TakeStep(Step.Collide))
+            // a job of one worker has no aggregators
+            IF_OTHER_FAN_IN(Step.Alone, TakeStep(Step.Malformed))
             IF_FREE(Step.Swap, TakeStep(Step.Allocate))
             IF_SAME_TASK(Step.Swap, TakeStep(Step.Add))
             IF_HELD(Step.Look, TakeStep(Step.Held))

@@ -63,6 +63,14 @@ control SendFragment(inout TnaHeaders hdr,
         size = 1024;
     }
 
+    table workers
+    {
+        key = { hdr.ina.job : exact; hdr.ipv4.destination[7:0] : exact @name("host"); }
+        actions = { ToPort; Drop; }
+        const default_action = Drop();
+        size = 4096;
+    }
+
     apply
     {
         if (m.secondStep != Step.Forward)
@@ -84,6 +92,10 @@ control SendFragment(inout TnaHeaders hdr,
         else if (m.egress == PacketEgress.ToWorkers)
         {
             groups.apply();
+        }
+        else if (m.egress == PacketEgress.ToWorker)
+        {
+            workers.apply();
         }
         else
         {

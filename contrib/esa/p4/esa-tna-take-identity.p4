@@ -24,6 +24,13 @@ control TakeIdentity(inout TnaHeaders hdr, in TnaMetadata m)
         hdr.ina.ecn = 0;
     }
 
+    action TakeNothing()
+    {
+        hdr.ina.bitmap0 = 0;
+        hdr.ina.bitmap1 = 0;
+        hdr.ina.digest = 1;
+    }
+
     action TakeWholeAtFirstLevel()
     {
         hdr.ina.bitmap0 = m.fullBitmap;
@@ -69,6 +76,7 @@ control TakeIdentity(inout TnaHeaders hdr, in TnaMetadata m)
         key = { m.taken : ternary; m.degrees : ternary; m.residentDegrees : ternary; }
         actions = {
             @defaultonly NoAction;
+            TakeNothing;
             TakeWholeAtFirstLevel;
             TakeWholeAtSecondLevel;
             TakePartAtFirstLevel;
@@ -76,6 +84,7 @@ control TakeIdentity(inout TnaHeaders hdr, in TnaMetadata m)
         }
         const default_action = NoAction();
         const entries = {
+            (Taken.EmptySum, _, _) : TakeNothing();
             (Taken.WholeSum, 0 &&& 1, _) : TakeWholeAtFirstLevel();
             (Taken.WholeSum, 1 &&& 1, _) : TakeWholeAtSecondLevel();
             (Taken.PartialSum, _, 0 &&& 1) : TakePartAtFirstLevel();
@@ -87,8 +96,9 @@ control TakeIdentity(inout TnaHeaders hdr, in TnaMetadata m)
     apply
     {
         taken.apply();
-        if (m.taken == Taken.Nothing && m.mark == 1 ||
-            m.taken != Taken.Nothing && m.residentMark == 1)
+        // what is taken of an aggregator has its mark
+        if ((bit<2>)m.taken & 2 == 0 && m.mark == 1 ||
+            (bit<2>)m.taken & 2 != 0 && m.residentMark == 1)
         {
             MarkEcn();
         }

@@ -9,7 +9,8 @@
 #ifndef ESA_TNA_WORKERS_P4
 #define ESA_TNA_WORKERS_P4
 
-// core/switch/esa-aggregation-level.h on Tofino, which neither shifts by a field nor counts bits: lookups.
+// core/switch/esa-aggregation-level.h on Tofino, which neither shifts by a field nor counts bits:
+// lookups.
 
 #include "esa-tna-metadata.p4"
 

@@ -11,7 +11,7 @@
 //
 //   stage  holds                                                                   registers
 //     0    what the packet asks for, whether its bits are possible, the full bitmap    0
-//     1    owner: the job that has the aggregator                                      1
+//     1    owner: the task that has the aggregator                                     1
 //     2    sequence number; both fan-ins and the level                                 2
 //     3    bitmap of the level, bitmap of the other level, priority, ECN mark          4
 //     4    how many are missing; values                                                4
@@ -92,9 +92,12 @@ parser IngressParser(packet_in frame,
     state ipv4
     {
         frame.extract(hdr.ipv4);
-        transition select(hdr.ipv4.headerWords, hdr.ipv4.protocol)
+        transition select(hdr.ipv4.version,
+                          hdr.ipv4.headerWords,
+                          hdr.ipv4.fragmentOffset,
+                          hdr.ipv4.protocol)
         {
-            (5, kInaIpProtocol): ina;
+            (4, 5, 0, kInaIpProtocol): ina;
             default: accept;
         }
     }
@@ -195,9 +198,12 @@ parser EgressParser(packet_in frame,
     state ipv4
     {
         frame.extract(hdr.ipv4);
-        transition select(hdr.ipv4.headerWords, hdr.ipv4.protocol)
+        transition select(hdr.ipv4.version,
+                          hdr.ipv4.headerWords,
+                          hdr.ipv4.fragmentOffset,
+                          hdr.ipv4.protocol)
         {
-            (5, kInaIpProtocol): ina;
+            (4, 5, 0, kInaIpProtocol): ina;
             default: accept;
         }
     }

@@ -5,8 +5,8 @@
  */
 
 // The simulated switch in P4_16, for the v1model architecture (bmv2's simple_switch): the reference
-// of contrib/esa/core/switch/esa-switch-pipeline*.cc. Each control stands in a file of its own under the
-// name that it has there. See README.md.
+// of contrib/esa/core/switch/esa-switch-pipeline*.cc. Each control stands in a file of its own under
+// the name that it has there. See README.md.
 
 #include <core.p4>
 #include <v1model.p4>

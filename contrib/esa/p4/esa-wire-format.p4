@@ -8,8 +8,8 @@
 #define ESA_WIRE_FORMAT_P4
 
 // The frames, bit by bit as in core/wire/esa-wire-format.h and
-// core/wire/esa-switchml-wire-format.h. The values behind the headers are in esa-gradient-values.p4,
-// which is generated.
+// core/wire/esa-switchml-wire-format.h. The values behind the headers are in
+// esa-gradient-values.p4, which is generated.
 
 #include "esa-fragment.p4"
 #include "esa-gradient-values.p4"

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""All packet sequences: named situations first, then random and hostile ones."""
+
+import situations  # each of the two registers its own
+import special_situations
+from hostile import hostile_sequences
+from random_sequences import random_sequences
+from sequence import situation_sequences
+
+SITUATIONS = (situations, special_situations)
+
+
+def all_sequences(hostile):
+    """Returns them; hostile: how many of these for each system."""
+    return situation_sequences() + random_sequences() + hostile_sequences(hostile)

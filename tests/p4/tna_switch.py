@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The v1model program and the TNA program's stages, each in a simple_switch.
+
+A packet of the TNA program passes the stages up to three times. Here it leaves after each pass, and
+waits in one of two queues, as on hardware: that of resubmitted and that of recirculated packets.
+"""
+
+import collections
+import json
+import pathlib
+import struct
+import subprocess
+
+import tna_stages
+import topology
+from sequence import AGGREGATORS, JOBS
+
+HERE = pathlib.Path(__file__).resolve().parent
+ETHERNET_BYTES = 14
+# tna-on-v1model.p4
+PASS_PORT = 50
+TAG_BYTES = 7
+RESUBMITTED_BYTES = 8
+RESUBMITTED = 1
+
+PORTS = [*topology.PORTS, PASS_PORT]
+
+
+def compile_stages(directory, p4=tna_stages.P4):
+    """Returns the compiled stages; p4: the folder with the TNA program."""
+    stages = directory / "esa-tna-stages-for-v1model.p4"
+    stages.write_text(tna_stages.for_v1model(p4))
+    program = directory / "esa-tna-on-v1model.json"
+    # sizes beside constant entries are for Tofino; only headers are recirculated
+    subprocess.run(["p4c-bm2-ss", "--Wdisable=mismatch", "--Wdisable=invalid",
+                    f"-DESA_AGGREGATORS={AGGREGATORS}", f"-I{directory}", f"-I{p4}", "-o", program,
+                    HERE / "tna-on-v1model.p4"], check=True)
+    return program
+
+
+def datagram(frame):
+    """Returns a frame without what is behind its IPv4 datagram: Tofino cannot cut that off."""
+    ip_bytes = struct.unpack_from(">H", frame.ljust(18, b"\0"), ETHERNET_BYTES + 2)[0]
+    return frame[:ETHERNET_BYTES + ip_bytes]
+
+
+class Side:
+    """The v1model program in its switch."""
+
+    first_worker_key = 0  # the table of workers has their numbers
+
+    def __init__(self, switch):
+        self.switch = switch
+        program = json.loads(pathlib.Path(switch.program).read_text())
+        self.registers = [array["name"] for array in program["register_arrays"]]
+        topology.set_up(switch)
+        switch.cli.run_all([f"table_add workers sendFragment.ToPort {job} "
+                            f"{self.first_worker_key + worker} => {topology.worker_port(worker)}"
+                            for job, workers in JOBS.items() for worker in range(workers)])
+
+    def clear(self):
+        """Frees all aggregators."""
+        self.switch.cli.run_all([f"register_reset {name}" for name in self.registers])
+
+    def pending(self):
+        """Returns the queues in which a packet waits for its next pass."""
+        return []
+
+    def enter(self, frame):
+        """Returns the frames that leave after the first pass of a frame."""
+        return self.switch.send(frame)
+
+    def send(self, frame):
+        """Returns the frames that leave after all passes of a frame."""
+        came = self.enter(frame)
+        while self.pending():
+            came += self.next_pass(self.pending()[0])
+        return sorted((port, datagram(frame)) for port, frame in came)
+
+
+class TnaSide(Side):
+    """The stages of the TNA program in theirs."""
+
+    first_worker_key = 1  # the table of workers has the last byte of their addresses
+
+    def __init__(self, switch):
+        super().__init__(switch)
+        self.resubmitted = collections.deque()  # (tag, frame as it came)
+        self.recirculated = collections.deque()  # (frame with its tag, frame as it came)
+
+    def pending(self):
+        """Returns the queues in which a packet waits for its next pass."""
+        return [queue for queue in (self.resubmitted, self.recirculated) if queue]
+
+    def enter(self, frame):
+        """Returns the frames that leave after the first pass of a frame."""
+        return self._pass(frame, frame)
+
+    def next_pass(self, queue):
+        """Returns the frames that leave after the next pass of the first packet in a queue."""
+        tagged, original = queue.popleft()
+        if queue is self.resubmitted:
+            return self._pass(tagged + original, original)
+        return self._pass(tagged, original)
+
+    def _pass(self, frame, original):
+        out = []
+        for port, came in self.switch.send(frame):
+            if port != PASS_PORT:
+                out.append((port, came))
+            elif came[TAG_BYTES - 1] == RESUBMITTED:
+                self.resubmitted.append((came[:TAG_BYTES + RESUBMITTED_BYTES], original))
+            else:
+                self.recirculated.append((came, original))
+        return out

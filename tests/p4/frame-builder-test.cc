@@ -111,11 +111,11 @@ class BuiltFrames
     }
 };
 
-class BuiltFramesOf : public testing::TestWithParam<const char*>
+class P4Frames : public testing::TestWithParam<const char*>
 {
 };
 
-TEST_P(BuiltFramesOf, TheSimulatorAreThoseThatTheP4ProgramSends)
+TEST_P(P4Frames, AreThoseThatTheSimulatorBuilds)
 {
     const P4Trace trace = ReadP4Trace("traces/p4/" + std::string(GetParam()) + ".txt.gz");
     BuiltFrames frames;
@@ -130,7 +130,7 @@ TEST_P(BuiltFramesOf, TheSimulatorAreThoseThatTheP4ProgramSends)
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems,
-                         BuiltFramesOf,
+                         P4Frames,
                          testing::Values("esa", "atp", "straw1", "panama", "switchml"),
                          [](const auto& info) { return std::string(info.param); });
 

@@ -10,6 +10,7 @@
 #include "ns3/esa-reliable-flow.h"
 
 #include <algorithm>
+#include <deque>
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
@@ -52,7 +53,7 @@ TEST(ReliableFlow, SendsAWindowAndThenWaits)
     EXPECT_EQ(first[0].position, 100U);
     EXPECT_EQ(first[7].position, 107U);
     EXPECT_EQ(first[7].number, 7U);
-    sender.OnAck(4, 2 * kMicrosecond);
+    sender.OnAck(4, 0, 2 * kMicrosecond);
     EXPECT_EQ(PollAll(sender, 2 * kMicrosecond).size(), 4U);
     EXPECT_FALSE(sender.Idle());
 }
@@ -77,7 +78,7 @@ TEST(ReliableFlow, GoesBackToTheFirstUnacknowledgedPacket)
     sender.Offer({0, 2});
     sender.Offer({10, 20});
     PollAll(sender, kMicrosecond);
-    sender.OnAck(1, 2 * kMicrosecond);
+    sender.OnAck(1, 0, 2 * kMicrosecond);
     PollAll(sender, 2 * kMicrosecond);
     sender.OnTimer(FromMicroseconds(1001));
     EXPECT_TRUE(PollAll(sender, FromMicroseconds(1001)).empty()) << "the timeout is not over";
@@ -102,6 +103,39 @@ TEST(ReliableFlow, WaitsTwiceAsLongForTheNextTimeout)
     EXPECT_EQ(PollAll(sender, FromMicroseconds(3000)).size(), 4U);
 }
 
+TEST(ReliableFlow, LearnsARoundTripAboveTheSmallestTimeout)
+{
+    struct Ack
+    {
+        int us;          ///< when it arrives
+        uint32_t number; ///< the packet that comes next
+        uint8_t round;   ///< of the packet that it answers
+    };
+
+    constexpr int kRoundTripUs = 100000; // 100 times the smallest timeout
+    FlowSender sender(SmallFlow());
+    sender.Offer({0, 800});
+    std::deque<Ack> acks;
+    uint32_t expected = 0;
+    int us = 0;
+    for (; !sender.Idle() && us < 200 * kRoundTripUs; us += 100)
+    {
+        sender.OnTimer(us * kMicrosecond);
+        for (const auto& out : PollAll(sender, us * kMicrosecond))
+        {
+            expected += out.number == expected ? 1 : 0;
+            acks.push_back({us + kRoundTripUs, expected, out.round});
+        }
+        for (; !acks.empty() && acks.front().us <= us; acks.pop_front())
+        {
+            sender.OnAck(acks.front().number, acks.front().round, us * kMicrosecond);
+        }
+    }
+    EXPECT_TRUE(sender.Idle());
+    EXPECT_LT(us, 110 * kRoundTripUs) << "100 windows need as many round trips";
+    EXPECT_LT(sender.SentAgain(), 100U) << "in vain, since nothing was lost";
+}
+
 TEST(ReliableFlow, NothingTimesOutWithoutRecovery)
 {
     FlowParameters parameters = SmallFlow();
@@ -118,7 +152,7 @@ TEST(ReliableFlow, BelievesNoAcknowledgementOfWhatWasNotSent)
     FlowSender sender(SmallFlow());
     sender.Offer({0, 20});
     PollAll(sender, Picoseconds(0));
-    sender.OnAck(9, kMicrosecond);
+    sender.OnAck(9, 0, kMicrosecond);
     EXPECT_TRUE(PollAll(sender, kMicrosecond).empty());
 }
 
@@ -146,12 +180,20 @@ TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
 class LossyLink
 {
   public:
+    /// What a packet says.
+    struct OnTheWay
+    {
+        uint32_t number; ///< its number, or the number that it acknowledges
+        bool isLast;     ///< the last one of its range
+        uint8_t round;   ///< its round, or that of the packet that it answers
+    };
+
     explicit LossyLink(uint32_t seed)
         : m_random(seed)
     {
     }
 
-    void Send(uint32_t number, bool flag)
+    void Send(const OnTheWay& packet)
     {
         const auto dice = m_random() % 100;
         const int copies = dice < 10 ? 0 : dice < 20 ? 2 : 1;
@@ -160,19 +202,18 @@ class LossyLink
             const auto place =
                 m_packets.size() -
                 std::min<std::size_t>(m_packets.size(), m_random() % 20 == 0 ? 3 : 0);
-            m_packets.insert(m_packets.begin() + static_cast<std::ptrdiff_t>(place),
-                             {number, flag});
+            m_packets.insert(m_packets.begin() + static_cast<std::ptrdiff_t>(place), packet);
         }
     }
 
-    std::vector<std::pair<uint32_t, bool>> Take()
+    std::vector<OnTheWay> Take()
     {
         return std::exchange(m_packets, {});
     }
 
   private:
-    std::mt19937 m_random;                            ///< the random numbers
-    std::vector<std::pair<uint32_t, bool>> m_packets; ///< on their way
+    std::mt19937 m_random;           ///< the random numbers
+    std::vector<OnTheWay> m_packets; ///< on their way
 };
 
 /// Sends ranges over a bad link until everything is acknowledged; returns what the receiver got.
@@ -203,9 +244,9 @@ Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& 
             const auto place = static_cast<uint32_t>(out.number - firstPacket);
             EXPECT_EQ(out.position, positions.at(place))
                 << "a retransmission has the same fragment";
-            there.Send(out.number, out.isLast);
+            there.Send({out.number, out.isLast, out.round});
         }
-        for (const auto& [number, isLast] : there.Take())
+        for (const auto& [number, isLast, round] : there.Take())
         {
             const auto arrival = receiver.OnData(number, isLast);
             if (arrival.isNew)
@@ -214,12 +255,12 @@ Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& 
             }
             if (arrival.wantsAck)
             {
-                back.Send(receiver.Expected(), false);
+                back.Send({receiver.Expected(), false, round});
             }
         }
-        for (const auto& [number, flag] : back.Take())
+        for (const auto& [number, flag, round] : back.Take())
         {
-            sender.OnAck(number, now);
+            sender.OnAck(number, round, now);
         }
         sender.OnTimer(now);
     }

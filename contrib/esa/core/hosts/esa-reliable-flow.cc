@@ -58,6 +58,7 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
     out.position = stretch.range.begin + (m_next - stretch.firstPacket);
     out.number = static_cast<uint32_t>(m_next);
     out.isLast = m_next + 1 == stretch.EndPacket();
+    out.round = m_round;
     if (m_next < m_highest)
     {
         ++m_sentAgain;
@@ -66,6 +67,7 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
     {
         m_timedPacket = m_next;
         m_timedAt = now;
+        m_timedRound = m_round;
     }
     ++m_next;
     m_highest = std::max(m_highest, m_next);
@@ -75,7 +77,7 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
 }
 
 void
-FlowSender::OnAck(uint32_t nextNumber, Picoseconds now)
+FlowSender::OnAck(uint32_t nextNumber, uint8_t round, Picoseconds now)
 {
     const uint64_t next = PositionOf(nextNumber, m_acknowledged);
     if (next <= m_acknowledged || next > m_highest)
@@ -87,7 +89,10 @@ FlowSender::OnAck(uint32_t nextNumber, Picoseconds now)
     m_backoff = 1;
     if (m_timedAt != kNever && next > m_timedPacket)
     {
-        m_rto.AddSample(now - m_timedAt);
+        if (round == m_timedRound) // Karn's rule: else a copy of the packet is acknowledged
+        {
+            m_rto.AddSample(now - m_timedAt);
+        }
         m_timedAt = kNever;
     }
     m_next = std::max(m_next, next);
@@ -108,7 +113,7 @@ FlowSender::OnTimer(Picoseconds now)
     }
     m_next = m_acknowledged;
     m_current = 0;
-    m_timedAt = kNever; // Karn's rule
+    ++m_round;
     m_progressAt = now;
     m_backoff = std::min(2 * m_backoff, kMaxBackoff);
 }

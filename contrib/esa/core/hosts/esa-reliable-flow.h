@@ -35,6 +35,10 @@ struct FlowParameters
  * works as a reliable connection of RoCE does: packets in order within a fixed window, cumulative
  * acknowledgements, and go-back-N after a timeout.
  *
+ * Packets tell how often their sender had gone back, and acknowledgements repeat it, as TCP's time
+ * stamps do. So the round-trip time is known although packets were sent again; else a timeout below
+ * the round-trip time, which repeats every packet in vain, would never learn.
+ *
  * A flow carries ranges of fragments, one fragment per packet. It does not store what is in a
  * packet: when a packet is sent again, the owner fills it again.
  */
@@ -47,6 +51,7 @@ class FlowSender
         StreamPosition position; ///< the fragment
         uint32_t number;         ///< number of the packet in the connection, modulo 2^32
         bool isLast;             ///< last packet of its range; asks for an acknowledgement at once
+        uint8_t round;           ///< how often the flow had gone back, modulo 256
     };
 
     /**
@@ -72,9 +77,10 @@ class FlowSender
     /**
      * @brief An acknowledgement has arrived.
      * @param nextNumber number of the packet that the receiver expects next
+     * @param round round of the packet that it answers
      * @param now the time
      */
-    void OnAck(uint32_t nextNumber, Picoseconds now);
+    void OnAck(uint32_t nextNumber, uint8_t round, Picoseconds now);
 
     /**
      * @brief Checks for a timeout; with recovery, to be called regularly.
@@ -117,7 +123,9 @@ class FlowSender
     uint64_t m_highest;              ///< packets before this one were sent at least once
     uint64_t m_offered;              ///< the packet after the last one offered
     uint64_t m_timedPacket{0};       ///< packet whose round-trip time is measured ...
-    Picoseconds m_timedAt{kNever};   ///< ... and when it was sent; kNever: none is
+    Picoseconds m_timedAt{kNever};   ///< ... and when it was first sent; kNever: none is
+    uint8_t m_timedRound{0};         ///< round in which it was first sent
+    uint8_t m_round{0};              ///< how often the flow has gone back, modulo 256
     Picoseconds m_progressAt{0};     ///< last acknowledgement, timeout or start from idle
     int m_backoff{1};                ///< factor of the timeout; doubles until there is progress
     uint64_t m_sentAgain{0};         ///< retransmitted packets

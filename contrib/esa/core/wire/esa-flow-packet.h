@@ -49,8 +49,8 @@ WorkerAt(uint16_t endpoint)
  * Hosts that sum need packets with two endpoints and a number, which packets of aggregation do not
  * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
- * bitmap1, the number in aggregator, the wish for an acknowledgement in urgent. Nobody but this
- * header knows that.
+ * bitmap1, the number in aggregator, the round in priority, the wish for an acknowledgement in
+ * urgent. Nobody but this header knows that.
  */
 struct FlowPacket
 {
@@ -60,6 +60,8 @@ struct FlowPacket
     uint32_t number{0};   ///< Data: of the packet in its flow; Ack: of the packet that comes next
     bool isAck{false};    ///< an acknowledgement, rather than data
     bool wantsAck{false}; ///< data: acknowledge at once
+    uint8_t round{0};     ///< Data: how often its flow had gone back, modulo 256; Ack: of the
+                          ///< data that it answers
 
     /**
      * @param fragment a packet whose kind is that of a flow (IsFlowKind())
@@ -72,7 +74,8 @@ struct FlowPacket
                 fragment.worker,
                 fragment.aggregator,
                 fragment.kind == PacketKind::Ack,
-                fragment.urgent};
+                fragment.urgent,
+                fragment.priority};
     }
 
     /// @return a packet that says this, and carries nothing yet
@@ -85,6 +88,7 @@ struct FlowPacket
         fragment.bitmap1 = sender;
         fragment.aggregator = number;
         fragment.urgent = wantsAck;
+        fragment.priority = round;
         return fragment;
     }
 };

@@ -9,7 +9,6 @@
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
-#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/simulator.h"
@@ -174,7 +173,8 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
                                   peer->first,
                                   out.number,
                                   false,
-                                  out.isLast};
+                                  out.isLast,
+                                  out.round};
             Fragment packet = data.ToFragment();
             packet.seq = static_cast<uint32_t>(out.position);
             packet.frameBytes = kMtuFrameBytes;
@@ -187,14 +187,15 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
 }
 
 void
-EsaFlowEndpoint::Acknowledge(uint16_t receiver, const Peer& peer, Picoseconds now)
+EsaFlowEndpoint::Acknowledge(const FlowPacket& data, const Peer& peer, Picoseconds now)
 {
     const FlowPacket ack{m_setup.job,
                          m_setup.endpoint,
-                         receiver,
+                         data.sender,
                          peer.receiver.Expected(),
                          true,
-                         false};
+                         false,
+                         data.round};
     Fragment packet = ack.ToFragment();
     packet.frameBytes = kAckFrameBytes;
     Transmit(packet, peer.isLocal, now);
@@ -224,14 +225,14 @@ EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
     Peer& peer = PeerAt(flow.sender);
     if (flow.isAck)
     {
-        peer.sender.OnAck(flow.number, now);
+        peer.sender.OnAck(flow.number, flow.round, now);
         Pump(now);
         return false;
     }
     const auto status = peer.receiver.OnData(flow.number, flow.wantsAck);
     if (status.wantsAck)
     {
-        Acknowledge(flow.sender, peer, now);
+        Acknowledge(flow, peer, now);
     }
     return status.isNew;
 }

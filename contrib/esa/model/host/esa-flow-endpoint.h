@@ -10,6 +10,7 @@
 #include "esa-host.h"
 
 #include "ns3/esa-attribute-freeze.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-reliable-flow.h"
 #include "ns3/esa-sim-clock.h"
@@ -103,8 +104,8 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     /// @brief Sends a packet of the next flow that has one; false: none may leave.
     bool SendOne(Picoseconds now);
 
-    /// @brief Sends an acknowledgement for the data of a peer.
-    void Acknowledge(uint16_t receiver, const Peer& peer, Picoseconds now);
+    /// @brief Sends an acknowledgement for data of a peer.
+    void Acknowledge(const FlowPacket& data, const Peer& peer, Picoseconds now);
 
     /// @brief Sends a packet; to a receiver on the same host, without the network.
     void Transmit(Fragment& packet, bool isLocal, Picoseconds now);

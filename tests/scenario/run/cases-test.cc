@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Scenarios that once did not end, with every system: each ends with exact sums within a bounded
+// number of events, or is refused with an error that names the field.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+#include "ns3/simulator.h"
+
+#include <csignal>
+#include <gtest/gtest.h>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// A scenario of tests/scenario/cases.
+struct Case
+{
+    std::string label;                 ///< in the test's name
+    std::string file;                  ///< without directory and suffix
+    std::vector<std::string> settings; ///< on top of it, as with --set
+    uint64_t mostEvents;               ///< about ten times what the slowest system needs
+};
+
+/// Prints a case as its name, in messages of the tests.
+std::ostream&
+operator<<(std::ostream& out, const Case& one)
+{
+    return out << one.label;
+}
+
+const std::vector<Case> kCases{
+    {"LostResultInALargeWindow", "lost-result-in-a-large-window", {}, 20000000},
+    {"LostResultBeyond1024Packets",
+     "lost-result-in-a-large-window",
+     {"window.max_packets=1100"},
+     20000000},
+    {"LongLinks", "long-links", {}, 1000000},
+    {"LinksOf400Milliseconds", "long-links", {"link.delay_us=400000"}, 10000000},
+    {"LinksOfASecond", "long-links", {"link.delay_us=1000000"}, 10000000},
+    {"LinksOfASecondWithRecovery",
+     "long-links",
+     {"link.delay_us=1000000", "recovery.enabled=true"},
+     10000000},
+    {"TinyJobsUnderLosses", "tiny-jobs-under-losses", {}, 10000000},
+    {"TimeoutsBelowTheRoundTrip", "timeouts-below-the-round-trip", {}, 10000000},
+    {"QueuesOfNineFrames", "queues-of-nine-frames", {}, 10000000},
+    {"LinksOfAMegabit", "links-of-a-megabit", {}, 10000000},
+    {"SmallBackgroundFlows", "small-background-flows", {}, 10000000},
+    {"DuplicatesOver3000Iterations", "duplicates-over-3000-iterations", {}, 20000000},
+    {"OneJobOfEight", "one-job-of-eight", {}, 20000000},
+    {"OneJobOfEightInQueuesOf60KB", "one-job-of-eight", {"link.queue_bytes=60000"}, 20000000},
+    {"IdleForAHundredSeconds", "idle-for-a-hundred-seconds", {}, 1000000},
+    {"IdleForAHundredSecondsWithRecovery",
+     "idle-for-a-hundred-seconds",
+     {"recovery.enabled=true"},
+     1000000},
+};
+
+/// A case and the name of a system.
+using CaseAndSystem = std::tuple<Case, std::string>;
+
+class HardCase : public testing::TestWithParam<CaseAndSystem>
+{
+};
+
+/// @return the names of all systems
+std::vector<std::string>
+SystemNames()
+{
+    std::vector<std::string> names;
+    for (const SystemRecord& system : Systems())
+    {
+        names.emplace_back(system.name);
+    }
+    return names;
+}
+
+TEST_P(HardCase, EndsWithExactSumsOrATrueError)
+{
+    const auto& [one, system] = GetParam();
+    std::vector<ScenarioOverride> overrides{ParseSetting("systems=[\"" + system + "\"]")};
+    for (const std::string& setting : one.settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    std::optional<ParsedScenario> parsed;
+    try
+    {
+        parsed = ReadScenario("tests/scenario/cases/" + one.file + ".json", overrides);
+    }
+    catch (const ScenarioError& error)
+    {
+        EXPECT_TRUE(HasText(error.Lines().at(0), " is not allowed: must be "));
+        EXPECT_TRUE(HasText(error.Lines().at(0), "/")) << "it names no field";
+        EXPECT_TRUE(HasText(error.Lines().at(0), system)) << "it would hold for every system";
+        return;
+    }
+    volatile std::sig_atomic_t tooLong = 0;
+    RunControl control;
+    control.interrupted = &tooLong;
+    control.progress = [&tooLong, most = one.mostEvents](double /* fraction */) {
+        tooLong = Simulator::GetEventCount() > most;
+    };
+    const auto result = RunScenario(parsed->scenario, system, parsed->scenario->seeds[0], control);
+    ASSERT_TRUE(result) << "it has not ended after " << one.mostEvents << " events";
+    EXPECT_GT(result->resultsChecked, 0U);
+    EXPECT_EQ(result->resultsWrong, 0U);
+    RecordProperty("events", std::to_string(result->events));
+}
+
+INSTANTIATE_TEST_SUITE_P(All,
+                         HardCase,
+                         testing::Combine(testing::ValuesIn(kCases),
+                                          testing::ValuesIn(SystemNames())),
+                         [](const testing::TestParamInfo<CaseAndSystem>& info) {
+                             return std::get<0>(info.param).label + "_" + std::get<1>(info.param);
+                         });
+
+} // namespace
+} // namespace ns3::esa::test

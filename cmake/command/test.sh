@@ -20,6 +20,7 @@ test_long() {
     build
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
+    export ESA_SCENARIOS="${ESA_SCENARIOS:-1000}"
     failed=0
     run_ctest --timeout 7200 "$@" || failed=1
     sed -n '/ schedules, .* violations$/p' "$build/Testing/Temporary/LastTest.log"

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Runs random legal scenarios: each must end with exact sums or a true error. ESA_SCENARIOS is their
+# number, ESA_SCENARIO_SEED the first of their seeds. A finding is one line, with the command that
+# repeats it; see tests/search/run --help.
+#
+# usage: search.sh DIRECTORY-OF-PROGRAMS
+
+set -eu
+programs=$1
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+if ! command -v python3 >/dev/null; then
+    echo "search: skipped, python3 was not found"
+    exit 77
+fi
+PYTHONDONTWRITEBYTECODE=1 exec python3 "$here/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
+    --count "${ESA_SCENARIOS:-60}"

@@ -181,9 +181,11 @@ def draw_protocol(dice, scenario):
         "switchml_max_packets": dice.pick((0, 1, 7, 333)),
         "iswitch_max_packets": dice.pick((0, 0, 1, 20)),
     }
+    # each check of a timer is an event, so they are not many per round trip
+    least_us = (scenario["link"]["delay_us"] + 8 * 1514 / scenario["link"]["rate_gbps"] / 1000) / 50
     scenario["rto"] = {
         "min_us": dice.pick((1, 10, 100, 1000, 1000, 10000)),
-        "check_us": dice.pick((1, 5, 50, 50, 1000)),
+        "check_us": max(dice.pick((1, 5, 50, 50, 1000)), round(least_us, 3)),
     }
     scenario["reminder"] = {
         "bytes": dice.pick((58, 306, 306, 1500)),

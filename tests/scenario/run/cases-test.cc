@@ -59,7 +59,7 @@ const std::vector<Case> kCases{
     {"TinyJobsUnderLosses", "tiny-jobs-under-losses", {}, 10000000},
     {"TimeoutsBelowTheRoundTrip", "timeouts-below-the-round-trip", {}, 10000000},
     {"QueuesOfNineFrames", "queues-of-nine-frames", {}, 10000000},
-    {"LinksOfAMegabit", "links-of-a-megabit", {}, 10000000},
+    {"LinksOfAMegabit", "links-of-a-megabit", {}, 50000000},
     {"SmallBackgroundFlows", "small-background-flows", {}, 10000000},
     {"DuplicatesOver3000Iterations", "duplicates-over-3000-iterations", {}, 20000000},
     {"OneJobOfEight", "one-job-of-eight", {}, 20000000},

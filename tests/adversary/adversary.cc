@@ -14,10 +14,12 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kTick = FromMicroseconds(50);          ///< between checks of timeouts
-constexpr Picoseconds kTooLong = FromMicroseconds(20000000); ///< by then every job must have ended
-constexpr Picoseconds kStaleAge = FromMicroseconds(3000);    ///< of stale aggregators
-constexpr uint64_t kNearWrap = (uint64_t{1} << 32) - 7;      ///< first position, to pass 2^32 soon
+constexpr Picoseconds kTick = FromMicroseconds(50); ///< between checks of timeouts
+constexpr Picoseconds kQuietTick =
+    FromMicroseconds(1000); ///< the same, while no packet is under way
+constexpr Picoseconds kTooLong = FromMicroseconds(100000000); ///< by then every job must have ended
+constexpr Picoseconds kStaleAge = FromMicroseconds(3000);     ///< of stale aggregators
+constexpr uint64_t kNearWrap = (uint64_t{1} << 32) - 7;       ///< first position, to pass 2^32 soon
 
 } // namespace
 
@@ -31,6 +33,7 @@ ScheduleReport::operator+=(const ScheduleReport& other)
     junk += other.junk;
     results += other.results;
     repairs += other.repairs;
+    restarts += other.restarts;
     return *this;
 }
 
@@ -104,6 +107,7 @@ Adversary::Build()
         server.fanIn = static_cast<uint8_t>(m_schedule.workers);
         server.firstPosition = m_first;
         server.recovery = true;
+        server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MostAhead();
         job.server = std::make_unique<ParameterServer>(system, server);
         for (uint32_t w = 0; w < m_schedule.workers; ++w)
         {
@@ -118,8 +122,10 @@ Adversary::Build()
             p.slots = {number * share, share};
             p.share = {number * share, share};
             p.repair.recovery = true;
-            // as many as any worker may wait for, as EsaWorkerApp has it
-            p.cachedResults = WindowOf(system, p).maxPackets;
+            p.window.count =
+                m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
+            p.window.mostAhead = MostAhead();
+            p.cachedResults = system.WorkersKeepResults() ? MostAhead() : 0;
             Worker worker;
             worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
             worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(system, p),
@@ -132,6 +138,12 @@ Adversary::Build()
         }
         m_jobs.push_back(std::move(job));
     }
+}
+
+uint32_t
+Adversary::MostAhead() const
+{
+    return std::max(m_schedule.ahead, 1U) * m_schedule.window;
 }
 
 std::vector<RackId>
@@ -199,7 +211,7 @@ Adversary::Tick()
     }
     if (Busy())
     {
-        After(kTick, [this] { Tick(); });
+        After(m_events.empty() ? kQuietTick : kTick, [this] { Tick(); });
     }
 }
 

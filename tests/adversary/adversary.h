@@ -20,7 +20,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <queue>
 #include <random>
@@ -50,7 +49,8 @@ struct ScheduleReport
     uint64_t paused{0};     ///< pauses of workers
     uint64_t junk{0};       ///< malformed packets injected
     uint64_t results{0};    ///< results that workers took
-    uint64_t repairs{0};    ///< repair packets of workers, queries and forwards of PSes
+    uint64_t repairs{0};    ///< repair packets of workers; queries, their answers, forwards
+    uint64_t restarts{0};   ///< PSes that failed and started again
 
     /// Adds another schedule's numbers.
     ScheduleReport& operator+=(const ScheduleReport& other);
@@ -116,11 +116,6 @@ class Adversary : public RandomSource
     void After(Picoseconds delay, std::function<void()> what);
     /// Puts a packet on a link that may lose, duplicate or delay it.
     void Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive);
-    /// Puts a packet on a reliable channel between PS and worker.
-    void SendReliably(Link link,
-                      uint64_t channel,
-                      const Fragment& packet,
-                      std::function<void(Fragment)> receive);
     /// Adds a worker that no job has, on both levels.
     void AddNobody(Fragment& packet) const;
     /// From time to time, injects a malformed packet that is made from a valid one.
@@ -129,6 +124,8 @@ class Adversary : public RandomSource
     void PumpWorker(uint32_t job, uint32_t worker);
     /// Sends what a PS has to send.
     void PumpServer(uint32_t job);
+    /// @return fragments that a worker may run ahead of its first missing result
+    uint32_t MostAhead() const;
     /// @return rack of each worker of a job
     std::vector<RackId> RackOf(uint32_t job) const;
     /// A packet arrives at the switch of a rack.
@@ -164,9 +161,8 @@ class Adversary : public RandomSource
     std::optional<System> m_system;                                          ///< the system
     std::vector<std::unique_ptr<SwitchPipeline>> m_switches;                 ///< one per rack
     std::vector<Job> m_jobs;                                                 ///< the jobs
-    std::map<uint64_t, Picoseconds> m_channels; ///< when the reliable channels' last packet arrives
-    PacketLedger m_ledger;                      ///< every packet, by link and outcome
-    uint64_t m_missing{0};                      ///< results that workers still miss
+    PacketLedger m_ledger; ///< every packet, by link and outcome
+    uint64_t m_missing{0}; ///< results that workers still miss
 };
 
 } // namespace ns3::esa

@@ -41,9 +41,7 @@ FirstOf(std::initializer_list<std::string> texts)
 
 constexpr std::array<const char*, kLinks> kLinkNames{"to the switch",
                                                      "to the PSes",
-                                                     "to the workers",
-                                                     "to the PSes, reliably",
-                                                     "to the workers, reliably"};
+                                                     "to the workers"};
 
 } // namespace
 
@@ -63,9 +61,6 @@ PacketLedger::AtSwitch(const Decision& decision)
     case Outcome::Malformed:
         ++m_dropped;
         return goesOn ? "the switch sends on what it has dropped" : "";
-    case Outcome::FetchMissed: // a PS's reminder ends here, a worker's resend goes on
-        m_dropped += goesOn ? 0 : 1;
-        return "";
     default:
         return goesOn ? ""
                       : "a packet vanishes in the switch, which says " +
@@ -79,7 +74,8 @@ PacketLedger::AtServer(const Fragment& packet,
                        const ParameterServer::Counts& after)
 {
     const uint64_t outcomes = after.fragments - before.fragments + after.malformed -
-                              before.malformed + after.strays - before.strays;
+                              before.malformed + after.strays - before.strays + after.misses -
+                              before.misses;
     if (outcomes > 1)
     {
         return "a PS counts a packet more than once";
@@ -98,11 +94,6 @@ PacketLedger::AtServer(const Fragment& packet,
 void
 PacketLedger::FromServer(const Fragment& packet)
 {
-    if (packet.kind == PacketKind::Result && ParameterServer::IsForOneWorker(packet))
-    {
-        ++m_forwards;
-        return;
-    }
     ++m_out[static_cast<std::size_t>(packet.kind)];
 }
 
@@ -139,9 +130,11 @@ PacketLedger::CheckServers(const ParameterServer::Counts& servers) const
 {
     const auto out = [this](PacketKind kind) { return m_out[static_cast<std::size_t>(kind)]; };
     return FirstOf({
-        Unequal("PSes: taken in = fragments + malformed + strays + packets without fragment",
-                At(m_taken, Link::ToServer) + At(m_taken, Link::ReliableToServer),
-                servers.fragments + servers.malformed + servers.strays + m_withoutFragment),
+        Unequal(
+            "PSes: taken in = fragments + misses + malformed + strays + packets without fragment",
+            At(m_taken, Link::ToServer),
+            servers.fragments + servers.misses + servers.malformed + servers.strays +
+                m_withoutFragment),
         Unequal("PSes: malformed = impossible ones that came",
                 servers.malformed,
                 JunkOf(Junk::MalformedAtServer)),
@@ -153,7 +146,7 @@ PacketLedger::CheckServers(const ParameterServer::Counts& servers) const
                 out(PacketKind::Reminder),
                 servers.Reminders() + servers.remindersCopied),
         Unequal("PSes: queries sent = counted", out(PacketKind::Query), servers.queries),
-        Unequal("PSes: results forwarded = counted", m_forwards, servers.forwards),
+        Unequal("PSes: results forwarded = counted", out(PacketKind::Forward), servers.forwards),
     });
 }
 
@@ -177,7 +170,7 @@ PacketLedger::Check(const std::vector<std::unique_ptr<SwitchPipeline>>& switches
         CheckSwitches(switches),
         CheckServers(servers),
         Unequal("workers: taken in = new + repeated + queries",
-                At(m_taken, Link::ToWorker) + At(m_taken, Link::ReliableToWorker),
+                At(m_taken, Link::ToWorker),
                 m_newResults + m_repeatedResults + m_asked),
         Unequal("workers: new results = results wanted", m_newResults, results),
     });
@@ -191,6 +184,7 @@ operator+(const ParameterServer::Counts& a, const ParameterServer::Counts& b)
     sum.overlaps += b.overlaps;
     sum.malformed += b.malformed;
     sum.strays += b.strays;
+    sum.misses += b.misses;
     sum.results += b.results;
     sum.remindersOvertaken += b.remindersOvertaken;
     sum.remindersTimeout += b.remindersTimeout;

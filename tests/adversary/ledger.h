@@ -24,15 +24,13 @@ namespace ns3::esa
 /// The receiver of a packet, and how it is sent.
 enum class Link : uint8_t
 {
-    ToSwitch,         ///< from workers, PSes and other switches
-    ToServer,         ///< from the switch to a PS
-    ToWorker,         ///< from the switch to a worker
-    ReliableToServer, ///< a worker's answer
-    ReliableToWorker, ///< a PS's query or forwarded result
+    ToSwitch, ///< from workers, PSes and other switches
+    ToServer, ///< from the switch to a PS
+    ToWorker, ///< from the switch to a worker
 };
 
 /// Number of kinds of links.
-constexpr std::size_t kLinks = 5;
+constexpr std::size_t kLinks = 3;
 
 /// Malformed packets, by the reason for which they have to be dropped.
 enum class Junk : uint8_t
@@ -164,7 +162,6 @@ class PacketLedger
     uint64_t m_dropped{0};                      ///< the switch dropped them
     uint64_t m_withoutFragment{0};              ///< arrived at a PS without a fragment
     uint64_t m_answeredAgain{0};                ///< of these, resends of tasks that were done
-    uint64_t m_forwards{0};                     ///< results of PSes to single workers
     uint64_t m_asked{0};                        ///< queries that workers got
     uint64_t m_newResults{0};                   ///< results that were new to their worker
     uint64_t m_repeatedResults{0};              ///< results that were not

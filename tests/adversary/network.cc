@@ -43,22 +43,6 @@ Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)>
 }
 
 void
-Adversary::SendReliably(Link link,
-                        uint64_t channel,
-                        const Fragment& packet,
-                        std::function<void(Fragment)> receive)
-{
-    Picoseconds& last = m_channels[channel];
-    last = std::max(last, m_now + 2 * kLinkDelay + Between(0, 100) * kPlace);
-    ++m_report.repairs;
-    m_ledger.Put(link);
-    After(last - m_now, [this, link, packet, receive] {
-        m_ledger.Take(link);
-        receive(packet);
-    });
-}
-
-void
 Adversary::AddNobody(Fragment& packet) const
 {
     packet.bitmap0 |= uint32_t{1} << m_schedule.workers;
@@ -136,16 +120,13 @@ Adversary::PumpServer(uint32_t job)
     while (m_jobs[job].server->Poll(packet))
     {
         m_ledger.FromServer(packet);
-        if (!ParameterServer::IsForOneWorker(packet))
-        {
-            Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
-            continue;
-        }
-        const uint32_t worker = packet.worker;
-        SendReliably(Link::ReliableToWorker,
-                     uint64_t{job} << 32 | worker << 1,
-                     packet,
-                     [this, job, worker](const Fragment& p) { AtWorker(job, worker, p); });
+        m_report.repairs += packet.kind == PacketKind::Query || packet.kind == PacketKind::Forward;
+        Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
+    }
+    if (Chance(m_schedule.restart) && m_system->Record().WorkersKeepResults())
+    {
+        ++m_report.restarts;
+        m_jobs[job].server->Restart();
     }
 }
 
@@ -248,11 +229,11 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
     if (packet.kind == PacketKind::Query)
     {
         m_ledger.Asked();
-        const auto answer = state.transport->OnQuery(packet);
-        SendReliably(Link::ReliableToServer,
-                     uint64_t{job} << 32 | worker << 1 | 1,
-                     answer.packet,
-                     [this, job](const Fragment& p) { AtServer(job, p); });
+        ++m_report.repairs;
+        const RackId rack = RackOf(job)[worker];
+        Send(Link::ToSwitch, state.transport->OnQuery(packet).packet, [this, rack](Fragment p) {
+            AtSwitch(rack, std::move(p));
+        });
     }
     else
     {

@@ -56,6 +56,8 @@ Fields()
         FieldOf("fragments", 1, 60, &Schedule::fragments),
         FieldOf("aggregators", 1, 8, &Schedule::aggregators),
         FieldOf("window", 1, 24, &Schedule::window),
+        FieldOf("ahead", 0, 4, &Schedule::ahead),
+        FieldOf("restart", 0, 0.005, &Schedule::restart),
         FieldOf("loss", 0, 0.3, &Schedule::loss),
         FieldOf("duplication", 0, 0.5, &Schedule::duplication),
         FieldOf("reordering", 0, 64, &Schedule::reordering),
@@ -141,6 +143,8 @@ Schedule::Random(const std::string& system, uint64_t seed)
     s.fullPayload = between(0, 7) == 0;
     s.junk = between(0, 3) == 0 ? PerCent(between(1, 10)) : 0;
     s.racks = between(0, 1) == 0 ? between(2, 4) : 1;
+    s.ahead = between(0, 4);
+    s.restart = between(0, 3) == 0 ? PerCent(between(1, 5)) / 10 : 0;
     return s;
 }
 
@@ -185,9 +189,10 @@ Schedule::Describe() const
 {
     std::ostringstream line;
     line << jobs << " jobs x " << workers << " workers in " << racks << " racks x " << fragments
-         << " fragments, " << aggregators << " aggregators, window " << window << ", loss " << loss
-         << ", duplication " << duplication << ", reordering " << reordering << ", pause " << pause
-         << ", junk " << junk << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
+         << " fragments, " << aggregators << " aggregators, window " << window << ", ahead "
+         << ahead << ", restart " << restart << ", loss " << loss << ", duplication " << duplication
+         << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
+         << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
          << "; replay with ESA_REPLAY='" << Replay()
          << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";
     return line.str();

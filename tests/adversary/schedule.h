@@ -24,10 +24,13 @@ struct Schedule
     uint32_t fragments{20};  ///< of each worker, 1 to 60
     uint32_t aggregators{1}; ///< 1 to 8
     uint32_t window{8};      ///< of each worker, in packets, 1 to 24
+    uint32_t ahead{0};       ///< windows a worker may run ahead, 1 to 4; 0: the window counts from
+                             ///< the first missing result on
+    double restart{0};       ///< probability that a PS starts again after a packet, 0 to 0.005
     double loss{0};          ///< probability that a packet is lost, 0 to 0.3
     double duplication{0};   ///< probability that a packet is duplicated, 0 to 0.5
     uint32_t reordering{0};  ///< packets that may overtake a packet, 0 to 64
-    double pause{0};         ///< probability that a worker pauses after a packet, 0 to 0.05
+    double pause{0};         ///< probability that a worker pauses after a packet, 0 to 0.005
     double junk{0};          ///< probability that a malformed packet follows, 0 to 0.1
     bool wraps{false};       ///< sequence numbers pass 2^32
     bool fullPayload{false}; ///< values are carried

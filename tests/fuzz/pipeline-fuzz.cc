@@ -210,7 +210,7 @@ class Pair
                 Require(packet.bitmap0 == FullBitmap(m_fanIn), "a result is complete");
                 CheckSum(packet, m_withValues);
             }
-            if (!ParameterServer::IsForOneWorker(packet))
+            if (packet.kind == PacketKind::Result || packet.kind == PacketKind::Reminder)
             {
                 ThroughSwitch(packet);
             }

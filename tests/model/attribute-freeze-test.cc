@@ -18,7 +18,6 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-host.h"
 #include "ns3/esa-ps-app.h"
-#include "ns3/esa-reliable-channel.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pointer.h"

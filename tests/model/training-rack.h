@@ -11,7 +11,6 @@
 #include "ns3/error-model.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-reliable-channel.h"
 #include "ns3/node-container.h"
 #include "ns3/simulator.h"
 
@@ -66,7 +65,6 @@ class TrainingRack
         add(helper.GetSwitch());
         add(Port());
         add(Port()->GetChannel());
-        add(hosts.Get(2)->GetObject<EsaReliableChannel>());
         for (auto app = apps.Begin(); app != apps.End(); ++app)
         {
             add(*app);

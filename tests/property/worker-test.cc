@@ -6,12 +6,12 @@
 
 #include "core/switch-systems.h"
 #include "property/property.h"
+#include "property/worker-reference.h"
 
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <cstdint>
-#include <iterator>
 #include <ostream>
 #include <set>
 #include <string>
@@ -22,9 +22,10 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kFirst = (uint64_t{1} << 32) - 9; ///< first position: numbers wrap soon
-constexpr uint32_t kWindow = 9;                      ///< packets, fixed; no power of two
-constexpr std::size_t kOvertakes = 3;                ///< larger results that make a result late
+using worker_property::kFirst;
+using worker_property::kOvertakes;
+using worker_property::kWindow;
+using worker_property::ReferenceWorker;
 
 /// Events of a worker.
 enum class Event : uint8_t
@@ -32,13 +33,15 @@ enum class Event : uint8_t
     Offer,  ///< more fragments are ready
     Result, ///< a result comes
     Query,  ///< the PS asks
+    Time,   ///< nothing comes for a time
 };
 
 /// An event.
 struct Step
 {
     Event event;       ///< what
-    uint32_t fragment; ///< Offer: how many; else which, from the first missing one less 4 on
+    uint32_t fragment; ///< Offer: how many; Time: how long, as a power of two; else which, from the
+                       ///< first missing one less 4 on
     bool ecn;          ///< a result is marked
 };
 
@@ -46,7 +49,7 @@ struct Step
 void
 showValue(const Step& step, std::ostream& out)
 {
-    static const char* const names[]{"Offer", "Result", "Query"};
+    static const char* const names[]{"Offer", "Result", "Query", "Time"};
     out << "{" << names[static_cast<int>(step.event)] << " " << step.fragment
         << (step.ecn ? ", ECN" : "") << "}";
 }
@@ -59,79 +62,11 @@ Steps()
     using rc::gen::weightedElement;
     return rc::gen::build<Step>(
         set(&Step::event,
-            weightedElement<Event>({{2, Event::Offer}, {8, Event::Result}, {3, Event::Query}})),
+            weightedElement<Event>(
+                {{2, Event::Offer}, {8, Event::Result}, {3, Event::Query}, {2, Event::Time}})),
         set(&Step::fragment, rc::gen::inRange(0U, 14U)),
         set(&Step::ecn));
 }
-
-/// A worker's fragments and results as the manual describes them, in the simplest form.
-class ReferenceWorker
-{
-  public:
-    /// @param system its system
-    explicit ReferenceWorker(const SystemRecord& system)
-        : m_hasSlots(system.onHost.clocking == ClockingRule::Slots)
-    {
-    }
-
-    /// @return the first fragment without result
-    uint64_t FirstMissing() const
-    {
-        uint64_t position = kFirst;
-        while (results.count(position) > 0)
-        {
-            ++position;
-        }
-        return position;
-    }
-
-    /// A result comes; @return whether it is new
-    bool Result(uint64_t position)
-    {
-        return sent.count(position) > 0 && results.insert(position).second;
-    }
-
-    /// @return the results that the worker asks for now, each once
-    std::set<uint64_t> Ask()
-    {
-        std::set<uint64_t> now;
-        for (const uint64_t position : sent)
-        {
-            const auto larger = std::distance(results.upper_bound(position), results.end());
-            if (!m_hasSlots && results.count(position) == 0 &&
-                larger >= static_cast<std::ptrdiff_t>(kOvertakes) && asked.insert(position).second)
-            {
-                now.insert(position);
-            }
-        }
-        return now;
-    }
-
-    /// @return the fragments that are sent now
-    std::set<uint64_t> Send()
-    {
-        std::set<uint64_t> now;
-        for (uint64_t position = kFirst; position < offeredEnd; ++position)
-        {
-            const bool isFree =
-                m_hasSlots ? position < kFirst + kWindow || results.count(position - kWindow) > 0
-                           : position < FirstMissing() + kWindow;
-            if (isFree && sent.insert(position).second)
-            {
-                now.insert(position);
-            }
-        }
-        return now;
-    }
-
-    uint64_t offeredEnd{kFirst};  ///< first position not offered
-    std::set<uint64_t> sent{};    ///< fragments that have left
-    std::set<uint64_t> results{}; ///< results that have come
-    std::set<uint64_t> asked{};   ///< results that were asked for
-
-  private:
-    bool m_hasSlots; ///< a slot waits for its own result only
-};
 
 /// @return what a result of a position holds
 uint64_t
@@ -175,25 +110,31 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
 
 /// Compares the packets that are sent with the expected ones.
 void
-CompareOutgoing(WorkerTransport& worker, ReferenceWorker& reference, const SystemRecord& system)
+CompareOutgoing(WorkerTransport& worker,
+                ReferenceWorker& reference,
+                const SystemRecord& system,
+                Picoseconds now)
 {
-    const bool isResend = system.onHost.repair == RepairRule::ResendThroughSwitch;
+    const RepairRule rule = system.onHost.repair;
+    const bool isResend = rule == RepairRule::ResendThroughSwitch;
+    const PacketKind repair = rule == RepairRule::RetransmitToSwitch ? PacketKind::Gradient
+                              : isResend                             ? PacketKind::Resend
+                                                                     : PacketKind::WorkerReminder;
     std::set<uint64_t> asked;
     std::set<uint64_t> sent;
     WorkerTransport::OutgoingPacket out;
-    while (worker.Poll(Picoseconds(0), out))
+    while (worker.Poll(now, out))
     {
         const Fragment& packet = out.packet;
         RC_ASSERT(packet.seq == static_cast<uint32_t>(out.position));
-        const bool isFragment = packet.kind == PacketKind::Gradient;
-        RC_ASSERT(isFragment ||
-                  packet.kind == (isResend ? PacketKind::Resend : PacketKind::WorkerReminder));
+        const bool isFirst = reference.sent.count(out.position) == 0;
+        RC_ASSERT(packet.kind == (isFirst ? PacketKind::Gradient : repair));
         // ATP's resend carries the fragment.
-        RC_ASSERT(packet.bitmap0 == (isFragment || isResend ? 1U << 2 : 0U));
-        RC_ASSERT((isFragment ? sent : asked).insert(out.position).second);
+        RC_ASSERT(packet.bitmap0 == (packet.kind != PacketKind::WorkerReminder ? 1U << 2 : 0U));
+        RC_ASSERT((isFirst ? sent : asked).insert(out.position).second);
     }
-    RC_ASSERT(asked == reference.Ask());
-    RC_ASSERT(sent == reference.Send());
+    RC_ASSERT(reference.MayAsk(asked, now));
+    RC_ASSERT(sent == reference.Send(now));
 }
 
 /// Compares an answer with the expected state of the fragment.
@@ -233,8 +174,10 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
         const NoGradients gradients;
         WorkerTransport worker = MakeWorker(GetParam(), gradients);
         ReferenceWorker reference(system);
+        Picoseconds now(0);
         for (const Step& step : *sequences)
         {
+            now += FromMicroseconds(step.event == Event::Time ? 1U << step.fragment : 1U);
             const uint64_t position = reference.FirstMissing() - 4 + step.fragment;
             Fragment packet;
             packet.job = 1;
@@ -249,7 +192,7 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
             case Event::Result: {
                 packet.kind = PacketKind::Result;
                 packet.sum.digest = SumOf(position);
-                const auto status = worker.OnResult(packet, Picoseconds(0));
+                const auto status = worker.OnResult(packet, now);
                 RC_ASSERT(status.isNew == reference.Result(position));
                 RC_ASSERT(status.position == position);
                 break;
@@ -261,9 +204,18 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
                     CompareAnswer(worker.OnQuery(packet), position, reference);
                 }
                 break;
+            case Event::Time:
+                break;
             }
-            CompareOutgoing(worker, reference, system);
+            if (now >= worker.Deadline())
+            {
+                worker.OnTimer(now);
+                reference.timerRuns = true;
+            }
+            CompareOutgoing(worker, reference, system, now);
             RC_ASSERT(worker.Idle() == (reference.sent.size() == reference.results.size()));
+            RC_ASSERT((worker.Deadline() == kNoDeadline) == worker.Idle());
+            RC_ASSERT(worker.Deadline() > now);
         }
     });
 }

@@ -6,7 +6,7 @@
 
 #include "esa-background-traffic.h"
 
-#include "esa-channel-helper.h"
+#include "esa-internet-helper.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"

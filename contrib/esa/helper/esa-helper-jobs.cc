@@ -6,7 +6,6 @@
 
 // The part of EsaHelper that installs jobs.
 
-#include "esa-channel-helper.h"
 #include "esa-collective-helper.h"
 #include "esa-helper.h"
 #include "esa-training-job-maker.h"
@@ -113,34 +112,21 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                               const TrainingOptions& options)
 {
     const SystemRecord& system = *job->system;
-    const bool usesChannel = options.recovery && system.NeedsReliableChannel();
-    Ipv4Address psAddress;
-    std::vector<Ipv4Address> workerAddresses;
-    if (usesChannel)
-    {
-        psAddress = InstallReliableChannel(setup.parameterServer, m_reliableFactory)->GetAddress();
-    }
     ApplicationContainer apps;
+    uint32_t mostAhead = 0;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
         auto app = m_workerFactory.Create<EsaWorkerApp>();
         app->SetJob(job, worker);
         app->SetAttribute("Recovery", BooleanValue(options.recovery));
-        const auto host = setup.workers.Get(worker);
-        if (usesChannel)
-        {
-            workerAddresses.push_back(
-                InstallReliableChannel(host, m_reliableFactory)->GetAddress());
-            AddStaticArpBetween(host, setup.parameterServer);
-            app->SetParameterServerAddress(psAddress);
-        }
-        host->AddApplication(app);
+        mostAhead = app->GetMostAhead();
+        setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(*job->system, job->job, job->workers, job->racks);
+    ps->SetJob(system, job->job, job->workers, job->racks);
+    ps->SetMostAhead(mostAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
-    ps->SetWorkerAddresses(workerAddresses);
     setup.parameterServer->AddApplication(ps);
     apps.Add(ps);
     if (system.onSwitch.marking == MarkingPorts::AtWorkers)
@@ -170,19 +156,6 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
         (*app)->Dispose(); // stops its timers
-    }
-}
-
-void
-EsaHelper::OpenReliableChannels(const NodeContainer& hosts)
-{
-    if (!m_system->Get().Record().NeedsReliableChannel())
-    {
-        return;
-    }
-    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
-    {
-        InstallReliableChannel(*host, m_reliableFactory);
     }
 }
 

@@ -61,7 +61,6 @@ EsaHelper::EsaHelper(const std::string& system)
     m_factories.node.SetTypeId(EsaSwitch::GetTypeId());
     m_workerFactory.SetTypeId(EsaWorkerApp::GetTypeId());
     m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
-    m_reliableFactory.SetTypeId(EsaReliableChannel::GetTypeId());
     m_flowFactory.SetTypeId(EsaFlowEndpoint::GetTypeId());
     m_factories.node.Set("System", PointerValue(m_system));
     if (const SystemRecord* fallback = FallbackOf(m_system->Get().Record()))
@@ -150,12 +149,6 @@ EsaHelper::SetPsAttribute(const std::string& name, const AttributeValue& value)
 {
     RefuseRecovery(name);
     m_psFactory.Set(name, value);
-}
-
-void
-EsaHelper::SetReliableChannelAttribute(const std::string& name, const AttributeValue& value)
-{
-    m_reliableFactory.Set(name, value);
 }
 
 void

@@ -136,12 +136,6 @@ class EsaHelper : public PcapHelperForDevice
     void SetPsAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name attribute of EsaReliableChannel
-     * @param value its value, for all channels installed later
-     */
-    void SetReliableChannelAttribute(const std::string& name, const AttributeValue& value);
-
-    /**
      * @param name attribute of EsaFlowEndpoint, except Recovery: see TrainingOptions
      * @param value its value, for all ends of flows installed later
      */
@@ -184,9 +178,6 @@ class EsaHelper : public PcapHelperForDevice
 
     /**
      * @brief Installs jobs on hosts of the network; once for all jobs that share the switch.
-     *
-     * Recovery from loss needs TCP between PSes and workers. Hosts without an Internet stack get
-     * one; to use another stack, install it first.
      * @param jobs the jobs; the index of a job is its number
      * @param options what they have in common
      * @return the applications: for each job, its workers in order, then its PS
@@ -205,8 +196,6 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @brief Installs a job, even while the simulation runs. It starts at once, except for the
      * random start time of the options.
-     *
-     * With recovery, call OpenReliableChannels() before the simulation runs.
      * @param identity which job it is
      * @param setup the job
      * @param options what it has in common with others
@@ -223,12 +212,6 @@ class EsaHelper : public PcapHelperForDevice
      * @param apps its applications; GetRepairsSent() of those that sum in hosts is 0 afterwards
      */
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
-
-    /**
-     * @brief Opens the reliable channels for the recovery of later jobs, if the system uses them.
-     * @param hosts hosts of the network
-     */
-    void OpenReliableChannels(const NodeContainer& hosts);
 
     /// @return the switch, or the first one of several; null before the network is installed
     Ptr<EsaSwitch> GetSwitch() const
@@ -279,7 +262,6 @@ class EsaHelper : public PcapHelperForDevice
     FabricFactories m_factories;         ///< make the parts of the network
     ObjectFactory m_workerFactory;       ///< makes workers
     ObjectFactory m_psFactory;           ///< makes PSes
-    ObjectFactory m_reliableFactory;     ///< makes reliable channels
     ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;        ///< ECN threshold, see SetEcnThreshold()
     bool m_hasJob{false};                ///< whether a job was installed

@@ -33,7 +33,16 @@ class ServerRig
                        uint8_t fanIn = 4,
                        uint64_t firstPosition = 0,
                        bool recovery = false)
-        : server(*FindSystem(system), Parameters(fanIn, firstPosition, recovery))
+        : ServerRig(system, Parameters(fanIn, firstPosition, recovery))
+    {
+    }
+
+    /**
+     * @param system a name of the system registry
+     * @param parameters the PS's
+     */
+    ServerRig(const std::string& system, const ParameterServerParameters& parameters)
+        : server(*FindSystem(system), parameters)
     {
     }
 
@@ -110,6 +119,19 @@ class ServerRig
         return digest;
     }
 
+    /// @return the PS's parameters
+    static ParameterServerParameters Parameters(uint8_t fanIn,
+                                                uint64_t firstPosition,
+                                                bool recovery)
+    {
+        ParameterServerParameters parameters;
+        parameters.job = kJob;
+        parameters.fanIn = fanIn;
+        parameters.firstPosition = firstPosition;
+        parameters.recovery = recovery;
+        return parameters;
+    }
+
     static constexpr uint16_t kJob = 6; ///< the job
 
     ParameterServer server; ///< the PS
@@ -125,19 +147,6 @@ class ServerRig
             sent.push_back(packet);
         }
         return sent;
-    }
-
-    /// @return the PS's parameters
-    static ParameterServerParameters Parameters(uint8_t fanIn,
-                                                uint64_t firstPosition,
-                                                bool recovery)
-    {
-        ParameterServerParameters parameters;
-        parameters.job = kJob;
-        parameters.fanIn = fanIn;
-        parameters.firstPosition = firstPosition;
-        parameters.recovery = recovery;
-        return parameters;
     }
 };
 

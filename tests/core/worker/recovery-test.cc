@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "core/worker/worker-rig.h"
+// What a worker answers when the PS asks, and the fragments that it owes the PS then.
+
+#include "core/worker/worker-clock.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -16,150 +17,139 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< the smallest timeout
+using KindList = std::vector<PacketKind>; ///< to compare with
 
-/// @return parameters of a worker that repairs losses
-WorkerTransportParameters
-Recovering()
-{
-    WorkerTransportParameters parameters = FixedWindow(20);
-    parameters.repair.recovery = true;
-    parameters.cachedResults = 20;
-    parameters.slots = {0, 4};
-    return parameters;
-}
-
-/// A worker that has sent 20 fragments at time 0.
-class WorkerRecovery : public testing::Test
+/// A worker that repairs losses.
+class WorkerAnswer : public testing::Test
 {
   protected:
-    WorkerRecovery()
-    {
-        m_rig.transport.Offer(20);
-        m_rig.Drain();
-    }
-
-    /// @return the answer to a query about a position
-    WorkerTransport::OutgoingPacket Ask(uint64_t position)
+    /**
+     * @param position position of a task
+     * @param sums whether the PS sums the task: then the query is urgent
+     * @return the answer to a query about it
+     */
+    WorkerTransport::OutgoingPacket Ask(uint64_t position, bool sums = false)
     {
         Fragment query;
         query.kind = PacketKind::Query;
         query.seq = static_cast<uint32_t>(position);
-        return m_rig.transport.OnQuery(query);
+        query.urgent = sums;
+        return m_worker.transport.OnQuery(query);
     }
 
-    WorkerRig m_rig{"esa", Recovering()}; ///< the worker
+    /// @return kinds of the packets that are sent now
+    std::vector<PacketKind> Kinds()
+    {
+        std::vector<PacketKind> kinds;
+        for (const auto& out : m_worker.Drain(m_worker.now))
+        {
+            kinds.push_back(out.packet.kind);
+        }
+        return kinds;
+    }
+
+    WorkerClock m_worker; ///< the worker
 };
 
-TEST_F(WorkerRecovery, AReminderAfterATimeoutIsUrgent)
+TEST_F(WorkerAnswer, IsAKeptResult)
 {
-    m_rig.transport.OnTimer(kMs);
-    const auto sent = m_rig.Drain(kMs);
-    ASSERT_EQ(sent.size(), 1U);
-    EXPECT_EQ(sent[0].packet.kind, PacketKind::WorkerReminder);
-    EXPECT_EQ(sent[0].position, 0U);
-    EXPECT_TRUE(sent[0].packet.urgent);
-}
-
-TEST_F(WorkerRecovery, AReminderOfAnOvertakenResultIsNot)
-{
-    for (const uint64_t position : {1, 2, 3})
-    {
-        m_rig.Result(position);
-    }
-    const auto sent = m_rig.Drain();
-    ASSERT_EQ(sent.size(), 1U);
-    EXPECT_FALSE(sent[0].packet.urgent);
-}
-
-TEST_F(WorkerRecovery, EveryOvertakenResultTimesOut)
-{
-    for (const uint64_t position : {3, 5, 6, 7})
-    {
-        m_rig.Result(position);
-    }
-    EXPECT_EQ(m_rig.Repairs(), (Positions{0, 1, 2, 4}));
-    m_rig.transport.OnTimer(kMs);
-    EXPECT_EQ(m_rig.Repairs(kMs), (Positions{0, 1, 2, 4})) << "again, after a timeout";
-}
-
-TEST_F(WorkerRecovery, WhatWaitedForARepairIsNoSample)
-{
-    m_rig.transport.OnTimer(kMs);
-    EXPECT_EQ(m_rig.Repairs(kMs), Positions{0});
-    for (uint64_t position = 1; position < 20; ++position)
-    {
-        m_rig.Result(position, 50 * kMs); // sent before the timeout of 0
-    }
-    m_rig.Drain(50 * kMs);
-    m_rig.Result(0, 50 * kMs);
-    m_rig.transport.Offer(1);
-    m_rig.Drain(50 * kMs);
-    m_rig.transport.OnTimer(51 * kMs);
-    EXPECT_EQ(m_rig.Repairs(51 * kMs), Positions{20}) << "the timeout is still the smallest one";
-}
-
-TEST_F(WorkerRecovery, AnswersWithAKeptResult)
-{
-    m_rig.Result(3);
+    m_worker.Send(20);
+    m_worker.ResultAfter(kUs, 3);
     EXPECT_EQ(Ask(3).packet.kind, PacketKind::Answer);
     EXPECT_EQ(Ask(3).packet.sum.digest, 1003U);
 }
 
-TEST_F(WorkerRecovery, AnswersWithItsFragmentIfItHasNoResult)
+TEST_F(WorkerAnswer, IsItsFragmentIfItHasNoResult)
 {
+    m_worker.Send(20);
     const auto answer = Ask(3);
     EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission);
     EXPECT_EQ(answer.packet.bitmap0, 1U << 2);
+    EXPECT_EQ(answer.packet.sum.digest, 7 + 3U);
     EXPECT_EQ(answer.position, 3U);
 }
 
-TEST_F(WorkerRecovery, SaysThatItHasNotSentAFragment)
+TEST_F(WorkerAnswer, IsThatItHasNotSentAFragment)
 {
+    m_worker.Send(20);
     EXPECT_EQ(Ask(20).packet.kind, PacketKind::NotSent);
+    EXPECT_EQ(Ask(20, true).packet.kind, PacketKind::NotSent);
 }
 
-TEST_F(WorkerRecovery, SaysThatAResultHasComeThatIsNotKept)
+TEST_F(WorkerAnswer, IsThatAResultHasComeWhichIsNotKept)
 {
-    for (uint64_t position = 0; position < 60; ++position)
-    {
-        m_rig.transport.Offer(1);
-        m_rig.Drain();
-        m_rig.Result(position);
-    }
+    m_worker.Measure(kUs, 60);
     EXPECT_EQ(Ask(0).packet.kind, PacketKind::Received);
     EXPECT_EQ(Ask(40).packet.kind, PacketKind::Answer) << "the last 20 are kept";
 }
 
-TEST(AtpWorkerRecovery, AResendBringsTheFragment)
+TEST_F(WorkerAnswer, IsAResultAsFarBackAsAWorkerMayHaveRunAhead)
 {
-    WorkerRig rig("atp", Recovering());
-    rig.transport.Offer(1);
-    rig.Drain();
-    rig.transport.OnTimer(kMs);
-    const auto sent = rig.Drain(kMs);
-    ASSERT_EQ(sent.size(), 1U);
-    EXPECT_EQ(sent[0].packet.kind, PacketKind::Resend);
-    EXPECT_EQ(sent[0].packet.bitmap0, 1U << 2);
+    WorkerTransportParameters parameters = Recovering(4);
+    parameters.window.count = WindowCount::Outstanding;
+    parameters.window.mostAhead = 64;
+    parameters.cachedResults = 64;
+    WorkerClock worker("esa", parameters);
+    worker.Measure(kUs, 64);
+    Fragment query;
+    query.kind = PacketKind::Query;
+    EXPECT_EQ(worker.transport.OnQuery(query).packet.kind, PacketKind::Answer)
+        << "another worker may still lack result 0, and have sent 1 to 63";
 }
 
-TEST(SwitchMlWorkerRecovery, ASlotsTimerIsFixedAndGoesOn)
+TEST_F(WorkerAnswer, AFragmentThatThePsSumsFollowsAsSoonAsItIsSent)
 {
-    WorkerRig rig("switchml", Recovering());
-    rig.transport.Offer(8);
-    EXPECT_EQ(rig.Fragments(), Range(0, 4));
-    for (uint64_t position = 0; position < 4; ++position)
+    m_worker.Send(2);
+    Ask(3, true);
+    Ask(3, true); // the PS's questions may be repeated
+    EXPECT_TRUE(Kinds().empty()) << "it is not ready";
+    m_worker.transport.Offer(3);
+    const auto sent = m_worker.Drain();
+    ASSERT_EQ(sent.size(), 4U);
+    EXPECT_EQ(sent[1].packet.kind, PacketKind::Gradient);
+    EXPECT_EQ(sent[1].position, 3U);
+    const Fragment& copy = sent[2].packet;
+    EXPECT_EQ(copy.kind, PacketKind::Retransmission);
+    EXPECT_EQ(copy.seq, 3U);
+    EXPECT_EQ(copy.worker, 2U);
+    EXPECT_EQ(copy.bitmap0, 1U << 2);
+    EXPECT_EQ(copy.sum.digest, 7 + 3U);
+    EXPECT_EQ(copy.aggregator, sent[1].packet.aggregator);
+    EXPECT_EQ(sent[3].position, 4U);
+    EXPECT_EQ(m_worker.transport.RepairsSent(), 0U) << "the PS asked, not the worker";
+}
+
+TEST_F(WorkerAnswer, SeveralFragmentsAreOwedInAnyOrder)
+{
+    for (const uint64_t position : {4, 1, 2})
     {
-        rig.Result(position, FromMicroseconds(900)); // near the timeout
+        Ask(position, true);
     }
-    EXPECT_EQ(rig.Fragments(kMs), Range(4, 8));
-    for (int again = 2; again < 5; ++again)
-    {
-        rig.transport.OnTimer(again * kMs - FromMicroseconds(1));
-        EXPECT_TRUE(rig.Drain(again * kMs).empty());
-        rig.transport.OnTimer(again * kMs);
-        EXPECT_EQ(rig.Fragments(again * kMs), Range(4, 8)) << "each a millisecond later";
-    }
+    m_worker.transport.Offer(5);
+    const PacketKind gradient = PacketKind::Gradient;
+    const PacketKind copy = PacketKind::Retransmission;
+    EXPECT_EQ(Kinds(),
+              (KindList{gradient, gradient, copy, gradient, copy, gradient, gradient, copy}));
+}
+
+TEST_F(WorkerAnswer, NothingIsOwedToAPsThatLooksForTheResult)
+{
+    Ask(0, false);
+    m_worker.transport.Offer(1);
+    EXPECT_EQ(Kinds(), (KindList{PacketKind::Gradient}));
+}
+
+TEST_F(WorkerAnswer, WhatHasItsResultIsNotOwed)
+{
+    Ask(0, true);
+    Ask(1, true);
+    m_worker.transport.Offer(2);
+    WorkerTransport::OutgoingPacket out;
+    ASSERT_TRUE(m_worker.transport.Poll(m_worker.now, out)); // the device is busy now
+    m_worker.now = kUs;
+    m_worker.Result(0, m_worker.now);
+    EXPECT_EQ(Kinds(), (KindList{PacketKind::Gradient, PacketKind::Retransmission}))
+        << "1, and its copy";
 }
 
 } // namespace

@@ -30,7 +30,7 @@ class EagerRepair : public Repair
     {
     }
 
-    void OnSent(StreamPosition position) override
+    void OnSent(StreamPosition position, Picoseconds) override
     {
         m_sentPositions.push_back(position);
     }
@@ -43,19 +43,24 @@ class EagerRepair : public Repair
 
     void OnTimer(SentFragments& sent, Picoseconds now) override
     {
-        sent.RestartTimer(sent.FirstMissing(), now);
+        sent.NoteAsked(sent.FirstMissing(), now);
         m_asks = true;
     }
 
-    bool Next(const SentFragments& sent, RepairPacket& out) override
+    bool Next(SentFragments& sent, Picoseconds, RepairPacket& out) override
     {
         if (!m_asks)
         {
             return false;
         }
         m_asks = false;
-        out = {sent.FirstMissing(), PacketKind::Resend, true, true};
+        out = {sent.FirstMissing(), PacketKind::Resend, true, true, false};
         return true;
+    }
+
+    Picoseconds Deadline(const SentFragments&) const override
+    {
+        return kNoDeadline;
     }
 
   private:

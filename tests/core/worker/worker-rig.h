@@ -37,6 +37,17 @@ FixedWindow(uint32_t packets, uint64_t firstPosition = 0)
     return parameters;
 }
 
+/// @return the same, of a worker that repairs losses
+inline WorkerTransportParameters
+Recovering(uint32_t packets)
+{
+    WorkerTransportParameters parameters = FixedWindow(packets);
+    parameters.repair.recovery = true;
+    parameters.cachedResults = packets;
+    parameters.slots = {0, packets};
+    return parameters;
+}
+
 /// Gradients whose priority and sum identify the fragment.
 class CountingGradients : public GradientSource
 {

@@ -51,7 +51,7 @@ const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us"
 TEST(ConfigHash, Golden)
 {
     // If this value changes, stored results can no longer be found by their hash.
-    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "ce494e6e96fc20c4");
+    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "13bdb4d8bd065517");
 }
 
 TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)

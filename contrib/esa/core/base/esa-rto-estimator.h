@@ -11,9 +11,26 @@
 #include "esa-units.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ns3::esa
 {
+
+/// A timeout is doubled this often at most, which makes it 16 times as long.
+constexpr uint32_t kMostBackOffs = 4;
+
+/**
+ * @ingroup esa
+ * @brief Exponential back-off: what is repeated in vain is repeated less and less often.
+ * @param timeout the first timeout
+ * @param times how often it has run out
+ * @return the next timeout
+ */
+constexpr Picoseconds
+BackedOff(Picoseconds timeout, uint32_t times)
+{
+    return timeout * (int64_t{1} << (times < kMostBackOffs ? times : kMostBackOffs));
+}
 
 /**
  * @ingroup esa
@@ -21,14 +38,25 @@ namespace ns3::esa
  * four times its mean deviation, not below a minimum (paper, "Setting of Reminder Mechanism":
  * RTO_min 1 ms).
  *
- * By Karn's rule the caller gives no sample of an exchange that met a timeout.
+ * By Karn's rule the caller gives no sample of an exchange that met a timeout. A caller who backs
+ * off doubles the timeout until the next sample.
  */
 class RtoEstimator
 {
   public:
     /// @param minimum the least timeout, and the timeout before the first sample
     explicit RtoEstimator(Picoseconds minimum)
-        : m_minimum(minimum)
+        : RtoEstimator(minimum, minimum)
+    {
+    }
+
+    /**
+     * @param minimum the least timeout
+     * @param initial the timeout before the first sample
+     */
+    RtoEstimator(Picoseconds minimum, Picoseconds initial)
+        : m_minimum(minimum),
+          m_timeout(initial)
     {
     }
 
@@ -36,27 +64,57 @@ class RtoEstimator
     void AddSample(Picoseconds sample)
     {
         ESA_ASSERT(sample.count() >= 0, "a measured time is not negative");
-        if (m_smoothed == kNever)
+        if (!HasSample())
         {
             m_smoothed = sample;
             m_deviation = sample / 2;
-            return;
         }
-        const Picoseconds error = sample - m_smoothed;
-        m_smoothed += error / 8;
-        m_deviation += (std::chrono::abs(error) - m_deviation) / 4;
+        else
+        {
+            const Picoseconds error = sample - m_smoothed;
+            m_smoothed += error / 8;
+            m_deviation += (std::chrono::abs(error) - m_deviation) / 4;
+        }
+        m_backOffs = 0;
+        m_timeout = std::max(m_minimum, m_smoothed + 4 * m_deviation);
+    }
+
+    /// @brief The timeout has run out: the next one is twice as long, until there is a sample.
+    void BackOff()
+    {
+        m_backOffs = std::min(m_backOffs + 1, kMostBackOffs);
+    }
+
+    /// @return true if anything was measured
+    bool HasSample() const
+    {
+        return m_smoothed != kNever;
+    }
+
+    /// @return the smoothed time; kNever before the first sample
+    Picoseconds Smoothed() const
+    {
+        return m_smoothed;
     }
 
     /// @return the timeout
     Picoseconds Timeout() const
     {
-        return m_smoothed == kNever ? m_minimum : std::max(m_minimum, m_smoothed + 4 * m_deviation);
+        return BackedOff(m_timeout, m_backOffs);
+    }
+
+    /// @return the timeout as it was before it was doubled
+    Picoseconds TimeoutWithoutBackOff() const
+    {
+        return m_timeout;
     }
 
   private:
     Picoseconds m_minimum;          ///< least timeout
+    Picoseconds m_timeout;          ///< timeout without back-off
     Picoseconds m_smoothed{kNever}; ///< smoothed time; kNever before the first sample
     Picoseconds m_deviation{0};     ///< mean deviation
+    uint32_t m_backOffs{0};         ///< times that the timeout was doubled
 };
 
 } // namespace ns3::esa

@@ -26,6 +26,9 @@ using Picoseconds = std::chrono::duration<int64_t, std::pico>;
 /// No such time (before every other).
 constexpr Picoseconds kNever = Picoseconds::min();
 
+/// In place of the time until which something has to happen: there is none.
+constexpr Picoseconds kNoDeadline = Picoseconds::max();
+
 /**
  * @brief A span given in microseconds, as scenario files do.
  * @param us microseconds

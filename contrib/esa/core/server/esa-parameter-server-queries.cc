@@ -4,31 +4,38 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the PS does if reminders bring nothing: it asks every missing worker what it has of the task
-// (a query), and handles the answers.
+// What the PS does if a reminder does not complete a sum: it asks workers what they have of the
+// task (a query), and handles the answers.
 
 #include "esa-parameter-server.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
-#include <algorithm>
+#include <bitset>
 #include <utility>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Questions about a task that go to one worker, before everybody is asked.
+constexpr uint8_t kQuestionsToOne = 2;
+
+} // namespace
 
 void
 ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
 {
-    // One query at a time: the channel is reliable, so every worker will answer.
-    if (m_parameters.recovery && entry.queryAt == kNever && entry.asked == 0)
+    if (m_parameters.queryDelay.count() == 0)
     {
-        if (entry.quietSince == kNever)
-        {
-            entry.quietSince = now;
-        }
-        entry.queryAt = std::max(now, entry.quietSince + m_parameters.queryDelay);
+        Query(entry);
+        return;
+    }
+    if (entry.queryAt == kNever)
+    {
+        entry.queryAt = now + m_parameters.queryDelay;
         ++m_queriesDue;
     }
 }
@@ -44,19 +51,43 @@ ParameterServer::DropQuery(TaskEntry& entry)
     }
 }
 
+uint32_t
+ParameterServer::WorkersToAsk(TaskEntry& entry) const
+{
+    const uint32_t missing = AllWorkers() & ~entry.bitmap;
+    const uint32_t mayHaveIt = AllWorkers() & ~entry.lacking;
+    entry.wasAskedOfOne = entry.bitmap == 0 && mayHaveIt != 0 && entry.questions < kQuestionsToOne;
+    if (!entry.wasAskedOfOne)
+    {
+        return missing;
+    }
+    // Nothing of the task is left in switches and PS. So most likely its result was sent, and was
+    // lost on the way to those who ask. Any other worker has it. If one does not answer, the next
+    // is asked, and then everybody.
+    uint32_t others = mayHaveIt;
+    const uint64_t candidates = std::bitset<32>(mayHaveIt).count();
+    for (uint64_t turn = (entry.position + entry.questions) % candidates; turn > 0; --turn)
+    {
+        others &= others - 1;
+    }
+    return others & ~(others - 1);
+}
+
 void
-ParameterServer::Query(TaskEntry& entry, Picoseconds now)
+ParameterServer::Query(TaskEntry& entry)
 {
     DropQuery(entry);
-    entry.quietSince = now;
-    entry.asked = FullBitmap(m_parameters.fanIn) & ~entry.bitmap;
-    entry.lacking = 0;
+    entry.asked = WorkersToAsk(entry);
+    ++entry.questions;
     for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
     {
         if ((entry.asked >> worker & 1) != 0)
         {
             Fragment query = Address(entry, PacketKind::Query);
             query.worker = worker;
+            // The PS sums what it asks everybody for. A worker that has not sent its fragment yet
+            // then sends the PS a copy, as its own may wait in the switch for the others.
+            query.urgent = !entry.wasAskedOfOne;
             m_outbox.push_back(std::move(query));
             ++m_counts.queries;
         }
@@ -70,43 +101,54 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
     ESA_ASSERT(packet.worker < m_parameters.fanIn, "answers of impossible workers were dropped");
     const uint32_t bit = uint32_t{1} << packet.worker;
-    entry.asked &= ~bit;
     const bool lacks =
         packet.kind == PacketKind::Retransmission || packet.kind == PacketKind::NotSent;
     if (entry.state == TaskEntry::State::Done)
     {
-        if (lacks)
+        // Those who had said so before have got the result already. If it is lost, they ask again.
+        if (lacks && (entry.lacking & bit) == 0)
         {
+            entry.lacking |= bit;
             Forward(entry, packet.worker);
         }
         return;
     }
-    if (lacks)
-    {
-        entry.lacking |= bit;
-    }
+    entry.asked &= ~bit;
     switch (packet.kind)
     {
     case PacketKind::Answer:
+        entry.changedAt = now;
         Recover(entry, packet);
         break;
     case PacketKind::Retransmission:
         ++m_counts.retransmissions;
+        entry.lacking |= bit;
         entry.aggregator = packet.aggregator;
         Merge(packet, now);
+        AskTheOthers(position);
         break;
     case PacketKind::Received:
-        // The task was completed. The entry is done when all have answered and no worker lacks the
-        // result.
-        if (entry.asked == 0 && entry.lacking == 0)
-        {
-            Close(entry);
-        }
+        // The task was completed, so nothing has to be summed any more. A worker that still lacks
+        // the result asks again.
+        Close(entry);
         break;
     default:
         ESA_ASSERT(packet.kind == PacketKind::NotSent,
                    "there are four kinds of answers to a query");
+        // No sum can be complete before this worker sends. Nobody else is asked.
+        entry.lacking |= bit;
         break;
+    }
+}
+
+void
+ParameterServer::AskTheOthers(uint64_t position)
+{
+    TaskEntry* entry = m_dictionary.Find(position);
+    if (entry && entry->state == TaskEntry::State::Open && entry->asked == 0 &&
+        entry->wasAskedOfOne)
+    {
+        Query(*entry);
     }
 }
 
@@ -116,7 +158,7 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
     ++m_counts.recovered;
     Close(entry);
     entry.sum = answer.sum;
-    entry.bitmap = FullBitmap(m_parameters.fanIn);
+    entry.bitmap = AllWorkers();
     entry.aggregator = answer.aggregator;
     for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
     {

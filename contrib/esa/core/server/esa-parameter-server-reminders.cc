@@ -17,6 +17,13 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// A worker is twice as far from the PS as its switch is. One more, for queues.
+constexpr int kAnswersInRoundTrip = 8;
+
+} // namespace
 
 void
 ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
@@ -27,22 +34,88 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
     }
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
-    if (entry.state == TaskEntry::State::Done)
-    {
-        if (packet.urgent)
-        {
-            Forward(entry, packet.worker);
-        }
-        return;
-    }
-    PlanQuery(entry, now);
-    if (entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff)
+    if (entry.state == TaskEntry::State::Done && OnReminderOfDone(entry, packet, now))
     {
         return;
     }
     entry.aggregator = packet.aggregator;
+    if (m_parameters.recovery)
+    {
+        entry.lacking |= uint32_t{1} << packet.worker;
+        if (packet.urgent && !entry.isSplit && entry.remindedAt == kNever)
+        {
+            // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it
+            // only waits for a slow worker. Then a reminder would take a sum out of the switch that
+            // can still be completed there. So a worker is asked instead.
+            Query(entry);
+            return;
+        }
+        if (!packet.urgent && entry.answersDue > 0)
+        {
+            return; // the switches are asked already
+        }
+    }
+    if (entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff)
+    {
+        return;
+    }
     Remind(entry, now);
     ++m_counts.remindersForwarded;
+}
+
+bool
+ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Picoseconds now)
+{
+    if (!m_parameters.recovery)
+    {
+        return true;
+    }
+    if (HasResult(entry))
+    {
+        // The result may be on its way. An overtaken worker has asked before it came if this is not
+        // longer ago than the way there and back. A worker that asks once more knows better.
+        const Picoseconds onItsWay =
+            packet.urgent ? m_parameters.reminderHoldoff : kAnswersInRoundTrip * m_leastAnswerTime;
+        if (now - entry.changedAt >= onItsWay)
+        {
+            Forward(entry, packet.worker);
+        }
+        return true;
+    }
+    // Another worker had the result, so the entry was closed without it. That worker keeps it no
+    // more, so the next question goes to the next one.
+    const uint8_t questions = entry.questions;
+    entry = TaskEntry{};
+    entry.questions = questions;
+    entry.position = PositionOf(packet.seq, m_latest);
+    entry.state = TaskEntry::State::Noted;
+    return false;
+}
+
+void
+ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
+{
+    const bool isMiss = packet.bitmap0 == 0 && packet.bitmap1 == 0;
+    m_counts.misses += isMiss ? 1 : 0;
+    if (!isMiss)
+    {
+        Merge(packet, now);
+    }
+    TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
+    if (!entry || entry->state == TaskEntry::State::Done || entry->answersDue == 0)
+    {
+        return;
+    }
+    --entry->answersDue;
+    if (entry->reminders == 1) // otherwise it may be the answer to an earlier one (Karn's rule)
+    {
+        m_leastAnswerTime = std::min(m_leastAnswerTime, now - entry->remindedAt);
+    }
+    // Nobody asked for a task that larger fragments have overtaken only here: a worker may be slow.
+    if (entry->answersDue == 0 && (entry->lacking != 0 || entry->timeouts > 0))
+    {
+        PlanQuery(*entry, now);
+    }
 }
 
 void
@@ -99,9 +172,11 @@ ParameterServer::OnTimer(Picoseconds now)
     m_dictionary.ForEach([&](TaskEntry& entry) {
         if (entry.queryAt != kNever && now >= entry.queryAt)
         {
-            Query(entry, now);
+            Query(entry);
         }
-        if (entry.state == TaskEntry::State::Open && now - entry.changedAt >= timeout)
+        const uint32_t backOffs = m_parameters.recovery ? entry.timeouts : 0;
+        if (entry.state == TaskEntry::State::Open &&
+            now - entry.changedAt >= BackedOff(timeout, backOffs))
         {
             TimeOut(entry, now);
         }
@@ -116,6 +191,7 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
 {
     ESA_ASSERT(entry.state == TaskEntry::State::Open, "only an open entry waits for fragments");
     entry.timedOut = true;
+    entry.timeouts = static_cast<uint8_t>(std::min<uint32_t>(entry.timeouts + 1, kMostBackOffs));
     entry.changedAt = now;
     entry.overtaken = 0;
     Arm(entry.position);
@@ -126,15 +202,26 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
 void
 ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
+    const std::vector<RackId>& racks = m_parameters.racks.RelatedRacks();
+    // Where an answer to the last reminder is missing, the next one may be lost, too. So the
+    // workers are asked at once (paper, "Dealing with Packet Loss", case 2, does so with every
+    // reminder).
+    const bool isUnanswered = entry.answersDue > 0;
     entry.remindedAt = now;
-    PlanQuery(entry, now);
-    for (const RackId rack : m_parameters.racks.RelatedRacks())
+    entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
+    entry.answersDue = static_cast<uint8_t>(racks.size());
+    for (const RackId rack : racks)
     {
         Fragment reminder = Address(entry, PacketKind::Reminder);
+        reminder.urgent = m_parameters.recovery;
         reminder.worker = m_parameters.racks.WireNameOf(rack);
         m_outbox.push_back(std::move(reminder));
     }
-    m_counts.remindersCopied += m_parameters.racks.RelatedRacks().size() - 1;
+    m_counts.remindersCopied += racks.size() - 1;
+    if (isUnanswered && m_parameters.recovery)
+    {
+        PlanQuery(entry, now);
+    }
 }
 
 } // namespace ns3::esa

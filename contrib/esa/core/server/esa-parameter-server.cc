@@ -20,6 +20,8 @@ ParameterServer::ParameterServer(const SystemRecord& system,
     : m_system(system),
       m_parameters(parameters),
       m_rto(parameters.rtoMin),
+      m_leastAnswerTime(parameters.rtoMin),
+      m_dictionary(parameters.keptResults),
       m_latest(parameters.firstPosition)
 {
     ESA_ASSERT(parameters.fanIn >= 1 && parameters.fanIn <= 32, "a job has 1 to 32 workers");
@@ -42,8 +44,14 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
     Advance(position);
     switch (packet.kind)
     {
-    case PacketKind::Gradient:
     case PacketKind::Partial:
+        if (packet.urgent)
+        {
+            OnReminderAnswer(packet, now);
+            break;
+        }
+        [[fallthrough]];
+    case PacketKind::Gradient:
         Merge(packet, now);
         break;
     case PacketKind::WorkerReminder:
@@ -71,13 +79,15 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
 bool
 ParameterServer::IsWellFormed(const Fragment& packet) const
 {
-    const bool answers = packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent;
-    const bool brings = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial ||
+    const bool says = packet.kind == PacketKind::WorkerReminder ||
+                      (packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent);
+    const bool isEmptyAnswer = packet.kind == PacketKind::Partial && packet.urgent;
+    const bool brings = packet.kind == PacketKind::Gradient ||
+                        (packet.kind == PacketKind::Partial && !isEmptyAnswer) ||
                         packet.kind == PacketKind::Retransmission;
     const auto workers = m_parameters.racks.WorkersIn(packet);
-    return packet.job == m_parameters.job && workers &&
-           (*workers & ~FullBitmap(m_parameters.fanIn)) == 0 && (*workers != 0 || !brings) &&
-           (packet.worker < m_parameters.fanIn || !answers);
+    return packet.job == m_parameters.job && workers && (*workers & ~AllWorkers()) == 0 &&
+           (*workers != 0 || !brings) && (packet.worker < m_parameters.fanIn || !says);
 }
 
 bool
@@ -133,19 +143,21 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     entry.sum.Add(packet.sum);
     entry.bitmap |= workers;
     entry.ecn |= packet.ecn;
+    entry.isSplit |= packet.kind != PacketKind::Retransmission;
     entry.changedAt = now;
-    entry.quietSince = now;
     entry.overtaken = 0;
-    DropQuery(entry);
-    if (m_system.onHost.psReminds)
+    entry.timeouts = 0;
+    // What a worker sends because it was asked says nothing about the order of other fragments.
+    const bool isInOrder = packet.kind != PacketKind::Retransmission;
+    if (m_system.onHost.psReminds && isInOrder)
     {
         CountOvertaken(position, now);
     }
-    if (entry.bitmap == FullBitmap(m_parameters.fanIn))
+    if (entry.bitmap == AllWorkers())
     {
         Complete(entry, now);
     }
-    else if (m_system.onHost.psReminds)
+    else if (m_system.onHost.psReminds && isInOrder)
     {
         Arm(position);
     }
@@ -161,7 +173,7 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     }
     ++m_counts.results;
     Close(entry);
-    SendResult(entry, kAllWorkers);
+    SendResult(entry, PacketKind::Result, kAllWorkers);
     if (!m_parameters.recovery)
     {
         // Without recovery no worker should ask again. If one does, it must not get an empty sum in
@@ -185,10 +197,10 @@ ParameterServer::Close(TaskEntry& entry)
 }
 
 void
-ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
+ParameterServer::SendResult(const TaskEntry& entry, PacketKind kind, uint16_t worker)
 {
     ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
-    Fragment result = Address(entry, PacketKind::Result);
+    Fragment result = Address(entry, kind);
     result.worker = worker;
     result.bitmap0 = entry.bitmap;
     result.ecn = entry.ecn;
@@ -209,7 +221,7 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
         // The worker has no result, so the one that was sent is lost: ATP sends it again.
         if (HasResult(*entry))
         {
-            SendResult(*entry, kAllWorkers);
+            SendResult(*entry, PacketKind::Result, kAllWorkers);
         }
         return;
     }
@@ -231,7 +243,7 @@ ParameterServer::Poll(Fragment& out)
 bool
 ParameterServer::HasResult(const TaskEntry& entry) const
 {
-    return entry.state == TaskEntry::State::Done && entry.bitmap == FullBitmap(m_parameters.fanIn);
+    return entry.state == TaskEntry::State::Done && entry.bitmap == AllWorkers();
 }
 
 void
@@ -239,7 +251,7 @@ ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
 {
     if (HasResult(entry))
     {
-        SendResult(entry, worker);
+        SendResult(entry, PacketKind::Forward, worker);
         ++m_counts.forwards;
     }
 }
@@ -247,7 +259,7 @@ ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
 void
 ParameterServer::Restart()
 {
-    m_dictionary = TaskDictionary{};
+    m_dictionary = TaskDictionary(m_parameters.keptResults);
     m_armed.clear();
     m_outbox.clear();
     m_open = 0;

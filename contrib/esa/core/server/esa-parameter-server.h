@@ -34,8 +34,10 @@ struct ParameterServerParameters
     Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
                                                        ///< this soon after another reminder
     bool recovery{false};                              ///< repair losses
-    Picoseconds queryDelay{FromMicroseconds(1000)};    ///< from a reminder that brings nothing to
-                                                       ///< a query to the workers
+    Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
+                               ///< question to the workers
+    uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
+                               ///< no worker keeps them
 };
 
 /**
@@ -47,8 +49,12 @@ struct ParameterServerParameters
  * sends the result to the switch, which multicasts it to the workers.
  *
  * If a task has an entry here, the rest of its sum may wait in the switch for fragments that went
- * past it. So the PS sends the switch reminders to hand that sum over (HostPart::psReminds). With
- * recovery from loss, it also asks the workers themselves over a reliable channel (queries).
+ * past it. So the PS sends the switch reminders to hand that sum over (HostPart::psReminds).
+ *
+ * With recovery from loss, every switch answers a reminder. If its answer does not complete the
+ * sum, the PS at once asks the workers themselves (queries). Questions and answers may be lost,
+ * too. A worker that misses a result repeats its reminder until it has the result, so the PS never
+ * has to repeat anything by itself, and may forget everything at any time.
  *
  * This class has no clock and no network. Its owner hands in packets and the time, and sends the
  * packets that Poll() gives.
@@ -62,6 +68,7 @@ class ParameterServer
         uint64_t fragments{0}; ///< fragments and partial sums received
         uint64_t overlaps{0};  ///< of these, dropped: a worker was in the sum already
         uint64_t malformed{0}; ///< packets dropped: of another job, or of impossible workers
+        uint64_t misses{0};    ///< answers of switches that hold nothing of a task
         uint64_t strays{0};    ///< packets dropped: no task at their position can be under way
         uint64_t results{0};   ///< results sent
         uint64_t remindersOvertaken{0}; ///< reminders because larger fragments overtook an entry
@@ -109,15 +116,6 @@ class ParameterServer
     /// @brief The PS has failed and starts again: all that it knew of tasks is lost.
     void Restart();
 
-    /**
-     * @param packet a packet from Poll()
-     * @return true if it goes to one worker over the reliable channel, rather than to the switch
-     */
-    static bool IsForOneWorker(const Fragment& packet)
-    {
-        return packet.worker != kAllWorkers && packet.kind != PacketKind::Reminder;
-    }
-
     /// @return true while OnTimer() has something to check
     bool NeedsTimer() const
     {
@@ -158,6 +156,12 @@ class ParameterServer
     /// @brief A worker misses a result and asks for a reminder.
     void OnWorkerReminder(const Fragment& packet, Picoseconds now);
 
+    /// @brief A worker asks for the result of a task that is done; @return true if that is all
+    bool OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Picoseconds now);
+
+    /// @brief A switch answers a reminder: with its partial sum, or with nothing.
+    void OnReminderAnswer(const Fragment& packet, Picoseconds now);
+
     /// @brief An ATP worker misses a result, and its resend found nothing in the switch.
     void OnResend(const Fragment& packet, Picoseconds now);
 
@@ -167,23 +171,26 @@ class ParameterServer
     /// @brief A worker still had the result of a task: sends it to the workers that lack it.
     void Recover(TaskEntry& entry, const Fragment& answer);
 
-    /// @brief Sends a result to one worker, or (kAllWorkers) to the switch, which multicasts it.
-    void SendResult(const TaskEntry& entry, uint16_t worker);
+    /// @brief Sends a result to the switch, which multicasts it, or as a Forward to one worker.
+    void SendResult(const TaskEntry& entry, PacketKind kind, uint16_t worker);
 
     /// @brief Handles the answer of a worker to a query.
     void OnAnswer(const Fragment& packet, Picoseconds now);
 
-    /**
-     * @brief Plans a query to the workers, for the case that nothing arrives within the query
-     * delay.
-     */
+    /// @brief Asks the workers, now or after the query delay.
     void PlanQuery(TaskEntry& entry, Picoseconds now);
 
     /// @brief Cancels the planned query of an entry, if there is one.
     void DropQuery(TaskEntry& entry);
 
-    /// @brief Asks every worker that is not in the sum what it has of the task.
-    void Query(TaskEntry& entry, Picoseconds now);
+    /// @brief Asks workers what they have of a task.
+    void Query(TaskEntry& entry);
+
+    /// @brief The one worker that was asked has no result either: asks all that are missing.
+    void AskTheOthers(uint64_t position);
+
+    /// @return the workers to be asked about a task, bit w is worker w
+    uint32_t WorkersToAsk(TaskEntry& entry) const;
 
     /// @brief Marks an entry as done.
     void Close(TaskEntry& entry);
@@ -197,6 +204,12 @@ class ParameterServer
 
     /// @brief Sends the result of a task to one worker, if the PS has it.
     void Forward(const TaskEntry& entry, uint16_t worker);
+
+    /// @return the workers of a complete sum, bit w is worker w
+    uint32_t AllWorkers() const
+    {
+        return FullBitmap(m_parameters.fanIn);
+    }
 
     /**
      * @brief A fragment has arrived: counts for each entry with a smaller position that it was
@@ -219,6 +232,7 @@ class ParameterServer
     SystemRecord m_system;                  ///< the system
     ParameterServerParameters m_parameters; ///< the parameters
     RtoEstimator m_rto;                     ///< times from set-up to completion of entries
+    Picoseconds m_leastAnswerTime;          ///< least time from a reminder to a switch's answer
     TaskDictionary m_dictionary;            ///< the entries
     std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, sorted
     std::deque<Fragment> m_outbox;          ///< packets to be sent

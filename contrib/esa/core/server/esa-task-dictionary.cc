@@ -20,11 +20,7 @@ TaskDictionary::FindOrInsert(uint64_t position)
     {
         return *found;
     }
-    // An open entry is still needed. A later entry in this place shows that the array is shorter
-    // than the spread of the tasks under way.
-    while (
-        Place(position).state == TaskEntry::State::Open ||
-        (Place(position).state != TaskEntry::State::Unused && Place(position).position > position))
+    while (IsTaken(position))
     {
         Grow();
     }

@@ -7,6 +7,7 @@
 #ifndef ESA_TASK_DICTIONARY_H
 #define ESA_TASK_DICTIONARY_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-payload.h"
 #include "ns3/esa-units.h"
 
@@ -38,14 +39,19 @@ struct TaskEntry
     Picoseconds setUpAt{kNever};    ///< when the first fragment came
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
-    Picoseconds quietSince{kNever}; ///< last fragment or query; before any, the first reminder
     Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
     uint32_t asked{0};              ///< workers that were asked and have not answered
-    uint32_t lacking{0};            ///< workers that answered that they have no result
+    uint32_t lacking{0};            ///< workers that have said that they have no result
     uint32_t bitmap{0};             ///< workers in the sum
     uint32_t aggregator{0};         ///< index of the task's aggregator
     uint8_t overtaken{0};           ///< larger fragments since the last change
+    uint8_t answersDue{0};          ///< answers of switches to the last reminder that are missing
+    uint8_t reminders{0};           ///< reminders to the switches (at most 255 are counted)
+    uint8_t questions{0};           ///< questions to the workers so far, modulo 256
+    uint8_t timeouts{0};            ///< timeouts since the last change
+    bool wasAskedOfOne{false};      ///< the last question went to one worker only
     State state{State::Unused};     ///< what the PS knows
+    bool isSplit{false};            ///< a part of the sum went past the switch, or left it
     bool ecn{false};                ///< OR of the fragments' ECN marks
     bool timedOut{false};           ///< has timed out: gives no round-trip sample (Karn's rule)
 };
@@ -57,16 +63,20 @@ struct TaskEntry
  *
  * Every packet needs its entry at once, and nothing tells beforehand how many tasks are under way.
  * So the dictionary is an array that grows: position p stands at p modulo the capacity. When a task
- * needs the place of an open entry, the capacity doubles. Done and noted entries give way to later
- * ones. So the memory follows the spread of the tasks under way. It is bounded by kSpread entries,
- * because ParameterServer drops packets that are further behind the latest position.
+ * needs the place of an open entry, or of a result that a worker may still ask for, the capacity
+ * doubles. Other entries give way to later ones. So the memory follows the spread of the tasks
+ * under way. It is bounded by kSpread entries, because ParameterServer drops packets that are
+ * further behind the latest position.
  */
 class TaskDictionary
 {
   public:
-    TaskDictionary()
-        : m_entries(kInitialCapacity)
+    /// @param kept results of this many latest positions are kept
+    explicit TaskDictionary(uint64_t kept = 0)
+        : m_kept(kept),
+          m_entries(kInitialCapacity)
     {
+        ESA_ASSERT(kept <= kSpread / 2, "what is kept fits into the largest dictionary");
     }
 
     /**
@@ -135,12 +145,31 @@ class TaskDictionary
         return m_entries[position & (m_entries.size() - 1)];
     }
 
+    /// @return true if the entry in the place of this position may not give way to it
+    bool IsTaken(uint64_t position)
+    {
+        const TaskEntry& entry = Place(position);
+        switch (entry.state)
+        {
+        case TaskEntry::State::Unused:
+            return false;
+        case TaskEntry::State::Open:
+            return true;
+        case TaskEntry::State::Noted:
+        case TaskEntry::State::Done:
+            break;
+        }
+        // A later entry in this place shows that the array is shorter than the spread of the tasks.
+        return entry.position > position || position - entry.position < m_kept;
+    }
+
     /// Doubles the capacity.
     void Grow();
 
     static constexpr std::size_t kInitialCapacity = 1024; ///< entries at first
     static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
+    uint64_t m_kept;                  ///< results of this many latest positions are kept
     std::vector<TaskEntry> m_entries; ///< the entries
 };
 

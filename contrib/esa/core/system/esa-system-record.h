@@ -143,8 +143,8 @@ struct SystemRecord
         return {onSwitch.price, onHost.windowCap, onHost.blockBytes, admission.jobBytes};
     }
 
-    /// @return true if PS and workers need a reliable channel between them to repair losses
-    constexpr bool NeedsReliableChannel() const
+    /// @return true if, with recovery, workers keep recent results for each other
+    constexpr bool WorkersKeepResults() const
     {
         if (onHost.sum != SumPlace::Switch)
         {
@@ -153,7 +153,7 @@ struct SystemRecord
         switch (onHost.repair)
         {
         case RepairRule::RemindParameterServer:
-            return true; // only the PS learns what is missing, and asks the workers for it
+            return true; // neither switch nor PS keeps them
         case RepairRule::ResendThroughSwitch:
         case RepairRule::RetransmitToSwitch:
             return false;

@@ -128,8 +128,8 @@ struct Fragment
     bool overflow{false};                  ///< a value saturated (ATP's flag)
     bool secondLevel{false};               ///< handled by the second-level switch
     bool version{false};                   ///< SwitchML: which of the slot's two versions
-    bool urgent{false};                    ///< wants an answer (WorkerReminder, Reminder), or is
-                                           ///< the answer to a reminder (Partial)
+    bool urgent{false};                    ///< wants an answer (WorkerReminder, Reminder, Query),
+                                           ///< or is the answer to a reminder (Partial)
     uint16_t frameBytes{0};                ///< length of its frame on the link, in bytes
 
     /**

@@ -52,6 +52,15 @@ class Clocking
                           const SentFragments& sent) = 0;
 
     /**
+     * @brief Larger results have overtaken a missing one, which may be lost.
+     * @param position its position
+     * @param sent what was sent
+     */
+    virtual void OnOvertaken(StreamPosition /* position */, const SentFragments& /* sent */)
+    {
+    }
+
+    /**
      * @brief The fragment that may leave now, if any.
      * @param sent what was sent
      * @param out its position

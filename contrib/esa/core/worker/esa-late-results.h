@@ -7,6 +7,7 @@
 #ifndef ESA_LATE_RESULTS_H
 #define ESA_LATE_RESULTS_H
 
+#include "esa-overtaking.h"
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-rto-estimator.h"
@@ -18,81 +19,67 @@
 namespace ns3::esa
 {
 
+/// A late result.
+struct LateResult
+{
+    StreamPosition position{0}; ///< its position
+    bool timedOut{false};       ///< it has timed out, or was asked for before; else overtaken
+};
+
 /// Parameters of the repair of late results.
 struct RepairParameters
 {
-    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
+    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout; with recovery: the first one
     uint32_t overtakes{3};                      ///< larger results that make a result late
     bool recovery{false}; ///< repair losses; without it no fragment is ever sent twice
 };
 
 /**
  * @ingroup esa
- * @brief Finds the results that are late, where fragments are sent in order.
+ * @brief Finds the results that are late, where no packet is lost and fragments are sent in order.
  *
- * A missing result is late when three larger ones have arrived (as three duplicate acknowledgements
- * in TCP), or when it has waited for a timeout (RFC 6298). It is reported once for each of these
- * signs. Only the first missing result can time out; with recovery, so can every result that larger
- * ones have overtaken.
- *
- * A result that waited for the repair of another one gives no round-trip sample. This extends
- * Karn's rule.
+ * Then a result is late because its sum was split between switch and PS. It is reported once when
+ * three larger ones have overtaken it, and after each timeout (RFC 6298) if it is the first missing
+ * one. LostResults does the same where packets are lost.
  */
 class LateResults
 {
   public:
-    /// A late result.
-    struct Late
-    {
-        StreamPosition position{0}; ///< its position
-        bool timedOut{false};       ///< after a timeout, rather than overtaken
-    };
-
     /**
      * @param parameters when a result is late
+     * @param splitsSums whether a sum may be split between switch and PS; where it may not, a
+     *        result that has not come only waits for another worker, and nothing times out
      * @param first position of the job's first fragment
      */
-    LateResults(const RepairParameters& parameters, StreamPosition first);
+    LateResults(const RepairParameters& parameters, bool splitsSums, StreamPosition first);
 
-    /**
-     * @brief A new result has arrived.
-     * @param position its position, which is added to what was sent
-     * @param sent what was sent
-     * @param now the time
-     */
+    /// @copydoc Repair::OnResult
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
 
-    /**
-     * @brief Checks for timeouts.
-     * @param sent what was sent
-     * @param now the time
-     */
+    /// @copydoc Repair::OnTimer
     void OnTimer(SentFragments& sent, Picoseconds now);
 
     /**
      * @brief The next late result, if any.
      * @param sent what was sent
+     * @param now the time
      * @param out the result
      * @return true if there is one; it is not reported again
      */
-    bool Next(const SentFragments& sent, Late& out);
+    bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
+
+    /// @return kNoDeadline: OnTimer() is called at fixed intervals
+    Picoseconds Deadline(const SentFragments& /* sent */) const
+    {
+        return kNoDeadline;
+    }
 
   private:
-    /// @brief Keeps the largest positions with results; the smallest of them bounds what is
-    /// overtaken.
-    void NoteOvertaking(StreamPosition position);
-
-    /// @brief Notes a timeout, if the fragment has waited for long enough.
-    void CheckTimer(StreamPosition position, SentFragments& sent, Picoseconds now);
-
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;                     ///< estimates the time from fragment to result
-    Picoseconds m_timedOutAt{0};            ///< last timeout in recovery
+    Overtaking m_overtaking;                ///< what is overtaken
     StreamPosition m_scan;                  ///< overtaken positions before this one were reported
-    StreamPosition m_overtakenEnd;          ///< positions before this one are overtaken
-    uint32_t m_overtakes;                   ///< larger results that make a result late
-    bool m_recovery;                        ///< whether losses are repaired
-    std::vector<StreamPosition> m_largest;  ///< largest positions with results, in order
+    bool m_timesOut;                        ///< whether timeouts are looked for
     std::vector<StreamPosition> m_timedOut; ///< positions whose timeout is to be reported ...
     std::size_t m_told{0};                  ///< ... from this index on
 };

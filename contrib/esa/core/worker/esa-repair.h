@@ -22,7 +22,8 @@ struct RepairPacket
     StreamPosition position{0};                  ///< of the result
     PacketKind kind{PacketKind::WorkerReminder}; ///< what the packet is
     bool bringsGradient{false};                  ///< whether the worker's fragment is in it
-    bool urgent{false};                          ///< whether it says that a timeout has passed
+    bool urgent{false};                          ///< whether it has to be answered
+    bool isOvertaken{false}; ///< the result was overtaken, and not asked for yet
 };
 
 /**
@@ -46,8 +47,9 @@ class Repair
     /**
      * @brief A fragment leaves.
      * @param position its position
+     * @param now the time
      */
-    virtual void OnSent(StreamPosition position) = 0;
+    virtual void OnSent(StreamPosition position, Picoseconds now) = 0;
 
     /**
      * @brief A new result has arrived.
@@ -59,7 +61,7 @@ class Repair
 
     /**
      * @brief Checks for timeouts.
-     * @param sent what was sent; a timer that has run out is to be restarted
+     * @param sent what was sent; what is asked for has to be noted there
      * @param now the time
      */
     virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
@@ -67,11 +69,19 @@ class Repair
     /**
      * @brief The next packet about a late result, if any. The transport asks after each new result
      * and each check for timeouts, until there is none.
-     * @param sent what was sent
+     * @param sent what was sent; what is asked for has to be noted there
+     * @param now the time
      * @param out the packet
      * @return true if there is one; it is sent at once
      */
-    virtual bool Next(const SentFragments& sent, RepairPacket& out) = 0;
+    virtual bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) = 0;
+
+    /**
+     * @brief When OnTimer() has to be called, unless something arrives before.
+     * @param sent what was sent
+     * @return the time; kNoDeadline: never, or at the fixed intervals of a network without losses
+     */
+    virtual Picoseconds Deadline(const SentFragments& sent) const = 0;
 };
 
 } // namespace ns3::esa

@@ -6,67 +6,76 @@
 
 #include "esa-retransmission-repair.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 
-// SwitchML's timeout is fixed. Estimated timeouts would raise each other, because a worker waits
-// for a result through the timeouts of all other workers.
 RetransmissionRepair::RetransmissionRepair(const RepairParameters& parameters)
     : m_recovery(parameters.recovery),
-      m_timeout(parameters.rtoMin)
+      m_longest(BackedOff(parameters.rtoMin, kMostBackOffs)),
+      m_rto(parameters.rtoMin)
 {
 }
 
 void
-RetransmissionRepair::OnSent(StreamPosition position)
+RetransmissionRepair::OnSent(StreamPosition position, Picoseconds now)
 {
     if (m_recovery)
     {
-        m_timers.push_back(position);
+        // A worker waits for a result through the timeouts of all other workers, so estimates could
+        // raise each other for ever. The longest timeout ends that.
+        m_timers.Add(position, now + std::min(m_rto.Timeout(), m_longest));
     }
 }
 
 void
-RetransmissionRepair::OnResult(StreamPosition /* position */,
-                               const SentFragments& /* sent */,
-                               Picoseconds /* now */)
+RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
 {
-}
-
-void
-RetransmissionRepair::OnTimer(SentFragments& sent, Picoseconds now)
-{
-    while (!m_timers.empty())
+    if (!m_recovery)
     {
-        const StreamPosition position = m_timers.front();
-        if (!sent.HasResult(position))
-        {
-            if (now - sent[position].timer < m_timeout)
-            {
-                return;
-            }
-            sent.RestartTimer(position, now);
-            m_timedOut.push_back(position);
-            m_timers.push_back(position);
-        }
-        m_timers.pop_front();
+        return;
     }
+    const SentFragments::Entry& entry = sent[position];
+    if (entry.asked == 0)
+    {
+        m_rto.AddSample(now - entry.timer);
+    }
+    m_timers.DropDone(sent);
+}
+
+void
+RetransmissionRepair::OnTimer(SentFragments& /* sent */, Picoseconds /* now */)
+{
 }
 
 bool
-RetransmissionRepair::Next(const SentFragments& sent, RepairPacket& out)
+RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& out)
 {
-    while (!m_timedOut.empty())
+    StreamPosition position;
+    if (!m_timers.TakeDue(sent, now, position))
     {
-        const StreamPosition position = m_timedOut.front();
-        m_timedOut.pop_front();
-        if (!sent.HasResult(position))
-        {
-            out = {position, PacketKind::Gradient, true, false};
-            return true;
-        }
+        return false;
     }
-    return false;
+    const SentFragments::Entry& entry = sent[position];
+    if (entry.asked == 0 && entry.timer >= m_backedOffAt)
+    {
+        // Perhaps the round trip is longer than the timer, so that no fragment would ever give a
+        // sample. One back-off a round is enough, as all its timers run out together.
+        m_rto.BackOff();
+        m_backedOffAt = now;
+    }
+    const Picoseconds timeout = std::min(m_rto.Timeout(), m_longest);
+    m_timers.Add(position, now + BackedOff(timeout, entry.asked));
+    sent.NoteAsked(position, now);
+    out = {position, PacketKind::Gradient, true, false, false};
+    return true;
+}
+
+Picoseconds
+RetransmissionRepair::Deadline(const SentFragments& /* sent */) const
+{
+    return m_timers.Next();
 }
 
 } // namespace ns3::esa

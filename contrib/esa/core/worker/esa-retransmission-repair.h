@@ -8,9 +8,10 @@
 #define ESA_RETRANSMISSION_REPAIR_H
 
 #include "esa-late-results.h"
+#include "esa-repair-schedule.h"
 #include "esa-repair.h"
 
-#include <deque>
+#include "ns3/esa-rto-estimator.h"
 
 namespace ns3::esa
 {
@@ -21,8 +22,14 @@ namespace ns3::esa
  * NSDI'21, "Dealing with packet losses"). The slot recognizes a copy by its bitmap.
  *
  * Slots run ahead of each other, so it means nothing that one result overtakes another. Instead,
- * every slot has a timer. All timers are equally long, so those that were started first run out
- * first. Without recovery nothing is lost: a late result only waits for another worker.
+ * every slot has a timer. Without recovery nothing is lost: a late result only waits for another
+ * worker.
+ *
+ * SwitchML's timer is fixed. Where a round trip is longer than the timer, every fragment would be
+ * sent again and again, and the copies would make the round trip longer still. So here the timer is
+ * the least timeout, grows with the measured round trip, and doubles for a fragment that is sent
+ * again. A copy's result gives no sample (Karn's rule). So a timer that runs out also doubles the
+ * timeout of later fragments until there is a sample.
  */
 class RetransmissionRepair : public Repair
 {
@@ -30,16 +37,18 @@ class RetransmissionRepair : public Repair
     /// @param parameters timeout, and whether to repair
     explicit RetransmissionRepair(const RepairParameters& parameters);
 
-    void OnSent(StreamPosition position) override;
+    void OnSent(StreamPosition position, Picoseconds now) override;
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override;
     void OnTimer(SentFragments& sent, Picoseconds now) override;
-    bool Next(const SentFragments& sent, RepairPacket& out) override;
+    bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) override;
+    Picoseconds Deadline(const SentFragments& sent) const override;
 
   private:
-    bool m_recovery;                       ///< whether losses are repaired
-    Picoseconds m_timeout;                 ///< length of every timer
-    std::deque<StreamPosition> m_timers;   ///< positions under way, in the order of their timers
-    std::deque<StreamPosition> m_timedOut; ///< positions to be sent again
+    bool m_recovery;         ///< whether losses are repaired
+    Picoseconds m_longest;        ///< longest timeout
+    Picoseconds m_backedOffAt{0}; ///< when the timeout was last doubled
+    RtoEstimator m_rto;           ///< estimates the time from fragment to result
+    RepairSchedule m_timers;      ///< of the slots
 };
 
 } // namespace ns3::esa

@@ -12,6 +12,8 @@
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
+#include <cstdint>
+
 namespace ns3::esa
 {
 
@@ -22,7 +24,7 @@ namespace ns3::esa
  * Three parts of a transport ask the same questions: which results are missing, which of them is
  * the first, and which fragment was sent last. The answers are kept here, once. Clocking, Repair
  * and WorkerTransport read them; only the transport adds fragments and results, and only a Repair
- * restarts the timer of a fragment.
+ * notes that a result is asked for.
  *
  * Positions before FirstMissing() have their results. Those from there to End() may be sent or not,
  * because slots run ahead of each other.
@@ -33,10 +35,10 @@ class SentFragments
     /// What is known of one fragment.
     struct Entry
     {
-        Picoseconds timer{0}; ///< when it was sent, or when it last timed out
+        Picoseconds timer{0}; ///< when it was sent, or its result was last asked for
+        uint8_t asked{0};     ///< how often its result was asked for (at most 255 are counted)
         bool sent{false};     ///< whether it was sent
         bool received{false}; ///< whether its result is here
-        bool timedOut{false}; ///< whether it has timed out (Karn's rule)
     };
 
     /// @param first position of the job's first fragment
@@ -56,6 +58,12 @@ class SentFragments
     StreamPosition End() const
     {
         return m_end;
+    }
+
+    /// @return fragments sent whose results are missing
+    uint32_t Outstanding() const
+    {
+        return m_outstanding;
     }
 
     /// @return true if every fragment sent has its result
@@ -115,7 +123,8 @@ class SentFragments
         entry.timer = now;
         entry.sent = true;
         entry.received = false;
-        entry.timedOut = false;
+        entry.asked = 0;
+        ++m_outstanding;
     }
 
     /**
@@ -126,6 +135,7 @@ class SentFragments
     {
         ESA_ASSERT(Awaits(position), "a result is added once, and only of what was sent");
         m_entries[position].received = true;
+        --m_outstanding;
         while (m_firstMissing < m_end && m_entries[m_firstMissing].received)
         {
             ++m_firstMissing;
@@ -133,21 +143,23 @@ class SentFragments
     }
 
     /**
-     * @brief A fragment has timed out: its timer starts again.
+     * @brief The result of a fragment is asked for: its timer starts again.
      * @param position its position
      * @param now the time
      */
-    void RestartTimer(StreamPosition position, Picoseconds now)
+    void NoteAsked(StreamPosition position, Picoseconds now)
     {
-        ESA_ASSERT(Awaits(position), "only a sent fragment without result times out");
-        m_entries[position].timer = now;
-        m_entries[position].timedOut = true;
+        ESA_ASSERT(Awaits(position), "only a missing result is asked for");
+        Entry& entry = m_entries[position];
+        entry.timer = now;
+        entry.asked += entry.asked < UINT8_MAX ? 1 : 0;
     }
 
   private:
     SequenceRing<Entry> m_entries; ///< from the first missing result to the last fragment sent
     StreamPosition m_firstMissing; ///< first position without result
     StreamPosition m_end;          ///< position after the last one sent
+    uint32_t m_outstanding{0};     ///< fragments sent whose results are missing
 };
 
 } // namespace ns3::esa

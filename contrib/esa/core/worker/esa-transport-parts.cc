@@ -6,8 +6,8 @@
 
 #include "esa-transport-parts.h"
 
-#include "esa-reminder-repair.h"
-#include "esa-resend-repair.h"
+#include "esa-asking-repair.h"
+#include "esa-lost-results.h"
 #include "esa-retransmission-repair.h"
 #include "esa-slot-clocking.h"
 #include "esa-window-clocking.h"
@@ -31,6 +31,31 @@ MakeClocking(const SystemRecord& system, const WorkerTransportParameters& parame
     return nullptr;
 }
 
+/**
+ * @param parameters parameters of the transport
+ * @param splitsSums whether a sum may be split between switch and PS though no packet is lost
+ * @param leastTimeout with recovery: least silence before the first missing result is asked for
+ * @param packet what is sent about a late result
+ * @return a repair that asks for late results
+ */
+std::unique_ptr<Repair>
+MakeAskingRepair(const WorkerTransportParameters& parameters,
+                 bool splitsSums,
+                 Picoseconds leastTimeout,
+                 const RepairPacket& packet)
+{
+    const StreamPosition first = parameters.firstPosition;
+    if (parameters.repair.recovery)
+    {
+        return std::make_unique<AskingRepair<LostResults>>(
+            LostResults(parameters.repair, leastTimeout, first),
+            packet);
+    }
+    return std::make_unique<AskingRepair<LateResults>>(
+        LateResults(parameters.repair, splitsSums, first),
+        packet);
+}
+
 /// @return the part that decides what is done about late results
 std::unique_ptr<Repair>
 MakeRepair(const SystemRecord& system, const WorkerTransportParameters& parameters)
@@ -38,13 +63,22 @@ MakeRepair(const SystemRecord& system, const WorkerTransportParameters& paramete
     // In static memory a sum is never split between switch and PS, so there a reminder only repairs
     // losses.
     const bool splitsSums = system.onSwitch.memory == MemoryLayout::SharedPool;
-    const StreamPosition first = parameters.firstPosition;
+    const bool recovery = parameters.repair.recovery;
     switch (system.onHost.repair)
     {
     case RepairRule::RemindParameterServer:
-        return std::make_unique<ReminderRepair>(parameters.repair, splitsSums, first);
+        // A reminder that comes too early does no harm: the PS asks one worker whether it has the
+        // result.
+        return MakeAskingRepair(parameters,
+                                splitsSums,
+                                Picoseconds(0),
+                                {{}, PacketKind::WorkerReminder, false, recovery, false});
     case RepairRule::ResendThroughSwitch:
-        return std::make_unique<ResendRepair>(parameters.repair, splitsSums, first);
+        // A resend that comes too early splits the sum.
+        return MakeAskingRepair(parameters,
+                                splitsSums,
+                                parameters.repair.rtoMin,
+                                {{}, PacketKind::Resend, recovery, false, false});
     case RepairRule::RetransmitToSwitch:
         return std::make_unique<RetransmissionRepair>(parameters.repair);
     }

@@ -35,11 +35,19 @@ WindowClocking::OnResult(const Fragment& result, StreamPosition position, const 
     m_window.OnResult(result.ecn, position, sent.End());
 }
 
+void
+WindowClocking::OnOvertaken(StreamPosition position, const SentFragments& sent)
+{
+    m_window.OnOvertaken(position, sent.End());
+}
+
 bool
 WindowClocking::Next(const SentFragments& sent, StreamPosition& out)
 {
     out = sent.End();
-    return out < m_ready && out < sent.FirstMissing() + m_window.Packets();
+    const uint64_t ahead = out - sent.FirstMissing();
+    const uint64_t counted = m_count == WindowCount::Outstanding ? sent.Outstanding() : ahead;
+    return out < m_ready && counted < m_window.Packets() && ahead < m_mostAhead;
 }
 
 uint32_t

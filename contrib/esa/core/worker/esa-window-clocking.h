@@ -26,15 +26,20 @@ WindowParameters WithinShare(WindowParameters window, uint32_t aggregators);
  * @ingroup esa
  * @brief Holds a worker's fragments back by a congestion window (ESA, ATP, PANAMA, iSwitch).
  *
- * The window counts from the first missing result, not from the number of missing ones: a worker
- * never runs further ahead of the others than its window. Fragments leave in order.
+ * There are two ways to count. From the first missing result on (WindowCount::Sequence), a worker
+ * never runs further ahead of the others than its window; but one lost packet then stops the whole
+ * job until it is repaired, because a window is hardly longer than a round trip. By the number of
+ * missing results (WindowCount::Outstanding, ATP's rule), the others go on meanwhile, as far as the
+ * workers keep results for each other. Fragments leave in order.
  */
 class WindowClocking : public Clocking
 {
   public:
     /// @param window limits and growth
     explicit WindowClocking(const WindowParameters& window)
-        : m_window(window)
+        : m_mostAhead(window.mostAhead > 0 ? window.mostAhead : UINT64_MAX),
+          m_count(window.count),
+          m_window(window)
     {
     }
 
@@ -42,11 +47,14 @@ class WindowClocking : public Clocking
     void OnResult(const Fragment& result,
                   StreamPosition position,
                   const SentFragments& sent) override;
+    void OnOvertaken(StreamPosition position, const SentFragments& sent) override;
     bool Next(const SentFragments& sent, StreamPosition& out) override;
     uint32_t MaxOutstanding() const override;
 
   private:
     StreamPosition m_ready{0}; ///< position after the last one that is ready
+    uint64_t m_mostAhead;      ///< fragments from the first missing result on, at most
+    WindowCount m_count;       ///< what the window counts
     CongestionWindow m_window; ///< the window
 };
 

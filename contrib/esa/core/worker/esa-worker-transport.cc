@@ -43,7 +43,11 @@ WorkerTransport::Offer(uint64_t fragments)
 bool
 WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 {
-    if (m_asksRepair && PollRepair(out))
+    if (m_asksRepair && PollRepair(now, out))
+    {
+        return true;
+    }
+    if (!m_owed.empty() && PollOwed(out))
     {
         return true;
     }
@@ -53,20 +57,44 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
         return false;
     }
     m_sent.AddSent(position, now);
-    m_parts.repair->OnSent(position);
+    m_parts.repair->OnSent(position, now);
     Address(position, out);
     FillGradient(out);
     return true;
 }
 
 bool
-WorkerTransport::PollRepair(OutgoingPacket& out)
+WorkerTransport::PollOwed(OutgoingPacket& out)
+{
+    const StreamPosition position = *m_owed.begin();
+    if (!m_sent.Awaits(position))
+    {
+        if (m_sent.HasResult(position))
+        {
+            m_owed.erase(m_owed.begin());
+        }
+        return false;
+    }
+    m_owed.erase(m_owed.begin());
+    Address(position, out);
+    SetWorkers(out.packet);
+    m_gradients->FillSum(out.packet);
+    out.packet.kind = PacketKind::Retransmission;
+    return true;
+}
+
+bool
+WorkerTransport::PollRepair(Picoseconds now, OutgoingPacket& out)
 {
     RepairPacket repair;
-    m_asksRepair = m_parts.repair->Next(m_sent, repair);
+    m_asksRepair = m_parts.repair->Next(m_sent, now, repair);
     if (m_asksRepair)
     {
         ++m_repairsSent;
+        if (repair.isOvertaken)
+        {
+            m_parts.clocking->OnOvertaken(repair.position, m_sent);
+        }
         FillRepair(repair, out);
     }
     return m_asksRepair;
@@ -139,7 +167,7 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
 }
 
 WorkerTransport::OutgoingPacket
-WorkerTransport::OnQuery(const Fragment& query) const
+WorkerTransport::OnQuery(const Fragment& query)
 {
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
     OutgoingPacket answer;
@@ -162,6 +190,10 @@ WorkerTransport::OnQuery(const Fragment& query) const
     else
     {
         answer.packet.kind = PacketKind::NotSent;
+        if (query.urgent && position >= m_sent.End())
+        {
+            m_owed.insert(position);
+        }
     }
     return answer;
 }

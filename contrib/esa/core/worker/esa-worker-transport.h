@@ -17,6 +17,7 @@
 #include "ns3/esa-units.h"
 
 #include <cstdint>
+#include <set>
 
 namespace ns3::esa
 {
@@ -89,16 +90,24 @@ class WorkerTransport
      * @param query its question
      * @return the answer
      */
-    OutgoingPacket OnQuery(const Fragment& query) const;
+    OutgoingPacket OnQuery(const Fragment& query);
 
     /**
-     * @brief Checks for timeouts; to be called at least every 50 us while a result is missing.
+     * @brief Checks for timeouts. With recovery from loss it has to be called at Deadline(),
+     * without at fixed intervals while a result is missing.
      * @param now the time
      */
     void OnTimer(Picoseconds now)
     {
         m_parts.repair->OnTimer(m_sent, now);
         m_asksRepair = true;
+    }
+
+    /// @return when OnTimer() has to be called next, with recovery from loss; it may change with
+    /// everything that is sent or arrives
+    Picoseconds Deadline() const
+    {
+        return m_parts.repair->Deadline(m_sent);
     }
 
     /// @return true if every fragment sent has its result
@@ -142,7 +151,11 @@ class WorkerTransport
     void FillGradient(OutgoingPacket& out) const;
 
     /// @brief Makes the next packet about a late result; @return false if there is none.
-    bool PollRepair(OutgoingPacket& out);
+    bool PollRepair(Picoseconds now, OutgoingPacket& out);
+
+    /// @brief Makes the packet with a fragment that the PS waits for; @return false if there is
+    /// none.
+    bool PollOwed(OutgoingPacket& out);
 
     /// @brief Makes the packet that asks for a late result.
     void FillRepair(const RepairPacket& repair, OutgoingPacket& out) const;
@@ -155,6 +168,7 @@ class WorkerTransport
     uint16_t m_worker;                 ///< number in the job
     LevelAddress m_level;              ///< what packets say of the levels of switches
     ResultCache m_cache;               ///< recent results, if they are kept
+    std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
     StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
 };

@@ -40,10 +40,20 @@ AggregationExchange::Pump(Picoseconds now)
     WorkerTransport::OutgoingPacket out;
     while (m_transport.Poll(now, out))
     {
-        out.packet.frameBytes = m_setup.frameSizes.Bytes(out.packet.kind);
-        m_context.owner.OnSend(out.packet);
-        m_device->SendFragment(out.packet, now);
+        Send(out.packet, now);
     }
+    if (m_setup.checkInterval.IsZero())
+    {
+        m_context.owner.WakeAt(m_transport.Deadline(), now);
+    }
+}
+
+void
+AggregationExchange::Send(Fragment& packet, Picoseconds now)
+{
+    packet.frameBytes = m_setup.frameSizes.Bytes(packet.kind);
+    m_context.owner.OnSend(packet);
+    m_device->SendFragment(packet, now);
 }
 
 void
@@ -51,7 +61,7 @@ AggregationExchange::OnPacket(Fragment& packet, Picoseconds now)
 {
     if (packet.kind == PacketKind::Query)
     {
-        Answer(packet);
+        Answer(packet, now);
         return;
     }
     if (m_isStopped)
@@ -67,11 +77,10 @@ AggregationExchange::OnPacket(Fragment& packet, Picoseconds now)
 }
 
 void
-AggregationExchange::Answer(const Fragment& query)
+AggregationExchange::Answer(const Fragment& query, Picoseconds now)
 {
-    const Fragment answer = m_transport.OnQuery(query).packet;
-    m_context.owner.OnSend(answer);
-    m_setup.channel->Send(m_setup.parameterServer, answer);
+    WorkerTransport::OutgoingPacket answer = m_transport.OnQuery(query);
+    Send(answer.packet, now);
 }
 
 Time
@@ -97,7 +106,6 @@ void
 AggregationExchange::Dispose()
 {
     m_context.host = nullptr;
-    m_setup.channel = nullptr;
     m_device = nullptr;
 }
 

@@ -8,11 +8,9 @@
 #define ESA_AGGREGATION_EXCHANGE_H
 
 #include "esa-gradient-exchange.h"
-#include "esa-reliable-channel.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-worker-transport.h"
-#include "ns3/ipv4-address.h"
 
 namespace ns3::esa
 {
@@ -22,9 +20,7 @@ struct AggregationSetup
 {
     WorkerTransportParameters transport; ///< the protocol's parameters
     FrameSizes frameSizes;               ///< lengths by kind of packet
-    Time checkInterval;                  ///< between two checks for timeouts
-    Ptr<EsaReliableChannel> channel;     ///< for answers to the PS; null: the PS never asks
-    Ipv4Address parameterServer;         ///< where the PS is
+    Time checkInterval; ///< between two checks for timeouts; zero: at the transport's deadlines
 };
 
 /**
@@ -64,10 +60,13 @@ class AggregationExchange : public GradientExchange, private GradientSource
     void Pump(Picoseconds now);
 
     /// @brief The PS asks what this worker has of a task.
-    void Answer(const Fragment& query);
+    void Answer(const Fragment& query, Picoseconds now);
+
+    /// @brief Sends a packet.
+    void Send(Fragment& packet, Picoseconds now);
 
     ExchangeContext m_context;   ///< the worker
-    AggregationSetup m_setup;    ///< frames, timers and the way to the PS
+    AggregationSetup m_setup;    ///< frames and timers
     Ptr<EsaNetDevice> m_device;  ///< where packets leave
     WorkerTransport m_transport; ///< the worker's end of the protocol
     StreamPosition m_first{0};   ///< first fragment of the iteration

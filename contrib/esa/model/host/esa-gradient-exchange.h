@@ -40,6 +40,13 @@ class ExchangeOwner
      * @param packet the packet
      */
     virtual void OnSend(const Fragment& packet) = 0;
+
+    /**
+     * @brief Wants a call of OnTimer(). An earlier wish that is still open stays.
+     * @param at when; kNoDeadline: never
+     * @param now the time
+     */
+    virtual void WakeAt(Picoseconds at, Picoseconds now) = 0;
 };
 
 /// What an exchange is made for.
@@ -86,7 +93,7 @@ class GradientExchange
      */
     virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
 
-    /// @return time between two calls of OnTimer(); zero: it needs none
+    /// @return time between two calls of OnTimer(); zero: it needs none, or asks by WakeAt()
     virtual Time CheckInterval() const = 0;
 
     /**

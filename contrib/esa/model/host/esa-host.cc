@@ -45,8 +45,9 @@ ReceiverOf(const Fragment& fragment)
     {
         return FlowPacket::From(fragment).receiver;
     }
-    const bool isForWorker =
-        fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Query;
+    const bool isForWorker = fragment.kind == PacketKind::Result ||
+                             fragment.kind == PacketKind::Query ||
+                             fragment.kind == PacketKind::Forward;
     return isForWorker ? fragment.worker : kParameterServerRole;
 }
 

@@ -55,15 +55,14 @@ EsaPsApp::GetTypeId()
                           BeforeUse(MakeUintegerAccessor(&EsaPsApp::m_reminderBytes)),
                           MakeUintegerChecker<uint16_t>(58, 1514))
             .AddAttribute("Recovery",
-                          "Repair losses of packets. Systems that remind the PS need a reliable "
-                          "channel to every worker for it (SetWorkerAddresses).",
+                          "Repair losses of packets.",
                           BooleanValue(false),
                           BeforeUse(MakeBooleanAccessor(&EsaPsApp::m_recovery)),
                           MakeBooleanChecker())
             .AddAttribute("QueryDelay",
-                          "With recovery: the workers are asked what they have of a task if "
-                          "reminders have brought nothing for this time.",
-                          TimeValue(MilliSeconds(1)),
+                          "With recovery: time from the switches' answers to a reminder, which do "
+                          "not complete the sum, to the question to the workers.",
+                          TimeValue(Time(0)),
                           BeforeUse(MakeTimeAccessor(&EsaPsApp::m_queryDelay)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Receive",
@@ -85,7 +84,6 @@ EsaPsApp::DoDispose()
 {
     m_timer.Cancel();
     m_device = nullptr;
-    m_channel = nullptr;
     Application::DoDispose();
 }
 
@@ -96,12 +94,6 @@ EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, uint8_t workers, cons
     m_job = job;
     m_workers = workers;
     m_racks = racks;
-}
-
-void
-EsaPsApp::SetWorkerAddresses(const std::vector<Ipv4Address>& addresses)
-{
-    m_addresses = addresses;
 }
 
 void
@@ -120,6 +112,8 @@ EsaPsApp::StartApplication()
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
     parameters.recovery = m_recovery;
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
+    // Results end m_mostAhead behind the slowest worker, and fragments as far behind the results.
+    parameters.keptResults = m_recovery && !system.WorkersKeepResults() ? 2 * m_mostAhead : 0;
     m_server.emplace(system, parameters);
     m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 
@@ -128,12 +122,6 @@ EsaPsApp::StartApplication()
     host->AddParameterServer(m_job, this);
     m_device = host->GetDevice();
     m_device->SetFrameFormat(system.onHost.frame);
-    if (m_recovery && system.NeedsReliableChannel())
-    {
-        m_channel = GetNode()->GetObject<EsaReliableChannel>();
-        NS_ABORT_MSG_IF(!m_channel || m_addresses.size() != m_workers,
-                        "EsaPsApp: recovery needs a reliable channel to every worker");
-    }
 }
 
 void
@@ -183,14 +171,7 @@ EsaPsApp::Send(Fragment& packet, Picoseconds now)
     packet.frameBytes = m_frameSizes.Bytes(packet.kind);
     NS_LOG_DEBUG("the PS of job " << m_job << " sends a " << packet);
     m_sendTrace(packet);
-    if (m_channel && ParameterServer::IsForOneWorker(packet))
-    {
-        m_channel->Send(m_addresses[packet.worker], packet);
-    }
-    else
-    {
-        m_device->SendFragment(packet, now);
-    }
+    m_device->SendFragment(packet, now);
 }
 
 void

@@ -8,7 +8,6 @@
 #define ESA_PS_APP_H
 
 #include "esa-host.h"
-#include "esa-reliable-channel.h"
 
 #include "ns3/application.h"
 #include "ns3/esa-attribute-freeze.h"
@@ -53,15 +52,17 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
                 const JobRacks& racks = {});
 
     /**
-     * @brief Sets the addresses of the workers; to be called before it starts. Only recovery from
-     * loss needs them.
-     * @param addresses address of each worker's host, whose reliable channel is open
+     * @brief Sets how far a worker may run ahead of its first missing result; to be called before
+     * the start. With recovery, results of so many tasks are kept where no worker keeps them.
+     * @param fragments how many
      */
-    void SetWorkerAddresses(const std::vector<Ipv4Address>& addresses);
+    void SetMostAhead(uint32_t fragments)
+    {
+        m_mostAhead = fragments;
+    }
 
     /**
-     * @brief The PS fails now and starts again at once, with an empty dictionary. Connections to
-     * the workers stay.
+     * @brief The PS fails now and starts again at once, with an empty dictionary.
      */
     void Restart();
 
@@ -88,7 +89,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     /// @brief Sends waiting packets, and keeps the timer running while it is needed.
     void Pump(Picoseconds now);
 
-    /// @brief Sends a packet to the switch, or over the reliable channel to one worker.
+    /// @brief Sends a packet to the switch.
     void Send(Fragment& packet, Picoseconds now);
 
     /// @brief Checks for timeouts.
@@ -101,16 +102,15 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     Time m_reminderHoldoff;   ///< worker reminders are not passed on this soon after another
     uint16_t m_reminderBytes; ///< length of a reminder's frame
     bool m_recovery;          ///< repair losses
-    Time m_queryDelay;        ///< from a reminder that brings nothing to a query
+    Time m_queryDelay;        ///< from the answers of the switches to a query
 
     SimClock m_clock;                        ///< converts times
     const SystemRecord* m_system{nullptr};   ///< the system
     uint16_t m_job{0};                       ///< job number
     uint8_t m_workers{1};                    ///< number of its workers
     JobRacks m_racks;                        ///< where they stand
-    std::vector<Ipv4Address> m_addresses;    ///< where the workers are
+    uint32_t m_mostAhead{0};                 ///< fragments that a worker may run ahead
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
-    Ptr<EsaReliableChannel> m_channel;       ///< for packets to single workers
     std::optional<ParameterServer> m_server; ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                 ///< lengths by kind of packet
     bool m_timerRuns{false};                 ///< whether a check for timeouts is scheduled

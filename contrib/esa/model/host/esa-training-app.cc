@@ -12,6 +12,7 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -180,8 +181,27 @@ EsaTrainingApp::OnTimer()
     {
         return;
     }
+    m_wakeAt = kNoDeadline;
     m_exchange->OnTimer(m_clock.Now());
-    m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
+    if (m_exchange->CheckInterval().IsStrictlyPositive())
+    {
+        m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
+    }
+}
+
+void
+EsaTrainingApp::WakeAt(Picoseconds at, Picoseconds now)
+{
+    // Deadlines mostly move back. A timer that runs out too early costs less than one that is set
+    // again for every packet.
+    if (at >= m_wakeAt)
+    {
+        return;
+    }
+    m_timer.Cancel();
+    m_wakeAt = at;
+    const Time delay = m_clock.ToTime(std::max(at - now, Picoseconds(0)));
+    m_timer = Simulator::Schedule(delay, &EsaTrainingApp::OnTimer, this);
 }
 
 void

@@ -132,6 +132,7 @@ class EsaTrainingApp : public Application,
     void StopApplication() final;
     void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) final;
     void OnSend(const Fragment& packet) final;
+    void WakeAt(Picoseconds at, Picoseconds now) final;
 
     /// @brief Begins to receive and send on the node's link.
     void Attach();
@@ -182,6 +183,7 @@ class EsaTrainingApp : public Application,
     std::shared_ptr<const TrainingJob> m_job;       ///< the job
     uint16_t m_worker{0};                           ///< number in the job
     EventId m_timer;                                ///< next check for timeouts
+    Picoseconds m_wakeAt{kNoDeadline};              ///< when it is, if the exchange has asked
     std::optional<IterationState> m_state;          ///< what the iteration waits for
     IterationRecord m_record;                       ///< the iteration under way
     LayerRecord m_layer;                            ///< the computation under way

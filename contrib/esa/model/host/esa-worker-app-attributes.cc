@@ -54,12 +54,14 @@ EsaWorkerApp::GetTypeId()
                           BeforeUse(MakeDoubleAccessor(&EsaWorkerApp::SetWindowGrowth)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RtoMin",
-                          "Least timeout of the first missing result.",
+                          "Least timeout of the first missing result. With recovery: the timeout "
+                          "before anything is "
+                          "measured, and the least one of ATP and SwitchML.",
                           TimeValue(MilliSeconds(1)),
                           BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
-                          "Time between two checks for timeouts.",
+                          "Without recovery: time between two checks for timeouts.",
                           TimeValue(MicroSeconds(50)),
                           BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -74,18 +76,24 @@ EsaWorkerApp::GetTypeId()
                           BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_reminderBytes)),
                           MakeUintegerChecker<uint16_t>(58, 1514))
             .AddAttribute("Recovery",
-                          "Repair losses of packets. Systems that remind the PS need a reliable "
-                          "channel to it (SetParameterServerAddress).",
+                          "Repair losses of packets.",
                           BooleanValue(false),
                           BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_recovery)),
                           MakeBooleanChecker())
-            .AddAttribute("CachedResults",
-                          "With recovery: recent results to keep for a PS that asks for them, not "
-                          "fewer than the largest window of any worker. 0: MaxWindow, or 65536 if "
-                          "that is unlimited.",
-                          UintegerValue(0),
-                          BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_cachedResults)),
-                          MakeUintegerChecker<uint32_t>());
+            .AddAttribute("CountsOutstanding",
+                          "With recovery: the window counts the fragments whose results are "
+                          "missing. Otherwise it counts from the first missing result on.",
+                          BooleanValue(true),
+                          BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_countsOutstanding)),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "AheadWindows",
+                "With recovery: a fragment waits while it is this many largest windows "
+                "(at most 65536 packets) ahead of the first missing result. Results of so "
+                "many fragments are kept for workers that lack them.",
+                UintegerValue(16),
+                BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_aheadWindows)),
+                MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 

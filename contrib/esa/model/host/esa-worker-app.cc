@@ -9,14 +9,16 @@
 #include "esa-aggregation-exchange.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-task-dictionary.h"
 
 namespace ns3::esa
 {
 namespace
 {
 
-/// Number of results kept if the window has no cap; well below the spread of a TaskDictionary.
-constexpr uint32_t kCacheWithoutCap = 65536;
+/// Fragments from the first missing result on, at most, if the window has no cap.
+constexpr uint32_t kAheadWithoutCap = 65536;
+static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
 } // namespace
 
@@ -35,6 +37,8 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
     parameters.worker = context.worker;
     parameters.fanIn = job.workers;
     parameters.window = m_window;
+    parameters.window.count =
+        m_recovery && m_countsOutstanding ? WindowCount::Outstanding : WindowCount::Sequence;
     parameters.pool = job.pool;
     parameters.share = job.share;
     parameters.slots = job.slots;
@@ -43,6 +47,14 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
     parameters.repair.overtakes = m_overtakes;
     parameters.repair.recovery = m_recovery;
     return parameters;
+}
+
+uint32_t
+EsaWorkerApp::GetMostAhead() const
+{
+    const uint64_t windows = uint64_t{m_aheadWindows} * m_window.maxPackets;
+    return windows > 0 && windows < kAheadWithoutCap ? static_cast<uint32_t>(windows)
+                                                     : kAheadWithoutCap;
 }
 
 std::unique_ptr<GradientExchange>
@@ -54,16 +66,15 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
     setup.transport = TransportParameters(context);
     setup.frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
     setup.checkInterval = m_checkInterval;
-    if (m_recovery && system.NeedsReliableChannel())
+    if (m_recovery)
     {
-        const uint32_t largest = WindowOf(system, setup.transport).maxPackets;
-        setup.transport.cachedResults = m_cachedResults > 0 ? m_cachedResults
-                                        : largest > 0       ? largest
-                                                            : kCacheWithoutCap;
-        setup.channel = context.host->GetObject<EsaReliableChannel>();
-        setup.parameterServer = m_parameterServer;
-        NS_ABORT_MSG_IF(!setup.channel || m_parameterServer == Ipv4Address(),
-                        "EsaWorkerApp: recovery needs a reliable channel to the PS");
+        setup.checkInterval = Time(0);
+        setup.transport.window.mostAhead = GetMostAhead();
+        if (system.WorkersKeepResults())
+        {
+            // Another worker that lacks a result is not further behind than this.
+            setup.transport.cachedResults = GetMostAhead();
+        }
     }
     return std::make_unique<AggregationExchange>(context,
                                                  setup,

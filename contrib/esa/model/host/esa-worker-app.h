@@ -10,7 +10,6 @@
 #include "esa-training-app.h"
 
 #include "ns3/esa-congestion-window.h"
-#include "ns3/ipv4-address.h"
 #include "ns3/log.h"
 
 namespace ns3::esa
@@ -31,15 +30,8 @@ class EsaWorkerApp : public EsaTrainingApp
     EsaWorkerApp();
     ~EsaWorkerApp() override;
 
-    /**
-     * @brief Sets the address of the PS; to be called before it starts. Only recovery from loss
-     * needs it.
-     * @param address address of its host, whose reliable channel is open
-     */
-    void SetParameterServerAddress(Ipv4Address address)
-    {
-        m_parameterServer = address;
-    }
+    /// @return with recovery: fragments from the first missing result on that may be under way
+    uint32_t GetMostAhead() const;
 
   private:
     std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
@@ -61,9 +53,8 @@ class EsaWorkerApp : public EsaTrainingApp
     uint32_t m_overtakes;      ///< larger results that make one late
     uint16_t m_reminderBytes;  ///< length of a reminder's frame
     bool m_recovery;           ///< repair losses
-    uint32_t m_cachedResults;  ///< results kept for the PS; 0: as many as the largest window
-
-    Ipv4Address m_parameterServer; ///< where the PS is
+    bool m_countsOutstanding;  ///< with recovery: whether the window counts what is outstanding
+    uint32_t m_aheadWindows;   ///< with recovery: windows from the first missing result on, at most
 
     static LogComponent g_log; ///< of NS_LOG
 };

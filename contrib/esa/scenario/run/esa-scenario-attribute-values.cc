@@ -59,8 +59,6 @@ SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue&
         return helper.SetPsAttribute(set.name, value);
     case AttributeOwner::Flow:
         return helper.SetFlowAttribute(set.name, value);
-    case AttributeOwner::ReliableChannel:
-        return helper.SetReliableChannelAttribute(set.name, value);
     }
     throw std::logic_error(std::string("no code sets the attribute ") + set.name);
 }
@@ -118,6 +116,8 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     const double uplinkGbps =
         rackGbps / (scenario->topology.spines * scenario->topology.oversubscription);
     helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(uplinkGbps)));
+    helper.SetWorkerAttribute("CountsOutstanding",
+                              BooleanValue(scenario->window.counts == WindowCount::Outstanding));
     if (scenario->recovery.enabled)
     {
         helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario->recovery.staleUs)));

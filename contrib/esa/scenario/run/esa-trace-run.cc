@@ -24,10 +24,6 @@ TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& networ
                       scenario->PsHosts()},
               scenario->placement.rule)
 {
-    if (m_options.recovery)
-    {
-        network.helper.OpenReliableChannels(network.hosts);
-    }
     ScheduleNext();
 }
 

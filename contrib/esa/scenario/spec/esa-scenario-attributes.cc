@@ -89,8 +89,6 @@ ClassOf(AttributeOwner owner)
         return "ns3::esa::EsaPsApp";
     case AttributeOwner::Flow:
         return "ns3::esa::EsaFlowEndpoint";
-    case AttributeOwner::ReliableChannel:
-        return "ns3::esa::EsaReliableChannel";
     }
     return nullptr;
 }

@@ -123,6 +123,23 @@ ChoiceName(PriorityEncoding encoding)
 }
 
 /**
+ * @param count a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(WindowCount count)
+{
+    switch (count)
+    {
+    case WindowCount::Sequence:
+        return "sequence";
+    case WindowCount::Outstanding:
+        return "outstanding";
+    }
+    return nullptr;
+}
+
+/**
  * @param arrivals a value
  * @return its name in scenario files; null if it is no enumerator
  */

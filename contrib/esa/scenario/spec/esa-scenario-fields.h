@@ -37,15 +37,14 @@ namespace ns3::esa
 /// The objects of a network whose attributes are set by fields.
 enum class AttributeOwner : uint8_t
 {
-    Device,          ///< at both ends of every link
-    UplinkDevice,    ///< of these, those between racks and spines
-    Channel,         ///< every link
-    UplinkChannel,   ///< of these, those between racks and spines
-    Switch,          ///< switches that aggregate
-    Worker,          ///< applications of workers
-    Ps,              ///< applications of PSes
-    Flow,            ///< ends of connections between hosts
-    ReliableChannel, ///< TCP between PS and workers
+    Device,        ///< at both ends of every link
+    UplinkDevice,  ///< of these, those between racks and spines
+    Channel,       ///< every link
+    UplinkChannel, ///< of these, those between racks and spines
+    Switch,        ///< switches that aggregate
+    Worker,        ///< applications of workers
+    Ps,            ///< applications of PSes
+    Flow,          ///< ends of connections between hosts
 };
 
 /// Which code sets the attribute of a field.

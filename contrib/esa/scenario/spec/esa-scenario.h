@@ -11,6 +11,7 @@
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-background-kinds.h"
+#include "ns3/esa-congestion-window.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-priority.h"
@@ -128,6 +129,8 @@ struct Scenario
         uint32_t maxPackets{500};     ///< 0: no cap
         uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
         double growthPackets{1};      ///< added per result in slow start, per window above it
+        WindowCount counts{WindowCount::Outstanding}; ///< with recovery: what it counts
+        uint32_t aheadWindows{16}; ///< with recovery: windows from the first missing result on
     };
 
     /// Connections between hosts, where those sum.
@@ -163,9 +166,9 @@ struct Scenario
     /// Repair of losses.
     struct Recovery
     {
-        bool enabled{false};       ///< whether losses are repaired
-        double queryDelayUs{1000}; ///< from the reminder of a PS to its question to the workers
-        double staleUs{10000};     ///< 0: never
+        bool enabled{false};    ///< whether losses are repaired
+        double queryDelayUs{0}; ///< from the switches' answers to a question to the workers
+        double staleUs{10000};  ///< 0: never
     };
 
     /// What goes wrong.

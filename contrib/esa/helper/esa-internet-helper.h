@@ -4,13 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_CHANNEL_HELPER_H
-#define ESA_CHANNEL_HELPER_H
+#ifndef ESA_INTERNET_HELPER_H
+#define ESA_INTERNET_HELPER_H
 
-#include "ns3/esa-reliable-channel.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
-#include "ns3/object-factory.h"
 
 namespace ns3::esa
 {
@@ -35,17 +33,6 @@ void AddStaticArp(Ptr<Node> host, Ptr<Node> peer);
 
 /**
  * @ingroup esa
- * @brief Opens the reliable channel of a host, once. The host gets an Internet stack if it has
- * none.
- *
- * @param host a host with an EsaHost
- * @param factory makes the channel
- * @return its channel
- */
-Ptr<EsaReliableChannel> InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory);
-
-/**
- * @ingroup esa
  * @brief Static ARP between two hosts, in both directions.
  * @param a a host
  * @param b another, or the same
@@ -54,4 +41,4 @@ void AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b);
 
 } // namespace ns3::esa
 
-#endif // ESA_CHANNEL_HELPER_H
+#endif // ESA_INTERNET_HELPER_H

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-channel-helper.h"
+#include "esa-internet-helper.h"
 
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
@@ -78,20 +78,6 @@ AddStaticArp(Ptr<Node> host, Ptr<Node> peer)
     }
     entry->SetMacAddress(peer->GetObject<EsaHost>()->GetDevice()->GetAddress());
     entry->MarkPermanent();
-}
-
-Ptr<EsaReliableChannel>
-InstallReliableChannel(Ptr<Node> host, const ObjectFactory& factory)
-{
-    if (const auto channel = host->GetObject<EsaReliableChannel>())
-    {
-        return channel;
-    }
-    const Ipv4Address address = InstallInternet(host);
-    const auto channel = factory.Create<EsaReliableChannel>();
-    host->AggregateObject(channel);
-    channel->Open(address, PeekPointer(host->GetObject<EsaHost>()));
-    return channel;
 }
 
 void

@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-lost-results.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Round trips after which a question is repeated: twice the time of a repair without queues. A
+/// repair goes to the PS, to the switch and back, to a worker and back, and to the worker that
+/// asked. Measured repairs would tell too little where results were on their way already, and too
+/// much where they waited for slow workers.
+constexpr int kRepairRoundTrips = 10;
+
+/// How often the time between two questions is doubled at most while other results arrive.
+constexpr uint32_t kBackOffs = 2;
+
+} // namespace
+
+LostResults::LostResults(const RepairParameters& parameters,
+                         Picoseconds leastTimeout,
+                         StreamPosition first)
+    : m_rto(leastTimeout, parameters.rtoMin),
+      m_overtaking(parameters.overtakes, first),
+      m_scan(first),
+      m_initialTimeout(parameters.rtoMin),
+      m_longest(BackedOff(parameters.rtoMin, kMostBackOffs))
+{
+    ESA_ASSERT(parameters.recovery, "where nothing is lost, LateResults is used");
+}
+
+void
+LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+{
+    const SentFragments::Entry& entry = sent[position];
+    const Picoseconds sample = now - entry.timer;
+    if (entry.asked == 0)
+    {
+        m_leastRoundTrip = std::min(m_leastRoundTrip, sample);
+        if (entry.timer >= m_probedAt)
+        {
+            m_rto.AddSample(sample);
+        }
+    }
+    m_progressAt = now;
+    m_overtaking.OnResult(position);
+    m_repeats.DropDone(sent);
+}
+
+bool
+LostResults::MayProbe(const SentFragments& sent) const
+{
+    const StreamPosition first = sent.FirstMissing();
+    return first >= m_overtaking.End() && sent.Awaits(first) && sent[first].asked == 0;
+}
+
+Picoseconds
+LostResults::ProbeAt(const SentFragments& sent) const
+{
+    const SentFragments::Entry& first = sent[sent.FirstMissing()];
+    const Picoseconds quietSince = std::max(first.timer, m_progressAt);
+    // The last results of a burst may be lost together. Each repair of one shows that the network
+    // is alive, so the probe of the next does not back off.
+    const bool isSameBurst = first.timer < m_probedAt && m_probedAt < m_progressAt;
+    const Picoseconds timeout = isSameBurst ? m_rto.TimeoutWithoutBackOff() : m_rto.Timeout();
+    // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
+    const Picoseconds margin = m_rto.HasSample() ? m_rto.Smoothed() : Picoseconds(0);
+    return quietSince + std::min(timeout + margin, m_longest);
+}
+
+Picoseconds
+LostResults::Deadline(const SentFragments& sent) const
+{
+    if (sent.Idle())
+    {
+        return kNoDeadline;
+    }
+    return MayProbe(sent) ? std::min(m_repeats.Next(), ProbeAt(sent)) : m_repeats.Next();
+}
+
+void
+LostResults::OnTimer(SentFragments& sent, Picoseconds now)
+{
+    if (MayProbe(sent) && now >= ProbeAt(sent))
+    {
+        m_rto.BackOff();
+        m_probedAt = now;
+        m_probes = true;
+    }
+}
+
+bool
+LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
+{
+    out.timedOut = true;
+    if (m_probes)
+    {
+        m_probes = false;
+        if (MayProbe(sent))
+        {
+            out.position = sent.FirstMissing();
+            Ask(out.position, sent, now);
+            return true;
+        }
+    }
+    if (m_repeats.TakeDue(sent, now, out.position))
+    {
+        Ask(out.position, sent, now);
+        return true;
+    }
+    out.timedOut = false;
+    m_scan = std::max(m_scan, std::min(sent.FirstMissing(), m_overtaking.End()));
+    while (m_scan < m_overtaking.End())
+    {
+        out.position = m_scan++;
+        if (sent.Awaits(out.position) && sent[out.position].asked == 0)
+        {
+            Ask(out.position, sent, now);
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+LostResults::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
+{
+    // Where other results arrive, the network is not dead: this one has only had bad luck.
+    const SentFragments::Entry& entry = sent[position];
+    const bool isQuiet = entry.asked > 0 && entry.timer >= m_progressAt;
+    const uint32_t backOffs = std::min<uint32_t>(entry.asked, isQuiet ? kMostBackOffs : kBackOffs);
+    const Picoseconds interval = BackedOff(RepeatAfter(), backOffs);
+    m_repeats.Add(position, now + std::min(interval, m_longest));
+    sent.NoteAsked(position, now);
+}
+
+Picoseconds
+LostResults::RepeatAfter() const
+{
+    if (m_leastRoundTrip == kNoDeadline)
+    {
+        return m_initialTimeout;
+    }
+    // At the start of a burst even the shortest round trip may have waited for a slow worker.
+    const Picoseconds unloaded = std::min(kRepairRoundTrips * m_leastRoundTrip,
+                                          std::max(m_initialTimeout, 2 * m_leastRoundTrip));
+    // In a long queue a repair is not faster than any other packet.
+    return m_rto.HasSample() ? std::max(unloaded, 2 * m_rto.Smoothed()) : unloaded;
+}
+
+} // namespace ns3::esa

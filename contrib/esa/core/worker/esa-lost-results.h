@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_LOST_RESULTS_H
+#define ESA_LOST_RESULTS_H
+
+#include "esa-late-results.h"
+#include "esa-overtaking.h"
+#include "esa-repair-schedule.h"
+#include "esa-sent-fragments.h"
+
+#include "ns3/esa-rto-estimator.h"
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Finds the results that are late, where packets may be lost and fragments are sent in
+ * order.
+ *
+ * A result that three larger ones have overtaken is asked for at once. The last results of a
+ * burst are never overtaken, so the first missing result is also asked for after about two round
+ * trips of silence (as TCP's tail-loss probe, RFC 8985). Each question may be lost, too: it is
+ * repeated after ten of the shortest round trips, and then after twice as long each time.
+ *
+ * All these times are measured. A result that was asked for gives no round-trip sample (Karn's
+ * rule), nor does one that was sent before the last probe: it may have waited for the repair. So
+ * that a round trip longer than the timeout can still be measured, every probe doubles the timeout
+ * of what is sent later, until a sample arrives.
+ */
+class LostResults
+{
+  public:
+    /**
+     * @param parameters when a result is late
+     * @param leastTimeout least time of silence before the first missing result is asked for
+     * @param first position of the job's first fragment
+     */
+    LostResults(const RepairParameters& parameters, Picoseconds leastTimeout, StreamPosition first);
+
+    /// @copydoc Repair::OnResult
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
+
+    /// @copydoc Repair::OnTimer
+    void OnTimer(SentFragments& sent, Picoseconds now);
+
+    /// @copydoc LateResults::Next
+    bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
+
+    /// @copydoc Repair::Deadline
+    Picoseconds Deadline(const SentFragments& sent) const;
+
+  private:
+    /// @brief Notes that a result is asked for, and plans when to ask again.
+    void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
+
+    /// @return true if the first missing result is one that has to be asked for after a silence
+    bool MayProbe(const SentFragments& sent) const;
+
+    /// @return when the first missing result is asked for
+    Picoseconds ProbeAt(const SentFragments& sent) const;
+
+    /// @return time after which a first question is repeated
+    Picoseconds RepeatAfter() const;
+
+    // Fields that every result reads come first, as in CongestionWindow.
+    RtoEstimator m_rto;          ///< estimates the time from fragment to result
+    Picoseconds m_probedAt{0};   ///< last probe
+    Picoseconds m_progressAt{0}; ///< last new result
+    Overtaking m_overtaking;     ///< what is overtaken
+    StreamPosition m_scan;       ///< overtaken positions before this one were asked for
+    RepairSchedule m_repeats;    ///< when to ask again
+    Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
+    Picoseconds m_initialTimeout;              ///< before any sample
+    /// The longest silence. Without a limit, a few results that waited for many losses would make a
+    /// worker wait for seconds.
+    Picoseconds m_longest;
+    bool m_probes{false}; ///< whether the first missing result is to be asked for
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_LOST_RESULTS_H

@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Results that a PS keeps: which workers get them again, and for how long they are kept.
+
+#include "core/server/recovering-server.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+TEST(ServerKeptResult, IsForwardedToAWorkerThatAsksUrgently)
+{
+    RecoveringServer rig;
+    EXPECT_EQ(rig.Receive(5, 0b1111).size(), 1U);
+    EXPECT_TRUE(rig.AskOvertaken(5, 1, 2 * kHoldoff).empty()) << "it may be on its way";
+    EXPECT_EQ(ForwardedTo(rig.AskUrgently(5, 1, 2 * kHoldoff), 5), Workers{1});
+    EXPECT_EQ(ForwardedTo(rig.AskUrgently(5, 2, 2 * kHoldoff), 5), Workers{2});
+    EXPECT_EQ(rig.server.GetCounts().forwards, 2U);
+    EXPECT_EQ(rig.server.GetCounts().Reminders(), 0U);
+}
+
+TEST(ServerKeptResult, IsForwardedToAnOvertakenWorkerWhenItMustHaveArrived)
+{
+    RecoveringServer rig;
+    rig.AskOvertaken(4, 1);
+    rig.Miss(4, 20 * kUs); // so a switch is 20 us away, there and back
+    rig.Receive(5, 0b1111, kTimeout);
+    EXPECT_TRUE(rig.AskOvertaken(5, 1, kTimeout + 160 * kUs - Picoseconds(1)).empty());
+    EXPECT_EQ(ForwardedTo(rig.AskOvertaken(5, 1, kTimeout + 160 * kUs), 5), Workers{1});
+}
+
+TEST(ServerKeptResult, AnAnswerToAnEarlierReminderDoesNotTellHowFarTheSwitchesAre)
+{
+    RecoveringServer rig;
+    rig.AskOvertaken(4, 1);
+    rig.AskUrgently(4, 1, 20 * kUs);
+    rig.Miss(4, 21 * kUs); // 1 us after the second reminder
+    rig.Receive(5, 0b1111, kTimeout);
+    EXPECT_TRUE(rig.AskOvertaken(5, 1, kTimeout + 160 * kUs).empty());
+}
+
+TEST(ServerKeptResult, IsNotForwardedWithinTheHoldoff)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    rig.Receive(5, 0b1110, kUs);
+    EXPECT_TRUE(rig.AskUrgently(5, 1, kUs + kHoldoff - Picoseconds(1)).empty());
+    EXPECT_EQ(ForwardedTo(rig.AskUrgently(5, 1, kUs + kHoldoff), 5), Workers{1});
+}
+
+TEST(ServerKeptResult, OneFromAWorkersCacheIsNotForwardedTwiceWithinTheHoldoff)
+{
+    RecoveringServer rig;
+    const uint16_t asked = OneAsked(rig.AskUrgently(5, 1));
+    EXPECT_EQ(ForwardedTo(rig.Answer(PacketKind::Answer, 5, asked, kTimeout), 5), Workers{1});
+    EXPECT_TRUE(rig.AskUrgently(5, 1, kTimeout + kHoldoff - Picoseconds(1)).empty());
+    EXPECT_EQ(ForwardedTo(rig.AskUrgently(5, 1, kTimeout + kHoldoff), 5), Workers{1});
+}
+
+/// @return a dictionary in which tasks 0, 1, ... were done one after another
+TaskDictionary
+DoneUpTo(uint64_t tasks, uint64_t kept)
+{
+    TaskDictionary dictionary(kept);
+    for (uint64_t position = 0; position < tasks; ++position)
+    {
+        dictionary.FindOrInsert(position).state = TaskEntry::State::Done;
+    }
+    return dictionary;
+}
+
+TEST(TaskDictionary, KeepsTheLatestTasks)
+{
+    TaskDictionary dictionary = DoneUpTo(10'000, 3000);
+    for (uint64_t position = 7000; position < 10'000; ++position)
+    {
+        ASSERT_NE(dictionary.Find(position), nullptr) << position;
+    }
+    EXPECT_LE(dictionary.Capacity(), 4096U) << "and no more than that needs";
+}
+
+TEST(TaskDictionary, KeepsExactlySoMany)
+{
+    EXPECT_EQ(DoneUpTo(10'000, 1024).Capacity(), 1024U);
+    EXPECT_EQ(DoneUpTo(10'000, 1025).Capacity(), 2048U);
+}
+
+TEST(TaskDictionary, KeepsTasksThatWereAskedForAsLong)
+{
+    TaskDictionary dictionary(3000);
+    for (uint64_t position = 0; position < 3000; ++position)
+    {
+        dictionary.FindOrInsert(position);
+    }
+    EXPECT_NE(dictionary.Find(0), nullptr);
+}
+
+TEST(TaskDictionary, DoesNotGrowWhereNothingIsKept)
+{
+    EXPECT_EQ(DoneUpTo(10'000, 0).Capacity(), 1024U);
+}
+
+/// @return an ATP PS that keeps results
+ServerRig
+AtpThatKeeps(uint32_t results)
+{
+    ParameterServerParameters parameters = RecoveringServer::Defaults();
+    parameters.keptResults = results;
+    return ServerRig("atp", parameters);
+}
+
+/// @return the resend of worker 1
+Fragment
+ResendOf(uint32_t seq)
+{
+    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, seq);
+    resend.bitmap0 = 0b0010;
+    resend.sum.digest = DigestOf(ServerRig::kJob, seq, 1);
+    return resend;
+}
+
+TEST(ServerResend, OfAFinishedTaskGetsTheResultAgain)
+{
+    ServerRig rig = AtpThatKeeps(0);
+    rig.Receive(5, 0b1111);
+    const auto results = rig.Receive(ResendOf(5));
+    ASSERT_EQ(results.size(), 1U);
+    EXPECT_EQ(results[0].kind, PacketKind::Result);
+    EXPECT_EQ(results[0].worker, kAllWorkers);
+    EXPECT_EQ(results[0].sum.digest, ServerRig::ResultDigest(5, 4)) << "counted once";
+}
+
+TEST(ServerResend, OfAnyTaskThatIsKeptIsAnswered)
+{
+    constexpr uint32_t kKept = 2500; // far beyond the places that the dictionary begins with
+    ServerRig rig = AtpThatKeeps(kKept);
+    for (uint32_t seq = 0; seq < 2 * kKept; ++seq)
+    {
+        ASSERT_EQ(rig.Receive(seq, 0b1111).size(), 1U);
+    }
+    for (uint32_t seq = kKept; seq < 2 * kKept; ++seq)
+    {
+        const auto results = rig.Receive(ResendOf(seq));
+        ASSERT_EQ(results.size(), 1U) << seq;
+        ASSERT_EQ(results[0].sum.digest, ServerRig::ResultDigest(seq, 4));
+    }
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+}
+
+} // namespace
+} // namespace ns3::esa

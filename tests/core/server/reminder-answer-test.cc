@@ -1,0 +1,189 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Every switch answers a reminder of a PS that repairs losses. If the answers do not complete the
+// sum, the PS asks the workers.
+
+#include "core/server/recovering-server.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+TEST(ServerReminderAnswer, AMissLetsThePsAskWhomItMisses)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0101);
+    const auto reminders = rig.AskOvertaken(5, 1);
+    ASSERT_EQ(RemindersOf(reminders), Seqs{5});
+    EXPECT_TRUE(reminders[0].urgent) << "the switch has to answer";
+    EXPECT_EQ(AskedOf(rig.Miss(5), true), (Workers{1, 3}));
+    EXPECT_EQ(rig.server.GetCounts().misses, 1U);
+    EXPECT_EQ(rig.server.GetCounts().queries, 2U);
+}
+
+TEST(ServerReminderAnswer, IfNothingOfTheTaskIsLeftOneWorkerIsAskedForTheResult)
+{
+    RecoveringServer rig;
+    for (const uint16_t worker : {0, 1, 3})
+    {
+        rig.AskOvertaken(5, worker);
+    }
+    EXPECT_EQ(OneAsked(rig.Miss(5)), 2) << "the others have said that they have no result";
+}
+
+TEST(ServerReminderAnswer, AHitThatCompletesTheSumAsksNobody)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    rig.AskOvertaken(5, 1);
+    const auto sent = rig.Hit(5, 0b1110);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Result);
+    EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(5, 4));
+    EXPECT_EQ(rig.server.GetCounts().queries, 0U);
+    EXPECT_EQ(rig.server.GetCounts().misses, 0U);
+}
+
+TEST(ServerReminderAnswer, AHitThatDoesNotLetsThePsAskForTheRest)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    rig.AskOvertaken(5, 1);
+    EXPECT_EQ(AskedOf(rig.Hit(5, 0b0110), true), Workers{3});
+}
+
+TEST(ServerReminderAnswer, OnlyTheLastOfSeveralSwitchesDecides)
+{
+    ParameterServerParameters parameters = RecoveringServer::Defaults();
+    parameters.racks = JobRacks({RackId{1}, RackId{1}, RackId{2}, RackId{2}}, RackId{3});
+    const std::size_t racks = parameters.racks.RelatedRacks().size();
+    ASSERT_EQ(racks, 3U);
+    RecoveringServer rig(parameters);
+    EXPECT_EQ(rig.AskOvertaken(5, 1).size(), racks);
+    EXPECT_TRUE(rig.Miss(5).empty());
+    EXPECT_TRUE(rig.Miss(5).empty());
+    EXPECT_NE(OneAsked(rig.Miss(5)), 1);
+}
+
+TEST(ServerReminderAnswer, ASecondCopyOfAnAnswerAsksNobodyAgain)
+{
+    RecoveringServer rig;
+    rig.AskOvertaken(5, 1);
+    rig.Miss(5);
+    EXPECT_TRUE(rig.Miss(5).empty());
+    EXPECT_TRUE(rig.Hit(5, 0b0010).empty());
+}
+
+TEST(ServerReminderAnswer, NobodyIsAskedAboutATaskThatNobodyMisses)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    rig.Receive(6, 0b1111);
+    rig.Receive(7, 0b1111);
+    rig.Receive(8, 0b1111);
+    ASSERT_EQ(rig.server.GetCounts().remindersOvertaken, 1U);
+    EXPECT_TRUE(rig.Miss(5).empty()) << "a worker may be slow";
+}
+
+TEST(ServerReminderAnswer, AfterATimeoutOfTheEntryTheWorkersAreAsked)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    EXPECT_EQ(RemindersOf(rig.Tick(kTimeout)), Seqs{5});
+    EXPECT_EQ(AskedOf(rig.Miss(5, kTimeout + kUs), true), AllBut(0));
+}
+
+TEST(ServerReminderAnswer, WhereNoneComesTheTimeoutBacksOffUntilTheSumGoesOn)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    const auto reminds = [&rig](Picoseconds now) {
+        const auto sent = rig.Tick(now);
+        return !sent.empty() && sent[0].kind == PacketKind::Reminder;
+    };
+    Picoseconds now(0);
+    for (int timeout = 0; timeout < 10; ++timeout)
+    {
+        const Picoseconds interval = BackedOff(kTimeout, timeout);
+        EXPECT_FALSE(reminds(now + interval - Picoseconds(1))) << timeout;
+        EXPECT_TRUE(reminds(now + interval)) << timeout;
+        now += interval;
+    }
+    rig.Receive(5, 0b0010, now);
+    EXPECT_TRUE(reminds(now + kTimeout));
+}
+
+TEST(ServerReminderAnswer, OfATaskThatIsUnknownOrDoneDoesNothing)
+{
+    RecoveringServer rig;
+    EXPECT_TRUE(rig.Miss(5).empty());
+    rig.AskOvertaken(6, 1);
+    EXPECT_EQ(rig.Receive(6, 0b1111).size(), 1U);
+    EXPECT_TRUE(rig.Miss(6).empty());
+    EXPECT_EQ(rig.server.OpenEntries(), 0U);
+    EXPECT_EQ(rig.server.GetCounts().misses, 2U);
+}
+
+TEST(ServerReminderAnswer, WhereItDoesNotComeTheNextUrgentReminderComesWithAQuestion)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0111);
+    EXPECT_EQ(RemindersOf(rig.AskOvertaken(5, 1)), Seqs{5});
+    EXPECT_TRUE(rig.AskOvertaken(5, 3, kHoldoff).empty()) << "the switches are asked already";
+    auto sent = rig.AskUrgently(5, 1, kHoldoff);
+    ASSERT_EQ(sent.size(), 2U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Reminder);
+    sent.erase(sent.begin());
+    EXPECT_EQ(AskedOf(sent, true), Workers{3});
+}
+
+TEST(ServerReminderAnswer, WithoutRecoveryNoneIsAskedFor)
+{
+    ServerRig rig;
+    const auto reminders = rig.Ask(5);
+    ASSERT_EQ(reminders.size(), 1U);
+    EXPECT_FALSE(reminders[0].urgent);
+}
+
+/// @return a PS that asks the workers a time after the switches' answers
+RecoveringServer
+WithQueryDelay()
+{
+    ParameterServerParameters parameters = RecoveringServer::Defaults();
+    parameters.queryDelay = 100 * kUs;
+    return RecoveringServer(parameters);
+}
+
+TEST(ServerQueryDelay, CountsFromTheFirstAnswer)
+{
+    RecoveringServer rig = WithQueryDelay();
+    rig.AskOvertaken(5, 1);
+    EXPECT_TRUE(rig.Miss(5).empty());
+    EXPECT_TRUE(rig.server.NeedsTimer());
+    rig.AskOvertaken(5, 2, 50 * kUs);
+    EXPECT_TRUE(rig.Miss(5, 50 * kUs).empty());
+    EXPECT_TRUE(rig.Tick(100 * kUs - Picoseconds(1)).empty());
+    EXPECT_EQ(rig.Tick(100 * kUs).size(), 1U);
+    EXPECT_FALSE(rig.server.NeedsTimer());
+    EXPECT_TRUE(rig.Tick(300 * kUs).empty());
+}
+
+TEST(ServerQueryDelay, AResultMeanwhileDropsTheQuestion)
+{
+    RecoveringServer rig = WithQueryDelay();
+    rig.AskOvertaken(5, 1);
+    rig.Miss(5);
+    EXPECT_EQ(rig.Receive(5, 0b1111, 50 * kUs).size(), 1U);
+    EXPECT_FALSE(rig.server.NeedsTimer());
+    EXPECT_TRUE(rig.Tick(100 * kUs).empty());
+}
+
+} // namespace
+} // namespace ns3::esa

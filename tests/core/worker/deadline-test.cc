@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// When a worker's timer has to run, and what its round-trip samples are.
+
+#include "core/worker/worker-clock.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// A worker that repairs losses, of a system with a repair of its own.
+class WorkerDeadline : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(WorkerDeadline, ThereIsNoneWhileNothingIsMissing)
+{
+    WorkerClock worker(GetParam());
+    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
+    worker.Measure(10 * kUs, 3);
+    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
+    worker.Send(1);
+    worker.AtDeadline();
+    EXPECT_NE(worker.transport.Deadline(), kNoDeadline);
+    worker.ResultAfter(kUs, 3);
+    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline) << "a repair that is not needed any more";
+}
+
+TEST_P(WorkerDeadline, ThereIsNoneWithoutRecovery)
+{
+    WorkerTransportParameters parameters = Recovering(20);
+    parameters.repair.recovery = false;
+    WorkerClock worker(GetParam(), parameters);
+    worker.Send(20);
+    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
+}
+
+TEST_P(WorkerDeadline, IsInTheFutureWhileAResultIsMissing)
+{
+    std::mt19937 random(5);
+    for (int round = 0; round < 100; ++round)
+    {
+        WorkerClock worker(GetParam());
+        for (int step = 0; step < 300; ++step)
+        {
+            worker.now += Picoseconds(random() % 2'000'000) + Picoseconds(1);
+            worker.transport.Offer(random() % 3);
+            if (random() % 4 != 0)
+            {
+                const uint64_t end = worker.transport.NextPosition();
+                worker.Result(end - std::min<uint64_t>(end, random() % 20), worker.now);
+            }
+            else if (worker.transport.Deadline() != kNoDeadline && random() % 2 == 0)
+            {
+                worker.now = std::max(worker.now, worker.transport.Deadline());
+            }
+            worker.transport.OnTimer(worker.now);
+            worker.Drain(worker.now);
+            const Picoseconds deadline = worker.transport.Deadline();
+            ASSERT_EQ(deadline == kNoDeadline, worker.transport.Idle());
+            ASSERT_GT(deadline, worker.now) << "round " << round << ", step " << step;
+        }
+    }
+}
+
+TEST_P(WorkerDeadline, ARoundTripLongerThanTheFirstTimeoutIsLearnt)
+{
+    WorkerClock worker(GetParam());
+    uint64_t before = 0;
+    for (uint64_t round = 0; round < 100; ++round)
+    {
+        const auto sent = worker.Send(20);
+        ASSERT_EQ(sent.size(), 20U);
+        const Picoseconds end = worker.now + 5 * kMs;
+        while (worker.transport.Deadline() < end)
+        {
+            worker.AtDeadline();
+        }
+        worker.now = end;
+        for (const uint64_t position : sent)
+        {
+            EXPECT_TRUE(worker.Result(position, end).isNew);
+        }
+        worker.Drain(end);
+        if (round == 10)
+        {
+            before = worker.transport.RepairsSent();
+            EXPECT_GT(before, 0U) << "1 ms is too short";
+        }
+    }
+    EXPECT_EQ(worker.transport.RepairsSent(), before) << "in vain";
+}
+
+INSTANTIATE_TEST_SUITE_P(Repairs,
+                         WorkerDeadline,
+                         testing::Values("esa", "atp", "switchml"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(WorkerSample, WhatWasAskedForGivesNone)
+{
+    WorkerClock worker;
+    worker.Measure(10 * kUs);
+    worker.Send(1);
+    worker.AtDeadline();
+    worker.ResultAfter(5 * kMs, 200);
+    worker.Send(1);
+    ExpectAbout(worker.ToDeadline(), 30 * kUs);
+}
+
+TEST(WorkerSample, WhatWaitedForARepairGivesNone)
+{
+    WorkerClock worker;
+    worker.Measure(10 * kUs);
+    worker.Send(20);
+    EXPECT_EQ(worker.AskedAtDeadline(), Positions{200});
+    worker.now += 5 * kMs;
+    for (uint64_t position = 201; position < 220; ++position)
+    {
+        worker.Result(position, worker.now); // sent before the probe
+    }
+    worker.Result(200, worker.now);
+    worker.Drain(worker.now);
+    worker.Send(1);
+    ExpectAbout(worker.ToDeadline(), 30 * kUs);
+}
+
+TEST(WorkerSample, WhatWasSentAfterTheProbeGivesOne)
+{
+    WorkerClock worker;
+    worker.Measure(10 * kUs);
+    worker.Send(1);
+    worker.AtDeadline();
+    worker.Send(1);
+    worker.ResultAfter(90 * kUs, 201); // smoothed (7 * 10 + 90) / 8 = 20 us, deviation 80 / 4 = 20
+    worker.ResultAfter(Picoseconds(0), 200);
+    worker.Send(1);
+    ExpectAbout(worker.ToDeadline(), 120 * kUs);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What a worker's window counts, how far the worker may run ahead, and what an overtaken result
+// does to the window.
+
+#include "core/worker/worker-clock.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return a window that counts missing results
+WorkerTransportParameters
+Outstanding(uint32_t packets, uint32_t mostAhead)
+{
+    WorkerTransportParameters parameters = Recovering(packets);
+    parameters.window.count = WindowCount::Outstanding;
+    parameters.window.mostAhead = mostAhead;
+    return parameters;
+}
+
+TEST(WindowCount, OutstandingOnesDoNotWaitForTheFirstMissing)
+{
+    WorkerClock worker("esa", Outstanding(4, 0));
+    EXPECT_EQ(worker.Send(10'000), Range(0, 4));
+    for (uint64_t position = 1; position < 2; ++position)
+    {
+        worker.Result(position, kUs);
+    }
+    EXPECT_EQ(worker.Fragments(kUs), Range(4, 5));
+    for (uint64_t position = 2; position < 2000; ++position)
+    {
+        worker.Result(position, kUs);
+        ASSERT_EQ(worker.Fragments(kUs), Range(position + 3, position + 4)) << "there is no limit";
+    }
+}
+
+TEST(WindowCount, IsLimitedByTheDistanceFromTheFirstMissing)
+{
+    WorkerClock worker("esa", Outstanding(4, 6));
+    EXPECT_EQ(worker.Send(100), Range(0, 4));
+    for (const uint64_t position : {1, 2, 3})
+    {
+        worker.Result(position, kUs);
+    }
+    EXPECT_EQ(worker.Fragments(kUs), Range(4, 6)) << "0 to 5 are six";
+    worker.Result(4, kUs);
+    worker.Result(5, kUs);
+    EXPECT_TRUE(worker.Fragments(kUs).empty());
+    worker.Result(0, kUs);
+    EXPECT_EQ(worker.Fragments(kUs), Range(6, 10)) << "the window holds again";
+}
+
+TEST(WindowCount, TheLimitHoldsForTheOtherCountToo)
+{
+    WorkerTransportParameters parameters = FixedWindow(8);
+    parameters.window.mostAhead = 5;
+    WorkerRig worker("esa", parameters);
+    worker.transport.Offer(100);
+    EXPECT_EQ(worker.Fragments(), Range(0, 5));
+}
+
+/// @return a window of 16 packets that an overtaken result halves
+WorkerTransportParameters
+HalvesWhenOvertaken()
+{
+    WorkerTransportParameters parameters = Outstanding(16, 0);
+    parameters.window.halvesWhenOvertaken = true;
+    parameters.window.ssthreshPackets = 16; // it hardly grows
+    return parameters;
+}
+
+TEST(WindowOvertaken, ALostResultHalvesTheWindowOncePerWindow)
+{
+    WorkerClock worker("atp", HalvesWhenOvertaken());
+    worker.Send(100);
+    worker.now = kUs;
+    for (uint64_t position = 1; position < 4; ++position)
+    {
+        worker.Result(position, worker.now);
+    }
+    EXPECT_EQ(worker.Repairs(worker.now), Positions{0});
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 8U);
+    for (uint64_t position = 5; position < 16; ++position)
+    {
+        worker.Result(position, worker.now); // 4 is lost, too: sent in the same window
+    }
+    EXPECT_EQ(worker.Repairs(worker.now), Positions{4});
+    EXPECT_GE(worker.transport.MaxOutstanding(), 8U);
+    for (uint64_t position = worker.transport.NextPosition() - 1; position > 17; --position)
+    {
+        worker.now += kUs;
+        worker.Result(position, worker.now);
+        worker.Drain(worker.now);
+    }
+    EXPECT_LE(worker.transport.MaxOutstanding(), 5U) << "16 and 17 were sent after the halving";
+    EXPECT_GE(worker.transport.MaxOutstanding(), 4U) << "and are one window";
+}
+
+TEST(WindowOvertaken, ATimeoutDoesNotHalve)
+{
+    WorkerClock worker("atp", HalvesWhenOvertaken());
+    worker.Send(16);
+    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
+    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
+}
+
+TEST(WindowOvertaken, OneThatWasAskedForBeforeDoesNotHalve)
+{
+    WorkerClock worker("atp", HalvesWhenOvertaken());
+    worker.Send(16);
+    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
+    for (uint64_t position = 1; position < 10; ++position)
+    {
+        worker.Result(position, worker.now);
+    }
+    EXPECT_TRUE(worker.Repairs(worker.now).empty());
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
+}
+
+TEST(WindowOvertaken, ByDefaultNothingHalves)
+{
+    for (const char* system : {"esa", "atp", "panama"})
+    {
+        WorkerTransportParameters parameters = HalvesWhenOvertaken();
+        parameters.window.halvesWhenOvertaken = WindowParameters{}.halvesWhenOvertaken;
+        parameters.share = {0, 16};
+        WorkerClock worker(system, parameters);
+        worker.Send(16);
+        for (uint64_t position = 1; position < 10; ++position)
+        {
+            worker.Result(position, kUs);
+        }
+        EXPECT_EQ(worker.Repairs(kUs), Positions{0});
+        EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -10,6 +10,7 @@
 #include "ns3/assert.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -89,6 +90,12 @@ EsaFabric::MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper)
     const EsaLink link(kind, device.Create<EsaNetDevice>(), device.Create<EsaNetDevice>());
     link.Lower()->SetAddress(Mac48Address::Allocate());
     link.Upper()->SetAddress(Mac48Address::Allocate());
+    if (kind == EsaLink::Kind::Host)
+    {
+        // A host keeps what its link cannot take yet in its own memory. It does not send packets
+        // only to drop them.
+        link.Lower()->SetAttribute("QueueBytes", UintegerValue(0));
+    }
     lower->AddDevice(link.Lower());
     upper->AddDevice(link.Upper());
     channel.Create<EsaChannel>()->Connect(link.Lower(), link.Upper());

@@ -51,7 +51,7 @@ const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us"
 TEST(ConfigHash, Golden)
 {
     // If this value changes, stored results can no longer be found by their hash.
-    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "13bdb4d8bd065517");
+    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "4276443eeb6e72ae");
 }
 
 TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)

@@ -86,6 +86,12 @@ EsaWorkerApp::GetTypeId()
                           BooleanValue(true),
                           BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_countsOutstanding)),
                           MakeBooleanChecker())
+            .AddAttribute("HalvesWhenOvertaken",
+                          "With recovery, atp: a result that others have overtaken halves the "
+                          "window, as an ECN mark does.",
+                          BooleanValue(false),
+                          BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_halvesWhenOvertaken)),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "AheadWindows",
                 "With recovery: a fragment waits while it is this many largest windows "

@@ -47,14 +47,15 @@ class EsaWorkerApp : public EsaTrainingApp
     void SetWindowGrowth(double packets);         ///< @param packets added per result or window
 
     // Attributes
-    WindowParameters m_window; ///< the window
-    Time m_rtoMin;             ///< least timeout
-    Time m_checkInterval;      ///< between two checks for timeouts
-    uint32_t m_overtakes;      ///< larger results that make one late
-    uint16_t m_reminderBytes;  ///< length of a reminder's frame
-    bool m_recovery;           ///< repair losses
-    bool m_countsOutstanding;  ///< with recovery: whether the window counts what is outstanding
-    uint32_t m_aheadWindows;   ///< with recovery: windows from the first missing result on, at most
+    WindowParameters m_window;  ///< the window
+    Time m_rtoMin;              ///< least timeout
+    Time m_checkInterval;       ///< between two checks for timeouts
+    uint32_t m_overtakes;       ///< larger results that make one late
+    uint16_t m_reminderBytes;   ///< length of a reminder's frame
+    bool m_recovery;            ///< repair losses
+    bool m_countsOutstanding;   ///< with recovery: whether the window counts what is outstanding
+    bool m_halvesWhenOvertaken; ///< with recovery, atp: an overtaken result halves the window
+    uint32_t m_aheadWindows; ///< with recovery: windows from the first missing result on, at most
 
     static LogComponent g_log; ///< of NS_LOG
 };

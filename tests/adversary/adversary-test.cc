@@ -32,7 +32,8 @@ Print(const std::string& system, uint64_t schedules, const ScheduleReport& sum)
     std::cout << system << ": " << schedules << " schedules, " << sum.results
               << " results; faults: " << sum.lost << " packets lost, " << sum.duplicated
               << " duplicated, " << sum.delayed << " delayed, " << sum.junk << " impossible, "
-              << sum.paused << " pauses; " << sum.repairs << " repairs, 0 violations\n";
+              << sum.paused << " pauses, " << sum.restarts << " restarts; " << sum.repairs
+              << " repairs, 0 violations\n";
 }
 
 /// Random schedules of one system.

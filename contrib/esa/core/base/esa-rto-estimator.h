@@ -56,7 +56,7 @@ class RtoEstimator
      */
     RtoEstimator(Picoseconds minimum, Picoseconds initial)
         : m_minimum(minimum),
-          m_timeout(initial)
+          m_initial(initial)
     {
     }
 
@@ -76,7 +76,6 @@ class RtoEstimator
             m_deviation += (std::chrono::abs(error) - m_deviation) / 4;
         }
         m_backOffs = 0;
-        m_timeout = std::max(m_minimum, m_smoothed + 4 * m_deviation);
     }
 
     /// @brief The timeout has run out: the next one is twice as long, until there is a sample.
@@ -100,21 +99,21 @@ class RtoEstimator
     /// @return the timeout
     Picoseconds Timeout() const
     {
-        return BackedOff(m_timeout, m_backOffs);
+        return BackedOff(TimeoutWithoutBackOff(), m_backOffs);
     }
 
     /// @return the timeout as it was before it was doubled
     Picoseconds TimeoutWithoutBackOff() const
     {
-        return m_timeout;
+        return HasSample() ? std::max(m_minimum, m_smoothed + 4 * m_deviation) : m_initial;
     }
 
   private:
     Picoseconds m_minimum;          ///< least timeout
-    Picoseconds m_timeout;          ///< timeout without back-off
     Picoseconds m_smoothed{kNever}; ///< smoothed time; kNever before the first sample
     Picoseconds m_deviation{0};     ///< mean deviation
     uint32_t m_backOffs{0};         ///< times that the timeout was doubled
+    Picoseconds m_initial;          ///< timeout before the first sample
 };
 
 } // namespace ns3::esa

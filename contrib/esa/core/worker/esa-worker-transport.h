@@ -168,9 +168,9 @@ class WorkerTransport
     uint16_t m_worker;                 ///< number in the job
     LevelAddress m_level;              ///< what packets say of the levels of switches
     ResultCache m_cache;               ///< recent results, if they are kept
-    std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
     StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
+    std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
 };
 
 } // namespace ns3::esa

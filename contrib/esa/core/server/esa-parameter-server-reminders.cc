@@ -20,7 +20,8 @@ namespace ns3::esa
 namespace
 {
 
-/// A worker is twice as far from the PS as its switch is. One more, for queues.
+/// A round trip from the PS to a worker takes as long as two answers of the PS's switch, or four if
+/// the worker is in another rack. Twice that, for queues.
 constexpr int kAnswersInRoundTrip = 8;
 
 } // namespace

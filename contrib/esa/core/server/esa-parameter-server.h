@@ -54,7 +54,8 @@ struct ParameterServerParameters
  * With recovery from loss, every switch answers a reminder. If its answer does not complete the
  * sum, the PS at once asks the workers themselves (queries). Questions and answers may be lost,
  * too. A worker that misses a result repeats its reminder until it has the result, so the PS never
- * has to repeat anything by itself, and may forget everything at any time.
+ * has to repeat anything by itself. Where workers keep results, it may also forget everything at
+ * any time; ATP's PS may not.
  *
  * This class has no clock and no network. Its owner hands in packets and the time, and sends the
  * packets that Poll() gives.

@@ -29,9 +29,9 @@ struct TaskEntry
     enum class State : uint8_t
     {
         Unused, ///< no entry
-        Noted,  ///< no fragment yet, but a worker asked for it
+        Noted,  ///< no fragment yet, but a worker asked for it or said something of it
         Open,   ///< some of its fragments are here
-        Done,   ///< its result was sent
+        Done,   ///< its result was sent, or workers have it
     };
 
     uint64_t position{0};           ///< position of the task in the job's stream
@@ -48,7 +48,7 @@ struct TaskEntry
     uint8_t answersDue{0};          ///< answers of switches to the last reminder that are missing
     uint8_t reminders{0};           ///< reminders to the switches (at most 255 are counted)
     uint8_t questions{0};           ///< questions to the workers so far, modulo 256
-    uint8_t timeouts{0};            ///< timeouts since the last change
+    uint8_t timeouts{0};            ///< timeouts since the last change, at most kMostBackOffs
     bool wasAskedOfOne{false};      ///< the last question went to one worker only
     State state{State::Unused};     ///< what the PS knows
     bool isSplit{false};            ///< a part of the sum went past the switch, or left it

@@ -69,7 +69,7 @@ enum class MarkingPorts : uint8_t
 /// How a worker decides that a fragment may leave.
 enum class ClockingRule : uint8_t
 {
-    Window, ///< below first missing result + congestion window
+    Window, ///< when the congestion window has room
     Slots   ///< when the result of the slot's previous fragment has arrived
 };
 

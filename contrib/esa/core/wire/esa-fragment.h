@@ -27,8 +27,8 @@ enum class PacketKind : uint8_t
     Partial = 1,        ///< a sum that left an aggregator for the PS
     Result = 2,         ///< the sum of all workers' fragments, on its way to them
     Reminder = 3,       ///< PS to switch: hand over what you hold of this task
-    WorkerReminder = 4, ///< worker to PS: a result is overdue
-    Resend = 5,         ///< ATP, worker to PS by way of the switch: the same, fetching underway
+    WorkerReminder = 4, ///< worker to PS: a result is late
+    Resend = 5,         ///< ATP, worker to PS by way of the switch: the same, fetching on its way
 
     // Recovery from loss: questions of the PS to single workers, and what comes of them
     Query = 6,          ///< PS to worker: what do you have of this task?

@@ -25,7 +25,8 @@ namespace ns3::esa
  * A result that three larger ones have overtaken is asked for at once. The last results of a
  * burst are never overtaken, so the first missing result is also asked for after about two round
  * trips of silence (as TCP's tail-loss probe, RFC 8985). Each question may be lost, too: it is
- * repeated after ten of the shortest round trips, and then after twice as long each time.
+ * repeated after about ten of the shortest round trips, and then after twice as long each time, up
+ * to a limit.
  *
  * All these times are measured. A result that was asked for gives no round-trip sample (Karn's
  * rule), nor does one that was sent before the last probe: it may have waited for the repair. So

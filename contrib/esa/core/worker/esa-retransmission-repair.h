@@ -44,7 +44,7 @@ class RetransmissionRepair : public Repair
     Picoseconds Deadline(const SentFragments& sent) const override;
 
   private:
-    bool m_recovery;         ///< whether losses are repaired
+    bool m_recovery;              ///< whether losses are repaired
     Picoseconds m_longest;        ///< longest timeout
     Picoseconds m_backedOffAt{0}; ///< when the timeout was last doubled
     RtoEstimator m_rto;           ///< estimates the time from fragment to result

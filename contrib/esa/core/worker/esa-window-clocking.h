@@ -15,7 +15,10 @@ namespace ns3::esa
 
 /**
  * @brief Keeps a window within a job's static share of aggregators, so that a fragment finds its
- * aggregator free. A fixed window is as large as the share.
+ * aggregator free where nothing is lost. A fixed window is as large as the share.
+ *
+ * A window that counts what is outstanding runs past a lost packet, and may come to its aggregator
+ * again. Then the older sum goes to the PS.
  * @param window the window that was asked for
  * @param aggregators number of aggregators in the share
  * @return the window

@@ -34,8 +34,8 @@ namespace ns3::esa
  * Addressing (which aggregator it asks for).
  *
  * The transport has no clock and no network. Its owner offers fragments, hands in results and calls
- * OnTimer() regularly. After each of these it sends the packets that Poll() gives. The packets are
- * finished except for the length of the frame: priority and sum come from the GradientSource.
+ * OnTimer() when it is due. After each of these it sends the packets that Poll() gives. The packets
+ * are finished except for the length of the frame: priority and sum come from the GradientSource.
  */
 class WorkerTransport
 {

@@ -105,7 +105,7 @@ class GradientExchange
     /// @brief The worker has stopped training: further results are ignored.
     virtual void Stop() = 0;
 
-    /// @brief The worker leaves the simulation: releases hosts, channels and flows. What the flows
+    /// @brief The worker leaves the simulation: releases hosts and flows. What the flows
     /// have counted goes with them: afterwards RepairsSent() is 0 where hosts sum.
     virtual void Dispose() = 0;
 

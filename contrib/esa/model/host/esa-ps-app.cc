@@ -45,7 +45,8 @@ EsaPsApp::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("ReminderHoldoff",
                           "A worker's reminder is not passed on if the switch was reminded of the "
-                          "same task within this time.",
+                          "same task within this time. With recovery: nor is a result sent again "
+                          "that is not older than this.",
                           TimeValue(MicroSeconds(10)),
                           BeforeUse(MakeTimeAccessor(&EsaPsApp::m_reminderHoldoff)),
                           MakeTimeChecker(Time(0)))
@@ -112,7 +113,8 @@ EsaPsApp::StartApplication()
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
     parameters.recovery = m_recovery;
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
-    // Results end m_mostAhead behind the slowest worker, and fragments as far behind the results.
+    // Results are at most m_mostAhead ahead of the slowest worker, and fragments as far ahead of
+    // the results.
     parameters.keptResults = m_recovery && !system.WorkersKeepResults() ? 2 * m_mostAhead : 0;
     m_server.emplace(system, parameters);
     m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);

@@ -41,7 +41,8 @@ EsaTrainingApp::GetTypeId()
                             MakeTraceSourceAccessor(&EsaTrainingApp::m_layerTrace),
                             "ns3::esa::EsaTrainingApp::LayerTracedCallback")
             .AddTraceSource("Send",
-                            "A packet leaves: a gradient, a reminder or a resend.",
+                            "A packet leaves: a gradient, a question about a late result, or an "
+                            "answer to the PS.",
                             MakeTraceSourceAccessor(&EsaTrainingApp::m_sendTrace),
                             "ns3::esa::EsaSwitch::FragmentTracedCallback")
             .AddTraceSource("Result",

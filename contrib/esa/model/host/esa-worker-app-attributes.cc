@@ -55,8 +55,7 @@ EsaWorkerApp::GetTypeId()
                           MakeDoubleChecker<double>(0))
             .AddAttribute("RtoMin",
                           "Least timeout of the first missing result. With recovery: the timeout "
-                          "before anything is "
-                          "measured, and the least one of ATP and SwitchML.",
+                          "before anything is measured, and the least one of ATP and SwitchML.",
                           TimeValue(MilliSeconds(1)),
                           BeforeUse(MakeTimeAccessor(&EsaWorkerApp::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))

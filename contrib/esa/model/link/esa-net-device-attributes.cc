@@ -37,7 +37,7 @@ EsaNetDevice::GetTypeId()
             .AddAttribute(
                 "QueueBytes",
                 "Length of the queue in bytes, with the frame being sent; what would "
-                "exceed it is dropped. 0: unlimited.",
+                "exceed it is dropped. 0: unlimited. EsaHelper sets 0 at the hosts' ends of links.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&EsaNetDevice::SetQueueBytes, &EsaNetDevice::GetQueueBytes),
                 MakeUintegerChecker<uint64_t>())

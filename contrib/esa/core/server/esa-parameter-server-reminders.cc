@@ -96,7 +96,8 @@ ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Pico
 void
 ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
 {
-    const bool isMiss = packet.bitmap0 == 0 && packet.bitmap1 == 0;
+    // Of what names no worker nothing is added, whatever it carries.
+    const bool isMiss = m_parameters.racks.WorkersIn(packet).value_or(0) == 0;
     m_counts.misses += isMiss ? 1 : 0;
     if (!isMiss)
     {

@@ -63,7 +63,7 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
 void
 CongestionWindow::OnOvertaken(StreamPosition position, StreamPosition nextPosition)
 {
-    if (m_halvesWhenOvertaken)
+    if (m_halvesWhenOvertaken && m_rule != WindowRule::Fixed)
     {
         Halve(position, nextPosition);
     }

@@ -22,7 +22,8 @@ WorkerTransport::WorkerTransport(TransportParts parts,
       m_job(parameters.job),
       m_worker(parameters.worker),
       m_level(parameters.racks.AddressOf(parameters.worker, parameters.fanIn)),
-      m_ready(parameters.firstPosition)
+      m_ready(parameters.firstPosition),
+      m_mostAhead(parameters.window.mostAhead > 0 ? parameters.window.mostAhead : UINT64_MAX)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     ESA_ASSERT(parameters.fanIn >= 1 && parameters.fanIn <= 32, "a job has 1 to 32 workers");
@@ -190,7 +191,8 @@ WorkerTransport::OnQuery(const Fragment& query)
     else
     {
         answer.packet.kind = PacketKind::NotSent;
-        if (query.urgent && position >= m_sent.End())
+        // The PS asks for no fragment that a worker may not send yet.
+        if (query.urgent && position >= m_sent.End() && position - m_sent.End() < m_mostAhead)
         {
             m_owed.insert(position);
         }

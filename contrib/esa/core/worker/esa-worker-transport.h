@@ -170,6 +170,7 @@ class WorkerTransport
     ResultCache m_cache;               ///< recent results, if they are kept
     StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
+    uint64_t m_mostAhead;              ///< fragments from the first missing result on, at most
     std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
 };
 

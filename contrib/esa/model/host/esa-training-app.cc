@@ -183,6 +183,10 @@ EsaTrainingApp::OnTimer()
         return;
     }
     m_wakeAt = kNoDeadline;
+    if (!m_running)
+    {
+        return; // it was postponed by a pause, and the worker has stopped meanwhile
+    }
     m_exchange->OnTimer(m_clock.Now());
     if (m_exchange->CheckInterval().IsStrictlyPositive())
     {

@@ -49,9 +49,8 @@ MakeAskingRepair(const WorkerTransportParameters& parameters,
     {
         RepairParameters repair = parameters.repair;
         repair.salt = uint32_t{parameters.job} << 8 | parameters.worker;
-        return std::make_unique<AskingRepair<LostResults>>(
-            LostResults(repair, leastTimeout, first),
-            packet);
+        return std::make_unique<AskingRepair<LostResults>>(LostResults(repair, leastTimeout, first),
+                                                           packet);
     }
     return std::make_unique<AskingRepair<LateResults>>(
         LateResults(parameters.repair, splitsSums, first),

@@ -56,7 +56,8 @@ class Clocking
      * @param position its position
      * @param sent what was sent
      */
-    virtual void OnOvertaken(StreamPosition /* position */, const SentFragments& /* sent */)
+    virtual void OnOvertaken([[maybe_unused]] StreamPosition position,
+                             [[maybe_unused]] const SentFragments& sent)
     {
     }
 

@@ -15,6 +15,7 @@ RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
 PAYLOAD_BYTES = 248  # of the smallest frame
 MOST_FRAMES = 6000  # that all workers send in an iteration
 MOST_SEND_US = 2000000  # for them on one link
+MOST_IDLE = 1000000  # before a job of a trace, where there is background traffic
 FLOWS_PER_S = 3000  # of background traffic, all servers together
 
 
@@ -280,8 +281,9 @@ def draw_server_faults(dice, scenario, faults):
 def draw_background(dice, scenario):
     """Draws TCP flows, so large that not more than FLOWS_PER_S begin."""
     hosts = scenario["topology"]["hosts"]
-    if hosts < 2:
-        return
+    jobs = scenario.get("trace", {}).get("jobs", [])
+    if hosts < 2 or any(job["submit_time"] > MOST_IDLE for job in jobs):
+        return  # flows through a long time without jobs only take long
     load = dice.pick((0.01, 0.1, 0.3))
     bytes_per_s = load * scenario["link"]["rate_gbps"] * 1e9 / 8 * hosts
     scenario["background"] = {

@@ -32,6 +32,7 @@ struct RepairParameters
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout; with recovery: the first one
     uint32_t overtakes{3};                      ///< larger results that make a result late
     bool recovery{false}; ///< repair losses; without it no fragment is ever sent twice
+    uint32_t salt{0};     ///< differs from worker to worker
 };
 
 /**

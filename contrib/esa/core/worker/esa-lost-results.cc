@@ -7,6 +7,7 @@
 #include "esa-lost-results.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-hash.h"
 
 #include <algorithm>
 
@@ -24,6 +25,23 @@ constexpr int kRepairRoundTrips = 10;
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
+/// After so many questions in vain, with no other result, it is not only bad luck.
+constexpr uint32_t kInStep = 32;
+
+/**
+ * @brief Workers that ask in step meet in the same short queue, which drops the same questions
+ * every time. So each waits for a time of its own.
+ * @param longest the longest time
+ * @param seed differs from question to question and from worker to worker
+ * @return from half of that time to all of it
+ */
+constexpr Picoseconds
+OutOfStep(Picoseconds longest, uint64_t seed)
+{
+    constexpr int64_t kSteps = 1024;
+    return longest - longest / (2 * kSteps) * static_cast<int64_t>(Hash64(seed) % kSteps);
+}
+
 } // namespace
 
 LostResults::LostResults(const RepairParameters& parameters,
@@ -33,7 +51,8 @@ LostResults::LostResults(const RepairParameters& parameters,
       m_overtaking(parameters.overtakes, first),
       m_scan(first),
       m_initialTimeout(parameters.rtoMin),
-      m_longest(BackedOff(parameters.rtoMin, kMostBackOffs))
+      m_longest(BackedOff(parameters.rtoMin, kMostBackOffs)),
+      m_salt(uint64_t{parameters.salt} << 32)
 {
     ESA_ASSERT(parameters.recovery, "where nothing is lost, LateResults is used");
 }
@@ -139,7 +158,12 @@ LostResults::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
     const bool isQuiet = entry.asked > 0 && entry.timer >= m_progressAt;
     const uint32_t backOffs = std::min<uint32_t>(entry.asked, isQuiet ? kMostBackOffs : kBackOffs);
     const Picoseconds interval = BackedOff(RepeatAfter(), backOffs);
-    m_repeats.Add(position, now + std::min(interval, m_longest));
+    Picoseconds silence = std::min(interval, m_longest);
+    if (isQuiet && entry.asked >= kInStep)
+    {
+        silence = OutOfStep(silence, static_cast<uint64_t>(now.count()) ^ m_salt ^ position);
+    }
+    m_repeats.Add(position, now + silence);
     sent.NoteAsked(position, now);
 }
 

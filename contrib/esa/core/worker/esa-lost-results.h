@@ -80,6 +80,7 @@ class LostResults
     /// The longest silence. Without a limit, a few results that waited for many losses would make a
     /// worker wait for seconds.
     Picoseconds m_longest;
+    uint64_t m_salt;      ///< differs from worker to worker
     bool m_probes{false}; ///< whether the first missing result is to be asked for
 };
 

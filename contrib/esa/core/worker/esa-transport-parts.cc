@@ -47,9 +47,10 @@ MakeAskingRepair(const WorkerTransportParameters& parameters,
     const StreamPosition first = parameters.firstPosition;
     if (parameters.repair.recovery)
     {
-        return std::make_unique<AskingRepair<LostResults>>(
-            LostResults(parameters.repair, leastTimeout, first),
-            packet);
+        RepairParameters repair = parameters.repair;
+        repair.salt = uint32_t{parameters.job} << 8 | parameters.worker;
+        return std::make_unique<AskingRepair<LostResults>>(LostResults(repair, leastTimeout, first),
+                                                           packet);
     }
     return std::make_unique<AskingRepair<LateResults>>(
         LateResults(parameters.repair, splitsSums, first),

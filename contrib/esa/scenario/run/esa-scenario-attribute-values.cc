@@ -6,6 +6,7 @@
 
 #include "esa-scenario-attribute-values.h"
 
+#include "esa-quiet-time.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/boolean.h"
@@ -118,6 +119,11 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(uplinkGbps)));
     helper.SetWorkerAttribute("CountsOutstanding",
                               BooleanValue(scenario->window.counts == WindowCount::Outstanding));
+    // Before the first sample, and while nothing arrives, a timer knows only this. On slow or
+    // long links a shorter one fills the queues with questions, and nothing else gets through.
+    const TimeValue leastTimeout(Max(Us(scenario->rto.minUs), BaseRoundTrip(scenario)));
+    helper.SetWorkerAttribute("RtoMin", leastTimeout);
+    helper.SetPsAttribute("RtoMin", leastTimeout);
     if (scenario->recovery.enabled)
     {
         helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario->recovery.staleUs)));

@@ -12,6 +12,7 @@
 #include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
+#include <algorithm>
 #include <bitset>
 #include <utility>
 
@@ -30,7 +31,7 @@ ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
 {
     if (m_parameters.queryDelay.count() == 0)
     {
-        Query(entry);
+        Query(entry, now);
         return;
     }
     if (entry.queryAt == kNever)
@@ -49,6 +50,16 @@ ParameterServer::DropQuery(TaskEntry& entry)
         entry.queryAt = kNever;
         --m_queriesDue;
     }
+}
+
+bool
+ParameterServer::AwaitsAnswers(const TaskEntry& entry, Picoseconds now) const
+{
+    const Picoseconds patience =
+        m_answerTime.HasSample() ? std::max(m_answerTime.Smoothed(), m_parameters.reminderHoldoff)
+                                 : m_parameters.reminderHoldoff;
+    return (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
+           (entry.asked != 0 && now - entry.askedAt < patience);
 }
 
 uint32_t
@@ -74,9 +85,10 @@ ParameterServer::WorkersToAsk(TaskEntry& entry) const
 }
 
 void
-ParameterServer::Query(TaskEntry& entry)
+ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
     DropQuery(entry);
+    entry.askedAt = now;
     entry.asked = WorkersToAsk(entry);
     ++entry.questions;
     for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
@@ -113,6 +125,10 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         }
         return;
     }
+    if ((entry.asked & bit) != 0 && entry.questions == 1) // Karn's rule
+    {
+        m_answerTime.AddSample(now - entry.askedAt);
+    }
     entry.asked &= ~bit;
     switch (packet.kind)
     {
@@ -125,7 +141,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         entry.lacking |= bit;
         entry.aggregator = packet.aggregator;
         Merge(packet, now);
-        AskTheOthers(position);
+        AskTheOthers(position, now);
         break;
     case PacketKind::Received:
         // The task was completed, so nothing has to be summed any more. A worker that still lacks
@@ -142,13 +158,13 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
 }
 
 void
-ParameterServer::AskTheOthers(uint64_t position)
+ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
 {
     TaskEntry* entry = m_dictionary.Find(position);
     if (entry && entry->state == TaskEntry::State::Open && entry->asked == 0 &&
         entry->wasAskedOfOne)
     {
-        Query(*entry);
+        Query(*entry, now);
     }
 }
 

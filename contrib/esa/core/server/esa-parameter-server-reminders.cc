@@ -43,12 +43,17 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
     if (m_parameters.recovery)
     {
         entry.lacking |= uint32_t{1} << packet.worker;
+        const bool nobodyHasIt = entry.wasAskedOfOne && entry.lacking == AllWorkers();
+        if (AwaitsAnswers(entry, now) && !nobodyHasIt)
+        {
+            return;
+        }
         if (packet.urgent && !entry.isSplit && entry.remindedAt == kNever)
         {
             // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it
             // only waits for a slow worker. Then a reminder would take a sum out of the switch that
             // can still be completed there. So a worker is asked instead.
-            Query(entry);
+            Query(entry, now);
             return;
         }
         if (!packet.urgent && entry.answersDue > 0)
@@ -174,7 +179,7 @@ ParameterServer::OnTimer(Picoseconds now)
     m_dictionary.ForEach([&](TaskEntry& entry) {
         if (entry.queryAt != kNever && now >= entry.queryAt)
         {
-            Query(entry);
+            Query(entry, now);
         }
         const uint32_t backOffs = m_parameters.recovery ? entry.timeouts : 0;
         if (entry.state == TaskEntry::State::Open &&

@@ -19,6 +19,7 @@ ParameterServer::ParameterServer(const SystemRecord& system,
                                  const ParameterServerParameters& parameters)
     : m_system(system),
       m_parameters(parameters),
+      m_answerTime(parameters.reminderHoldoff),
       m_rto(parameters.rtoMin),
       m_leastAnswerTime(parameters.rtoMin),
       m_dictionary(parameters.keptResults),

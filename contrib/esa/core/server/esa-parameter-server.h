@@ -185,10 +185,16 @@ class ParameterServer
     void DropQuery(TaskEntry& entry);
 
     /// @brief Asks workers what they have of a task.
-    void Query(TaskEntry& entry);
+    void Query(TaskEntry& entry, Picoseconds now);
 
     /// @brief The one worker that was asked has no result either: asks all that are missing.
-    void AskTheOthers(uint64_t position);
+    void AskTheOthers(uint64_t position, Picoseconds now);
+
+    /**
+     * @brief Whether switches or workers may still answer the last question about a task. If the PS
+     * asked again with every reminder, its questions would fill the network when it is slow.
+     */
+    bool AwaitsAnswers(const TaskEntry& entry, Picoseconds now) const;
 
     /// @return the workers to be asked about a task, bit w is worker w
     uint32_t WorkersToAsk(TaskEntry& entry) const;
@@ -232,6 +238,7 @@ class ParameterServer
 
     SystemRecord m_system;                  ///< the system
     ParameterServerParameters m_parameters; ///< the parameters
+    RtoEstimator m_answerTime;              ///< times from a question to a worker to its answer
     RtoEstimator m_rto;                     ///< times from set-up to completion of entries
     Picoseconds m_leastAnswerTime;          ///< least time from a reminder to a switch's answer
     TaskDictionary m_dictionary;            ///< the entries

@@ -40,6 +40,7 @@ struct TaskEntry
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
     Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
+    Picoseconds askedAt{kNever};    ///< when the workers were last asked
     uint32_t asked{0};              ///< workers that were asked and have not answered
     uint32_t lacking{0};            ///< workers that have said that they have no result
     uint32_t bitmap{0};             ///< workers in the sum

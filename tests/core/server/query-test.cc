@@ -34,6 +34,24 @@ TEST(ServerQuery, WhereNoAnswerComesAnotherWorkerIsAskedAndThenAll)
     EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1, 2 * kTimeout), true), (Workers{0, 1, 2, 3}));
 }
 
+TEST(ServerQuery, NobodyIsAskedAgainWhileAnAnswerMayBeOnItsWay)
+{
+    RecoveringServer rig;
+    OneAsked(rig.AskUrgently(5, 1));
+    EXPECT_TRUE(rig.AskUrgently(5, 1, kHoldoff - Picoseconds(1)).empty());
+    OneAsked(rig.AskUrgently(5, 1, kHoldoff));
+}
+
+TEST(ServerQuery, ThePatienceForAnAnswerIsWhatAnswersTake)
+{
+    RecoveringServer rig;
+    const uint16_t asked = OneAsked(rig.AskUrgently(5, 1));
+    rig.Answer(PacketKind::NotSent, 5, asked, 100 * kUs);
+    OneAsked(rig.AskUrgently(6, 1, kTimeout));
+    EXPECT_TRUE(rig.AskUrgently(6, 1, kTimeout + 100 * kUs - Picoseconds(1)).empty());
+    OneAsked(rig.AskUrgently(6, 1, kTimeout + 100 * kUs));
+}
+
 TEST(ServerQuery, IfTheOneHasNoResultEitherTheOthersAreAsked)
 {
     RecoveringServer rig;

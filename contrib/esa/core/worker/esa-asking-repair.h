@@ -7,6 +7,7 @@
 #ifndef ESA_ASKING_REPAIR_H
 #define ESA_ASKING_REPAIR_H
 
+#include "esa-late-results.h"
 #include "esa-repair.h"
 
 #include <utility>

@@ -139,18 +139,22 @@ print(*(m for m in sys.argv[1:] if not importlib.util.find_spec(m)))' "$@") ||
     [ -z "$lacking" ] || fail "$python lacks the modules: $lacking"
 }
 
-# Runs module $1 of analysis/ with the program; the other arguments are its own.
+# Runs module $1 of analysis/ with the program, the packages of the groups $2 and the modules $3
+# of Python; the other arguments are its own.
 run_analysis() {
     module=$1
-    shift
+    needed_packages=$2
+    needed_modules=$3
+    shift 3
     if [ "${1:-}" = --no-build ]; then
         shift
         [ -x "$build/bin/esa-scenario" ] || fail "esa-scenario is not built yet; leave --no-build out"
     else
         build esa-scenario
     fi
-    ensure_packages sweep
-    find_python snakemake jsonschema pandas matplotlib
+    ensure_packages "$needed_packages"
+    # shellcheck disable=SC2086
+    find_python $needed_modules
     PYTHONPATH=$root/analysis${PYTHONPATH:+:$PYTHONPATH}
     export PYTHONPATH
     use_large_pages

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What ./ns3 shows of a test run, and its message about a program that does not exist.
+# What ./ns3 shows of a test run, its message about a program that does not exist, and which
+# folders ./ns3 clean removes.
 
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -79,6 +80,53 @@ ns3: building [6/10]
 x.cc:1: warning: unused
 ns3: building [8/10]
 END
+
+# Only what ./ns3 has made is removed. foreign FOLDER: neither clean nor a build touches it
+foreign() {
+    for command in clean "build esa-scenario" configure; do
+        find "$1" | sort >"$work/before"
+        status=0
+        # shellcheck disable=SC2086 # a command and its argument
+        (ESA_BUILD_DIR=$1 "$root/ns3" $command) >"$work/output" 2>&1 || status=$?
+        [ "$status" = 2 ] || fail "./ns3 $command in $1: exit status $status"
+        find "$1" | sort | cmp -s - "$work/before" || fail "./ns3 $command changes $1"
+    done
+}
+mkdir -p "$work/project/src" "$work/mine/sub"
+echo "int main() {}" >"$work/project/src/main.c"
+echo "CMAKE_HOME_DIRECTORY:INTERNAL=$work/project" >"$work/project/CMakeCache.txt"
+: >"$work/project/.configuring"
+foreign "$work/project"
+shows "project is the build of another project; name another folder in ESA_BUILD_DIR"
+for folder in "$work/mine" / "$root" "$root/cmake"; do
+    status=0
+    (cd "$work" && sh -c ". '$root/cmake/command/output.sh' && . '$root/cmake/command/build.sh' &&
+        root=$root build=$folder && may_remove") || status=1
+    [ "$status" = 1 ] || fail "./ns3 clean would remove $folder"
+done
+cat >"$work/folders" <<END
+set -eu
+root=$root
+. "$root/cmake/command/output.sh"
+. "$root/cmake/command/build.sh"
+for build in "$work/new" "$work/empty" "$work/mine" "$work/earlier"; do
+    make_build_folder
+    mkdir -p "\$build/outside"
+done
+for build in "$work/new" "$work/empty" "$work/earlier" "$work/none"; do command_clean; done
+build=$work/mine
+command_clean
+END
+mkdir "$work/empty" "$work/earlier"
+echo "CMAKE_HOME_DIRECTORY:INTERNAL=$root" >"$work/earlier/CMakeCache.txt"
+status=0
+sh "$work/folders" >"$work/output" 2>&1 || status=$?
+[ "$status" = 2 ] || fail "clean of a folder that had other files: exit status $status"
+shows "mine was not made by ./ns3, or had other files first: nothing is removed"
+for folder in new empty earlier; do
+    [ ! -e "$work/$folder" ] || fail "./ns3 clean leaves $folder"
+done
+[ -d "$work/mine/sub" ] || fail "./ns3 clean removes what was there first"
 
 # Programs that do not exist, and the table of packages
 status=0

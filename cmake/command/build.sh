@@ -16,16 +16,55 @@ is_ours() {
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt"
 }
 
+# What may be removed must be known to be of this command: the file .esa-build says so. It is
+# made with the folder, or in an empty one. A folder that had other files first is no one's to
+# remove but the user's.
+make_build_folder() {
+    mark=$build/.esa-build
+    [ ! -e "$mark" ] || return 0
+    if [ -z "$(find "$build/" -mindepth 1 -maxdepth 1 ! -name .configuring 2>/dev/null)" ]; then
+        text="made by ./ns3, and removed by ./ns3 clean"
+    elif may_remove; then
+        return 0
+    else
+        text="other files were here first: ./ns3 clean removes nothing"
+    fi
+    mkdir -p "$build"
+    echo "$text" >"$mark"
+}
+
+# Whether all in the build folder comes from this command. Folders of earlier versions have no
+# mark: they are known by their cache, or by their place in this repository.
+may_remove() {
+    folder=$(CDPATH='' cd -- "$build" && pwd -P) || return
+    case $root/ in
+    "${folder%/}"/*) return 1 ;;
+    esac
+    if [ -e "$build/.esa-build" ]; then
+        grep -qs '^made by ./ns3' "$build/.esa-build"
+    elif [ "$folder" = "$root/build" ]; then
+        [ -f "$build/CMakeCache.txt" ] || [ -e "$build/.configuring" ]
+    else
+        [ -f "$build/CMakeCache.txt" ] && is_ours
+    fi
+}
+
+# A cache that is not of this folder is thrown away: not that of another project.
+refuse_foreign_build() {
+    [ ! -f "$build/CMakeCache.txt" ] || is_ours || may_remove ||
+        fail "$build is the build of another project; name another folder in ESA_BUILD_DIR"
+}
+
 # Runs cmake with the arguments. The file .configuring is there from the start
 # until success, so that an interrupted configuration is noticed and done anew.
 configure() {
+    make_build_folder
     if [ -f "$build/CMakeCache.txt" ] && ! is_ours; then
         rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
     elif [ -e "$build/.configuring" ]; then
         # what cmake found out about the compiler may be half written
         rm -rf "$build/CMakeFiles"
     fi
-    mkdir -p "$build"
     : >"$build/.configuring"
     if [ ! -f "$build/CMakeCache.txt" ] && command -v ninja >/dev/null 2>&1; then
         set -- -G Ninja "$@"
@@ -56,6 +95,7 @@ look_at_build() {
 
 # Builds the targets, or everything.
 build() {
+    refuse_foreign_build
     ensure_packages build
     is_configured || shortened look_at_build "configuring" configure
     if [ $# = 0 ]; then
@@ -115,13 +155,13 @@ command_configure() {
         *) fail "configure: unknown profile '$profile'; there are: debug release optimized" ;;
         esac
     done
+    refuse_foreign_build
     ensure_packages build "$@"
     configure "$@"
 }
 
 command_clean() {
-    if [ -d "$build" ] && [ ! -f "$build/CMakeCache.txt" ] && [ ! -e "$build/.configuring" ]; then
-        fail "clean: $build does not look like a build directory, not removed"
-    fi
+    [ -e "$build" ] || return 0
+    may_remove || fail "clean: $build was not made by ./ns3, or had other files first: nothing is removed"
     rm -rf "$build"
 }

@@ -14,6 +14,7 @@ command_docs() {
         esac
     done
     ensure_packages docs
+    make_build_folder
     mkdir -p "$build/docs"
     failed=0
     for document; do

@@ -69,6 +69,7 @@ find_source() {
     esac
     check_name "$name"
     path=$folder/$(basename "$source")
+    make_build_folder
     mkdir -p "$build/outside"
     if [ "$(cat "$build/outside/$name.path" 2>/dev/null)" != "$path" ]; then
         echo "$path" >"$build/outside/$name.path"

@@ -80,6 +80,46 @@ for arguments in "--status Passed $work/log" "--max-gpus 0 $work/log" "$work/all
     [ ! -s "$work/bad.csv" ] || fail "written in spite of an error: $arguments"
 done
 
+# refused TEXT: a log that holds it is refused with one short line that says why
+refused() {
+    status=0
+    timeout 20 "$root/traces/jobs/philly-to-csv" "${2:-$work/bad-log}" >"$work/bad.csv" 2>"$work/errors" || status=$?
+    [ "$status" = 2 ] || fail "exit code $status, not 2: $1: $(cat "$work/errors")"
+    [ "$(wc -l <"$work/errors")" = 1 ] || fail "not one line: $1: $(cat "$work/errors")"
+    grep -q "^philly-to-csv: error: .*$1" "$work/errors" || fail "no '$1' in: $(cat "$work/errors")"
+    [ "$(wc -c <"$work/errors")" -lt 600 ] || fail "a long error: $1"
+}
+
+# spoilt SED-SCRIPT TEXT: the log with a change is refused
+spoilt() {
+    sed "$1" "$work/log" >"$work/bad-log"
+    refused "$2"
+}
+spoilt 's/"application_1"/17/' 'job 1: jobid: 17 is not allowed: must be a text'
+spoilt 's/"application_1"/["\\u001b", "\\ud800"]/' 'jobid: .* is not allowed: must be a text'
+spoilt 's/"jobid"/"id"/' 'job 0: jobid: missing: must be a text'
+spoilt 's/07:01:00/27:01:00/' 'job 1: submitted_time: 2017-10-09 27:01:00 is not allowed: must be a time'
+spoilt 's/"attempts": \[\]/"attempts": 5/' 'job 2: attempts: 5 is not allowed: must be a list'
+spoilt 's/\["gpu0"\]/7/' 'gpus: 7 is not allowed: must be a list of GPUs'
+spoilt 's/"Pass"/{}/' 'status: {} is not allowed: must be a text'
+python3 -c 'print("[" * 100000)' >"$work/bad-log"
+refused 'nested too deeply'
+python3 -c 'print("[" + "9" * 5000 + "]")' >"$work/bad-log"
+refused 'is not JSON'
+printf '[\0]' >"$work/bad-log"
+refused 'is not JSON in UTF-8'
+refused 'must be a regular file' /dev/zero
+mkfifo "$work/fifo"
+refused 'must be a regular file' "$work/fifo"
+printf '[{"a": "\033[2J\\n\\u0000"}]' >"$work/bad-log"
+refused 'Invalid control character'
+if [ -w /dev/full ]; then
+    status=0
+    "$root/traces/jobs/philly-to-csv" "$work/log" >/dev/full 2>"$work/errors" || status=$?
+    [ "$status" = 1 ] || fail "exit code $status, not 1, on a full disk"
+    expect "philly-to-csv: error: standard output cannot be written: No space left on device" "$work/errors"
+fi
+
 "$root/traces/jobs/make-sample" >"$work/sample.csv"
 cmp "$work/sample.csv" "$root/traces/jobs/sample.csv" ||
     fail "traces/jobs/sample.csv is not what make-sample writes"

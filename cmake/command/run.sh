@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Finds and runs programs: ./ns3 run, sweep and figures.
+# Finds and runs programs: ./ns3 run, sweep, figures and compare.
 # Uses $root and $build of ./ns3.
 # shellcheck disable=SC2154
 
@@ -162,3 +162,16 @@ run_analysis() {
     exec "$python" -m "$module" --program "$build/bin/esa-scenario" "$@"
 }
 
+# The same without the program, for modules that only read results.
+run_reader() {
+    module=$1
+    needed_packages=$2
+    needed_modules=$3
+    shift 3
+    ensure_packages "$needed_packages"
+    # shellcheck disable=SC2086
+    find_python $needed_modules
+    PYTHONPATH=$root/analysis${PYTHONPATH:+:$PYTHONPATH}
+    export PYTHONPATH
+    exec "$python" -m "$module" "$@"
+}

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command ./ns3 compare."""
+
+import argparse
+import os
+import sys
+
+from esa_runs.read import read
+from esa_runs.text import counted, listed
+from esa_sweep.errors import BadInput
+
+from .differences import all_figures, differences
+from .matching import match
+from .report import text, write_csv
+
+PROG = "ns3 compare"
+EXIT_FAILED = 1
+EXIT_BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are BadInput."""
+
+    def error(self, message):
+        raise BadInput(f"{message}; see ./{self.prog} --help")
+
+
+def _options(arguments):
+    parser = Parser(
+        prog=PROG,
+        allow_abbrev=False,
+        description="Compares two folders of esa-scenario --out or of ./ns3 sweep: what changed in "
+        "settings and versions, and every figure with its difference and the 95 % interval of it. "
+        "Runs belong together by system, seed and the axes of sweeps.",
+        epilog="Exit codes: 0 done; 1 the CSV file cannot be written; 2 bad usage or results.",
+    )
+    parser.add_argument("a", metavar="A", help="folder, or its result.json, .csv or .sqlite")
+    parser.add_argument("b", metavar="B", help="the same; differences are B - A")
+    parser.add_argument("--figures", metavar="LIST", help="these figures only, by commas")
+    parser.add_argument("--all", action="store_true", help="show figures without a difference, too")
+    parser.add_argument("--csv", metavar="FILE", help="write all differences as a table")
+    parser.add_argument("--force", action="store_true", help="overwrite FILE")
+    parser.add_argument(
+        "--one-seed", action="store_true", help="allow results of one seed, without intervals"
+    )
+    return parser.parse_args(arguments)
+
+
+def _chosen(names, wanted, one, other):
+    """Returns the figures that the user wants."""
+    if wanted is None:
+        return names
+    wanted = wanted.split(",")
+    unknown = [name for name in wanted if name not in names]
+    if unknown:
+        raise BadInput(
+            f"--figures: {one.path} and {other.path} do not both have {listed(unknown)}; "
+            f"both have: {', '.join(names)}"
+        )
+    return wanted
+
+
+def _check_seeds(one, other, matched, options):
+    if options.one_seed or any(len(pairs) > 1 for pairs in matched.pairs.values()):
+        return
+    seeds = [listed(dict.fromkeys(row["seed"] for row in results.rows)) for results in (one, other)]
+    raise BadInput(
+        f"{one.path} has the seeds {seeds[0]} and {other.path} the seeds {seeds[1]}, so every "
+        "configuration has one pair of runs; needed for an interval are two seeds or more that both "
+        "have (--one-seed: differences without intervals)"
+    )
+
+
+def compare(options):
+    """Prints the comparison."""
+    if options.csv and os.path.lexists(options.csv) and not options.force:
+        raise BadInput(f"--csv {options.csv}: exists already; name another file or add --force")
+    folder = os.path.dirname(options.csv or "")
+    if folder and not os.path.isdir(folder):
+        raise BadInput(f"--csv {options.csv}: the folder {folder} does not exist")
+    if options.force and not options.csv:
+        raise BadInput("--force: is for --csv FILE, which is not given")
+    one, other = read(options.a), read(options.b)
+    matched = match(one, other)
+    _check_seeds(one, other, matched, options)
+    both, alone = all_figures(one, other)
+    found = differences(matched, _chosen(both, options.figures, one, other))
+    for note in one.notes + other.notes:
+        print(f"{PROG}: note: {note}", file=sys.stderr)
+    sys.stdout.write(text(one, other, matched, alone, found, options.all))
+    if options.csv:
+        write_csv(options.csv, matched, found)
+        count = sum(map(len, found.values()))
+        print(f"\n{options.csv}: {counted(count, 'row')}")
+
+
+def main(arguments):
+    """Does what the arguments say; returns the exit code."""
+    try:
+        compare(_options(arguments))
+        return 0
+    except BadInput as error:
+        print(f"{PROG}: error: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except BrokenPipeError:
+        # the reader has seen enough: head, less
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        print(f"{PROG}: error: {error}", file=sys.stderr)
+        return EXIT_FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""
+Reads what esa-scenario --out and ./ns3 sweep write.
+
+Users name folders, and a folder may hold anything. Each kind of folder is recognised by its files,
+and what cannot be read is refused in one sentence: what was found, and what is needed.
+"""
+
+import contextlib
+import csv
+import json
+import os
+import re
+import sqlite3
+
+from esa_sweep.errors import BadInput
+
+from .results import ORIGIN, Results, flattened
+from .text import counted, listed
+
+_NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
+_KNOWN_VERSION = re.compile(r"0\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
+_TABLES = (".sqlite", ".csv")
+
+
+def read(path):
+    """
+    Returns the Results at a path.
+
+    path: folder of runs or of a sweep, or their result.json, .csv or .sqlite. Raises BadInput.
+    """
+    try:
+        results = _read_folder(path) if os.path.isdir(path) else _read_file(path, path)
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"{path}: cannot be read: {reason}") from None
+    _check(results)
+    return results
+
+
+def _read_folder(path):
+    names = sorted(os.listdir(path))
+    for name in ("result.json", "result.csv"):
+        if name in names:
+            return _read_file(path, os.path.join(path, name))
+    for ending in _TABLES:
+        tables = [name for name in names if name.endswith(ending)]
+        if len(tables) > 1:
+            raise BadInput(f"{path}: holds {len(tables)} tables, name one of them: {listed(tables)}")
+        if tables:
+            return _read_file(path, os.path.join(path, tables[0]))
+    parts = [os.path.join(path, name) for name in names]
+    parts = [part for part in parts if os.path.isdir(part) and _holds_results(part)]
+    if parts:
+        raise BadInput(f"{path}: holds no results itself; name what it holds: {listed(parts)}")
+    found = f"only {listed(names)}" if names else "nothing"
+    raise BadInput(f"{path}: holds no results, {found}; {_NEEDED}")
+
+
+def _holds_results(path):
+    with contextlib.suppress(OSError):
+        names = os.listdir(path)
+        return "result.json" in names or any(name.endswith(".sqlite") for name in names)
+    return False
+
+
+def _read_file(shown, path):
+    """shown: what the user named; path: the file"""
+    if not os.path.exists(path):
+        raise BadInput(f"{shown}: does not exist; {_NEEDED}")
+    if path.endswith(".json"):
+        return _read_json(shown, path)
+    if path.endswith(".sqlite"):
+        return _read_sqlite(shown, path)
+    if path.endswith(".csv"):
+        return _read_csv(shown, path)
+    raise BadInput(f"{shown}: is not a .json, .csv or .sqlite file; {_NEEDED}")
+
+
+def _read_json(shown, path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            result = json.load(file)
+    except ValueError as error:
+        raise BadInput(f"{path}: is not JSON ({error}); {_NEEDED}") from None
+    rows = result.get("rows") if isinstance(result, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        keys = listed(result) if isinstance(result, dict) and result else "no object"
+        raise BadInput(f"{path}: has {keys}, but no list 'rows'; {_NEEDED}")
+    origin = {name: result[name] for name in ORIGIN if name in result}
+    rows = [
+        {**origin, **{name: _list(name, value) for name, value in flattened(row).items()}}
+        for row in rows
+    ]
+    config = result.get("config")
+    configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
+    results = Results(shown, rows, configs=configs)
+    if result.get("complete") is False:
+        results.notes.append(f"{shown}: the runs have not all ended; {counted(len(rows), 'run')} used")
+    _add_jobs(results, os.path.join(os.path.dirname(path), "jobs.csv"))
+    return results
+
+
+def _config(result):
+    """Returns the configuration, with ns-3's own arguments as one more field if there are any."""
+    arguments = result.get("ns3_arguments")
+    return {**result["config"], **({"ns3_arguments": arguments} if arguments else {})}
+
+
+def _add_jobs(results, path):
+    """Adds the jobs of a job trace to the rows, as lists jobs.jct_us and so on."""
+    if not os.path.isfile(path):
+        return
+    _, jobs = _csv_rows(path)
+    runs = {(row.get("system"), row.get("seed")): row for row in results.rows}
+    for job in jobs:
+        row = runs.get((job.get("system"), job.get("seed")))
+        for name in ("jct_us", "queueing_us"):
+            if row is not None and isinstance(job.get(name), (int, float)):
+                row[f"jobs.{name}"] = row.get(f"jobs.{name}", ()) + (job[name],)
+
+
+def _list(name, value):
+    """Returns lists of numbers as tuples, whether they come as lists or joined by semicolons."""
+    if isinstance(value, list):
+        return tuple(value)
+    if isinstance(value, str) and (";" in value or name.endswith("_per_job")):
+        with contextlib.suppress(ValueError):
+            return tuple(float(part) for part in value.split(";"))
+    if name.endswith("_per_job") and isinstance(value, (int, float)):
+        return (float(value),)
+    return value
+
+
+def _typed(name, text):
+    """Returns the value that a cell of a CSV file stands for."""
+    if name in ORIGIN:
+        return text
+    for kind in (int, float):
+        with contextlib.suppress(ValueError):
+            return _list(name, kind(text))
+    return _list(name, text)
+
+
+def _csv_rows(path):
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file, restkey="", strict=True)
+            lines = list(reader)
+            columns = reader.fieldnames or []
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: is not a CSV file ({error}); {_NEEDED}") from None
+    if any(None in line.values() or "" in line for line in lines):
+        raise BadInput(f"{path}: has lines that are shorter or longer than its head; {_NEEDED}")
+    rows = [{name: _typed(name, text) for name, text in line.items() if text} for line in lines]
+    return columns, rows
+
+
+def _read_csv(shown, path):
+    columns, rows = _csv_rows(path)
+    return _sweep(shown, path, columns, rows)
+
+
+def _read_sqlite(shown, path):
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+        if "runs" not in tables:
+            found = f"has the tables {listed(sorted(tables))}" if tables else "has no tables"
+            raise BadInput(f"{path}: {found}, but not 'runs' with a finished run; {_NEEDED}")
+        cursor = database.execute("SELECT * FROM runs")
+        columns = [column[0] for column in cursor.description]
+        rows = [
+            {name: _list(name, value) for name, value in zip(columns, row) if value is not None}
+            for row in cursor
+        ]
+        failed = 0
+        if "failures" in tables:
+            ((failed,),) = database.execute("SELECT count(*) FROM failures")
+    results = _sweep(shown, path, columns, rows)
+    if failed:
+        results.notes.append(f"{shown}: {counted(failed, 'run')} of the sweep failed or are missing")
+    return results
+
+
+def _sweep(shown, path, columns, rows):
+    """Returns Results of a table, in which the columns before config_hash are the axes."""
+    axes = columns[: columns.index("config_hash")] if "config_hash" in columns else []
+    axes = [name for name in axes if name not in ("system", "seed")]
+    return Results(shown, rows, axes, LazyConfigs(os.path.join(os.path.dirname(path), "runs")))
+
+
+class LazyConfigs:
+    """The configurations of a sweep's runs; its files are read when the first one is asked for."""
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._configs = None
+
+    def get(self, config_hash):
+        """Returns the configuration with a hash, or None."""
+        if self._configs is None:
+            self._configs = dict(self._read())
+        return self._configs.get(config_hash)
+
+    def _read(self):
+        with contextlib.suppress(OSError):
+            for name in sorted(os.listdir(self._folder)):
+                if name.endswith(".json"):
+                    with contextlib.suppress(ValueError, KeyError, TypeError):
+                        with open(os.path.join(self._folder, name), encoding="utf-8") as file:
+                            result = json.load(file)
+                        yield result["config_hash"], _config(result)
+
+
+def _check(results):
+    """Refuses results of another kind."""
+    path = results.path
+    if not results.rows:
+        raise BadInput(f"{path}: holds no finished run; needed is at least one")
+    for row in results.rows:
+        lacking = [name for name in ("system", "seed") if name not in row]
+        if lacking:
+            raise BadInput(
+                f"{path}: a row has the columns {listed(row)}, but not {listed(lacking)}; {_NEEDED}"
+            )
+    versions = dict.fromkeys(str(row.get("module_version", "0.1")) for row in results.rows)
+    unknown = [version for version in versions if not _KNOWN_VERSION.fullmatch(version)]
+    if unknown:
+        raise BadInput(
+            f"{path}: rows are of module version {listed(unknown)}; this command reads versions 0.x"
+        )

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Rows of results, and which of their columns are settings, figures and lists."""
+
+import json
+
+ORIGIN = ("config_hash", "module_version", "ns3_version", "program")
+"""Columns that say where a row comes from."""
+
+VERSIONS = ORIGIN[1:]
+"""Those that differ if another program made the row."""
+
+SETTINGS = ("system", "jobs", "workers", "workload", "run", "iterations")
+"""Columns of every row that repeat the configuration."""
+
+FIELDS = {
+    "jobs": "jobs.count",
+    "workers": "jobs.workers",
+    "workload": "jobs.workload",
+    "run": "run",
+    "iterations": "iterations",
+}
+"""Those that are fields of a scenario, and which."""
+
+_NAMES = {path: name for name, path in FIELDS.items()}
+_NOT_SETTINGS = ("name", "description", "systems", "seeds")
+
+
+class Results:
+    """What one folder or file holds."""
+
+    def __init__(self, path, rows, axes=(), configs=None):
+        """
+        path: as the user wrote it; rows: list of dict, a run each; axes: columns of a sweep's
+        axes without system and seed; configs: config hash -> configuration, as far as known
+        """
+        self.path = path
+        self.rows = rows
+        self.axes = list(axes)
+        self.configs = configs or {}
+        self.notes = []  # sentences for the user
+        self._flat = {}  # config hash -> what config() returns
+
+    def config(self, row):
+        """Returns the settings of a row, dotted path -> value; None if they are not known."""
+        key = row.get("config_hash")
+        if key not in self._flat:
+            config = self.configs.get(key)
+            flat = None if config is None else {}
+            for name, value in (config or {}).items():
+                if name not in _NOT_SETTINGS:
+                    _flatten(name, value, flat)
+            self._flat[key] = flat
+        return self._flat[key]
+
+    def setting(self, row, name):
+        """Returns the value of a setting of a row by its column or field; None if there is none."""
+        if name in row:
+            return row[name]
+        return (self.config(row) or {}).get(FIELDS.get(name, name))
+
+    def columns(self):
+        """Returns the columns of all rows, in order."""
+        return list(dict.fromkeys(name for row in self.rows for name in row))
+
+
+def _flatten(path, value, flat):
+    if isinstance(value, dict):
+        for name, part in value.items():
+            _flatten(f"{path}.{name}", part, flat)
+    else:
+        flat[path] = value
+
+
+def flattened(row):
+    """Returns a row of which parts that are objects became columns with dotted names."""
+    flat = {}
+    for name, value in row.items():
+        _flatten(name, value, flat)
+    return flat
+
+
+def column_of(path):
+    """Returns the column of rows that shows a field: 'jobs' for 'jobs.count'."""
+    return _NAMES.get(path, path)
+
+
+def hashable(value):
+    """Returns a value that can be a key: lists become tuples, objects their JSON."""
+    if isinstance(value, dict):
+        return json.dumps(value, sort_keys=True)
+    return tuple(hashable(item) for item in value) if isinstance(value, (list, tuple)) else value
+
+
+def is_number(value):
+    """Returns whether a value is one number."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def figures(results):
+    """
+    Returns the columns of numbers that were measured, in order.
+
+    results: list of Results. Settings, axes and versions are not among them.
+    """
+    known = {*SETTINGS, *ORIGIN, "seed"}.union(*(one.axes for one in results))
+    names = dict.fromkeys(name for one in results for name in one.columns() if name not in known)
+    rows = [row for one in results for row in one.rows]
+    return [name for name in names if any(is_number(row.get(name)) for row in rows)]
+
+
+def lists(results):
+    """Returns the columns that hold a list of numbers in some row: distributions."""
+    names = dict.fromkeys(name for one in results for name in one.columns())
+    rows = [row for one in results for row in one.rows]
+    return [name for name in names if any(isinstance(row.get(name), tuple) for row in rows)]

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Values and names as texts for readers."""
+
+import math
+
+_LISTED = 6  # names in a message; the rest is counted
+
+
+def plain(value):
+    """Returns a value as a user would type it: 2.5, esa, 1e-06."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(value)
+
+
+def number(value, digits=5):
+    """Returns a number with so many significant digits; whole numbers as they are."""
+    if value is None or not math.isfinite(value):
+        return "-"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    text = f"{value:.{digits}g}"
+    if "e" not in text:
+        return text
+    # 1.2346e+05 says less than 123460
+    return f"{value:.0f}" if 1 <= abs(value) < 1e15 else text
+
+
+def listed(values):
+    """Returns values as 'a, b, c', the first few of them."""
+    values = [plain(value) for value in values]
+    more = len(values) - _LISTED
+    return ", ".join(values[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def counted(count, noun):
+    """Returns '1 run', '2 runs'."""
+    return f"{count} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Made-up results of runs and sweeps, in the files that esa-scenario and ./ns3 sweep write."""
+
+import copy
+import csv
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+CONFIG = {
+    "name": "made up",
+    "systems": ["esa", "atp"],
+    "seeds": [1, 2, 3],
+    "run": 1,
+    "iterations": 2,
+    "jobs": {"count": 2, "workers": 4, "workload": "A"},
+    "link": {"delay_us": 5},
+    "switch": {"memory_bytes": 600000},
+}
+"""A configuration with a few fields."""
+
+JCT_MS = {"esa": 1.0, "atp": 1.5}
+"""JCT of a system with seed 0; each seed makes it a hundredth longer."""
+
+
+def row(system, seed, factor=1.0, **more):
+    """Returns a row of results; factor: of its JCT."""
+    jct = JCT_MS[system] * (1 + seed / 100) * factor
+    fields = {"system": system, "jobs": 2, "workers": 4, "workload": "A", "seed": seed, "run": 1}
+    figures = {"iterations": 2, "jct_ms": jct, "jct_ms_per_job": [jct, 2 * jct]}
+    return {**fields, **figures, "utilization": 0.5, "packets_lost": 0, "wall_s": 0.1, **more}
+
+
+class ResultsTestCase(unittest.TestCase):
+    """A test with a folder, in which it makes results and runs commands."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="esa-results-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, *names):
+        """Returns a path in the folder."""
+        return os.path.join(self.folder, *names)
+
+    def write(self, name, text):
+        """Writes a file; returns its path."""
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def runs(self, name, rows=None, changes=None, **top):
+        """Writes the folder of esa-scenario --out. changes: dotted path -> value"""
+        config = copy.deepcopy(CONFIG)
+        for path, value in (changes or {}).items():
+            *parents, last = path.split(".")
+            part = config
+            for parent in parents:
+                part = part[parent]
+            part[last] = value
+        if rows is None:
+            rows = [row(system, seed) for system in JCT_MS for seed in (1, 2, 3)]
+        result = {
+            "module_version": "0.1.0",
+            "ns3_version": "3.37",
+            "config_hash": hashlib.sha256(json.dumps(config).encode()).hexdigest()[:16],
+            "config": config,
+            "ns3_arguments": [],
+            "complete": True,
+            "rows": rows,
+            **top,
+        }
+        self.write(os.path.join(name, "result.json"), json.dumps(result))
+        return name
+
+    def sweep(self, name, memories=(1000, 2000, 4000), factor=1.0, program="abcd", sqlite=True):
+        """Writes the tables of a sweep over memory, systems and seeds."""
+        columns, rows = None, []
+        for memory in memories:
+            for system in JCT_MS:
+                for seed in (1, 2, 3):
+                    one = row(system, seed, factor * (1 + 1000 / memory))
+                    one["jct_ms_per_job"] = ";".join(map(repr, one["jct_ms_per_job"]))
+                    origin = {"config_hash": f"{memory}{system}{seed}", "module_version": "0.1.0"}
+                    origin.update(ns3_version="3.37", program=program)
+                    axes = {"switch.memory_bytes": memory, "system": system, "seed": seed}
+                    one = {**axes, **origin, **{k: v for k, v in one.items() if k not in axes}}
+                    columns = list(one)
+                    rows.append(list(one.values()))
+        os.makedirs(self.path(name), exist_ok=True)
+        with open(self.path(name, "memory.csv"), "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([columns, *rows])
+        if sqlite:
+            names = ", ".join(f'"{column}"' for column in columns)
+            database = sqlite3.connect(self.path(name, "memory.sqlite"))
+            database.execute(f"CREATE TABLE runs ({names})")
+            marks = ", ".join("?" * len(columns))
+            database.executemany(f"INSERT INTO runs VALUES ({marks})", rows)
+            database.execute("CREATE TABLE failures (run, reason, log)")
+            database.commit()
+            database.close()
+        return name
+
+    def command(self, module, *arguments, code=0):
+        """Runs a module in the folder, which is to end with the code; returns (stdout, stderr)."""
+        done = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=self.folder,
+            env=dict(os.environ, PYTHONPATH=ANALYSIS),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(done.returncode, code, f"{done.stdout}\n{done.stderr}")
+        return done.stdout, done.stderr
+
+    def refused(self, module, *arguments):
+        """Runs a module, which is to refuse its input in one line; returns that line."""
+        out, err = self.command(module, *arguments, code=2)
+        self.assertEqual(out, "")
+        self.assertEqual(err.count("\n"), 1, err)
+        return err

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Folders and files that are no results are refused by name."""
+
+import sqlite3
+
+from esa_runs.read import read
+from esa_runs.results import figures, lists
+
+from .results_support import ResultsTestCase, row
+
+
+class ReadTest(ResultsTestCase):
+    """What is read, and what is refused."""
+
+    def refusals(self, path, *parts):
+        """A path is refused; the sentence has the parts."""
+        self.runs("good")
+        for command in (["esa_compare", path, "good"], ["esa_compare", "good", path]):
+            err = self.refused(*command)
+            for part in parts:
+                self.assertIn(part, err)
+
+    def test_folders_without_results(self):
+        self.refusals("nowhere", "nowhere: does not exist; needed is a folder of esa-scenario")
+        self.write("notes/todo.txt", "")
+        self.refusals("notes", "notes: holds no results, only todo.txt; needed is a folder")
+        self.write("out/x/result.json", "{}")
+        self.refusals("out", "out: holds no results itself; name what it holds: out/x")
+        self.write("two/a.csv", "")
+        self.write("two/b.csv", "")
+        self.refusals("two", "two: holds 2 tables, name one of them: a.csv, b.csv")
+
+    def test_other_files(self):
+        self.refusals(self.write("a.txt", ""), "a.txt: is not a .json, .csv or .sqlite file")
+        self.refusals(self.write("a.json", "{"), "a.json: is not JSON")
+        self.refusals(self.write("b.json", "[1]"), "b.json: has no object, but no list 'rows'")
+        self.refusals(self.write("c.json", '{"name": 1}'), "has name, but no list 'rows'")
+        self.refusals(self.write("a.csv", "x,y\n1,2\n"), "columns x, y, but not system, seed")
+        self.refusals(self.write("b.csv", "x,y\n1\n"), "b.csv: has lines that are shorter")
+        self.refusals(self.write("c.csv", "system,seed\n"), "c.csv: holds no finished run")
+        self.refusals(self.write("a.sqlite", "no database"), "a.sqlite: cannot be read")
+        with sqlite3.connect(self.path("b.sqlite")) as database:
+            database.execute("CREATE TABLE sweep (name, value)")
+        self.refusals("b.sqlite", "b.sqlite: has the tables sweep, but not 'runs'")
+
+    def test_rows_that_are_missing_or_of_another_kind(self):
+        self.refusals(self.runs("empty", []), "empty: holds no finished run")
+        self.refusals(self.runs("new", module_version="1.0"), "new: rows are of module version 1.0")
+        short = row("esa", 1)
+        del short["seed"]
+        self.refusals(self.runs("short", [short]), "short: a row has the columns", "but not seed")
+
+    def test_the_same_from_csv_and_sqlite(self):
+        self.sweep("sweep")
+        tables = [read(self.path("sweep", name)) for name in ("memory.csv", "memory.sqlite")]
+        self.assertEqual(tables[0].rows, tables[1].rows)
+        self.assertEqual(tables[0].axes, ["switch.memory_bytes"])
+        self.assertEqual(figures(tables[:1]), ["jct_ms", "utilization", "packets_lost", "wall_s"])
+        self.assertEqual(lists(tables[:1]), ["jct_ms_per_job"])
+
+    def test_runs_that_have_not_all_ended(self):
+        self.runs("half", [row("esa", 1), row("esa", 2)], complete=False)
+        notes = read(self.path("half")).notes
+        self.assertIn("the runs have not all ended; 2 runs used", notes[0])
+
+    def test_parts_of_a_row_that_are_objects(self):
+        times = {"p99": 3.5, "values": [1.5, 2.5]}
+        self.runs("rich", [row("esa", 1, iteration_ms=times)])
+        results = [read(self.path("rich"))]
+        self.assertIn("iteration_ms.p99", figures(results))
+        self.assertIn("iteration_ms.values", lists(results))
+
+    def test_jobs_of_a_trace(self):
+        self.runs("trace", [row("esa", 1)])
+        self.write("trace/jobs.csv", "system,seed,job,jct_us,queueing_us\nesa,1,1,5,0\nesa,1,2,7,1\n")
+        self.assertEqual(read(self.path("trace")).rows[0]["jobs.jct_us"], (5, 7))

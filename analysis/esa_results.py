@@ -11,21 +11,14 @@ Columns carry their units: _ms, _us, _s, _bytes; shares and utilization are from
 """
 
 import contextlib
-import math
 import os
 import sqlite3
 
+import esa_intervals
 import pandas
 
 _TEXTS = ("config_hash", "module_version", "ns3_version", "program")
 """Columns of texts that may look like numbers."""
-
-_T_95 = (
-    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-    2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-    2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
-)  # fmt: skip
-"""Student's t, two-sided 95 %, for 1 to 30 degrees of freedom."""
 
 
 def read(path):
@@ -56,56 +49,61 @@ def read(path):
 
 def half_width_95(values):
     """Returns half the width of the mean's 95 % confidence interval; NaN for a single value."""
-    count = len(values)
-    if count < 2:
-        return math.nan
-    freedom = count - 1
-    # beyond the table: Student's t by its expansion around the quantile of the normal distribution
-    z = 1.959964
-    t = _T_95[freedom - 1] if freedom <= len(_T_95) else z + (z**3 + z) / (4 * freedom)
-    return t * float(pandas.Series(values).std(ddof=1)) / math.sqrt(count)
+    return esa_intervals.half_width(values)
 
 
-def _with_interval(groups):
+def _with_interval(groups, confidence):
     rows = [
         (len(values), values.mean(), values.mean() - half, values.mean() + half)
         for values in (values for _, values in groups)
-        for half in (half_width_95(values),)
+        for half in (esa_intervals.half_width(values, confidence),)
     ]
     keys = [key if isinstance(key, tuple) else (key,) for key, _ in groups]
     return keys, pandas.DataFrame(rows, columns=["n", "mean", "low", "high"])
 
 
-def summary(frame, by, value="jct_ms"):
+def summary(frame, by, value="jct_ms", confidence=esa_intervals.CONFIDENCE):
     """
     Returns n, mean, low and high (95 % confidence, Student's t) of a column in each group.
 
-    frame: what read() returned; by: list of columns that make the groups; value: the column
+    frame: what read() returned; by: list of columns that make the groups; value: the column;
+    confidence: of the intervals
     """
     names = list(by)
     groups = frame.groupby(names if len(names) > 1 else names[0], sort=False)
     groups = [(key, part[value]) for key, part in groups]
-    keys, rows = _with_interval(groups)
+    keys, rows = _with_interval(groups, confidence)
     return pandas.concat([pandas.DataFrame(keys, columns=list(by)), rows], axis=1)
 
 
-def ratio(frame, system, over, by=(), value="jct_ms"):
+def ratios(frame, system, over, by=(), value="jct_ms"):
     """
-    Returns the ratio of two systems in each group, with its 95 % confidence interval.
+    Returns the ratio of two systems in each run: columns by, seed, run and ratio.
 
-    The ratio is taken seed by seed, then averaged: with one seed, all systems meet the same job
-    starts and delays. system: above the line; over: below it; by: columns that make the groups;
-    value: the column. Seeds that one of the two systems lacks are left out.
+    system: above the line; over: below it; by: columns that make groups; value: the column. Seeds
+    that one of the two systems lacks are left out. Rows are in the order of the frame.
     """
     by = list(by)
     index = by + ["seed", "run"]
     above = frame[frame["system"] == system].set_index(index)[value]
     below = frame[frame["system"] == over].set_index(index)[value]
-    ratios = (above / below).dropna().rename("ratio").reset_index()
+    found = (above / below).dropna().rename("ratio").reset_index()
     if not by:
-        keys, rows = _with_interval([((), ratios["ratio"])])
-        return rows
+        return found
     # in the order of the frame, which that of the axes is
     order = frame[by].drop_duplicates()
-    ratios = order.merge(ratios, on=by, how="inner")
-    return summary(ratios, by, "ratio")
+    return order.merge(found, on=by, how="inner")
+
+
+def ratio(frame, system, over, by=(), value="jct_ms", confidence=esa_intervals.CONFIDENCE):
+    """
+    Returns the ratio of two systems in each group, with its 95 % confidence interval.
+
+    The ratio is taken seed by seed, then averaged: with one seed, all systems meet the same job
+    starts and delays. confidence: of the intervals; all else as in ratios()
+    """
+    found = ratios(frame, system, over, by, value)
+    if not len(by):
+        _, rows = _with_interval([((), found["ratio"])], confidence)
+        return rows
+    return summary(found, by, "ratio", confidence)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Quantiles, means and slopes, against published tables and values computed by hand."""
+
+import math
+import unittest
+
+import esa_intervals
+
+
+class IntervalsTest(unittest.TestCase):
+    """esa_intervals."""
+
+    def test_quantiles_are_those_of_the_tables(self):
+        for confidence, freedom, wanted in (
+            (0.95, 1, 12.7062),
+            (0.95, 2, 4.3027),
+            (0.95, 3, 3.1824),
+            (0.95, 13, 2.1604),
+            (0.95, 30, 2.0423),
+            (0.95, 1000, 1.9623),
+            (0.99, 1, 63.6567),
+            (0.99, 2, 9.9248),
+            (0.99, 5, 4.0321),
+        ):
+            with self.subTest(confidence=confidence, freedom=freedom):
+                self.assertAlmostEqual(esa_intervals.student_t(confidence, freedom), wanted, 4)
+
+    def test_interval_of_a_mean(self):
+        # standard deviation 2, t = 4.3027 with 2 degrees of freedom, 9.9248 with 99 %
+        self.assertAlmostEqual(esa_intervals.half_width([2, 4, 6]), 4.30265 * 2 / 3**0.5, 4)
+        self.assertAlmostEqual(esa_intervals.half_width([2, 4, 6], 0.99), 9.92484 * 2 / 3**0.5, 3)
+        self.assertTrue(math.isnan(esa_intervals.half_width([2])))
+        self.assertEqual(esa_intervals.half_width([2, 2]), 0)
+
+    def test_confidence_of_a_picked_point(self):
+        self.assertEqual(esa_intervals.of_picked(1), 0.95)
+        self.assertAlmostEqual(esa_intervals.of_picked(5), 0.99)
+
+    def test_slope_of_points_with_repeats(self):
+        # y = x, off by 1 up and down at each of two places: residuals 1, 4 points, x spread 16
+        slope = esa_intervals.slope([0, 0, 4, 4], [-1, 1, 3, 5])
+        self.assertAlmostEqual(slope.value, 1)
+        half = 4.30265 * math.sqrt(4 / 2 / 16)
+        self.assertAlmostEqual(slope.low, 1 - half, 4)
+        self.assertAlmostEqual(slope.high, 1 + half, 4)
+
+    def test_slope_without_an_interval(self):
+        slope = esa_intervals.slope([1, 2], [3, 5])
+        self.assertEqual(slope.value, 2)
+        self.assertTrue(math.isnan(slope.low) and math.isnan(slope.high))
+        with self.assertRaisesRegex(ValueError, "two places"):
+            esa_intervals.slope([1, 1, 1], [1, 2, 3])
+
+
+if __name__ == "__main__":
+    unittest.main()

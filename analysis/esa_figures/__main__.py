@@ -19,16 +19,26 @@ from esa_sweep.execute import RunFailed
 from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS
 
+from .grid import grid_sections
+from .learning import learning_sections
+from .made import made_by
 from .paper import paper_sections
 from .report import write_report
 from .sensitivity import sensitivity_sections
+from .summary import summary_of
 from .timeline import timeline_sections
 from .workshop import RunsFailed, Workshop
 
 PROG = "ns3 figures"
 ROOT = os.path.dirname(ANALYSIS)
 
-PARTS = (paper_sections, timeline_sections, sensitivity_sections)
+PARTS = (
+    paper_sections,
+    grid_sections,
+    sensitivity_sections,
+    timeline_sections,
+    learning_sections,
+)
 """The report from top to bottom: functions of a Workshop that return a list of Section."""
 
 
@@ -60,11 +70,12 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def make_report(workshop):
-    """Runs, draws and writes everything; returns the report's path."""
+def make_report(workshop, arguments):
+    """Runs, draws and writes everything; returns the report's path. arguments: of the command"""
     sections = [section for part in PARTS for section in part(workshop)]
     path = os.path.join(workshop.out, "index.html")
-    write_report(path, sections, workshop.versions(), workshop.quick)
+    footer = made_by(ROOT, workshop.out, workshop.versions(), arguments)
+    write_report(path, sections, footer, summary_of(workshop))
     return path
 
 
@@ -80,7 +91,7 @@ def main(arguments):
         except OSError as error:
             raise BadInput(f"--out {out}: cannot be used: {error.strerror}") from None
         workshop = Workshop(program, out, kept, options.cores, options.quick, options.quiet)
-        print(make_report(workshop))
+        print(make_report(workshop, arguments))
         return 0
     except BadInput as error:
         code, text = EXIT_BAD_INPUT, str(error)

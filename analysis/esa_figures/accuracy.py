@@ -40,13 +40,20 @@ def first_run(path):
     return points[(points["system"] == first["system"]) & (points["seed"] == first["seed"])]
 
 
-def draw(points):
-    """Draws the curves of one run, one panel per job, and how far the parameters are apart."""
+def draw(points, title=None, narrow=False):
+    """
+    Draws the curves of one run, one panel per job, and how far the parameters are apart.
+
+    points: what first_run() returned; title: text above, or None; narrow: panels one below the
+    other, for a phone
+    """
     jobs = sorted(set(points["job"]))
-    system, seed = points["system"].iloc[0], points["seed"].iloc[0]
+    system = points["system"].iloc[0]
     count = len(jobs) + 1
-    figure, grid = style.empty_grid(1, count, style.WIDTH_INCHES * count, style.HEIGHT_INCHES)
-    axes = list(grid[0])
+    rows, columns = (count, 1) if narrow else (1, count)
+    width = style.NARROW_WIDTH_INCHES if narrow else style.WIDTH_INCHES * count
+    figure, grid = style.empty_grid(rows, columns, width, style.HEIGHT_INCHES * rows)
+    axes = list(grid.flat)
     for panel, job in zip(axes, jobs):
         part = points[points["job"] == job]
         style.draw_reference(panel, part["iteration"], part["exact_accuracy"], "exact sums")
@@ -67,8 +74,7 @@ def draw(points):
     axes[-1].set_ylim(bottom=0)
     for panel in axes:
         panel.set_xlabel("iteration")
-    title = f"Learning through the switch, and by exact sums (seed {seed})"
-    style.finish(figure, axes, title, narrow=False)
+    style.finish(figure, axes, title, narrow)
     return figure
 
 
@@ -78,7 +84,10 @@ def main(arguments):
         print("usage: python3 -m esa_figures.accuracy FILE PATH", file=sys.stderr)
         return 2
     try:
-        style.save(draw(first_run(arguments[0])), arguments[1])
+        points = first_run(arguments[0])
+        seed = points["seed"].iloc[0]
+        title = f"Learning through the switch, and by exact sums (seed {seed})"
+        style.save(draw(points, title), arguments[1])
     except (OSError, ValueError) as error:
         print(f"esa_figures.accuracy: error: {error}", file=sys.stderr)
         return 2

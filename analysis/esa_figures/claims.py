@@ -1,74 +1,43 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""
-What the paper claims, and what the runs say of it.
+"""What the paper claims, and what the runs say of it. The rules of verdicts are in judge.py."""
 
-A ratio is reproduced if its mean is within 10 % of the published one. It is partly reproduced if it
-lies on the same side of 1, and between half and twice as far from it. Else it is not reproduced. A
-claim on many points is reproduced if it holds at all of them, and partly if it holds at some.
-"""
-
-import math
-
+import esa_intervals
 import esa_results
 
-TOLERANCE = 0.1
-LEAST_SHARE = 0.5
-MOST_SHARE = 2
-REPRODUCED = "reproduced"
-PARTLY = "partly"
-NOT = "not reproduced"
+from . import judge
 
 _NAMES = {"jobs": ("job", "jobs"), "workers": ("worker", "workers"), "tensor_mb": ("MB", "MB")}
 """What an axis counts, one and many."""
 
+_JCT = "jct_ms"
+
 
 class Verdict:
-    """The verdict on a claim; all members are texts."""
+    """The verdict on a claim."""
 
-    def __init__(self, measured, where, verdict, words):
-        self.measured = measured
-        self.where = where
-        self.verdict = verdict
+    def __init__(self, measured, where, verdict, words, row=None):
+        self.measured = measured  # text
+        self.where = where  # text
+        self.verdict = verdict  # one of judge.VERDICTS
         self.words = words  # what was found beside what is published; part of a sentence
+        self.row = row  # of the ratio that was judged, with its point; None for many ratios
 
 
-def compare(published, measured):
-    """Returns the verdict on a ratio."""
-    if abs(measured / published - 1) <= TOLERANCE:
-        return REPRODUCED
-    share = (measured - 1) / (published - 1)
-    return PARTLY if LEAST_SHARE <= share <= MOST_SHARE else NOT
-
-
-def interval(row):
-    """Returns a mean with its 95 % confidence interval as a text."""
-    if math.isnan(row["low"]):
-        return f"{row['mean']:.2f}"
-    return f"{row['mean']:.2f} [{row['low']:.2f}, {row['high']:.2f}]"
-
-
-def _of_many(holds, count):
-    """Returns the verdict on a claim that holds at some of many points."""
-    return REPRODUCED if holds == count else PARTLY if holds else NOT
-
-
-def _point(row, axis):
+def point_text(row):
     """Returns a point of a figure as a text."""
-    return f"workload {row['workload']}, {_count(row[axis], axis)}"
+    parts = [f"workload {row['workload']}"] if "workload" in row else []
+    parts += [_count(row[axis], axis) for axis in _NAMES if axis in row]
+    return ", ".join(parts)
+
+
+def is_a_mix(table):
+    """Returns which rows have the jobs of their workload: a single job is no mix of two DNNs."""
+    return (table["workload"].str.len() == 1) | (table["jobs"] > 1)
 
 
 def _count(value, axis):
     """Returns a value of an axis with its unit."""
-    return f"{value} {_NAMES[axis][str(value) != '1']}"
-
-
-def _of_ratio(published, row, where):
-    """Returns the Verdict on a ratio."""
-    measured = row["mean"]
-    percent = round(abs(measured / published - 1) * 100)
-    side = "above" if measured > published else "below"
-    words = f"{measured:.2f}, {percent}\u00a0% {side} the published {published:.2f}"
-    return Verdict(interval(row), where, compare(published, measured), words)
+    return f"{value:g} {_NAMES[axis][value != 1]}"
 
 
 class _OfTwo:
@@ -77,82 +46,108 @@ class _OfTwo:
     def __init__(self, text, published, system, over, value):
         self.text = text
         self.published = published  # text
-        self._systems = (system, over)
-        self._value = value
+        self.systems = (system, over)
+        self.value = value  # the column
 
-    def _table(self, runs, by):
-        return esa_results.ratio(runs, *self._systems, by=by, value=self._value)
+    def _table(self, runs, by, confidence=esa_intervals.CONFIDENCE):
+        return esa_results.ratio(runs, *self.systems, by, self.value, confidence)
 
 
-class Largest(_OfTwo):
-    """The largest ratio over all workloads and all values of an axis ('up to 1.89x')."""
+class _OfNumber(_OfTwo):
+    """A claim that names a number."""
 
-    def __init__(self, text, system, over, axis, published, value="jct_ms"):
-        super().__init__(text, f"{published:.2f}", system, over, value)
-        self._axis = axis
-        self._number = published
+    def __init__(self, text, system, over, number, value):
+        super().__init__(text, f"{number:.2f}", system, over, value)
+        self.number = number
+
+    def _verdict(self, row):
+        verdict = judge.of_ratio(self.number, row["mean"], row["low"], row["high"])
+        share = round(judge.gain_share(self.number, row["mean"]) * 100)
+        words = f"{row['mean']:.2f}, {share}\u00a0% of the published gain"
+        if not judge.is_apart_from(1, row["low"], row["high"]):
+            words += ", and the interval does not exclude 1"
+        return Verdict(judge.ratio_text(row), point_text(row), verdict, words, row)
+
+
+class Largest(_OfNumber):
+    """
+    The largest ratio over some points ('up to 1.89x'), where the paper does not say which.
+
+    Its interval is wider than that of a point that is known before: it holds whichever is picked.
+    """
+
+    def __init__(self, text, system, over, by, number, value=_JCT):
+        super().__init__(text, system, over, number, value)
+        self._by = by  # columns that make the points
 
     def judge(self, runs):
         """Returns the Verdict."""
-        table = self._table(runs, ["workload", self._axis])
-        row = table.loc[table["mean"].idxmax()]
-        return _of_ratio(self._number, row, _point(row, self._axis))
+        points = len(self._table(runs, self._by))
+        table = self._table(runs, self._by, esa_intervals.of_picked(points))
+        return self._verdict(table.loc[table["mean"].idxmax()])
+
+
+class Named(_OfNumber):
+    """The ratio of two systems at a point that the paper names."""
+
+    def __init__(self, text, system, over, point, number, value=_JCT):
+        super().__init__(text, system, over, number, value)
+        self.point = point  # column -> value
+
+    def judge(self, runs):
+        """Returns the Verdict."""
+        for name, wanted in self.point.items():
+            runs = runs[runs[name] == wanted]
+        return self._verdict(self._table(runs, list(self.point)).iloc[0])
 
 
 class Everywhere(_OfTwo):
     """A ratio above 1 at every point."""
 
-    def __init__(self, text, system, over, axis):
-        super().__init__(text, "above 1 everywhere", system, over, "jct_ms")
-        self._axis = axis
+    def __init__(self, text, system, over, by):
+        super().__init__(text, "above 1 everywhere", system, over, _JCT)
+        self._by = by
 
     def judge(self, runs):
         """Returns the Verdict; where: of the smallest ratio."""
-        table = self._table(runs, ["workload", self._axis])
-        holds = int((table["mean"] > 1).sum())
+        table = self._table(runs, self._by)
+        verdict = judge.of_all_points(list(zip(table["mean"], table["low"], table["high"])))
+        holds = int((table["low"] > 1).sum())
         row = table.loc[table["mean"].idxmin()]
-        where = _point(row, self._axis)
-        measured = f"at {holds} of {len(table)} points, smallest {interval(row)}"
+        where = point_text(row)
+        measured = f"at {holds} of {len(table)} points, smallest {judge.ratio_text(row)}"
         words = f"so at {holds} of {len(table)} points, the smallest ratio is {row['mean']:.2f}"
-        return Verdict(measured, where, _of_many(holds, len(table)), f"{words}, with {where}")
+        return Verdict(measured, where, verdict, f"{words}, with {where}")
 
 
 class Grows(_OfTwo):
-    """A ratio that is larger at the end of an axis than at its start, with every workload."""
+    """
+    A ratio that grows along an axis, with every workload.
+
+    A straight line is laid through the ratios of all points and seeds by least squares. Its slope
+    is judged.
+    """
 
     def __init__(self, text, system, over, axis):
-        super().__init__(text, "grows", system, over, "jct_ms")
+        super().__init__(text, "grows", system, over, _JCT)
         self._axis = axis
 
     def judge(self, runs):
-        """Returns the Verdict."""
-        table = self._table(runs, ["workload", self._axis])
-        changes = []
-        holds = 0
-        for workload, part in table.groupby("workload", sort=False):
-            part = part.sort_values(self._axis)
-            first, last = part["mean"].iloc[0], part["mean"].iloc[-1]
-            holds += int(last > first)
-            changes.append(f"{workload} {first:.2f} to {last:.2f}")
-        ends = sorted(table[self._axis])
-        where = f"from {ends[0]} to {_count(ends[-1], self._axis)}"
-        measured = ", ".join(changes)
-        words = f"so with {holds} of {len(changes)} workloads: {measured}"
-        return Verdict(measured, where, _of_many(holds, len(changes)), words)
-
-
-class Single(_OfTwo):
-    """The ratio of two systems with one workload, with 8 jobs of 8 workers."""
-
-    def __init__(self, text, system, over, workload, published, value="utilization"):
-        super().__init__(text, f"{published:.2f}", system, over, value)
-        self._workload = workload
-        self._number = published
-
-    def judge(self, runs):
-        """Returns the Verdict."""
-        part = runs[
-            (runs["workload"] == self._workload) & (runs["jobs"] == 8) & (runs["workers"] == 8)
+        """Returns the Verdict; measured: what the line gains from one end to the other."""
+        table = esa_results.ratios(runs, *self.systems, ["workload", "jobs", "workers"])
+        table = table[is_a_mix(table)]
+        ends = (min(table[self._axis]), max(table[self._axis]))
+        slopes = {
+            workload: esa_intervals.slope(part[self._axis], part["ratio"])
+            for workload, part in table.groupby("workload", sort=False)
+        }
+        changes = [
+            f"{workload} {judge.change_text(slope, ends[1] - ends[0])}"
+            for workload, slope in slopes.items()
         ]
-        where = f"workload {self._workload}, 8 jobs, 8 workers"
-        return _of_ratio(self._number, self._table(part, ()).iloc[0], where)
+        grows = sum(slope.low > 0 for slope in slopes.values())
+        falls = sum(slope.high < 0 for slope in slopes.values())
+        verdict = judge.of_slopes(list(slopes.values()))
+        where = f"along a straight line from {ends[0]} to {_count(ends[1], self._axis)}"
+        words = f"it grows with {grows} of {len(slopes)} workloads and falls with {falls}"
+        return Verdict(", ".join(changes), where, verdict, words)

@@ -6,100 +6,146 @@ import os
 
 from esa_sweep.collect import write_csv
 
-from . import style
-from .claims import NOT, PARTLY, REPRODUCED
-from .figures import FIGURES
-from .section import Badge, Section, Table
+from . import readings, style
+from .claims import is_a_mix
+from .figures import FIGURES, MICROBENCHMARK
+from .judge import NOT, PARTLY, REPRODUCED
+from .section import Badge, Finding, Section, Table
 
-_KINDS = {REPRODUCED: "good", PARTLY: "fair", NOT: "poor"}
-_CSV_HEADS = ("figure", "claim", "published", "reading", "measured", "where", "verdict")
+KINDS = {REPRODUCED: "good", PARTLY: "fair", NOT: "poor"}
+CSV_HEADS = ("figure", "claim", "published", "reading", "measured", "where", "verdict")
+
+IN_ALL = "reproduced"
+IN_SOME = "in some readings"
+AT_BEST_PARTLY = "partly at best"
+IN_NONE = "not reproduced"
+_OUTCOMES = {IN_ALL: "good", IN_SOME: "fair", AT_BEST_PARTLY: "fair", IN_NONE: "poor"}
+
+
+class Judged:
+    """A claim with its verdict in each reading."""
+
+    def __init__(self, figure, claim, verdicts):
+        self.figure = figure
+        self.claim = claim
+        self.verdicts = verdicts  # reading -> Verdict
+
+    def outcome(self):
+        """Returns what comes of all readings together; a claim counts once."""
+        found = [verdict.verdict for verdict in self.verdicts.values()]
+        if all(verdict == REPRODUCED for verdict in found):
+            return IN_ALL
+        if REPRODUCED in found:
+            return IN_SOME
+        return AT_BEST_PARTLY if PARTLY in found else IN_NONE
+
+
+def judge_all(simulated, microbenchmark):
+    """Returns a Judged for each claim. Both: reading -> runs"""
+    pairs = [(figure, simulated) for figure in FIGURES] + [(MICROBENCHMARK, microbenchmark)]
+    return [
+        Judged(figure, claim, {r: claim.judge(figure.select(runs)) for r, runs in of.items()})
+        for figure, of in pairs
+        for claim in figure.claims
+    ]
+
+
+def csv_lines(judged, with_verdicts=True):
+    """Returns the lines of claims.csv."""
+    return [
+        (one.figure.name, one.claim.text, one.claim.published, reading)
+        + (verdict.measured, verdict.where, verdict.verdict if with_verdicts else "")
+        for one in judged
+        for reading, verdict in one.verdicts.items()
+    ]
 
 
 def paper_sections(workshop):
     """Returns the sections, and writes all claims to claims.csv."""
-    lines = []
-    sections = []
-    for figure in FIGURES:
-        section, cells = _section(figure, workshop)
-        sections.append(section)
-        lines += cells
-    write_csv(os.path.join(workshop.out, "claims.csv"), _CSV_HEADS, lines)
-    return sections
+    simulated = readings.runs_by_reading(workshop)
+    micro = readings.microbenchmark(workshop)
+    judged = judge_all(simulated, micro)
+    lines = csv_lines(judged, not workshop.quick)
+    write_csv(os.path.join(workshop.out, "claims.csv"), CSV_HEADS, lines)
+    return [
+        _section(figure, of, [one for one in judged if one.figure is figure], workshop)
+        for figure, of in [(figure, simulated) for figure in FIGURES] + [(MICROBENCHMARK, micro)]
+    ]
 
 
-def readings_of(runs):
-    """
-    Returns the readings of the base round-trip time, each with its part of the runs.
-
-    The name is '' where the paper can be read in one way only.
-    """
-    if "reading" not in runs:
-        return {"": runs}
-    return {name: part for name, part in runs.groupby("reading", sort=False)}
-
-
-def _section(figure, workshop):
-    """Returns the section of a figure, and its lines of claims.csv."""
-    readings = readings_of(workshop.runs(figure.sweep))
+def _section(figure, by_reading, judged, workshop):
+    """Returns the section of a figure. by_reading: reading -> runs"""
+    drawn = [r for r in by_reading if r in readings.DRAWN or not r]
     pictures = []
-    for place, (reading, runs) in enumerate(readings.items()):
-        name = figure.name + (f"-{reading.replace(' ', '')}" if place else "")
-        caption = f"{reading} links" if len(readings) > 1 else ""
+    for reading in drawn:
+        name = figure.name + readings.DRAWN.get(reading, "")
+        caption = f"{reading} windows" if len(drawn) > 1 else ""
         title = f"{figure.title}, {caption}" if caption else figure.title
-        draw = functools.partial(style.compose, figure.panels(runs), figure.y_label)
+        claims = [] if workshop.quick else [*figure.claims, *figure.quoted]
+        found = figure.panels(figure.select(by_reading[reading]), claims)
+        draw = functools.partial(style.compose, found, figure.y_label)
         pictures.append(workshop.picture(name, title, draw, caption))
-
-    verdicts = [
-        [(reading, claim.judge(runs)) for reading, runs in readings.items()]
-        for claim in figure.claims
-    ]
-    judged = not workshop.quick
-    lines = [
-        (figure.name, claim.text, claim.published, reading, verdict.measured, verdict.where)
-        + (verdict.verdict if judged else "",)
-        for claim, of_claim in zip(figure.claims, verdicts)
-        for reading, verdict in of_claim
-    ]
-    table = _table(figure.claims, verdicts, list(readings), judged)
-    section = Section(
+    names = readings.sweeps_of(figure.sweeps, workshop.quick)
+    return Section(
         figure.name,
         figure.title,
         figure.text,
         pictures,
-        table,
-        _remarks(figure.claims, verdicts) if judged else [],
-        workshop.source(figure.sweep),
+        _table(judged, list(by_reading), workshop.quick),
+        [] if workshop.quick else _remarks(judged),
+        [workshop.source(name) for name in names],
+        [] if workshop.quick else [_outcome(one) for one in judged],
+        notes(figure, by_reading) + ([figure.note] if figure.note and not workshop.quick else []),
     )
-    return section, lines
 
 
-def _table(claims, verdicts, readings, judged):
-    """Returns the table of claims, with two columns per reading. judged: with verdicts"""
-    heads = ["The paper says", "Published"]
-    for reading in readings:
-        heads.append(f"Measured, {reading} links" if reading else "Measured")
-        if judged:
-            heads.append(f"Verdict, {reading} links" if reading else "Verdict")
+def _outcome(judged):
+    outcome = judged.outcome()
+    return Badge(outcome, _OUTCOMES[outcome])
+
+
+def notes(figure, by_reading):
+    """Returns paragraphs on what a reader of the pictures may wonder about."""
+    runs = figure.select(next(iter(by_reading.values())))
+    if "workload" not in runs or is_a_mix(runs).all():
+        return []
+    single = runs[~is_a_mix(runs)]
+    index = ["jobs", "workers", "system", "seed"]
+    alike = runs[runs["workload"] == "A"].set_index(index)["jct_ms"]
+    differences = (single.set_index(index)["jct_ms"] - alike).dropna().abs()
+    if differences.empty or differences.max() > 0:
+        return []
+    return [
+        "The bend of A to B 1:1 between one job and two is no effect of sharing: a single job "
+        "cannot be a mix. It is a DNN A, and its JCT is that of the left panel to the last digit. "
+        "From two jobs on, every other job is a DNN B. The slopes in the table leave that point "
+        "out."
+    ]
+
+
+def _table(judged, names, quick):
+    """Returns the table of claims, with a column per reading; a first look has what it measured."""
+    heads = ["The paper says"] + ([] if quick else ["Published"])
+    heads += ["Measured" if quick else name or "Measured" for name in names]
     rows = []
-    for claim, of_claim in zip(claims, verdicts):
-        row = [claim.text, claim.published]
-        for _, verdict in of_claim:
-            row.append(f"{verdict.measured} ({verdict.where})")
-            if judged:
-                row.append(Badge(verdict.verdict, _KINDS[verdict.verdict]))
+    for one in judged:
+        row = [one.claim.text] + ([] if quick else [one.claim.published])
+        for verdict in one.verdicts.values():
+            badge = None if quick else Badge(verdict.verdict, KINDS[verdict.verdict])
+            row.append(Finding(verdict.measured, verdict.where, badge))
         rows.append(row)
     return Table(heads, rows)
 
 
-def _remarks(claims, verdicts):
+def _remarks(judged):
     """Returns a sentence for each claim that is not reproduced in every reading."""
     sentences = []
-    for claim, of_claim in zip(claims, verdicts):
+    for one in judged:
         found = [
-            (f"with {reading} links " if reading else "") + f"{verdict.verdict} ({verdict.words})"
-            for reading, verdict in of_claim
+            (f"{reading}: " if reading else "") + f"{verdict.verdict} ({verdict.words})"
+            for reading, verdict in one.verdicts.items()
             if verdict.verdict != REPRODUCED
         ]
         if found:
-            sentences.append(f"{claim.text}: {'; '.join(found)}.")
+            sentences.append(f"{one.claim.text}: {'; '.join(found)}.")
     return sentences

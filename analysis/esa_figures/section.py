@@ -20,8 +20,17 @@ class Badge:
         self.kind = kind  # good, fair or poor
 
 
+class Finding:
+    """A cell that tells what was measured, where, and what comes of it."""
+
+    def __init__(self, measured, where, badge=None):
+        self.measured = measured
+        self.where = where
+        self.badge = badge
+
+
 class Table:
-    """A table; a cell is a text or a Badge."""
+    """A table; a cell is a text, a Badge or a Finding."""
 
     def __init__(self, heads, rows):
         self.heads = heads
@@ -40,16 +49,15 @@ class Source:
 class Section:
     """A part of the report."""
 
-    def __init__(self, name, title, text, pictures, table=None, remarks=(), source=None):
+    def __init__(
+        self, name, title, text, pictures, table=None, remarks=(), sources=(), badges=(), notes=()
+    ):
         self.name = name  # the name by which links point to it
         self.title = title
         self.text = text
         self.pictures = pictures
         self.table = table
-        self.remarks = remarks  # sentences
-        self.source = source
-
-    def badges(self):
-        """Returns the badges of the table, in order."""
-        rows = self.table.rows if self.table else []
-        return [cell for row in rows for cell in row if isinstance(cell, Badge)]
+        self.remarks = remarks  # sentences on what is not reproduced
+        self.sources = sources  # list of Source
+        self.badges = badges  # a Badge per claim
+        self.notes = notes  # paragraphs below the pictures that explain what is seen there

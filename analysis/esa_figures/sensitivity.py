@@ -5,7 +5,7 @@ import functools
 
 import esa_results
 
-from .claims import interval
+from .judge import ratio_text
 from .section import Section, Table
 from .style import NAMES, Panel, compose, draw_points
 
@@ -17,9 +17,10 @@ PUBLISHED = {"atp": 1.35, "switchml": 1.89}
 _TEXT = (
     "The paper leaves settings open: how far a window may grow, from which queue a packet is "
     "marked (ECN), what exactly is random. Here one of them is changed at a time, with 8 jobs of 8 "
-    "workers, DNN A and 5 us links. Dashed: nothing changed; dotted: the paper's largest ratio. A "
-    "ratio that moves with a setting says as much about that setting as about the systems."
+    "workers, DNN A and 5 us links. Dashed: nothing changed. A ratio that moves with a setting says "
+    "as much about that setting as about the systems."
 )
+_PUBLISHED_TEXT = " Dotted: the paper's largest ratio."
 _PANEL_INCHES = 4.5
 _ROW_INCHES = 0.19
 
@@ -37,8 +38,12 @@ def percent_changes(table):
     return [(mean / unchanged - 1) * 100 for mean in table["mean"]]
 
 
-def panels(tables):
-    """Returns a panel for each system, with a line per change from top to bottom."""
+def panels(tables, published=True):
+    """
+    Returns a panel for each system, with a line per change from top to bottom.
+
+    published: whether the paper's ratios are drawn, too
+    """
 
     def panel(system, table):
         places = range(len(table), 0, -1)
@@ -46,7 +51,8 @@ def panels(tables):
         def draw(axes):
             unchanged = float(table.loc[table["change"] == UNCHANGED, "mean"].iloc[0])
             axes.axvline(unchanged, color="#666", linestyle="--", linewidth=0.8)
-            axes.axvline(PUBLISHED[system], color="#666", linestyle=":", linewidth=1.2)
+            if published:
+                axes.axvline(PUBLISHED[system], color="#666", linestyle=":", linewidth=1.2)
             draw_points(axes, system, table, places)
             axes.set_yticks(list(places), table["change"], fontsize=7)
             axes.set_xlabel("ratio")
@@ -63,7 +69,7 @@ def _table(tables):
         heads += [f"{NAMES[system]} / ESA", "against no change"]
     columns = [next(iter(tables.values()))["change"]]
     for table in tables.values():
-        columns.append([interval(row) for _, row in table.iterrows()])
+        columns.append([ratio_text(row) for _, row in table.iterrows()])
         columns.append([f"{change:+.1f} %" for change in percent_changes(table)])
     return Table(heads, [list(row) for row in zip(*columns)])
 
@@ -71,8 +77,10 @@ def _table(tables):
 def sensitivity_sections(workshop):
     """Returns the section."""
     tables = ratios(workshop.runs(SWEEP))
+    text = _TEXT + ("" if workshop.quick else _PUBLISHED_TEXT)
     title = "Sensitivity to what the paper leaves open"
-    draw = functools.partial(compose, panels(tables), "")
+    draw = functools.partial(compose, panels(tables, not workshop.quick), "")
     picture = workshop.picture("sensitivity", title, draw)
     source = workshop.source(SWEEP)
-    return [Section("sensitivity", title, _TEXT, [picture], _table(tables), (), source)]
+    table = _table(tables)
+    return [Section("sensitivity", title, text, [picture], table, sources=[source])]

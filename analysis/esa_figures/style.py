@@ -31,6 +31,7 @@ _LOOKS = {
     "straw1": ("#E69F00", "D", "-.", "\\\\"),
     "straw2": ("#CC79A7", "v", (0, (3, 1, 1, 1)), "xx"),
 }
+_WORKLOAD_LOOKS = {"A": ("#0072B2", "o"), "B": ("#E69F00", "s"), "AB": ("#CC79A7", "^")}
 _SETTINGS = {
     "font.size": 9,
     "axes.spines.top": False,
@@ -88,7 +89,7 @@ def compose(panels, y_label, title=None, narrow=False):
         axes.set_title(panel.title, fontsize=9)
         if narrow or place == 0:
             axes.set_ylabel(y_label)
-    finish(figure, [grid.flat[0]], title, narrow)
+    finish(figure, grid.flat, title, narrow)
     return figure
 
 
@@ -191,8 +192,48 @@ def draw_points(axes, system, table, places):
         color=colour,
         marker=marker,
         linestyle="none",
+        capsize=3,
+        markersize=5,
+    )
+
+
+def draw_published(axes, system, x, y):
+    """Draws what the paper publishes: a hollow mark in the colour of a system, or in black."""
+    look = {"marker": "D", "markersize": 6, "markerfacecolor": "none", "linestyle": "none"}
+    # in the legend it is that of no system
+    axes.plot([], [], label="published", color="black", **look)
+    colour = _LOOKS[system][0] if system else "black"
+    axes.plot([x], [y], color=colour, markeredgewidth=1.5, zorder=3, **look)
+
+
+def draw_workload(axes, row, y):
+    """Draws a ratio and its interval with the look of its workload. row: mean, low, high"""
+    colour, marker = _WORKLOAD_LOOKS[row["workload"]]
+    unknown = math.isnan(row["low"])
+    axes.errorbar(
+        [row["mean"]],
+        [y],
+        xerr=None if unknown else [[row["mean"] - row["low"]], [row["high"] - row["mean"]]],
+        label=WORKLOADS[row["workload"]],
+        color=colour,
+        marker=marker,
+        linestyle="none",
         capsize=2,
         markersize=4,
+    )
+
+
+def draw_seeds(axes, values, y):
+    """Draws the values of single seeds in a row. y: of the row"""
+    axes.plot(
+        values,
+        [y] * len(values),
+        label="single seed",
+        color="0.3",
+        marker=".",
+        markersize=3,
+        linestyle="none",
+        zorder=4,
     )
 
 

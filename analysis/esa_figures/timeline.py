@@ -19,6 +19,8 @@ COMMAND = (
 
 _JOB = "job 0"
 _WORKER = "worker 0: "
+_NOTABLE = 0.05  # part of the iteration for which the aggregators are empty, to be explained
+_TOGETHER = 0.01  # of the first partition's spread, within which workers begin together
 _MARGIN = 1.08  # how far the time axis goes beyond the end of the slowest system's first iteration
 
 
@@ -32,6 +34,7 @@ class Timeline:
         self.spans = _since(spans[spans["category"] != "iteration"], self._begin_us)
         self.occupancy = _since(recording.occupancy, self._begin_us)
         self.end_ms = (iterations["end_us"].min() - self._begin_us) / 1000
+        self._of_job = recording.spans(_JOB, "worker ")
 
     def first(self, category):
         """Returns the first iteration's spans of a category."""
@@ -54,6 +57,30 @@ class Timeline:
         rows = rows[(rows["begin_ms"] >= 0) & (rows["end_ms"] <= self.end_ms)]
         span = rows["end_ms"] - rows["begin_ms"]
         return (rows[state] * span).sum() / span.sum()
+
+
+    def starts_apart_us(self):
+        """
+        Returns how far the workers of the job are apart when they begin to send a partition of
+        the first iteration: partition -> us.
+        """
+        spans = self._of_job
+        spans = spans[(spans["category"] == "communication") & (spans["iteration"] == 0)]
+        partitions = spans["track"].str.split(": ").str[1]
+        begins = spans["begin_us"].groupby(partitions)
+        return dict(begins.max() - begins.min())
+
+    def empty_stretch_ms(self):
+        """Returns begin and end of the longest time in the iteration with no aggregator in use."""
+        longest = (0.0, 0.0)
+        start = None
+        for row in self.occupancy.itertuples():
+            if row.begin_ms < 0 or row.end_ms > self.end_ms or row.aggregating + row.waiting > 0:
+                start = None
+                continue
+            start = row.begin_ms if start is None else start
+            longest = max(longest, (start, row.end_ms), key=lambda span: span[1] - span[0])
+        return longest
 
 
 def _since(table, begin_us):
@@ -111,6 +138,30 @@ def explain(timelines):
     )
 
 
+def explain_empty(timeline):
+    """
+    Returns why ESA's aggregators are empty for a while, as a list of paragraphs.
+
+    It is empty itself if they are not, or for another reason than the one that is known.
+    """
+    begin, end = timeline.empty_stretch_ms()
+    apart = timeline.starts_apart_us()
+    first, *others = (apart[partition] for partition in sorted(apart))
+    if end - begin < _NOTABLE * timeline.end_ms or max(others) > _TOGETHER * first:
+        return []
+    return [
+        f"From {begin:.2f} to {end:.2f} ms no aggregator of ESA is in use, although gradients are "
+        f"on their way. The reason is that the workers of a job are in step by then. They begin to "
+        f"send partition 1 up to {first:.0f} us apart, because each has a random delay, and an "
+        f"aggregator is held from the first worker's fragment to the last one's. A worker that is "
+        f"early soon has a full window and waits for the last one. From then on every result "
+        f"reaches all workers at the same time and lets each of them send its next fragment: they "
+        f"begin the later partitions {max(others):.1f} us apart. All fragments of a sum reach the "
+        f"switch together, and in this model it adds them in no time, so that the aggregator is "
+        f"free again at once. ATP's aggregators wait for the PS all the same."
+    ]
+
+
 def _mean(timeline, state):
     return f"{timeline.mean_held(state):.0f}"
 
@@ -125,4 +176,5 @@ def timeline_sections(workshop):
     picture = workshop.picture(NAME, TITLE, lambda **how: draw(timelines, **how))
     command = "./ns3 figures --quick" if workshop.quick else COMMAND
     source = Source(command, len(runs), sweep.text)
-    return [Section(NAME, TITLE, explain(timelines), [picture], source=source)]
+    text, notes = explain(timelines), explain_empty(timelines["esa"])
+    return [Section(NAME, TITLE, text, [picture], sources=[source], notes=notes)]

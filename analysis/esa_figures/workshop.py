@@ -30,7 +30,7 @@ class Workshop:
         self.program = program
         self.out = out
         self.quick = quick
-        self._kept = kept
+        self.kept = kept
         self._cores = cores
         self._quiet = quiet
         self._sweeps = {}
@@ -63,7 +63,7 @@ class Workshop:
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
         path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
         sweep = Sweep(path, self.program.schema, self.quick)
-        directory = os.path.join(self._kept, name + ("-quick" if self.quick else ""))
+        directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
         if not self._quiet:
             print(f"{name}:", file=sys.stderr)
         return sweep, make_plan(sweep, self.program), directory

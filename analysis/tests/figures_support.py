@@ -2,36 +2,59 @@
 """Made-up runs for the tests of figures and report."""
 
 import pandas
+from esa_figures import readings
 from esa_figures.section import Source
 from esa_figures.workshop import Workshop
 
 SYSTEMS = {"esa": 1.0, "atp": 1.5, "switchml": 2.0, "straw1": 1.1, "straw2": 1.2}
 """JCT of each system in the made-up runs, in ms."""
 
-READINGS = ("5 us", "2.5 us")
+READINGS = (
+    readings.FIRST,
+    readings.OTHER_WINDOWS,
+    readings.OTHER_DELAY,
+    readings.OTHER_BOTH,
+)
 
-CHANGES = {"none": 0.0, "no ECN": 0.5, "memory 1 MB": -0.25}
+CHANGES = {
+    "none": 0.0,
+    "no ECN": 0.5,
+    "no window cap": -0.75,
+    "SwitchML window all slots": -0.5,
+    "memory 1 MB": -0.25,
+}
 """Changes of the made-up sensitivity, and what each adds to the JCT of all but ESA, in ms."""
 
+SIZES = [(1, 8), (4, 8), (8, 2), (8, 8)]
 
-def made_up_runs(seeds=(1, 2, 3), workloads=("A", "B", "AB")):
-    """Returns runs of all points that a figure needs; a seed and a job make JCT longer."""
+
+def made_up_runs(seeds=(1, 2, 3), workloads=("A", "B", "AB"), sizes=None):
+    """
+    Returns runs of all points that a figure needs.
+
+    A seed makes JCT longer, with every system alike, and more so that of the others than ESA's.
+    """
     rows = []
     for workload in workloads:
-        for jobs, workers in [(1, 8), (4, 8), (8, 2), (8, 8)]:
+        for jobs, workers in sizes or SIZES:
             for system, jct in SYSTEMS.items():
                 for seed in seeds:
-                    jct_ms = jct ** (jobs / 8) * (1 + seed / 100)
-                    rows.append((workload, jobs, workers, system, seed, 1, jct_ms, 0.5 / jct))
+                    scale = 1 + seed / 100 + (0.001 * seed * seed if system != "esa" else 0)
+                    jct_ms = jct ** (jobs / 8) * scale
+                    utilization = 0.5 / jct / scale
+                    rows.append((workload, jobs, workers, system, seed, 1, jct_ms, utilization))
     names = ["workload", "jobs", "workers", "system", "seed", "run", "jct_ms", "utilization"]
-    return pandas.DataFrame(rows, columns=names).assign(tensor_mb="0.5")
+    return pandas.DataFrame(rows, columns=names)
 
 
-def in_both_readings(runs):
-    """Returns runs in each reading; in the second, ATP and SwitchML take half of the time."""
-    first, second = runs.copy(), runs.copy()
-    second.loc[second["system"].isin(["atp", "switchml"]), "jct_ms"] /= 2
-    parts = [part.assign(reading=name) for name, part in zip(READINGS, (first, second))]
+def in_readings(runs, names):
+    """Returns runs in readings; with 2.5 us links ATP and SwitchML take half of the time."""
+    parts = []
+    for name in names:
+        part = runs.copy().assign(reading=name)
+        if name.startswith("2.5"):
+            part.loc[part["system"].isin(["atp", "switchml"]), "jct_ms"] /= 2
+        parts.append(part)
     return pandas.concat(parts, ignore_index=True)
 
 
@@ -47,6 +70,14 @@ def changed_runs(seeds=(1, 2, 3)):
     return pandas.DataFrame(rows, columns=["change", "system", "seed", "run", "jct_ms"])
 
 
+def micro_runs(name):
+    """Returns the runs of a sweep of the microbenchmark."""
+    if name == "paper-tensor":
+        runs = made_up_runs(workloads=("A",), sizes=[(4, 4)])
+        return pandas.concat([runs.assign(tensor_mb=size) for size in ("0.5", "4")])
+    return made_up_runs(workloads=("A",), sizes=[(1, 4), (4, 4)])
+
+
 class MadeUpWorkshop(Workshop):
     """A workshop whose runs are made up."""
 
@@ -56,8 +87,16 @@ class MadeUpWorkshop(Workshop):
     def runs(self, name):
         if name == "paper-sensitivity":
             return changed_runs()
-        runs = made_up_runs(workloads=("A",) if "tensor" in name else ("A", "B", "AB"))
-        return runs if "tensor" in name else in_both_readings(runs)
+        if "tensor" in name:
+            return micro_runs(name)
+        names = READINGS[:1] if self.quick else READINGS
+        if name == "paper-open":
+            names = [reading for reading in names if reading.endswith("open")]
+        elif name != "paper-priority":
+            names = [reading for reading in names if not reading.endswith("open")]
+        runs = in_readings(made_up_runs(), names)
+        straws = runs["system"].str.startswith("straw")
+        return runs[straws if name == "paper-priority" else ~straws]
 
     def source(self, name):
         return Source("command", 1, "a < b")

@@ -6,9 +6,11 @@ import shutil
 import tempfile
 import unittest
 
+from esa_figures.grid import grid_sections
 from esa_figures.paper import paper_sections
 from esa_figures.report import write_report
 from esa_figures.sensitivity import sensitivity_sections
+from esa_figures.summary import summary_of
 
 from . import browser
 from .figures_support import MadeUpWorkshop
@@ -30,8 +32,9 @@ class BrowserTest(unittest.TestCase):
 
     def test_report_of_made_up_runs(self):
         workshop = MadeUpWorkshop(self.folder, quick=False)
-        sections = paper_sections(workshop) + sensitivity_sections(workshop)
-        write_report(self.page, sections, "esa 1", quick=False)
+        sections = paper_sections(workshop) + grid_sections(workshop)
+        sections += sensitivity_sections(workshop)
+        write_report(self.page, sections, ["esa 1"], summary_of(workshop))
         pictures = sum(len(section.pictures) for section in sections)
         shown = []
         for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):

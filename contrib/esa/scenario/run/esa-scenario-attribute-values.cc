@@ -124,6 +124,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     const TimeValue leastTimeout(Max(Us(scenario->rto.minUs), BaseRoundTrip(scenario)));
     helper.SetWorkerAttribute("RtoMin", leastTimeout);
     helper.SetPsAttribute("RtoMin", leastTimeout);
+    helper.SetFlowAttribute("RtoMin", leastTimeout);
     if (scenario->recovery.enabled)
     {
         helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario->recovery.staleUs)));

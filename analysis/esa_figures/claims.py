@@ -112,12 +112,14 @@ class Everywhere(_OfTwo):
         """Returns the Verdict; where: of the smallest ratio."""
         table = self._table(runs, self._by)
         verdict = judge.of_all_points(list(zip(table["mean"], table["low"], table["high"])))
-        holds = int((table["low"] > 1).sum())
+        # without intervals nothing is shown, but there are means
+        shown = "mean" if table["low"].isna().any() else "low"
+        holds = f"at {int((table[shown] > 1).sum())} of {len(table)} points"
         row = table.loc[table["mean"].idxmin()]
         where = point_text(row)
-        measured = f"at {holds} of {len(table)} points, smallest {judge.ratio_text(row)}"
-        words = f"so at {holds} of {len(table)} points, the smallest ratio is {row['mean']:.2f}"
-        return Verdict(measured, where, verdict, f"{words}, with {where}")
+        words = f"so {holds}, the smallest ratio is {row['mean']:.2f}, with {where}"
+        measured = f"{holds}, smallest {judge.ratio_text(row)}"
+        return Verdict(measured, where, verdict, words)
 
 
 class Grows(_OfTwo):

@@ -69,7 +69,8 @@ def lines(x, x_label):
 
 
 def _draw_lines(axes, part, x, value):
-    table = esa_results.summary(part, ["system", x], value)
+    # runs of several sweeps are not in the order of x
+    table = esa_results.summary(part, ["system", x], value).sort_values(x, kind="stable")
     for system in dict.fromkeys(part["system"]):
         style.draw_line(axes, system, table[table["system"] == system], x)
 
@@ -84,7 +85,7 @@ def throughput(runs, claims):
 
     def panel(x):
         name, value = fixed[x]
-        part = runs[runs[name] == value].sort_values(x, kind="stable")
+        part = runs[runs[name] == value]
 
         def draw(axes):
             _draw_lines(axes, part, x, "throughput_gbps")

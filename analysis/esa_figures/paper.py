@@ -79,7 +79,7 @@ def _section(figure, by_reading, judged, workshop):
     pictures = []
     for reading in drawn:
         name = figure.name + readings.DRAWN.get(reading, "")
-        caption = f"{reading} windows" if len(drawn) > 1 else ""
+        caption = readings.in_words(reading) if len(drawn) > 1 else ""
         title = f"{figure.title}, {caption}" if caption else figure.title
         claims = [] if workshop.quick else [*figure.claims, *figure.quoted]
         found = figure.panels(figure.select(by_reading[reading]), claims)

@@ -8,8 +8,8 @@ two link delays and two sets of window rules, and a reading is one of each.
 
 import pandas
 
-MAIN_SWEEPS = ("paper-jobs", "paper-workers", "paper-priority")
 OPEN_SWEEPS = ("paper-open",)
+SWEEPS = ("paper-jobs", "paper-workers", *OPEN_SWEEPS, "paper-priority")
 
 FIRST = "5 us, capped"
 """The reading of scenarios/paper/jct-8x8.json."""
@@ -25,6 +25,11 @@ DRAWN = {FIRST: "", OTHER_DELAY: "-2.5us"}
 _POINT = ["reading", "workload", "jobs", "workers", "system", "seed", "run"]
 
 
+def in_words(reading):
+    """Returns a reading as a text that needs no heading."""
+    return reading.replace(" us", " us links") + " windows"
+
+
 def sweeps_of(names, quick):
     """Returns which sweeps there are for a figure. quick: whether this is a first look"""
     return [name for name in names if not quick or name not in OPEN_SWEEPS]
@@ -32,7 +37,7 @@ def sweeps_of(names, quick):
 
 def runs_by_reading(workshop):
     """Returns the runs of the simulation: reading -> DataFrame, each run once."""
-    names = sweeps_of(MAIN_SWEEPS + OPEN_SWEEPS, workshop.quick)
+    names = sweeps_of(SWEEPS, workshop.quick)
     runs = pandas.concat([workshop.runs(name) for name in names], ignore_index=True)
     runs = runs.drop_duplicates(_POINT)
     found = set(runs["reading"])

@@ -55,6 +55,7 @@ HEIGHT_INCHES = 2.6
 NARROW_WIDTH_INCHES = 3.8
 """Width of a panel that fills a phone."""
 
+_ROOM_ABOVE = 1.08  # the highest point, so that its mark is not cut off
 _EXTRA_INCHES = 0.55  # for title and legend
 _LEGEND_INCHES = 0.22  # a line of it
 _SHORT_LEGEND = 3  # entries that fit side by side on a phone
@@ -158,7 +159,7 @@ def finish_lines(axes, values):
 
     If the values of x differ by large factors, the axis is logarithmic.
     """
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, axes.dataLim.y1 * _ROOM_ABOVE)
     if values[-1] > 10 * values[0] > 0:
         axes.set_xscale("log", base=2)
     axes.set_xticks(values, [f"{value:g}" for value in values])

@@ -158,7 +158,7 @@ def explain_empty(timeline):
         f"reaches all workers at the same time and lets each of them send its next fragment: they "
         f"begin the later partitions {max(others):.1f} us apart. All fragments of a sum reach the "
         f"switch together, and in this model it adds them in no time, so that the aggregator is "
-        f"free again at once. ATP's aggregators wait for the PS all the same."
+        f"free again at once. ATP's aggregators are held until the PS has answered."
     ]
 
 

@@ -25,7 +25,7 @@ CHANGES = {
 }
 """Changes of the made-up sensitivity, and what each adds to the JCT of all but ESA, in ms."""
 
-SIZES = [(1, 8), (4, 8), (8, 2), (8, 8)]
+SIZES = [(1, 8), (4, 8), (8, 8), (8, 2)]
 
 
 def made_up_runs(seeds=(1, 2, 3), workloads=("A", "B", "AB"), sizes=None):

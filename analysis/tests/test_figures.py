@@ -117,6 +117,14 @@ class FiguresTest(unittest.TestCase):
             scale = 1.01 + (0 if system == "esa" else 0.001)
             self.assertAlmostEqual(height, 0.5 / SYSTEMS[system] / scale)
 
+    def test_lines_go_from_left_to_right(self):
+        # the points of this figure come from several sweeps
+        axes = style.compose(self.panels(FIGURES[1]), "").axes[0]
+        places = [list(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) > 1]
+        self.assertEqual(places[0], [2, 8])
+        for found in places:
+            self.assertEqual(found, sorted(found))
+
     def test_published_ratios_stand_where_they_are_judged(self):
         figure = FIGURES[0]
         by_reading = readings.runs_by_reading(MadeUpWorkshop(self.folder, False))
@@ -213,7 +221,7 @@ class FiguresTest(unittest.TestCase):
         files = ("jct-8x8.json", "jct-8x8-2.5us.json")
         fields = ("link", "ecn", "window", "switch", "dnns", "jitter")
         runs = {}
-        for name in (*readings.MAIN_SWEEPS, *readings.OPEN_SWEEPS):
+        for name in readings.SWEEPS:
             sweep = Sweep(os.path.join(ANALYSIS, "sweeps", f"{name}.json"), program.schema)
             for run in make_plan(sweep, program):
                 of_reading = {field: run.config[field] for field in fields}

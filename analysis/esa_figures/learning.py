@@ -102,7 +102,8 @@ def explain(learnt):
     )
 
 
-def _table(learnt):
+def table_of(learnt):
+    """Returns the last accuracies of each system beside those of exact sums."""
     rows = []
     for system in learnt.systems():
         result, last = learnt.result(system), learnt.last(system)
@@ -129,5 +130,5 @@ def learning_sections(workshop):
     with open(os.path.join(_ROOT, _SCENARIO), encoding="utf-8") as file:
         source = Source(" ".join(command), len(learnt.systems()), file.read())
     return [
-        Section(NAME, TITLE, explain(learnt), [picture], _table(learnt), sources=[source])
+        Section(NAME, TITLE, explain(learnt), [picture], table_of(learnt), sources=[source])
     ]

@@ -147,7 +147,8 @@ def explain_empty(timeline):
     begin, end = timeline.empty_stretch_ms()
     apart = timeline.starts_apart_us()
     first, *others = (apart[partition] for partition in sorted(apart))
-    if end - begin < _NOTABLE * timeline.end_ms or max(others) > _TOGETHER * first:
+    in_step = others and max(others) <= _TOGETHER * first
+    if end - begin < _NOTABLE * timeline.end_ms or not in_step:
         return []
     return [
         f"From {begin:.2f} to {end:.2f} ms no aggregator of ESA is in use, although gradients are "

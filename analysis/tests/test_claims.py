@@ -3,10 +3,10 @@
 
 import unittest
 
-from esa_figures import claims, figures, paper, sensitivity
+from esa_figures import claims, figures, grid, paper, readings, sensitivity
 from esa_figures.judge import NOT, PARTLY, REPRODUCED
 
-from .figures_support import changed_runs, made_up_runs
+from .figures_support import READINGS, MadeUpWorkshop, changed_runs, made_up_runs
 
 POINTS = ["workload", "jobs"]
 
@@ -122,6 +122,28 @@ class SensitivityTest(unittest.TestCase):
         self.assertEqual(list(tables["atp"]["mean"]), [1.5, 2.0, 0.75, 1.0, 1.25])
         changes = sensitivity.percent_changes(tables["switchml"])
         self.assertEqual(changes, [0, 25, -37.5, -25, -12.5])
+
+
+class GridTest(unittest.TestCase):
+    """Link delay and rules of windows, each changed alone."""
+
+    def test_words_say_what_each_change_does_alone(self):
+        by_reading = readings.runs_by_reading(MadeUpWorkshop(None, quick=False))
+        atp = by_reading[readings.OTHER_WINDOWS]
+        atp.loc[atp["system"] == "atp", "jct_ms"] *= 2
+        said = grid.notes(by_reading)[0]
+        self.assertIn(
+            "ATP takes 1.51 times ESA's time with 5 us links and capped windows. With 2.5 us links "
+            "alone this becomes 0.75, with open windows alone 3.01, with both 0.75.",
+            said,
+        )
+        self.assertEqual(grid.notes(dict(list(by_reading.items())[:1])), [])
+
+    def test_each_run_is_there_once(self):
+        by_reading = readings.runs_by_reading(MadeUpWorkshop(None, quick=False))
+        self.assertEqual(list(by_reading), list(READINGS))
+        for runs in by_reading.values():
+            self.assertEqual(len(runs), len(made_up_runs()))
 
 
 if __name__ == "__main__":

@@ -93,6 +93,33 @@ class TimelineTest(unittest.TestCase):
         text = timeline.explain({"esa": made, "atp": made})
         self.assertIn("4 of 10 hold a partial sum", text)
 
+    def with_two_partitions(self, apart_us):
+        """Returns a recording of two workers, which begin partition 2 so far apart."""
+        begins = [(500, 1000), (700, 1000 + apart_us)]
+        events = [e for e in EVENTS if e.get("tid") not in (2, 3)]
+        for worker, of_worker in enumerate(begins):
+            for partition, begin_us in enumerate(of_worker, 1):
+                track = 10 * (worker + 1) + partition
+                text = f"worker {worker}: partition {partition} (layer 1)"
+                events.append(name("thread_name", text, 2, track))
+                events.append(span(track, "communication", 0, begin_us, 2000))
+        with open(self.path("timeline.json"), "w", encoding="utf-8") as file:
+            json.dump({"traceEvents": events}, file)
+        with open(self.path("occupancy.csv"), "w", encoding="utf-8") as file:
+            file.write(OCCUPANCY.replace("1700,3700,1,3,6", "1700,3200,10,0,0\n3200,3700,1,3,6"))
+        return timeline.Timeline(Recording(self.folder))
+
+    def test_empty_stretch_is_explained_if_workers_are_in_step(self):
+        made = self.with_two_partitions(apart_us=0)
+        self.assertEqual(made.empty_stretch_ms(), (1.0, 2.5))
+        self.assertEqual(list(made.starts_apart_us().values()), [200, 0])
+        text = timeline.explain_empty(made)[0]
+        self.assertIn("From 1.00 to 2.50 ms no aggregator of ESA is in use", text)
+        self.assertIn("partition 1 up to 200 us apart", text)
+        self.assertIn("the later partitions 0.0 us apart", text)
+        self.assertEqual(timeline.explain_empty(self.with_two_partitions(apart_us=50)), [])
+        self.assertEqual(timeline.explain_empty(self.made_up()), [])
+
     def test_figure_shows_spans_and_states(self):
         made = self.made_up()
         timelines = {"esa": made, "atp": made}

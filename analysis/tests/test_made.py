@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""How a report was made, and the section on what is learnt."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from esa_figures import learning, made
+from esa_figures.made import command, commit
+
+POINTS = """system,seed,job,iteration,loss,accuracy,exact_loss,exact_accuracy,largest_difference
+esa,1,0,0,2.3,0.1,2.3,0.1,0
+esa,1,0,10,1,0.5,1,0.625,1e-8
+atp,1,0,0,2.3,0.1,2.3,0.1,0
+atp,1,0,10,1,0.625,1,0.625,2e-8
+"""
+RESULT = """system,aggregators,preemptions,packets_lost
+esa,16,1234,56
+atp,16,0,78
+"""
+
+
+class FolderTestCase(unittest.TestCase):
+    """A test with a folder."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="esa-made-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def write(self, name, text):
+        """Writes a file into the folder."""
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+class MadeTest(FolderTestCase):
+    """The footer."""
+
+    def git(self, *arguments):
+        """Runs git in the folder."""
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", "-C", self.folder, *who, *arguments], check=True)
+
+    def test_command_is_what_the_user_gave(self):
+        given = ["--program", "build/bin/esa-scenario", "--quick", "--out", "my report"]
+        self.assertEqual(command(given), "./ns3 figures --quick --out 'my report'")
+        self.assertEqual(command(["--program=x"]), "./ns3 figures")
+
+    def test_commit_and_files_that_differ_from_it(self):
+        out = os.path.join(self.folder, "report")
+        self.assertEqual(commit(self.folder, out), "no commit known")
+        self.write("code", "a")
+        self.write("report/index.html", "a")
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.git("commit", "-qm", "Add")
+        self.assertRegex(commit(self.folder, out), "^commit [0-9a-f]{12}$")
+        # the report itself is being written
+        self.write("report/index.html", "b")
+        self.assertRegex(commit(self.folder, out), "^commit [0-9a-f]{12}$")
+        self.write("code", "b")
+        self.assertRegex(commit(self.folder, out), "^commit [0-9a-f]{12}, with changes$")
+
+    def test_footer_has_commit_command_date_and_machine(self):
+        lines = made.made_by(self.folder, self.folder, "esa 1", ["--quick"])
+        self.assertEqual(lines[0], "Made with esa 1, no commit known.")
+        self.assertEqual(lines[1], "Command: ./ns3 figures --quick")
+        self.assertRegex(lines[2], r"^\d{4}-\d\d-\d\d \d\d:\d\d UTC, on .+, \d+ cores?, Linux")
+
+
+class LearningTest(FolderTestCase):
+    """What is learnt, from points that are made up."""
+
+    def test_words_and_table_are_made_of_the_last_points(self):
+        self.write("accuracy.csv", POINTS)
+        self.write("result.csv", RESULT)
+        learnt = learning.Learnt(self.folder)
+        text = learning.explain(learnt)
+        self.assertIn("16 aggregators", text)
+        self.assertIn("After 10 iterations the accuracy differs", text)
+        self.assertIn("by 0.1250 at most", text)
+        table = learning.table_of(learnt)
+        self.assertEqual(table.rows[0], ["ESA", "1,234", "56", "0.5000 (0.6250)", "1.0e-08"])
+        self.assertEqual(len(table.heads), len(table.rows[0]))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -66,8 +66,8 @@ def _check_seeds(one, other, matched, options):
     seeds = [listed(dict.fromkeys(row["seed"] for row in results.rows)) for results in (one, other)]
     raise BadInput(
         f"{one.path} has the seeds {seeds[0]} and {other.path} the seeds {seeds[1]}, so every "
-        "configuration has one pair of runs; needed for an interval are two seeds or more that both "
-        "have (--one-seed: differences without intervals)"
+        "configuration has one pair of runs; needed for an interval are two seeds or more that "
+        "both have (--one-seed: differences without intervals)"
     )
 
 

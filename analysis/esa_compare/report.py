@@ -109,7 +109,9 @@ def write_csv(path, matched, found):
             writer = csv.writer(file, lineterminator="\n")
             measured = ["n", "a", "b", "difference", "low", "high", "change_percent"]
             writer.writerow(matched.axes + ["figure"] + measured)
-            for key, each in ((key, each) for key, found_here in found.items() for each in found_here):
-                numbers = [each.before, each.after, each.mean, each.low, each.high, each.percent]
-                numbers = ["" if value is None else value for value in numbers]
-                writer.writerow([*map(plain, key), each.figure, each.count, *numbers])
+            for key, all_differences in found.items():
+                for each in all_differences:
+                    numbers = [each.before, each.after, each.mean]
+                    numbers += [each.low, each.high, each.percent]
+                    numbers = ["" if value is None else value for value in numbers]
+                    writer.writerow([*map(plain, key), each.figure, each.count, *numbers])

@@ -46,7 +46,8 @@ def _read_folder(path):
     for ending in _TABLES:
         tables = [name for name in names if name.endswith(ending)]
         if len(tables) > 1:
-            raise BadInput(f"{path}: holds {len(tables)} tables, name one of them: {listed(tables)}")
+            count = len(tables)
+            raise BadInput(f"{path}: holds {count} tables, name one of them: {listed(tables)}")
         if tables:
             return _read_file(path, os.path.join(path, tables[0]))
     parts = [os.path.join(path, name) for name in names]
@@ -96,7 +97,8 @@ def _read_json(shown, path):
     configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
     if result.get("complete") is False:
-        results.notes.append(f"{shown}: the runs have not all ended; {counted(len(rows), 'run')} used")
+        used = counted(len(rows), "run")
+        results.notes.append(f"{shown}: the runs have not all ended; {used} used")
     _add_jobs(results, os.path.join(os.path.dirname(path), "jobs.csv"))
     return results
 
@@ -178,7 +180,8 @@ def _read_sqlite(shown, path):
             ((failed,),) = database.execute("SELECT count(*) FROM failures")
     results = _sweep(shown, path, columns, rows)
     if failed:
-        results.notes.append(f"{shown}: {counted(failed, 'run')} of the sweep failed or are missing")
+        runs = counted(failed, "run")
+        results.notes.append(f"{shown}: {runs} of the sweep failed or are missing")
     return results
 
 

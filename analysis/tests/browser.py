@@ -122,6 +122,10 @@ class Browser:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["value"]
 
+    def evaluate(self, script):
+        """Returns what a script in the page returns."""
+        return self._call("/execute/sync", {"script": script, "args": []})
+
     def look_at(self, path):
         """
         Opens a page, follows its links and opens what is folded.
@@ -130,7 +134,7 @@ class Browser:
         sources (bytes of each image shown) and title.
         """
         self._call("/url", {"url": pathlib.Path(path).resolve().as_uri()})
-        seen = self._call("/execute/sync", {"script": _FAULTS, "args": []})
+        seen = self.evaluate(_FAULTS)
         seen["faults"] += [line["message"] for line in self._call("/se/log", {"type": "browser"})]
         return seen
 

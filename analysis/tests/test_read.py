@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Folders and files that are no results are refused by name."""
+"""Folders and files that are no results are refused by name, by plot and by compare."""
 
 import sqlite3
 
@@ -13,12 +13,15 @@ class ReadTest(ResultsTestCase):
     """What is read, and what is refused."""
 
     def refusals(self, path, *parts):
-        """A path is refused; the sentence has the parts."""
+        """Both commands refuse a path; the sentence has the parts."""
         self.runs("good")
         for command in (["esa_compare", path, "good"], ["esa_compare", "good", path]):
             err = self.refused(*command)
             for part in parts:
                 self.assertIn(part, err)
+        err = self.refused("esa_plot", path)
+        for part in parts:
+            self.assertIn(part, err)
 
     def test_folders_without_results(self):
         self.refusals("nowhere", "nowhere: does not exist; needed is a folder of esa-scenario")
@@ -72,5 +75,6 @@ class ReadTest(ResultsTestCase):
 
     def test_jobs_of_a_trace(self):
         self.runs("trace", [row("esa", 1)])
-        self.write("trace/jobs.csv", "system,seed,job,jct_us,queueing_us\nesa,1,1,5,0\nesa,1,2,7,1\n")
+        lines = "system,seed,job,jct_us,queueing_us\nesa,1,1,5,0\nesa,1,2,7,1\n"
+        self.write("trace/jobs.csv", lines)
         self.assertEqual(read(self.path("trace")).rows[0]["jobs.jct_us"], (5, 7))

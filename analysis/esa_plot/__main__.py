@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command ./ns3 plot."""
+
+import os
+import sys
+
+from esa_runs.read import read
+from esa_runs.results import figures, lists
+from esa_runs.text import counted, listed
+from esa_sweep.errors import BadInput
+
+from .options import PROG, parse
+from .plan import make_plan
+from .table import Table
+
+EXIT_FAILED = 1
+EXIT_BAD_INPUT = 2
+PAGE = "index.html"
+
+_DEFAULT_FIGURES = ("job_jct_mean_ms", "jct_ms", "utilization")
+_DEFAULT_LISTS = ("jobs.jct_us", "jct_ms_per_job")  # unless there are times of iterations
+
+
+def _figures(options, results):
+    """Returns the columns to draw."""
+    there = figures(results)
+    if options.y is None:
+        found = [name for name in _DEFAULT_FIGURES if name in there][:2] or there[:1]
+    elif options.y == ["all"]:
+        rows = [row for one in results for row in one.rows]
+        found = [name for name in there if len({row.get(name) for row in rows}) > 1]
+    else:
+        found = options.y
+    unknown = [name for name in found if name not in there]
+    if unknown or not found:
+        raise BadInput(
+            f"{_paths(results)}: no column {listed(unknown) or 'of numbers'}; needed for --y is "
+            f"one of: {', '.join(there)}"
+        )
+    return found
+
+
+def _list_column(options, results):
+    """Returns the column whose distribution is drawn."""
+    there = lists(results)
+    found = options.cdf
+    if found == "":
+        times = [name for name in there if "iteration" in name] + list(_DEFAULT_LISTS) + there
+        found = next((name for name in times if name in there), "")
+    if found not in there:
+        raise BadInput(
+            f"{_paths(results)}: no column {found} that holds lists of times; needed for --cdf is "
+            f"one of: {', '.join(there) or '(these results have none)'}"
+        )
+    return found
+
+
+def _paths(results):
+    return listed([one.path for one in results])
+
+
+def _check_names(options, results):
+    """Refuses settings that no row has."""
+    named = [options.x, *(options.lines or []), *(options.panels or [])]
+    for name in filter(None, named + [name for name, _ in options.where]):
+        if all(one.setting(row, name) is None for one in results for row in one.rows):
+            settings = ["system", "jobs", "workers", "workload", "iterations", "seed"]
+            axes = dict.fromkeys(axis for one in results for axis in one.axes)
+            known = listed(dict.fromkeys([*axes, *settings]))
+            raise BadInput(
+                f"{_paths(results)}: no setting '{name}'; there are {known} and, where result.json "
+                "or runs/ are there, all fields of scenarios"
+            )
+        if name == "seed" and name in named:
+            raise BadInput("seed: points are means over the seeds; --where seed=1 chooses one")
+
+
+def _prepare_out(options, names):
+    """Creates the folder; refuses to overwrite."""
+    there = [name for name in names if os.path.lexists(os.path.join(options.out, name))]
+    if there and not options.force:
+        raise BadInput(
+            f"--out {options.out}: already holds {listed(there)}; name another folder, or "
+            "overwrite with --force"
+        )
+    try:
+        os.makedirs(options.out, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--out {options.out}: cannot be created: {error.strerror}") from None
+
+
+def _print_list(table, results):
+    for name in table.varying:
+        print(f"{name}: {listed(table.values(name))}")
+    print(f"seed: {listed(dict.fromkeys(row['seed'] for row in table.rows))}")
+    print(f"figures (--y): {', '.join(figures(results))}")
+    print(f"lists (--cdf): {', '.join(lists(results)) or 'none'}")
+
+
+def _lacking(table, column):
+    """Returns a sentence if some rows lack a column."""
+    count = sum(row.get(column) is None for row in table.rows)
+    return f"{column}: {count} of {counted(len(table.rows), 'run')} have no value" if count else ""
+
+
+def plot(options):
+    """Draws what the options say."""
+    results = [read(path) for path in dict.fromkeys(options.results)]
+    _check_names(options, results)
+    wanted = [name for name in [options.x, *(options.lines or []), *(options.panels or [])] if name]
+    table = Table(results, wanted, options.where, options.mixed or options.list)
+    for one in results:
+        for note in one.notes:
+            print(f"{PROG}: note: {note}", file=sys.stderr)
+    if options.list:
+        _print_list(table, results)
+        return
+    with_lists = options.cdf is not None
+    columns = [_list_column(options, results)] if with_lists else _figures(options, results)
+    if len(table.rows) == 1 and not with_lists:
+        row = table.rows[0]
+        raise BadInput(
+            f"{_paths(results)}: one run only (system {row['system']}, seed {row['seed']}); needed "
+            "are two runs or more that differ in system, seed or a setting"
+        )
+    for note in table.notes() + [_lacking(table, column) for column in columns]:
+        if note:
+            print(f"{PROG}: note: {note}", file=sys.stderr)
+    plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
+    _write(options, results, table, plan, columns)
+
+
+def _write(options, results, table, plan, columns):
+    # matplotlib takes a second to load: not before it is needed
+    from .draw import draw
+    from .page import write_page
+    from .series import cdf_figure, points_figure
+
+    if options.cdf is not None:
+        found = [cdf_figure(table, plan, column) for column in columns]
+    else:
+        found = [points_figure(table, plan, column, options.ratio_to) for column in columns]
+    names = [f"{figure.name}.{ending}" for figure in found for ending in ("png", "svg")]
+    _prepare_out(options, [*names, PAGE])
+    for figure in found:
+        draw(figure, plan.x, os.path.join(options.out, figure.name))
+    sources = [(one.path, len(one.rows)) for one in results]
+    title = options.title or "Results of " + listed(
+        os.path.basename(os.path.abspath(one.path)) for one in results
+    )
+    write_page(os.path.join(options.out, PAGE), title, table, plan, found, sources)
+    places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
+    shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
+    print("; ".join([counted(len(table.rows), "run"), *shown]))
+    for name in [*names, PAGE]:
+        print(os.path.join(options.out, name))
+
+
+def main(arguments):
+    """Does what the arguments say; returns the exit code."""
+    try:
+        plot(parse(arguments))
+        return 0
+    except BadInput as error:
+        print(f"{PROG}: error: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except OSError as error:
+        print(f"{PROG}: error: {error}", file=sys.stderr)
+        return EXIT_FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The options of ./ns3 plot."""
+
+import argparse
+
+from esa_sweep.errors import BadInput
+
+PROG = "ns3 plot"
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are BadInput."""
+
+    def error(self, message):
+        raise BadInput(f"{message}; see ./{self.prog} --help")
+
+
+def names(text):
+    """Returns the names of a list by commas."""
+    found = text.split(",")
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"'{text}' is not allowed: must be names, by commas")
+    return found
+
+
+def condition(text):
+    """Returns (setting, texts) of SETTING=VALUE,..."""
+    name, equals, values = text.partition("=")
+    if not name or not equals or not values:
+        raise argparse.ArgumentTypeError(f"'{text}' is not allowed: must be SETTING=VALUE,...")
+    return name, values.split(",")
+
+
+def parse(arguments):
+    """Returns the options, or raises BadInput."""
+    parser = Parser(
+        prog=PROG,
+        allow_abbrev=False,
+        description="Draws results of esa-scenario --out and of ./ns3 sweep. Writes a PNG and an "
+        "SVG for each figure, and index.html with all of them: values on hover, filters and a "
+        "table. What becomes x, lines and panels is chosen by what varies in the results.",
+        epilog="Settings are columns of the results or fields of scenarios, such as jobs or "
+        "link.delay_us. Points are means over the seeds with 95 %% confidence intervals (Student's "
+        "t). Exit codes: 0 done; 1 files cannot be written; 2 bad usage or results.",
+    )
+    parser.add_argument(
+        "results", nargs="+", metavar="RESULTS", help="folder, or its result.json, .csv or .sqlite"
+    )
+    parser.add_argument("--out", metavar="FOLDER", default="out/plot", help="[%(default)s]")
+    parser.add_argument("--force", action="store_true", help="overwrite the files of another plot")
+    parser.add_argument("--x", metavar="SETTING", help="what the x axis shows")
+    parser.add_argument(
+        "--y",
+        type=names,
+        metavar="LIST",
+        help="figures to draw; all: every one that varies [jct_ms,utilization]",
+    )
+    parser.add_argument("--lines", type=names, metavar="LIST", help="what lines or bars show")
+    parser.add_argument("--panels", type=names, metavar="LIST", help="what panels show")
+    parser.add_argument(
+        "--ratio-to", metavar="SYSTEM", help="divide by this system's value, seed by seed"
+    )
+    parser.add_argument(
+        "--cdf",
+        nargs="?",
+        const="",
+        metavar="COLUMN",
+        help="draw the distribution of a column that holds lists, such as jct_ms_per_job",
+    )
+    parser.add_argument(
+        "--where",
+        type=condition,
+        action="append",
+        default=[],
+        metavar="SETTING=VALUE,...",
+        help="draw these values only; may be given several times",
+    )
+    parser.add_argument("--title", help="title of the page [names of the results]")
+    parser.add_argument("--mixed", action="store_true", help="allow rows of several versions")
+    parser.add_argument("--list", action="store_true", help="print what there is, draw nothing")
+    options = parser.parse_args(arguments)
+    if options.cdf is not None:
+        for name in ("x", "y", "ratio_to"):
+            if getattr(options, name):
+                option = name.replace("_", "-")
+                parser.error(f"--{option}: is not for --cdf, whose axes are values and shares")
+    return options

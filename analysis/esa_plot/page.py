@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The page: one HTML file with all figures and their table, which needs no other file."""
+
+import html
+import json
+import os
+
+from esa_runs.results import is_number
+from esa_runs.text import number, plain
+from esa_sweep.files import replacing
+
+from .axes import log_axis, shown_ticks, y_limits
+from .looks import bars_by_place, label, line_looks, place_looks, value_text
+from .series import percentile
+
+_FOLDER = os.path.dirname(__file__)
+_SCRIPTS = ("marks.js", "rows.js", "page.js")
+_PERCENTS = (50, 90, 95, 99)
+FILTERS = ("system", "workload")
+"""Settings that the page can filter by."""
+
+
+def _text(name):
+    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def _look(look):
+    return {"colour": look.colour, "marker": look.marker, "dashes": list(look.dashes)}
+
+
+def _marks(settings):
+    """Returns what the filters compare: setting -> text."""
+    return {name: plain(settings[name]) for name in FILTERS if name in settings}
+
+
+def _point(point):
+    numbers = [point.x, point.mean, point.low, point.high]
+    return {"at": point.place, "v": numbers, "n": point.count, **_marks(point.settings)}
+
+
+def _data(figure, plan):
+    """Returns a figure as the page's script reads it."""
+    found = line_looks(figure)
+    places = place_looks(figure, plan.x) if bars_by_place(figure) else {}
+    data = {
+        "name": figure.name,
+        "kind": figure.kind,
+        "yLabel": figure.y_label,
+        "xLabel": figure.x_label,
+        "yRange": y_limits(figure),
+        "reference": figure.reference,
+        "log": bool(figure.x_values) and log_axis(figure),
+        "xValues": figure.x_values,
+        "xNames": figure.x_names,
+        "ticks": shown_ticks(figure) if figure.kind == "line" else [],
+        "placeLooks": {str(place): _look(look) for place, look in places.items()},
+        "panels": [],
+    }
+    for panel in figure.panels:
+        lines = [
+            {
+                "name": line.name,
+                "look": _look(found[line.key]),
+                "points": [_point(point) for point in line.points],
+            }
+            for line in panel.lines
+        ]
+        data["panels"].append({"name": panel.name, "lines": lines})
+    return data
+
+
+def _cell(column, value):
+    text = value_text(column, value) if column in FILTERS else plain(value)
+    kind = ' class="number"' if is_number(value) else ""
+    return f"<td{kind}>{html.escape(text)}</td>"
+
+
+def _rows(figure):
+    """Yields (settings, texts of numbers) of the table's rows."""
+    for panel in figure.panels:
+        for line in panel.lines:
+            if figure.kind == "cdf":
+                ranks = [percentile(line.values, percent) for percent in _PERCENTS]
+                mean = sum(line.values) / len(line.values)
+                numbers = [len(line.values), mean, *ranks, line.values[-1]]
+                yield line.settings, [number(value) for value in numbers]
+                continue
+            for point in line.points:
+                interval = "-"
+                if point.low is not None:
+                    interval = f"{number(point.low)} to {number(point.high)}"
+                yield point.settings, [number(point.count), number(point.mean), interval]
+
+
+def _table(figure, columns, place):
+    if figure.kind == "cdf":
+        measured = ["values", "mean", *(f"{percent} %" for percent in _PERCENTS), "largest"]
+    else:
+        measured = ["seeds", figure.y_label, "95 % interval"]
+    heads = "".join(f'<th scope="col">{html.escape(label(name))}</th>' for name in columns)
+    heads += "".join(f'<th scope="col" class="number">{html.escape(m)}</th>' for m in measured)
+    lines = []
+    for settings, texts in _rows(figure):
+        marks = "".join(
+            f' data-{name}="{html.escape(text)}"' for name, text in _marks(settings).items()
+        )
+        cells = "".join(_cell(name, settings[name]) for name in columns)
+        cells += "".join(f'<td class="number">{text}</td>' for text in texts)
+        lines.append(f"<tr{marks}>{cells}</tr>")
+    caption = html.escape(figure.x_label if figure.kind == "cdf" else figure.y_label)
+    rows = "\n".join(lines)
+    return f"""<div class="table" data-figure="{place}" tabindex="0" role="region"
+ aria-label="Table of {caption}"><table><caption>{caption}</caption>
+<thead><tr>{heads}</tr></thead>
+<tbody>
+{rows}
+</tbody></table></div>"""
+
+
+def _filter(table, name):
+    values = table.values(name)
+    if len(values) < 2:
+        return ""
+    boxes = "\n".join(
+        f'<label><input type="checkbox" checked data-filter="{name}" '
+        f'value="{html.escape(plain(value))}"> {html.escape(value_text(name, value))}</label>'
+        for value in values
+    )
+    return f"<fieldset><legend>{name.capitalize()}</legend>\n{boxes}\n</fieldset>"
+
+
+def _choice(figures):
+    if len(figures) < 2:
+        return ""
+    options = "".join(
+        f'<option value="{place}">{html.escape(_name(figure))}</option>'
+        for place, figure in enumerate(figures)
+    )
+    return f'<label class="choice">Figure <select id="figure">{options}</select></label>'
+
+
+def _name(figure):
+    return f"{figure.x_label}: distribution" if figure.kind == "cdf" else figure.y_label
+
+
+def write_page(path, title, table, plan, figures, sources):
+    """
+    Writes the page.
+
+    table: the Table; plan: its Plan; figures: list of Figure; sources: list of (path, number of
+    runs)
+    """
+    columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
+    data = json.dumps([_data(figure, plan) for figure in figures], separators=(",", ":"))
+    # the text of a script ends at the first "</"
+    data = data.replace("<", "\\u003c")
+    constants = [f"{name} {plain(value)}" for name, value in table.constants()]
+    made_of = [f"{path} ({count} run{'' if count == 1 else 's'})" for path, count in sources]
+    how = "distributions hold the values of all seeds together"
+    if any(figure.kind != "cdf" for figure in figures):
+        how = "means over the seeds with 95 % confidence intervals (Student's t)"
+        if all(point.low is None for f in figures for p in f.panels for line in p.lines
+               for point in line.points):  # fmt: skip
+            how = "one seed for each point: there are no intervals"
+    filters = "\n".join(_filter(table, name) for name in FILTERS)
+    tables = "\n".join(_table(figure, columns, place) for place, figure in enumerate(figures))
+    text = _text("page.html")
+    parts = {
+        "title": html.escape(title),
+        "style": _text("page.css"),
+        "choice": _choice(figures),
+        "filters": filters,
+        "how": html.escape(" ".join([how[0].upper() + how[1:] + ".", *table.notes()])),
+        "tables": tables,
+        "footer": html.escape(
+            f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}."
+        ),
+        "data": data,
+        "script": "".join(map(_text, _SCRIPTS)),
+    }
+    for name, part in parts.items():
+        text = text.replace(f"<!--{name}-->", part)
+    with replacing(path) as temporary:
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)

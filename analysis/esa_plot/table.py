@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""
+All rows to draw, and the settings that tell them apart.
+
+A point is a mean over seeds, and over nothing else. So every setting that varies has to be found,
+whether it is an axis of a sweep or a field in which two folders differ. Settings that say nothing
+new are left out: if "reading" sets two fields, it stands for both.
+"""
+
+import os
+
+from esa_runs.results import FIELDS, SETTINGS, VERSIONS, hashable
+from esa_runs.text import listed, plain
+from esa_sweep.errors import BadInput
+
+SOURCE = "results"
+"""The setting that says which of the user's folders a row comes from."""
+
+
+class Table:
+    """Rows with their settings."""
+
+    def __init__(self, results, wanted=(), where=(), mixed=False):
+        """
+        results: list of Results; wanted: settings that the user names; where: list of (setting,
+        texts) that rows have to match; mixed: whether rows of several versions are allowed
+        """
+        self._labels = _labels(results)
+        self._owners = [(one, row) for one in results for row in one.rows]
+        for name, texts in where:
+            self._keep(name, texts)
+        if not mixed:
+            self._check_versions(wanted)
+        self.varying = self._tell_apart(results, wanted)
+        self.rows = [row for _, row in self._owners]
+
+    def value(self, place, name):
+        """Returns the value of a setting in the row at a place."""
+        results, row = self._owners[place]
+        if name == SOURCE:
+            return self._labels[results.path]
+        return hashable(results.setting(row, name))
+
+    def values(self, name):
+        """Returns the values of a setting without repeats, in the order of the rows."""
+        return list(dict.fromkeys(self.value(place, name) for place in range(len(self._owners))))
+
+    def constants(self):
+        """Returns (setting, value) of the columns that are the same in all rows."""
+        known = [("module_version", "module"), ("ns3_version", "ns-3"), ("program", "program")]
+        names = [(name, name) for name in SETTINGS] + known
+        found = [(shown, self.values(name)) for name, shown in names]
+        return [(shown, values[0]) for shown, values in found if len(values) == 1 and values[0]]
+
+    def notes(self):
+        """Returns sentences on settings that vary with others, and cannot be told from them."""
+        if not self._together or not self.varying:
+            return []
+        others = " and ".join(self.varying)
+        hidden = listed(self._together)
+        return [f"Of the settings that vary with {others}, these are not shown: {hidden}."]
+
+    def _keep(self, name, texts):
+        places = range(len(self._owners))
+        kept = [place for place in places if plain(self.value(place, name)) in texts]
+        if not kept:
+            raise BadInput(
+                f"--where {name}={','.join(texts)}: no run has it; {name} is: "
+                f"{listed(self.values(name))}"
+            )
+        self._owners = [self._owners[place] for place in kept]
+
+    def _check_versions(self, wanted):
+        for name in VERSIONS:
+            values = [value for value in self.values(name) if value is not None]
+            if len(values) > 1 and name not in wanted:
+                raise BadInput(
+                    f"the rows have several values of {name}: {listed(values)}; needed is one, or "
+                    f"--lines {name} to tell them apart, or --mixed to draw them as if of one"
+                )
+
+    def _tell_apart(self, results, wanted):
+        """Returns the settings that tell configurations apart, the user's first; drops repeats."""
+        axes = list(dict.fromkeys(name for one in results for name in one.axes))
+        names = [*wanted, "system", *axes, *SETTINGS]
+        if len(results) > 1:
+            fields = dict.fromkeys(
+                name for one, row in self._owners for name in one.config(row) or {}
+            )
+            names += [name for name in fields if name not in FIELDS.values()]
+        kept = []
+        self._together = []
+        groups = [()] * len(self._owners)
+        for name in dict.fromkeys(names):
+            finer = [group + (self.value(place, name),) for place, group in enumerate(groups)]
+            if len(set(finer)) > len(set(groups)):
+                self._check_known(name)
+                kept.append(name)
+                groups = finer
+            elif name not in axes and len(set(finer)) > 1 and len(self.values(name)) > 1:
+                self._together.append(name)
+        if self._drop_repeats(groups):
+            kept.append(SOURCE)
+            groups = [(*group, self.value(place, SOURCE)) for place, group in enumerate(groups)]
+            if self._drop_repeats(groups):
+                raise BadInput("two runs have the same settings and seed, but other figures")
+        return kept
+
+    def _check_known(self, name):
+        for place, (results, row) in enumerate(self._owners):
+            if self.value(place, name) is None:
+                run = f"system {row['system']}, seed {row['seed']}"
+                raise BadInput(
+                    f"{results.path}: has no '{name}' ({run}), which the other rows have; needed is "
+                    "the same column in all"
+                )
+
+    def _drop_repeats(self, groups):
+        """Drops rows that two folders have alike; returns whether two rows contradict."""
+        seen = {}
+        kept = []
+        for place, (results, row) in enumerate(self._owners):
+            first = seen.setdefault((groups[place], row["seed"]), row)
+            if first is row:
+                kept.append(place)
+            elif not _same(first, row):
+                return True
+        groups[:] = [groups[place] for place in kept]
+        self._owners = [self._owners[place] for place in kept]
+        return False
+
+
+def _same(one, other):
+    """Returns whether two rows have the same figures, where both have them."""
+    names = (set(one) & set(other)) - {"wall_s", "config_hash", *VERSIONS}
+    return all(one[name] == other[name] for name in names)
+
+
+def _labels(results):
+    """Returns path -> the shortest end of it that tells it from the others."""
+    paths = [os.path.abspath(one.path) for one in results]
+    labels = {}
+    for one, path in zip(results, paths):
+        parts = path.split(os.sep)
+        for count in range(1, len(parts) + 1):
+            label = os.sep.join(parts[-count:])
+            if sum(other.endswith(os.sep + label) for other in paths) <= 1:
+                break
+        labels[one.path] = label
+    return labels

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""./ns3 plot: what becomes x, lines and panels, the values of points, and what is refused."""
+
+import os
+
+from esa_figures import style
+from esa_plot import looks
+from esa_plot.plan import make_plan
+from esa_plot.rows import sideways
+from esa_plot.series import cdf_figure, percentile, points_figure
+from esa_plot.table import Table
+from esa_runs.read import read
+
+from .results_support import ResultsTestCase, row
+
+
+class PlotTest(ResultsTestCase):
+    """Figures of made-up results."""
+
+    def table(self, *names, **options):
+        """Returns the Table of results in the folder."""
+        return Table([read(self.path(name)) for name in names], **options)
+
+    def places(self, table, **options):
+        """Returns x, lines and panels that are chosen."""
+        plan = make_plan(table, **options)
+        return plan.x, plan.lines, plan.panels
+
+    def test_places_by_what_varies(self):
+        self.runs("a")
+        self.runs("b", changes={"link.delay_us": 2.5})
+        rows = [row(s, seed, workload="B") for s in ("esa", "atp") for seed in (1, 2)]
+        self.runs("c", rows, {"jobs.workload": "B"})
+        self.sweep("sweep")
+        self.assertEqual(self.places(self.table("a")), ("system", [], []))
+        self.assertEqual(self.places(self.table("a", "b")), ("link.delay_us", ["system"], []))
+        self.assertEqual(
+            self.places(self.table("a", "b", "c")), ("link.delay_us", ["system"], ["workload"])
+        )
+        self.assertEqual(
+            self.places(self.table("sweep")), ("switch.memory_bytes", ["system"], [])
+        )
+        table = self.table("sweep", wanted=["system"])
+        self.assertEqual(self.places(table, x="system"), ("system", ["switch.memory_bytes"], []))
+
+    def test_cases_stand_for_the_fields_that_they_set(self):
+        lines = ["reading,link.delay_us,system,seed,config_hash,jct_ms"]
+        lines += [f"{d} us,{d},{s},1,{d}{s},2" for d in (5, 2) for s in ("esa", "atp")]
+        self.write("sweep.csv", "\n".join(lines) + "\n")
+        self.assertEqual(self.table("sweep.csv").varying, ["system", "reading"])
+
+    def test_settings_that_vary_together_are_told(self):
+        self.runs("a")
+        self.runs("b", changes={"link.delay_us": 2.5, "switch.memory_bytes": 1000})
+        notes = self.table("a", "b").notes()
+        self.assertEqual(len(notes), 1)
+        self.assertIn("link.delay_us, these are not shown: switch.memory_bytes", notes[0])
+
+    def test_points_are_means_over_seeds(self):
+        self.sweep("sweep")
+        table = self.table("sweep")
+        figure = points_figure(table, make_plan(table), "jct_ms")
+        self.assertEqual(figure.x_values, [1000, 2000, 4000])
+        self.assertEqual([line.name for line in figure.panels[0].lines], ["ESA", "ATP"])
+        point = figure.panels[0].lines[1].points[0]
+        # 3.03, 3.06, 3.09: standard deviation 0.03, t = 4.3027
+        self.assertEqual((point.x, point.count), (1000, 3))
+        self.assertAlmostEqual(point.mean, 3.06)
+        self.assertAlmostEqual(point.low, 3.06 - 4.3027 * 0.03 / 3**0.5, 4)
+
+    def test_numbers_stand_in_their_order(self):
+        self.sweep("sweep", memories=(4000, 1000, 2000))
+        table = self.table("sweep")
+        plan = make_plan(table, x="system")
+        lines = points_figure(table, plan, "jct_ms").panels[0].lines
+        self.assertEqual([line.key for line in lines], [1000, 2000, 4000])
+
+    def test_ratios_go_seed_by_seed(self):
+        rows = [row("esa", seed) for seed in (1, 2, 3)] + [row("atp", seed) for seed in (2, 3, 4)]
+        self.runs("a", rows)
+        table = self.table("a")
+        figure = points_figure(table, make_plan(table), "jct_ms", "esa")
+        (line,) = figure.panels[0].lines
+        self.assertEqual(figure.x_names, ["ATP"])
+        self.assertEqual(line.points[0].count, 2)
+        self.assertAlmostEqual(line.points[0].mean, 1.5)
+        self.assertAlmostEqual(line.points[0].high, 1.5)
+
+    def test_distributions(self):
+        self.runs("a", [row("esa", 1), row("esa", 2)])
+        table = self.table("a")
+        figure = cdf_figure(table, make_plan(table, without_x=True), "jct_ms_per_job")
+        (line,) = figure.panels[0].lines
+        self.assertEqual(line.values, [1.01, 1.02, 2.02, 2.04])
+        self.assertEqual([point.mean for point in line.points], [0.25, 0.5, 0.75, 1])
+        self.assertEqual([percentile(line.values, p) for p in (25, 50, 99)], [1.01, 1.02, 2.04])
+
+    def test_the_same_run_in_two_folders_counts_once(self):
+        self.runs("a")
+        self.runs("b")
+        self.assertEqual(len(self.table("a", "b").rows), 6)
+        rows = [row(system, seed, 2) for system in ("esa", "atp") for seed in (1, 2, 3)]
+        self.runs("b", rows)
+        self.assertEqual(self.table("a", "b").varying, ["system", "results"])
+
+    def test_systems_look_as_in_the_report(self):
+        found = looks.looks(list(style.NAMES))
+        for system in style.NAMES:
+            colour, marker, _, hatch = style._LOOKS[system]
+            look = found[system]
+            self.assertEqual((look.colour, look.marker, look.hatch), (colour, marker, hatch))
+        own = looks.looks(["esa", "mine", "yours"])
+        self.assertEqual(len({look.colour for look in own.values()}), 3)
+
+    def test_labels(self):
+        self.assertEqual(looks.label("switch.memory_bytes"), "switch memory [bytes]")
+        self.assertEqual(looks.value_text("switch.memory_bytes", 75000), "switch memory 75 KB")
+        self.assertEqual(looks.value_text("jobs", 1), "1 job")
+        self.assertEqual(looks.short(1200000), "1.2M")
+
+    def test_files(self):
+        self.sweep("sweep")
+        out, err = self.command("esa_plot", "sweep", "--out", "plots")
+        self.assertIn("18 runs; x: switch.memory_bytes; lines: system\n", out)
+        self.assertEqual(err, "")
+        names = ["index.html"]
+        names += [f"{y}.{end}" for y in ("jct_ms", "utilization") for end in ("png", "svg")]
+        self.assertEqual(sorted(os.listdir(self.path("plots"))), sorted(names))
+        first = {name: self.bytes("plots", name) for name in names}
+        err = self.refused("esa_plot", "sweep", "--out", "plots")
+        self.assertIn("--out plots: already holds jct_ms.png, jct_ms.svg", err)
+        self.command("esa_plot", "sweep", "--out", "plots", "--force")
+        self.assertEqual(first, {name: self.bytes("plots", name) for name in names})
+
+    def bytes(self, *names):
+        """Returns what a file holds."""
+        with open(self.path(*names), "rb") as file:
+            return file.read()
+
+    def test_kinds_of_plots(self):
+        self.sweep("sweep")
+        for name, options in {
+            "jct_ms-to-esa": ["--ratio-to", "esa"],
+            "jct_ms_per_job-cdf": ["--cdf"],
+            "packets_lost": ["--y", "packets_lost,jct_ms", "--panels", "switch.memory_bytes"],
+            "jct_ms": ["--x", "system", "--where", "switch.memory_bytes=1000,2000"],
+            "jct_ms-to-atp": ["--y", "all", "--ratio-to", "atp", "--x", "system"],
+        }.items():
+            with self.subTest(options):
+                self.command("esa_plot", "sweep", "--out", name, *options)
+                self.assertIn(f"{name}.svg", os.listdir(self.path(name)))
+
+    def test_names_that_do_not_fit_side_by_side(self):
+        cases = [f"a case with a long name {number}" for number in range(9)]
+        lines = ["case,system,seed,config_hash,jct_ms"]
+        lines += [f"{c},{s},{n},{c},{n}" for c in cases for s in ("esa", "atp") for n in (1, 2)]
+        self.write("sweep.csv", "\n".join(lines) + "\n")
+        table = self.table("sweep.csv")
+        figure = points_figure(table, make_plan(table), "jct_ms")
+        self.assertTrue(sideways(figure))
+        self.command("esa_plot", "sweep.csv", "--out", "p")
+        self.command("esa_plot", "sweep.csv", "--out", "q", "--ratio-to", "esa")
+        svg = self.bytes("p", "jct_ms.svg").decode()
+        self.assertTrue(all(case in svg for case in cases))
+
+    def test_what_there_is(self):
+        self.sweep("sweep")
+        out, _ = self.command("esa_plot", "sweep", "--list")
+        self.assertIn("switch.memory_bytes: 1000, 2000, 4000\n", out)
+        self.assertIn("figures (--y): jct_ms, utilization, packets_lost, wall_s\n", out)
+        self.assertIn("lists (--cdf): jct_ms_per_job\n", out)
+
+    def test_bad_options(self):
+        self.sweep("sweep")
+        for options, part in (
+            (["--y", "jct"], "sweep: no column jct; needed for --y is one of: jct_ms, util"),
+            (["--cdf", "times"], "no column times that holds lists of times; needed for --cdf"),
+            (["--x", "delay"], "sweep: no setting 'delay'; there are switch.memory_bytes, system"),
+            (["--x", "seed"], "seed: points are means over the seeds"),
+            (["--ratio-to", "ring"], "--ratio-to ring: the results have esa, atp"),
+            (["--where", "system=ring"], "--where system=ring: no run has it; system is: esa, atp"),
+            (["--where", "system"], "'system' is not allowed: must be SETTING=VALUE"),
+            (["--cdf", "--x", "jobs"], "--x: is not for --cdf"),
+            (["--lines", "system", "--x", "system"], "system: is named twice"),
+            (
+                ["--x", "jobs", "--lines", "workload", "--panels", "system"],
+                "switch.memory_bytes varies, too: 1000, 2000, 4000; choose one value by --where",
+            ),
+        ):
+            with self.subTest(options):
+                self.assertIn(part, self.refused("esa_plot", "sweep", *options))
+        self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_one_run_only(self):
+        self.runs("one", [row("esa", 7)])
+        err = self.refused("esa_plot", "one")
+        self.assertIn("one: one run only (system esa, seed 7); needed are two runs or more", err)
+        self.command("esa_plot", "one", "--cdf")
+
+    def test_mixed_versions(self):
+        self.runs("a")
+        rows = [row(system, seed, 2) for system in ("esa", "atp") for seed in (1, 2, 3)]
+        self.runs("b", rows, module_version="0.2.0")
+        err = self.refused("esa_plot", "a", "b")
+        self.assertIn("several values of module_version: 0.1.0, 0.2.0; needed is one", err)
+        out, _ = self.command("esa_plot", "a", "b", "--lines", "module_version", "--out", "p")
+        self.assertIn("x: system; lines: module_version", out)
+        out, _ = self.command("esa_plot", "a", "b", "--mixed", "--out", "q")
+        self.assertIn("lines: system", out)
+
+    def test_a_setting_that_some_rows_lack(self):
+        self.sweep("a")
+        self.write("b.csv", "jobs,system,seed,config_hash,jct_ms\n1,esa,1,x,2\n2,esa,1,y,3\n")
+        err = self.refused("esa_plot", "a", "b.csv")
+        self.assertIn("b.csv: has no 'switch.memory_bytes' (system esa, seed 1), which", err)

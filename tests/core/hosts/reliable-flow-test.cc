@@ -133,7 +133,7 @@ TEST(ReliableFlow, LearnsARoundTripAboveTheSmallestTimeout)
     }
     EXPECT_TRUE(sender.Idle());
     EXPECT_LT(us, 110 * kRoundTripUs) << "100 windows need as many round trips";
-    EXPECT_LT(sender.SentAgain(), 100U) << "in vain, since nothing was lost";
+    EXPECT_LT(sender.SentAgain(), 100U) << "without need, since nothing was lost";
 }
 
 TEST(ReliableFlow, NothingTimesOutWithoutRecovery)

@@ -48,10 +48,7 @@ class RecoveringServer : public ServerRig
                                        uint16_t worker,
                                        Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
-        packet.aggregator = AggregatorOf(seq);
-        packet.worker = worker;
-        return ServerRig::Receive(packet, now);
+        return AskAs(false, seq, worker, now);
     }
 
     /// A switch answers a reminder with nothing; @return what the PS sends

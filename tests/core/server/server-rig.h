@@ -88,10 +88,16 @@ class ServerRig
                                       uint16_t worker,
                                       Picoseconds now = Picoseconds(0))
     {
+        return AskAs(true, seq, worker, now);
+    }
+
+    /// A worker asks, urgently or not; @return what the PS sends
+    std::vector<Fragment> AskAs(bool urgent, uint32_t seq, uint16_t worker, Picoseconds now)
+    {
         Fragment packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.worker = worker;
-        packet.urgent = true;
+        packet.urgent = urgent;
         return Receive(packet, now);
     }
 

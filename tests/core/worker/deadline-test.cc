@@ -97,7 +97,7 @@ TEST_P(WorkerDeadline, ARoundTripLongerThanTheFirstTimeoutIsLearnt)
             EXPECT_GT(before, 0U) << "1 ms is too short";
         }
     }
-    EXPECT_EQ(worker.transport.RepairsSent(), before) << "in vain";
+    EXPECT_EQ(worker.transport.RepairsSent(), before) << "without need";
 }
 
 INSTANTIATE_TEST_SUITE_P(Repairs,

@@ -104,7 +104,7 @@ TEST(WorkerRepeat, EachIsTwiceAsLateUpToALimit)
     {
         const Picoseconds wait = worker.ToDeadline();
         ASSERT_LE(wait, interval) << "after " << repeat << " repeats";
-        // After so many vain questions, workers keep out of step.
+        // After this number of questions without an answer, workers keep out of step.
         ASSERT_GE(wait, repeat < 32 ? interval : interval / 2) << "after " << repeat << " repeats";
         ASSERT_EQ(worker.AskedAtDeadline(), Positions{0});
         interval = std::min(2 * interval, kLongest);

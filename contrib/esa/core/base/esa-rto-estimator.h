@@ -21,7 +21,7 @@ constexpr uint32_t kMostBackOffs = 4;
 
 /**
  * @ingroup esa
- * @brief Exponential back-off: what is repeated in vain is repeated less and less often.
+ * @brief Exponential back-off: what is repeated without success is repeated less and less often.
  * @param timeout the first timeout
  * @param times how often it has run out
  * @return the next timeout

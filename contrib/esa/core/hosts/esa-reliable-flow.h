@@ -37,7 +37,7 @@ struct FlowParameters
  *
  * Packets tell how often their sender had gone back, and acknowledgements repeat it, as TCP's time
  * stamps do. So the round-trip time is known although packets were sent again; else a timeout below
- * the round-trip time, which repeats every packet in vain, would never learn.
+ * the round-trip time, which repeats every packet without need, would never learn.
  *
  * A flow carries ranges of fragments, one fragment per packet. It does not store what is in a
  * packet: when a packet is sent again, the owner fills it again.

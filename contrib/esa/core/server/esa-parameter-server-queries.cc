@@ -62,21 +62,18 @@ ParameterServer::AwaitsAnswers(const TaskEntry& entry, Picoseconds now) const
            (entry.asked != 0 && now - entry.askedAt < patience);
 }
 
-uint32_t
-ParameterServer::WorkersToAsk(TaskEntry& entry) const
+bool
+ParameterServer::IsForOne(const TaskEntry& entry) const
 {
-    const uint32_t missing = AllWorkers() & ~entry.bitmap;
-    const uint32_t mayHaveIt = AllWorkers() & ~entry.lacking;
-    entry.wasAskedOfOne = entry.bitmap == 0 && mayHaveIt != 0 && entry.questions < kQuestionsToOne;
-    if (!entry.wasAskedOfOne)
-    {
-        return missing;
-    }
-    // Nothing of the task is left in switches and PS. So most likely its result was sent, and was
-    // lost on the way to those who ask. Any other worker has it. If one does not answer, the next
-    // is asked, and then everybody.
-    uint32_t others = mayHaveIt;
-    const uint64_t candidates = std::bitset<32>(mayHaveIt).count();
+    return entry.bitmap == 0 && entry.lacking != AllWorkers() && entry.questions < kQuestionsToOne;
+}
+
+uint32_t
+ParameterServer::OneToAsk(const TaskEntry& entry) const
+{
+    uint32_t others = AllWorkers() & ~entry.lacking;
+    const uint64_t candidates = std::bitset<32>(others).count();
+    ESA_ASSERT(candidates > 0, "a worker does not lack the result");
     for (uint64_t turn = (entry.position + entry.questions) % candidates; turn > 0; --turn)
     {
         others &= others - 1;
@@ -89,7 +86,8 @@ ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
     DropQuery(entry);
     entry.askedAt = now;
-    entry.asked = WorkersToAsk(entry);
+    entry.wasAskedOfOne = IsForOne(entry);
+    entry.asked = entry.wasAskedOfOne ? OneToAsk(entry) : AllWorkers() & ~entry.bitmap;
     ++entry.questions;
     for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
     {

@@ -79,7 +79,8 @@ ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Pico
     if (HasResult(entry))
     {
         // The result may be on its way. An overtaken worker has asked before it came if this is not
-        // longer ago than the way there and back. A worker that asks once more knows better.
+        // longer ago than the way there and back. If a worker asks once more, the result is not on
+        // its way.
         const Picoseconds onItsWay =
             packet.urgent ? m_parameters.reminderHoldoff : kAnswersInRoundTrip * m_leastAnswerTime;
         if (now - entry.changedAt >= onItsWay)

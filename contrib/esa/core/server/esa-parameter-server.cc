@@ -82,9 +82,9 @@ ParameterServer::IsWellFormed(const Fragment& packet) const
 {
     const bool says = packet.kind == PacketKind::WorkerReminder ||
                       (packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent);
-    const bool isEmptyAnswer = packet.kind == PacketKind::Partial && packet.urgent;
+    // The answer to a reminder may be empty.
     const bool brings = packet.kind == PacketKind::Gradient ||
-                        (packet.kind == PacketKind::Partial && !isEmptyAnswer) ||
+                        (packet.kind == PacketKind::Partial && !packet.urgent) ||
                         packet.kind == PacketKind::Retransmission;
     const auto workers = m_parameters.racks.WorkersIn(packet);
     return packet.job == m_parameters.job && workers && (*workers & ~AllWorkers()) == 0 &&
@@ -174,7 +174,7 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     }
     ++m_counts.results;
     Close(entry);
-    SendResult(entry, PacketKind::Result, kAllWorkers);
+    SendResult(entry, kAllWorkers);
     if (!m_parameters.recovery)
     {
         // Without recovery no worker should ask again. If one does, it must not get an empty sum in
@@ -198,10 +198,11 @@ ParameterServer::Close(TaskEntry& entry)
 }
 
 void
-ParameterServer::SendResult(const TaskEntry& entry, PacketKind kind, uint16_t worker)
+ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
 {
     ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
-    Fragment result = Address(entry, kind);
+    Fragment result =
+        Address(entry, worker == kAllWorkers ? PacketKind::Result : PacketKind::Forward);
     result.worker = worker;
     result.bitmap0 = entry.bitmap;
     result.ecn = entry.ecn;
@@ -222,7 +223,7 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
         // The worker has no result, so the one that was sent is lost: ATP sends it again.
         if (HasResult(*entry))
         {
-            SendResult(*entry, PacketKind::Result, kAllWorkers);
+            SendResult(*entry, kAllWorkers);
         }
         return;
     }
@@ -252,7 +253,7 @@ ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
 {
     if (HasResult(entry))
     {
-        SendResult(entry, PacketKind::Forward, worker);
+        SendResult(entry, worker);
         ++m_counts.forwards;
     }
 }

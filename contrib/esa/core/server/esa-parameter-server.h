@@ -172,8 +172,8 @@ class ParameterServer
     /// @brief A worker still had the result of a task: sends it to the workers that lack it.
     void Recover(TaskEntry& entry, const Fragment& answer);
 
-    /// @brief Sends a result to the switch, which multicasts it, or as a Forward to one worker.
-    void SendResult(const TaskEntry& entry, PacketKind kind, uint16_t worker);
+    /// @brief Sends a result to one worker, or to kAllWorkers: the switch multicasts it.
+    void SendResult(const TaskEntry& entry, uint16_t worker);
 
     /// @brief Handles the answer of a worker to a query.
     void OnAnswer(const Fragment& packet, Picoseconds now);
@@ -196,8 +196,15 @@ class ParameterServer
      */
     bool AwaitsAnswers(const TaskEntry& entry, Picoseconds now) const;
 
-    /// @return the workers to be asked about a task, bit w is worker w
-    uint32_t WorkersToAsk(TaskEntry& entry) const;
+    /**
+     * @brief Whether the next question goes to one worker. If nothing of a task is left in switches
+     * and PS, most likely its result was sent, and was lost on the way to those who ask. Any other
+     * worker has it. If one does not answer, the next is asked, and then everybody.
+     */
+    bool IsForOne(const TaskEntry& entry) const;
+
+    /// @return the worker that is asked then, as a bitmap; every question goes to the next one
+    uint32_t OneToAsk(const TaskEntry& entry) const;
 
     /// @brief Marks an entry as done.
     void Close(TaskEntry& entry);

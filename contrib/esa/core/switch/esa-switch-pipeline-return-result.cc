@@ -17,7 +17,7 @@ SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
 {
     Aggregator& aggregator = m_table.At(packet.aggregator);
     // ATP's aggregators wait for this. In ESA, a copy of a fragment may have come after the sum was
-    // complete at the PS. Without this, it would hold its aggregator in vain.
+    // complete at the PS. Without this, it would hold its aggregator for nothing.
     if (aggregator.Holds(packet))
     {
         Free(aggregator, now);

@@ -42,24 +42,23 @@ LateResults::OnTimer(SentFragments& sent, Picoseconds now)
     if (m_timesOut && sent.Awaits(first) && now - sent[first].timer >= m_rto.Timeout())
     {
         sent.NoteAsked(first, now); // if it stays missing, it times out again
-        m_timedOut.push_back(first);
+        m_timedOut = first;
+        m_hasTimedOut = true;
     }
 }
 
 bool
 LateResults::Next(SentFragments& sent, Picoseconds /* now */, LateResult& out)
 {
-    while (m_told < m_timedOut.size())
+    if (m_hasTimedOut)
     {
-        const StreamPosition position = m_timedOut[m_told++];
-        if (!sent.HasResult(position))
+        m_hasTimedOut = false;
+        if (!sent.HasResult(m_timedOut))
         {
-            out = {position, true};
+            out = {m_timedOut, true};
             return true;
         }
     }
-    m_timedOut.clear();
-    m_told = 0;
     m_scan = std::max(m_scan, std::min(sent.FirstMissing(), m_overtaking.End()));
     while (m_scan < m_overtaking.End())
     {

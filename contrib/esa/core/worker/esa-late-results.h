@@ -12,9 +12,7 @@
 
 #include "ns3/esa-rto-estimator.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -77,12 +75,12 @@ class LateResults
 
   private:
     // Fields that every result reads come first, as in CongestionWindow.
-    RtoEstimator m_rto;                     ///< estimates the time from fragment to result
-    Overtaking m_overtaking;                ///< what is overtaken
-    StreamPosition m_scan;                  ///< overtaken positions before this one were reported
-    bool m_timesOut;                        ///< whether timeouts are looked for
-    std::vector<StreamPosition> m_timedOut; ///< positions whose timeout is to be reported ...
-    std::size_t m_told{0};                  ///< ... from this index on
+    RtoEstimator m_rto;           ///< estimates the time from fragment to result
+    Overtaking m_overtaking;      ///< what is overtaken
+    StreamPosition m_scan;        ///< overtaken positions before this one were reported
+    bool m_timesOut;              ///< whether timeouts are looked for
+    bool m_hasTimedOut{false};    ///< whether a timeout is to be reported
+    StreamPosition m_timedOut{0}; ///< if so, its position
 };
 
 } // namespace ns3::esa

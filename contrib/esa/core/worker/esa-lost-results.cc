@@ -25,7 +25,8 @@ constexpr int kRepairRoundTrips = 10;
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
-/// After so many questions in vain, with no other result, it is not only bad luck.
+/// After this number of questions without an answer, while no other result came either, it is
+/// likely that workers ask in step.
 constexpr uint32_t kInStep = 32;
 
 /**
@@ -51,7 +52,6 @@ LostResults::LostResults(const RepairParameters& parameters,
       m_overtaking(parameters.overtakes, first),
       m_scan(first),
       m_initialTimeout(parameters.rtoMin),
-      m_longest(BackedOff(parameters.rtoMin, kMostBackOffs)),
       m_salt(uint64_t{parameters.salt} << 32)
 {
     ESA_ASSERT(parameters.recovery, "where nothing is lost, LateResults is used");
@@ -93,7 +93,7 @@ LostResults::ProbeAt(const SentFragments& sent) const
     const Picoseconds timeout = isSameBurst ? m_rto.TimeoutWithoutBackOff() : m_rto.Timeout();
     // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
     const Picoseconds margin = m_rto.HasSample() ? m_rto.Smoothed() : Picoseconds(0);
-    return quietSince + std::min(timeout + margin, m_longest);
+    return quietSince + std::min(timeout + margin, Longest());
 }
 
 Picoseconds
@@ -153,18 +153,24 @@ LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 void
 LostResults::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
 {
-    // Where other results arrive, the network is not dead: this one has only had bad luck.
+    // While other results arrive, the network works, and the next question is likely to arrive.
     const SentFragments::Entry& entry = sent[position];
     const bool isQuiet = entry.asked > 0 && entry.timer >= m_progressAt;
     const uint32_t backOffs = std::min<uint32_t>(entry.asked, isQuiet ? kMostBackOffs : kBackOffs);
     const Picoseconds interval = BackedOff(RepeatAfter(), backOffs);
-    Picoseconds silence = std::min(interval, m_longest);
+    Picoseconds silence = std::min(interval, Longest());
     if (isQuiet && entry.asked >= kInStep)
     {
         silence = OutOfStep(silence, static_cast<uint64_t>(now.count()) ^ m_salt ^ position);
     }
     m_repeats.Add(position, now + silence);
     sent.NoteAsked(position, now);
+}
+
+Picoseconds
+LostResults::Longest() const
+{
+    return BackedOff(m_initialTimeout, kMostBackOffs);
 }
 
 Picoseconds

@@ -68,6 +68,12 @@ class LostResults
     /// @return time after which a first question is repeated
     Picoseconds RepeatAfter() const;
 
+    /**
+     * @brief The longest silence. Without a limit, a few results that waited for many losses would
+     * make a worker wait for seconds.
+     */
+    Picoseconds Longest() const;
+
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;          ///< estimates the time from fragment to result
     Picoseconds m_probedAt{0};   ///< last probe
@@ -77,10 +83,7 @@ class LostResults
     RepairSchedule m_repeats;    ///< when to ask again
     Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;              ///< before any sample
-    /// The longest silence. Without a limit, a few results that waited for many losses would make a
-    /// worker wait for seconds.
-    Picoseconds m_longest;
-    uint64_t m_salt;      ///< differs from worker to worker
+    uint64_t m_salt;                           ///< differs from worker to worker
     bool m_probes{false}; ///< whether the first missing result is to be asked for
 };
 

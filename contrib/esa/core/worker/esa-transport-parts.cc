@@ -117,6 +117,10 @@ WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters
 {
     WindowParameters window = parameters.window;
     window.rule = system.onHost.window;
+    // Where the PS is reminded, results overtake each other whenever a sum was split, also without
+    // losses.
+    window.halvesWhenOvertaken = window.halvesWhenOvertaken && parameters.repair.recovery &&
+                                 system.onHost.repair == RepairRule::ResendThroughSwitch;
     return system.onSwitch.memory == MemoryLayout::StaticShare
                ? WithinShare(window, parameters.share.aggregators)
                : window;

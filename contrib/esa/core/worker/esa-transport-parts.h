@@ -63,7 +63,7 @@ TransportParts MakeTransportParts(const SystemRecord& system,
                                   const WorkerTransportParameters& parameters);
 
 /**
- * @brief The window that the system's rule and the job's memory allow.
+ * @brief The window that the system's rules and the job's memory allow.
  * @param system the system
  * @param parameters window and share
  * @return the window

@@ -78,8 +78,7 @@ WorkerTransport::PollOwed(OutgoingPacket& out)
     }
     m_owed.erase(m_owed.begin());
     Address(position, out);
-    SetWorkers(out.packet);
-    m_gradients->FillSum(out.packet);
+    SetFragment(out.packet);
     out.packet.kind = PacketKind::Retransmission;
     return true;
 }
@@ -111,8 +110,7 @@ WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) con
     }
     else if (repair.bringsGradient)
     {
-        SetWorkers(out.packet);
-        m_gradients->FillSum(out.packet);
+        SetFragment(out.packet);
     }
     out.packet.kind = repair.kind;
     out.packet.urgent = repair.urgent;
@@ -122,9 +120,15 @@ void
 WorkerTransport::FillGradient(OutgoingPacket& out) const
 {
     out.packet.kind = PacketKind::Gradient;
-    SetWorkers(out.packet);
+    SetFragment(out.packet);
     out.packet.priority = m_gradients->PriorityOf(out.position);
-    m_gradients->FillSum(out.packet);
+}
+
+void
+WorkerTransport::SetFragment(Fragment& packet) const
+{
+    SetWorkers(packet);
+    m_gradients->FillSum(packet);
 }
 
 void

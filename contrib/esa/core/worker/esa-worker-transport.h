@@ -144,8 +144,11 @@ class WorkerTransport
     /// @brief Fills in what all packets of a task have in common.
     void Address(StreamPosition position, OutgoingPacket& out) const;
 
-    /// @brief Sets the worker's bits in a packet that carries its fragment.
+    /// @brief Sets the worker's bits in a packet that carries its fragment or speaks of it.
     void SetWorkers(Fragment& packet) const;
+
+    /// @brief Sets the worker's bits and its gradients in a packet.
+    void SetFragment(Fragment& packet) const;
 
     /// @brief Turns an addressed packet into the worker's fragment.
     void FillGradient(OutgoingPacket& out) const;

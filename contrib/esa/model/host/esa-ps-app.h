@@ -53,7 +53,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
 
     /**
      * @brief Sets how far a worker may run ahead of its first missing result; to be called before
-     * the start. With recovery, results of so many tasks are kept where no worker keeps them.
+     * the start. With recovery, a PS keeps this number of results itself if workers keep none.
      * @param fragments how many
      */
     void SetMostAhead(uint32_t fragments)

@@ -69,9 +69,7 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
     if (m_recovery)
     {
         setup.checkInterval = Time(0);
-        // ESA's results overtake each other without losses, whenever a sum was split.
-        setup.transport.window.halvesWhenOvertaken =
-            m_halvesWhenOvertaken && system.onHost.repair == RepairRule::ResendThroughSwitch;
+        setup.transport.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
         setup.transport.window.mostAhead = GetMostAhead();
         if (system.WorkersKeepResults())
         {

@@ -30,15 +30,16 @@ namespace
 constexpr double kFramesPerRepair = 12;
 /// Repairs without any loss: aggregators that were split by collisions are fetched one by one.
 constexpr double kRepairsWithoutLoss = 3;
-/// So many repairs in turn fail with a probability of less than 1e-9, for any of 32 workers.
+/// The number of repairs in turn is chosen so that all of them fail with a probability of less than
+/// 1e-9, for any of 32 workers.
 const double kUnlikely = std::log(32 * 1e9);
-/// Where most repairs fail, a run that needs more of them in turn than these is given up.
+/// Where most repairs fail, a run ends with an error if more than this number of them fail in turn.
 constexpr double kMostRepairs = 1000;
 /// Losses at full queues are not known beforehand. TCP and the windows leave more room than this.
 constexpr double kLossAtQueues = 0.1;
 /// Doubling a timeout up to the longest back-off takes twice that back-off.
 constexpr double kBackOffs = 2;
-/// srtt + 4 rttvar is at most so many times the longest sample.
+/// srtt + 4 rttvar, divided by the longest sample, is at most this.
 constexpr double kEstimatePerSample = 3;
 /// The largest size that is likely, in mean sizes, where sizes are exponential.
 constexpr double kLargestExponential = 20;
@@ -99,7 +100,7 @@ RepairsInTurn(const Scenario& scenario)
     {
         repairs += std::min(kUnlikely / -std::log1p(-works), kMostRepairs);
     }
-    std::size_t listed = 0; // of lost frames, each can foil one repair
+    std::size_t listed = 0; // of lost frames, each can make one repair fail
     for (const DirectionFaults& direction : scenario.faults.links)
     {
         listed = std::max(listed, direction.spec.lostPackets.size());
@@ -107,7 +108,7 @@ RepairsInTurn(const Scenario& scenario)
     return repairs + static_cast<double>(listed);
 }
 
-/// Time in which some server or link stands still, all in all.
+/// Total time in which some server or link stands still.
 double
 BlockedUs(const Scenario& scenario)
 {

@@ -37,8 +37,9 @@ Time BaseRoundTrip(const ValidScenario& scenario);
  *
  * It is the sum of what can come one after the other: the start of the jobs, the computation of an
  * iteration with its jitter, faults that stop servers or links, all packets of the jobs that wait
- * in one queue, and the timeouts of as many repairs as the faults can foil. A timer may back off to
- * kLongestBackOff times the smallest timeout, or times its own estimate of the round trip.
+ * in one queue, and the timeouts of as many repairs as can fail because of the faults. A timer may
+ * back off to kLongestBackOff times the smallest timeout, or times its own estimate of the round
+ * trip.
  *
  * @param scenario the scenario
  * @param system the system that runs

@@ -123,9 +123,10 @@ def _differences(one, before, other, after):
             {name: results.setting(row, name) for name in names}
             for results, row in ((one, before), (other, after))
         ]
-        if before.get("config_hash") != after.get("config_hash"):
-            configs[0]["config_hash"] = before.get("config_hash", ABSENT)
-            configs[1]["config_hash"] = after.get("config_hash", ABSENT)
+        hashes = [row.get("config_hash") for row in (before, after)]
+        if None not in hashes and hashes[0] != hashes[1]:
+            for config, value in zip(configs, hashes):
+                config["config_hash"] = value
     names = dict.fromkeys([*configs[0], *configs[1]])
     for name in names:
         values = [config.get(name, ABSENT) for config in configs]

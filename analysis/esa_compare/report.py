@@ -86,8 +86,9 @@ def tables(matched, found, show_same):
         if shown:
             lines += [f"  {line}" for line in _aligned([_HEADS] + [_cells(each) for each in shown])]
         if same:
-            others = "other figures" if shown else "figures"
-            lines.append(f"  {same} {others} are the same in every run")
+            noun = "other figure" if shown else "figure"
+            verb = "is" if same == 1 else "are"
+            lines.append(f"  {counted(same, noun)} {verb} the same in every run")
     return lines
 
 

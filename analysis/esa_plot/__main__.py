@@ -5,7 +5,7 @@ import os
 import sys
 
 from esa_runs.read import read
-from esa_runs.results import figures, lists
+from esa_runs.results import VERSIONS, figures, lists
 from esa_runs.text import counted, listed
 from esa_sweep.errors import BadInput
 
@@ -33,9 +33,9 @@ def _figures(options, results):
         found = options.y
     unknown = [name for name in found if name not in there]
     if unknown or not found:
+        lacks = f"no figure {listed(unknown)}" if unknown else "no figure that varies"
         raise BadInput(
-            f"{_paths(results)}: no column {listed(unknown) or 'of numbers'}; needed for --y is "
-            f"one of: {', '.join(there)}"
+            f"{_paths(results)}: {lacks}; needed for --y is one of: {', '.join(there)}"
         )
     return found
 
@@ -92,6 +92,9 @@ def _prepare_out(options, names):
 def _print_list(table, results):
     for name in table.varying:
         print(f"{name}: {listed(table.values(name))}")
+    for name in VERSIONS:
+        if len(table.values(name)) > 1:
+            print(f"{name}: {listed(table.values(name))}")
     print(f"seed: {listed(dict.fromkeys(row['seed'] for row in table.rows))}")
     print(f"figures (--y): {', '.join(figures(results))}")
     print(f"lists (--cdf): {', '.join(lists(results)) or 'none'}")

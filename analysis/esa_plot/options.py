@@ -40,7 +40,7 @@ def parse(arguments):
         "SVG for each figure, and index.html with all of them: values on hover, filters and a "
         "table. What becomes x, lines and panels is chosen by what varies in the results.",
         epilog="Settings are columns of the results or fields of scenarios, such as jobs or "
-        "link.delay_us. Points are means over the seeds with 95 %% confidence intervals (Student's "
+        "link.delay_us. Points are means over the seeds with 95 % confidence intervals (Student's "
         "t). Exit codes: 0 done; 1 files cannot be written; 2 bad usage or results.",
     )
     parser.add_argument(

@@ -59,7 +59,7 @@ class Figure:
 def _values(table, place, column, base):
     """Returns the values of one row: none if it lacks the column or what it is compared with."""
     value = table.rows[place].get(column)
-    if not is_number(value) or not math.isfinite(value):
+    if not is_number(value):
         return []
     if base is None:
         return [value]
@@ -163,7 +163,8 @@ def cdf_figure(table, plan, column):
         lines, panel.lines = panel.lines, []
         for line, places in lines:
             lists = [table.rows[place].get(column) for place in places]
-            values = sorted(v for each in lists if isinstance(each, tuple) for v in each)
+            values = [v for each in lists if isinstance(each, tuple) for v in each]
+            values = sorted(filter(is_number, values))
             if values:
                 line.values = values
                 line.seeds = len(places)
@@ -174,6 +175,8 @@ def cdf_figure(table, plan, column):
                     line.points.append(point)
         if panel.lines:
             figure.panels.append(panel)
+    if not figure.panels:
+        raise BadInput(f"--cdf {column}: no run has a value in its list; needed is one at least")
     return figure
 
 

@@ -103,7 +103,11 @@ class Table:
             kept.append(SOURCE)
             groups = [(*group, self.value(place, SOURCE)) for place, group in enumerate(groups)]
             if self._drop_repeats(groups):
-                raise BadInput("two runs have the same settings and seed, but other figures")
+                paths = listed(dict.fromkeys(self._labels.values()))
+                raise BadInput(
+                    f"{paths}: two runs have the same settings and seed, but other figures; needed "
+                    "is one run of each"
+                )
         return kept
 
     def _check_known(self, name):

@@ -15,7 +15,7 @@ import sqlite3
 
 from esa_sweep.errors import BadInput
 
-from .results import ORIGIN, Results, flattened
+from .results import ORIGIN, Results, figures, flattened
 from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
@@ -87,7 +87,7 @@ def _read_json(shown, path):
     rows = result.get("rows") if isinstance(result, dict) else None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         keys = listed(result) if isinstance(result, dict) and result else "no object"
-        raise BadInput(f"{path}: has {keys}, but no list 'rows'; {_NEEDED}")
+        raise BadInput(f"{path}: has {keys}, but no list 'rows' of runs; {_NEEDED}")
     origin = {name: result[name] for name in ORIGIN if name in result}
     rows = [
         {**origin, **{name: _list(name, value) for name, value in flattened(row).items()}}
@@ -226,6 +226,11 @@ def _check(results):
             raise BadInput(
                 f"{path}: a row has the columns {listed(row)}, but not {listed(lacking)}; {_NEEDED}"
             )
+    if not figures([results]):
+        raise BadInput(
+            f"{path}: has the columns {listed(results.columns())}, none of which is a figure with "
+            f"a number; {_NEEDED}"
+        )
     versions = dict.fromkeys(str(row.get("module_version", "0.1")) for row in results.rows)
     unknown = [version for version in versions if not _KNOWN_VERSION.fullmatch(version)]
     if unknown:

@@ -2,6 +2,7 @@
 """Rows of results, and which of their columns are settings, figures and lists."""
 
 import json
+import math
 
 ORIGIN = ("config_hash", "module_version", "ns3_version", "program")
 """Columns that say where a row comes from."""
@@ -92,8 +93,10 @@ def hashable(value):
 
 
 def is_number(value):
-    """Returns whether a value is one number."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    """Returns whether a value is one finite number."""
+    return (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    )
 
 
 def figures(results):

@@ -173,7 +173,7 @@ class PlotTest(ResultsTestCase):
     def test_bad_options(self):
         self.sweep("sweep")
         for options, part in (
-            (["--y", "jct"], "sweep: no column jct; needed for --y is one of: jct_ms, util"),
+            (["--y", "jct"], "sweep: no figure jct; needed for --y is one of: jct_ms, util"),
             (["--cdf", "times"], "no column times that holds lists of times; needed for --cdf"),
             (["--x", "delay"], "sweep: no setting 'delay'; there are switch.memory_bytes, system"),
             (["--x", "seed"], "seed: points are means over the seeds"),
@@ -196,6 +196,20 @@ class PlotTest(ResultsTestCase):
         err = self.refused("esa_plot", "one")
         self.assertIn("one: one run only (system esa, seed 7); needed are two runs or more", err)
         self.command("esa_plot", "one", "--cdf")
+
+    def test_two_runs_that_contradict(self):
+        self.runs("twice", [row("esa", 1), row("esa", 1, 2), row("atp", 1)])
+        err = self.refused("esa_plot", "twice")
+        self.assertIn("twice: two runs have the same settings and seed, but other figures", err)
+
+    def test_values_that_are_no_numbers(self):
+        rows = [row("esa", 1, jct_ms=float("nan")), row("atp", 1), row("atp", 2)]
+        self.runs("a", rows)
+        self.command("esa_plot", "a", "--y", "jct_ms")
+        page = self.bytes("out", "plot", "index.html").decode()
+        self.assertNotIn("NaN", page.split("<script>")[0])
+        self.assertEqual(page.count("<td>ESA</td>"), 0)
+        self.assertEqual(page.count("<td>ATP</td>"), 1)
 
     def test_mixed_versions(self):
         self.runs("a")

@@ -62,7 +62,7 @@ class Workshop:
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
         path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
-        sweep = Sweep(path, self.program.schema, self.quick)
+        sweep = Sweep(path, self.program, self.quick)
         directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
         if not self._quiet:
             print(f"{name}:", file=sys.stderr)

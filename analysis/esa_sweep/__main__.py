@@ -4,14 +4,13 @@
 import argparse
 import os
 import signal
-import sqlite3
 import sys
 
-from .cluster import find_profile
-from .errors import BadInput
+from .errors import BadInput, short
 from .plan import DEFAULT_LIMIT, make_plan
 from .program import Program
 from .sweep import ANALYSIS, run_sweep
+from .streams import open_closed_streams, say, tell
 from .sweepfile import Sweep
 
 PROG = "ns3 sweep"
@@ -24,14 +23,16 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are BadInput."""
 
     def error(self, message):
-        raise BadInput(f"{message}; see ./{self.prog} --help")
+        raise BadInput(f"{message}; see ./{self.prog} --help".replace("\n", " "))
 
 
 def positive(text):
     """Returns the number from 1 that an argument says."""
-    number = int(text) if text.isascii() and text.isdigit() else 0
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not allowed: must be a whole number from 1")
+        raise argparse.ArgumentTypeError(
+            f"'{short(text)}' is not allowed: must be a whole number from 1 to 999999999"
+        )
     return number
 
 
@@ -50,12 +51,12 @@ def _options(arguments):
         type=positive,
         default=len(os.sched_getaffinity(0)),
         metavar="N",
-        help="runs at a time [%(default)s]; with --profile, jobs in the cluster's queue",
+        help="runs at a time [%(default)s], on this machine or on the cluster",
     )
     parser.add_argument(
         "--profile",
-        metavar="P",
-        help="Snakemake's profile for a cluster: slurm, or name or folder of your own",
+        metavar="slurm",
+        help="run on a Slurm cluster, as job arrays",
     )
     parser.add_argument("--out", metavar="DIR", help="where results are kept [out/sweeps/NAME]")
     parser.add_argument(
@@ -78,9 +79,9 @@ def _options(arguments):
 
 def _report(result):
     """Prints where the results are, and the runs that failed; returns the exit code."""
-    print(f"{result.finished} runs: {result.csv} and {result.sqlite}")
     for label, reason, log in result.failures:
-        print(f"{PROG}: failed: {label}: {reason}; log: {log}", file=sys.stderr)
+        tell(PROG, [f"failed: {label}: {reason}; log: {log}"])
+    say(f"{result.finished} runs: {result.csv} and {result.sqlite}")
     return EXIT_RUN_FAILED if result.failures else 0
 
 
@@ -88,12 +89,16 @@ def main(arguments):
     """Does what the arguments say; returns the exit code."""
     try:
         options = _options(arguments)
-        profile = find_profile(options.profile) if options.profile else None
+        if options.profile not in (None, "slurm"):
+            raise BadInput(
+                f"--profile {short(options.profile)}: must be slurm; profiles of Snakemake are no "
+                "longer used"
+            )
         program = Program(options.program)
-        sweep = Sweep(options.file, program.schema, options.quick)
+        sweep = Sweep(options.file, program, options.quick)
         runs = make_plan(sweep, program, options.limit)
         if options.dry_run:
-            print(f"{options.file}: valid, {len(runs)} runs")
+            say(f"{options.file}: valid, {len(runs)} runs")
             return 0
         kind = "-quick" if options.quick else ""
         directory = options.out or os.path.join(
@@ -106,22 +111,24 @@ def main(arguments):
                 program,
                 directory,
                 options.cores,
-                profile,
+                options.profile,
                 options.quiet,
             )
         )
     except BadInput as error:
-        for line in str(error).splitlines():
-            print(f"{PROG}: error: {line}", file=sys.stderr)
+        tell(f"{PROG}: error", str(error))
         return EXIT_BAD_INPUT
-    except (OSError, sqlite3.Error) as error:
-        print(f"{PROG}: error: {error}; finished runs are kept", file=sys.stderr)
+    except OSError as error:
+        tell(f"{PROG}: error", [f"{error}; finished runs are kept"])
         return EXIT_RUN_FAILED
     except KeyboardInterrupt:
-        print(f"\n{PROG}: interrupted; the finished runs are kept", file=sys.stderr)
+        tell(f"\n{PROG}", "interrupted; the finished runs are kept")
         return EXIT_INTERRUPTED
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    open_closed_streams()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
+            signal.signal(number, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

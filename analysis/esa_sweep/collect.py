@@ -4,43 +4,45 @@
 import contextlib
 import csv
 import json
-import os
 import sqlite3
 
-from .files import read_json, replacing
+from .columns import ORIGIN, apart
+from .files import replacing
 
-ORIGIN = ["config_hash", "module_version", "ns3_version", "program"]
-"""Columns that say where a row comes from; program: hash of esa-scenario and its libraries."""
-
-
-def result_path(directory, run):
-    """Returns the path of a run's result."""
-    return os.path.join(directory, "runs", f"{run.key}.json")
+_SQLITE_INTEGERS = range(-(2**63), 2**63)
 
 
-def table(directory, runs, program):
+def table(runs, results, program):
     """
     Returns column names and rows of the runs that are finished, in the order of the plan.
 
     Columns: axes (with system and seed), ORIGIN, then what esa-scenario reports, with the wall
-    time last: it is the only one that differs when the sweep is run again.
+    time last: it is the only one that differs when the sweep is run again. A result whose name is
+    that of an axis is left out if the axis is that field, else its column begins with result_.
+
+    runs: the plan; results: key -> row; program: its identity
     """
     axes = list(dict.fromkeys(name for run in runs for name in run.shown))
+    cases = {name.lower() for run in runs for name in run.cases}
+    finished = [run for run in runs if run.key in results]
+    reported = dict.fromkeys(name for run in finished for name in results[run.key])
+    fields = {name.lower() for name in axes} - cases
+    taken = {name.lower() for name in (*axes, *ORIGIN)}
+    rest = {}  # column -> result
+    for name in reported:
+        if name not in ORIGIN and name != "wall_s" and name.lower() not in fields:
+            column = apart(name, taken)
+            taken.add(column.lower())
+            rest[column] = name
+    if "wall_s" in reported:
+        rest["wall_s"] = "wall_s"
     rows = []
-    reported = {}
-    for run in runs:
-        with contextlib.suppress(FileNotFoundError):
-            result = read_json(result_path(directory, run))
-            origin = [result[name] for name in ORIGIN[:3]] + [program]
-            row = dict(result["rows"][0])
-            row.update(zip(ORIGIN, origin))
-            # an axis may have the name of a result, and then has its value, except for cases
-            row.update(run.shown)
-            rows.append(row)
-            reported.update(dict.fromkeys(result["rows"][0]))
-    rest = [name for name in reported if name not in axes and name != "wall_s"]
-    columns = axes + ORIGIN + rest + (["wall_s"] if "wall_s" in reported else [])
-    return columns, [[_plain(row.get(name)) for name in columns] for row in rows]
+    for run in finished:
+        result = dict(results[run.key], program=program)
+        row = [run.shown.get(name) for name in axes]
+        row += [result.get(name) for name in (*ORIGIN, *rest.values())]
+        rows.append([_plain(value) for value in row])
+    return axes + ORIGIN + list(rest), rows
 
 
 def _plain(value):
@@ -49,6 +51,10 @@ def _plain(value):
         return ";".join(map(repr, value))
     if isinstance(value, (list, dict)):
         return json.dumps(value, sort_keys=True)
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, int) and value not in _SQLITE_INTEGERS:
+        return float(value) if abs(value) < 10**300 else str(value)
     return int(value) if isinstance(value, bool) else value
 
 
@@ -66,6 +72,7 @@ def write_sqlite(path, columns, rows, failures, sweep):
     Writes an SQLite file: table runs; table failures (label, reason, log); table sweep (name,
     value), which holds the sweep file. failures: list of tuples; sweep: dict of texts
     """
+    failures = [tuple(map(_plain, failure)) for failure in failures]
     with replacing(path) as temporary:
         with contextlib.closing(sqlite3.connect(temporary)) as database, database:
             names = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)

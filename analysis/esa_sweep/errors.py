@@ -1,6 +1,30 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The one kind of error that the user has to correct."""
+"""The errors that are told in a sentence, and how texts of others are shown in them."""
+
+import json
+
+_LONGEST = 100
+_LONGEST_LINE = 2000
 
 
 class BadInput(Exception):
-    """What was given cannot be used; the text is one line for the user. Exit code 2."""
+    """What was given cannot be used; each line of the text is one error. Exit code 2."""
+
+
+class ClusterFailed(OSError):
+    """The cluster refuses or does not answer; the runs that are finished are kept. Exit code 1."""
+
+
+def printable(text):
+    """Returns a text without characters that could forge a line; cut if it is very long."""
+    shown = "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode()
+        for c in text[:_LONGEST_LINE]
+    )
+    return shown + ("..." if len(text) > _LONGEST_LINE else "")
+
+
+def short(value):
+    """Returns a value, or a name, as messages show it."""
+    text = printable(value if isinstance(value, str) else json.dumps(value))
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """
-One run of a sweep, as Snakemake starts it: python3 -m esa_sweep.execute PROGRAM DIRECTORY KEY.
+One run of a sweep, as Ninja or Slurm start it:
+
+    python3 analysis esa_sweep.execute PROGRAM STAMP DIRECTORY KEY
+
+STAMP is that of the Program. The run fails if it is another one now, since KEY stands for the
+program, too. ESA_SWEEP_PARENT in the environment is the process that the run must not outlive.
 
 Reads DIRECTORY/scenarios/KEY.json, and leaves DIRECTORY/runs/KEY.json if the run succeeds, or
 DIRECTORY/failed/KEY.json if it does not. What the program printed is in DIRECTORY/logs/KEY.log.
 """
 
 import contextlib
+import functools
 import os
 import shutil
 import subprocess
@@ -14,6 +20,7 @@ import sys
 import tempfile
 
 from .files import die_with_parent, read_json, write_json
+from .program import stamp_of
 
 
 class RunFailed(Exception):
@@ -36,7 +43,7 @@ def simulate(program, directory, key, log):
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            preexec_fn=die_with_parent,
+            preexec_fn=functools.partial(die_with_parent, os.getpid()),
             check=False,
         ).returncode
         if code < 0:
@@ -51,22 +58,26 @@ def simulate(program, directory, key, log):
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def main(program, directory, key):
+def main(program, stamp, directory, key):
     """Does one run; returns the exit code."""
-    die_with_parent()
+    die_with_parent(int(os.environ.get("ESA_SWEEP_PARENT", "0")))
     failure = os.path.join(directory, "failed", f"{key}.json")
     with contextlib.suppress(FileNotFoundError):
         os.unlink(failure)
     try:
+        if stamp_of(program) != stamp:
+            raise RunFailed("the program was built anew after the sweep had begun")
         with open(os.path.join(directory, "logs", f"{key}.log"), "wb") as log:
             result = simulate(program, directory, key, log)
         write_json(os.path.join(directory, "runs", f"{key}.json"), result)
         return 0
-    except (RunFailed, OSError, ValueError, KeyError) as error:
+    except (RunFailed, OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         print(f"{key}: {error}", file=sys.stderr)
         with contextlib.suppress(OSError):
             write_json(failure, {"reason": str(error)})
         return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

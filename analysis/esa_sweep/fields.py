@@ -4,7 +4,7 @@
 import difflib
 import re
 
-from .errors import BadInput
+from .errors import BadInput, short
 
 SHORT_NAMES = {
     "system": "systems",
@@ -42,7 +42,7 @@ def field_path(name, schema, where):
         elif matching:
             node = matching[0]
         else:
-            raise BadInput(f"{where}: unknown field '{name}'; {_help(steps, depth, known)}")
+            raise BadInput(f"{where}: unknown field '{short(name)}'; {_help(steps, depth, known)}")
     return path
 
 
@@ -51,15 +51,18 @@ def _help(steps, depth, known):
     parent = ".".join(steps[:depth])
     names = sorted(name for name in known if name != "$schema")
     if not names:
-        return f"'{parent}' has no fields that can be named one by one" if parent else "no fields"
+        return f"'{short(parent)}' has no fields that can be named one by one" if parent else "no fields"
     close = difflib.get_close_matches(steps[depth], names, 1)
     text = "did you mean '" + ".".join(steps[:depth] + close) + "'? " if close else ""
     return text + (f"{parent} has: " if parent else "there are: ") + ", ".join(names)
 
 
 def set_field(config, path, value):
-    """Sets a field in a configuration. path: dotted path"""
+    """Sets a field in a configuration. path: dotted path. Raises BadInput if it has no place."""
     *parents, last = path.split(".")
-    for parent in parents:
+    for depth, parent in enumerate(parents, 1):
         config = config.setdefault(parent, {})
+        if not isinstance(config, dict):
+            around = ".".join(parents[:depth])
+            raise BadInput(f"'{path}' has no place: '{around}' is set to {short(config)}")
     config[last] = value

@@ -11,25 +11,34 @@ _PR_SET_PDEATHSIG = 1
 
 
 @contextlib.contextmanager
-def replacing(path):
-    """Yields the path of a temporary file that becomes `path` if the block succeeds."""
+def replacing(path, lasting=True):
+    """
+    Yields the path of a temporary file that becomes `path` if the block succeeds.
+
+    lasting: whether it has to outlive a failure of power, too, which takes time
+    """
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
         yield temporary
-        with open(temporary, "rb") as file:
-            os.fsync(file.fileno())
+        if lasting:
+            with open(temporary, "rb") as file:
+                os.fsync(file.fileno())
         os.replace(temporary, path)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
 
 
-def write_json(path, value):
+def write_text(path, text, lasting=True):
+    """Writes a text as an atomic file. Names of files in it need not be UTF-8."""
+    with replacing(path, lasting) as temporary:
+        with open(temporary, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(text)
+
+
+def write_json(path, value, lasting=True):
     """Writes a value as JSON, as an atomic file."""
-    with replacing(path) as temporary:
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(value, file, indent=1)
-            file.write("\n")
+    write_text(path, json.dumps(value, indent=1) + "\n", lasting)
 
 
 def read_json(path):
@@ -38,9 +47,13 @@ def read_json(path):
         return json.load(file)
 
 
-def die_with_parent():
-    """Lets the kernel kill this process when the process that started it ends (Linux only)."""
-    parent = os.getppid()
+def die_with_parent(parent=None):
+    """
+    Lets the kernel kill this process when the process that started it ends (Linux only).
+
+    parent: number of that process, if it is known; it may have ended before this call
+    """
+    parent = parent or os.getppid()
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The runs of a sweep: their configurations, and the keys by which they are found."""
 
-import concurrent.futures
-import copy
 import hashlib
 import itertools
 import json
-import os
-import tempfile
 
-from .errors import BadInput
+from .errors import BadInput, short
 from .fields import set_field
 
 DEFAULT_LIMIT = 10000
@@ -19,15 +15,19 @@ DEFAULT_LIMIT = 10000
 class Run:
     """One run: a system with a seed at one point of the grid."""
 
-    def __init__(self, shown, config, program):
-        """shown: axis -> value; config: the effective configuration; program: its identity"""
+    def __init__(self, shown, config, program, cases=()):
+        """
+        shown: axis -> value; config: the effective configuration; program: its identity; cases:
+        names of the axes that are no field, but cases of the user's
+        """
         self.shown = shown
+        self.cases = cases
         self.config = config
         self.key = run_key(config, program)
 
     def label(self):
         """Returns what tells this run from the others, for messages."""
-        return " ".join(f"{name}={_text(value)}" for name, value in self.shown.items())
+        return " ".join(f"{short(name)}={short(value)}" for name, value in self.shown.items())
 
 
 def run_key(config, program):
@@ -47,14 +47,13 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
     _check_limit(sweep, sweep.count_points(), limit)
     base = program.to_change(sweep.base)
     for path, value in sweep.fixed.items():
-        set_field(base, path, value)
+        _set(sweep, base, path, value)
     # systems and seeds do not make points: one check of a configuration is enough for all of them
     inner = {"systems": base["systems"], "seeds": base["seeds"]}
     grid = []
     for axis in sweep.axes:
-        fields = {path for case in axis.cases for path in case.fields}
-        if fields == {"systems"} or fields == {"seeds"}:
-            inner[fields.pop()] = [case.shown for case in axis.cases]
+        if axis.path in ("systems", "seeds"):
+            inner[axis.path] = [case.shown for case in axis.cases]
         else:
             grid.append(axis)
     points = list(itertools.product(*(axis.cases for axis in grid)))
@@ -62,55 +61,48 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
         count = len(points) * len(inner["systems"]) * len(inner["seeds"])
         _check_limit(sweep, count, limit)
 
+    base.update(inner, name=sweep.name)
+    text = json.dumps(base)
     configs = []
     for cases in points:
-        config = copy.deepcopy(base)
-        config.update(copy.deepcopy(inner))
-        config["name"] = sweep.name
+        config = json.loads(text)
         for case in cases:
             for path, value in case.fields.items():
-                set_field(config, path, value)
+                _set(sweep, config, path, value)
         configs.append(config)
     names = [axis.name for axis in grid]
     shown = [dict(zip(names, (case.shown for case in cases))) for cases in points]
+    cases = [axis.name for axis in grid if axis.path is None]
     runs = []
     for point, config in zip(shown, _effective(sweep, program, shown, configs)):
         for system, seed in itertools.product(config["systems"], config["seeds"]):
             one = dict(config, systems=[system], seeds=[seed])
-            runs.append(Run({**point, "system": system, "seed": seed}, one, program.identity))
+            runs.append(Run({**point, "system": system, "seed": seed}, one, program.identity, cases))
     _check_limit(sweep, len(runs), limit)
     _check_distinct(sweep, runs)
     return runs
 
 
+def _set(sweep, config, path, value):
+    try:
+        set_field(config, path, value)
+    except BadInput as error:
+        raise BadInput(f"{sweep.path}: {error}") from None
+
+
 def _effective(sweep, program, shown, configs):
     """Returns the effective configuration of each point, in order."""
 
-    def effective(point, config):
-        path = os.path.join(directory, f"{id(config)}.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(config, file)
-        try:
-            return program.effective(path)
-        except BadInput as error:
-            where = " ".join(f"{name}={_text(value)}" for name, value in point.items())
-            where = f"{sweep.path}: at {where}" if where else sweep.path
-            lines = str(error).replace(path, where)
-            raise BadInput(lines) from None
+    def where(index):
+        point = " ".join(f"{short(name)}={short(value)}" for name, value in shown[index].items())
+        return f"{sweep.path}: at {point}" if point else sweep.path
 
-    with tempfile.TemporaryDirectory() as directory:
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            futures = [pool.submit(effective, *pair) for pair in zip(shown, configs)]
-            try:
-                return [future.result() for future in futures]
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+    return program.effective_of_all(configs, where)
 
 
 def _check_limit(sweep, count, limit):
     if count > limit:
-        sizes = " x ".join(f"{axis.name} ({len(axis.cases)})" for axis in sweep.axes)
+        sizes = " x ".join(f"{short(axis.name)} ({len(axis.cases)})" for axis in sweep.axes)
         raise BadInput(
             f"{sweep.path}: {count} runs are more than the limit of {limit}: {sizes}; "
             f"--limit {count} allows them"
@@ -125,7 +117,3 @@ def _check_distinct(sweep, runs):
             raise BadInput(
                 f"{sweep.path}: axes: {other.label()} and {run.label()} are the same run"
             )
-
-
-def _text(value):
-    return value if isinstance(value, str) else json.dumps(value)

@@ -4,6 +4,8 @@
 import sys
 import time
 
+from .streams import show
+
 _LINE_EVERY_S = 60
 
 
@@ -46,13 +48,13 @@ class Progress:
         if text != self._shown:
             self._print(text, now, last)
         if last and sys.stderr.isatty():
-            print(file=sys.stderr)
+            show("\n")
 
     def _print(self, text, now, last):
         if sys.stderr.isatty():
-            print(f"\r\033[Ksweep: {text}", end="", file=sys.stderr, flush=True)
+            show(f"\r\033[Ksweep: {text}")
         elif last or now >= self._next:
-            print(f"sweep: {text}", file=sys.stderr, flush=True)
+            show(f"sweep: {text}\n")
             self._next = now + _LINE_EVERY_S
         else:
             return

@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs what is missing of a sweep through Snakemake, and collects the results."""
+"""Runs what is missing of a sweep, and collects the results."""
 
 import contextlib
 import fcntl
 import json
 import os
-import shlex
 import shutil
-import signal
-import subprocess
-import sys
+import sqlite3
+import time
 
-from .collect import result_path, table, write_csv, write_sqlite
-from .errors import BadInput
-from .files import die_with_parent, read_json, write_json
+from .collect import table, write_csv, write_sqlite
+from .engine import ANALYSIS, Local
+from .errors import BadInput, ClusterFailed, printable
+from .files import read_json, write_json
 from .progress import Progress
+from .results import keys, move_aside, read_results, remove, result_path
+from .slurm import Slurm, arrays_of, names_in_queue
+from .streams import tell
 
-ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+__all__ = ["ANALYSIS", "Result", "run_sweep"]
+
 _POLL_S = 0.5
+_FOLDERS = ("", "runs", "scenarios", "logs", "failed", "scratch", "arrays")
 
 
 class Result:
@@ -34,108 +38,100 @@ class Result:
 def _locked(directory):
     """Keeps a second sweep out of the directory. The kernel unlocks it when the process ends."""
     try:
-        for name in ("", "runs", "scenarios", "logs", "failed", "scratch"):
+        for name in _FOLDERS:
             os.makedirs(os.path.join(directory, name), exist_ok=True)
-        # Snakemake removes a folder of results that is empty when a run fails
-        with open(os.path.join(directory, "runs", ".keep"), "a", encoding="utf-8"):
-            pass
         lock = open(os.path.join(directory, "lock"), "a", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"--out {directory}: cannot be used: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"--out {printable(directory)}: cannot be used: {reason}") from None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BadInput(f"--out {directory}: another sweep is running there") from None
+            raise BadInput(f"--out {printable(directory)}: another sweep is running there") from None
         yield
 
 
-def _snakemake(directory, program, cores, profile):
-    """Starts Snakemake on todo.json; returns the process."""
-    command = [sys.executable, "-m", "snakemake"]
-    command += ["--snakefile", os.path.join(ANALYSIS, "Snakefile"), "--directory", directory]
-    command += ["--keep-going", "--latency-wait", "5" if not profile else "60"]
-    # results are atomic files, and the lock is ours. After a kill, Snakemake's own notes on what
-    # was under way must not stop the sweep or repeat a run. A result must not be deleted because a
-    # note could not be written
-    command += ["--nolock", "--ignore-incomplete", "--keep-incomplete"]
-    # all runs are alike: no solver has to choose among them
-    command += ["--rerun-triggers", "mtime", "--scheduler", "greedy"]
-    command += ["--profile", profile, "--jobs", str(cores)] if profile else ["--cores", str(cores)]
-    command += ["--config", f"program={program.path}", f"python={sys.executable}"]
-    command += [f"analysis={ANALYSIS}"]
-    with open(os.path.join(directory, "snakemake.log"), "ab") as log:
-        log.write(f"$ {shlex.join(command)}\n".encode())
-        log.flush()
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            preexec_fn=die_with_parent,
-        )
+def _finished(directory, runs, program):
+    """Returns the results that there are; moves aside what is none, and tells of it."""
+    results, broken = read_results(directory, runs, program.identity)
+    for key, reason in broken.items():
+        path = os.path.join(directory, "runs", f"{key}.json")
+        aside = os.path.basename(move_aside(path))
+        tell("ns3 sweep", [f"{path}: {reason}; it is now {aside}, and the run is done again"])
+    return results
 
 
-def _keys(directory, name):
-    """Returns the keys of the files in a folder of the sweep."""
-    files = os.listdir(os.path.join(directory, name))
-    return {file[: -len(".json")] for file in files if file.endswith(".json")}
+def _tidy(directory, cluster, missing):
+    """Removes what a sweep left that was killed."""
+    if not cluster and arrays_of(directory):
+        # those of a cluster may go on, in the scratch folder
+        with contextlib.suppress(ClusterFailed):
+            queue = names_in_queue()
+            for array in arrays_of(directory):
+                if array.name in queue and set(missing).intersection(array.keys):
+                    raise BadInput(
+                        f"--out {printable(directory)}: runs of this sweep are in Slurm's queue "
+                        f"({array.name}); go on with --profile slurm, or cancel them"
+                    )
+    elif not cluster:
+        shutil.rmtree(os.path.join(directory, "scratch"), ignore_errors=True)
+        os.makedirs(os.path.join(directory, "scratch"), exist_ok=True)
+        for folder in ("runs", "failed", "scenarios"):
+            for name in os.listdir(os.path.join(directory, folder)):
+                if name.endswith(".tmp"):
+                    remove(os.path.join(directory, folder, name))
 
 
-def _empty(directory, name):
-    """Empties a folder of the sweep."""
-    shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
-    os.makedirs(os.path.join(directory, name), exist_ok=True)
-
-
-def _run_missing(directory, program, runs, cores, profile, quiet):
+def _run_missing(directory, engine, runs, results, quiet):
     """Runs what has no result yet."""
     wanted = {run.key for run in runs}
-    done = _keys(directory, "runs") & wanted
-    missing = [run for run in runs if run.key not in done]
-    _empty(directory, os.path.join(".snakemake", "incomplete"))
-    if not profile:
-        # in the queue of a cluster, runs of a sweep that was killed may go on
-        _empty(directory, "scratch")
-    for key in _keys(directory, "failed"):
-        os.unlink(os.path.join(directory, "failed", f"{key}.json"))
-    progress = Progress(len(runs), len(done), quiet)
-    if missing:
-        for run in missing:
-            write_json(os.path.join(directory, "scenarios", f"{run.key}.json"), run.config)
-        write_json(os.path.join(directory, "todo.json"), [run.key for run in missing])
-        process = _snakemake(directory, program, cores, profile)
-        try:
-            while process.poll() is None:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(_POLL_S)
-                finished = len(_keys(directory, "runs") & wanted)
-                progress.show(finished, len(_keys(directory, "failed")))
-        except BaseException:
-            # Ctrl-C: Snakemake ends its runs, and cancels those of a cluster
-            process.send_signal(signal.SIGINT)
-            process.wait()
-            raise
-    progress.show(
-        len(_keys(directory, "runs") & wanted), len(_keys(directory, "failed")), last=True
-    )
+    missing = [run for run in runs if run.key not in results]
+    cluster = isinstance(engine, Slurm)
+    _tidy(directory, cluster, [run.key for run in missing])
+    in_queue = engine.resume({run.key for run in missing}) if cluster and missing else set()
+    for key in keys(directory, "failed") - in_queue:
+        remove(os.path.join(directory, "failed", f"{key}.json"))
+    progress = Progress(len(runs), len(results), quiet)
+    if not missing:
+        progress.show(len(results), 0, last=True)
+        return
+    for run in missing:
+        if run.key not in in_queue:
+            path = os.path.join(directory, "scenarios", f"{run.key}.json")
+            write_json(path, run.config, lasting=False)
+    try:
+        engine.start([run.key for run in missing])
+        failed = set()
+        done = set(results)
+        while engine.goes_on(done | failed):
+            time.sleep(_POLL_S)
+            done = keys(directory, "runs") & wanted
+            failed = keys(directory, "failed") & wanted - done
+            progress.show(len(done), len(failed))
+    except BaseException:
+        # Ctrl-C, or a cluster that does not answer
+        engine.stop()
+        raise
+    done = keys(directory, "runs") & wanted
+    progress.show(len(done), len(keys(directory, "failed") & wanted - done), last=True)
 
 
-def _failures(directory, runs):
+def _failures(directory, engine, runs, results, broken):
     """Returns (label, reason, log) of the runs without a result."""
     failures = []
     for run in runs:
-        if os.path.exists(result_path(directory, run)):
+        if run.key in results:
             continue
         log = os.path.join(directory, "logs", f"{run.key}.log")
         try:
             reason = read_json(os.path.join(directory, "failed", f"{run.key}.json"))["reason"]
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError, KeyError, TypeError):
             reason = "did not end"
-            by_cluster = os.path.join(directory, "logs", f"{run.key}.cluster.log")
-            snakemakes = os.path.join(directory, "snakemake.log")
-            log = by_cluster if os.path.exists(by_cluster) else snakemakes
-        failures.append((run.label(), reason, log))
+            log = engine.log_of(run.key)
+        if run.key in broken:
+            reason, log = broken[run.key], result_path(directory, run)
+        failures.append((run.label(), str(reason), log))
     return failures
 
 
@@ -144,17 +140,25 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
     Runs what is missing of a sweep, and writes its tables; returns a Result.
 
     sweep: a Sweep; runs: its plan; program: a Program; directory: where results are kept; cores:
-    how many runs at a time; profile: a profile of Snakemake's; quiet: no progress. Raises BadInput
-    if the directory cannot be used; OSError or sqlite3.Error if tables cannot be written.
+    how many runs at a time; profile: "slurm" or None for this machine; quiet: no progress. Raises
+    BadInput if the directory cannot be used; OSError if tables cannot be written, or the cluster
+    does not answer.
     """
     directory = os.path.abspath(directory)
+    engine = (Slurm if profile else Local)(directory, program, cores)
     with _locked(directory):
-        _run_missing(directory, program, runs, cores, profile, quiet)
-        failures = _failures(directory, runs)
-        columns, rows = table(directory, runs, program.identity)
+        results = _finished(directory, runs, program)
+        _run_missing(directory, engine, runs, results, quiet)
+        results, broken = read_results(directory, runs, program.identity, results)
+        failures = _failures(directory, engine, runs, results, broken)
+        columns, rows = table(runs, results, program.identity)
         csv = os.path.join(directory, f"{sweep.name}.csv")
         sqlite = os.path.join(directory, f"{sweep.name}.sqlite")
-        write_csv(csv, columns, rows)
         about = {"name": sweep.name, "file": sweep.text, "fixed": json.dumps(sweep.fixed)}
-        write_sqlite(sqlite, columns, rows, failures, about)
+        try:
+            write_csv(csv, columns, rows)
+            write_sqlite(sqlite, columns, rows, failures, about)
+        except (OSError, sqlite3.Error) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise OSError(f"{directory}: the tables cannot be written: {reason}") from None
     return Result(csv, sqlite, len(rows), failures)

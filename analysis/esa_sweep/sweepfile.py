@@ -5,9 +5,8 @@ import json
 import math
 import os
 
-import jsonschema
-
-from .errors import BadInput
+from .columns import check_columns
+from .errors import BadInput, printable, short
 from .fields import field_path, short_name
 
 SCHEMA_PATH = os.path.join(os.path.dirname(__file__), "..", "sweep.schema.json")
@@ -24,32 +23,34 @@ class Case:
 class Axis:
     """An axis: its name in results and its cases in order."""
 
-    def __init__(self, name, cases):
+    def __init__(self, name, cases, path=None):
         self.name = name
         self.cases = cases
+        self.path = path  # the field that the axis is; None: cases under a name of the user's
 
 
 class Sweep:
     """A sweep as its file says, with fields by their dotted paths."""
 
-    def __init__(self, path, scenario_schema, quick=False):
+    def __init__(self, path, program, quick=False):
         """
         Reads a sweep file.
 
-        path: the file; scenario_schema: the JSON Schema of scenarios; quick: apply what the file
-        says of a first look. Raises BadInput.
+        path: the file; program: a Program; quick: apply what the file says of a first look.
+        Raises BadInput.
         """
-        self.path = path
-        self._schema = scenario_schema
+        self.path = printable(path)
+        self._schema = program.schema
+        # the program reads more strictly than Python does: depth, size of numbers, keys given twice
+        program.check_file(path, SCHEMA_PATH)
         self.text = _read(path)
         data = _parse(path, self.text)
-        _validate(path, data)
         self.name = data["name"]
         self.base = None
         if "base" in data:
             self.base = os.path.join(os.path.dirname(os.path.abspath(path)), data["base"])
             if not os.path.isfile(self.base):
-                raise BadInput(f"{path}: base: there is no scenario file {data['base']}")
+                raise BadInput(f"{path}: base: there is no scenario file {short(data['base'])}")
         self.fixed = self._fields(data.get("set", {}), "set")
         axes = {name: self._axis(name, values) for name, values in data["axes"].items()}
         # a mistake in the changes for a first look is found at once, too
@@ -59,7 +60,8 @@ class Sweep:
         for name, values in changes.get("axes", {}).items():
             if name not in axes:
                 raise BadInput(
-                    f"{path}: quick.axes: '{name}' is no axis; axes has: {', '.join(axes)}"
+                    f"{path}: quick.axes: '{short(name)}' is no axis; "
+                    f"axes has: {short(', '.join(axes))}"
                 )
             quick_axes[name] = self._axis(name, values)
         if quick:
@@ -67,6 +69,7 @@ class Sweep:
             axes.update(quick_axes)
         self.axes = list(axes.values())
         self._check_apart()
+        check_columns(path, self.axes)
 
     def count_points(self):
         """Returns the number of combinations of the axes' values."""
@@ -84,33 +87,39 @@ class Sweep:
     def _axis(self, name, values):
         if isinstance(values, dict):
             cases = [
-                Case(label, self._fields(fields, f"axes.{name}.{label}"))
+                Case(label, self._fields(fields, f"axes.{short(name)}.{short(label)}"))
                 for label, fields in values.items()
             ]
             return Axis(name, cases)
         path = field_path(name, self._schema, f"{self.path}: axes")
+        texts = [json.dumps(value, sort_keys=True) for value in values]
+        if len(set(texts)) < len(texts):
+            raise BadInput(f"{self.path}: axes.{name}: a value is named twice")
         one_of_list = path in ("systems", "seeds")
         return Axis(
             short_name(path),
             [Case(value, {path: [value] if one_of_list else value}) for value in values],
+            path,
         )
 
     def _check_apart(self):
         """No two axes may set the same field: one of them would have no effect."""
-        owners = {}
+        owners = {}  # field that is set, or part that it is in -> axes
+        whole = {}  # field that is set -> axes
         for axis in self.axes:
-            paths = {path for case in axis.cases for path in case.fields}
-            for path in paths:
-                for other, owner in owners.items():
-                    if f"{path}.".startswith(f"{other}.") or f"{other}.".startswith(f"{path}."):
-                        raise BadInput(
-                            f"{self.path}: axes: '{owner}' and '{axis.name}' both set '{path}'"
-                        )
-            owners.update((path, axis.name) for path in paths)
-        names = [axis.name for axis in self.axes]
-        for name in names:
-            if names.count(name) > 1:
-                raise BadInput(f"{self.path}: axes: '{name}' is named twice")
+            for path in dict.fromkeys(path for case in axis.cases for path in case.fields):
+                steps = path.split(".")
+                around = [".".join(steps[:depth]) for depth in range(1, len(steps) + 1)]
+                others = owners.get(path, set()).union(*(whole.get(part, ()) for part in around))
+                for other in others - {axis}:
+                    raise BadInput(
+                        f"{self.path}: axes: '{short(other.name)}' and '{short(axis.name)}' "
+                        f"both set '{path}'"
+                    )
+                for part in around:
+                    owners.setdefault(part, set()).add(axis)
+                whole.setdefault(path, set()).add(axis)
+
 
 
 def _read(path):
@@ -123,50 +132,7 @@ def _read(path):
 
 
 def _parse(path, text):
-    def once(pairs):
-        names = [name for name, _ in pairs]
-        for name in names:
-            if names.count(name) > 1:
-                raise BadInput(f"{path}: '{name}' is named twice in one object")
-        return dict(pairs)
-
     try:
-        return json.loads(text, object_pairs_hook=once)
-    except (json.JSONDecodeError, RecursionError) as error:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"{path}: is not JSON: {error}") from None
-
-
-def _validate(path, data):
-    with open(SCHEMA_PATH, encoding="utf-8") as file:
-        validator = jsonschema.Draft7Validator(json.load(file))
-    errors = sorted(validator.iter_errors(data), key=lambda error: list(map(str, error.path)))
-    if errors:
-        raise BadInput(f"{path}: {_explain(errors[0])}")
-
-
-def _explain(error):
-    """Returns one line for an error of jsonschema."""
-    place = ".".join(map(str, error.absolute_path))
-    prefix = f"{place}: " if place else ""
-    value = error.instance
-    if error.validator == "anyOf":
-        if not isinstance(value, (list, dict)):
-            return f"{prefix}must be a list of values, or an object of cases with their fields"
-        wanted = 0 if isinstance(value, list) else 1
-        inner = [sub for sub in error.context if sub.schema_path[0] == wanted]
-        return _explain(inner[0])
-    if error.validator in ("minItems", "minProperties"):
-        what = "this axis has no value" if len(error.absolute_path) > 1 else "there is no axis"
-        return f"{prefix}{what}; at least 1 is needed"
-    if error.validator == "uniqueItems":
-        return f"{prefix}a value is named twice"
-    if error.validator == "additionalProperties" and isinstance(error.schema, dict):
-        known = list(error.schema.get("properties", {}))
-        unknown = [name for name in value if name not in known]
-        return f"{prefix}unknown '{unknown[0]}'; allowed here: {', '.join(known)}"
-    if error.validator == "pattern":
-        return (
-            f"{prefix}'{value}' is not allowed: must be 1 to 60 lower-case letters, digits, "
-            "dots and dashes, a letter or digit first"
-        )
-    return f"{prefix}{error.message}"

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Sweeps through Slurm, by the profile that is shipped; tests/slurm.sh starts the cluster."""
+"""Sweeps through Slurm; tests/slurm.sh starts the cluster, whose arrays have at most 4 tasks."""
 
 import json
 import os
 import signal
 import subprocess
+import time
 
 from .support import SweepTestCase
 
@@ -13,8 +14,8 @@ FOUR = {"system": ["esa"], "seed": [1, 2, 3, 4]}
 
 
 def _queue():
-    """Returns the names of the jobs in Slurm's queue, those that are just ending included."""
-    command = ["squeue", "--noheader", "--format=%j"]
+    """Returns name and index of the tasks in Slurm's queue, those that are just ending included."""
+    command = ["squeue", "--noheader", "--array", "--format=%j_%K"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
@@ -34,9 +35,14 @@ class SlurmTest(SweepTestCase):
                     return name.removesuffix(".json")
         return self.fail(f"no run has seed {seed}")
 
-    def submissions(self):
-        """Returns how many jobs the sweeps have handed to Slurm, those taken up again included."""
-        return self.snakemake_log().count(" with external jobid ")
+    def task_of(self, key):
+        """Returns name and index of the task that is the run with a key."""
+        folder = os.path.join(self.folder, "out", "arrays")
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                if name.endswith(".keys") and key in (keys := file.read().split()):
+                    return f"{name.removesuffix('.keys')}_{keys.index(key)}"
+        return self.fail(f"no array has {key}")
 
     def start_on_slurm(self, path):
         """Starts a sweep on the cluster; returns the process."""
@@ -61,9 +67,12 @@ class SlurmTest(SweepTestCase):
         self.make_program(bad_seed="2")
         self.hold()
         sweep = self.start_on_slurm(self.sweep_file(axes={"system": ["esa"], "seed": [1, 2, 3]}))
-        self.wait_for(lambda: self.submissions() == 3)
-        third = f"esa-{self.key_of_seed(3)}"
-        subprocess.run(["scancel", "--name", third], check=True)
+        self.wait_for(lambda: len(_queue()) == 3)
+        third = self.task_of(self.key_of_seed(3))
+        name, index = third.rsplit("_", 1)
+        command = ["squeue", "--noheader", "--format=%A", f"--name={name}", "--array"]
+        number = subprocess.run(command, capture_output=True, text=True, check=True)
+        subprocess.run(["scancel", f"{min(number.stdout.split())}_{index}"], check=True)
         self.wait_for(lambda: third not in _queue())
         self.release()
         _, err = sweep.communicate(timeout=120)
@@ -76,7 +85,7 @@ class SlurmTest(SweepTestCase):
         self.hold()
         path = self.sweep_file(axes=FOUR)
         sweep = self.start_on_slurm(path)
-        self.wait_for(lambda: self.submissions() == 4 and len(self.starts()) == 2)
+        self.wait_for(lambda: len(_queue()) == 4 and len(self.starts()) == 2)
         sweep.send_signal(signal.SIGINT)
         _, err = sweep.communicate(timeout=60)
         self.assertEqual(sweep.returncode, 130, err)
@@ -90,14 +99,39 @@ class SlurmTest(SweepTestCase):
         self.hold()
         path = self.sweep_file(axes=FOUR)
         sweep = self.start_on_slurm(path)
-        self.wait_for(lambda: self.submissions() == 4 and len(self.starts()) == 2)
+        self.wait_for(lambda: len(_queue()) == 4 and len(self.starts()) == 2)
         sweep.send_signal(signal.SIGKILL)
         sweep.communicate()
         again = self.start_on_slurm(path)
-        self.wait_for(lambda: self.submissions() == 8)
+        time.sleep(5)
+        self.assertEqual(len(_queue()), 4, "runs in the queue were handed over once more")
+        # nor does this machine run them
+        err = self.run_sweep(path, "--out", "out", code=2)
+        self.assertIn("another sweep is running there", err)
         self.release()
         _, err = again.communicate(timeout=120)
         self.assertEqual(again.returncode, 0, err)
         self.assertEqual(sorted(self.starts()), sorted(set(self.starts())), "a run was repeated")
         self.run_sweep(path, "--out", "here")
         self.assertEqual(self.rows(), self.rows("here"))
+
+    def test_arrays_of_more_runs_than_the_cluster_allows(self):
+        """Ten runs are three arrays, one of them after the other."""
+        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 11))})
+        self.finish_on_slurm(path)
+        self.assertEqual(len(self.starts()), 10)
+        self.assertEqual([row["seed"] for row in self.rows()], [str(n) for n in range(1, 11)])
+        self.assertEqual(os.listdir(os.path.join(self.folder, "out", "arrays")), [])
+
+    def test_this_machine_leaves_runs_in_the_queue_alone(self):
+        self.hold()
+        path = self.sweep_file(axes=FOUR)
+        sweep = self.start_on_slurm(path)
+        self.wait_for(lambda: len(_queue()) == 4)
+        sweep.send_signal(signal.SIGKILL)
+        sweep.communicate()
+        err = self.run_sweep(path, "--out", "out", code=2)
+        self.assertIn("runs of this sweep are in Slurm's queue", err)
+        self.release()
+        self.finish_on_slurm(path)
+        self.assertEqual(sorted(self.starts()), sorted(set(self.starts())), "a run was repeated")

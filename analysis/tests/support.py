@@ -95,12 +95,10 @@ class SweepTestCase(unittest.TestCase):
 
     def start(self, *arguments):
         """Starts a sweep; returns the process."""
-        command = [sys.executable, "-m", "esa_sweep", "--program", self.program, *arguments]
-        environment = dict(os.environ, PYTHONPATH=ANALYSIS)
+        command = [sys.executable, ANALYSIS, "esa_sweep", "--program", self.program, *arguments]
         return subprocess.Popen(
             command,
             cwd=self.folder,
-            env=environment,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -110,12 +108,12 @@ class SweepTestCase(unittest.TestCase):
         """Runs a sweep, which is to end with the code; returns its standard error."""
         process = self.start(*arguments)
         out, err = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.snakemake_log()}")
+        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.engine_log()}")
         return err
 
-    def snakemake_log(self):
-        """Returns what Snakemake said."""
-        path = os.path.join(self.folder, "out", "snakemake.log")
+    def engine_log(self):
+        """Returns what Ninja said."""
+        path = os.path.join(self.folder, "out", "ninja.log")
         if not os.path.exists(path):
             return ""
         with open(path, encoding="utf-8") as file:
@@ -125,7 +123,7 @@ class SweepTestCase(unittest.TestCase):
         """Waits until a condition holds."""
         deadline = time.monotonic() + timeout_s
         while not condition():
-            self.assertLess(time.monotonic(), deadline, self.snakemake_log())
+            self.assertLess(time.monotonic(), deadline, self.engine_log())
             time.sleep(0.05)
 
     def rows(self, out="out", name="small"):

@@ -222,7 +222,7 @@ class FiguresTest(unittest.TestCase):
         fields = ("link", "ecn", "window", "switch", "dnns", "jitter")
         runs = {}
         for name in readings.SWEEPS:
-            sweep = Sweep(os.path.join(ANALYSIS, "sweeps", f"{name}.json"), program.schema)
+            sweep = Sweep(os.path.join(ANALYSIS, "sweeps", f"{name}.json"), program)
             for run in make_plan(sweep, program):
                 of_reading = {field: run.config[field] for field in fields}
                 self.assertEqual(runs.setdefault(run.shown["reading"], of_reading), of_reading)

@@ -3,7 +3,6 @@
 
 import contextlib
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -194,17 +193,3 @@ class RunsTest(SweepTestCase):
         sweep.terminate()
         sweep.communicate(timeout=60)
         self.assertIn("another sweep is running there", err)
-
-    def test_profile_runs_the_sweep_elsewhere(self):
-        """A cluster of one: its queue is a shell that runs each job's script."""
-        profile = os.path.join(self.folder, "cluster")
-        os.mkdir(profile)
-        with open(os.path.join(profile, "config.yaml"), "w", encoding="utf-8") as file:
-            file.write(f"cluster-sync: echo job >>{self.folder}/queue; {shutil.which('sh')}\n")
-        axes = {"system": ["esa"], "seed": [1, 2]}
-        path = self.sweep_file(axes=axes)
-        self.run_sweep(path, "--profile", "cluster", "--cores", "2", "--out", "out")
-        with open(os.path.join(self.folder, "queue"), encoding="utf-8") as queue:
-            self.assertEqual(queue.read(), "job\n" * 2)
-        self.run_sweep(path, "--out", "here")
-        self.assertEqual(self.rows(), self.rows("here"))

@@ -156,10 +156,8 @@ run_analysis() {
     ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
-    PYTHONPATH=$root/analysis${PYTHONPATH:+:$PYTHONPATH}
-    export PYTHONPATH
     use_large_pages
-    exec "$python" -m "$module" --program "$build/bin/esa-scenario" "$@"
+    exec "$python" "$root/analysis" "$module" --program "$build/bin/esa-scenario" "$@"
 }
 
 # The same without the program, for modules that only read results.
@@ -171,7 +169,5 @@ run_reader() {
     ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
-    PYTHONPATH=$root/analysis${PYTHONPATH:+:$PYTHONPATH}
-    export PYTHONPATH
-    exec "$python" -m "$module" "$@"
+    exec "$python" "$root/analysis" "$module" "$@"
 }

@@ -21,6 +21,7 @@ test_long() {
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
     export ESA_SCENARIOS="${ESA_SCENARIOS:-1000}"
+    export ESA_KILLS="${ESA_KILLS:-100}"
     failed=0
     run_ctest --timeout 7200 "$@" || failed=1
     sed -n '/ schedules, .* violations$/p' "$build/Testing/Temporary/LastTest.log"

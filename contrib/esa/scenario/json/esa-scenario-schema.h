@@ -39,6 +39,13 @@ class ScenarioSchema
      */
     static const ScenarioSchema& OfModels();
 
+    /**
+     * @brief Make a schema of another kind of file, for example of sweeps.
+     * @param schema the schema, in the order in which it is written
+     */
+    explicit ScenarioSchema(nlohmann::ordered_json schema);
+    ~ScenarioSchema();
+
     ScenarioSchema(const ScenarioSchema&) = delete;
     ScenarioSchema& operator=(const ScenarioSchema&) = delete;
 
@@ -81,10 +88,6 @@ class ScenarioSchema
     nlohmann::ordered_json InOrder(const nlohmann::json& config) const;
 
   private:
-    /// @param schema the schema, in the order in which it is written
-    explicit ScenarioSchema(nlohmann::ordered_json schema);
-    ~ScenarioSchema();
-
     struct Parts;                   ///< JSON members, kept out of the header
     std::unique_ptr<Parts> m_parts; ///< the schema and what follows from it
 };

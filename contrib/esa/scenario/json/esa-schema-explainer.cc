@@ -26,9 +26,16 @@ namespace
 using nlohmann::json;
 
 bool
-HasType(const json& value, const std::string& type)
+HasType(const json& value, const json& type)
 {
-    return (type == "integer" && value.is_number_integer()) ||
+    if (type.is_array()) // one of several
+    {
+        return std::any_of(type.begin(), type.end(), [&value](const json& one) {
+            return HasType(value, one);
+        });
+    }
+    return type.is_null() || // any
+           (type == "integer" && value.is_number_integer()) ||
            (type == "number" && value.is_number()) || (type == "string" && value.is_string()) ||
            (type == "array" && value.is_array()) || (type == "object" && value.is_object());
 }
@@ -51,7 +58,7 @@ HasEqualElements(const json& list)
 bool
 IsWrongItself(const json& value, const json& part)
 {
-    if (!HasType(value, part.value("type", "")))
+    if (!HasType(value, part.value("type", json())))
     {
         return true;
     }

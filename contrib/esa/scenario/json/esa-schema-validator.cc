@@ -8,8 +8,12 @@
 
 #include "esa-json-path.h"
 
+#include <memory>
 #include <nlohmann/json.hpp>
-// The only file that includes valijson, which takes long to compile.
+#include <utility>
+// The only file that includes valijson, which takes long to compile. Without this definition it
+// ends the program when it cannot use a schema.
+#define VALIJSON_USE_EXCEPTIONS 1
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -19,17 +23,42 @@
 namespace ns3::esa
 {
 
+namespace
+{
+
+/// A schema in the form that the library uses.
+struct ParsedSchema
+{
+    nlohmann::json text;     ///< the schema
+    valijson::Schema schema; ///< the same, parsed
+};
+
+/// Parses a schema. The last one is kept: a sweep has thousands of scenarios, and parsing takes as
+/// long as checking.
+const valijson::Schema&
+Parse(const nlohmann::json& schema)
+{
+    static std::unique_ptr<const ParsedSchema> last;
+    if (last == nullptr || last->text != schema)
+    {
+        auto parsed = std::make_unique<ParsedSchema>();
+        parsed->text = schema;
+        const valijson::adapters::NlohmannJsonAdapter adapter(schema);
+        valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+            .populateSchema(adapter, parsed->schema);
+        last = std::move(parsed);
+    }
+    return last->schema;
+}
+
+} // namespace
+
 std::vector<SchemaViolation>
 FindSchemaViolations(const nlohmann::json& schema, const nlohmann::json& value)
 {
-    valijson::Schema parsedSchema;
-    const valijson::adapters::NlohmannJsonAdapter schemaAdapter(schema);
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7)
-        .populateSchema(schemaAdapter, parsedSchema);
-
     valijson::ValidationResults results;
     const valijson::adapters::NlohmannJsonAdapter valueAdapter(value);
-    valijson::Validator().validate(parsedSchema, valueAdapter, &results);
+    valijson::Validator().validate(Parse(schema), valueAdapter, &results);
 
     std::vector<SchemaViolation> violations;
     for (const auto& error : results)

@@ -59,11 +59,11 @@ DescribeList(const json& part)
 std::string
 DescribeType(const json& part)
 {
-    const std::string type = part.value("type", "");
     if (part.contains("x-allowed"))
     {
         return part["x-allowed"].get<std::string>();
     }
+    const std::string type = part.value("type", "");
     if (part.contains("enum"))
     {
         std::vector<std::string> values;

@@ -122,6 +122,8 @@ InformationGroup()
     add("list-models", "list the models that DNNs may name");
     add("validate", "check the scenario, without running it");
     add("print-config", "print the effective scenario with every field");
+    add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
+    add("config-lines", Text("FILE"), "with --print-config: of the scenario on each line of FILE");
     add("keep-models", "with --print-config: print the names of models instead of their layers");
     add("print-schema", "print the JSON Schema of scenarios: meaning, unit, range, default");
     return group;
@@ -199,7 +201,6 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     // Abbreviations are not allowed: one that works today may be ambiguous in a later version.
     namespace style = po::command_line_style;
     const int exact = style::allow_long | style::long_allow_adjacent | style::long_allow_next;
-
     po::options_description all = AllOptions();
     all.add_options()("unexpected", po::value<std::vector<std::string>>());
     po::positional_options_description positional;
@@ -244,6 +245,8 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
             return value;
         };
         options.configPath = text("config");
+        options.schemaPath = text("schema");
+        options.configLines = text("config-lines");
         options.outDirectory = text("out");
         options.pcapPrefix = text("pcap");
         options.recording.timeline = text("timeline");

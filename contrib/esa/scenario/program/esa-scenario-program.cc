@@ -7,6 +7,7 @@
 #include "esa-scenario-program.h"
 
 #include "esa-comparison.h"
+#include "esa-json-files.h"
 #include "esa-ns3-arguments.h"
 #include "esa-scenario-options.h"
 #include "esa-system-list.h"
@@ -138,7 +139,7 @@ int
 Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
     const ScenarioOptions options = ParseScenarioOptions(arguments);
-    if (PrintInformation(program, options.action))
+    if (PrintInformation(program, options.action) || ServeJsonFiles(std::cout, options))
     {
         return EXIT_DONE;
     }

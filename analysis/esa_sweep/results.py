@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Results of runs, runs/KEY.json: whole and of the run that they are named after, or broken."""
+
+import contextlib
+import json
+import os
+
+from .columns import ORIGIN
+from .errors import BadInput
+from .plan import run_key
+
+
+class Broken(Exception):
+    """A file is not the result of its run; the text says why."""
+
+
+def result_path(directory, run):
+    """Returns the path of a run's result."""
+    return os.path.join(directory, "runs", f"{run.key}.json")
+
+
+def read_result(directory, run, program):
+    """
+    Returns the row of a run and its ORIGIN but for the program, as one dict; None if there is none.
+
+    program: identity of the program. Raises Broken; BadInput if the file cannot be read.
+    """
+    path = result_path(directory, run)
+    if not os.path.lexists(path):
+        return None
+    if not os.path.isfile(path):
+        raise Broken("it is no file")
+    try:
+        with open(path, encoding="utf-8") as file:
+            result = json.load(file)
+    except (ValueError, RecursionError):
+        raise Broken("it is not JSON, or a part of it is missing") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    try:
+        if run_key(result["config"], program) != run.key:
+            raise Broken("it is of another configuration")
+        (row,) = result["rows"]
+        if not result["complete"] or (row["system"], row["seed"]) != (
+            run.shown["system"],
+            run.shown["seed"],
+        ):
+            raise Broken("it has no row of this run")
+        return dict(row, **{name: result[name] for name in ORIGIN[:3]})
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        raise Broken("it is no result of esa-scenario") from None
+
+
+def read_results(directory, runs, program, known=()):
+    """
+    Returns key -> row of the runs that have a result, and key -> reason of those that are broken.
+
+    known: results that were read before
+    """
+    rows, broken = dict(known), {}
+    for run in runs:
+        if run.key not in rows:
+            try:
+                row = read_result(directory, run, program)
+            except Broken as error:
+                broken[run.key] = str(error)
+            else:
+                if row is not None:
+                    rows[run.key] = row
+    return rows, broken
+
+
+def move_aside(path):
+    """Gives a file a name at which no result is looked for; returns that name."""
+    number = 1
+    while os.path.lexists(aside := f"{path}.broken" + (f"-{number}" if number > 1 else "")):
+        number += 1
+    try:
+        os.rename(path, aside)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be moved aside: {error.strerror}") from None
+    return aside
+
+
+def keys(directory, name):
+    """Returns the keys of the files in a folder of the sweep."""
+    files = os.listdir(os.path.join(directory, name))
+    return {file[: -len(".json")] for file in files if file.endswith(".json")}
+
+
+def remove(path):
+    """Removes a file if it is there."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)

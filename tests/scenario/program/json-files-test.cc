@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/program/program-call.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+/// What sweeps ask of the program: other schemas, and many scenarios at a time.
+class JsonFiles : public ScenarioProgram
+{
+  protected:
+    Outcome CheckSweep(const std::string& text)
+    {
+        const std::string path = m_directory.Write("sweep.json", text);
+        return Call({"--validate", "--config", path, "--schema", "analysis/sweep.schema.json"});
+    }
+
+    Outcome PrintLines(const std::string& text)
+    {
+        return Call({"--print-config", "--config-lines", m_directory.Write("lines", text)});
+    }
+};
+
+TEST_F(JsonFiles, SchemaOfSweepsAllowsListsAndCases)
+{
+    const Outcome outcome =
+        CheckSweep(R"({"name": "a", "set": {"iterations": 1}, "quick": {"set": {}},
+                       "axes": {"seed": [1, 2], "mine": {"one": {"run": 1}}}})");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(HasText(outcome.out, "sweep.json: valid\n"));
+}
+
+TEST_F(JsonFiles, SchemaOfSweepsNamesAllErrors)
+{
+    const Outcome outcome = CheckSweep(R"({"name": "A", "axis": 1, "axes": {"mine": {"one": 3}}})");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(Lines(outcome.err).size(), 3u) << outcome.err;
+    for (const char* part : {"/axes/mine/one: 3 is not allowed: must be an object of fields",
+                             "/axis: unknown field (value 1); did you mean axes?",
+                             "/name: \"A\" is not allowed: must be 1 to 60 lower-case letters"})
+    {
+        EXPECT_TRUE(HasText(outcome.err, part)) << outcome.err;
+    }
+}
+
+TEST_F(JsonFiles, SchemaThatCannotBeUsed)
+{
+    for (const char* text : {R"({"$ref": "#/nowhere"})", R"({"type": 3})", R"({"properties": 1})"})
+    {
+        const std::string path = m_directory.Write("schema.json", text);
+        const Outcome outcome = Call({"--validate", "--config", m_config, "--schema", path});
+        EXPECT_EQ(outcome.code, 2) << text;
+        EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
+    }
+}
+
+TEST_F(JsonFiles, LinesAreTheConfigsOfEachScenario)
+{
+    std::string tiny = kTinyScenario;
+    tiny.erase(std::remove(tiny.begin(), tiny.end(), '\n'), tiny.end());
+    const Outcome outcome = PrintLines(tiny + "\n{\"iterations\": 3}\n");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<std::string> lines = Lines(outcome.out);
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(json::parse(lines[0]),
+              json::parse(Call({"--config", m_config, "--print-config"}).out));
+    EXPECT_EQ(json::parse(lines[1]).at("iterations"), 3);
+}
+
+TEST_F(JsonFiles, LineThatIsWrongIsNamed)
+{
+    const Outcome outcome = PrintLines("{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
+    EXPECT_TRUE(HasText(outcome.err, "lines:2: /iterations: 0 is not allowed")) << outcome.err;
+}
+
+TEST_F(JsonFiles, OptionsThatNeedOthers)
+{
+    EXPECT_EQ(Call({"--schema", m_config}).code, 2);
+    EXPECT_EQ(Call({"--validate", "--schema", m_config}).code, 2);
+    EXPECT_EQ(Call({"--config-lines", m_config}).code, 2);
+    EXPECT_EQ(Call({"--print-config", "--config-lines", m_config, "--jobs", "2"}).code, 2);
+}
+
+} // namespace ns3::esa::test

@@ -15,12 +15,12 @@ _JCT = "jct_ms"
 class Verdict:
     """The verdict on a claim."""
 
-    def __init__(self, measured, where, verdict, words, row=None):
+    def __init__(self, measured, where, verdict, row=None, gain_share=None):
         self.measured = measured  # text
         self.where = where  # text
         self.verdict = verdict  # one of judge.VERDICTS
-        self.words = words  # what was found beside what is published; part of a sentence
         self.row = row  # of the ratio that was judged, with its point; None for many ratios
+        self.gain_share = gain_share  # measured gain over the published one; None for many ratios
 
 
 def point_text(row):
@@ -62,11 +62,8 @@ class _OfNumber(_OfTwo):
 
     def _verdict(self, row):
         verdict = judge.of_ratio(self.number, row["mean"], row["low"], row["high"])
-        share = round(judge.gain_share(self.number, row["mean"]) * 100)
-        words = f"{row['mean']:.2f}, {share}\u00a0% of the published gain"
-        if not judge.is_apart_from(1, row["low"], row["high"]):
-            words += ", and the interval does not exclude 1"
-        return Verdict(judge.ratio_text(row), point_text(row), verdict, words, row)
+        share = judge.gain_share(self.number, row["mean"])
+        return Verdict(judge.ratio_text(row), point_text(row), verdict, row, share)
 
 
 class Largest(_OfNumber):
@@ -116,10 +113,7 @@ class Everywhere(_OfTwo):
         shown = "mean" if table["low"].isna().any() else "low"
         holds = f"at {int((table[shown] > 1).sum())} of {len(table)} points"
         row = table.loc[table["mean"].idxmin()]
-        where = point_text(row)
-        words = f"so {holds}, the smallest ratio is {row['mean']:.2f}, with {where}"
-        measured = f"{holds}, smallest {judge.ratio_text(row)}"
-        return Verdict(measured, where, verdict, words)
+        return Verdict(f"{holds}, smallest {judge.ratio_text(row)}", point_text(row), verdict)
 
 
 class Grows(_OfTwo):
@@ -147,9 +141,6 @@ class Grows(_OfTwo):
             f"{workload} {judge.change_text(slope, ends[1] - ends[0])}"
             for workload, slope in slopes.items()
         ]
-        grows = sum(slope.low > 0 for slope in slopes.values())
-        falls = sum(slope.high < 0 for slope in slopes.values())
         verdict = judge.of_slopes(list(slopes.values()))
         where = f"along a straight line from {ends[0]} to {_count(ends[1], self._axis)}"
-        words = f"it grows with {grows} of {len(slopes)} workloads and falls with {falls}"
-        return Verdict(", ".join(changes), where, verdict, words)
+        return Verdict(", ".join(changes), where, verdict)

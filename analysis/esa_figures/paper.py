@@ -13,7 +13,10 @@ from .judge import NOT, PARTLY, REPRODUCED
 from .section import Badge, Finding, Section, Table
 
 KINDS = {REPRODUCED: "good", PARTLY: "fair", NOT: "poor"}
-CSV_HEADS = ("figure", "claim", "published", "reading", "measured", "where", "verdict")
+CSV_HEADS = (
+    *("figure", "claim", "published", "reading"),
+    *("measured", "gain_share", "where", "verdict"),
+)
 
 IN_ALL = "reproduced"
 IN_SOME = "in some readings"
@@ -50,11 +53,17 @@ def judge_all(simulated, microbenchmark):
     ]
 
 
+def _share(verdict):
+    """Returns a measured gain as a share of the published one, as a text; '' without one."""
+    return "" if verdict.gain_share is None else f"{verdict.gain_share:.2f}"
+
+
 def csv_lines(judged, with_verdicts=True):
     """Returns the lines of claims.csv."""
     return [
         (one.figure.name, one.claim.text, one.claim.published, reading)
-        + (verdict.measured, verdict.where, verdict.verdict if with_verdicts else "")
+        + (verdict.measured, _share(verdict), verdict.where)
+        + (verdict.verdict if with_verdicts else "",)
         for one in judged
         for reading, verdict in one.verdicts.items()
     ]
@@ -92,7 +101,6 @@ def _section(figure, by_reading, judged, workshop):
         figure.text,
         pictures,
         _table(judged, list(by_reading), workshop.quick),
-        [] if workshop.quick else _remarks(judged),
         [workshop.source(name) for name in names],
         [] if workshop.quick else [_outcome(one) for one in judged],
         notes(figure, by_reading) + ([figure.note] if figure.note and not workshop.quick else []),
@@ -131,21 +139,12 @@ def _table(judged, names, quick):
     for one in judged:
         row = [one.claim.text] + ([] if quick else [one.claim.published])
         for verdict in one.verdicts.values():
-            badge = None if quick else Badge(verdict.verdict, KINDS[verdict.verdict])
-            row.append(Finding(verdict.measured, verdict.where, badge))
+            if quick:
+                row.append(Finding(verdict.measured, verdict.where))
+                continue
+            share = verdict.gain_share
+            of_gain = "" if share is None else f"{share:.0%} of the gain; "
+            badge = Badge(verdict.verdict, KINDS[verdict.verdict])
+            row.append(Finding(verdict.measured, of_gain + verdict.where, badge))
         rows.append(row)
     return Table(heads, rows)
-
-
-def _remarks(judged):
-    """Returns a sentence for each claim that is not reproduced in every reading."""
-    sentences = []
-    for one in judged:
-        found = [
-            (f"{reading}: " if reading else "") + f"{verdict.verdict} ({verdict.words})"
-            for reading, verdict in one.verdicts.items()
-            if verdict.verdict != REPRODUCED
-        ]
-        if found:
-            sentences.append(f"{one.claim.text}: {'; '.join(found)}.")
-    return sentences

@@ -42,7 +42,8 @@ the distance of a ratio from 1: 1.15 is three times the gain of 1.05.</p>
 measured gain differs from the published one by 20&nbsp;% of it at most. The interval must exclude 1,
 and must not be wider than the published gain. It is <em>partly</em> reproduced if the interval
 excludes 1 and the gain differs by 50&nbsp;% at most. All else is <em>not reproduced</em>, above all
-a mean on the other side of 1.</li>
+a mean on the other side of 1. &ldquo;135% of the gain&rdquo; in a table is the measured gain as a
+share of the published one.</li>
 <li>&ldquo;At most&rdquo; is the largest ratio of all points where the paper does not say which. Who
 picks the largest of many points picks noise, too. So the interval of the picked point is wider
 (Bonferroni's correction for the number of points).</li>
@@ -109,13 +110,6 @@ def _table(table):
     return "\n".join(lines) + "</tbody></table>\n"
 
 
-def _remarks(remarks):
-    if not remarks:
-        return ""
-    lines = "\n".join(f"<li>{html.escape(remark)}</li>" for remark in remarks)
-    return f"<h3>What is not, or not wholly, reproduced</h3>\n<ul>\n{lines}\n</ul>\n"
-
-
 def _source(source):
     runs = f"{source.runs} run" + ("" if source.runs == 1 else "s")
     return f"""<details><summary>{runs} of
@@ -130,7 +124,6 @@ def _section(section):
     parts += [_picture(picture) for picture in section.pictures]
     parts += [f"<p>{html.escape(note)}</p>" for note in section.notes]
     parts.append(_table(section.table) if section.table else "")
-    parts.append(_remarks(section.remarks))
     parts += [_source(source) for source in section.sources]
     return "\n".join(parts) + "</section>\n"
 

@@ -50,14 +50,13 @@ class Section:
     """A part of the report."""
 
     def __init__(
-        self, name, title, text, pictures, table=None, remarks=(), sources=(), badges=(), notes=()
+        self, name, title, text, pictures, table=None, sources=(), badges=(), notes=()
     ):
         self.name = name  # the name by which links point to it
         self.title = title
         self.text = text
         self.pictures = pictures
         self.table = table
-        self.remarks = remarks  # sentences on what is not reproduced
         self.sources = sources  # list of Source
         self.badges = badges  # a Badge per claim
         self.notes = notes  # paragraphs below the pictures that explain what is seen there

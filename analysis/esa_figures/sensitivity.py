@@ -7,7 +7,7 @@ import esa_results
 
 from .judge import ratio_text
 from .section import Section, Table
-from .style import NAMES, Panel, compose, draw_points
+from .style import NAMES, Panel, compose, draw_points, draw_published
 
 SWEEP = "paper-sensitivity"
 UNCHANGED = "none"
@@ -17,10 +17,10 @@ PUBLISHED = {"atp": 1.35, "switchml": 1.89}
 _TEXT = (
     "The paper leaves settings open: how far a window may grow, from which queue a packet is "
     "marked (ECN), what exactly is random. Here one of them is changed at a time, with 8 jobs of 8 "
-    "workers, DNN A and 5 us links. Dashed: nothing changed. A ratio that moves with a setting says "
+    "workers, DNN A and 5 us links. A ratio that moves with a setting says "
     "as much about that setting as about the systems."
 )
-_PUBLISHED_TEXT = " Dotted: the paper's largest ratio."
+_PUBLISHED_TEXT = " Hollow: the paper's largest ratio."
 _PANEL_INCHES = 4.5
 _ROW_INCHES = 0.19
 
@@ -50,9 +50,11 @@ def panels(tables, published=True):
 
         def draw(axes):
             unchanged = float(table.loc[table["change"] == UNCHANGED, "mean"].iloc[0])
-            axes.axvline(unchanged, color="#666", linestyle="--", linewidth=0.8)
+            axes.axvline(
+                unchanged, color="#666", linestyle="--", linewidth=0.8, label="nothing changed"
+            )
             if published:
-                axes.axvline(PUBLISHED[system], color="#666", linestyle=":", linewidth=1.2)
+                draw_published(axes, None, PUBLISHED[system], len(table))
             draw_points(axes, system, table, places)
             axes.set_yticks(list(places), table["change"], fontsize=7)
             axes.set_xlabel("ratio")

@@ -46,19 +46,22 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(named.judge(self.eight).verdict, REPRODUCED)
         self.assertEqual(largest.judge(self.eight).verdict, NOT)
 
-    def test_words_say_the_share_of_the_gain(self):
+    def test_share_of_the_gain(self):
         set_ratio(self.eight, "atp", 8, (1.5, 1.5, 1.5))
         claim = claims.Named("text", "atp", "esa", {"workload": "A", "jobs": 8}, 1.4)
         verdict = claim.judge(self.eight)
         self.assertEqual(verdict.measured, "1.50 [1.50, 1.50]")
-        self.assertEqual(verdict.words, "1.50, 125\u00a0% of the published gain")
+        self.assertAlmostEqual(verdict.gain_share, 1.25)
         self.assertEqual(verdict.verdict, PARTLY)
 
     def test_single_seed_shows_nothing(self):
         claim = claims.Named("text", "esa", "switchml", {"workload": "A"}, 2.0, "utilization")
         verdict = claim.judge(made_up_runs(seeds=[1], sizes=[(8, 8)]))
         self.assertEqual((verdict.measured, verdict.verdict), ("2.00", NOT))
-        self.assertIn("the interval does not exclude 1", verdict.words)
+        claim = claims.Everywhere("text", "atp", "esa", ["workload", "workers"])
+        verdict = claim.judge(made_up_runs(seeds=[1], sizes=[(8, 8)]))
+        self.assertEqual(verdict.measured, "at 3 of 3 points, smallest 1.50")
+        self.assertEqual(verdict.verdict, NOT)
 
     def test_claim_on_all_points(self):
         claim = claims.Everywhere("text", "atp", "esa", ["workload", "workers"])
@@ -108,7 +111,7 @@ class OutcomeTest(unittest.TestCase):
             ((PARTLY, NOT), paper.AT_BEST_PARTLY),
             ((NOT, NOT), paper.IN_NONE),
         ):
-            found = {n: claims.Verdict("", "", v, "") for n, v in enumerate(verdicts)}
+            found = {n: claims.Verdict("", "", v) for n, v in enumerate(verdicts)}
             self.assertEqual(paper.Judged(None, None, found).outcome(), wanted)
 
 

@@ -17,15 +17,18 @@ EXIT_FAILED = 1
 EXIT_BAD_INPUT = 2
 PAGE = "index.html"
 
-_DEFAULT_FIGURES = ("job_jct_mean_ms", "jct_ms", "utilization")
-_DEFAULT_LISTS = ("jobs.jct_us", "jct_ms_per_job")  # unless there are times of iterations
+_DEFAULT_FIGURES = ("jct_ms", "utilization")
+_TRACE = "queueing_mean_ms"  # a figure that only job traces have
+_DEFAULT_FIGURES_OF_TRACE = ("job_jct_mean_ms", _TRACE)
+_DEFAULT_LISTS = ("iteration_ms", "job_jct_ms", "jobs.jct_us", "jct_ms_per_job")
 
 
 def _figures(options, results):
     """Returns the columns to draw."""
     there = figures(results)
     if options.y is None:
-        found = [name for name in _DEFAULT_FIGURES if name in there][:2] or there[:1]
+        wanted = _DEFAULT_FIGURES_OF_TRACE if _TRACE in there else _DEFAULT_FIGURES
+        found = [name for name in wanted if name in there] or there[:1]
     elif options.y == ["all"]:
         rows = [row for one in results for row in one.rows]
         found = [name for name in there if len({row.get(name) for row in rows}) > 1]
@@ -45,8 +48,7 @@ def _list_column(options, results):
     there = lists(results)
     found = options.cdf
     if found == "":
-        times = [name for name in there if "iteration" in name] + list(_DEFAULT_LISTS) + there
-        found = next((name for name in times if name in there), "")
+        found = next((name for name in [*_DEFAULT_LISTS, *there] if name in there), "")
     if found not in there:
         raise BadInput(
             f"{_paths(results)}: no column {found} that holds lists of times; needed for --cdf is "

@@ -3,28 +3,37 @@
 
 import math
 
+_LETTERS = 34  # of ticks that fit below a panel
+_BETWEEN = 1.5  # letters between two ticks
+
 
 def log_axis(figure):
-    """Returns whether x values differ by so much that their axis is logarithmic."""
+    """Returns whether the x axis is logarithmic: if values double rather than grow by steps."""
     values = figure.x_values
-    return figure.kind == "line" and values[-1] > 10 * values[0] > 0
+    if figure.kind != "line" or not values[-1] > 10 * values[0] > 0:
+        return False
+    return _closest(list(map(math.log, values))) > _closest(values)
 
 
-def shown_ticks(figure, most=9):
-    """Returns the places among x_values that have a tick: not more than fit, both ends included."""
-    count = len(figure.x_values)
-    if count > most:
-        step = math.ceil((count - 1) / (most - 1))
-        return sorted({*range(0, count - step // 2, step), count - 1})
-    if log_axis(figure):
-        return list(range(count))
-    # on a linear axis, values that stand close together share a tick
-    span = figure.x_values[-1] - figure.x_values[0]
+def _closest(places):
+    """Returns the smallest distance of two neighbours as a share of the whole."""
+    gaps = [after - before for before, after in zip(places, places[1:])]
+    return min(gaps) / (places[-1] - places[0])
+
+
+def shown_ticks(figure):
+    """Returns the places among x_values that have a tick: those whose names do not overlap."""
+    scale = math.log if log_axis(figure) else float
+    values = [scale(value) for value in figure.x_values]
+    letter = (values[-1] - values[0]) / _LETTERS
+    halves = [(len(name) + _BETWEEN) / 2 * letter for name in figure.x_names]
+    last = len(values) - 1
     kept = [0]
-    for place in range(1, count):
-        if figure.x_values[place] - figure.x_values[kept[-1]] >= 0.07 * span:
+    for place in range(1, last):
+        begin, end = values[place] - halves[place], values[place] + halves[place]
+        if begin >= values[kept[-1]] + halves[kept[-1]] and end <= values[last] - halves[last]:
             kept.append(place)
-    return kept
+    return [*kept, last]
 
 
 def y_limits(figure):

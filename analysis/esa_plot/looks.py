@@ -41,6 +41,9 @@ _UNITS = {
 _LABELS = {
     "jct_ms": "JCT [ms]",
     "jct_ms_per_job": "JCT of a job [ms]",
+    "iteration_ms": "time of an iteration [ms]",
+    "job_jct_ms": "JCT of a job [ms]",
+    "queueing_mean_ms": "mean time of a job in the queue [ms]",
     "job_jct_mean_ms": "mean JCT of a job [ms]",
     "additions_per_aggregator_s": "additions per aggregator and second",
     "jobs.jct_us": "JCT of a job [us]",

@@ -20,6 +20,7 @@ from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
 _KNOWN_VERSION = re.compile(r"0\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
+_LISTS = ("jct_ms_per_job", "job_jct_ms", "iteration_ms")  # even with a single number
 _TABLES = (".sqlite", ".csv")
 
 
@@ -123,13 +124,21 @@ def _add_jobs(results, path):
 
 
 def _list(name, value):
-    """Returns lists of numbers as tuples, whether they come as lists or joined by semicolons."""
+    """
+    Returns lists of numbers as tuples, lists of a list for each job as one tuple.
+
+    In tables they are joined by semicolons, or are JSON.
+    """
+    if isinstance(value, str) and value.startswith("[["):
+        with contextlib.suppress(ValueError):
+            value = json.loads(value)
     if isinstance(value, list):
-        return tuple(value)
-    if isinstance(value, str) and (";" in value or name.endswith("_per_job")):
+        parts = [part if isinstance(part, list) else [part] for part in value]
+        return tuple(number for part in parts for number in part)
+    if isinstance(value, str) and (";" in value or name in _LISTS):
         with contextlib.suppress(ValueError):
             return tuple(float(part) for part in value.split(";"))
-    if name.endswith("_per_job") and isinstance(value, (int, float)):
+    if name in _LISTS and isinstance(value, (int, float)):
         return (float(value),)
     return value
 

@@ -5,6 +5,7 @@ import os
 
 from esa_figures import style
 from esa_plot import looks
+from esa_plot.axes import log_axis, shown_ticks
 from esa_plot.plan import make_plan
 from esa_plot.rows import sideways
 from esa_plot.series import cdf_figure, percentile, points_figure
@@ -75,6 +76,21 @@ class PlotTest(ResultsTestCase):
         lines = points_figure(table, plan, "jct_ms").panels[0].lines
         self.assertEqual([line.key for line in lines], [1000, 2000, 4000])
 
+    def test_axes(self):
+        def ticks(values):
+            rows = [row("esa", 1, jobs=value) for value in values]
+            self.runs("a", rows)
+            table = self.table("a")
+            figure = points_figure(table, make_plan(table), "jct_ms")
+            return log_axis(figure), [values[place] for place in shown_ticks(figure)]
+
+        self.assertEqual(ticks([1, 2, 4, 8, 16]), (True, [1, 2, 4, 8, 16]))
+        self.assertEqual(ticks([1, 2, 4, 6, 8]), (False, [1, 2, 4, 6, 8]))
+        log, shown = ticks(list(range(1, 41)))
+        self.assertFalse(log)
+        self.assertEqual((shown[0], shown[-1]), (1, 40))
+        self.assertLess(len(shown), 16)
+
     def test_ratios_go_seed_by_seed(self):
         rows = [row("esa", seed) for seed in (1, 2, 3)] + [row("atp", seed) for seed in (2, 3, 4)]
         self.runs("a", rows)
@@ -94,6 +110,12 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(line.values, [1.01, 1.02, 2.02, 2.04])
         self.assertEqual([point.mean for point in line.points], [0.25, 0.5, 0.75, 1])
         self.assertEqual([percentile(line.values, p) for p in (25, 50, 99)], [1.01, 1.02, 2.04])
+
+    def test_distribution_that_is_drawn_unless_said(self):
+        for more, name in (({}, "jct_ms_per_job"), ({"iteration_ms": [[1], [2]]}, "iteration_ms")):
+            self.runs("a", [row("esa", 1, **more)])
+            self.command("esa_plot", "a", "--cdf", "--out", "p", "--force")
+            self.assertIn(f"{name}-cdf.png", os.listdir(self.path("p")))
 
     def test_the_same_run_in_two_folders_counts_once(self):
         self.runs("a")

@@ -75,6 +75,16 @@ class ReadTest(ResultsTestCase):
         self.assertIn("iteration_ms.p99", figures(results))
         self.assertIn("iteration_ms.values", lists(results))
 
+    def test_lists(self):
+        times = {"iteration_ms": [[1.5, 2.5], [3.5]], "job_jct_ms": [4.0]}
+        self.runs("runs", [row("esa", 1, **times)])
+        lines = 'system,seed,jct_ms,iteration_ms,job_jct_ms\nesa,1,2,"[[1.5, 2.5], [3.5]]",4.0\n'
+        self.write("table.csv", lines)
+        for name in ("runs", "table.csv"):
+            first = read(self.path(name)).rows[0]
+            self.assertEqual(first["iteration_ms"], (1.5, 2.5, 3.5))
+            self.assertEqual(first["job_jct_ms"], (4.0,))
+
     def test_jobs_of_a_trace(self):
         self.runs("trace", [row("esa", 1)])
         lines = "system,seed,job,jct_us,queueing_us\nesa,1,1,5,0\nesa,1,2,7,1\n"

@@ -169,6 +169,10 @@ def main(arguments):
     except BadInput as error:
         print(f"{PROG}: error: {error}", file=sys.stderr)
         return EXIT_BAD_INPUT
+    except BrokenPipeError:
+        # the reader of the names has seen enough; the files are written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         print(f"{PROG}: error: {error}", file=sys.stderr)
         return EXIT_FAILED

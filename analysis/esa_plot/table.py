@@ -115,8 +115,8 @@ class Table:
             if self.value(place, name) is None:
                 run = f"system {row['system']}, seed {row['seed']}"
                 raise BadInput(
-                    f"{results.path}: has no '{name}' ({run}), which the other rows have; needed is "
-                    "the same column in all"
+                    f"{results.path}: has no '{name}' ({run}), which the other rows have; needed "
+                    "is the same column in all"
                 )
 
     def _drop_repeats(self, groups):

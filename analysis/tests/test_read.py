@@ -36,7 +36,7 @@ class ReadTest(ResultsTestCase):
     def test_other_files(self):
         self.refusals(self.write("a.txt", ""), "a.txt: is not a .json, .csv or .sqlite file")
         self.refusals(self.write("a.json", "{"), "a.json: is not JSON")
-        self.refusals(self.write("b.json", "[1]"), "b.json: has no object, but no list 'rows' of runs")
+        self.refusals(self.write("b.json", "[1]"), "b.json: has no object, but no list 'rows'")
         self.refusals(self.write("c.json", '{"name": 1}'), "has name, but no list 'rows' of runs")
         self.refusals(self.write("a.csv", "x,y\n1,2\n"), "columns x, y, but not system, seed")
         self.refusals(self.write("b.csv", "x,y\n1\n"), "b.csv: has lines that are shorter")

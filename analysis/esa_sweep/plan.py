@@ -30,10 +30,14 @@ class Run:
         return " ".join(f"{short(name)}={short(value)}" for name, value in self.shown.items())
 
 
+def decisive(config):
+    """Returns what of a configuration has an effect on results."""
+    return {k: v for k, v in config.items() if k not in ("name", "description")}
+
+
 def run_key(config, program):
     """Returns 24 hex digits that stand for a configuration and the program that runs it."""
-    decisive = {k: v for k, v in config.items() if k not in ("name", "description")}
-    text = json.dumps([program, decisive], sort_keys=True)
+    text = json.dumps([program, decisive(config)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 

@@ -7,7 +7,7 @@ import os
 
 from .columns import ORIGIN
 from .errors import BadInput
-from .plan import run_key
+from .plan import decisive
 
 
 class Broken(Exception):
@@ -19,11 +19,11 @@ def result_path(directory, run):
     return os.path.join(directory, "runs", f"{run.key}.json")
 
 
-def read_result(directory, run, program):
+def read_result(directory, run):
     """
     Returns the row of a run and its ORIGIN but for the program, as one dict; None if there is none.
 
-    program: identity of the program. Raises Broken; BadInput if the file cannot be read.
+    Raises Broken; BadInput if the file cannot be read.
     """
     path = result_path(directory, run)
     if not os.path.lexists(path):
@@ -38,7 +38,8 @@ def read_result(directory, run, program):
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     try:
-        if run_key(result["config"], program) != run.key:
+        # by value: 2924.0 of a model's layer comes back as 2924
+        if decisive(result["config"]) != decisive(run.config):
             raise Broken("it is of another configuration")
         (row,) = result["rows"]
         if not result["complete"] or (row["system"], row["seed"]) != (
@@ -51,7 +52,7 @@ def read_result(directory, run, program):
         raise Broken("it is no result of esa-scenario") from None
 
 
-def read_results(directory, runs, program, known=()):
+def read_results(directory, runs, known=()):
     """
     Returns key -> row of the runs that have a result, and key -> reason of those that are broken.
 
@@ -61,7 +62,7 @@ def read_results(directory, runs, program, known=()):
     for run in runs:
         if run.key not in rows:
             try:
-                row = read_result(directory, run, program)
+                row = read_result(directory, run)
             except Broken as error:
                 broken[run.key] = str(error)
             else:

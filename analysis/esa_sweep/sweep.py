@@ -52,9 +52,9 @@ def _locked(directory):
         yield
 
 
-def _finished(directory, runs, program):
+def _finished(directory, runs):
     """Returns the results that there are; moves aside what is none, and tells of it."""
-    results, broken = read_results(directory, runs, program.identity)
+    results, broken = read_results(directory, runs)
     for key, reason in broken.items():
         path = os.path.join(directory, "runs", f"{key}.json")
         aside = os.path.basename(move_aside(path))
@@ -147,9 +147,9 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
     directory = os.path.abspath(directory)
     engine = (Slurm if profile else Local)(directory, program, cores)
     with _locked(directory):
-        results = _finished(directory, runs, program)
+        results = _finished(directory, runs)
         _run_missing(directory, engine, runs, results, quiet)
-        results, broken = read_results(directory, runs, program.identity, results)
+        results, broken = read_results(directory, runs, results)
         failures = _failures(directory, engine, runs, results, broken)
         columns, rows = table(runs, results, program.identity)
         csv = os.path.join(directory, f"{sweep.name}.csv")

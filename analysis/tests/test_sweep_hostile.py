@@ -8,6 +8,9 @@ import shutil
 import subprocess
 import sys
 
+from esa_sweep.plan import Run
+from esa_sweep.results import read_result
+
 from .support import ANALYSIS, REAL_PROGRAM, TINY, SweepTestCase
 
 TWO = {"system": ["esa"], "seed": [1, 2]}
@@ -81,6 +84,18 @@ class HostileTest(SweepTestCase):
                 self.assertEqual(file.read(), text, "what was there is gone")
         self.assertEqual(sorted(self.starts()[before:]), [name[:-5] for name in names])
         self.assertEqual(self.rows(), rows)
+
+    def test_number_that_comes_back_in_another_form(self):
+        """Layers of models are 2924.0 in a plan, and 2924 in the result of its run."""
+        folder = os.path.join(self.folder, "out")
+        os.makedirs(os.path.join(folder, "runs"))
+        run = Run({"system": "esa", "seed": 1}, {"a": {"b": 2924.0}, "name": "x"}, "program")
+        result = {"config": {"a": {"b": 2924}, "name": "y"}, "complete": True}
+        result.update(dict.fromkeys(("config_hash", "module_version", "ns3_version"), "1"))
+        result["rows"] = [{"system": "esa", "seed": 1, "jct_ms": 2.5}]
+        with open(os.path.join(folder, "runs", f"{run.key}.json"), "w", encoding="utf-8") as file:
+            json.dump(result, file)
+        self.assertEqual(read_result(folder, run)["jct_ms"], 2.5)
 
     def test_numbers_and_texts_that_a_parser_may_choke_on(self):
         axes = '{"name": "a", "axes": {"system": ["esa"], %s}}'

@@ -205,13 +205,19 @@ IsNs3Argument(const std::string& argument)
     return StartsWith(name, "ns3::") || IsPrintRequest(name) || FindGlobal(name) != nullptr;
 }
 
+std::string
+CheckNs3Argument(const std::string& argument)
+{
+    return Check(Split(argument));
+}
+
 std::vector<std::string>
 CheckNs3Arguments(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> lines;
     for (const std::string& argument : arguments)
     {
-        const std::string problem = Check(Split(argument));
+        const std::string problem = CheckNs3Argument(argument);
         if (!problem.empty())
         {
             lines.push_back(PrintableAscii(argument + ": " + problem));

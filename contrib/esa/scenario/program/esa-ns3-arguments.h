@@ -26,6 +26,14 @@ bool IsNs3Argument(const std::string& argument);
 
 /**
  * @ingroup esa
+ * @brief Find the error in an argument for ns-3.
+ * @param argument the argument
+ * @return what is wrong with it; empty: nothing
+ */
+std::string CheckNs3Argument(const std::string& argument);
+
+/**
+ * @ingroup esa
  * @brief Find errors in arguments for ns-3, since ns-3 itself would abort.
  * @param arguments the arguments
  * @return one line per error

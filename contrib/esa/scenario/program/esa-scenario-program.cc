@@ -9,6 +9,7 @@
 #include "esa-comparison.h"
 #include "esa-json-files.h"
 #include "esa-ns3-arguments.h"
+#include "esa-ns3-environment.h"
 #include "esa-scenario-options.h"
 #include "esa-system-list.h"
 
@@ -113,11 +114,14 @@ ReadAsked(const ScenarioOptions& options)
                : ReadScenario(options.configPath, options.overrides);
 }
 
-/// Reads the scenario; its errors and those of ns-3's arguments are reported together.
+/// Reads the scenario; its errors and those of ns-3's arguments and variables are reported
+/// together.
 ParsedScenario
 ReadInput(const ScenarioOptions& options)
 {
-    const std::vector<std::string> further = CheckNs3Arguments(options.ns3Arguments);
+    std::vector<std::string> further = CheckNs3Arguments(options.ns3Arguments);
+    const std::vector<std::string> variables = CheckNs3Environment();
+    further.insert(further.end(), variables.begin(), variables.end());
     try
     {
         ParsedScenario parsed = ReadAsked(options);

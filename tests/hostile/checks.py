@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Whether the files that a program has made are whole, and further checks of some cases."""
+
+import csv
+import json
+import re
+import struct
+
+import stage
+from case import FAILED, OK
+
+PCAP_HEADER = 24
+LEAST_RESULT_COLUMNS = 20
+MOST_DIFFERENCE = 5  # of a simulated time from its closed form, in percent
+
+
+def judge_files(case, outcome, place):
+    """Yields what is wrong with the files that were made."""
+    made = [name for name in stage.snapshot_names(place) if stage.matches(name, case.outputs)]
+    for name in made:
+        path = place / name
+        if name in case.files or not path.is_file() or path.is_symlink():
+            continue
+        problem = problem_of(path)
+        if problem:
+            yield f"leaves {name!r} {problem}"
+    if outcome.code == OK:
+        for name in case.wanted:
+            if not (place / name).exists():
+                yield f"does not write {name!r}"
+
+
+def problem_of(path):
+    """Returns what is wrong with a file of results; None: nothing."""
+    data = path.read_bytes()
+    if path.suffix == ".json":
+        return problem_of_json(data)
+    if path.suffix == ".csv":
+        return problem_of_csv(path.name, data)
+    if path.suffix == ".pcap":
+        return problem_of_pcap(data)
+    return None
+
+
+def problem_of_json(data):
+    try:
+        json.loads(data)
+    except ValueError:
+        return "that is no whole JSON"
+    return None
+
+
+def problem_of_csv(name, data):
+    if not data.endswith(b"\n"):
+        return "whose last row is not whole"
+    rows = list(csv.reader(data.decode().splitlines()))
+    if len({len(row) for row in rows}) != 1:
+        return "whose rows differ in length"
+    if name == "result.csv":
+        if rows[0][0] != "system" or len(rows[0]) < LEAST_RESULT_COLUMNS:
+            return "that has something else than results in it"
+        if len(rows) < 2:
+            return "without a row"
+    return None
+
+
+def problem_of_pcap(data):
+    if len(data) < PCAP_HEADER:
+        return "that has no whole header"
+    if len(data) == PCAP_HEADER:
+        return "of a link without a packet"
+    place = PCAP_HEADER
+    while place < len(data):
+        if place + 16 > len(data):
+            return "that is cut in a packet"
+        place += 16 + struct.unpack_from("<I", data, place + 8)[0]
+    return None if place == len(data) else "that is cut in a packet"
+
+
+def row_is_kept(case, outcome, place):
+    """The run has ended: its row is there, whatever became of the recordings."""
+    if outcome.code == FAILED and not (place / "out/result.csv").exists():
+        yield "loses the row of a run that has ended"
+
+
+def closed_form_holds(_case, outcome, _place):
+    """A closed form that is shown is that of the run."""
+    for system, percent in re.findall(
+        r"^(\w+): closed form .*\((.*) %\)$", outcome.out.decode(), re.M
+    ):
+        if abs(float(percent)) > MOST_DIFFERENCE:
+            yield f"shows a closed form for {system} that is {percent} % off"
+
+
+def prints_json(_case, outcome, _place):
+    """What it prints is JSON."""
+    if outcome.code == OK and problem_of_json(outcome.out):
+        yield "prints no whole JSON"
+
+
+def no_formula(_case, _outcome, place):
+    """No cell is one that a spreadsheet would run."""
+    for path in place.rglob("*.csv"):
+        if path.name in ("trace.csv", "data.csv"):
+            continue
+        for row in csv.reader(path.read_text(errors="replace").splitlines()):
+            for cell in row:
+                if cell[:1] in ("=", "@", "+") or (cell[:1] == "-" and not cell[1:2].isdigit()):
+                    yield f"writes the cell {cell[:30]!r} into {path.name!r}"
+
+
+def log(_case, _outcome, _place):
+    """The program is asked to log: it may print many lines."""
+    return ()
+
+
+def spoilt_is_named(_case, outcome, _place):
+    """A kept result that cannot be used is named, unless it is made anew."""
+    if outcome.code > OK and b"runs/" not in outcome.err:
+        yield "does not name the result that it cannot use"
+
+
+def ends_in_order(_case, outcome, place):
+    """After a signal, rows that are there are told."""
+    if outcome.signalled and outcome.code > OK and b"runs are in out" not in outcome.err:
+        yield "does not tell what it keeps"
+
+
+FURTHER = {
+    check.__name__: check
+    for check in (
+        *(row_is_kept, closed_form_holds, prints_json, no_formula, log, spoilt_is_named),
+        ends_in_order,
+    )
+}

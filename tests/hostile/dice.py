@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Random choices, the same in every version of Python, and values that programs stumble over."""
+
+import random
+
+
+class Dice:
+    """The random choices of one case."""
+
+    def __init__(self, *seeds):
+        self._random = random.Random("/".join(map(str, seeds)))
+
+    def chance(self, probability):
+        return self._random.random() < probability
+
+    def pick(self, values):
+        """Returns one of some values."""
+        return values[int(self._random.random() * len(values))]
+
+    def weighted(self, values):
+        """Returns one of the keys of a dict; its values are the weights."""
+        place = self._random.random() * sum(values.values())
+        for value, weight in values.items():
+            place -= weight
+            if place < 0:
+                return value
+        return list(values)[-1]
+
+    def whole(self, low, high):
+        """Returns a number from low to high."""
+        return low + int(self._random.random() * (high - low + 1))
+
+    def several(self, values, most):
+        """Returns 1 to most different values, in random order."""
+        left = list(values)
+        count = min(self.whole(1, most), len(left))
+        return [left.pop(self.whole(0, len(left) - 1)) for _ in range(count)]
+
+
+def texts(dice):
+    """Returns a text: control characters, bytes that are no UTF-8, and what forges messages."""
+    return dice.pick(
+        (
+            "",
+            " ",
+            "a" * dice.pick((61, 201, 256, 1001, 5000)),
+            "a\nhostile: error: forged",
+            "a\r\x1b[2K\x1b]0;title\x07b",
+            "\x00",
+            "a\x00b",
+            "\t",
+            "\x7f\x9b31m",
+            "\u00e9\u4e2d\U0001f600",
+            "\ufeffa",
+            "\u202egnp.a",
+            "\u2028",
+            "=1+1",
+            "@SUM(1)",
+            "%s%n%x%99999999d",
+            "{0}{name}",
+            "../../a",
+            "a/../b",
+            "-",
+            "--",
+            "~",
+            "~1~0",
+            "$schema",
+            "*?[a-z]",
+            "null",
+            "true",
+            "[]",
+            "{}",
+            '"',
+            "\\",
+            "'; DROP TABLE runs; --",
+            "#",
+            "nan",
+            "0x10",
+            "1e5",
+            "1_000",
+            "+1",
+            "01",
+            " 1 ",
+            "1,2",
+            "\u0661",
+        )
+    )
+
+
+WHOLE_NUMBERS = (
+    *(0, 1, 2, 3, 31, 32, 33, 57, 58, 63, 64, 65, 127, 128, 255, 256, 257, 306, 1024, 1499, 1500),
+    *(
+        1514,
+        1515,
+        4096,
+        9000,
+        9001,
+        65535,
+        65536,
+        65537,
+        10**6,
+        10**7,
+        10**8,
+        5 * 10**8,
+        10**9,
+    ),
+    *(
+        2**31 - 1,
+        2**31,
+        2**32 - 1,
+        2**32,
+        10**12,
+        2**53,
+        2**63 - 1,
+        2**63,
+        2**64 - 1,
+        2**64,
+    ),
+    *(-1, -(2**31) - 1, -(2**63), -(2**63) - 1, 10**19, 10**40),
+)
+
+REAL_NUMBERS = (
+    *(0.0, -0.0, 0.5, 1.5, 1e-3, 1e-9, 5e-324, 1e-300, 0.1, 2.5, 99.99, 1e6, 1e9, 1e15, 1e19),
+    *(1e300, 1.7976931348623157e308, -1e-9, -0.5, -1e300),
+)
+
+
+def numbers(dice):
+    """Returns a number: small, large, negative or with a fraction."""
+    if dice.chance(0.6):
+        return dice.pick(WHOLE_NUMBERS)
+    return dice.pick(REAL_NUMBERS)
+
+
+def values(dice, depth=0):
+    """Returns a JSON value of any type."""
+    kind = dice.weighted(
+        {"number": 4, "text": 3, "word": 2, "list": 1, "object": 1} if depth < 3 else {"number": 1}
+    )
+    if kind == "number":
+        return numbers(dice)
+    if kind == "text":
+        return texts(dice)
+    if kind == "word":
+        return dice.pick((None, True, False))
+    count = dice.pick((0, 1, 1, 2, 5))
+    if kind == "list":
+        return [values(dice, depth + 1) for _ in range(count)]
+    return {texts(dice): values(dice, depth + 1) for _ in range(count)}

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Cases of legal scenarios with extreme values, which must run or be refused, and of signals."""
+
+import json
+import signal
+
+import bases
+from case import OK, REFUSED, Case
+from dice import texts
+from schema import legal_number, legal_value, put
+
+FILE = "scenario.json"
+SYSTEMS = ("esa", "atp", "switchml", "straw1", "straw2", "panama", "iswitch", "byteps")
+SYSTEMS = (*SYSTEMS, "byteps_nton", "ring", "hire")
+# These make a run long because they ask for much work, or for many checks of a timer.
+WORK = (
+    "iterations",
+    "topology",
+    "jobs",
+    "trace",
+    "seeds",
+    "systems",
+    "dnns",
+    "placement",
+    "background",
+)
+WORK = (*WORK, "rto.check_us", "faults.links", "faults.worker_pauses", "faults.ps_restarts")
+FAULTS = ("faults.every_link.loss_probability", "faults.every_link.burst_probability")
+
+
+def draw_legal(dice, fields):
+    """A tiny run with one or two fields at their limits."""
+    may_vary = [
+        field
+        for field in fields.scalars
+        if 0 not in field.path
+        and not field.name.startswith(WORK)
+        and field.node.get("type") in ("integer", "number", "boolean", "string")
+        and field.name not in ("name", "description")
+    ]
+    scenario = json.loads(json.dumps(bases.SCENARIO))
+    if dice.chance(0.15):
+        return draw_ideal(dice, scenario)
+    scenario["systems"] = dice.several(SYSTEMS, 2)
+    if dice.chance(0.4):
+        scenario["recovery"] = {"enabled": True}
+    if dice.chance(0.3):
+        scenario["rto"] = {"min_us": dice.pick((1, 5, 10, 50))}
+    if dice.chance(0.2):
+        scenario["payload"] = "full"
+    if dice.chance(0.5):  # more packets than a window
+        size = dice.pick((20000, 100000, 300000))
+        scenario["dnns"]["A"]["partitions"] = [{"layer": 1, "bytes": size}]
+    if dice.chance(0.2):  # jobs that collide
+        scenario["topology"] = {"hosts": 4}
+        scenario["jobs"]["count"] = 2
+        scenario["switch"] = {"memory_bytes": 20000}
+    if dice.chance(0.1):
+        scenario["topology"] = {"hosts": 4, "racks": 2}
+    for field in dice.several(may_vary, dice.pick((1, 1, 2))):
+        if field.name in FAULTS:  # with a loss of every packet nothing ends
+            put(scenario, field.path, dice.pick((0, 0.001, 0.01)))
+            scenario["recovery"] = {"enabled": True}
+        else:
+            put(scenario, field.path, legal_value(dice, field.node))
+    return run_of(scenario)
+
+
+def draw_ideal(dice, scenario):
+    """A run for which there is a closed form, unless what is drawn rules it out."""
+    workers = dice.pick((2, 4, 8))
+    scenario["systems"] = ["byteps", "byteps_nton", "ring"]
+    scenario["topology"] = {"hosts": workers}
+    scenario["jobs"]["workers"] = workers
+    scenario["dnns"]["A"]["partitions"] = [{"layer": 1, "bytes": dice.pick((300000, 1000000))}]
+    scenario["link"] = {"rate_gbps": dice.pick((1, 10, 100)), "delay_us": dice.pick((0, 1, 5, 50))}
+    scenario["recovery"] = {"enabled": dice.chance(0.5)}
+    scenario["rto"] = {"min_us": dice.pick((1, 20, 1000))}
+    return run_of(scenario)
+
+
+def run_of(scenario):
+    """Returns the case of a run."""
+    return Case(
+        "",
+        ["--config", FILE, "--out", "out"],
+        files={FILE: bases.text(scenario)},
+        outputs=("out", "out/result.csv", "out/result.json"),
+        wanted=("out/result.csv", "out/result.json"),
+        checks=("closed_form_holds",),
+    )
+
+
+def draw_size(dice, fields):
+    """Sizes at their limits: looked at only, since a run of such a size takes long."""
+    may_vary = [
+        field
+        for field in fields.scalars
+        if 0 not in field.path
+        and field.name.startswith(("topology", "jobs", "iterations", "placement", "seeds", "dnns"))
+        and field.node.get("type") in ("integer", "number")
+    ]
+    system = dice.pick(SYSTEMS)
+    arguments = ["--system", system]
+    if dice.chance(0.15):  # a ring has no switch whose bitmap would end at 32 workers
+        workers = dice.pick((33, 64, 100))
+        sizes = ["--workers", str(workers), "--jobs", "1", "--set", f"topology.hosts={workers}"]
+        return Case("", ["--system", "ring", *sizes, "--validate"], codes=(OK,))
+    for field in dice.several(may_vary, 2):
+        value = legal_number(dice, field.node)
+        arguments += ["--set", f"{field.name}={json.dumps(value)}"]
+    return Case("", [*arguments, "--validate"], cpu_seconds=10)
+
+
+def draw_trace(dice, _fields):
+    """Job traces: with faults in cells, rows and columns, long, or with long gaps."""
+    way = dice.weighted(
+        {"cell": 6, "row": 4, "text": 4, "long": 1, "flood": 1, "gap": 3, "list": 1}
+    )
+    scenario = {name: value for name, value in bases.WITH_TRACE.items() if name != "trace"}
+    scenario["trace"] = {"file": "trace.csv"}
+    rows = [bases.TRACE_HEAD, *bases.TRACE_ROWS]
+    action, outputs = ["--validate"], ()
+    if way == "cell":
+        place = dice.whole(0, len(rows) - 1)
+        cells = rows[place].split(",")
+        cells[dice.whole(0, 3)] = dice.pick(
+            (texts(dice), str(dice.whole(-2, 70)), "1e300", "1e9", "", "1")
+        )
+        rows[place] = ",".join(cells)
+    elif way == "row":
+        row = dice.pick(
+            ("", ",", ",,,", ",,,,,,", "0,1,1,A,9", "0,1,1", "#x", "x" * 100000, '"0",1,1,A')
+        )
+        rows.insert(dice.whole(0, len(rows)), row)
+    elif way == "long":
+        count = dice.pick((65536, 65537, 200000, 2000000))
+        rows[1:] = ["0,1,1,A"] * count
+    elif way == "flood":
+        rows[1:] = [dice.pick(("x", "0,0,1,A", "0,1,-1,A", "0,1,1,?", "x,x,x,x"))] * 100000
+    elif way == "gap":
+        gap = dice.pick((1, 1e3, 1e6, 1e9, 1e10))
+        rows[1:] = ["0,1,1,A", f"{gap:.0f},2,1,A"]
+        scenario["trace"]["time_scale"] = dice.pick((1e-6, 1e-3, 1, 1000)) if gap < 1e9 else 1e-6
+        action, outputs = ["--out", "out"], ("out", "out/*.csv", "out/result.json", "o.csv")
+        action += ["--occupancy", "o.csv"] if dice.chance(0.5) else []
+    elif way == "list":
+        job = dict(bases.TRACE_JOBS[0])
+        job[dice.pick(list(job))] = dice.pick((-1, 0, 33, 1e10, "B", texts(dice)))
+        scenario["trace"] = {"jobs": [*bases.TRACE_JOBS, job]}
+    data = ("\n".join(rows) + "\n").encode()
+    codes = (0, 2)
+    if way == "text":
+        odd = dice.pick(
+            (b"\x00", b"\xff", b"\r", b"\x00\n", b"\xef\xbb\xbf", b'"', b"\x1b[2J", b";")
+        )
+        place = dice.pick((0, len(data), dice.whole(0, len(data))))
+        data = data[:place] + odd + data[place:]
+        if b"\x00" in odd:
+            codes = (REFUSED,)
+    return Case(
+        "",
+        ["--config", FILE, *action],
+        files={FILE: bases.text(scenario), "trace.csv": data},
+        outputs=outputs,
+        codes=codes,
+    )
+
+
+def draw_data_set(dice, _fields):
+    """Data sets with faults, and options of learning."""
+    way = dice.weighted({"cell": 6, "row": 3, "text": 4, "options": 4, "flood": 1})
+    rows = list(bases.SAMPLES)
+    options = []
+    if way == "cell":
+        place = dice.whole(0, len(rows) - 1)
+        cells = rows[place].split(",")
+        cells[dice.whole(0, 3)] = dice.pick(
+            (texts(dice), str(dice.whole(-2, 300)), "65536", "1e3", "", " 1")
+        )
+        rows[place] = ",".join(cells)
+    elif way == "row":
+        rows.insert(
+            dice.whole(0, len(rows)), dice.pick(("", ",", "1", "1,1,1,1,1", "x" * 100000, "#"))
+        )
+    elif way == "flood":
+        rows = [dice.pick(("x", "1,1,1,9", "1,1,1,0", "1,1"))] * dice.pick((10000, 100000))
+    elif way == "options":
+        option = dice.pick(("--batch", "--learning-rate"))
+        number = dice.pick(
+            ("0", "1", "-1", "1e308", "1e-308", "nan", "inf", "4294967296", "x", "0.5", "")
+        )
+        options = [option, number]
+    data = ("\n".join(rows) + "\n").encode()
+    if way == "text":
+        odd = dice.pick((b"\x00", b"\xff", b"\r", b"\x1b", b"\xef\xbb\xbf", b"-", b"\n\n"))
+        place = dice.pick((0, len(data), dice.whole(0, len(data))))
+        data = data[:place] + odd + data[place:]
+    return Case(
+        "",
+        [
+            "--config",
+            FILE,
+            "--learn",
+            "data.csv",
+            "--accuracy",
+            "accuracy.csv",
+            "--quiet",
+            *options,
+        ],
+        files={FILE: bases.text(bases.learner()), "data.csv": data},
+        outputs=("accuracy.csv",),
+    )
+
+
+def draw_signal(dice, _fields):
+    """A signal within a comparison: what has ended is kept."""
+    scenario = dict(bases.SCENARIO, seeds=list(range(1, dice.pick((30, 300)))))
+    return Case(
+        "",
+        ["--config", FILE, "--out", "out", "--quiet"],
+        files={FILE: bases.text(scenario)},
+        outputs=("out", "out/result.csv", "out/result.json"),
+        signal=dice.pick((signal.SIGINT, signal.SIGTERM, signal.SIGHUP)),
+        checks=("ends_in_order",),
+    )

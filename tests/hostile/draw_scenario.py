@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Cases of scenario files, model files and --set."""
+
+import json
+
+import bases
+from case import OK, REFUSED, Case, Folder, Link, Node
+from dice import texts, values
+from document import spoil, spoilt_value
+from schema import fields_of, get, legal_value, put
+
+FILE = "scenario.json"
+
+
+class Fields:
+    """The fields of scenarios and of model files."""
+
+    def __init__(self, scenario_schema, model_schema, effective):
+        """effective: the configuration of the built-in comparison"""
+        self.all = [field for field in fields_of(scenario_schema) if field.name != "$schema"]
+        self.objects = [field for field in self.all if field.is_object() and 0 not in field.path]
+        self.scalars = [field for field in self.all if "properties" not in field.node]
+        self.model = list(fields_of(model_schema))
+        self.effective = effective
+
+
+def look(dice, *arguments):
+    """Returns arguments that look at a scenario, and run nothing."""
+    return [*arguments, dice.pick(("--validate", "--validate", "--print-config"))]
+
+
+def draw_scenario(dice, fields):
+    """A scenario file with faults."""
+    base = dice.pick((bases.SCENARIO, bases.RICH, bases.RICH, bases.WITH_TRACE))
+    data, told = spoil(dice, base, fields.all)
+    arguments = look(dice, "--config", FILE)
+    checks = ("prints_json",) if "--print-config" in arguments else ()
+    return Case("", arguments, files={FILE: data}, parsed=data, told=told, checks=checks)
+
+
+def draw_input(dice, _fields):
+    """Something else than a file in the place of an input."""
+    names = dice.pick(
+        (
+            {FILE: Node("fifo")},
+            {FILE: Node("socket")},
+            {FILE: Folder()},
+            {FILE: Link(FILE)},
+            {FILE: Link("nowhere")},
+            {FILE: Link("/dev/zero")},
+            {FILE: Link("/dev/full")},
+            {FILE: Link("fifo"), "fifo": Node("fifo")},
+            {},
+        )
+    )
+    name = (
+        FILE
+        if names or dice.chance(0.5)
+        else dice.pick(("/dev/stdin", "/dev/zero", "/proc/self/mem"))
+    )
+    if name == FILE and dice.chance(0.2):
+        name = dice.pick(
+            ("./" * 2000 + FILE, FILE + "/x", "a" * 300, "\x1b[2J" + FILE, "a\nb", "b" * 5000)
+        )
+    stdin = "endless" if name == "/dev/stdin" and dice.chance(0.5) else b""
+    way = dice.pick(("config", "trace", "model", "learn"))
+    tiny = {"tiny.json": bases.text(bases.SCENARIO)}
+    if way == "config":
+        arguments = ["--config", name, "--validate"]
+    elif way == "learn":
+        tiny = {"tiny.json": bases.text(bases.learner())}
+        arguments = ["--config", "tiny.json", "--learn", name, "--quiet"]
+    else:
+        field = "trace.file" if way == "trace" else "dnns.A.model"
+        arguments = ["--config", "tiny.json", "--set", f"{field}={json.dumps(name)}", "--validate"]
+    return Case("", arguments, files={**tiny, **names}, stdin=stdin, codes=(2,))
+
+
+def draw_setting(dice, fields):
+    """--set with odd paths and values, with objects, and many of them."""
+    files = {FILE: bases.text(bases.SCENARIO)}
+    way = dice.weighted({"object": 4, "value": 6, "path": 5, "text": 3, "many": 1})
+    if way == "object":
+        return set_object(dice, fields, files)
+    settings = []
+    for _ in range(dice.pick((1, 1, 2)) if way != "many" else dice.pick((100, 1000))):
+        field = dice.pick(fields.all)
+        value = json.dumps(spoilt_value(dice, field.node))
+        path = field.name
+        if way == "path":
+            path = odd_path(dice, field)
+        elif way == "text":
+            value = texts(dice).replace("\0", "")
+        settings += [
+            "--set",
+            f"{path}={value}"[: 130000 if way == "path" else 20000].replace("\0", ""),
+        ]
+    return Case("", look(dice, "--config", FILE, *settings), files=files)
+
+
+def set_object(dice, fields, files):
+    """Sets an object that has some of its members only, as a file may."""
+    field = dice.pick(fields.objects)
+    now = get(fields.effective, field.path) or {}
+    members = field.node.get("properties", {})
+    chosen = dice.several(list(members), 2) if members and dice.chance(0.9) else []
+    # with values that it has already the object is merged, as that of a file, and has no fault
+    is_legal = dice.chance(0.7) and all(name in now for name in chosen)
+    value = {}
+    for name in chosen:
+        value[name] = now[name] if is_legal else legal_value(dice, members[name])
+    arguments = ["--set", f"{field.name}={json.dumps(value)}"]
+    codes = (OK,) if is_legal else (OK, REFUSED)
+    return Case("", look(dice, *arguments), files=files, codes=codes)
+
+
+def odd_path(dice, field):
+    parts = [str(part) for part in field.path]
+    return dice.pick(
+        (
+            ".".join(parts) + "." * dice.pick((1, 2, 65000)),
+            "." * dice.pick((1, 2, 1000, 100000)),
+            ".".join(["a"] * dice.pick((2, 1000, 30000, 64900))),
+            ".".join(parts) + ".0" * dice.pick((1, 300, 30000)),
+            "dnns." + texts(dice) + ".layers",
+            ".".join(parts).upper(),
+            ".".join(parts)[:-1],
+            "/" + "/".join(parts),
+            ".".join([*parts, str(2**64)]),
+            ".".join([*parts, "-1"]),
+            "faults.links.99999999999.hosts",
+            "jobs.count=1",
+            "",
+            "dnns." + "A" * dice.pick((2, 60000)),
+            texts(dice),
+        )
+    ).replace("\0", "")
+
+
+def draw_model(dice, fields):
+    """Model files: with faults, without what only shipped ones need, beside other fields."""
+    scenario = dict(bases.SCENARIO, dnns={"A": {"model": "model.json"}})
+    way = dice.weighted({"spoilt": 6, "own": 2, "beside": 3, "name": 2})
+    model, told, codes = bases.text(bases.MODEL), "", (0, 2)
+    parsed = None
+    arguments = look(dice, "--config", FILE)
+    if way == "spoilt":
+        model, told = spoil(dice, bases.MODEL, fields.model)
+        parsed = model
+    elif way == "own":
+        optional = ("source", "licence", "description", "batch")
+        left_out = dice.several(optional, 4)
+        own = {name: value for name, value in bases.MODEL.items() if name not in left_out}
+        model, codes = bases.text(own), (OK,)
+    elif way == "name":
+        scenario["dnns"]["A"]["model"] = dice.pick(
+            (texts(dice), "../model.json", "resnet50/", "RESNET50")
+        )
+    for _ in range(dice.pick((1, 2)) if way == "beside" else 0):
+        dnn = [
+            field for field in fields.all if field.path[:1] in (("dnns",), ("link",), ("priority",))
+        ]
+        field = dice.pick(dnn)
+        put(scenario, field.path, spoilt_value(dice, field.node))
+    files = {FILE: bases.text(scenario), "model.json": model}
+    return Case("", arguments, files=files, told=told, parsed=parsed, codes=codes)
+
+
+def draw_whole(dice, fields):
+    """A scenario of random values of any type."""
+    made = {}
+    for field in dice.several(fields.all, 12):
+        legal = legal_value(dice, field.node) if dice.chance(0.7) else None
+        put(made, field.path, values(dice) if legal is None else legal)
+    data = bases.text(made)
+    return Case("", look(dice, "--config", FILE), files={FILE: data}, parsed=data)

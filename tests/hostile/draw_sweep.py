@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Cases of sweep files and of the folder of a sweep."""
+
+import copy
+import json
+
+import bases
+from case import FAILED, OK, REFUSED, SWEEP, Case, Folder, Link, Node
+from dice import texts, values
+from document import spoil_text
+from schema import legal_value
+
+FILE = "sweep.json"
+RESULTS = ("out", "out/*")
+COLUMNS = (
+    "Seed",
+    "SYSTEM",
+    "config_hash",
+    "jct_ms",
+    "program",
+    "wall_s",
+    "rowid",
+    "",
+    "a b",
+    "label",
+)
+
+
+def draw_sweep(dice, fields):
+    """Sweep files with faults; they are looked at, and few of them run."""
+    sweep = copy.deepcopy(bases.SWEEP)
+    ways = {
+        "axis": 4,
+        "name": 3,
+        "value": 4,
+        "text": 4,
+        "cases": 3,
+        "option": 3,
+        "flood": 1,
+        "kept": 1,
+    }
+    way = dice.weighted(ways)
+    arguments = [FILE, "--dry-run"]
+    text = None
+    if way == "kept":
+        return draw_kept(dice)
+    if way == "axis":
+        field = dice.pick(fields.scalars)
+        some = [
+            legal_value(dice, field.node) if dice.chance(0.5) else values(dice) for _ in range(2)
+        ]
+        sweep["axes"][field.name] = some
+    elif way == "name":
+        name = dice.pick(
+            (texts(dice), dice.pick(COLUMNS), "systems", "jobs.count", "link", "seed", "\ud800")
+        )
+        sweep["axes"][name] = dice.pick(
+            ([1], {"a": {"run": 1}}, {"=1+1": {"run": 1}, "\ud800": {}})
+        )
+    elif way == "value":
+        place = dice.pick((sweep, sweep["axes"], sweep["set"], sweep["quick"]))
+        place[dice.pick(list(place))] = values(dice)
+    elif way == "cases":
+        sweep["axes"]["own"] = {texts(dice): {"run": values(dice)}, "b": {texts(dice): 1}}
+    elif way == "option":
+        option = dice.pick(("--cores", "--limit", "--out", "--profile"))
+        word = texts(dice).replace("\0", "").lstrip("/~")
+        arguments += dice.pick(
+            ([option, word], [option], ["--quick"], ["--quick", "--quiet"], [word], ["--" + word])
+        )
+    elif way == "flood":
+        sweep["axes"]["own"] = {f"c{i}": {"x": i} for i in range(10000)}
+        sweep["axes"]["seed"] = list(range(dice.pick((3, 100000))))
+    elif way == "text":
+        text = odd_text(dice, sweep)
+    text = json.dumps(sweep).encode() if text is None else text
+    return Case(
+        "",
+        arguments,
+        program=SWEEP,
+        files={FILE: text, **others()},
+        parsed=text,
+        environment=home(dice),
+        cpu_seconds=20,
+    )
+
+
+def others():
+    """Returns the other files of a sweep."""
+    return {"scenario.json": bases.text(bases.SCENARIO)}
+
+
+def home(dice):
+    return {"HOME": "/dev/null"} if dice.chance(0.3) else {}
+
+
+def odd_text(dice, sweep):
+    """Returns a sweep file as text with a fault, or with a value that is hard to read."""
+    deep = dice.pick((400, 900, 5000))
+    odd = dice.pick((None, "9" * 5000, "[" * deep + "1" + "]" * deep, '"\\ud800"', "1e999", "NaN"))
+    if odd is None:
+        return spoil_text(dice, json.dumps(sweep).encode())
+    place = dice.pick(("axes", "set"))
+    sweep[place]["run"] = "HERE"
+    value = odd if place == "set" else f"[{odd}]"
+    return json.dumps(sweep).replace('"HERE"', value).encode()
+
+
+def draw_kept(dice):
+    """The folder of the sweep has something odd in it, or odd names; the sweep runs."""
+    sweep = copy.deepcopy(bases.SWEEP)
+    sweep["axes"] = {"link.delay_us": [1], "system": ["esa"], "seed": [1]}
+    files = others()
+    arguments = [FILE, "--out", "out", "--quiet", "--cores", "1"]
+    way = dice.pick(("cell", "column", "folder", "file", "home", "closed", "full", "checkout"))
+    environment, closed, codes = {}, (), (OK,)
+    stderr = "pipe"
+    checks = ("no_formula",)
+    if way == "cell":
+        sweep["axes"]["own"] = {dice.pick(("=1+1", "@x", "+1", "-a")): {"run": 1}}
+        codes = (OK, REFUSED)
+    elif way == "column":
+        sweep["axes"][dice.pick(COLUMNS)] = {"a": {"run": 1}}
+        codes = (OK, REFUSED)
+    elif way == "folder":
+        thing = {"fifo": Node("fifo"), "loop": Link("out"), "text": "mine\n"}[
+            dice.pick(("fifo", "loop", "text"))
+        ]
+        files["out"] = thing
+        codes = (REFUSED,)
+    elif way == "file":
+        name = dice.pick(("runs", "tiny.csv", "tiny.sqlite", "logs", "scenarios", "lock"))
+        files["out/" + name] = dice.pick(("mine\n", Folder()))
+        codes = (OK, FAILED, REFUSED)
+    elif way == "home":
+        environment = {"HOME": dice.pick(("/dev/null", "/proc")), "LANG": dice.pick(("C", "xx"))}
+    elif way == "checkout":
+        name = dice.pick(("odd #1", "{x}", "a b", "%s", "it's", "$HOME"))
+        files[name] = Link("ROOT/analysis")
+        environment = {"PYTHONPATH": name}
+    elif way == "closed":
+        closed = dice.pick(((2,), (0,), (0, 2), (1,)))
+    else:
+        stderr = "full"
+    return Case(
+        "",
+        arguments,
+        program=SWEEP,
+        files={FILE: json.dumps(sweep).encode(), **files},
+        environment=environment,
+        closed=closed,
+        stderr=stderr,
+        codes=codes,
+        outputs=RESULTS,
+        replaced=RESULTS,
+        checks=checks,
+        cpu_seconds=40,
+    )
+
+
+def draw_foreign(dice, _fields):
+    """Results of an earlier run of a sweep are cut or foreign: they are named, or made anew."""
+    sweep = copy.deepcopy(bases.SWEEP)
+    sweep["axes"] = {"link.delay_us": [1], "system": ["esa"], "seed": [1]}
+    foreign = dice.pick(
+        (" ", "{", "{}", "[]", "null", '{"rows": []}', "\0", '{"rows": [1]}', "9" * 5000)
+    )
+    return Case(
+        "",
+        [FILE, "--out", "out", "--quiet", "--cores", "1"],
+        program=SWEEP,
+        files={FILE: json.dumps(sweep).encode(), **others()},
+        outputs=RESULTS,
+        replaced=RESULTS,
+        codes=(OK, FAILED, REFUSED),
+        spoils=foreign,
+        checks=("spoilt_is_named",),
+        cpu_seconds=40,
+    )

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Says what is wrong with the end of a case: exit code, time, memory, messages and files."""
+
+import json
+import re
+import signal
+
+import checks
+import stage
+from case import CONVERTER, FAILED, OK, REFUSED, SCENARIO, SWEEP
+
+MOST_LINE = 1000  # bytes
+MOST_LINES = 21  # 20 messages, "and N more"
+PREFIXES = {
+    SCENARIO: "esa-scenario: error: ",
+    SWEEP: "ns3 sweep: error: ",
+    CONVERTER: "philly-to-csv: error: ",
+}
+# What a library or the language says. No value that is drawn contains any of it.
+FOREIGN = re.compile(
+    r"\[json\.exception|terminate called|std::|Traceback|basic_string|bad_alloc|boost::|valijson|"
+    r"what\(\)|NS_ASSERT|NS_FATAL|msg=|Assertion|cond=|MemoryError|RecursionError|runtime error:|"
+    r"AddressSanitizer|LeakSanitizer|UndefinedBehavior|Aborted|<class '|Error: |object has no"
+)
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
+STALL = re.compile(r"(\d+) packets were lost on links \(faults\), (\d+) at full queues")
+
+
+def codes_of_signals(case, outcome):
+    return (128 + case.signal, OK) if outcome.signalled else ()
+
+
+def judge_end(case, outcome, sanitized):
+    """Yields what is wrong with exit code, time and memory."""
+    slow = 6 if sanitized else 1
+    if outcome.hangs:
+        yield "hangs"
+    elif outcome.code in (-signal.SIGXCPU, -signal.SIGKILL) or (
+        outcome.cpu_s > case.cpu_seconds * slow
+    ):
+        yield f"takes {outcome.cpu_s:.1f} s of a processor"
+    elif outcome.code < 0 and -outcome.code not in allowed_signals(case):
+        yield f"ends by {signal.Signals(-outcome.code).name}"
+    elif outcome.code >= 0 and not is_right_code(case, outcome):
+        yield f"exit code {outcome.code}, not {' or '.join(map(str, case.codes))}"
+    if outcome.peak_bytes > case.memory_bytes * (3 if sanitized else 1):
+        yield f"needs {outcome.peak_bytes / 1e6:.0f} MB"
+
+
+def allowed_signals(case):
+    """Returns the signals by which a case may end."""
+    return {signal.SIGPIPE} if "gone" in (case.stdout, case.stderr) else ()
+
+
+def is_right_code(case, outcome):
+    if outcome.code in case.codes or outcome.code in codes_of_signals(case, outcome):
+        return True
+    # a run may fail without the machine if packets were lost and nothing repairs it
+    lost = STALL.search(outcome.err.decode(errors="replace"))
+    return outcome.code == FAILED and lost is not None and int(lost[1]) + int(lost[2]) > 0
+
+
+def judge_messages(case, outcome):
+    """Yields what is wrong with what the program printed."""
+    try:
+        text = outcome.err.decode()
+    except UnicodeDecodeError:
+        yield "prints an error that is no UTF-8"
+        text = outcome.err.decode(errors="replace")
+    foreign = FOREIGN.search(text)
+    if foreign:
+        yield f"prints {foreign[0]!r}, the text of a library"
+    if "log" in case.checks:
+        return
+    lines = text.split("\n")
+    if lines.pop():
+        yield "ends its errors within a line"
+    if CONTROL.search(text):
+        yield f"prints the control character {CONTROL.search(text)[0]!r}"
+    longest = max(map(len, map(str.encode, lines)), default=0)
+    if longest > MOST_LINE:
+        yield f"prints a line of {longest} bytes"
+    if len(lines) > MOST_LINES:
+        yield f"prints {len(lines)} lines of errors"
+    if outcome.code == REFUSED:
+        yield from judge_refusal(case, outcome, lines)
+    if outcome.code == FAILED and 2 not in case.closed and case.stderr == "pipe":
+        if not lines or not lines[-1].startswith(PREFIXES[case.program][:-7]):
+            yield "fails and does not say why"
+
+
+def judge_refusal(case, outcome, lines):
+    """Yields what is wrong with an error about bad input."""
+    if 2 in case.closed or case.stderr != "pipe":
+        return
+    prefix = PREFIXES[case.program]
+    others = [line for line in lines if not line.startswith(prefix)]
+    if not lines:
+        yield "refuses its input and does not say why"
+    elif others:
+        yield f"prints the line {others[0][:100]!r}"
+    elif any(len(line.strip()) <= len(prefix) for line in lines):
+        yield "prints an empty error"
+    if outcome.out:
+        yield "prints a result although it refuses its input"
+    if case.told and lines and not any(case.told in line for line in lines):
+        yield f"does not tell {case.told!r} in {lines[0][:100]!r}"
+
+
+def once(pairs):
+    """Makes a dict of the members of an object; each name may be there once."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name is there twice")
+    return dict(pairs)
+
+
+def no_constant(name):
+    raise ValueError(name)
+
+
+def is_json(data):
+    """Tells whether bytes are a JSON document in which no name is there twice."""
+    try:
+        text = data.decode().removeprefix("\ufeff")
+        json.loads(text, object_pairs_hook=once, parse_constant=no_constant, parse_float=str)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def judge(case, outcome, before, after, place, sanitized):
+    """Returns what is wrong with a case, as a list of texts."""
+    found = list(judge_end(case, outcome, sanitized))
+    found += judge_messages(case, outcome)
+    found += stage.differences(case, before, after, outcome.code != REFUSED)
+    if outcome.code == OK and case.parsed is not None and not is_json(case.parsed):
+        found.append("accepts a text that is no JSON")
+    if outcome.code != REFUSED:
+        found += checks.judge_files(case, outcome, place)
+    for name in case.checks:
+        found += checks.FURTHER[name](case, outcome, place)
+    return found

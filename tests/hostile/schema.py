@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The fields of a JSON Schema: where they are, and values at and beside their limits."""
+
+import math
+
+from dice import texts, values
+
+
+class Field:
+    """A value that a document may have, by the names and indices that lead to it."""
+
+    def __init__(self, path, node):
+        self.path = path
+        self.node = node
+        self.name = ".".join(map(str, path))
+
+    def is_object(self):
+        return "properties" in self.node or "patternProperties" in self.node
+
+
+def fields_of(schema, path=()):
+    """Yields all fields of a schema; of lists the first element, of DNNs the one with letter A."""
+    for name, node in schema.get("properties", {}).items():
+        yield Field((*path, name), node)
+        yield from fields_of(node, (*path, name))
+    for node in schema.get("patternProperties", {}).values():
+        yield Field((*path, "A"), node)
+        yield from fields_of(node, (*path, "A"))
+    if "items" in schema:
+        yield Field((*path, 0), schema["items"])
+        yield from fields_of(schema["items"], (*path, 0))
+
+
+def legal_value(dice, node):
+    """Returns a value that a node allows, often one at its limits; None for an object."""
+    if "enum" in node:
+        return dice.pick(node["enum"])
+    kind = node.get("type")
+    if kind == "boolean":
+        return dice.chance(0.5)
+    if kind in ("integer", "number"):
+        return legal_number(dice, node)
+    if kind == "string":
+        longest = node.get("maxLength", 100)
+        return dice.pick(("A", "A", "AB", "A" * longest))
+    if kind == "array":
+        return [legal_value(dice, node["items"])]
+    if kind == "object" and "properties" in node:
+        return {
+            name: legal_value(dice, node["properties"][name]) for name in node.get("required", ())
+        }
+    return None
+
+
+def legal_number(dice, node):
+    """Returns a number within limits: at their ends, near powers of 2 and 10, or anywhere."""
+    low = node.get("minimum", node.get("exclusiveMinimum", 0))
+    high = node.get("maximum", 10**9)
+    is_whole = node["type"] == "integer"
+    kind = dice.weighted({"low": 2, "high": 3, "default": 1, "two": 3, "ten": 2, "any": 2})
+    if kind == "default" and "default" in node:
+        return node["default"]
+    if kind == "low" and "exclusiveMinimum" not in node:
+        return low
+    if kind == "two":
+        number = 2 ** dice.whole(0, max(int(math.log2(max(high, 2))), 1)) + dice.pick((-1, 0, 0, 1))
+    elif kind == "ten":
+        exponent = dice.whole(-9 if not is_whole else 0, max(int(math.log10(max(high, 1))), 0))
+        number = 10**exponent
+    elif kind == "any":
+        number = low + (high - low) * dice.whole(1, 999) / 1000
+    else:
+        number = high
+    number = min(max(number, low), high)
+    if number == low and "exclusiveMinimum" in node:
+        number = low + (high - low) * 1e-12
+    return int(number) if is_whole else number
+
+
+def beside_limits(dice, node):
+    """Returns a value just outside the limits of a node, or of another type."""
+    low, high = node.get("minimum"), node.get("maximum")
+    if low is not None and dice.chance(0.6):
+        step = 1 if node.get("type") == "integer" else dice.pick((1, 1e-9))
+        return dice.pick((low - step, high + step if high is not None else low - step))
+    if "maxItems" in node and node["maxItems"] <= 70000 and dice.chance(0.3):
+        return [legal_value(dice, node["items"])] * (node["maxItems"] + 1)
+    if "maxLength" in node and dice.chance(0.3):
+        return "A" * (node["maxLength"] + 1)
+    if node.get("type") == "integer" and dice.chance(0.2):
+        return 1.5
+    return dice.pick((values, lambda d: texts(d)))(dice)
+
+
+def get(document, path):
+    """Returns the value at a path; None if there is none."""
+    for key in path:
+        if isinstance(document, list) and isinstance(key, int) and key < len(document):
+            document = document[key]
+        elif isinstance(document, dict) and key in document:
+            document = document[key]
+        else:
+            return None
+    return document
+
+
+def put(document, path, value):
+    """Sets the value at a path; what is missing on the way is made. Returns whether it could."""
+    for key, following in zip(path, path[1:]):
+        made = [] if isinstance(following, int) else {}
+        if isinstance(key, int):
+            if not isinstance(document, list):
+                return False
+            if key >= len(document):
+                document.append(made)
+            document = document[min(key, len(document) - 1)]
+        else:
+            if not isinstance(document, dict):
+                return False
+            document = document.setdefault(key, made)
+    last = path[-1]
+    if isinstance(document, list) and isinstance(last, int):
+        document[last : last + 1] = [value]
+        return True
+    if isinstance(document, dict):
+        document[last] = value
+        return True
+    return False

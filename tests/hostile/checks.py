@@ -37,7 +37,7 @@ def problem_of(path):
         return problem_of_json(data)
     if path.suffix == ".csv":
         return problem_of_csv(path.name, data)
-    if path.suffix == ".pcap":
+    if path.suffix == ".pcap" and data[:1] != b"{":  # a timeline may have any name
         return problem_of_pcap(data)
     return None
 

@@ -123,6 +123,19 @@ expect_none "$capture" "udp.dstport != 48864 || !esa.digest || esa.slot >= 73" \
 [ "$(fields "$capture" "esa.kind == 2" esa.seq | sort -nu | wc -l)" = 776 ] ||
     fail "switchml: results are missing"
 
+# --- captures of esa-scenario: files by role, frames that are cut ---
+
+"$programs/esa-scenario" --quiet --system esa --jobs 1 --workers 2 --set dnns.A.comm_comp_ratio=1 \
+    --pcap "$work/cut" --pcap-bytes 80 --pcap-hosts job0-worker1,job0-ps ||
+    fail "esa-scenario writes no captures"
+capture=$work/cut-esa-1-job0-worker1.pcap
+[ -s "$capture" ] || fail "esa-scenario: the capture of worker 1 is missing"
+[ ! -e "$work/cut-esa-1-job0-worker0.pcap" ] || fail "esa-scenario: a capture that nobody asked for"
+expect_none "$capture" "frame.len != 306 || frame.cap_len != 80 || !esa.seq || !esa.digest ||
+    _ws.lua.error || esa.invalid || ip.checksum.status != 1" "cut frames are not dissected"
+[ "$(fields "$capture" "esa.kind == 2" esa.seq | sort -nu | wc -l)" -gt 1000 ] ||
+    fail "esa-scenario: results are missing"
+
 # --- headers that are not right ---
 
 start="0000 00 00 00 01 00 00 00 00 00 00 00 00 00 00 00 00 00 05"

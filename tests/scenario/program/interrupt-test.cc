@@ -72,6 +72,23 @@ TEST(InterruptGuard, SecondSignalEndsTheProgram)
         "");
 }
 
+TEST(InterruptGuard, HangingUpIsAnInterruptUnlessItIsIgnored)
+{
+    {
+        const InterruptGuard guard;
+        raise(SIGHUP);
+        EXPECT_EQ(*InterruptGuard::Flag(), SIGHUP);
+        EXPECT_EQ(InterruptGuard::ExitCode(), 129);
+    }
+    std::signal(SIGHUP, SIG_IGN); // as nohup does
+    {
+        const InterruptGuard guard;
+        raise(SIGHUP);
+        EXPECT_EQ(*InterruptGuard::Flag(), 0);
+    }
+    std::signal(SIGHUP, SIG_DFL);
+}
+
 TEST(InterruptGuard, FirstSignalSetsTheFlag)
 {
     const InterruptGuard guard;

@@ -13,6 +13,8 @@
 #include "ns3/esa-result-writer.h"
 
 #include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <limits>
 #include <sstream>
 
@@ -131,7 +133,25 @@ TEST(ResultWriter, FilesAreWholeAfterEveryRow)
     EXPECT_EQ(readJson()["config_hash"], ConfigHash(kConfig, {"--ns3::A::B=1"}));
     EXPECT_EQ(readJson()["ns3_arguments"], json::parse(R"(["--ns3::A::B=1"])"));
     EXPECT_TRUE(readJson().contains("module_version") && readJson().contains("ns3_version"));
-    EXPECT_FALSE(std::filesystem::exists(out + "/result.json.tmp"));
+    const std::filesystem::directory_iterator files(out);
+    EXPECT_EQ(std::distance(begin(files), end(files)), 2);
+}
+
+TEST(ResultWriter, RemovesFilesWithoutRows)
+{
+    const TemporaryDirectory directory;
+    ResultWriter(directory.Path("a/b"), false, {kConfig, {}}).Complete();
+    EXPECT_FALSE(std::filesystem::exists(directory.Path("a")));
+    directory.Write("mine", "mine");
+    ResultWriter(directory.Path(""), false, {kConfig, {}}).Complete();
+    EXPECT_FALSE(std::filesystem::exists(directory.Path("result.csv")));
+    EXPECT_EQ(ReadTextFile(directory.Path("mine")), "mine");
+}
+
+TEST(ResultColumns, CellsAreNotRunBySpreadsheets)
+{
+    EXPECT_TRUE(BeginsWith(CsvRow(MakeResult("=1+1", 3, 2.28)), "'=1+1,2,8,AB,"));
+    EXPECT_TRUE(BeginsWith(CsvRow(MakeResult("a,b", 3, -2)), "\"a,b\",2,8,AB,3,1,2,-2,"));
 }
 
 TEST(ResultWriter, KeepsEarlierResultsUnlessForced)
@@ -142,7 +162,8 @@ TEST(ResultWriter, KeepsEarlierResultsUnlessForced)
         directory.Write(name, "earlier");
         EXPECT_THROW(ResultWriter(directory.Path(""), false, {kConfig, {}}), ScenarioError);
         EXPECT_EQ(ReadTextFile(directory.Path(name)), "earlier");
-        EXPECT_NO_THROW(ResultWriter(directory.Path(""), true, {kConfig, {}}));
+        ResultWriter writer(directory.Path(""), true, {kConfig, {}});
+        writer.Add(MakeResult("esa", 1, 2));
         EXPECT_NE(ReadTextFile(directory.Path(name)), "earlier");
     }
 }

@@ -7,60 +7,69 @@
 #include "esa-atomic-file.h"
 
 #include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <stdexcept>
-#include <system_error>
 
 namespace ns3::esa
 {
-namespace
-{
 
-std::runtime_error
-CannotWrite(const std::string& path, const std::string& why)
+AtomicFile::Buffer::Buffer(NewFile& file)
+    : m_file(file)
 {
-    return std::runtime_error(path + ": cannot be written: " + why);
+    setp(m_data.data(), m_data.data() + m_data.size());
 }
 
-} // namespace
-
-AtomicFile::AtomicFile(const std::string& path)
-    : m_path(path),
-      m_temporary(path + ".tmp"),
-      m_stream(m_temporary, std::ios::trunc)
+AtomicFile::Buffer::int_type
+AtomicFile::Buffer::overflow(int_type c)
 {
+    if (sync() != 0)
+    {
+        return traits_type::eof();
+    }
+    if (!traits_type::eq_int_type(c, traits_type::eof()))
+    {
+        *pptr() = traits_type::to_char_type(c);
+        pbump(1);
+    }
+    return traits_type::not_eof(c);
+}
+
+int
+AtomicFile::Buffer::sync()
+{
+    if (m_error == 0)
+    {
+        m_error = m_file.Write(pbase(), static_cast<std::size_t>(pptr() - pbase()));
+        if (m_error != 0)
+        {
+            m_file.Empty();
+        }
+    }
+    setp(m_data.data(), m_data.data() + m_data.size());
+    return m_error == 0 ? 0 : -1;
+}
+
+AtomicFile::AtomicFile(const std::string& path, bool replace)
+    : m_file(path),
+      m_buffer(m_file),
+      m_stream(&m_buffer),
+      m_replace(replace)
+{
+}
+
+void
+AtomicFile::Flush()
+{
+    m_stream.flush();
     if (!m_stream)
     {
-        throw CannotWrite(m_temporary, std::strerror(errno));
-    }
-}
-
-AtomicFile::~AtomicFile()
-{
-    if (!m_isCommitted)
-    {
-        m_stream.close();
-        std::error_code ignored;
-        std::filesystem::remove(m_temporary, ignored);
+        ThrowCannotWrite(m_file.Path(), m_buffer.Error() != 0 ? m_buffer.Error() : EIO);
     }
 }
 
 void
 AtomicFile::Commit()
 {
-    m_stream.close();
-    if (!m_stream)
-    {
-        throw CannotWrite(m_temporary, std::strerror(errno));
-    }
-    std::error_code error;
-    std::filesystem::rename(m_temporary, m_path, error);
-    if (error)
-    {
-        throw CannotWrite(m_path, error.message());
-    }
-    m_isCommitted = true;
+    Flush();
+    m_file.Publish(m_replace);
 }
 
 } // namespace ns3::esa

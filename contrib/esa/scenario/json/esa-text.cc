@@ -9,6 +9,7 @@
 #include "esa-scenario-error.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <sys/stat.h>
@@ -76,6 +77,28 @@ PrintableAscii(const std::string& text)
         }
     }
     return printable;
+}
+
+std::string
+CsvCell(const std::string& text)
+{
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    const bool isNumber =
+        !text.empty() &&
+        std::from_chars(text.data() + (text[0] == '+' ? 1 : 0), end, number).ptr == end;
+    const bool isRun = text.find_first_of("=+-@\t\r\n") == 0 && !isNumber;
+    const std::string harmless = isRun ? "'" + text : text;
+    if (harmless.find_first_of(",\"\r\n") == std::string::npos)
+    {
+        return harmless;
+    }
+    std::string quoted = "\"";
+    for (const char c : harmless)
+    {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
 }
 
 } // namespace ns3::esa

@@ -29,6 +29,19 @@ std::string ReadTextFile(const std::string& path);
  */
 std::string PrintableAscii(const std::string& text);
 
+/**
+ * @ingroup esa
+ * @brief Make a text a cell of a CSV file.
+ *
+ * A spreadsheet runs a cell that begins with = + - @ or a tab, unless it is a number. As OWASP
+ * advises ("CSV Injection"), an apostrophe is put before it: spreadsheets then take it as text. A
+ * cell with commas, quotes or line ends is quoted as RFC 4180 says.
+ *
+ * @param text any text
+ * @return the cell
+ */
+std::string CsvCell(const std::string& text);
+
 } // namespace ns3::esa
 
 #endif // ESA_TEXT_H

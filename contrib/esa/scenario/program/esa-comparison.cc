@@ -6,16 +6,18 @@
 
 #include "esa-comparison.h"
 
+#include "esa-files-of-comparison.h"
 #include "esa-interrupt.h"
 
+#include "ns3/esa-capture-size.h"
 #include "ns3/esa-learning.h"
-#include "ns3/esa-output-directory.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-recording-files.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/esa-text.h"
 
 #include <iostream>
 #include <memory>
@@ -50,7 +52,7 @@ class Comparison
                 throw ScenarioError(
                     {"--learn: is not allowed with a trace, whose jobs come and go"});
             }
-            m_learning.emplace(m_scenario, options.learning, options.force);
+            m_learning.emplace(m_scenario, options.learning);
         }
         if (!options.outDirectory.empty())
         {
@@ -99,10 +101,28 @@ class Comparison
     void PrintEnd(const std::string& how)
     {
         m_progress.Clear();
-        std::cerr << m_program << ": " << how << ": " << m_results.size() << " of " << m_total
-                  << " runs are "
-                  << (m_writer ? "in " + m_options.outDirectory : "done (no --out was given)")
+        const std::size_t kept = m_writer ? m_writer->Rows() : m_results.size();
+        std::cerr << PrintableAscii(
+                         m_program + ": " + how + ": " + std::to_string(kept) + " of " +
+                         std::to_string(m_total) + " runs are " +
+                         (m_writer ? "in " + m_options.outDirectory : "done (no --out was given)"))
                   << std::endl;
+    }
+
+    /// After a failure: tries once more to write rows, since recordings no longer take space.
+    void WriteRest()
+    {
+        try
+        {
+            if (m_writer && m_writer->Rows() < m_results.size())
+            {
+                m_writer->WriteRest();
+            }
+        }
+        catch (const std::exception&)
+        {
+            // the failure that is reported tells why
+        }
     }
 
   private:
@@ -111,47 +131,54 @@ class Comparison
         RunControl control;
         control.progress = [this](double fraction) { m_progress.Update(fraction); };
         control.interrupted = InterruptGuard::Flag();
-        if (!m_options.pcapPrefix.empty())
-        {
-            control.pcapPrefix = m_options.pcapPrefix + "-" + system + "-" + std::to_string(seed);
-        }
+        control.captures = m_options.captures;
         control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
         if (m_learning)
         {
             m_learning->Begin(system, seed, control);
         }
+        control.ended = [this](const RunResult& result) { Keep(result); };
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));
-        const std::optional<RunResult> result = Simulate(system, seed, control);
-        if (!result)
-        {
-            return false;
-        }
-        if (m_learning)
-        {
-            m_learning->End(*result);
-        }
-        if (m_writer)
-        {
-            m_writer->Add(*result);
-        }
-        m_results.push_back(*result);
-        return true;
+        return Simulate(system, seed, control);
     }
 
-    /// Runs the simulation. The message of a failure names the run.
-    std::optional<RunResult> Simulate(const std::string& system,
-                                      uint32_t seed,
-                                      const RunControl& control) const
+    /// Keeps a result, before anything else is written about its run.
+    void Keep(const RunResult& result)
     {
+        if (m_learning)
+        {
+            m_learning->End(result);
+        }
+        m_results.push_back(result);
+        if (m_writer)
+        {
+            m_writer->Add(result);
+        }
+    }
+
+    /// Runs the simulation, and returns whether it came to its end. The message of a failure names
+    /// the run.
+    bool Simulate(const std::string& system, uint32_t seed, const RunControl& control)
+    {
+        const std::size_t before = m_results.size();
         try
         {
-            return *control.interrupted ? std::nullopt
-                                        : RunScenario(m_scenario, system, seed, control);
+            if (*control.interrupted || !RunScenario(m_scenario, system, seed, control))
+            {
+                return false;
+            }
+            if (m_learning)
+            {
+                m_learning->Write();
+            }
+            return true;
         }
         catch (const std::exception& error)
         {
-            throw std::runtime_error("the run of " + system + " with seed " + std::to_string(seed) +
-                                     " failed: " + error.what());
+            const std::string run =
+                "the run of " + system + " with seed " + std::to_string(seed) + " ";
+            throw std::runtime_error(
+                run + (m_results.size() > before ? "ended, but " : "failed: ") + error.what());
         }
     }
 
@@ -172,13 +199,15 @@ RunComparison(const std::string& program,
               const ParsedScenario& parsed,
               const ScenarioOptions& options)
 {
-    if (!options.pcapPrefix.empty())
-    {
-        CheckOutputDirectory("--pcap " + options.pcapPrefix, options.pcapPrefix);
-    }
-    CheckRecordingFiles(options.recording, parsed.scenario, options.force);
+    CheckFilesOfComparison(parsed, options);
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
+    if (!options.captures.IsEmpty() && !options.quiet)
+    {
+        std::cerr << program << ": captures: "
+                  << CaptureSizeText(EstimateCaptures(options.captures, parsed.scenario))
+                  << ", without what collisions, losses and background traffic add" << std::endl;
+    }
     try
     {
         const bool isComplete = comparison.RunAll();
@@ -191,6 +220,7 @@ RunComparison(const std::string& program,
     }
     catch (const std::exception&)
     {
+        comparison.WriteRest();
         comparison.PrintTable();
         comparison.PrintEnd("failed");
         throw;

@@ -14,6 +14,9 @@ namespace ns3::esa
 namespace
 {
 
+/// The signals that ask a program to end.
+constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t g_signal = 0; ///< the signal that came first
 
 int
@@ -41,14 +44,22 @@ InterruptGuard::InterruptGuard()
     action.sa_handler = EsaOnSignal;
     action.sa_flags = SA_RESTART; // a write that is under way goes on
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &m_formerInterrupt);
-    sigaction(SIGTERM, &action, &m_formerTerminate);
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+    {
+        sigaction(kSignals[i], nullptr, &m_former[i]);
+        if (m_former[i].sa_handler != SIG_IGN)
+        {
+            sigaction(kSignals[i], &action, nullptr);
+        }
+    }
 }
 
 InterruptGuard::~InterruptGuard()
 {
-    sigaction(SIGINT, &m_formerInterrupt, nullptr);
-    sigaction(SIGTERM, &m_formerTerminate, nullptr);
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+    {
+        sigaction(kSignals[i], &m_former[i], nullptr);
+    }
 }
 
 const volatile std::sig_atomic_t*

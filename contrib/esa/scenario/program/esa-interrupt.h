@@ -7,6 +7,7 @@
 #ifndef ESA_INTERRUPT_H
 #define ESA_INTERRUPT_H
 
+#include <array>
 #include <csignal>
 
 namespace ns3::esa
@@ -14,8 +15,10 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief While this object exists, Ctrl-C (SIGINT) and SIGTERM set a flag. A second signal ends the
- * program.
+ * @brief While this object exists, Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal has gone) set
+ * a flag. A second signal ends the program.
+ *
+ * A signal that was ignored before stays ignored: `nohup` does so with SIGHUP.
  *
  * There may be only one at a time, since signals belong to the process.
  */
@@ -41,8 +44,7 @@ class InterruptGuard
     static int ExitCode();
 
   private:
-    struct sigaction m_formerInterrupt; ///< what SIGINT did before
-    struct sigaction m_formerTerminate; ///< what SIGTERM did before
+    std::array<struct sigaction, 3> m_former; ///< what the signals did before
 };
 
 } // namespace ns3::esa

@@ -6,6 +6,7 @@
 
 #include "esa-scenario-options.h"
 
+#include "esa-field-options.h"
 #include "esa-ns3-arguments.h"
 #include "esa-system-list.h"
 
@@ -26,26 +27,6 @@ namespace po = boost::program_options;
 using nlohmann::json;
 
 constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
-
-/// An option that is another name for a field of the scenario.
-struct FieldOption
-{
-    const char* name;  ///< of the option
-    const char* field; ///< of the scenario
-    bool isList;       ///< whether its value is a list, separated by commas
-    const char* value; ///< name of the value in the help text
-    const char* help;  ///< help text
-};
-
-const std::vector<FieldOption> kFieldOptions{
-    {"system", "systems", true, "NAME,...", "systems to run (see --list-systems)"},
-    {"jobs", "jobs.count", false, "N", "number of jobs"},
-    {"workers", "jobs.workers", false, "N", "workers of each job"},
-    {"workload", "jobs.workload", false, "LETTERS", "DNNs of the jobs in turn: A, B or AB"},
-    {"iterations", "iterations", false, "N", "training iterations of every job"},
-    {"seed", "seeds", true, "N,...", "seeds; every system runs with each"},
-    {"run", "run", false, "N", "run (sub-stream) number"},
-};
 
 /// Options without a value that stand for an action; the first one given wins.
 const std::vector<std::pair<const char*, ScenarioAction>> kActions{
@@ -81,6 +62,16 @@ ScenarioGroup()
     return group;
 }
 
+/// Adds options that take a value.
+void
+AddAll(po::options_description& group, const std::vector<ValueOption>& options)
+{
+    for (const ValueOption& option : options)
+    {
+        group.add_options()(option.name, Text(option.value), option.help);
+    }
+}
+
 po::options_description
 OutputGroup()
 {
@@ -88,13 +79,13 @@ OutputGroup()
     auto add = group.add_options();
     add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
     add("force", "overwrite existing results and files");
-    add("pcap", Text("PREFIX"), "write captures, PREFIX-SYSTEM-SEED-*.pcap");
     add("timeline", Text("FILE"), "write a timeline as Trace Event JSON, for Perfetto");
     add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
     add("sample-us",
         Text("N"),
         "time between two samples of these two files [10];\n"
         "with several runs their names are FILE-SYSTEM-SEED");
+    AddAll(group, CaptureValueOptions());
     add("quiet", "print errors only, no table and no progress");
     return group;
 }
@@ -104,10 +95,7 @@ LearningGroup()
 {
     po::options_description group("Learning (payload: full, DNNs that are perceptrons)",
                                   kHelpWidth);
-    for (const ValueOption& option : LearningValueOptions())
-    {
-        group.add_options()(option.name, Text(option.value), option.help);
-    }
+    AddAll(group, LearningValueOptions());
     return group;
 }
 
@@ -248,7 +236,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.schemaPath = text("schema");
         options.configLines = text("config-lines");
         options.outDirectory = text("out");
-        options.pcapPrefix = text("pcap");
+        options.captures = ParseCaptureOptions(text);
         options.recording.timeline = text("timeline");
         options.recording.occupancy = text("occupancy");
         if (given.count("sample-us") > 0)
@@ -257,6 +245,9 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         }
         options.learning = ParseLearningOptions(text);
         options.force = given.count("force") > 0;
+        options.captures.replace = options.force;
+        options.recording.replace = options.force;
+        options.learning.replace = options.force;
         options.keepModels = given.count("keep-models") > 0;
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);
@@ -293,7 +284,7 @@ ScenarioHelp(const std::string& program)
          << "]\n"
             "  --PrintAttributes=CLASS, --PrintGlobals, --PrintTypeIds, --PrintHelp, ...\n\n"
             "Exit codes: 0: done; 1: a run failed; 2: bad usage or scenario, nothing has run;\n"
-            "130: interrupted, the finished runs are kept.\n";
+            "129, 130, 143: interrupted by a signal, the finished runs are kept.\n";
     return text.str();
 }
 

@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_OPTIONS_H
 #define ESA_SCENARIO_OPTIONS_H
 
+#include "ns3/esa-capture-options.h"
 #include "ns3/esa-learning-options.h"
 #include "ns3/esa-recording-files.h"
 #include "ns3/esa-scenario-parse.h"
@@ -43,7 +44,7 @@ struct ScenarioOptions
     std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
-    std::string pcapPrefix;                     ///< --pcap; empty: no captures
+    CaptureOptions captures;                    ///< --pcap, --pcap-hosts, --pcap-bytes
     RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
     LearningOptions learning;                   ///< --learn, --accuracy, ...
     bool keepModels{false};                     ///< --keep-models

@@ -10,6 +10,7 @@
 #include "esa-json-files.h"
 #include "esa-ns3-arguments.h"
 #include "esa-ns3-environment.h"
+#include "esa-process-setup.h"
 #include "esa-scenario-options.h"
 #include "esa-system-list.h"
 
@@ -19,6 +20,7 @@
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-object.h"
+#include "ns3/esa-text.h"
 #include "ns3/esa-version.h"
 
 #include <algorithm>
@@ -56,12 +58,14 @@ ProgramName(int argc, char* argv[])
     return path.substr(path.rfind('/') + 1);
 }
 
+/// Prints errors. A name in them may hold anything, so whatever is not printable is escaped here: a
+/// line end would otherwise forge a second error.
 void
 PrintErrors(const std::string& program, const std::vector<std::string>& lines)
 {
     for (const std::string& line : lines)
     {
-        std::cerr << program << ": error: " << line << "\n";
+        std::cerr << PrintableAscii(program + ": error: " + line) << "\n";
     }
 }
 
@@ -169,6 +173,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
 int
 ScenarioMain(int argc, char* argv[])
 {
+    PrepareProcess();
     const std::string program = ProgramName(argc, argv);
     EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
     try

@@ -6,12 +6,13 @@
 
 #include "esa-output-directory.h"
 
+#include "ns3/esa-new-file.h"
 #include "ns3/esa-scenario-error.h"
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <system_error>
+#include <optional>
 #include <unistd.h>
 
 namespace ns3::esa
@@ -32,15 +33,22 @@ CheckOutputDirectory(const std::string& origin, const std::string& path)
 void
 CheckOutputFile(const std::string& option, const std::string& path, bool replace)
 {
-    namespace fs = std::filesystem;
     const std::string origin = option + " " + path;
-    std::error_code error;
-    const fs::file_status status = fs::symlink_status(path, error);
-    if (fs::is_directory(status))
+    const std::optional<std::string> kind = KindOfFile(path);
+    if (!kind && errno != ENOENT) // for example, the name is too long
+    {
+        throw ScenarioError({origin + ": cannot be written: " + std::strerror(errno)});
+    }
+    if (kind && *kind == "a directory")
     {
         throw ScenarioError({origin + ": is a directory; name a file"});
     }
-    if (!replace && fs::exists(status))
+    if (kind && !kind->empty())
+    {
+        throw ScenarioError(
+            {origin + ": is " + *kind + "; only a regular file is replaced: name another file"});
+    }
+    if (kind && !replace)
     {
         throw ScenarioError(
             {origin + ": exists already; name another file, or overwrite it with --force"});

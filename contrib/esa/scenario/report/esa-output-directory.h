@@ -26,7 +26,8 @@ void CheckOutputDirectory(const std::string& origin, const std::string& path);
 
 /**
  * @ingroup esa
- * @brief Check that a file can be written.
+ * @brief Check that a file can be written: its name is free or, if it may be replaced, that of a
+ * regular file.
  * @param option the option that names it, for the message
  * @param path its path
  * @param replace whether an existing file may be replaced

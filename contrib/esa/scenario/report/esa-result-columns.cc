@@ -6,6 +6,8 @@
 
 #include "esa-result-columns.h"
 
+#include "ns3/esa-text.h"
+
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -95,7 +97,7 @@ CsvText(const ordered_json& value)
 {
     if (value.is_string())
     {
-        return value.get<std::string>();
+        return CsvCell(value.get<std::string>());
     }
     if (value.is_number_float())
     {

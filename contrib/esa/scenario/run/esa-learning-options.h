@@ -22,6 +22,7 @@ struct LearningOptions
     std::string accuracyPath; ///< --accuracy: file of the accuracy curves; empty: none
     uint32_t batch{16};       ///< --batch: samples per worker and iteration
     double rate{0.3};         ///< --learning-rate
+    bool replace{false};      ///< --force: whether the file of the curves may be replaced
 
     /// @return true if nothing is to be learnt
     bool IsEmpty() const

@@ -9,7 +9,6 @@
 #include "esa-job-build.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-output-directory.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
@@ -95,9 +94,10 @@ RowsOf(const std::vector<LearningPoint>& points, const RunResult& result)
     std::ostringstream rows;
     for (const LearningPoint& point : points)
     {
-        rows << result.system << ',' << result.seed << ',' << point.job << ',' << point.iteration
-             << ',' << point.learnt.loss << ',' << point.learnt.accuracy << ',' << point.exact.loss
-             << ',' << point.exact.accuracy << ',' << point.largestDifference << '\n';
+        rows << CsvCell(result.system) << ',' << result.seed << ',' << point.job << ','
+             << point.iteration << ',' << point.learnt.loss << ',' << point.learnt.accuracy << ','
+             << point.exact.loss << ',' << point.exact.accuracy << ',' << point.largestDifference
+             << '\n';
     }
     return rows.str();
 }
@@ -121,7 +121,7 @@ SummaryOf(const LearningPoint& point, const RunResult& result)
 
 } // namespace
 
-Learning::Learning(const ValidScenario& scenario, const LearningOptions& options, bool replace)
+Learning::Learning(const ValidScenario& scenario, const LearningOptions& options)
     : m_scenario(scenario),
       m_options(options),
       m_rows(kHeader)
@@ -129,10 +129,6 @@ Learning::Learning(const ValidScenario& scenario, const LearningOptions& options
     const std::string origin = "--learn " + PrintableAscii(options.dataPath);
     m_data = ReadSamples(origin, options.dataPath);
     CheckLearning(scenario, m_data.train, origin);
-    if (!options.accuracyPath.empty())
-    {
-        CheckOutputFile("--accuracy", options.accuracyPath, replace);
-    }
 }
 
 void
@@ -161,11 +157,17 @@ Learning::End(const RunResult& result)
     }
     m_summary.insert(m_summary.end(), lines.begin(), lines.end());
     m_rows += RowsOf(m_run->Points(), result);
+}
+
+void
+Learning::Write()
+{
     if (!m_options.accuracyPath.empty())
     {
-        AtomicFile file(m_options.accuracyPath);
+        AtomicFile file(m_options.accuracyPath, m_options.replace || m_isWritten);
         file.Stream() << m_rows;
         file.Commit();
+        m_isWritten = true;
     }
 }
 

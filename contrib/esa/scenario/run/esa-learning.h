@@ -33,10 +33,9 @@ class Learning
     /**
      * @param scenario the scenario; outlives this
      * @param options the data set and where to report
-     * @param replace whether existing files may be replaced
      * @throws ScenarioError if the data set cannot be used or the scenario cannot learn it
      */
-    Learning(const ValidScenario& scenario, const LearningOptions& options, bool replace);
+    Learning(const ValidScenario& scenario, const LearningOptions& options);
 
     /**
      * @brief Begin a run.
@@ -47,11 +46,17 @@ class Learning
     void Begin(const std::string& system, uint32_t seed, RunControl& control);
 
     /**
-     * @brief End the run: write what it has learnt.
+     * @brief End the run: take what it has learnt.
      * @param result the run's result
      * @throws std::runtime_error if the workers of a job have not learnt the same
      */
     void End(const RunResult& result);
+
+    /**
+     * @brief Write what the runs have learnt so far.
+     * @throws std::runtime_error if it cannot be written
+     */
+    void Write();
 
     /**
      * @brief Print what was learnt in the end, one line per job.
@@ -65,6 +70,7 @@ class Learning
     SplitDataSet m_data;                ///< the samples
     std::unique_ptr<LearningRun> m_run; ///< the run under way
     std::string m_rows;                 ///< the curves of the runs that have ended, as CSV
+    bool m_isWritten{false};            ///< whether the file has been written before
     std::vector<std::string> m_summary; ///< what is to be printed
 };
 

@@ -13,6 +13,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 namespace ns3::esa
 {
@@ -37,15 +38,15 @@ PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
 
 /// Throws if one of the files cannot be written.
 void
-CheckFiles(const RecordingFiles& files, bool replace)
+CheckFiles(const RecordingFiles& files)
 {
     if (!files.timeline.empty())
     {
-        CheckOutputFile("--timeline", files.timeline, replace);
+        CheckOutputFile("--timeline", files.timeline, files.replace);
     }
     if (!files.occupancy.empty())
     {
-        CheckOutputFile("--occupancy", files.occupancy, replace);
+        CheckOutputFile("--occupancy", files.occupancy, files.replace);
     }
 }
 
@@ -85,26 +86,28 @@ FilesOfRun(const RecordingFiles& files,
 }
 
 void
-CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario, bool replace)
+CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
 {
-    if (!files.timeline.empty() &&
-        fs::path(files.timeline).lexically_normal() == fs::path(files.occupancy).lexically_normal())
-    {
-        throw ScenarioError(
-            {"--timeline and --occupancy " + files.occupancy + ": name two different files"});
-    }
     if (!files.timeline.empty() && !scenario->trace.jobs.empty())
     {
         throw ScenarioError(
             {"--timeline " + files.timeline +
              ": is not allowed with a trace, whose workers come and go; use --occupancy"});
     }
-    CheckFiles(files, true); // a directory is none, whatever becomes of the name
+    std::error_code ignored;
+    for (const std::string& path : {files.timeline, files.occupancy})
+    {
+        if (!path.empty() && fs::is_directory(path, ignored)) // whatever becomes of the name
+        {
+            throw ScenarioError({(path == files.timeline ? "--timeline " : "--occupancy ") + path +
+                                 ": is a directory; name a file"});
+        }
+    }
     for (const std::string& system : scenario->systems)
     {
         for (const uint32_t seed : scenario->seeds)
         {
-            CheckFiles(FilesOfRun(files, scenario, system, seed), replace);
+            CheckFiles(FilesOfRun(files, scenario, system, seed));
         }
     }
 }

@@ -24,6 +24,7 @@ struct RecordingFiles
     std::string timeline;  ///< Trace Event JSON; empty: none
     std::string occupancy; ///< CSV of the aggregators by state; empty: none
     double sampleUs{10};   ///< time between two values of a counter, and rows of the CSV
+    bool replace{false};   ///< whether existing files may be replaced
 
     /// @return whether anything is recorded
     bool IsEmpty() const
@@ -62,10 +63,9 @@ RecordingFiles FilesOfRun(const RecordingFiles& files,
  * @brief Checks that the files of all runs can be written.
  * @param files what the user named
  * @param scenario the scenario
- * @param replace whether existing files may be replaced
  * @throws ScenarioError if they cannot; nothing is changed
  */
-void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario, bool replace);
+void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario);
 
 } // namespace ns3::esa
 

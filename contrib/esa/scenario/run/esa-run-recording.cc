@@ -44,12 +44,12 @@ RunRecording::RunRecording(const RecordingFiles& files,
 {
     if (!files.timeline.empty())
     {
-        m_timelineFile.emplace(files.timeline);
+        m_timelineFile.emplace(files.timeline, files.replace);
         BeginTimeline(scenario, network);
     }
     if (!files.occupancy.empty())
     {
-        m_occupancyFile.emplace(files.occupancy);
+        m_occupancyFile.emplace(files.occupancy, files.replace);
         WriteOccupancyHeader(m_occupancyFile->Stream());
     }
     OccupancyMeter::Tables tables;
@@ -91,17 +91,32 @@ RunRecording::OnSample(const OccupancySample& sample)
 }
 
 void
-RunRecording::Finish(bool isComplete)
+RunRecording::End(bool isComplete)
 {
     m_sampler->Finish();
     if (m_timeline)
     {
         m_timeline->Close(SimClock().Now(), isComplete);
-        m_timelineFile->Commit();
     }
-    if (m_occupancyFile)
+    // A file that could not be written frees its space here, before the run's row is written.
+    for (auto* const file : {&m_timelineFile, &m_occupancyFile})
     {
-        m_occupancyFile->Commit();
+        if (*file)
+        {
+            (*file)->Stream().flush();
+        }
+    }
+}
+
+void
+RunRecording::Commit()
+{
+    for (auto* const file : {&m_timelineFile, &m_occupancyFile})
+    {
+        if (*file)
+        {
+            (*file)->Commit();
+        }
     }
 }
 

@@ -42,11 +42,16 @@ class RunRecording
     RunRecording& operator=(const RunRecording&) = delete;
 
     /**
-     * @brief Complete the files when the run is over, however it ended.
+     * @brief Write the rest of the files when the run is over, however it ended.
      * @param isComplete whether all jobs have ended
-     * @throws std::runtime_error if a file cannot be written
      */
-    void Finish(bool isComplete);
+    void End(bool isComplete);
+
+    /**
+     * @brief Give the files their names.
+     * @throws std::runtime_error if a file could not be written
+     */
+    void Commit();
 
     /// @return number of simulator events that only the recording needed
     uint64_t GetEvents() const

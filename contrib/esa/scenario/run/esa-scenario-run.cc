@@ -6,6 +6,7 @@
 
 #include "esa-scenario-run.h"
 
+#include "esa-captures.h"
 #include "esa-progress-watch.h"
 #include "esa-quiet-time.h"
 #include "esa-run-counters.h"
@@ -18,6 +19,7 @@
 #include "ns3/simulator.h"
 
 #include <chrono>
+#include <exception>
 #include <stdexcept>
 
 namespace ns3::esa
@@ -47,11 +49,13 @@ class Run
           m_watch(LongestQuietTime(scenario, *FindSystem(system)))
     {
         control.built(m_network);
-        if (!control.pcapPrefix.empty())
+        if (!control.captures.IsEmpty())
         {
-            m_network.helper.EnablePcap(control.pcapPrefix,
-                                        m_network.helper.GetFabric().Devices(),
-                                        true);
+            m_captures.emplace(control.captures,
+                               scenario,
+                               system,
+                               seed,
+                               m_network.helper.GetFabric());
         }
         if (!control.recording.IsEmpty())
         {
@@ -90,9 +94,26 @@ class Run
         m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         if (m_recording)
         {
-            m_recording->Finish(m_done);
+            m_recording->End(m_done);
+        }
+        if (m_captures)
+        {
+            m_captures->End();
         }
         return !m_interrupted;
+    }
+
+    /// Completes the recordings.
+    void CommitRecordings()
+    {
+        if (m_recording)
+        {
+            m_recording->Commit();
+        }
+        if (m_captures)
+        {
+            m_captures->Commit();
+        }
     }
 
     /// @return the result
@@ -145,6 +166,7 @@ class Run
     uint32_t m_seed;                         ///< the seed
     const RunControl& m_control;             ///< how the caller follows it
     Network m_network;                       ///< what is simulated
+    std::optional<Captures> m_captures;      ///< packets that are captured
     std::optional<RunRecording> m_recording; ///< what is recorded over time
     std::optional<TraceRun> m_trace;         ///< jobs that come and go
     bool m_done{false};                      ///< every job has ended
@@ -214,11 +236,36 @@ RunScenario(const ValidScenario& scenario,
     RngSeedManager::SetRun(scenario->run);
     const SimulationGuard guard;
     Run run(scenario, system, seed, control);
-    if (!run.Execute())
+    std::optional<RunResult> result;
+    std::exception_ptr failure;
+    try
     {
-        return std::nullopt;
+        if (run.Execute())
+        {
+            result = run.Result();
+        }
     }
-    return run.Result();
+    catch (const std::exception&)
+    {
+        failure = std::current_exception(); // the recordings show how it came to this
+    }
+    if (result)
+    {
+        control.ended(*result); // the row first: a recording may be impossible to write
+    }
+    try
+    {
+        run.CommitRecordings();
+    }
+    catch (const std::exception&)
+    {
+        failure = failure ? failure : std::current_exception();
+    }
+    if (failure)
+    {
+        std::rethrow_exception(failure);
+    }
+    return result;
 }
 
 } // namespace ns3::esa

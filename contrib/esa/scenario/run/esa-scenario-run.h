@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_RUN_H
 #define ESA_SCENARIO_RUN_H
 
+#include "esa-capture-options.h"
 #include "esa-recording-files.h"
 
 #include "ns3/esa-gradient-values.h"
@@ -28,12 +29,14 @@ struct RunControl
 {
     /// Called with the part of the run that is done, 0 to 1; may be empty.
     std::function<void(double fraction)> progress;
-    std::string pcapPrefix;   ///< captures of every device; empty: none
-    RecordingFiles recording; ///< what is recorded over time
+    CaptureOptions captures;                                ///< packets that are captured
+    RecordingFiles recording;                               ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
     JobGradients gradients; ///< what each job sends; empty: synthetic values
     /// Called with the network before it runs.
     std::function<void(const Network&)> built{[](const Network&) {}};
+    /// Called with the result, before recordings get their names.
+    std::function<void(const RunResult&)> ended{[](const RunResult&) {}};
 };
 
 /**

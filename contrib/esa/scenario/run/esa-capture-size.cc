@@ -1,0 +1,192 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-capture-size.h"
+
+#include "esa-capture-points.h"
+#include "esa-job-build.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <map>
+#include <sstream>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr double kCaptureFrameHeader = 16; ///< bytes before each frame
+
+/// Frames of a job on its links, both ways.
+struct JobFrames
+{
+    double worker{0}; ///< on the link of a worker
+    double ps{0};     ///< on that of the PS
+    double uplink{
+        0}; ///< between its racks, per worker of a rack; with a sum in the switch: per rack
+};
+
+/// packets: gradient packets of a worker
+JobFrames
+FramesOfJob(const SystemRecord& system, double packets, double workers)
+{
+    switch (system.onHost.sum)
+    {
+    case SumPlace::Switch: {
+        const bool returnsResults = system.onSwitch.resultSource == ResultSource::ParameterServer;
+        return {2 * packets, returnsResults ? 2 * packets : 0, 2 * packets};
+    }
+    case SumPlace::DedicatedServer:
+        return {2 * packets, 2 * packets * workers, 2 * packets};
+    case SumPlace::ColocatedServers:
+    case SumPlace::Ring:
+        break;
+    }
+    const double each = 4 * packets * (workers - 1) / workers;
+    return {each, 0, each};
+}
+
+double
+PacketsOf(const DnnSpec& dnn, uint32_t iterations, uint32_t payload)
+{
+    double packets = 0;
+    for (const PartitionSpec& partition : dnn.partitions)
+    {
+        packets += static_cast<double>((partition.bytes + payload - 1) / payload);
+    }
+    return packets * iterations;
+}
+
+/// Frames on the links of a run.
+class LinkFrames
+{
+  public:
+    LinkFrames(const ValidScenario& scenario, const SystemRecord& system)
+        : m_scenario(scenario),
+          m_system(system),
+          m_payload(PayloadBytes(system.onHost.frame)),
+          m_hosts(scenario->Hosts())
+    {
+        std::size_t number = 0;
+        for (const JobPlacement& placement : scenario->placement.jobs)
+        {
+            AddJob(number++, placement);
+        }
+        AddTrace();
+    }
+
+    /// @return frames at an end of a link
+    double At(const CapturePoint& point) const
+    {
+        if (point.isHostLink)
+        {
+            return m_hosts[point.link];
+        }
+        const auto found = m_uplinks.find(point.link);
+        return found == m_uplinks.end() ? 0 : found->second;
+    }
+
+  private:
+    void AddJob(std::size_t number, const JobPlacement& placement)
+    {
+        const DnnSpec& dnn = m_scenario->dnns.at(DnnNameOfJob(m_scenario, number));
+        const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : m_scenario->iterations;
+        const JobFrames frames = FramesOfJob(m_system,
+                                             PacketsOf(dnn, iterations, m_payload),
+                                             static_cast<double>(placement.workerHosts.size()));
+        std::map<uint32_t, double> workersIn; // by rack
+        for (const uint32_t host : placement.workerHosts)
+        {
+            m_hosts[host] += frames.worker;
+            ++workersIn[m_scenario->RackOf(host)];
+        }
+        m_hosts[placement.psHost] += frames.ps;
+        if (frames.ps > 0)
+        {
+            workersIn[m_scenario->RackOf(placement.psHost)] += 0;
+        }
+        if (workersIn.size() > 1)
+        {
+            const std::size_t spines = m_scenario->topology.spines;
+            for (const auto& [rack, workers] : workersIn)
+            {
+                const bool isSummed = m_system.onHost.sum == SumPlace::Switch || workers == 0;
+                m_uplinks[rack * spines + number % spines] +=
+                    frames.uplink * (isSummed ? 1 : workers);
+            }
+        }
+    }
+
+    /// The hosts of the jobs of a trace are not known, so they are taken to share the frames.
+    void AddTrace()
+    {
+        for (const TraceJobSpec& job : m_scenario->trace.jobs)
+        {
+            const JobFrames frames =
+                FramesOfJob(m_system,
+                            PacketsOf(m_scenario->dnns.at(job.dnn), job.iterations, m_payload),
+                            job.workers);
+            for (std::size_t host = 0; host < m_hosts.size(); ++host)
+            {
+                m_hosts[host] += host < m_scenario->topology.hosts
+                                     ? frames.worker * job.workers / m_scenario->topology.hosts
+                                     : frames.ps / m_scenario->PsHosts();
+            }
+        }
+    }
+
+    const ValidScenario& m_scenario;         ///< the scenario
+    const SystemRecord& m_system;            ///< the system
+    uint32_t m_payload;                      ///< gradient bytes of a packet
+    std::vector<double> m_hosts;             ///< frames on the link of each host
+    std::map<std::size_t, double> m_uplinks; ///< frames on the up-links
+};
+
+} // namespace
+
+CaptureSize
+EstimateCaptures(const CaptureOptions& options, const ValidScenario& scenario)
+{
+    CaptureSize size;
+    const auto seeds = static_cast<double>(scenario->seeds.size());
+    const std::vector<CapturePoint> points = CapturePoints(options, scenario);
+    for (const std::string& name : scenario->systems)
+    {
+        const SystemRecord& system = *FindSystem(name);
+        const LinkFrames frames(scenario, system);
+        const double bytes = kCaptureFrameHeader +
+                             std::min<uint32_t>(options.bytes, DataFrameBytes(system.onHost.frame));
+        for (const CapturePoint& point : points)
+        {
+            size.bytes += frames.At(point) * bytes * seeds;
+        }
+        size.files += points.size() * scenario->seeds.size();
+    }
+    return size;
+}
+
+std::string
+CaptureSizeText(const CaptureSize& size)
+{
+    std::ostringstream text;
+    if (size.bytes >= 1e9)
+    {
+        text << "about " << std::setprecision(size.bytes >= 99.5e9 ? 0 : 1) << std::fixed
+             << size.bytes / 1e9 << " GB";
+    }
+    else
+    {
+        text << "about " << std::setprecision(1) << std::fixed << size.bytes / 1e6 << " MB";
+    }
+    text << " in up to " << size.files << (size.files == 1 ? " file" : " files");
+    return text.str();
+}
+
+} // namespace ns3::esa

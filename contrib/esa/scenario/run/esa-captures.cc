@@ -1,0 +1,228 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-captures.h"
+
+#include "ns3/callback.h"
+#include "ns3/esa-output-directory.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <sys/resource.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr rlim_t kOtherFiles = 64; ///< that the program and its libraries may have open
+
+/// The header of a capture: see pcap-savefile(5).
+struct CaptureHeader
+{
+    uint32_t magic{0xa1b23c4d}; ///< times are in nanoseconds
+    uint16_t major{2};          ///< version of the format ...
+    uint16_t minor{4};          ///< ... 2.4
+    uint32_t reserved[2]{};     ///< always 0
+    uint32_t bytes{0};          ///< most bytes of a frame
+    uint32_t link{1};           ///< Ethernet
+};
+
+/// What stands before each frame.
+struct FrameHeader
+{
+    uint32_t seconds; ///< time ...
+    uint32_t ns;      ///< ... and the rest of it
+    uint32_t kept;    ///< bytes that follow
+    uint32_t length;  ///< bytes of the frame
+};
+
+static_assert(sizeof(CaptureHeader) == 24 && sizeof(FrameHeader) == 16, "no gaps in the format");
+
+template <typename T>
+void
+WriteStruct(std::ostream& out, const T& value)
+{
+    out.write(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+/// Allows as many open files as the system lets this user have; returns their number.
+rlim_t
+AllowOpenFiles()
+{
+    rlimit limit{};
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur;
+}
+
+} // namespace
+
+CaptureFile::CaptureFile(const std::string& path, uint32_t bytes, bool replace)
+    : m_path(path),
+      m_bytes(bytes),
+      m_replace(replace)
+{
+}
+
+bool
+CaptureFile::Begin()
+{
+    if (!m_file && m_error.empty())
+    {
+        try
+        {
+            m_file.emplace(m_path, m_replace);
+            CaptureHeader header;
+            header.bytes = m_bytes;
+            WriteStruct(m_file->Stream(), header);
+        }
+        catch (const std::runtime_error& error)
+        {
+            m_error = error.what(); // an exception cannot pass through the simulator
+        }
+    }
+    return m_file.has_value();
+}
+
+void
+CaptureFile::Add(Ptr<const Packet> frame)
+{
+    if (!Begin())
+    {
+        return;
+    }
+    const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
+    m_data.resize(std::min(frame->GetSize(), m_bytes));
+    frame->CopyData(m_data.data(), static_cast<uint32_t>(m_data.size()));
+    constexpr uint64_t second = 1000000000;
+    WriteStruct(m_file->Stream(),
+                FrameHeader{static_cast<uint32_t>(now / second),
+                            static_cast<uint32_t>(now % second),
+                            static_cast<uint32_t>(m_data.size()),
+                            frame->GetSize()});
+    m_file->Stream().write(reinterpret_cast<const char*>(m_data.data()),
+                           static_cast<std::streamsize>(m_data.size()));
+}
+
+void
+CaptureFile::End()
+{
+    if (m_file)
+    {
+        m_file->Stream().flush();
+    }
+}
+
+void
+CaptureFile::Commit()
+{
+    if (!m_error.empty())
+    {
+        throw std::runtime_error(m_error);
+    }
+    if (m_file)
+    {
+        m_file->Commit();
+    }
+    else if (m_replace && KindOfFile(m_path) == "")
+    {
+        std::filesystem::remove(m_path); // of an earlier run; it would seem to be of this one
+    }
+}
+
+Captures::Captures(const CaptureOptions& options,
+                   const ValidScenario& scenario,
+                   const std::string& system,
+                   uint32_t seed,
+                   const EsaFabric& fabric)
+{
+    std::vector<EsaLink> hostLinks;
+    std::vector<EsaLink> uplinks;
+    for (const EsaLink& link : fabric.Links())
+    {
+        (link.GetKind() == EsaLink::Kind::Host ? hostLinks : uplinks).push_back(link);
+    }
+    AllowOpenFiles();
+    for (const CapturePoint& point : CapturePoints(options, scenario))
+    {
+        const EsaLink& link = (point.isHostLink ? hostLinks : uplinks).at(point.link);
+        m_files.push_back(std::make_unique<CaptureFile>(CapturePath(options, system, seed, point),
+                                                        options.bytes,
+                                                        options.replace));
+        CaptureFile* const file = m_files.back().get();
+        const auto end = point.isUpper ? link.Upper() : link.Lower();
+        end->TraceConnectWithoutContext("PromiscSniffer",
+                                        Callback<void, Ptr<const Packet>>(
+                                            [file](Ptr<const Packet> frame) { file->Add(frame); }));
+    }
+}
+
+void
+Captures::End()
+{
+    for (const auto& file : m_files)
+    {
+        file->End();
+    }
+}
+
+void
+Captures::Commit()
+{
+    std::string error;
+    for (const auto& file : m_files)
+    {
+        try
+        {
+            file->Commit();
+        }
+        catch (const std::runtime_error& failure)
+        {
+            error = error.empty() ? failure.what() : error;
+        }
+    }
+    if (!error.empty())
+    {
+        throw std::runtime_error(error);
+    }
+}
+
+void
+CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario)
+{
+    if (options.IsEmpty())
+    {
+        return;
+    }
+    const std::vector<CapturePoint> points = CapturePoints(options, scenario);
+    const rlim_t allowed = AllowOpenFiles();
+    if (points.size() + kOtherFiles > allowed)
+    {
+        throw ScenarioError({"--pcap " + options.prefix + ": needs " +
+                             std::to_string(points.size()) + " files at a time, but only " +
+                             std::to_string(allowed) +
+                             " may be open (ulimit -n): choose links with --pcap-hosts"});
+    }
+    for (const std::string& system : scenario->systems)
+    {
+        for (const uint32_t seed : scenario->seeds)
+        {
+            for (const CapturePoint& point : points)
+            {
+                CheckOutputFile("--pcap",
+                                CapturePath(options, system, seed, point),
+                                options.replace);
+            }
+        }
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,168 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What captures hold, how large they become, and what is refused.
+
+#include "scenario/run/capture-files.h"
+
+#include "ns3/esa-capture-size.h"
+#include "ns3/esa-captures.h"
+#include "ns3/esa-wire-format.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+namespace ns3::esa::test
+{
+
+TEST_F(CaptureRuns, ChangeNoResult)
+{
+    ASSERT_EQ(Capture().code, 0);
+    const auto with = Reproducible(m_out + "/result.csv");
+    ASSERT_EQ(Call({"--config=" + m_config,
+                    "--system=esa",
+                    "--set=switch.memory_bytes=2000",
+                    "--out=" + m_out,
+                    "--force"})
+                  .code,
+              0);
+    // the events that only show frames to captures are counted, too
+    const auto cut = [](std::string line, std::size_t column) {
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < column; ++i)
+        {
+            begin = line.find(',', begin) + 1;
+        }
+        return line.erase(begin, line.find(',', begin) - begin);
+    };
+    constexpr std::size_t events = 20;
+    EXPECT_EQ(cut(Reproducible(m_out + "/result.csv")[1], events), cut(with[1], events));
+}
+
+TEST_F(CaptureRuns, KeepTheFirstBytes)
+{
+    ASSERT_EQ(Capture({"--pcap-bytes=60", "--pcap-hosts=job0-worker0"}).code, 0);
+    const CaptureContents capture = ReadCapture(PathOf("job0-worker0"));
+    ASSERT_FALSE(capture.lengths.empty());
+    EXPECT_EQ(capture.keptLengths[0], 60u);
+    EXPECT_EQ(capture.lengths[0], kInaFrameBytes);
+    EXPECT_EQ(fs::file_size(PathOf("job0-worker0")), 24 + capture.lengths.size() * (16 + 60));
+}
+
+TEST_F(CaptureRuns, SayTheirSizeFirst)
+{
+    for (const std::string system : {"esa", "switchml", "ring"})
+    {
+        const ValidScenario scenario =
+            ParseScenario(kTinyScenario, "FILE", {ParseSetting("systems=[\"" + system + "\"]")})
+                .scenario;
+        CaptureOptions options;
+        options.prefix = m_directory.Path("c");
+        options.links = {"workers"};
+        const double estimate = EstimateCaptures(options, scenario).bytes;
+        const Outcome outcome = Call({"--config=" + m_config,
+                                      "--system=" + system,
+                                      "--pcap-hosts=workers",
+                                      "--pcap=" + options.prefix});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: captures: about 0.")) << system;
+        double bytes = 0;
+        for (const CapturePoint& point : CapturePoints(options, scenario))
+        {
+            bytes += static_cast<double>(fs::file_size(CapturePath(options, system, 1, point)));
+        }
+        EXPECT_NEAR(estimate / bytes, 1, 0.2) << system;
+    }
+    EXPECT_EQ(CaptureSizeText({1.62e9, 1080}), "about 1.6 GB in up to 1080 files");
+    EXPECT_EQ(CaptureSizeText({2.34e6, 1}), "about 2.3 MB in up to 1 file");
+    EXPECT_EQ(Capture({"--quiet", "--force"}).err, "");
+}
+
+TEST_F(CaptureRuns, AreNotOverwritten)
+{
+    m_directory.Write("c-esa-1-job1-ps.pcap", "mine");
+    const Outcome refused = Capture();
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_TRUE(HasText(refused.err, "job1-ps.pcap: exists already"));
+    EXPECT_EQ(ReadTextFile(PathOf("job1-ps")), "mine");
+    EXPECT_EQ(Names(), NameSet{"job1-ps"});
+    EXPECT_FALSE(fs::exists(m_out));
+    EXPECT_EQ(Capture({"--force"}).code, 0);
+    EXPECT_FALSE(ReadCapture(PathOf("job1-ps")).lengths.empty());
+}
+
+TEST_F(CaptureRuns, OfAnEarlierRunDoNotRemain)
+{
+    m_directory.Write("c-esa-1-job1-ps.pcap", "mine");
+    ASSERT_EQ(Capture({"--force", "--set=switch.memory_bytes=5000000"}).code, 0);
+    EXPECT_EQ(Names().count("job1-ps"), 0u) << "the PS had nothing to do";
+    EXPECT_EQ(Names().count("job1-worker0"), 1u);
+}
+
+TEST_F(CaptureRuns, WithBadOptionsAreRefused)
+{
+    fs::create_directory(PathOf("job0-worker0"));
+    const std::string prefix = "--pcap=" + m_directory.Path("d");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
+        {{"--pcap=" + m_directory.Path("c"), "--force"}, "is a directory"},
+        {{"--pcap=" + m_directory.Path(std::string(240, 'a'))}, "File name too long"},
+        {{"--pcap=" + m_directory.Path("missing/c")}, "cannot write into"},
+        {{prefix, "--pcap-hosts=job9"}, "--pcap-hosts: \"job9\" is not allowed: must be a link"},
+        {{prefix, "--pcap-hosts=uplinks"}, "\"uplinks\" is not allowed"},
+        {{prefix, "--pcap-hosts=workers,,ps"}, "\"\" is not allowed"},
+        {{prefix, "--pcap-bytes=13"}, "must be an integer from 14 to 65535"},
+        {{prefix, "--pcap-bytes=x"}, "must be an integer from 14 to 65535"},
+        {{"--pcap-bytes=60"}, "is allowed with --pcap only"},
+        {{"--pcap-hosts=ps"}, "is allowed with --pcap only"},
+        {{prefix, "--system=esa", "--timeline=" + m_directory.Path("d-esa-1-job0-ps.pcap")},
+         "is the same file as that of --timeline"},
+    };
+    for (const auto& [more, message] : calls)
+    {
+        std::vector<std::string> arguments{"--config=" + m_config};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = Call(arguments);
+        EXPECT_EQ(outcome.code, 2) << message;
+        EXPECT_EQ(Lines(outcome.err).size(), 1u);
+        EXPECT_TRUE(HasText(outcome.err, message));
+    }
+}
+
+TEST_F(CaptureRuns, ThatCannotBeWrittenAreAnErrorAndLoseNoRow)
+{
+    const std::string log = m_directory.Path("log");
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        freopen(log.c_str(), "w", stderr);
+        const rlimit limit{15000, 15000}; // the rows fit, the captures do not
+        setrlimit(RLIMIT_FSIZE, &limit);
+        _exit(CallMain({"--config=" + m_config,
+                        "--quiet",
+                        "--system=esa",
+                        "--out=" + m_out,
+                        "--pcap=" + m_directory.Path("c")}));
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    const std::string text = ReadTextFile(log);
+    EXPECT_TRUE(HasText(text, "ended, but "));
+    EXPECT_TRUE(HasText(text, ".pcap: cannot be written: File too large"));
+    EXPECT_EQ(Lines(text).size(), 2u);
+    EXPECT_EQ(Lines(ReadTextFile(m_out + "/result.csv")).size(), 2u);
+    for (const std::string& name : Names()) // those that fit are whole
+    {
+        EXPECT_LE(fs::file_size(PathOf(name)), 15000u);
+    }
+}
+
+} // namespace ns3::esa::test

@@ -22,6 +22,7 @@ test_long() {
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
     export ESA_SCENARIOS="${ESA_SCENARIOS:-1000}"
     export ESA_KILLS="${ESA_KILLS:-100}"
+    export ESA_MOMENTS="${ESA_MOMENTS:-100}"
     failed=0
     run_ctest --timeout 7200 "$@" || failed=1
     sed -n '/ schedules, .* violations$/p' "$build/Testing/Temporary/LastTest.log"

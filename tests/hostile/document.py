@@ -24,6 +24,7 @@ def spoil(dice, document, fields):
         is_alone = len(chosen) == 1 and get(made, path[:-1]) is not None
         for field in chosen:
             put(made, field.path, spoilt_value(dice, field.node))
+        is_alone = is_alone and chosen[0].node.get("type") not in ("array", "object")
         told = path[-1] if is_alone and path[-1] != 0 else ""
         return json.dumps(made).encode(), told
     if kind == "names":

@@ -10,6 +10,7 @@
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,10 +43,14 @@ ErrorsOfBroken(const BrokenScenario& broken)
     {
         return ErrorsOf(broken.scenario.dump());
     }
-    // A file is merged into the default object and cannot make it empty. Only --set replaces it.
-    const std::string path = broken.pointer.substr(1);
-    return ErrorsOf("{}",
-                    {path + "=" + broken.scenario[json::json_pointer(broken.pointer)].dump()});
+    // A file and --set are merged into the default object, and cannot make it empty.
+    std::vector<std::string> lines;
+    const ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), broken.scenario);
+    for (const ConfigError& error : errors.Kept())
+    {
+        lines.push_back("FILE: " + error.pointer + ": " + error.text);
+    }
+    return lines;
 }
 
 /// @return how often each keyword of rules stands in a schema

@@ -80,7 +80,8 @@ const BadModel kBadModels[] = {
      {"/layers/1/parameters (\"middle\"): 0 is not allowed: must be an integer from 1"}},
     {"HalfAParameter", "/layers/1/parameters", "1.5", {"/layers/1/parameters (\"middle\"): 1.5"}},
     {"NoLayers", "/layers", "[]", {"/layers: [] is not allowed"}},
-    {"NoLicence", "/licence", "null", {"/licence: missing"}},
+    {"NoLicence", "/licence", "\"\"", {"/licence: \"\" is not allowed"}},
+    {"NoName", "/name", "null", {"/name: missing"}},
     {"NoSource", "/source", "\"\"", {"/source: \"\" is not allowed"}},
     {"Misspelt",
      "/layers/1/forward_ms",
@@ -143,6 +144,36 @@ const KnownModel kShippedModels[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedModel, testing::ValuesIn(kShippedModels));
+
+TEST(Models, ShippedOnesSayWhereTheyAreFrom)
+{
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("traces/models"))
+    {
+        if (entry.path().filename() != "model.schema.json")
+        {
+            ++files;
+            const json model = json::parse(ReadTextFile(entry.path().string()));
+            EXPECT_EQ(model.at("name"), entry.path().stem().string());
+            for (const char* const field : {"description", "source", "licence", "batch"})
+            {
+                EXPECT_TRUE(model.contains(field)) << entry.path() << " " << field;
+            }
+        }
+    }
+    EXPECT_EQ(files, ModelNames().size());
+}
+
+TEST(Models, AUsersOwnNeedsANameAndLayersOnly)
+{
+    const std::string text = R"({"name": "mine", "layers": [
+        {"name": "only", "parameters": 1000, "forward_us": 1, "backward_us": 2}]})";
+    EXPECT_EQ(ParseModel(text, "FILE").size(), 2U);
+    const TemporaryDirectory directory;
+    directory.Write("mine.json", text);
+    EXPECT_NO_THROW(
+        ReadScenario(directory.Write("scenario.json", WithDnn({{"model", "mine.json"}}))));
+}
 
 TEST(Models, ThisTestKnowsAllThatAreShipped)
 {

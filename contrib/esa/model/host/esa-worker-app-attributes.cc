@@ -68,7 +68,7 @@ EsaWorkerApp::GetTypeId()
                           "Results with larger sequence numbers that make a result late.",
                           UintegerValue(3),
                           BeforeUse(MakeUintegerAccessor(&EsaWorkerApp::m_overtakes)),
-                          MakeUintegerChecker<uint32_t>(1))
+                          MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("ReminderBytes",
                           "Length of a reminder's frame, in bytes.",
                           UintegerValue(306),

@@ -10,11 +10,72 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace ns3::esa
 {
 
 using nlohmann::json;
+
+namespace
+{
+
+constexpr std::size_t kMostKept = 1000; ///< errors, far more than are shown
+
+} // namespace
+
+void
+ConfigErrors::push_back(ConfigError error)
+{
+    if (IsFull())
+    {
+        ++m_more;
+    }
+    else
+    {
+        m_kept.push_back(std::move(error));
+    }
+}
+
+void
+ConfigErrors::Append(const ConfigErrors& further)
+{
+    for (const ConfigError& error : further.m_kept)
+    {
+        push_back(error);
+    }
+    m_more += further.m_more;
+}
+
+void
+ConfigErrors::Count(std::size_t number)
+{
+    m_more += number;
+}
+
+bool
+ConfigErrors::IsFull() const
+{
+    return m_kept.size() >= kMostKept;
+}
+
+std::size_t
+ConfigErrors::size() const
+{
+    return m_kept.size() + m_more;
+}
+
+bool
+ConfigErrors::empty() const
+{
+    return size() == 0;
+}
+
+const std::vector<ConfigError>&
+ConfigErrors::Kept() const&
+{
+    return m_kept;
+}
 
 std::string
 ShortText(const json& value)
@@ -27,7 +88,8 @@ ShortText(const json& value)
 bool
 HasErrorAt(const ConfigErrors& errors, const std::string& pointer)
 {
-    return std::any_of(errors.begin(), errors.end(), [&pointer](const ConfigError& error) {
+    const std::vector<ConfigError>& kept = errors.Kept();
+    return std::any_of(kept.begin(), kept.end(), [&pointer](const ConfigError& error) {
         return PointerCovers(pointer, error.pointer) || PointerCovers(error.pointer, pointer);
     });
 }
@@ -44,6 +106,11 @@ Refuse(ConfigErrors& errors,
        const std::string& pointer,
        const std::string& allowed)
 {
+    if (errors.IsFull())
+    {
+        errors.Count(1);
+        return;
+    }
     errors.push_back({pointer, NotAllowed(config.at(json::json_pointer(pointer)), allowed)});
 }
 

@@ -7,7 +7,9 @@
 #ifndef ESA_CONFIG_ERROR_H
 #define ESA_CONFIG_ERROR_H
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -25,8 +27,49 @@ struct ConfigError
     std::string text;    ///< what is wrong there: the value and what is allowed
 };
 
-/// All errors of a configuration.
-using ConfigErrors = std::vector<ConfigError>;
+/**
+ * @ingroup esa
+ * @brief The errors of a configuration. Of a flood, the first 1,000 are kept, and the others only
+ * counted, so that a file of a few megabytes does not fill the memory with messages.
+ */
+class ConfigErrors
+{
+  public:
+    ConfigErrors() = default;
+
+    /// @param errors the errors
+    ConfigErrors(std::initializer_list<ConfigError> errors)
+        : m_kept(errors)
+    {
+    }
+
+    /// @param error a further error
+    void push_back(ConfigError error);
+
+    /// @param further other errors
+    void Append(const ConfigErrors& further);
+
+    /// @param number how many further errors there are, of which nothing else is known
+    void Count(std::size_t number);
+
+    /// @return whether further errors are only counted, and so need no text
+    bool IsFull() const;
+
+    /// @return number of all errors
+    std::size_t size() const;
+
+    /// @return whether there are none
+    bool empty() const;
+
+    /// @return those that are kept
+    const std::vector<ConfigError>& Kept() const&;
+
+    const std::vector<ConfigError>& Kept() && = delete; // they would be gone
+
+  private:
+    std::vector<ConfigError> m_kept; ///< the first ones
+    std::size_t m_more{0};           ///< number of the others
+};
 
 /**
  * @ingroup esa

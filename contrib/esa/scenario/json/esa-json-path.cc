@@ -6,6 +6,8 @@
 
 #include "esa-json-path.h"
 
+#include "esa-text.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -17,6 +19,10 @@ namespace
 {
 
 using nlohmann::json;
+
+// Far more than a scenario needs. The bounds keep a wrong path from overflowing the stack.
+constexpr std::size_t kMostNames = 64;     ///< of a path
+constexpr std::size_t kLongestPath = 1000; ///< in characters
 
 std::vector<std::string>
 Split(const std::string& text, char separator)
@@ -70,26 +76,76 @@ EditDistance(const std::string& a, const std::string& b)
     return d[a.size()][b.size()];
 }
 
-/// Finds an element of an array by its index; returns why there is none.
-std::string
-FindElement(const json& array,
-            const std::string& name,
-            const std::string& where,
-            std::size_t& index)
+/// Whether a name is an index of an array.
+bool
+IsIndexOf(const json& array, const std::string& name)
 {
-    const bool isNumber =
-        !name.empty() && name.size() < 10 &&
-        std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (array.empty())
+    return !name.empty() && name.size() < 10 &&
+           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
+           std::stoul(name) < array.size();
+}
+
+/// Why a place cannot have a member or element of a name; empty if it can.
+std::string
+WhyNoMember(const json& place, const std::string& where, const std::string& name)
+{
+    if (place.is_array() && place.empty())
     {
         return where + " is an empty list; set it as a whole";
     }
-    if (!isNumber || std::stoul(name) >= array.size())
+    if (place.is_array() && !IsIndexOf(place, name))
     {
-        return where + " is a list, whose elements are 0 to " + std::to_string(array.size() - 1) +
-               ", not \"" + name + "\"";
+        return where + " is a list, whose elements are 0 to " + std::to_string(place.size() - 1) +
+               ", not \"" + Shown(name) + "\"";
     }
-    index = std::stoul(name);
+    if (!place.is_structured() && !place.is_null())
+    {
+        return where + " is a single value, it has no \"" + Shown(name) + "\"";
+    }
+    return "";
+}
+
+/// Why a path leads nowhere; empty if it leads somewhere, or to a member that can be created.
+std::string
+WhyNoPlace(const json& document, const std::vector<std::string>& names)
+{
+    const json* place = &document;
+    std::string where;
+    for (const std::string& name : names)
+    {
+        const std::string problem = WhyNoMember(*place, where, name);
+        if (!problem.empty() || place->is_null())
+        {
+            return problem;
+        }
+        const auto member =
+            place->is_array() ? place->begin() + std::stol(name) : place->find(name);
+        if (member == place->end())
+        {
+            return ""; // objects are created from here on
+        }
+        place = &*member;
+        where = ChildPointer(where, name);
+    }
+    return "";
+}
+
+/// Why a text is no path; empty if it is one.
+std::string
+WhyNoPath(const std::string& path, const std::vector<std::string>& names)
+{
+    if (path.size() > kLongestPath || names.size() > kMostNames)
+    {
+        return "the path has " + std::to_string(names.size()) + " names and " +
+               std::to_string(path.size()) + " characters: must be at most " +
+               std::to_string(kMostNames) + " names and " + std::to_string(kLongestPath) +
+               " characters";
+    }
+    if (std::find(names.begin(), names.end(), "") != names.end())
+    {
+        return "\"" + Shown(path) +
+               "\" is no path; write names separated by dots, as in link.delay_us";
+    }
     return "";
 }
 
@@ -151,38 +207,39 @@ PointerCovers(const std::string& outer, const std::string& inner)
            (inner.size() == outer.size() || inner[outer.size()] == '/');
 }
 
-std::string
-SetByPath(json& document, const std::string& path, const json& value)
+void
+MergeInto(json& base, const json& changes)
 {
-    json changed = document;
-    json* place = &changed;
-    std::string where;
-    for (const std::string& name : SplitPath(path))
+    if (!base.is_object() || !changes.is_object())
     {
-        if (name.empty())
-        {
-            return "\"" + path +
-                   "\" is no path; write names separated by dots, as in link.delay_us";
-        }
-        std::size_t index = 0;
-        std::string problem;
-        if (place->is_array())
-        {
-            problem = FindElement(*place, name, where, index);
-        }
-        else if (!place->is_object() && !place->is_null())
-        {
-            problem = where + " is a single value, it has no \"" + name + "\"";
-        }
-        if (!problem.empty())
-        {
-            return problem;
-        }
-        place = place->is_array() ? &(*place)[index] : &(*place)[name];
-        where = ChildPointer(where, name);
+        base = changes;
+        return;
     }
-    *place = value;
-    document = std::move(changed);
+    for (const auto& [name, value] : changes.items())
+    {
+        MergeInto(base[name], value);
+    }
+}
+
+std::string
+MergeByPath(json& document, const std::string& path, const json& value)
+{
+    const std::vector<std::string> names = SplitPath(path);
+    std::string problem = WhyNoPath(path, names);
+    if (problem.empty())
+    {
+        problem = WhyNoPlace(document, names);
+    }
+    if (!problem.empty())
+    {
+        return problem;
+    }
+    json* place = &document;
+    for (const std::string& name : names)
+    {
+        place = place->is_array() ? &(*place)[std::stoul(name)] : &(*place)[name];
+    }
+    MergeInto(*place, value);
     return "";
 }
 

@@ -66,16 +66,23 @@ std::string PathOfPointer(const std::string& pointer);
 bool PointerCovers(const std::string& outer, const std::string& inner);
 
 /**
- * @brief Set the value at a path. Missing objects on the way are created; elements of arrays must
- * exist.
+ * @brief Merge changes into a JSON value: objects field by field, everything else is replaced.
+ * @param base the value to change
+ * @param changes the changes
+ */
+void MergeInto(nlohmann::json& base, const nlohmann::json& changes);
+
+/**
+ * @brief Merge a value into a document at a path, as MergeInto() does. Missing objects on the way
+ * are created; elements of arrays must exist.
  * @param document the JSON value to change
- * @param path the dotted path
+ * @param path the dotted path, of at most 64 names and 1,000 characters
  * @param value the new value
  * @return empty, or why it cannot be done (the document is unchanged then)
  */
-std::string SetByPath(nlohmann::json& document,
-                      const std::string& path,
-                      const nlohmann::json& value);
+std::string MergeByPath(nlohmann::json& document,
+                        const std::string& path,
+                        const nlohmann::json& value);
 
 /**
  * @brief Find the name that a misspelt one probably means.

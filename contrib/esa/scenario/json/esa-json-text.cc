@@ -43,10 +43,14 @@ class StrictReader : public nlohmann::json_sax<json>
     {
     }
 
-    std::vector<std::string> FindErrors()
+    /// Throws the errors, if there are any.
+    void Check()
     {
         json::sax_parse(m_stream, this);
-        return m_errors;
+        if (!m_errors.empty())
+        {
+            throw ScenarioError(m_errors, m_more);
+        }
     }
 
     bool null() override
@@ -115,7 +119,7 @@ class StrictReader : public nlohmann::json_sax<json>
         level.isObject = true;
         if (!level.names.insert(name).second)
         {
-            AddError(ReadSoFar(), PrintableAscii(Pointer()) + ": is given twice");
+            AddRepeated();
         }
         return true;
     }
@@ -131,7 +135,7 @@ class StrictReader : public nlohmann::json_sax<json>
         {
             reason.erase(0, reason.find(": ") + 2);
         }
-        AddError(position, PrintableAscii(reason));
+        AddError(position, Shown(reason));
         return false;
     }
 
@@ -181,15 +185,22 @@ class StrictReader : public nlohmann::json_sax<json>
         return m_stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
     }
 
+    void AddRepeated()
+    {
+        if (m_errors.size() < kMostErrorLines)
+        {
+            AddError(ReadSoFar(), Shown(Pointer()) + ": is given twice");
+        }
+        else
+        {
+            ++m_more; // finding the line of each would take time that grows with the square
+        }
+    }
+
     void AddError(std::size_t bytesRead, const std::string& reason)
     {
         const std::size_t last = std::min(bytesRead == 0 ? 0 : bytesRead - 1, m_text.size());
-        const auto end = m_text.begin() + static_cast<std::ptrdiff_t>(last);
-        const auto line = 1 + std::count(m_text.begin(), end, '\n');
-        const std::size_t lineEnd = last == 0 ? std::string::npos : m_text.rfind('\n', last - 1);
-        const std::size_t column = lineEnd == std::string::npos ? last + 1 : last - lineEnd;
-        m_errors.push_back(m_origin + ":" + std::to_string(line) + ":" + std::to_string(column) +
-                           ": " + reason);
+        m_errors.push_back(PlaceInText(m_text, last, m_origin) + ": " + reason);
     }
 
     const std::string& m_text;         ///< the text
@@ -197,6 +208,7 @@ class StrictReader : public nlohmann::json_sax<json>
     std::istringstream m_stream;       ///< the text, being read
     std::vector<Level> m_levels;       ///< open objects and arrays, outermost first
     std::vector<std::string> m_errors; ///< what was found
+    std::size_t m_more{0};             ///< further errors
 };
 
 void
@@ -226,11 +238,8 @@ MakeIntegersOfWholeNumbers(json& value)
 json
 ParseJsonText(const std::string& text, const std::string& origin)
 {
-    const auto errors = StrictReader(text, origin).FindErrors();
-    if (!errors.empty())
-    {
-        throw ScenarioError(errors);
-    }
+    RefuseNulBytes(text, origin);
+    StrictReader(text, origin).Check();
     json value = json::parse(text);
     MakeIntegersOfWholeNumbers(value);
     return value;
@@ -239,7 +248,30 @@ ParseJsonText(const std::string& text, const std::string& origin)
 json
 ParseJsonOrString(const std::string& text, const std::string& origin)
 {
-    return json::accept(text) ? ParseJsonText(text, origin) : json(text);
+    if (json::accept(text))
+    {
+        return ParseJsonText(text, origin);
+    }
+    RefuseNulBytes(text, origin);
+    if (!IsUtf8(text))
+    {
+        throw ScenarioError({origin + ": is not allowed: must be a text in UTF-8"});
+    }
+    return text;
+}
+
+bool
+IsUtf8(const std::string& text)
+{
+    try
+    {
+        json(text).dump(); // the library checks strings when it writes them
+        return true;
+    }
+    catch (const json::exception&)
+    {
+        return false;
+    }
 }
 
 } // namespace ns3::esa

@@ -34,9 +34,17 @@ nlohmann::json ParseJsonText(const std::string& text, const std::string& origin)
  * @param text the text
  * @param origin what to call the text in messages
  * @return the value
- * @throws ScenarioError for JSON with a key given twice
+ * @throws ScenarioError for JSON with a key given twice, and for text that is not UTF-8
  */
 nlohmann::json ParseJsonOrString(const std::string& text, const std::string& origin);
+
+/**
+ * @ingroup esa
+ * @brief Tell whether a text may be a string in JSON.
+ * @param text any bytes
+ * @return true if it is UTF-8
+ */
+bool IsUtf8(const std::string& text);
 
 } // namespace ns3::esa
 

@@ -8,13 +8,13 @@
 
 #include "esa-embedded-files.h"
 #include "esa-json-path.h"
+#include "esa-schema-part.h"
 
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -127,26 +127,6 @@ CollectFields(const json& part, const std::string& pointer, std::vector<std::str
     }
 }
 
-const json*
-FindChild(const json& part, const std::string& name)
-{
-    if (part.contains("properties") && part["properties"].contains(name))
-    {
-        return &part["properties"][name];
-    }
-    if (part.contains("patternProperties"))
-    {
-        for (const auto& [pattern, field] : part["patternProperties"].items())
-        {
-            if (std::regex_search(name, std::regex(pattern)))
-            {
-                return &field;
-            }
-        }
-    }
-    return part.contains("items") ? &part["items"] : nullptr;
-}
-
 ordered_json
 Arrange(const json& value, const json& part, const ordered_json& orderedPart)
 {
@@ -244,7 +224,7 @@ ScenarioSchema::Find(const std::string& pointer) const
     const json* part = &m_parts->root;
     for (const std::string& name : SplitPointer(pointer))
     {
-        part = FindChild(*part, name);
+        part = PartOfMember(*part, name);
         if (part == nullptr)
         {
             return nullptr;
@@ -254,9 +234,13 @@ ScenarioSchema::Find(const std::string& pointer) const
 }
 
 std::string
-ScenarioSchema::Text() const
+ScenarioSchema::Text()
 {
-    return m_parts->ordered.dump(2);
+    ordered_json models = OfModels().m_parts->ordered;
+    models.erase("$schema"); // that of the whole text
+    ordered_json schema = Get().m_parts->ordered;
+    schema["definitions"]["model_file"] = std::move(models);
+    return schema.dump(2);
 }
 
 ordered_json

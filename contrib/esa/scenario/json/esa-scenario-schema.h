@@ -75,10 +75,11 @@ class ScenarioSchema
     const std::vector<std::string>& FieldPointers() const;
 
     /**
-     * @brief Get the schema as text, keys in the order in which they are written.
+     * @brief Get the schema of scenarios as text, keys in the order in which they are written. That
+     * of model files is in it, as definitions/model_file.
      * @return JSON
      */
-    std::string Text() const;
+    static std::string Text();
 
     /**
      * @brief Print a configuration with its fields in the order of the schema.

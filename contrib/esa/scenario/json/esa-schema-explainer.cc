@@ -7,13 +7,13 @@
 #include "esa-schema-explainer.h"
 
 #include "esa-json-path.h"
+#include "esa-scenario-error.h"
+#include "esa-schema-part.h"
 #include "esa-schema-validator.h"
 #include "esa-schema-words.h"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -24,71 +24,6 @@ namespace
 {
 
 using nlohmann::json;
-
-bool
-HasType(const json& value, const json& type)
-{
-    if (type.is_array()) // one of several
-    {
-        return std::any_of(type.begin(), type.end(), [&value](const json& one) {
-            return HasType(value, one);
-        });
-    }
-    return type.is_null() || // any
-           (type == "integer" && value.is_number_integer()) ||
-           (type == "number" && value.is_number()) || (type == "string" && value.is_string()) ||
-           (type == "array" && value.is_array()) || (type == "object" && value.is_object());
-}
-
-bool
-HasEqualElements(const json& list)
-{
-    for (auto a = list.begin(); a != list.end(); ++a)
-    {
-        if (std::find(a + 1, list.end(), *a) != list.end())
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Whether the value itself breaks a rule of its part of the schema, and not only one of its
-/// members.
-bool
-IsWrongItself(const json& value, const json& part)
-{
-    if (!HasType(value, part.value("type", json())))
-    {
-        return true;
-    }
-    if (part.contains("enum"))
-    {
-        const json& values = part["enum"];
-        return std::find(values.begin(), values.end(), value) == values.end();
-    }
-    if (value.is_number())
-    {
-        return (part.contains("minimum") && value < part["minimum"]) ||
-               (part.contains("exclusiveMinimum") && value <= part["exclusiveMinimum"]) ||
-               (part.contains("maximum") && value > part["maximum"]);
-    }
-    if (value.is_string())
-    {
-        const auto& text = value.get_ref<const std::string&>();
-        return text.size() < part.value("minLength", std::size_t{0}) ||
-               text.size() > part.value("maxLength", std::string::npos) ||
-               (part.contains("pattern") &&
-                !std::regex_search(text, std::regex(part["pattern"].get<std::string>())));
-    }
-    if (value.is_array())
-    {
-        return value.size() < part.value("minItems", std::size_t{0}) ||
-               value.size() > part.value("maxItems", std::string::npos) ||
-               (part.value("uniqueItems", false) && HasEqualElements(value));
-    }
-    return value.size() < part.value("minProperties", std::size_t{0});
-}
 
 /// The field that was probably meant: a sibling with a similar name, or a field of this name
 /// elsewhere.
@@ -122,79 +57,95 @@ DescribeUnknown(const ScenarioSchema& schema,
            (known.empty() ? DescribeAllowed(part) : JoinWords(known));
 }
 
-/// Collects the errors, sorted and without repetition.
+/// A place in the configuration. Its pointer is made only for messages.
+struct Place
+{
+    const Place* outer; ///< the object or list around it; null: none
+    std::string name;   ///< its key or index
+
+    std::string Pointer() const
+    {
+        return outer == nullptr ? "" : ChildPointer(outer->Pointer(), name);
+    }
+};
+
+/// Walks through a configuration once, and collects the errors.
 class Explainer
 {
   public:
-    Explainer(const ScenarioSchema& schema, const json& config)
-        : m_schema(schema),
-          m_config(config)
+    explicit Explainer(const ScenarioSchema& schema)
+        : m_schema(schema)
     {
     }
 
-    void Explain(const SchemaViolation& violation, bool isInnermost)
+    void Walk(const json& value, const json& part, const Place& place)
     {
-        const json* part = m_schema.Find(violation.pointer);
-        const json& value = m_config.at(json::json_pointer(violation.pointer));
-        if (part == nullptr)
+        if (IsWrongItself(value, part))
         {
-            Add(violation.pointer, NotAllowed(value, violation.description));
+            Add(place, [&] { return NotAllowed(value, DescribeAllowed(part)); });
         }
-        else if (IsWrongItself(value, *part))
+        else if (value.is_array() && part.contains("items"))
         {
-            Add(violation.pointer, NotAllowed(value, DescribeAllowed(*part)));
+            for (std::size_t i = 0; i < value.size(); ++i)
+            {
+                Walk(value[i], part["items"], {&place, std::to_string(i)});
+            }
         }
-        else if (!(value.is_object() && ExplainNames(violation.pointer, value, *part)) &&
-                 isInnermost)
+        else if (value.is_object())
         {
-            Add(violation.pointer, NotAllowed(value, violation.description));
+            WalkMembers(value, part, place);
         }
     }
 
-    ConfigErrors Errors() const
+    const ConfigErrors& Errors() const
     {
-        ConfigErrors errors;
-        for (const auto& [pointer, text] : m_errors)
-        {
-            errors.push_back({pointer, text});
-        }
-        return errors;
+        return m_errors;
     }
 
   private:
-    void Add(const std::string& pointer, const std::string& text)
+    /// Adds an error. Its text is not made if it would only be counted.
+    template <typename F>
+    void Add(const Place& place, F text)
     {
-        m_errors.emplace(pointer, text);
+        if (m_errors.size() < kMostErrorLines)
+        {
+            m_errors.push_back({place.Pointer(), text()});
+        }
+        else
+        {
+            m_errors.Count(1);
+        }
     }
 
-    /// Reports unknown and missing names; returns whether there are any.
-    bool ExplainNames(const std::string& pointer, const json& object, const json& part)
+    void WalkMembers(const json& object, const json& part, const Place& place)
     {
-        bool found = false;
         for (const auto& [name, value] : object.items())
         {
-            const std::string place = ChildPointer(pointer, name);
-            if (m_schema.Find(place) == nullptr)
+            const Place inner{&place, name};
+            if (const json* const member = PartOfMember(part, name))
             {
-                Add(place, DescribeUnknown(m_schema, name, value, part));
-                found = true;
+                Walk(value, *member, inner);
+            }
+            else if (part.value("additionalProperties", json(true)) == false)
+            {
+                const json& unknown = value; // names of structured bindings cannot be captured
+                Add(inner, [&] { return DescribeUnknown(m_schema, inner.name, unknown, part); });
             }
         }
-        for (const std::string& name : part.value("required", std::vector<std::string>()))
+        for (const json& name : part.value("required", json::array()))
         {
-            if (!object.contains(name))
+            if (!object.contains(name.get_ref<const std::string&>()))
             {
-                Add(ChildPointer(pointer, name),
-                    "missing: must be " + DescribeAllowed(part["properties"][name]));
-                found = true;
+                Add({&place, name.get<std::string>()}, [&] {
+                    return "missing: must be " +
+                           DescribeAllowed(part["properties"][name.get<std::string>()]);
+                });
             }
         }
-        return found;
     }
 
-    const ScenarioSchema& m_schema;              ///< its schema
-    const json& m_config;                        ///< the configuration
-    std::map<std::string, std::string> m_errors; ///< text by pointer
+    const ScenarioSchema& m_schema; ///< its schema
+    ConfigErrors m_errors;          ///< what was found
 };
 
 } // namespace
@@ -202,18 +153,27 @@ class Explainer
 ConfigErrors
 FindExplainedErrors(const ScenarioSchema& schema, const json& config)
 {
-    const std::vector<SchemaViolation> violations = FindSchemaViolations(schema.Root(), config);
-    Explainer explainer(schema, config);
+    Explainer explainer(schema);
+    explainer.Walk(config, schema.Root(), {nullptr, ""});
+    ConfigErrors errors = explainer.Errors();
+    // A keyword that is not known above must not let a wrong value pass.
+    const auto violations = errors.empty() ? FindSchemaViolations(schema.Root(), config)
+                                           : std::vector<SchemaViolation>();
     for (const SchemaViolation& violation : violations)
     {
+        // the library also names every object and array around an error
         const bool isInnermost =
+            errors.size() >= kMostErrorLines ||
             std::none_of(violations.begin(), violations.end(), [&violation](const auto& other) {
                 return other.pointer != violation.pointer &&
                        PointerCovers(violation.pointer, other.pointer);
             });
-        explainer.Explain(violation, isInnermost);
+        if (isInnermost)
+        {
+            Refuse(errors, config, violation.pointer, violation.description);
+        }
     }
-    return explainer.Errors();
+    return errors;
 }
 
 } // namespace ns3::esa

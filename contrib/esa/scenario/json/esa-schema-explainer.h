@@ -18,9 +18,13 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Validate a configuration, and explain each violation: the value, and what is allowed.
+ *
+ * The time grows with the size of the configuration, also for a file with 100,000 errors. Only the
+ * first kMostErrorLines of them are kept.
+ *
  * @param schema the schema
  * @param config the configuration
- * @return one entry per error, in the order of their pointers, without duplicates
+ * @return one entry per error
  */
 ConfigErrors FindExplainedErrors(const ScenarioSchema& schema, const nlohmann::json& config);
 

@@ -26,11 +26,30 @@ namespace ns3::esa
 namespace
 {
 
+/// The schema without the keyword for which the library compares each element with all others.
+nlohmann::json
+WithoutUniqueItems(nlohmann::json schema)
+{
+    if (schema.is_object())
+    {
+        schema.erase("uniqueItems");
+    }
+    if (schema.is_structured())
+    {
+        for (nlohmann::json& part : schema)
+        {
+            part = WithoutUniqueItems(std::move(part));
+        }
+    }
+    return schema;
+}
+
 /// A schema in the form that the library uses.
 struct ParsedSchema
 {
     nlohmann::json text;     ///< the schema
-    valijson::Schema schema; ///< the same, parsed
+    nlohmann::json linear;   ///< the same without "uniqueItems"
+    valijson::Schema schema; ///< that, parsed
 };
 
 /// Parses a schema. The last one is kept: a sweep has thousands of scenarios, and parsing takes as
@@ -43,7 +62,8 @@ Parse(const nlohmann::json& schema)
     {
         auto parsed = std::make_unique<ParsedSchema>();
         parsed->text = schema;
-        const valijson::adapters::NlohmannJsonAdapter adapter(schema);
+        parsed->linear = WithoutUniqueItems(schema);
+        const valijson::adapters::NlohmannJsonAdapter adapter(parsed->linear);
         valijson::SchemaParser(valijson::SchemaParser::kDraft7)
             .populateSchema(adapter, parsed->schema);
         last = std::move(parsed);

@@ -28,7 +28,8 @@ struct SchemaViolation
  * @ingroup esa
  * @brief Validate a value against a JSON Schema (draft-07).
  *
- * The list is raw: the library also names every object and array around an error.
+ * The list is raw: the library also names every object and array around an error. "uniqueItems" is
+ * left out, since the library would need hours for long lists; IsWrongItself() has this rule.
  *
  * @param schema the schema
  * @param value the value

@@ -8,11 +8,13 @@
 
 #include "esa-scenario-error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace ns3::esa
 {
@@ -23,40 +25,135 @@ namespace
 /// Far more than a scenario needs. The bound keeps a wrong file from filling the memory.
 constexpr std::size_t kMaxFileBytes = 16 * 1024 * 1024;
 
+/// What begins a UTF-8 text that some editors write.
+const std::string kByteOrderMark = "\xef\xbb\xbf";
+
+/// What a file is that cannot be read as text; empty if it is a regular file.
+std::string
+KindOfFile(const struct stat& status)
+{
+    switch (status.st_mode & S_IFMT)
+    {
+    case S_IFREG:
+        return "";
+    case S_IFDIR:
+        return "a directory";
+    case S_IFIFO:
+        return "a FIFO";
+    case S_IFSOCK:
+        return "a socket";
+    default:
+        return "a device";
+    }
+}
+
+/// A file that is open for reading.
+class OpenFile
+{
+  public:
+    /// @param path path of the file
+    explicit OpenFile(const std::string& path)
+        : m_path(path)
+    {
+        if (path.find('\0') != std::string::npos)
+        {
+            throw Failure("its name has a NUL byte");
+        }
+        struct stat status = {};
+        if (stat(path.c_str(), &status) != 0)
+        {
+            throw Failure(std::strerror(errno));
+        }
+        RequireRegular(status); // opening a device may already have an effect
+        m_descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        if (m_descriptor < 0 || fstat(m_descriptor, &status) != 0)
+        {
+            throw Failure(std::strerror(errno));
+        }
+        RequireRegular(status); // it may have been replaced in between
+    }
+
+    ~OpenFile()
+    {
+        close(m_descriptor);
+    }
+
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+
+    /// @return all of it
+    std::string ReadAll() const
+    {
+        std::string text;
+        std::string part(64 * 1024, '\0');
+        for (ssize_t got = 1; got != 0;)
+        {
+            got = read(m_descriptor, part.data(), part.size());
+            if (got < 0)
+            {
+                throw Failure(std::strerror(errno));
+            }
+            text.append(part, 0, static_cast<std::size_t>(got));
+            if (text.size() > kMaxFileBytes)
+            {
+                throw Failure("it is larger than 16 MiB");
+            }
+        }
+        return text;
+    }
+
+  private:
+    ScenarioError Failure(const std::string& reason) const
+    {
+        return ScenarioError({Shown(m_path) + ": cannot be read: " + reason});
+    }
+
+    void RequireRegular(const struct stat& status) const
+    {
+        const std::string kind = KindOfFile(status);
+        if (!kind.empty())
+        {
+            throw Failure("it is " + kind + ", and must be a file");
+        }
+    }
+
+    const std::string& m_path; ///< its path
+    int m_descriptor{-1};      ///< of the open file
+};
+
 } // namespace
 
 std::string
 ReadTextFile(const std::string& path)
 {
-    const auto fail = [&path](const std::string& reason) -> ScenarioError {
-        return ScenarioError({PrintableAscii(path) + ": cannot be read: " + reason});
-    };
-    struct stat status = {};
-    if (stat(path.c_str(), &status) != 0)
+    std::string text = OpenFile(path).ReadAll();
+    RefuseNulBytes(text, path);
+    if (text.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0)
     {
-        throw fail(std::strerror(errno));
-    }
-    if (S_ISDIR(status.st_mode))
-    {
-        throw fail("it is a directory");
-    }
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-    {
-        throw fail(std::strerror(errno));
-    }
-    std::string text(kMaxFileBytes + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (file.bad())
-    {
-        throw fail(std::strerror(errno));
-    }
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kMaxFileBytes)
-    {
-        throw fail("it is larger than 16 MiB");
+        text.erase(0, kByteOrderMark.size());
     }
     return text;
+}
+
+void
+RefuseNulBytes(const std::string& text, const std::string& origin)
+{
+    const std::size_t nul = text.find('\0');
+    if (nul != std::string::npos)
+    {
+        throw ScenarioError(
+            {PlaceInText(text, nul, origin) + ": a NUL byte; must be a text in UTF-8"});
+    }
+}
+
+std::string
+PlaceInText(const std::string& text, std::size_t offset, const std::string& origin)
+{
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(offset);
+    const auto line = 1 + std::count(text.begin(), end, '\n');
+    const std::size_t lineEnd = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
+    const std::size_t column = lineEnd == std::string::npos ? offset + 1 : offset - lineEnd;
+    return Shown(origin) + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
 
 std::string
@@ -99,6 +196,24 @@ CsvCell(const std::string& text)
         quoted += c == '"' ? "\"\"" : std::string(1, c);
     }
     return quoted + '"';
+}
+
+std::string
+Shown(const std::string& text, std::size_t longest)
+{
+    if (text.size() <= longest)
+    {
+        std::string all = PrintableAscii(text);
+        if (all.size() <= longest)
+        {
+            return all;
+        }
+    }
+    const std::string gap = "...";
+    const std::size_t kept = std::min((longest - gap.size()) / 2, text.size());
+    const std::string begin = PrintableAscii(text.substr(0, kept));
+    const std::string end = PrintableAscii(text.substr(text.size() - kept));
+    return begin.substr(0, kept) + gap + end.substr(end.size() - kept);
 }
 
 } // namespace ns3::esa

@@ -8,6 +8,7 @@
 
 #include "esa-child-trial.h"
 
+#include "ns3/esa-text.h"
 #include "ns3/string.h"
 
 namespace ns3::esa
@@ -27,7 +28,7 @@ CheckAttributeValue(const Ptr<const AttributeChecker>& checker, const std::strin
     {
         allowed += ", " + checker->GetUnderlyingTypeInformation();
     }
-    return "\"" + text + "\" is not allowed: must be " + allowed;
+    return "\"" + Shown(text) + "\" is not allowed: must be " + allowed;
 }
 
 } // namespace ns3::esa

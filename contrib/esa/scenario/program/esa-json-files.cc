@@ -41,7 +41,7 @@ ErrorsBySchema(const json& value, const json& schema, const std::string& schemaP
     catch (const std::exception& error)
     {
         throw ScenarioError(
-            {"--schema " + schemaPath + ": cannot be used: " + PrintableAscii(error.what())});
+            {"--schema " + Shown(schemaPath) + ": cannot be used: " + Shown(error.what())});
     }
 }
 
@@ -58,7 +58,7 @@ ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
             throw ScenarioError({"--schema: needs --validate and --config, and no fields"});
         }
         CheckAgainstSchema(options.configPath, options.schemaPath);
-        os << options.configPath << ": valid\n";
+        os << Shown(options.configPath) << ": valid\n";
         return true;
     }
     if (!options.configLines.empty())
@@ -79,15 +79,16 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
 {
     const json schema = ParseJsonText(ReadTextFile(schemaPath), schemaPath);
     const json value = ParseJsonText(ReadTextFile(path), path);
+    const ConfigErrors errors = ErrorsBySchema(value, schema, schemaPath);
     std::vector<std::string> lines;
-    for (const auto& [pointer, text] : ErrorsBySchema(value, schema, schemaPath))
+    for (const auto& [pointer, text] : errors.Kept())
     {
-        const std::string place = pointer.empty() ? "the file" : pointer;
-        lines.push_back(PrintableAscii(path + ": " + place + ": " + text));
+        const std::string place = pointer.empty() ? "the file" : Shown(pointer);
+        lines.push_back(Shown(path) + ": " + place + ": " + text);
     }
     if (!lines.empty())
     {
-        throw ScenarioError(lines);
+        throw ScenarioError(lines, errors.size() - lines.size());
     }
 }
 

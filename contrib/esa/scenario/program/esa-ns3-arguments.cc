@@ -10,6 +10,7 @@
 
 #include "ns3/command-line.h"
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-attributes.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
@@ -95,7 +96,7 @@ CheckClass(const std::string& name, const std::string& base)
     TypeId type;
     if (!TypeId::LookupByNameFailSafe(name, &type))
     {
-        return "ns-3 has no class " + name + SuggestClass(name);
+        return "ns-3 has no class " + Shown(name) + SuggestClass(name);
     }
     if (!base.empty() && !type.IsChildOf(TypeId::LookupByName(base)))
     {
@@ -147,7 +148,7 @@ CheckAttribute(const Argument& argument)
         }
         known += (known.empty() ? "" : ", ") + info.name;
     }
-    return className + " has no attribute \"" + attribute + "\" of its own; it has " +
+    return className + " has no attribute \"" + Shown(attribute) + "\" of its own; it has " +
            (known.empty() ? "none" : known);
 }
 
@@ -217,10 +218,11 @@ CheckNs3Arguments(const std::vector<std::string>& arguments)
     std::vector<std::string> lines;
     for (const std::string& argument : arguments)
     {
-        const std::string problem = CheckNs3Argument(argument);
+        const std::string problem =
+            IsUtf8(argument) ? CheckNs3Argument(argument) : "must be a text in UTF-8";
         if (!problem.empty())
         {
-            lines.push_back(PrintableAscii(argument + ": " + problem));
+            lines.push_back(Shown(argument) + ": " + problem);
         }
     }
     return lines;

@@ -113,7 +113,8 @@ InformationGroup()
     add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
     add("config-lines", Text("FILE"), "with --print-config: of the scenario on each line of FILE");
     add("keep-models", "with --print-config: print the names of models instead of their layers");
-    add("print-schema", "print the JSON Schema of scenarios: meaning, unit, range, default");
+    add("print-schema",
+        "print the JSON Schema of scenarios and model files: meaning, unit, range, default");
     return group;
 }
 
@@ -129,7 +130,7 @@ AllOptions()
 std::string
 Explain(const po::error& error)
 {
-    std::string line = PrintableAscii(error.what());
+    std::string line = Shown(error.what());
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
     {
         const po::options_description all = AllOptions();
@@ -166,7 +167,7 @@ CollectOverrides(const po::variables_map& given)
         if (given.count(option.name) > 0)
         {
             const auto& text = given[option.name].as<std::string>();
-            const std::string origin = std::string("--") + option.name + " " + PrintableAscii(text);
+            const std::string origin = std::string("--") + option.name + " " + Shown(text);
             overrides.push_back(
                 {origin,
                  option.field,
@@ -193,7 +194,6 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     all.add_options()("unexpected", po::value<std::vector<std::string>>());
     po::positional_options_description positional;
     positional.add("unexpected", -1);
-
     po::variables_map given;
     po::store(
         po::command_line_parser(arguments).options(all).positional(positional).style(exact).run(),
@@ -203,7 +203,7 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     {
         const auto& first = given["unexpected"].as<std::vector<std::string>>().front();
         throw ScenarioError(
-            {"unexpected argument \"" + PrintableAscii(first) + "\"; " +
+            {"unexpected argument \"" + Shown(first) + "\"; " +
              (first.compare(0, 1, "-") == 0 ? "--help lists all options"
                                             : "a scenario file is named with --config")});
     }

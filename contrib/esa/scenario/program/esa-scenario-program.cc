@@ -6,6 +6,7 @@
 
 #include "esa-scenario-program.h"
 
+#include "esa-argument-lengths.h"
 #include "esa-comparison.h"
 #include "esa-json-files.h"
 #include "esa-ns3-arguments.h"
@@ -102,7 +103,7 @@ PrintInformation(const std::string& program, ScenarioAction action)
         PrintModels();
         return true;
     case ScenarioAction::PrintSchema:
-        std::cout << ScenarioSchema::Get().Text() << "\n";
+        std::cout << ScenarioSchema::Text() << "\n";
         return true;
     default:
         return false;
@@ -136,9 +137,7 @@ ReadInput(const ScenarioOptions& options)
     }
     catch (const ScenarioError& error)
     {
-        std::vector<std::string> lines = error.Lines();
-        lines.insert(lines.end(), further.begin(), further.end());
-        throw ScenarioError(lines);
+        throw error.With(further);
     }
     throw ScenarioError(further);
 }
@@ -146,6 +145,7 @@ ReadInput(const ScenarioOptions& options)
 int
 Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
+    CheckArgumentLengths(arguments);
     const ScenarioOptions options = ParseScenarioOptions(arguments);
     if (PrintInformation(program, options.action) || ServeJsonFiles(std::cout, options))
     {
@@ -155,12 +155,18 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     if (options.action == ScenarioAction::PrintConfig)
     {
         const auto& config = options.keepModels ? parsed.named : parsed.effective;
-        std::cout << ScenarioSchema::Get().InOrder(config).dump(2) << "\n";
+        // a folder's name need not be UTF-8
+        std::cout << ScenarioSchema::Get().InOrder(config).dump(
+                         2,
+                         ' ',
+                         false,
+                         nlohmann::json::error_handler_t::replace)
+                  << "\n";
         return EXIT_DONE;
     }
     if (options.action == ScenarioAction::Validate)
     {
-        std::cout << (options.configPath.empty() ? kBuiltInName : options.configPath)
+        std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
         return EXIT_DONE;
     }

@@ -51,14 +51,13 @@ ParseLearningOptions(const std::function<std::string(const std::string& name)>& 
     {
         if (options.IsEmpty() && !text(option.name).empty())
         {
-            throw ScenarioError({std::string("--") + option.name + " " +
-                                 PrintableAscii(text(option.name)) +
+            throw ScenarioError({std::string("--") + option.name + " " + Shown(text(option.name)) +
                                  ": is allowed with --learn only"});
         }
     }
     if (const std::string batch = text(kBatch); !batch.empty())
     {
-        const std::string origin = "--batch " + PrintableAscii(batch);
+        const std::string origin = "--batch " + Shown(batch);
         const json value = ParseJsonOrString(batch, origin);
         if (!value.is_number_unsigned() || value < 1U || value > kMaxBatch)
         {
@@ -69,7 +68,7 @@ ParseLearningOptions(const std::function<std::string(const std::string& name)>& 
     }
     if (const std::string rate = text(kLearningRate); !rate.empty())
     {
-        const std::string origin = "--learning-rate " + PrintableAscii(rate);
+        const std::string origin = "--learning-rate " + Shown(rate);
         const json value = ParseJsonOrString(rate, origin);
         if (!value.is_number() || value <= 0.0 || value > kMaxRate)
         {

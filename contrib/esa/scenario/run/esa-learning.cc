@@ -126,7 +126,7 @@ Learning::Learning(const ValidScenario& scenario, const LearningOptions& options
       m_options(options),
       m_rows(kHeader)
 {
-    const std::string origin = "--learn " + PrintableAscii(options.dataPath);
+    const std::string origin = "--learn " + Shown(options.dataPath);
     m_data = ReadSamples(origin, options.dataPath);
     CheckLearning(scenario, m_data.train, origin);
 }

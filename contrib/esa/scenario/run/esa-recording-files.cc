@@ -57,7 +57,7 @@ ParseSampleUs(const std::string& text, const RecordingFiles& files)
 {
     constexpr double kMinUs = 0.001; // ns-3's time step
     constexpr double kMaxUs = 1000000;
-    const std::string origin = "--sample-us " + PrintableAscii(text);
+    const std::string origin = "--sample-us " + Shown(text);
     const nlohmann::json value = ParseJsonOrString(text, origin);
     if (!value.is_number() || value < kMinUs || value > kMaxUs)
     {

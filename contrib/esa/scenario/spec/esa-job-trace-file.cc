@@ -21,6 +21,7 @@ namespace
 using nlohmann::json;
 using Cells = std::vector<std::string>;
 
+constexpr std::size_t kLongestCell = 1000; ///< in characters; the name of a model is no longer
 const std::array<const char*, 4> kColumns{"submit_time", "gpu_num", "duration", "model"};
 
 /// Cuts a line at its commas; spaces around a cell and a carriage return do not belong to it.
@@ -44,6 +45,25 @@ ValueOf(const std::string& cell)
 {
     const json number = json::parse(cell, nullptr, false);
     return number.is_number() ? number : json(cell);
+}
+
+/// Why a line is no row; empty if it is one.
+std::string
+WhyNoRow(const Cells& cells, const Cells& heading)
+{
+    if (cells.size() != heading.size())
+    {
+        return std::to_string(cells.size()) + " fields, but the first line names " +
+               std::to_string(heading.size());
+    }
+    const auto longest =
+        std::max_element(cells.begin(), cells.end(), [](const auto& a, const auto& b) {
+            return a.size() < b.size();
+        });
+    return longest->size() <= kLongestCell
+               ? ""
+               : "a field has " + std::to_string(longest->size()) +
+                     " characters: must be at most " + std::to_string(kLongestCell);
 }
 
 /// Finds the place of each of kColumns in the first line.
@@ -76,7 +96,8 @@ FindColumns(const Cells& heading, const std::string& origin)
 JobTraceRows
 ParseJobTrace(const std::string& text, const std::string& origin)
 {
-    const std::string file = PrintableAscii(origin);
+    RefuseNulBytes(text, origin);
+    const std::string file = Shown(origin);
     std::istringstream stream(text);
     std::string line;
     std::getline(stream, line);
@@ -85,14 +106,19 @@ ParseJobTrace(const std::string& text, const std::string& origin)
 
     JobTraceRows rows;
     std::vector<std::string> errors;
+    std::size_t more = 0;
     for (std::size_t number = 2; std::getline(stream, line); ++number)
     {
         const Cells cells = SplitCells(line);
-        if (cells.size() != heading.size())
+        const std::string problem = WhyNoRow(cells, heading);
+        if (!problem.empty())
         {
-            errors.push_back(file + ":" + std::to_string(number) + ": " +
-                             std::to_string(cells.size()) + " fields, but the first line names " +
-                             std::to_string(heading.size()));
+            const bool isShown = errors.size() < kMostErrorLines;
+            more += isShown ? 0 : 1;
+            if (isShown)
+            {
+                errors.push_back(file + ":" + std::to_string(number) + ": " + problem);
+            }
             continue;
         }
         json job = json::object();
@@ -111,7 +137,7 @@ ParseJobTrace(const std::string& text, const std::string& origin)
     }
     if (!errors.empty())
     {
-        throw ScenarioError(errors);
+        throw ScenarioError(errors, more);
     }
     return rows;
 }

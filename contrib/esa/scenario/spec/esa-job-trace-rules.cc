@@ -7,6 +7,8 @@
 #include "esa-job-trace-rules.h"
 
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +31,8 @@ AllowedModels(const JobTraceLimits& limits)
     std::string letters;
     for (const auto& [letter, model] : limits.models)
     {
-        letters += (letters.empty() ? "" : ", ") + letter + (model.empty() ? "" : " or " + model);
+        letters +=
+            (letters.empty() ? "" : ", ") + letter + (model.empty() ? "" : " or " + Shown(model));
     }
     return "a letter of /dnns, or the model of one: " + letters;
 }
@@ -41,6 +44,21 @@ AllowedWorkers(uint32_t hosts)
            (hosts < kMaxWorkers ? "/topology/hosts = " + std::to_string(hosts)
                                 : std::string("a switch's bitmap has 32 bits")) +
            ")";
+}
+
+/// Adds an error. Its text is not made if it would only be counted.
+template <typename F>
+void
+AddJobTraceError(JobTraceErrors& errors, std::size_t job, const char* field, F allowed)
+{
+    if (errors.first.size() < kMostErrorLines)
+    {
+        errors.first.push_back({job, field, allowed()});
+    }
+    else
+    {
+        ++errors.more;
+    }
 }
 
 /**
@@ -110,39 +128,39 @@ LetterOfModel(const std::map<std::string, std::string>& models, const std::strin
     return "";
 }
 
-std::vector<JobTraceError>
+JobTraceErrors
 FindJobTraceErrors(const std::vector<JobTraceRow>& rows, const JobTraceLimits& limits)
 {
     const std::string times = "a number of seconds from 0 to 1e10";
-    std::vector<JobTraceError> errors;
+    JobTraceErrors errors;
     double before = 0;
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
         const JobTraceRow& row = rows[i];
         if (!row.submitS)
         {
-            errors.push_back({i, "submit_time", times});
+            AddJobTraceError(errors, i, "submit_time", [&] { return times; });
         }
         else if (*row.submitS < before)
         {
-            errors.push_back({i,
-                              "submit_time",
-                              "at least " + ShortText(before) +
-                                  ", that of the job before: jobs stand in the order in which they "
-                                  "are submitted"});
+            AddJobTraceError(errors, i, "submit_time", [&] {
+                return "at least " + ShortText(before) +
+                       ", that of the job before: jobs stand in the order in which they are "
+                       "submitted";
+            });
         }
         before = std::max(before, row.submitS.value_or(before));
         if (!row.workers || *row.workers < 1 || *row.workers > std::min(limits.hosts, kMaxWorkers))
         {
-            errors.push_back({i, "gpu_num", AllowedWorkers(limits.hosts)});
+            AddJobTraceError(errors, i, "gpu_num", [&] { return AllowedWorkers(limits.hosts); });
         }
         if (!row.durationS)
         {
-            errors.push_back({i, "duration", times});
+            AddJobTraceError(errors, i, "duration", [&] { return times; });
         }
         if (LetterOfModel(limits.models, row.model).empty())
         {
-            errors.push_back({i, "model", AllowedModels(limits)});
+            AddJobTraceError(errors, i, "model", [&] { return AllowedModels(limits); });
         }
     }
     return errors;
@@ -175,7 +193,8 @@ CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         rows.push_back({job.submitS, job.workers, job.durationS, job.dnn});
     }
-    for (const JobTraceError& error : FindJobTraceErrors(rows, limits))
+    const JobTraceErrors found = FindJobTraceErrors(rows, limits);
+    for (const JobTraceError& error : found.first)
     {
         const TraceJobSpec& job = draft->trace.jobs[error.job];
         Refuse(errors,
@@ -183,6 +202,7 @@ CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
                ChildPointer(draft.PointerOf(job), error.field),
                error.allowed);
     }
+    errors.Count(found.more);
 }
 
 void

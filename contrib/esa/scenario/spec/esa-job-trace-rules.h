@@ -43,6 +43,13 @@ struct JobTraceError
     std::string allowed; ///< what is allowed there
 };
 
+/// What is wrong with the jobs of a trace.
+struct JobTraceErrors
+{
+    std::vector<JobTraceError> first; ///< the first kMostErrorLines errors
+    std::size_t more{0};              ///< number of the others
+};
+
 /**
  * @ingroup esa
  * @brief Find the DNN that a job of a trace trains.
@@ -68,8 +75,8 @@ bool IsTraceTime(double seconds);
  * @param limits the limits of the scenario
  * @return what is wrong
  */
-std::vector<JobTraceError> FindJobTraceErrors(const std::vector<JobTraceRow>& rows,
-                                              const JobTraceLimits& limits);
+JobTraceErrors FindJobTraceErrors(const std::vector<JobTraceRow>& rows,
+                                  const JobTraceLimits& limits);
 
 /**
  * @ingroup esa

@@ -72,15 +72,16 @@ ReadJobs(const json& config, const std::filesystem::path& path)
     std::vector<JobTraceRow> rows;
     std::transform(file.jobs.begin(), file.jobs.end(), std::back_inserter(rows), RowOf);
     std::vector<std::string> lines;
-    for (const JobTraceError& error : FindJobTraceErrors(rows, LimitsOf(config)))
+    const JobTraceErrors errors = FindJobTraceErrors(rows, LimitsOf(config));
+    for (const JobTraceError& error : errors.first)
     {
-        lines.push_back(PrintableAscii(
-            path.string() + ":" + std::to_string(file.lines[error.job]) + ": " + error.field +
-            ": " + NotAllowed(file.jobs[error.job][error.field], error.allowed)));
+        lines.push_back(Shown(path.string()) + ":" + std::to_string(file.lines[error.job]) + ": " +
+                        error.field + ": " +
+                        NotAllowed(file.jobs[error.job][error.field], error.allowed));
     }
     if (!lines.empty())
     {
-        throw ScenarioError(lines);
+        throw ScenarioError(lines, errors.more);
     }
     return file.jobs;
 }
@@ -138,6 +139,10 @@ ExpandJobTrace(json& config, const std::filesystem::path& folder)
         }
     }
     json& jobs = config.at("jobs");
+    if (!jobs.is_object())
+    {
+        return; // an error that is known
+    }
     jobs["count"] = MostJobsAtOnce(config);
     jobs["workers"] = workers;
     if (!letters.empty())

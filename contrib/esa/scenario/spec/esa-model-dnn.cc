@@ -12,6 +12,7 @@
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-scenario-error.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ using nlohmann::json;
 
 constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the largest of ATP
 constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
+constexpr double kMaxComputeUs = 1e9;                ///< as in the schema
+constexpr double kMaxRatio = 1e6;                    ///< as in the schema
 const char* const kLinkRate = "/link/rate_gbps";
 
 /// Cuts a layer's gradients into partitions of this number of bytes and a rest.
@@ -57,9 +60,10 @@ class Expansion
 
     void Run(const json& model)
     {
-        const ConfigErrors::size_type before = m_errors.size();
+        const std::size_t before = m_errors.size();
         json dnn = json::object();
         dnn["layers"] = Layers(model);
+        CheckComputation(dnn["layers"]);
         dnn["partitions"] = Partitions(model);
         dnn["comm_comp_ratio"] = Ratio(model, dnn);
         for (const char* const kept : {"precision", "iterations"})
@@ -87,6 +91,24 @@ class Expansion
                               {"backward_us", layer.at("backward_us").get<double>() * scale}});
         }
         return layers;
+    }
+
+    /// Checks that the scale keeps the times within the range that a layer of the scenario has.
+    void CheckComputation(const json& layers)
+    {
+        double longestUs = 0;
+        for (const json& layer : layers)
+        {
+            longestUs = std::max(
+                {longestUs, layer["forward_us"].get<double>(), layer["backward_us"].get<double>()});
+        }
+        if (longestUs > kMaxComputeUs)
+        {
+            Refuse(m_errors,
+                   m_config,
+                   m_pointer + "/compute_scale",
+                   "so small that no part of a layer computes for more than 1e9 us");
+        }
     }
 
     json Partitions(const json& model)
@@ -153,16 +175,19 @@ class Expansion
         {
             computeUs += layer["forward_us"].get<double>() + layer["backward_us"].get<double>();
         }
-        if (computeUs <= 0)
+        const double linkBitsPerUs = m_config.at(json::json_pointer(kLinkRate)).get<double>() * 1e3;
+        const double ratio = bytes * 8 / linkBitsPerUs / computeUs;
+        if (!(computeUs > 0 && ratio <= kMaxRatio))
         {
             Refuse(m_errors,
                    m_config,
                    m_pointer,
-                   "given a comm_comp_ratio: without computation there is no other");
+                   computeUs > 0
+                       ? "given a comm_comp_ratio: what follows from the link's rate is above 1e6"
+                       : "given a comm_comp_ratio: without computation there is no other");
             return nullptr;
         }
-        const double linkBitsPerUs = m_config.at(json::json_pointer(kLinkRate)).get<double>() * 1e3;
-        return bytes * 8 / linkBitsPerUs / computeUs;
+        return ratio;
     }
 
     uint64_t BytesOf(const json& part) const
@@ -201,10 +226,11 @@ ExpandModels(json& config, const std::filesystem::path& folder, const ConfigErro
         }
         catch (const ScenarioError& error)
         {
-            for (const std::string& line : error.Lines())
+            for (const std::string& line : error.ShownLines())
             {
                 errors.push_back({"/dnns/" + letter + "/model", line});
             }
+            errors.Count(error.More());
         }
     }
     return errors;

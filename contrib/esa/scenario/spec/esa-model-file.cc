@@ -13,7 +13,6 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-schema-limits.h"
 #include "ns3/esa-schema-words.h"
 #include "ns3/esa-text.h"
 
@@ -84,11 +83,7 @@ ConfigErrors
 FindModelErrors(const json& model)
 {
     const ScenarioSchema& schema = ScenarioSchema::OfModels();
-    ConfigErrors errors = FindTooLong(schema.Root(), model);
-    if (errors.empty())
-    {
-        errors = FindExplainedErrors(schema, model);
-    }
+    ConfigErrors errors = FindExplainedErrors(schema, model);
     if (errors.empty())
     {
         CheckPartitions(model, errors);
@@ -110,10 +105,10 @@ PlaceOf(const ConfigError& error, const json& model)
         const json::json_pointer name("/layers/" + names[1] + "/name");
         if (model.contains(name) && model[name].is_string())
         {
-            return error.pointer + " (" + ShortText(model[name]) + ")";
+            return Shown(error.pointer) + " (" + ShortText(model[name]) + ")";
         }
     }
-    return error.pointer;
+    return Shown(error.pointer);
 }
 
 std::string
@@ -131,7 +126,7 @@ ReadModelText(const std::string& reference, const std::filesystem::path& folder)
         }
     }
     const std::string nearest = NearestWord(reference, ModelNames());
-    throw ScenarioError({"there is no model \"" + PrintableAscii(reference) + "\"; " +
+    throw ScenarioError({"there is no model \"" + Shown(reference) + "\"; " +
                          (nearest.empty() ? "" : "did you mean " + nearest + "? ") +
                          "Allowed are " + JoinWords(ModelNames()) +
                          ", and paths of files that end in " + kPathEnd});
@@ -143,14 +138,15 @@ json
 ParseModel(const std::string& text, const std::string& origin)
 {
     json model = ParseJsonText(text, origin);
-    std::vector<std::string> lines;
-    for (const ConfigError& error : FindModelErrors(model))
+    const ConfigErrors errors = FindModelErrors(model);
+    if (!errors.empty())
     {
-        lines.push_back(PrintableAscii(origin + ": " + PlaceOf(error, model) + ": " + error.text));
-    }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
+        std::vector<std::string> lines;
+        for (const ConfigError& error : errors.Kept())
+        {
+            lines.push_back(Shown(origin) + ": " + PlaceOf(error, model) + ": " + error.text);
+        }
+        throw ScenarioError(lines, errors.size() - lines.size());
     }
     return model;
 }

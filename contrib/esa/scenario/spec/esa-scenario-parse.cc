@@ -16,7 +16,6 @@
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-schema-limits.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>
@@ -30,36 +29,59 @@ namespace
 
 using nlohmann::json;
 
-/// Objects are merged field by field, everything else is replaced.
-void
-MergeInto(json& base, const json& changes)
+/// The value that an override gives to a place; null pointer if it gives none.
+const json*
+ValueAt(const ScenarioOverride& override, const std::vector<std::string>& place)
 {
-    if (!base.is_object() || !changes.is_object())
+    const std::vector<std::string> path = SplitPath(override.path);
+    if (path.size() > place.size() || !std::equal(path.begin(), path.end(), place.begin()))
     {
-        base = changes;
-        return;
+        return nullptr;
     }
-    for (const auto& [name, value] : changes.items())
+    const json* value = &override.value;
+    for (auto name = place.begin() + static_cast<std::ptrdiff_t>(path.size()); name != place.end();
+         ++name)
     {
-        MergeInto(base[name], value);
+        if (!value->is_object())
+        {
+            return value; // it replaces all that was around the place
+        }
+        const auto member = value->find(*name);
+        if (member == value->end())
+        {
+            return nullptr;
+        }
+        value = &*member;
     }
+    return value;
+}
+
+/// Whether an override has to do with an error at a place.
+bool
+Touches(const ScenarioOverride& override, const std::string& pointer, const json& config)
+{
+    const std::string touched = PointerOfPath(override.path);
+    if (PointerCovers(pointer, touched))
+    {
+        return true;
+    }
+    // nobody has set a field that is missing, so the override around it counts
+    return PointerCovers(touched, pointer) && (!config.contains(json::json_pointer(pointer)) ||
+                                               ValueAt(override, SplitPointer(pointer)) != nullptr);
 }
 
 /// The origin of the value at a place: the last override that sets it, else the file.
 std::string
 OriginOf(const std::string& pointer,
          const std::string& origin,
-         const std::vector<ScenarioOverride>& overrides)
+         const std::vector<ScenarioOverride>& overrides,
+         const json& config)
 {
-    for (auto override = overrides.rbegin(); override != overrides.rend(); ++override)
-    {
-        const std::string touched = PointerOfPath(override->path);
-        if (PointerCovers(touched, pointer) || PointerCovers(pointer, touched))
-        {
-            return override->origin;
-        }
-    }
-    return origin;
+    const auto last =
+        std::find_if(overrides.rbegin(), overrides.rend(), [&](const ScenarioOverride& override) {
+            return Touches(override, pointer, config);
+        });
+    return last == overrides.rend() ? origin : last->origin;
 }
 
 /// Where a DNN names its model.
@@ -73,7 +95,7 @@ bool
 NamesModel(const std::vector<ScenarioOverride>& overrides, const std::string& letter)
 {
     return std::any_of(overrides.begin(), overrides.end(), [&letter](const auto& override) {
-        return override.path == "dnns." + letter + ".model";
+        return ValueAt(override, {"dnns", letter, "model"}) != nullptr;
     });
 }
 
@@ -96,12 +118,6 @@ MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverrid
     }
 }
 
-void
-Append(ConfigErrors& errors, const ConfigErrors& further)
-{
-    errors.insert(errors.end(), further.begin(), further.end());
-}
-
 /// Whether the jobs of a trace can be filled in. A trace file is read only if there are no other
 /// errors, since its errors are reported alone.
 bool
@@ -111,7 +127,8 @@ CanExpandJobTrace(const json& config, const ConfigErrors& known)
     {
         return true;
     }
-    for (const char* const read : {"/trace", "/topology/hosts", "/dnns", "/jobs"})
+    for (const char* const read :
+         {"/trace/jobs", "/trace/max_jobs", "/trace/file", "/topology/hosts", "/dnns"})
     {
         if (HasErrorAt(known, read))
         {
@@ -127,30 +144,36 @@ ConfigErrors
 CheckValuesAndExpand(json& config, const std::filesystem::path& folder)
 {
     ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), config);
-    Append(errors, CheckDnnForms(config, errors));
+    if (errors.size() > kMostErrorLines)
+    {
+        return errors; // the other checks would take long, and their errors would not be shown
+    }
+    errors.Append(CheckDnnForms(config, errors));
     if (CanExpandJobTrace(config, errors))
     {
         ExpandJobTrace(config, folder);
     }
-    Append(errors, ExpandModels(config, folder, errors));
+    errors.Append(ExpandModels(config, folder, errors));
     return errors;
 }
 
-/// Prints all errors, one line per error, in the order of their places.
+/// Prints errors, one line per error, in the order of their places.
 std::vector<std::string>
-LinesOf(ConfigErrors errors,
+LinesOf(std::vector<ConfigError> errors,
         const std::string& origin,
-        const std::vector<ScenarioOverride>& overrides)
+        const std::vector<ScenarioOverride>& overrides,
+        const json& config)
 {
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {
         return a.pointer < b.pointer;
     });
+    errors.resize(std::min(errors.size(), kMostErrorLines));
     std::vector<std::string> lines;
     for (const ConfigError& error : errors)
     {
-        const std::string place = error.pointer.empty() ? "the scenario" : error.pointer;
-        lines.push_back(PrintableAscii(OriginOf(error.pointer, origin, overrides) + ": " + place +
-                                       ": " + error.text));
+        const std::string place = error.pointer.empty() ? "the scenario" : Shown(error.pointer);
+        lines.push_back(OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " +
+                        error.text);
     }
     return lines;
 }
@@ -171,27 +194,27 @@ ParseScenario(const std::string& text,
     std::vector<std::string> lines;
     for (const ScenarioOverride& override : overrides)
     {
-        const std::string problem = SetByPath(config, override.path, override.value);
+        const std::string problem = MergeByPath(config, override.path, override.value);
         if (!problem.empty())
         {
             lines.push_back(override.origin + ": " + problem);
         }
     }
     json named = config;
-    ConfigErrors errors = FindTooLong(ScenarioSchema::Get().Root(), config);
+    ConfigErrors errors = CheckValuesAndExpand(config, folder);
     std::optional<ScenarioDraft> draft;
-    if (errors.empty()) // other checks could take too long
+    if (errors.size() <= kMostErrorLines)
     {
-        errors = CheckValuesAndExpand(config, folder);
         draft.emplace(config, errors);
-        Append(errors, draft->Errors());
-        Append(errors, CheckScenario(*draft));
+        errors.Append(draft->Errors());
+        errors.Append(CheckScenario(*draft));
     }
-    const std::vector<std::string> further = LinesOf(errors, origin, overrides);
+    const std::vector<std::string> further =
+        LinesOf(errors.Kept(), Shown(origin), overrides, config);
     lines.insert(lines.end(), further.begin(), further.end());
     if (!lines.empty())
     {
-        throw ScenarioError(lines);
+        throw ScenarioError(lines, errors.size() - further.size());
     }
     config.erase("$schema"); // for editors only
     named.erase("$schema");
@@ -211,7 +234,7 @@ ReadScenario(const std::string& path, const std::vector<ScenarioOverride>& overr
 ScenarioOverride
 ParseSetting(const std::string& setting)
 {
-    const std::string origin = "--set " + PrintableAscii(setting);
+    const std::string origin = "--set " + Shown(setting);
     const auto equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
     {

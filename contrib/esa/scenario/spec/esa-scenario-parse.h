@@ -46,9 +46,9 @@ struct ParsedScenario
  * @brief Make a scenario from JSON: the text replaces defaults of the schema, and overrides replace
  * both.
  *
- * Objects are merged field by field; lists are replaced as a whole. A DNN that names a model is not
- * merged with the DNN of this letter that it replaces. The model is then replaced by its layers and
- * partitions.
+ * Objects are merged field by field, those of a file and those of an override; lists are replaced
+ * as a whole. A DNN that names a model is not merged with the DNN of this letter that it replaces.
+ * The model is then replaced by its layers and partitions.
  *
  * @param text the scenario as JSON
  * @param origin what to call the text in messages, for example its file name

@@ -62,6 +62,9 @@ for file in "$root"/scenarios/*/*.json; do
     loss-switchml) # a fiftieth of the tensor
         set -- --set dnns.A.partitions='[{"layer":1,"bytes":2000000}]'
         ;;
+    switchml | atp | atp-sharing | atp-racks | panama) # an eighth of the tensors, one iteration
+        set -- --iterations 1 --set dnns.A.partitions='[{"layer":1,"bytes":500000}]'
+        ;;
     esac
     fingerprint "$name" --config "$file" "$@"
 done

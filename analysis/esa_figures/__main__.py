@@ -27,6 +27,7 @@ from .report import write_report
 from .sensitivity import sensitivity_sections
 from .summary import summary_of
 from .timeline import timeline_sections
+from .validation import validation_sections
 from .workshop import RunsFailed, Workshop
 
 PROG = "ns3 figures"
@@ -38,6 +39,7 @@ PARTS = (
     sensitivity_sections,
     timeline_sections,
     learning_sections,
+    validation_sections,
 )
 """The report from top to bottom: functions of a Workshop that return a list of Section."""
 

@@ -6,6 +6,8 @@ from esa_figures import readings
 from esa_figures.section import Source
 from esa_figures.workshop import Workshop
 
+from .hardware_support import hardware_runs
+
 SYSTEMS = {"esa": 1.0, "atp": 1.5, "switchml": 2.0, "straw1": 1.1, "straw2": 1.2}
 """JCT of each system in the made-up runs, in ms."""
 
@@ -87,6 +89,8 @@ class MadeUpWorkshop(Workshop):
     def runs(self, name):
         if name == "paper-sensitivity":
             return changed_runs()
+        if name.startswith("hardware-"):
+            return hardware_runs(name)
         if "tensor" in name:
             return micro_runs(name)
         names = READINGS[:1] if self.quick else READINGS

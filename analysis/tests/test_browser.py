@@ -11,6 +11,7 @@ from esa_figures.paper import paper_sections
 from esa_figures.report import write_report
 from esa_figures.sensitivity import sensitivity_sections
 from esa_figures.summary import summary_of
+from esa_figures.validation import validation_sections
 
 from . import browser
 from .figures_support import MadeUpWorkshop
@@ -33,7 +34,7 @@ class BrowserTest(unittest.TestCase):
     def test_report_of_made_up_runs(self):
         workshop = MadeUpWorkshop(self.folder, quick=False)
         sections = paper_sections(workshop) + grid_sections(workshop)
-        sections += sensitivity_sections(workshop)
+        sections += sensitivity_sections(workshop) + validation_sections(workshop)
         write_report(self.page, sections, ["esa 1"], summary_of(workshop))
         pictures = sum(len(section.pictures) for section in sections)
         shown = []

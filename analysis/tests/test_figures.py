@@ -27,7 +27,10 @@ from . import browser
 from .figures_support import READINGS, SYSTEMS, MadeUpWorkshop
 from .support import ANALYSIS, REAL_PROGRAM
 
-OTHERS = ["throughput", "timeline", "sensitivity", "accuracy"]
+OTHERS = [
+    *("throughput", "timeline", "sensitivity", "accuracy"),
+    *("hardware-rate", "hardware-loss", "hardware-memory"),
+]
 
 
 def without_footer(page):
@@ -254,8 +257,8 @@ class FiguresTest(unittest.TestCase):
         done = self.command(*arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         text = self.text("report/index.html")
-        # the microbenchmark, the sensitivity, the timeline and what is learnt
-        self.check_report(text, len(FIGURES) + 4)
+        # the microbenchmark, the sensitivity, the timeline, what is learnt, set-ups of others
+        self.check_report(text, len(FIGURES) + 7)
         self.assertIn("A first look", text)
         self.assertIn("Command: ./ns3 figures --quick --quiet --out report --runs runs", text)
         if browser.is_installed():

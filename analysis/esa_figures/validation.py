@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The section that compares the simulator with what others published about their own systems."""
+
+import functools
+import math
+import os
+
+from esa_sweep.collect import write_csv
+
+from . import hardware, style
+from .section import Finding, Section, Table
+
+TITLE = "Validation against published hardware"
+QUICK_TITLE = "Set-ups of SwitchML, ATP and PANAMA"
+NAME = "hardware"
+CSV_HEADS = (
+    *("figure", "source", "where", "read", "published"),
+    *("measured", "low", "high", "bound", "distance_percent", "not_modelled"),
+)
+
+_TEXT = (
+    "The figures above compare the simulator with the simulations of ESA's authors. This section "
+    "compares it with what the authors of SwitchML, ATP and PANAMA published about their own "
+    "systems, most of it measured on testbeds. Each row has a bound that can be derived on paper, "
+    "and the distance of the measured mean from the published value, in percent of that value. "
+    "Where no published number was at hand, the distance is that from the bound. Settings that "
+    "the publications leave open, or that were not at hand, are our reading; they stand in "
+    "scenarios/hardware. So a distance says how far both are apart, and not who is wrong."
+)
+_QUICK_TEXT = (
+    "The set-ups with which the authors of SwitchML, ATP and PANAMA measured their own systems, "
+    "each row with a bound that can be derived on paper."
+)
+_NOTES = (
+    "How the sources were read: 'abstract' was read in the publication itself. 'Second hand' was "
+    "read in notes on it and in quotations, and not compared with its text. What is not quoted "
+    "has no number here.",
+    "The interval of a row that is the largest of several points is wider (Bonferroni's "
+    "correction), since who picks the largest of noisy points picks noise, too.",
+    "What no row models: the software of hosts, GPUs, the pipeline's own time, preamble and gap "
+    "of Ethernet frames, and queues that overflow. Rates of the simulator are therefore upper "
+    "limits of what hardware reaches.",
+    "Why SwitchML's time under loss is so much larger here: each sum of 8 workers takes 16 "
+    "packets, and a loss of any of them stops its slot for the timer of 1 ms. At 1 % this is the "
+    "case for one sum in seven. The bound in the table is that arithmetic. The published time is "
+    "possible only with fewer losses per sum, or a loss that costs less.",
+)
+_TESTBEDS = ("10 Gb/s", "100 Gb/s")
+
+
+def rows_of(workshop):
+    """Returns the published figures with what was measured: list of (Figure, Measured)."""
+    return [
+        (figure, hardware.MEASURES[figure.name](*(workshop.runs(name) for name in figure.sweeps)))
+        for figure in hardware.read_figures()
+    ]
+
+
+def _number(figure, value):
+    if value is None or math.isnan(value):
+        return ""
+    return f"{value:.{figure.digits}f}{' ' + figure.unit if figure.unit else ''}"
+
+
+def _measured_text(figure, measured):
+    text = _number(figure, measured.mean)
+    if not math.isnan(measured.low):
+        text += f" [{measured.low:.{figure.digits}f}, {measured.high:.{figure.digits}f}]"
+    return text
+
+
+def distance_text(figure, measured):
+    """Returns the distance from the published value, or from the bound without one."""
+    share = hardware.distance(figure, measured.mean)
+    if share is None:
+        return f"{_percent(measured.mean / measured.bound - 1)} from the bound"
+    return "within the range" if share == 0 and figure.low != figure.high else _percent(share)
+
+
+def _percent(share):
+    return f"{round(share * 100, 1) + 0.0:+.1f} %"  # + 0.0: no sign of a zero that was negative
+
+
+def _table(rows, quick):
+    """Returns the table; a first look has what it measured."""
+    heads = ["Figure", "Published", "Measured", "Bound", "Distance", "Not modelled, or not known"]
+    lines = [
+        [
+            Finding(figure.what, f"{figure.source}; {figure.where}"),
+            Finding(figure.text, "" if figure.read == "none" else f"read: {figure.read}"),
+            Finding(_measured_text(figure, measured), measured.more),
+            Finding(_number(figure, measured.bound) or "none", measured.bound_text),
+            distance_text(figure, measured),
+            figure.missing,
+        ]
+        for figure, measured in rows
+    ]
+    shown = (0, 2, 3) if quick else range(len(heads))
+    return Table([heads[n] for n in shown], [[line[n] for n in shown] for line in lines])
+
+
+def csv_lines(rows, quick=False):
+    """Returns the lines of hardware.csv; those of a first look have no published values."""
+    lines = []
+    for figure, measured in rows:
+        share = None if quick else hardware.distance(figure, measured.mean)
+        numbers = (measured.mean, measured.low, measured.high, measured.bound)
+        percent = None if share is None else share * 100
+        lines.append(
+            (
+                figure.name,
+                figure.reference,
+                figure.where,
+                figure.read,
+                "" if quick else figure.text,
+            )
+            + tuple("" if v is None or math.isnan(v) else f"{v:.6g}" for v in (*numbers, percent))
+            + (figure.missing,)
+        )
+    return lines
+
+
+def rate_panels(runs):
+    """Returns a panel per rate of links: SwitchML's rate against workers, and its bound."""
+
+    def panel(testbed, gbps):
+        def draw(axes):
+            bound = hardware.numbers_per_s(gbps) / 1e6
+            axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
+            table = hardware.rates(runs, testbed)
+            style.draw_line(axes, "switchml", table, "workers")
+            style.finish_lines(axes, list(table["workers"]))
+            axes.set_ylim(0, bound * 1.1)
+            axes.set_xlabel("workers")
+
+        return style.Panel(testbed, draw)
+
+    return [panel(testbed, gbps) for testbed, gbps in zip(_TESTBEDS, (10, 100))]
+
+
+def loss_panels(runs):
+    """Returns a panel per rate of links: time of a tensor against loss."""
+
+    def panel(testbed):
+        def draw(axes):
+            for system in ("atp", "switchml"):
+                table = hardware.loss_times(runs, testbed, system)
+                table = table[table["loss_percent"] > 0]
+                style.draw_line(axes, system, table, "loss_percent")
+            axes.axhline(1, color="#666", linestyle="--", linewidth=0.8, label="no loss")
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            axes.xaxis.set_major_formatter("{x:g}")
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.set_xlabel("loss on every link in percent")
+
+        return style.Panel(testbed, draw)
+
+    return [panel(testbed) for testbed in _TESTBEDS]
+
+
+def memory_panels(runs):
+    """Returns a panel per way of choosing aggregators: ATP's goodput against their number."""
+
+    def panel(index):
+        def draw(axes):
+            bound = 100 * hardware.ATP_PAYLOAD / hardware.ATP_FRAME
+            axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
+            for control, label, look in (
+                ("congestion control", "congestion control", "s-"),
+                ("none", "without", "o:"),
+            ):
+                table = hardware.throughputs(runs, index, control)
+                axes.plot(table["aggregators"], table["mean"], look, markersize=4, label=label)
+            axes.set_xscale("log")
+            axes.xaxis.set_major_formatter("{x:g}")
+            axes.set_ylim(0, bound * 1.1)
+            axes.set_xlabel("aggregators")
+
+        return style.Panel("by a hash" if index == "hash" else index, draw)
+
+    return [panel(index) for index in ("hash", "no collisions within a job")]
+
+
+def validation_sections(workshop):
+    """Returns the section, and writes its rows to hardware.csv."""
+    rows = rows_of(workshop)
+    write_csv(
+        os.path.join(workshop.out, "hardware.csv"), CSV_HEADS, csv_lines(rows, workshop.quick)
+    )
+    drawn = (
+        (
+            "rate",
+            "SwitchML's rate",
+            rate_panels,
+            "hardware-switchml",
+            "million numbers per second",
+        ),
+        (
+            "loss",
+            "Time of a tensor under loss",
+            loss_panels,
+            "hardware-loss",
+            "over loss-free time",
+        ),
+        ("memory", "ATP's goodput", memory_panels, "hardware-atp", "Gb/s"),
+    )
+    pictures = []
+    for name, title, panels, sweep, y_label in drawn:
+        draw = functools.partial(style.compose, panels(workshop.runs(sweep)), y_label)
+        pictures.append(workshop.picture(f"{NAME}-{name}", title, draw, title))
+    names = list(dict.fromkeys(name for figure, _ in rows for name in figure.sweeps))
+    sources = [workshop.source(name) for name in names]
+    table = _table(rows, workshop.quick)
+    if workshop.quick:
+        return [Section(NAME, QUICK_TITLE, _QUICK_TEXT, pictures, table, sources)]
+    references = "; ".join(dict.fromkeys(figure.reference for figure, _ in rows))
+    notes = [*_NOTES, f"Sources: {references}."]
+    return [Section(NAME, TITLE, _TEXT, pictures, table, sources, notes=notes)]

@@ -3,7 +3,8 @@
 #
 # Runs random legal scenarios: each must end with exact sums or a true error. ESA_SCENARIOS is their
 # number, ESA_SCENARIO_SEED the first of their seeds. A finding is one line, with the command that
-# repeats it; see tests/search/run --help.
+# repeats it; see tests/search/run --help. With 1,000 or more of them, every numeric field is tried
+# at its limits, too; see tests/search/limits --help.
 #
 # usage: search.sh DIRECTORY-OF-PROGRAMS
 
@@ -14,5 +15,9 @@ if ! command -v python3 >/dev/null; then
     echo "search: skipped, python3 was not found"
     exit 77
 fi
-PYTHONDONTWRITEBYTECODE=1 exec python3 "$here/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
+export PYTHONDONTWRITEBYTECODE=1
+if [ "${ESA_SCENARIOS:-60}" -ge 1000 ]; then
+    python3 "$here/search/limits" --programs "$programs"
+fi
+exec python3 "$here/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"

@@ -76,7 +76,7 @@ TEST(MisuseDeathTest, UnknownSystem)
 TEST(MisuseDeathTest, TooManyWorkers)
 {
     const RackSetup setup = With([](RackSetup& s) { s.workers = 33; });
-    EXPECT_DEATH(RunRack(setup), "1 to 32 workers, not 33");
+    EXPECT_DEATH(RunRack(setup), "1 to 32 workers with esa, not 33");
 }
 
 TEST(MisuseDeathTest, MemoryBelowOneAggregator)
@@ -167,6 +167,45 @@ TEST(MisuseDeathTest, EcnThresholdAfterAJob)
     };
     EXPECT_DEATH(setTwice(),
                  "once, .*the ECN threshold is set too late; it can be set until a job");
+}
+
+/**
+ * @brief Installs a job in a rack of three hosts.
+ * @param change what to get wrong in it
+ * @param times how often it is installed
+ */
+template <typename Change>
+void
+InstallWrongJob(Change change, int times = 1)
+{
+    esa::EsaHelper helper("esa");
+    const NodeContainer hosts(3);
+    helper.InstallRack(CreateObject<Node>(), hosts);
+    const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+    esa::JobSetup job{dnn, NodeContainer(hosts.Get(0), hosts.Get(1)), hosts.Get(2), 1};
+    change(job);
+    for (int i = 0; i < times; ++i)
+    {
+        helper.InstallJobs({job}, esa::TrainingOptions{});
+    }
+}
+
+TEST(MisuseDeathTest, JobsThatCannotTrain)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    using Job = esa::JobSetup;
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions.clear(); }), "no partitions");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.layerCompute.clear(); }), "no layers");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layer = 2; }),
+                 "a partition belongs to layer 2, but the job's DNN has layers 1 to 1");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layer = 0; }), "layer 0");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].bytes = 0; }), "is empty");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.layerBackward.resize(2); }),
+                 "1 layers, but 2 backward parts");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.commCompRatio = 0; }), "above 0");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.parameterServer = nullptr; }),
+                 "no node for its PS");
+    EXPECT_DEATH(InstallWrongJob([](Job&) {}, 2), "job number 0 is used twice");
 }
 
 TEST(MisuseDeathTest, ParameterOfAnotherSystem)

@@ -52,10 +52,7 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) cons
     {
         rackOf.push_back(RackOf(*worker));
     }
-    const RackId home = RackOf(parameterServer);
-    NS_ABORT_MSG_IF(JobRacks::EntriesOf(rackOf, home) > JobRacks::kMaxEntries,
-                    "EsaFabric: a second-level sum has at most 32 entries");
-    return {rackOf, home};
+    return {rackOf, RackOf(parameterServer)};
 }
 
 uint32_t
@@ -96,6 +93,10 @@ EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> paramete
     {
         FreezeAttributes();
     }
+    NS_ABORT_MSG_IF(m_racksOfJob.count(job) > 0,
+                    "EsaFabric: job number " << job << " is used twice; all jobs are installed by "
+                                             << "one call of InstallJobs(), or have numbers of "
+                                             << "their own");
     const Members members{workers, parameterServer, RacksOf(workers, parameterServer)};
     const std::vector<RackId>& rackOf = members.racks.RackOf();
     const RackId home = members.racks.Home();

@@ -8,6 +8,7 @@
 
 #include "esa-collective-helper.h"
 #include "esa-helper.h"
+#include "esa-job-setup-check.h"
 #include "esa-training-job-maker.h"
 
 #include "ns3/abort.h"
@@ -30,11 +31,13 @@ EsaHelper::InstallJob(const JobIdentity& identity,
 {
     m_hasJob = true;
     const uint16_t number = identity.number;
-    constexpr uint32_t kMaxWorkers = 32; // bits of the bitmap
+    CheckJobSetup(setup);
     const uint32_t workers = setup.workers.GetN();
-    NS_ABORT_MSG_IF(workers == 0 || workers > kMaxWorkers,
-                    "EsaHelper: a job has 1 to 32 workers, not " << workers);
     const System& system = SystemOf(identity.share);
+    const uint32_t most = system.Record().MostWorkers();
+    NS_ABORT_MSG_IF(workers == 0 || workers > most,
+                    "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
+                                                 << ", not " << workers);
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
@@ -124,7 +127,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(system, job->job, job->workers, job->racks);
+    ps->SetJob(system, job->job, static_cast<uint8_t>(job->workers), job->racks);
     ps->SetMostAhead(mostAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     setup.parameterServer->AddApplication(ps);

@@ -36,7 +36,7 @@ struct TrainingJob;
 struct JobSetup
 {
     Dnn dnn;                   ///< what it trains
-    NodeContainer workers;     ///< the node of each worker, at most 32; a node may occur twice
+    NodeContainer workers;     ///< the node of each worker; a node may occur twice
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values

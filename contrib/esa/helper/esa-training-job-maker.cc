@@ -66,7 +66,7 @@ MakeTrainingJob(const JobPlace& place,
     return std::make_shared<const TrainingJob>(
         TrainingJob{&system.Record(),
                     place.identity.number,
-                    static_cast<uint8_t>(workers),
+                    workers,
                     setup.iterations,
                     std::move(plan),
                     GradientOracle(place.identity.number,

@@ -45,7 +45,7 @@ local esa = Proto("esa", "In-Network Aggregation")
 local switchml = Proto("switchml", "SwitchML In-Network Aggregation")
 
 local f = {
-    bitmap0 = ProtoField.uint32("esa.bitmap0", "Workers in the sum", base.HEX),
+    bitmap0 = ProtoField.uint32("esa.bitmap0", "Workers in the sum (flows: their number)", base.HEX),
     bitmap1 = ProtoField.uint32("esa.bitmap1", "First-level switches in the sum", base.HEX),
     job = ProtoField.uint16("esa.job", "Job"),
     seq = ProtoField.uint32("esa.seq", "Sequence number"),

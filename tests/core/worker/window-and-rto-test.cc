@@ -135,6 +135,16 @@ TEST(CongestionWindow, GrowsAgainFromTheMinimum)
 
 constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 
+TEST(RtoEstimator, TheLongestBackOffDoesNotOverflow)
+{
+    RtoEstimator estimator(kLongestTimeout / 3);
+    for (uint32_t i = 0; i < kMostBackOffs; ++i)
+    {
+        estimator.BackOff();
+        EXPECT_EQ(estimator.Timeout(), i == 0 ? kLongestTimeout / 3 * 2 : kLongestTimeout);
+    }
+}
+
 TEST(RtoEstimator, IsTheMinimumBeforeTheFirstSample)
 {
     EXPECT_EQ(RtoEstimator(kMs).Timeout(), kMs);

@@ -116,6 +116,7 @@ TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
                                 "jitter.mode=iteration",
                                 "link.queue_bytes=10000000",
                                 "flow.window_packets=17",
+                                "recovery.enabled=true",
                                 "host.processing_ns=1"})
     {
         EXPECT_FALSE(Simulate(text, "ring", {setting}).closedFormJctMs) << setting;

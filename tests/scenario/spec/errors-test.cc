@@ -84,7 +84,9 @@ const BadScenario kBadScenarios[] = {
     {"NotAscii", "{\"name\": \"caf\xc3\xa9\"}", {"/name: \"caf\\u00e9\" is not allowed"}},
     {"TooManyWorkers",
      R"({"jobs": {"count": 1, "workers": 33}})",
-     {"/jobs/workers: 33 is not allowed: must be an integer from 1 to 32 (a switch's bitmap"}},
+     {"/jobs/workers: 33 is not allowed: must be at most 32 with esa, atp, switchml, straw1, "
+      "straw2 "
+      "(a switch's bitmap has 32 bits)"}},
     {"BeyondTheHosts",
      R"({"jobs": {"count": 9}})",
      {"/jobs: 9 jobs x 8 workers = 72 is not allowed: must be at most /topology/hosts = 64"}},

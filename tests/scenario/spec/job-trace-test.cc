@@ -242,6 +242,29 @@ TEST(JobTraces, ErrorsOfListedJobsNameTheirPlace)
                                {"FILE: /trace/jobs/0/gpu_num: 5"}));
 }
 
+TEST(JobTraces, AFileWithTooManyRowsIsRefusedBeforeItIsRead)
+{
+    std::string text = "submit_time,gpu_num,duration,model\n";
+    for (int row = 0; row < 65537; ++row)
+    {
+        text += "wrong\n"; // no row is looked at
+    }
+    const TemporaryDirectory directory;
+    const std::string file = directory.Write("t.csv", text);
+    json scenario = Traced(json::array());
+    scenario["trace"]["file"] = file;
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()),
+                               {file + ": 65537 rows are not allowed: must be at most 65536"}));
+}
+
+TEST(JobTraces, TimesWithoutJobsTakeNoEvents)
+{
+    json scenario = Traced(json::array({Job(0, 2, 1), Job(1e9, 2, 1), Job(9e9, 2, 1)}));
+    const uint64_t spread = Simulate(scenario).events;
+    scenario["trace"]["jobs"] = {Job(0, 2, 1), Job(1000, 2, 1), Job(2000, 2, 1)};
+    EXPECT_LT(spread, Simulate(scenario).events + 100);
+}
+
 TEST(JobTraces, WhatSpeaksOfJobsByTheirNumberIsRefused)
 {
     json scenario = FourJobs();

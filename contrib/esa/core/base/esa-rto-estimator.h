@@ -19,17 +19,21 @@ namespace ns3::esa
 /// A timeout is doubled this often at most, which makes it 16 times as long.
 constexpr uint32_t kMostBackOffs = 4;
 
+/// The longest timeout, 20 days: with it, no time of a simulation overflows.
+constexpr Picoseconds kLongestTimeout{int64_t{20} * 24 * 3600 * 1'000'000'000'000};
+
 /**
  * @ingroup esa
  * @brief Exponential back-off: what is repeated without success is repeated less and less often.
  * @param timeout the first timeout
  * @param times how often it has run out
- * @return the next timeout
+ * @return the next timeout, kLongestTimeout at most
  */
 constexpr Picoseconds
 BackedOff(Picoseconds timeout, uint32_t times)
 {
-    return timeout * (int64_t{1} << (times < kMostBackOffs ? times : kMostBackOffs));
+    const int64_t factor = int64_t{1} << (times < kMostBackOffs ? times : kMostBackOffs);
+    return timeout < kLongestTimeout / factor ? timeout * factor : kLongestTimeout;
 }
 
 /**

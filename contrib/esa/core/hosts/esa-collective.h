@@ -23,7 +23,7 @@ struct CollectiveRole
 {
     uint16_t job{0};              ///< job number
     uint16_t worker{0};           ///< number of the worker (not used by servers)
-    uint8_t workers{1};           ///< number of workers in the job
+    uint32_t workers{1};          ///< number of workers in the job
     const BlockPlan& blocks;      ///< what is summed; outlives the role
     const GradientOracle& oracle; ///< the gradients; outlives the role
 };
@@ -77,7 +77,7 @@ class Collective
     virtual void OnData(const Fragment& data, StreamPosition position) = 0;
 
     /**
-     * @brief Fills a packet that leaves now: sets its sum, and the workers in the sum.
+     * @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.
      * @param data the packet, whose job and seq are set
      * @param position its position in the job's stream
      */
@@ -87,20 +87,17 @@ class Collective
 /// A sum of which workers may still be missing.
 struct PartialSum
 {
-    GradientSum sum;    ///< the sum
-    uint32_t bitmap{0}; ///< workers in it
+    GradientSum sum;     ///< the sum
+    uint32_t workers{0}; ///< number of workers in it
 
     /**
-     * @brief Adds a packet's sum, unless a worker would be counted twice.
+     * @brief Adds a packet's sum. Flows bring every packet once, so no worker is counted twice.
      * @param data the packet
      */
     void Add(const Fragment& data)
     {
-        if ((bitmap & data.bitmap0) == 0)
-        {
-            sum.Add(data.sum);
-            bitmap |= data.bitmap0;
-        }
+        sum.Add(data.sum);
+        workers += data.bitmap0;
     }
 
     /**
@@ -110,7 +107,7 @@ struct PartialSum
     void Fill(Fragment& data) const
     {
         data.sum = sum;
-        data.bitmap0 = bitmap;
+        data.bitmap0 = workers;
     }
 };
 

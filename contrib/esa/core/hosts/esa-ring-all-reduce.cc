@@ -76,10 +76,10 @@ RingAllReduce::AddOwn(const Block& block, uint32_t chunk)
         own.worker = m_role.worker;
         own.seq = static_cast<uint32_t>(position);
         m_role.oracle.Fill(own, m_role.worker);
-        own.bitmap0 = uint32_t{1} << m_role.worker;
+        own.bitmap0 = 1;
         PartialSum& sum = state.sums[position - block.range.begin];
         sum.Add(own);
-        if (sum.bitmap == FullBitmap(m_role.workers))
+        if (sum.workers == m_role.workers)
         {
             sum.Fill(own);
             m_owner.Deliver(own, position);
@@ -96,7 +96,7 @@ RingAllReduce::OnData(const Fragment& data, StreamPosition position)
     const uint64_t size = ChunkBegin(block, chunk + 1) - ChunkBegin(block, chunk);
     State& state = StateOf(block);
     PartialSum& sum = state.sums[position - block.range.begin];
-    if (data.bitmap0 != FullBitmap(m_role.workers))
+    if (data.bitmap0 != m_role.workers)
     {
         sum.Add(data);
         ESA_ASSERT(state.arrived[chunk] < size, "every fragment of a chunk comes once");

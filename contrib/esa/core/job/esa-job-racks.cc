@@ -91,8 +91,6 @@ JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home)
       m_entries(MakeEntries(rackOf, home)),
       m_related{home}
 {
-    ESA_ASSERT(rackOf.size() <= kMaxEntries, "a bitmap has a bit for each worker");
-    ESA_ASSERT(m_entries.size() <= kMaxEntries, "a bitmap has a bit for each entry");
     if (m_entries.empty())
     {
         if (!rackOf.empty() && rackOf.front() != home)
@@ -101,12 +99,13 @@ JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home)
         }
         return;
     }
-    m_addresses.resize(rackOf.size());
+    const bool hasBits = rackOf.size() <= kMostFanIn; // else hosts sum, and need no addresses
+    m_addresses.resize(hasBits ? rackOf.size() : 0);
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry)
     {
         const auto& workers = m_entries[entry];
         const bool isHome = rackOf[workers.front()] == home;
-        for (std::size_t place = 0; place < workers.size(); ++place)
+        for (std::size_t place = 0; place < workers.size() && hasBits; ++place)
         {
             LevelAddress& address = m_addresses[workers[place]];
             address.bitmap0 = uint32_t{1} << place;
@@ -149,6 +148,7 @@ LevelAddress
 JobRacks::AddressOf(uint16_t worker, uint8_t workers) const
 {
     ESA_ASSERT(worker < workers, "a worker's number is below the number of workers");
+    ESA_ASSERT(workers <= kMostFanIn, "a bitmap has a bit for each worker");
     if (!m_addresses.empty())
     {
         ESA_ASSERT(workers == m_addresses.size(), "a job has as many workers as were placed");

@@ -42,9 +42,6 @@ struct LevelAddress
 class JobRacks
 {
   public:
-    /// Bits of a bitmap, hence workers of a rack and entries of a second-level sum.
-    static constexpr uint32_t kMaxEntries = 32;
-
     /// One rack, with the PS in it.
     JobRacks() = default;
 
@@ -57,8 +54,7 @@ class JobRacks
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @return entries of the second-level sum; 0: there is none. A job with more than kMaxEntries
-     *         is not possible.
+     * @return entries of the second-level sum; 0: there is none
      */
     static uint32_t EntriesOf(const std::vector<RackId>& rackOf, RackId home);
 

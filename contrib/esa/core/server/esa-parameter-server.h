@@ -114,6 +114,12 @@ class ParameterServer
      */
     bool Poll(Fragment& out);
 
+    /// @brief The job has ended: frees the memory of its tasks. No packet comes any more.
+    void Release()
+    {
+        m_dictionary.Release();
+    }
+
     /// @brief The PS has failed and starts again: all that it knew of tasks is lost.
     void Restart();
 

@@ -133,6 +133,12 @@ class TaskDictionary
         }
     }
 
+    /// @brief Frees the memory of the entries; all are forgotten.
+    void Release()
+    {
+        std::vector<TaskEntry>(1).swap(m_entries);
+    }
+
     /// @return number of entries that fit without growing
     std::size_t Capacity() const
     {

@@ -10,6 +10,7 @@
 #include "esa-collision.h"
 #include "esa-system-parameter.h"
 
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-format.h"
 
 #include <array>
@@ -141,6 +142,12 @@ struct SystemRecord
     constexpr std::array<const SystemParameter*, 4> PartParameters() const
     {
         return {onSwitch.price, onHost.windowCap, onHost.blockBytes, admission.jobBytes};
+    }
+
+    /// @return the most workers of a job: where switches sum, each has a bit of a bitmap
+    constexpr uint32_t MostWorkers() const
+    {
+        return onHost.sum == SumPlace::Switch ? kMostFanIn : kMostFlowWorkers;
     }
 
     /// @return true if, with recovery, workers keep recent results for each other

@@ -20,6 +20,9 @@ namespace ns3::esa
 constexpr uint16_t kFirstServer = 0x8000;             ///< the server on the host of worker 0
 constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
 
+/// Workers of a job whose hosts sum, at most: each has an endpoint, and its server has one.
+constexpr uint32_t kMostFlowWorkers = kDedicatedServer - kFirstServer;
+
 /**
  * @param worker number of a worker
  * @return endpoint of the server on its host
@@ -27,8 +30,7 @@ constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
 constexpr uint16_t
 ServerOf(uint32_t worker)
 {
-    ESA_ASSERT(worker < kDedicatedServer - kFirstServer,
-               "endpoints of servers end before the PS's");
+    ESA_ASSERT(worker < kMostFlowWorkers, "endpoints of servers end before the PS's");
     return static_cast<uint16_t>(kFirstServer + worker);
 }
 
@@ -50,7 +52,8 @@ WorkerAt(uint16_t endpoint)
  * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
  * bitmap1, the number in aggregator, the round in priority, the wish for an acknowledgement in
- * urgent. Nobody but this header knows that.
+ * urgent. Nobody but this header knows that. bitmap0 is the number of workers in the sum, since a
+ * job may have more of them than a bitmap has bits.
  */
 struct FlowPacket
 {

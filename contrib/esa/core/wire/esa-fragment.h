@@ -99,6 +99,9 @@ IsFlowKind(PacketKind kind)
     return kind == PacketKind::Data || kind == PacketKind::Ack;
 }
 
+/// Bits of a bitmap: fragments of a sum in a switch, at most.
+constexpr uint32_t kMostFanIn = 32;
+
 /// In place of a worker's number: a result for all workers of the job.
 constexpr uint16_t kAllWorkers = UINT16_MAX;
 
@@ -151,8 +154,8 @@ struct Fragment
 constexpr uint32_t
 FullBitmap(uint32_t fanIn)
 {
-    ESA_ASSERT(fanIn <= 32, "a bitmap has 32 bits");
-    return fanIn >= 32 ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
+    ESA_ASSERT(fanIn <= kMostFanIn, "a bitmap has 32 bits");
+    return fanIn >= kMostFanIn ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
 }
 
 } // namespace ns3::esa

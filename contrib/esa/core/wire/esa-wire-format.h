@@ -22,12 +22,12 @@
  * "Packet Format", adds the 8-bit priority to ATP's fields). All numbers are big-endian.
  *
  *     offset  bits  field
- *          0    32  bitmap0      workers in the sum
+ *          0    32  bitmap0      workers in the sum; flows: their number
  *          4    32  bitmap1      first-level switches in the sum; flows: the sender's endpoint
  *          8    16  job          job number
  *         10    32  seq          sequence number
  *         14    32  aggregator   index of the aggregator; flows: number of the packet
- *         18     6  fanIn0       first-level fan-in degree, 0 to 32
+ *         18     6  fanIn0       first-level fan-in degree, 0 to 32; flows: 0
  *                6  fanIn1       second-level fan-in degree, 0 to 32
  *                4  kind         PacketKind
  *                1  overflow     a value saturated

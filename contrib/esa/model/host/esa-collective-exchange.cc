@@ -24,7 +24,6 @@ CollectiveExchange::CollectiveExchange(const ExchangeContext& context,
     EsaFlowEndpoint::Setup setup;
     setup.job = job.job;
     setup.endpoint = context.worker;
-    setup.fanIn = job.workers;
     setup.fill = [this](Fragment& packet, StreamPosition position) {
         m_collective->Fill(packet, position);
     };

@@ -204,7 +204,6 @@ EsaFlowEndpoint::Acknowledge(const FlowPacket& data, const Peer& peer, Picosecon
 void
 EsaFlowEndpoint::Transmit(Fragment& packet, bool isLocal, Picoseconds now)
 {
-    packet.fanIn0 = m_setup.fanIn;
     NS_LOG_LOGIC("the " << packet << " leaves");
     m_setup.sent(packet);
     if (!isLocal)

@@ -38,7 +38,6 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     {
         uint16_t job{0};                               ///< job number
         uint16_t endpoint{0};                          ///< its own address in the job
-        uint8_t fanIn{1};                              ///< workers of the job
         std::function<void(Fragment&, uint64_t)> fill; ///< fills in what a packet carries
         std::function<void(const Fragment&)> sent;     ///< is called for every packet that leaves
     };

@@ -85,6 +85,10 @@ EsaPsApp::DoDispose()
 {
     m_timer.Cancel();
     m_device = nullptr;
+    if (m_server)
+    {
+        m_server->Release(); // its counts are read after the job has gone
+    }
     Application::DoDispose();
 }
 

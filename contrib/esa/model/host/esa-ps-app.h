@@ -51,9 +51,13 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
                 uint8_t workers,
                 const JobRacks& racks = {});
 
+    /// How far a worker may run ahead of its first missing result at most, with any window.
+    static constexpr uint32_t kMostAhead = 65536;
+
     /**
      * @brief Sets how far a worker may run ahead of its first missing result; to be called before
-     * the start. With recovery, a PS keeps this number of results itself if workers keep none.
+     * the start. With recovery, a PS keeps this number of results itself if workers keep none. By
+     * default it is what the largest window allows.
      * @param fragments how many
      */
     void SetMostAhead(uint32_t fragments)
@@ -109,7 +113,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     uint16_t m_job{0};                       ///< job number
     uint8_t m_workers{1};                    ///< number of its workers
     JobRacks m_racks;                        ///< where they stand
-    uint32_t m_mostAhead{0};                 ///< fragments that a worker may run ahead
+    uint32_t m_mostAhead{kMostAhead};        ///< fragments that a worker may run ahead
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
     std::optional<ParameterServer> m_server; ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                 ///< lengths by kind of packet

@@ -81,7 +81,6 @@ EsaPushPullServerApp::StartApplication()
     EsaFlowEndpoint::Setup setup;
     setup.job = m_job->job;
     setup.endpoint = m_endpoint;
-    setup.fanIn = m_job->workers;
     setup.fill = [this](Fragment& packet, StreamPosition position) {
         m_server->Fill(packet, position);
     };

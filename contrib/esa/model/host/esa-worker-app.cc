@@ -7,6 +7,7 @@
 #include "esa-worker-app.h"
 
 #include "esa-aggregation-exchange.h"
+#include "esa-ps-app.h"
 
 #include "ns3/abort.h"
 #include "ns3/esa-task-dictionary.h"
@@ -17,7 +18,7 @@ namespace
 {
 
 /// Fragments from the first missing result on, at most, if the window has no cap.
-constexpr uint32_t kAheadWithoutCap = 65536;
+constexpr uint32_t kAheadWithoutCap = EsaPsApp::kMostAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
 } // namespace
@@ -35,7 +36,7 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
     WorkerTransportParameters parameters;
     parameters.job = job.job;
     parameters.worker = context.worker;
-    parameters.fanIn = job.workers;
+    parameters.fanIn = static_cast<uint8_t>(job.workers);
     parameters.window = m_window;
     parameters.window.count =
         m_recovery && m_countsOutstanding ? WindowCount::Outstanding : WindowCount::Sequence;

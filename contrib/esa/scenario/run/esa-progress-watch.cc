@@ -30,17 +30,22 @@ ProgressWatch::Look(uint64_t results, bool mayRest)
         m_lastResult = now;
         m_lastProgress = now;
     }
-    if (mayRest)
+    if (mayRest || m_rests)
     {
         m_lastProgress = now;
     }
+    if (m_rests && !mayRest)
+    {
+        m_lastResult = now; // a job has begun, so looks come often again
+    }
+    m_rests = mayRest;
     return now - m_lastProgress <= m_limit;
 }
 
 Time
-ProgressWatch::NextLook() const
+ProgressWatch::NextLook(const Time& restsFor) const
 {
-    return Max(MicroSeconds(kShortestUs), (Simulator::Now() - m_lastResult) / kFraction);
+    return restsFor + Max(MicroSeconds(kShortestUs), (Simulator::Now() - m_lastResult) / kFraction);
 }
 
 } // namespace ns3::esa

@@ -39,8 +39,11 @@ class ProgressWatch
      */
     bool Look(uint64_t results, bool mayRest);
 
-    /// @return time until the next look
-    Time NextLook() const;
+    /**
+     * @param restsFor time in which nothing can happen, and none of it needs a look
+     * @return time until the next look
+     */
+    Time NextLook(const Time& restsFor = Time(0)) const;
 
     /// @return time of the last look that saw progress
     Time LastProgress() const
@@ -53,6 +56,7 @@ class ProgressWatch
     uint64_t m_lastResults{0}; ///< results at the last look
     Time m_lastResult;         ///< when their number changed last
     Time m_lastProgress;       ///< the same, or when no job ran last
+    bool m_rests{false};       ///< at the last look no job ran
 };
 
 } // namespace ns3::esa

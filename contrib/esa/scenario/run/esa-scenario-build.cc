@@ -67,6 +67,17 @@ Register(const ApplicationContainer& apps, Network& network)
     }
 }
 
+uint64_t
+ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers)
+{
+    uint64_t results = 0;
+    for (const auto& worker : workers)
+    {
+        results += worker->GetResults();
+    }
+    return results;
+}
+
 namespace
 {
 

@@ -55,6 +55,13 @@ void Register(const ApplicationContainer& apps, Network& network);
 
 /**
  * @ingroup esa
+ * @param workers some workers
+ * @return results that have reached them
+ */
+uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
+
+/**
+ * @ingroup esa
  * @brief Build the nodes, links and applications of a scenario.
  * @param scenario a valid scenario
  * @param system name of a registered system

@@ -47,11 +47,13 @@ IsIdeal(const ValidScenario& scenario)
     const bool hasJitter = scenario->jitter.mode != JitterMode::None && scenario->jitter.maxUs > 0;
     const bool hasFaults =
         !scenario->faults.links.empty() || !scenario->faults.workerPauses.empty();
+    // with it, flows send again what a timeout takes for lost
+    const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing =
         scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0;
     return scenario->iterations == 1 && scenario->topology.racks == 1 && SharesNoHost(scenario) &&
-           !hasJitter && !hasFaults && !hasProcessing && scenario->link.queueBytes == 0 &&
-           scenario->background.load == 0;
+           !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
+           scenario->link.queueBytes == 0 && scenario->background.load == 0;
 }
 
 /**

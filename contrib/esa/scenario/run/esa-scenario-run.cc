@@ -141,18 +141,21 @@ class Run
             Simulator::Stop(); // the jobs are not done, and Result() says so
             return;
         }
-        Simulator::Schedule(m_watch.NextLook(), &Run::Poll, this);
+        Simulator::Schedule(m_watch.NextLook(RestsFor()), &Run::Poll, this);
+    }
+
+    /// @return time until the next job is submitted, if nothing goes on until then
+    Time RestsFor() const
+    {
+        const bool rests = m_trace && m_trace->IsIdle() && !m_network.background;
+        const auto next = rests ? m_trace->NextSubmission() : std::nullopt;
+        return next ? *next - Simulator::Now() : Time(0);
     }
 
     /// @return results that have reached the workers
     uint64_t Results() const
     {
-        uint64_t results = 0;
-        for (const auto& worker : m_network.workers)
-        {
-            results += worker->GetResults();
-        }
-        return results;
+        return m_trace ? m_trace->Results() : ResultsOf(m_network.workers);
     }
 
     /// @return flows of background traffic that found no free port

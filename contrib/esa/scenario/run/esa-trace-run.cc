@@ -27,13 +27,31 @@ TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& networ
     ScheduleNext();
 }
 
+uint64_t
+TraceRun::Results() const
+{
+    uint64_t results = m_resultsOfEnded;
+    for (const auto& [number, job] : m_running)
+    {
+        results += ResultsOf(job.workers);
+    }
+    return results;
+}
+
+std::optional<Time>
+TraceRun::NextSubmission() const
+{
+    const auto& jobs = m_scenario->trace.jobs;
+    return m_times.size() < jobs.size() ? std::optional(Us(jobs[m_times.size()].submitUs))
+                                        : std::nullopt;
+}
+
 void
 TraceRun::ScheduleNext()
 {
-    if (m_times.size() < m_scenario->trace.jobs.size())
+    if (const auto at = NextSubmission())
     {
-        const Time at = Us(m_scenario->trace.jobs[m_times.size()].submitUs);
-        Simulator::Schedule(at - Simulator::Now(), &TraceRun::OnSubmit, this);
+        Simulator::Schedule(*at - Simulator::Now(), &TraceRun::OnSubmit, this);
     }
 }
 
@@ -78,6 +96,8 @@ TraceRun::Start(const PlacedJob& placed)
                                m_scenario->jobs.count};
     job.apps = m_network.helper.InstallJob(identity, job.setup, m_options);
     Register(job.apps, m_network);
+    job.workers.assign(m_network.workers.end() - std::ptrdiff_t{spec.workers},
+                       m_network.workers.end());
     m_running.emplace(placed.job, job);
     m_times[placed.job].start = m_clock.Now();
 }
@@ -95,6 +115,7 @@ TraceRun::Leave(uint32_t number)
 {
     const auto job = m_running.find(number);
     m_network.helper.RemoveJob(static_cast<uint16_t>(number), job->second.setup, job->second.apps);
+    m_resultsOfEnded += ResultsOf(job->second.workers);
     m_queue.Free(job->second.placed);
     m_running.erase(job);
     StartWaiting();

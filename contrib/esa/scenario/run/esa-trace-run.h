@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -53,6 +54,12 @@ class TraceRun
         return m_queue.Running() == 0;
     }
 
+    /// @return results that have reached the workers of all jobs
+    uint64_t Results() const;
+
+    /// @return when the next job is submitted; nothing if all have come
+    std::optional<Time> NextSubmission() const;
+
     /// @return when the jobs were submitted, started and ended, by number
     const std::vector<JobTimes>& Times() const
     {
@@ -63,9 +70,10 @@ class TraceRun
     /// A job that runs.
     struct RunningJob
     {
-        PlacedJob placed;          ///< the hosts that it got
-        JobSetup setup;            ///< where it runs
-        ApplicationContainer apps; ///< its applications
+        PlacedJob placed;                           ///< the hosts that it got
+        JobSetup setup;                             ///< where it runs
+        ApplicationContainer apps;                  ///< its applications
+        std::vector<Ptr<EsaTrainingApp>> workers{}; ///< its workers
     };
 
     /// Schedules the submission of the next job, if there is one.
@@ -95,6 +103,7 @@ class TraceRun
     JobQueue m_queue;                         ///< jobs that wait, and hosts that are free
     std::map<uint32_t, RunningJob> m_running; ///< by job number
     std::vector<JobTimes> m_times;            ///< of jobs that have come, by number
+    uint64_t m_resultsOfEnded{0};             ///< results of jobs that have left
     SimClock m_clock;                         ///< converts times
 };
 

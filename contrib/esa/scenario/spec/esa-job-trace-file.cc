@@ -22,6 +22,8 @@ using nlohmann::json;
 using Cells = std::vector<std::string>;
 
 constexpr std::size_t kLongestCell = 1000; ///< in characters; the name of a model is no longer
+constexpr std::size_t kMostJobs = 65536;   ///< the job number in the header has 16 bits
+
 const std::array<const char*, 4> kColumns{"submit_time", "gpu_num", "duration", "model"};
 
 /// Cuts a line at its commas; spaces around a cell and a carriage return do not belong to it.
@@ -91,6 +93,20 @@ FindColumns(const Cells& heading, const std::string& origin)
     return places;
 }
 
+/// Refuses a file with too many rows before any of them is read.
+void
+CheckRows(const std::string& text, const std::string& file)
+{
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    const std::size_t rows = text.empty() || text.back() == '\n' ? lines - 1 : lines;
+    if (lines > 0 && rows > kMostJobs)
+    {
+        throw ScenarioError({file + ": " + std::to_string(rows) +
+                             " rows are not allowed: must be at most " + std::to_string(kMostJobs) +
+                             " jobs (the job number in the header has 16 bits)"});
+    }
+}
+
 } // namespace
 
 JobTraceRows
@@ -98,6 +114,7 @@ ParseJobTrace(const std::string& text, const std::string& origin)
 {
     RefuseNulBytes(text, origin);
     const std::string file = Shown(origin);
+    CheckRows(text, file);
     std::istringstream stream(text);
     std::string line;
     std::getline(stream, line);

@@ -22,7 +22,6 @@ namespace
 constexpr double kMaxTimeS = 1e10;         ///< of a trace, three centuries
 constexpr double kMaxSimulatedS = 1e6;     ///< ns-3 counts up to nine times as much
 constexpr double kMaxIterations = 1000000; ///< as in the schema
-constexpr uint32_t kMaxWorkers = 32;       ///< bits of a switch's bitmap
 constexpr double kMicrosecondsPerSecond = 1e6;
 
 std::string
@@ -38,12 +37,12 @@ AllowedModels(const JobTraceLimits& limits)
 }
 
 std::string
-AllowedWorkers(uint32_t hosts)
+AllowedWorkers(const JobTraceLimits& limits)
 {
-    return "an integer from 1 to " + std::to_string(std::min(hosts, kMaxWorkers)) + " (" +
-           (hosts < kMaxWorkers ? "/topology/hosts = " + std::to_string(hosts)
-                                : std::string("a switch's bitmap has 32 bits")) +
-           ")";
+    const std::string hosts = std::to_string(limits.hosts);
+    return "an integer from 1 to " + (limits.hosts < limits.workers.most
+                                          ? hosts + " (/topology/hosts = " + hosts + ")"
+                                          : limits.workers.text);
 }
 
 /// Adds an error. Its text is not made if it would only be counted.
@@ -150,9 +149,10 @@ FindJobTraceErrors(const std::vector<JobTraceRow>& rows, const JobTraceLimits& l
             });
         }
         before = std::max(before, row.submitS.value_or(before));
-        if (!row.workers || *row.workers < 1 || *row.workers > std::min(limits.hosts, kMaxWorkers))
+        if (!row.workers || *row.workers < 1 ||
+            *row.workers > std::min(limits.hosts, limits.workers.most))
         {
-            AddJobTraceError(errors, i, "gpu_num", [&] { return AllowedWorkers(limits.hosts); });
+            AddJobTraceError(errors, i, "gpu_num", [&] { return AllowedWorkers(limits); });
         }
         if (!row.durationS)
         {
@@ -183,7 +183,7 @@ ScaleJobTrace(Scenario& scenario)
 void
 CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    JobTraceLimits limits{draft->topology.hosts, {}};
+    JobTraceLimits limits{draft->topology.hosts, LimitOfWorkers(draft.Written()), {}};
     for (const auto& [letter, dnn] : draft->dnns)
     {
         limits.models[letter] = "";

@@ -8,6 +8,7 @@
 #define ESA_JOB_TRACE_RULES_H
 
 #include "esa-scenario-draft.h"
+#include "esa-worker-limit.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,7 @@ struct JobTraceRow
 struct JobTraceLimits
 {
     uint32_t hosts{0};                         ///< servers of workers
+    WorkerLimit workers;                       ///< of a job, with the systems of the scenario
     std::map<std::string, std::string> models; ///< letters of DNNs, and the model that each names
 };
 

@@ -32,7 +32,9 @@ using nlohmann::json;
 JobTraceLimits
 LimitsOf(const json& config)
 {
-    JobTraceLimits limits{config.at("topology").at("hosts").get<uint32_t>(), {}};
+    JobTraceLimits limits{config.at("topology").at("hosts").get<uint32_t>(),
+                          LimitOfWorkers(config),
+                          {}};
     for (const auto& [letter, dnn] : config.at("dnns").items())
     {
         limits.models[letter] = dnn.value("model", "");

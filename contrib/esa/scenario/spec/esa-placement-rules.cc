@@ -6,6 +6,8 @@
 
 #include "esa-placement-rules.h"
 
+#include "esa-worker-limit.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +30,16 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
                               " is not allowed: must be at most " +
                               draft.Quote(draft->topology.hosts) + ", unless " +
                               draft.PointerOf(draft->placement.jobs) + " says where they run"});
+    }
+}
+
+void
+CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const WorkerLimit limit = LimitOfWorkers(draft.Written());
+    if (draft->trace.jobs.empty() && draft->jobs.workers > limit.most)
+    {
+        draft.Refuse(errors, draft->jobs.workers, "at most " + limit.text);
     }
 }
 

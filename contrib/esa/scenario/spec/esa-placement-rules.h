@@ -25,6 +25,14 @@ void CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
+ * @brief Check that jobs have no more workers than every system of the scenario takes.
+ * @param draft the scenario
+ * @param errors where to append what is wrong
+ */
+void CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
  * @brief Check that the workers' servers fill the racks evenly, and that a job is not split over
  * more racks than there are.
  * @param draft the scenario

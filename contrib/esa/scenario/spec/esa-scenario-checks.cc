@@ -148,6 +148,7 @@ ScenarioRules()
     static const std::vector<ScenarioRule> rules{
         {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement", "/trace"},
          CheckDefaultPlacement},
+        {{"/systems", "/jobs/workers", "/trace"}, CheckWorkers},
         {{"/topology/hosts", "/topology/racks", "/placement/racks_per_job"}, CheckRacks},
         {{"/topology", "/background"}, CheckBackground},
         {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
@@ -159,7 +160,7 @@ ScenarioRules()
         {WithSystemParameters({"/systems"}), OfWritten<CheckAdmission>},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
-        {{"/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
+        {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
         {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},
         {{"/trace", "/placement", "/faults"}, CheckBesideJobTrace},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},

@@ -128,7 +128,7 @@ CanExpandJobTrace(const json& config, const ConfigErrors& known)
         return true;
     }
     for (const char* const read :
-         {"/trace/jobs", "/trace/max_jobs", "/trace/file", "/topology/hosts", "/dnns"})
+         {"/systems", "/trace/jobs", "/trace/max_jobs", "/trace/file", "/topology/hosts", "/dnns"})
     {
         if (HasErrorAt(known, read))
         {

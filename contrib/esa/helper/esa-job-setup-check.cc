@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-setup-check.h"
+
+#include "esa-helper.h"
+
+#include "ns3/abort.h"
+
+#include <cstddef>
+
+namespace ns3::esa
+{
+
+void
+CheckJobSetup(const JobSetup& setup)
+{
+    const std::size_t layers = setup.dnn.layerCompute.size();
+    NS_ABORT_MSG_IF(!setup.parameterServer, "EsaHelper: the job has no node for its PS");
+    NS_ABORT_MSG_IF(layers == 0, "EsaHelper: the job's DNN has no layers");
+    NS_ABORT_MSG_IF(setup.dnn.partitions.empty(), "EsaHelper: the job's DNN has no partitions");
+    const std::size_t backward = setup.dnn.layerBackward.size();
+    NS_ABORT_MSG_IF(backward != 0 && backward != layers,
+                    "EsaHelper: the job's DNN has " << layers << " layers, but " << backward
+                                                    << " backward parts");
+    for (const Dnn::Partition& partition : setup.dnn.partitions)
+    {
+        NS_ABORT_MSG_IF(partition.layer < 1 || partition.layer > layers,
+                        "EsaHelper: a partition belongs to layer "
+                            << partition.layer << ", but the job's DNN has layers 1 to " << layers);
+        NS_ABORT_MSG_IF(partition.bytes == 0, "EsaHelper: a partition of the job's DNN is empty");
+    }
+    NS_ABORT_MSG_UNLESS(setup.dnn.commCompRatio > 0,
+                        "EsaHelper: the job's DNN has a commCompRatio of "
+                            << setup.dnn.commCompRatio << ", which must be above 0");
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,25 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_SETUP_CHECK_H
+#define ESA_JOB_SETUP_CHECK_H
+
+namespace ns3::esa
+{
+
+struct JobSetup;
+
+/**
+ * @ingroup esa
+ * @brief Ends the program with a clear message if a job cannot be run: a wrong DNN would otherwise
+ * crash, or wait for ever for results of a layer that sends none.
+ * @param setup a job
+ */
+void CheckJobSetup(const JobSetup& setup);
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_SETUP_CHECK_H

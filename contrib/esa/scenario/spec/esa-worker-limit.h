@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_WORKER_LIMIT_H
+#define ESA_WORKER_LIMIT_H
+
+#include "esa-systems-with.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace ns3::esa
+{
+
+/// The most workers that a job may have with all systems of a scenario.
+struct WorkerLimit
+{
+    uint32_t most{std::numeric_limits<uint32_t>::max()}; ///< workers of a job
+    std::string text;                                    ///< the same, with the systems, and why
+};
+
+/**
+ * @ingroup esa
+ * @brief A switch has a bit for each worker of a sum, so systems that sum in switches take fewer
+ * workers than those that sum in hosts.
+ * @param config a configuration whose systems are known
+ * @return the smallest limit of its systems
+ */
+inline WorkerLimit
+LimitOfWorkers(const nlohmann::json& config)
+{
+    WorkerLimit limit;
+    for (const nlohmann::json& name : config.at("systems"))
+    {
+        limit.most = std::min(limit.most, FindSystem(name.get<std::string>())->MostWorkers());
+    }
+    const std::string systems = SystemsWhere(config, [&limit](const SystemRecord& system) {
+        return system.MostWorkers() == limit.most;
+    });
+    limit.text = std::to_string(limit.most) + " with " + systems +
+                 (limit.most == kMostFanIn ? " (a switch's bitmap has 32 bits)"
+                                           : " (endpoints of flows have 15 bits)");
+    return limit;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_WORKER_LIMIT_H

@@ -253,7 +253,7 @@ MeasureOwnDevices(const StarLoad& load)
     for (const esa::EsaLink& link : fabric.Links())
     {
         measurement.packetHops +=
-            link.Lower()->GetFramesCarried() + link.Upper()->GetFramesCarried();
+            link.Lower()->GetCounts().framesCarried + link.Upper()->GetCounts().framesCarried;
     }
     Simulator::Destroy();
     return measurement;

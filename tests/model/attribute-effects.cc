@@ -31,7 +31,7 @@ CountAfter(const std::string& name,
     const TrainingRack rack("esa");
     uint64_t before = 0;
     Simulator::Schedule(MicroSeconds(25), [&] {
-        EXPECT_GT(rack.Port()->GetFramesCarried(), 0U) << "the port has sent already";
+        EXPECT_GT(rack.Port()->GetCounts().framesCarried, 0U) << "the port has sent already";
         before = count(*rack.Port());
         rack.Port()->SetAttribute(name, value);
     });
@@ -84,15 +84,16 @@ const std::map<std::string, std::function<void()>> kEffects{
      [] {
          EXPECT_GT(CountAfter("QueueBytes",
                               UintegerValue(1),
-                              [](const EsaNetDevice& device) { return device.GetDrops(); }),
+                              [](const EsaNetDevice& device) { return device.GetCounts().drops; }),
                    0U);
      }},
     {"ns3::esa::EsaNetDevice::EcnThresholdBytes",
      [] {
-         EXPECT_GT(CountAfter("EcnThresholdBytes",
-                              UintegerValue(1),
-                              [](const EsaNetDevice& device) { return device.GetEcnMarks(); }),
-                   0U);
+         EXPECT_GT(
+             CountAfter("EcnThresholdBytes",
+                        UintegerValue(1),
+                        [](const EsaNetDevice& device) { return device.GetCounts().ecnMarks; }),
+             0U);
      }},
     {"ns3::esa::EsaNetDevice::ReceiveErrorModel",
      [] {

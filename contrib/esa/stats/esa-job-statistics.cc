@@ -69,6 +69,24 @@ JobStatistics::JctMs(uint32_t job) const
     return sumMs / static_cast<double>(iterations.size());
 }
 
+std::vector<double>
+JobStatistics::IterationMs(uint32_t job) const
+{
+    std::vector<double> times;
+    for (const auto& iteration : m_jobs.at(job).iterations)
+    {
+        times.push_back(ToMilliseconds(iteration.lastEnd - iteration.firstBegin));
+    }
+    return times;
+}
+
+double
+JobStatistics::JobMs(uint32_t job) const
+{
+    const auto& iterations = m_jobs.at(job).iterations;
+    return ToMilliseconds(iterations.back().lastEnd - iterations.front().firstBegin);
+}
+
 double
 JobStatistics::Utilization(uint32_t job, double linkBitsPerS) const
 {

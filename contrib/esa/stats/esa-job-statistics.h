@@ -70,6 +70,18 @@ class JobStatistics
     double JctMs(uint32_t job) const;
 
     /**
+     * @param job job number
+     * @return the times of its iterations in milliseconds, in turn; JctMs() is their mean
+     */
+    std::vector<double> IterationMs(uint32_t job) const;
+
+    /**
+     * @param job job number
+     * @return from the start of its first worker to the end of its last one, in milliseconds
+     */
+    double JobMs(uint32_t job) const;
+
+    /**
      * @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided by
      * the link's rate and by the time from the first start to the last result of an iteration.
      * @param job job number

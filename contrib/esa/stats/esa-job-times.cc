@@ -13,23 +13,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/**
- * @param sorted values, smallest first
- * @param percent a share of them in per cent
- * @return the smallest value that this share of the values does not exceed
- */
-double
-NearestRank(const std::vector<double>& sorted, std::size_t percent)
-{
-    NS_ASSERT_MSG(std::is_sorted(sorted.begin(), sorted.end()), "ranks are of sorted values");
-    NS_ASSERT_MSG(percent > 0 && percent <= 100, "a percentile is above 0 per cent");
-    return sorted[(percent * sorted.size() + 99) / 100 - 1];
-}
-
-} // namespace
 
 JobTimesSummary
 Summarize(const std::vector<JobTimes>& jobs)
@@ -43,15 +26,11 @@ Summarize(const std::vector<JobTimes>& jobs)
     {
         const auto count = static_cast<double>(jobs.size());
         jctMs.push_back(ToMilliseconds(job.Completion()));
-        summary.jctMeanMs += jctMs.back() / count;
         summary.queueingMeanMs += ToMilliseconds(job.Queueing()) / count;
         firstSubmit = std::min(firstSubmit, job.submit);
         lastEnd = std::max(lastEnd, job.end);
     }
-    std::sort(jctMs.begin(), jctMs.end());
-    summary.jctMedianMs = NearestRank(jctMs, 50);
-    summary.jctP95Ms = NearestRank(jctMs, 95);
-    summary.jctP99Ms = NearestRank(jctMs, 99);
+    summary.jctMs = Describe(jctMs);
     summary.makespanMs = ToMilliseconds(lastEnd - firstSubmit);
     return summary;
 }

@@ -7,6 +7,8 @@
 #ifndef ESA_JOB_TIMES_H
 #define ESA_JOB_TIMES_H
 
+#include "esa-distribution.h"
+
 #include "ns3/assert.h"
 #include "ns3/esa-units.h"
 
@@ -48,15 +50,11 @@ struct JobTimes
 
 /**
  * @ingroup esa
- * @brief What is reported of all jobs of a job trace together. The p-th percentile is the smallest
- * value that p per cent of the jobs do not exceed (nearest rank).
+ * @brief What is reported of all jobs of a job trace together.
  */
 struct JobTimesSummary
 {
-    double jctMeanMs{0};      ///< job completion time, mean
-    double jctMedianMs{0};    ///< ... median
-    double jctP95Ms{0};       ///< ... 95th percentile
-    double jctP99Ms{0};       ///< ... 99th percentile
+    Distribution jctMs;       ///< job completion times, queueing included
     double makespanMs{0};     ///< first submission to last end
     double queueingMeanMs{0}; ///< time in the queue, mean
 };

@@ -23,15 +23,18 @@ namespace ns3::esa
  */
 struct RunResult
 {
-    std::string system;                    ///< name in the registry
-    uint32_t jobs{0};                      ///< number of jobs
-    uint32_t workers{0};                   ///< workers per job (the first job's, if they differ)
-    std::string workload;                  ///< letters of the DNNs
-    uint32_t seed{0};                      ///< seed
-    uint32_t run{0};                       ///< run number
-    uint32_t iterations{0};                ///< iterations of every job
-    double jctMs{0};                       ///< JCT of an iteration, mean over jobs and iterations
-    std::vector<double> jctMsPerJob;       ///< the same for each job
+    std::string system;              ///< name in the registry
+    uint32_t jobs{0};                ///< number of jobs
+    uint32_t workers{0};             ///< workers per job (the first job's, if they differ)
+    std::string workload;            ///< letters of the DNNs
+    uint32_t seed{0};                ///< seed
+    uint32_t run{0};                 ///< run number
+    uint32_t iterations{0};          ///< iterations of every job
+    double jctMs{0};                 ///< JCT of an iteration, mean over jobs and iterations
+    std::vector<double> jctMsPerJob; ///< the same for each job
+    std::vector<std::vector<double>> iterationMs; ///< times of all iterations, by job
+    std::vector<double> jobMs; ///< from start (trace: submission) to end of each job
+    double makespanMs{0};      ///< from the first start (trace: submission) to the last end
     std::optional<double> closedFormJctMs; ///< what a formula gives for it, if there is one
     double utilization{0};             ///< the paper's utilisation, mean over jobs and iterations
     uint64_t aggregators{0};           ///< aggregators (SwitchML: slots) of the switch

@@ -49,8 +49,8 @@ class CaptureTestCase : public TestCase
             rack.helper.EnablePcap(capture, rack.LinkOf(0).AtHost(), true, true);
         }
         rack.Run();
-        m_frames = rack.LinkOf(0).AtHost()->GetFramesCarried() +
-                   rack.LinkOf(0).AtSwitch()->GetFramesCarried();
+        m_frames = rack.LinkOf(0).AtHost()->GetCounts().framesCarried +
+                   rack.LinkOf(0).AtSwitch()->GetCounts().framesCarried;
         return rack.GetFingerprint();
     }
 

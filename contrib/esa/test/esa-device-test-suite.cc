@@ -130,8 +130,18 @@ class TimingTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(link.arrivals[frames].time.count(),
                               last.count(),
                               "the old burst delays a frame that met an idle link");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetFramesCarried(), frames + 1, "wrong count of frames");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetDrops(), 0, "an unlimited queue dropped frames");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().framesCarried,
+                              frames + 1,
+                              "wrong count of frames");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().drops,
+                              0,
+                              "an unlimited queue dropped frames");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().bytesQueued,
+                              (frames + 1) * kFrameBytes,
+                              "wrong count of bytes");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetLargestQueueBytes(),
+                              frames * kFrameBytes,
+                              "the whole burst was in the queue");
     }
 };
 
@@ -190,7 +200,7 @@ class QueueLimitTestCase : public TestCase
         Simulator::Schedule(NanoSeconds(74), &Link::Send, &link, 4);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 13, "wrong number of frames got through");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetDrops(), 3, "wrong count of drops");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().drops, 3, "wrong count of drops");
         const std::vector<uint32_t> expected{10, 11, 15};
         NS_TEST_ASSERT_MSG_EQ((dropped == expected), true, "the wrong frames were dropped");
         NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 0, "the queue did not empty");
@@ -228,7 +238,9 @@ class EcnTestCase : public TestCase
                                   (i >= threshold),
                                   "mark of a frame that found " << i << " frames queued");
         }
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetEcnMarks(), 9 - threshold, "wrong count of marks");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks,
+                              9 - threshold,
+                              "wrong count of marks");
         NS_TEST_ASSERT_MSG_EQ(traced, 9 - threshold, "the trace source missed marks");
     }
 };

@@ -185,7 +185,8 @@ class TopologyTestCase : public TestCase
         {
             if (link.GetKind() == EsaLink::Kind::Uplink)
             {
-                between += link.Lower()->GetFramesCarried() + link.Upper()->GetFramesCarried();
+                between += link.Lower()->GetCounts().framesCarried +
+                           link.Upper()->GetCounts().framesCarried;
             }
         }
         NS_TEST_EXPECT_MSG_GT(between, 0, "nothing went from rack to rack");

@@ -157,7 +157,9 @@ class SharedHostsTestCase : public TestCase
                               "a result was reported twice, or not at all");
         NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
         const auto towardsIdle = rack.LinkOf(3).AtSwitch();
-        NS_TEST_ASSERT_MSG_EQ(towardsIdle->GetFramesCarried(), 0, "frames went to an idle host");
+        NS_TEST_ASSERT_MSG_EQ(towardsIdle->GetCounts().framesCarried,
+                              0,
+                              "frames went to an idle host");
     }
 
     std::string m_system; ///< the system

@@ -117,13 +117,13 @@ class ForwardingTestCase : public TestCase
         Send(DeviceOf(rack, 4), Mac48Address("01:00:5e:00:00:01"));
         Expect({1, 1, 1, 1, 0}, "a multicast");
         const auto port3 = rack.LinkOf(3).AtSwitch();
-        const uint64_t before = port3->GetFramesCarried();
+        const uint64_t before = port3->GetCounts().framesCarried;
         Send(DeviceOf(rack, 1), DeviceOf(rack, 2)->GetAddress());
         Expect({0, 0, 1, 0, 0}, "a frame to an unknown host");
-        NS_TEST_EXPECT_MSG_EQ(port3->GetFramesCarried(), before + 1, "it was not flooded");
+        NS_TEST_EXPECT_MSG_EQ(port3->GetCounts().framesCarried, before + 1, "it was not flooded");
         Send(DeviceOf(rack, 2), DeviceOf(rack, 0)->GetAddress());
         Expect({1, 0, 0, 0, 0}, "a frame to a known host");
-        NS_TEST_EXPECT_MSG_EQ(port3->GetFramesCarried(), before + 1, "it was flooded");
+        NS_TEST_EXPECT_MSG_EQ(port3->GetCounts().framesCarried, before + 1, "it was flooded");
     }
 
     std::vector<uint32_t> m_received; ///< frames, by host

@@ -113,6 +113,24 @@ TEST(ResultColumns, JsonHasTheColumnsOfTheCsvFirst)
     EXPECT_TRUE(HasText(names, "occupied_share"));
 }
 
+TEST(ResultColumns, JsonHasTheTimesOfIterationsAndJobs)
+{
+    RunResult result = MakeResult("esa", 1, 2);
+    result.iterationMs = {{1, 3}, {2, 6}};
+    result.jobMs = {4.5, 8};
+    result.makespanMs = 9;
+    const auto row = JsonRow(result);
+    EXPECT_EQ(row["iteration_ms"].dump(), "[[1.0,3.0],[2.0,6.0]]");
+    EXPECT_EQ(row["iteration_mean_ms"], 3.0);
+    EXPECT_EQ(row["iteration_median_ms"], 2.0);
+    EXPECT_EQ(row["iteration_max_ms"], 6.0);
+    EXPECT_EQ(row["job_jct_ms"].dump(), "[4.5,8.0]");
+    EXPECT_EQ(row["job_jct_mean_ms"], 6.25);
+    EXPECT_EQ(row["job_jct_min_ms"], 4.5);
+    EXPECT_EQ(row["makespan_ms"], 9.0);
+    EXPECT_FALSE(row.contains("queueing_mean_ms")) << "there is no job trace";
+}
+
 TEST(ResultWriter, FilesAreWholeAfterEveryRow)
 {
     const TemporaryDirectory directory;

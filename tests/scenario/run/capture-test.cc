@@ -74,7 +74,7 @@ TEST_F(CaptureRuns, SayTheirSizeFirst)
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: captures: about 0.")) << system;
         double bytes = 0;
-        for (const CapturePoint& point : CapturePoints(options, scenario))
+        for (const LinkEnd& point : CapturePoints(options, scenario))
         {
             bytes += static_cast<double>(fs::file_size(CapturePath(options, system, 1, point)));
         }

@@ -95,8 +95,12 @@ TEST_P(JobTrace, JobsWaitRunAndLeave)
     const double roundingMs = kRoundingUs / 1000;
     EXPECT_NEAR(summary.queueingMeanMs, (2 * first - 30) / 4000, roundingMs);
     EXPECT_NEAR(summary.makespanMs, (1000 + kIterationUs) / 1000, roundingMs);
-    EXPECT_NEAR(summary.jctMedianMs, first / 1000, roundingMs);
-    EXPECT_NEAR(summary.jctP95Ms, (first + 3 * kIterationUs - 20) / 1000, roundingMs);
+    EXPECT_NEAR(summary.jctMs.median, first / 1000, roundingMs);
+    EXPECT_NEAR(summary.jctMs.p95, (first + 3 * kIterationUs - 20) / 1000, roundingMs);
+    ASSERT_EQ(result.jobMs.size(), 4U);
+    EXPECT_NEAR(result.jobMs[2], (first + 3 * kIterationUs - 20) / 1000, roundingMs)
+        << "from its submission";
+    EXPECT_EQ(result.makespanMs, summary.makespanMs);
     EXPECT_EQ(result.resultsChecked, 2U * 2U + 3U + 3U + 4U);
     EXPECT_EQ(result.resultsWrong, 0U);
 }

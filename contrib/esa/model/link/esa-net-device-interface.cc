@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What every ns-3 NetDevice answers, and how it hands packets to the stack; the link itself is in
+// What every ns-3 NetDevice answers, what it tells of its queue, and how it hands packets to the
+// stack; the link itself is in
 // esa-net-device.cc.
 
 #include "esa-channel.h"
@@ -198,6 +199,26 @@ bool
 EsaNetDevice::SupportsSendFrom() const
 {
     return true;
+}
+
+uint64_t
+EsaNetDevice::GetQueuedBytes() const
+{
+    return InBytes(m_idleAt - m_clock.Now());
+}
+
+uint64_t
+EsaNetDevice::GetLargestQueueBytes() const
+{
+    return InBytes(m_counts.largestQueue);
+}
+
+uint64_t
+EsaNetDevice::InBytes(Picoseconds queue) const
+{
+    return queue.count() <= 0
+               ? 0
+               : static_cast<uint64_t>(ToSeconds(queue) * m_dataRate.GetBitRate() / 8 + 0.5);
 }
 
 } // namespace ns3::esa

@@ -122,6 +122,8 @@ Frame&
 EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
 {
     m_idleAt = std::max(m_idleAt, now) + TransmissionTime(bytes);
+    m_counts.bytesQueued += bytes;
+    m_counts.largestQueue = std::max(m_counts.largestQueue, m_idleAt - now);
     Frame& frame = m_ring.PushBack();
     NS_ASSERT_MSG(bytes > 0, "a frame has a length");
     frame.arrivalStep = m_clock.ToSteps(m_idleAt + m_delay);
@@ -148,7 +150,7 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
     if (m_queueTime.count() > 0 && queued + TransmissionTime(fragment.frameBytes) > m_queueTime)
     {
         NS_LOG_WARN(m_address << ": the queue is full, the " << fragment << " is dropped");
-        ++m_drops;
+        ++m_counts.drops;
         m_fragmentDropTrace(fragment);
         return;
     }
@@ -157,7 +159,7 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
         NS_LOG_DEBUG(m_address << ": the queue is above the ECN threshold, the " << fragment
                                << " is marked");
         fragment.ecn = true;
-        ++m_ecnMarks;
+        ++m_counts.ecnMarks;
         m_ecnTrace(fragment);
     }
     NS_LOG_LOGIC(m_address << ": the " << fragment << " is queued, " << ToSeconds(queued) * 1e9
@@ -187,7 +189,7 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
         m_idleAt - now + TransmissionTime(packet->GetSize()) > m_queueTime)
     {
         NS_LOG_WARN(m_address << ": the queue is full, a frame is dropped");
-        ++m_drops;
+        ++m_counts.drops;
         m_dropTrace(packet);
         return false;
     }
@@ -226,7 +228,7 @@ EsaNetDevice::OnArrival(int64_t nowStep)
     {
         // Taken out of the ring first: the receiver may send, and the ring may grow.
         Frame frame = m_ring.TakeFront();
-        ++m_framesCarried;
+        ++m_counts.framesCarried;
         if (m_peer->m_faults)
         {
             m_peer->Judge(frame, now);
@@ -280,15 +282,6 @@ EsaNetDevice::Sniff(Ptr<const Packet> packet)
 {
     m_promiscSnifferTrace(packet);
     m_snifferTrace(packet);
-}
-
-uint64_t
-EsaNetDevice::GetQueuedBytes() const
-{
-    const Picoseconds queued = m_idleAt - m_clock.Now();
-    return queued.count() <= 0
-               ? 0
-               : static_cast<uint64_t>(ToSeconds(queued) * m_dataRate.GetBitRate() / 8 + 0.5);
 }
 
 } // namespace ns3::esa

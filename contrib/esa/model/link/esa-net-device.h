@@ -9,6 +9,7 @@
 
 #include "esa-arrival-wheel.h"
 #include "esa-attribute-freeze.h"
+#include "esa-device-counts.h"
 #include "esa-fragment-sink.h"
 #include "esa-frame-forwarder.h"
 #include "esa-frame-ring.h"
@@ -111,23 +112,14 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     /// @return what goes wrong with the frames that arrive here; null: nothing
     Ptr<EsaLinkFaults> GetFaults() const;
 
-    /// @return frames that this device's link has carried to the other end, lost ones included
-    uint64_t GetFramesCarried() const
+    /// @return what was counted since the start
+    const DeviceCounts& GetCounts() const
     {
-        return m_framesCarried;
+        return m_counts;
     }
 
-    /// @return fragments that were marked here
-    uint64_t GetEcnMarks() const
-    {
-        return m_ecnMarks;
-    }
-
-    /// @return frames that found the queue full
-    uint64_t GetDrops() const
-    {
-        return m_drops;
-    }
+    /// @return the largest length of the queue, in bytes, with the frame being sent
+    uint64_t GetLargestQueueBytes() const;
 
     /// @return bytes queued, with what is left of the frame being sent
     uint64_t GetQueuedBytes() const;
@@ -171,6 +163,12 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     /// The next arrival at the other end, when it is not the wheel's; one object that is scheduled
     /// again and again.
     class ArrivalEvent;
+
+    /**
+     * @param queue length of a queue, as time
+     * @return in bytes
+     */
+    uint64_t InBytes(Picoseconds queue) const;
 
     /// @brief Converts the attributes for the fast path, at the first frame.
     void Prepare();
@@ -258,7 +256,7 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     FragmentSink* m_fragmentSink{nullptr}; ///< takes the fragments that arrive here
     Ptr<ArrivalWheel> m_wheel;             ///< wakes this device when fragments arrive
     Ptr<EsaLinkFaults> m_faults;           ///< what goes wrong with frames that arrive; or null
-    uint64_t m_framesCarried{0};           ///< frames that reached the other end
+    DeviceCounts m_counts;                 ///< what is counted
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
 
@@ -266,8 +264,6 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
     Ptr<ArrivalEvent> m_arrival;                 ///< wakes this device when packets arrive
     uint32_t m_peerContext{0};                   ///< number of the far node
-    uint64_t m_ecnMarks{0};                      ///< fragments marked
-    uint64_t m_drops{0};                         ///< frames that found the queue full
 
     // Attributes
     DataRate m_dataRate;    ///< rate of the link

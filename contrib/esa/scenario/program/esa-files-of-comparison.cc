@@ -57,9 +57,9 @@ void
 CheckFilesOfComparison(const ParsedScenario& parsed, const ScenarioOptions& options)
 {
     const ValidScenario& scenario = parsed.scenario;
-    const std::vector<CapturePoint> captured = options.captures.IsEmpty()
-                                                   ? std::vector<CapturePoint>()
-                                                   : CapturePoints(options.captures, scenario);
+    const std::vector<LinkEnd> captured = options.captures.IsEmpty()
+                                              ? std::vector<LinkEnd>()
+                                              : CapturePoints(options.captures, scenario);
     std::vector<FileRole> files;
     AddFile(files, "--config", options.configPath, FileUse::Read);
     AddFile(files, "--learn", options.learning.dataPath, FileUse::Read);
@@ -70,9 +70,11 @@ CheckFilesOfComparison(const ParsedScenario& parsed, const ScenarioOptions& opti
         for (const uint32_t seed : scenario->seeds)
         {
             const RecordingFiles ofRun = FilesOfRun(options.recording, scenario, system, seed);
-            AddFile(files, "--timeline", ofRun.timeline, FileUse::Write);
-            AddFile(files, "--occupancy", ofRun.occupancy, FileUse::Write);
-            for (const CapturePoint& point : captured)
+            for (const RecordingOption& file : kRecordingOptions)
+            {
+                AddFile(files, file.option, ofRun.*file.path, FileUse::Write);
+            }
+            for (const LinkEnd& point : captured)
             {
                 const std::string path = CapturePath(options.captures, system, seed, point);
                 AddFile(files, "--pcap", path, FileUse::Write);

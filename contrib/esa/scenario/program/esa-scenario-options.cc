@@ -81,10 +81,11 @@ OutputGroup()
     add("force", "overwrite existing results and files");
     add("timeline", Text("FILE"), "write a timeline as Trace Event JSON, for Perfetto");
     add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
-    add("sample-us",
-        Text("N"),
-        "time between two samples of these two files [10];\n"
-        "with several runs their names are FILE-SYSTEM-SEED");
+    add("sample-us", Text("N"), "time between two samples of these two files [10]");
+    add("links",
+        Text("FILE"),
+        "write what each link has carried, and its queue, as CSV;\n"
+        "with several runs the names of such files are FILE-SYSTEM-SEED");
     AddAll(group, CaptureValueOptions());
     add("quiet", "print errors only, no table and no progress");
     return group;
@@ -239,6 +240,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.captures = ParseCaptureOptions(text);
         options.recording.timeline = text("timeline");
         options.recording.occupancy = text("occupancy");
+        options.recording.links = text("links");
         if (given.count("sample-us") > 0)
         {
             options.recording.sampleUs = ParseSampleUs(text("sample-us"), options.recording);

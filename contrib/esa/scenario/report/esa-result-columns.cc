@@ -6,6 +6,7 @@
 
 #include "esa-result-columns.h"
 
+#include "ns3/esa-distribution.h"
 #include "ns3/esa-text.h"
 
 #include <array>
@@ -92,6 +93,23 @@ Columns()
     return columns;
 }
 
+/// Adds columns for the distribution of times in ms: NAME_mean_ms and so on.
+void
+AddDistribution(const std::string& name, const std::vector<double>& timesMs, ordered_json& row)
+{
+    if (timesMs.empty()) // a run that a test has made up
+    {
+        return;
+    }
+    const Distribution times = Describe(timesMs);
+    row[name + "_mean_ms"] = times.mean;
+    row[name + "_min_ms"] = times.least;
+    row[name + "_median_ms"] = times.median;
+    row[name + "_p95_ms"] = times.p95;
+    row[name + "_p99_ms"] = times.p99;
+    row[name + "_max_ms"] = times.most;
+}
+
 std::string
 CsvText(const ordered_json& value)
 {
@@ -161,16 +179,20 @@ JsonRow(const RunResult& result)
     {
         row[column.name] = column.value(result);
     }
+    std::vector<double> iterations;
+    for (const std::vector<double>& ofJob : result.iterationMs)
+    {
+        iterations.insert(iterations.end(), ofJob.begin(), ofJob.end());
+    }
+    AddDistribution("iteration", iterations, row);
+    AddDistribution("job_jct", result.jobMs, row);
+    row["makespan_ms"] = result.makespanMs;
     if (!result.jobTimes.empty())
     {
-        const JobTimesSummary summary = Summarize(result.jobTimes);
-        row["job_jct_mean_ms"] = summary.jctMeanMs;
-        row["job_jct_median_ms"] = summary.jctMedianMs;
-        row["job_jct_p95_ms"] = summary.jctP95Ms;
-        row["job_jct_p99_ms"] = summary.jctP99Ms;
-        row["makespan_ms"] = summary.makespanMs;
-        row["queueing_mean_ms"] = summary.queueingMeanMs;
+        row["queueing_mean_ms"] = Summarize(result.jobTimes).queueingMeanMs;
     }
+    row["iteration_ms"] = result.iterationMs;
+    row["job_jct_ms"] = result.jobMs;
     return row;
 }
 

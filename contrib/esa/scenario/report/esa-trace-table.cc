@@ -58,10 +58,10 @@ PrintTraceTable(std::ostream& out, const std::vector<RunResult>& results)
             out << FormatLine(kRow,
                               result.system.c_str(),
                               result.seed,
-                              summary.jctMeanMs,
-                              summary.jctMedianMs,
-                              summary.jctP95Ms,
-                              summary.jctP99Ms,
+                              summary.jctMs.mean,
+                              summary.jctMs.median,
+                              summary.jctMs.p95,
+                              summary.jctMs.p99,
                               summary.makespanMs,
                               summary.queueingMeanMs);
         }

@@ -83,7 +83,7 @@ class LinkFrames
     }
 
     /// @return frames at an end of a link
-    double At(const CapturePoint& point) const
+    double At(const LinkEnd& point) const
     {
         if (point.isHostLink)
         {
@@ -156,14 +156,14 @@ EstimateCaptures(const CaptureOptions& options, const ValidScenario& scenario)
 {
     CaptureSize size;
     const auto seeds = static_cast<double>(scenario->seeds.size());
-    const std::vector<CapturePoint> points = CapturePoints(options, scenario);
+    const std::vector<LinkEnd> points = CapturePoints(options, scenario);
     for (const std::string& name : scenario->systems)
     {
         const SystemRecord& system = *FindSystem(name);
         const LinkFrames frames(scenario, system);
         const double bytes = kCaptureFrameHeader +
                              std::min<uint32_t>(options.bytes, DataFrameBytes(system.onHost.frame));
-        for (const CapturePoint& point : points)
+        for (const LinkEnd& point : points)
         {
             size.bytes += frames.At(point) * bytes * seeds;
         }

@@ -144,24 +144,20 @@ Captures::Captures(const CaptureOptions& options,
                    uint32_t seed,
                    const EsaFabric& fabric)
 {
-    std::vector<EsaLink> hostLinks;
-    std::vector<EsaLink> uplinks;
-    for (const EsaLink& link : fabric.Links())
-    {
-        (link.GetKind() == EsaLink::Kind::Host ? hostLinks : uplinks).push_back(link);
-    }
     AllowOpenFiles();
-    for (const CapturePoint& point : CapturePoints(options, scenario))
+    const std::vector<LinkEnd> points = CapturePoints(options, scenario);
+    auto point = points.begin();
+    for (const Ptr<EsaNetDevice>& device : DevicesAt(fabric, points))
     {
-        const EsaLink& link = (point.isHostLink ? hostLinks : uplinks).at(point.link);
-        m_files.push_back(std::make_unique<CaptureFile>(CapturePath(options, system, seed, point),
-                                                        options.bytes,
-                                                        options.replace));
+        m_files.push_back(
+            std::make_unique<CaptureFile>(CapturePath(options, system, seed, *point++),
+                                          options.bytes,
+                                          options.replace));
         CaptureFile* const file = m_files.back().get();
-        const auto end = point.isUpper ? link.Upper() : link.Lower();
-        end->TraceConnectWithoutContext("PromiscSniffer",
-                                        Callback<void, Ptr<const Packet>>(
-                                            [file](Ptr<const Packet> frame) { file->Add(frame); }));
+        device->TraceConnectWithoutContext(
+            "PromiscSniffer",
+            Callback<void, Ptr<const Packet>>(
+                [file](Ptr<const Packet> frame) { file->Add(frame); }));
     }
 }
 
@@ -202,7 +198,7 @@ CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario)
     {
         return;
     }
-    const std::vector<CapturePoint> points = CapturePoints(options, scenario);
+    const std::vector<LinkEnd> points = CapturePoints(options, scenario);
     const rlim_t allowed = AllowOpenFiles();
     if (points.size() + kOtherFiles > allowed)
     {
@@ -215,7 +211,7 @@ CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario)
     {
         for (const uint32_t seed : scenario->seeds)
         {
-            for (const CapturePoint& point : points)
+            for (const LinkEnd& point : points)
             {
                 CheckOutputFile("--pcap",
                                 CapturePath(options, system, seed, point),

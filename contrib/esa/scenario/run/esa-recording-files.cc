@@ -40,13 +40,12 @@ PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
 void
 CheckFiles(const RecordingFiles& files)
 {
-    if (!files.timeline.empty())
+    for (const RecordingOption& file : kRecordingOptions)
     {
-        CheckOutputFile("--timeline", files.timeline, files.replace);
-    }
-    if (!files.occupancy.empty())
-    {
-        CheckOutputFile("--occupancy", files.occupancy, files.replace);
+        if (const std::string& path = files.*file.path; !path.empty())
+        {
+            CheckOutputFile(file.option, path, files.replace);
+        }
     }
 }
 
@@ -63,7 +62,7 @@ ParseSampleUs(const std::string& text, const RecordingFiles& files)
     {
         throw ScenarioError({origin + ": is not allowed: must be a number from 0.001 to 1000000"});
     }
-    if (files.IsEmpty())
+    if (!files.IsSampled())
     {
         throw ScenarioError({origin + ": is allowed with --timeline or --occupancy only"});
     }
@@ -79,8 +78,10 @@ FilesOfRun(const RecordingFiles& files,
     RecordingFiles ofRun = files;
     if (scenario->systems.size() * scenario->seeds.size() > 1)
     {
-        ofRun.timeline = PathOfRun(files.timeline, system, seed);
-        ofRun.occupancy = PathOfRun(files.occupancy, system, seed);
+        for (const RecordingOption& file : kRecordingOptions)
+        {
+            ofRun.*file.path = PathOfRun(files.*file.path, system, seed);
+        }
     }
     return ofRun;
 }
@@ -95,12 +96,13 @@ CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
              ": is not allowed with a trace, whose workers come and go; use --occupancy"});
     }
     std::error_code ignored;
-    for (const std::string& path : {files.timeline, files.occupancy})
+    for (const RecordingOption& file : kRecordingOptions)
     {
+        const std::string& path = files.*file.path;
         if (!path.empty() && fs::is_directory(path, ignored)) // whatever becomes of the name
         {
-            throw ScenarioError({(path == files.timeline ? "--timeline " : "--occupancy ") + path +
-                                 ": is a directory; name a file"});
+            throw ScenarioError(
+                {std::string(file.option) + " " + path + ": is a directory; name a file"});
         }
     }
     for (const std::string& system : scenario->systems)

@@ -9,6 +9,7 @@
 
 #include "ns3/esa-valid-scenario.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -17,21 +18,41 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What is recorded over time, and in which files.
+ * @brief What is recorded of a run, and in which files.
  */
 struct RecordingFiles
 {
     std::string timeline;  ///< Trace Event JSON; empty: none
     std::string occupancy; ///< CSV of the aggregators by state; empty: none
+    std::string links;     ///< CSV of what each link has carried; empty: none
     double sampleUs{10};   ///< time between two values of a counter, and rows of the CSV
     bool replace{false};   ///< whether existing files may be replaced
 
     /// @return whether anything is recorded
     bool IsEmpty() const
     {
-        return timeline.empty() && occupancy.empty();
+        return !IsSampled() && links.empty();
+    }
+
+    /// @return whether anything is recorded at fixed intervals
+    bool IsSampled() const
+    {
+        return !timeline.empty() || !occupancy.empty();
     }
 };
+
+/// An option that names a file of a recording.
+struct RecordingOption
+{
+    const char* option;                ///< its name
+    std::string RecordingFiles::*path; ///< the path that the user named
+};
+
+/// All of them.
+constexpr std::array<RecordingOption, 3> kRecordingOptions{
+    {{"--timeline", &RecordingFiles::timeline},
+     {"--occupancy", &RecordingFiles::occupancy},
+     {"--links", &RecordingFiles::links}}};
 
 /**
  * @ingroup esa

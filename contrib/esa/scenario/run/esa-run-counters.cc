@@ -11,6 +11,8 @@
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch.h"
 
+#include <utility>
+
 namespace ns3::esa
 {
 
@@ -23,11 +25,27 @@ AddJobs(const Network& network, double linkGbps, RunResult& result)
     {
         const double jctMs = statistics.JctMs(job);
         result.jctMsPerJob.push_back(jctMs);
+        result.iterationMs.push_back(statistics.IterationMs(job));
+        result.jobMs.push_back(statistics.JobMs(job));
         result.jctMs += jctMs / statistics.Jobs();
         result.utilization += statistics.Utilization(job, linkBitsPerS) / statistics.Jobs();
     }
     result.closedFormJctMs = network.closedFormJctMs;
+    result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
+}
+
+void
+AddTrace(std::vector<JobTimes> times, RunResult& result)
+{
+    const JobTimesSummary summary = Summarize(times);
+    result.makespanMs = summary.makespanMs;
+    result.jobMs.clear();
+    for (const JobTimes& job : times)
+    {
+        result.jobMs.push_back(ToMilliseconds(job.Completion()));
+    }
+    result.jobTimes = std::move(times);
 }
 
 void
@@ -103,9 +121,9 @@ AddHosts(const Network& network, RunResult& result)
     for (uint32_t i = 0; i < devices.GetN(); ++i)
     {
         const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
-        result.packetHops += device->GetFramesCarried();
-        result.ecnMarks += device->GetEcnMarks();
-        result.packetsLost += device->GetDrops();
+        result.packetHops += device->GetCounts().framesCarried;
+        result.ecnMarks += device->GetCounts().ecnMarks;
+        result.packetsLost += device->GetCounts().drops;
         if (const auto faults = device->GetFaults())
         {
             const auto& counts = faults->GetCounts();

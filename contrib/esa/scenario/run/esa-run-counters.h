@@ -11,6 +11,8 @@
 
 #include "ns3/esa-run-result.h"
 
+#include <vector>
+
 /**
  * @file
  * @ingroup esa
@@ -30,6 +32,14 @@ namespace ns3::esa
  * @param result where the numbers go
  */
 void AddJobs(const Network& network, double linkGbps, RunResult& result);
+
+/**
+ * @ingroup esa
+ * @brief Add the times of a job trace. A job's time then counts from its submission.
+ * @param times the jobs, by number
+ * @param result where the numbers go, after AddJobs()
+ */
+void AddTrace(std::vector<JobTimes> times, RunResult& result);
 
 /**
  * @ingroup esa

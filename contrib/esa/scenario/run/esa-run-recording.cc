@@ -6,9 +6,11 @@
 
 #include "esa-run-recording.h"
 
+#include "esa-link-table.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/esa-switch.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 
@@ -41,7 +43,13 @@ FirstStart(const ValidScenario& scenario, const Network& network)
 RunRecording::RunRecording(const RecordingFiles& files,
                            const ValidScenario& scenario,
                            const Network& network)
+    : m_scenario(scenario),
+      m_network(network)
 {
+    if (!files.links.empty())
+    {
+        m_linksFile.emplace(files.links, files.replace);
+    }
     if (!files.timeline.empty())
     {
         m_timelineFile.emplace(files.timeline, files.replace);
@@ -51,6 +59,10 @@ RunRecording::RunRecording(const RecordingFiles& files,
     {
         m_occupancyFile.emplace(files.occupancy, files.replace);
         WriteOccupancyHeader(m_occupancyFile->Stream());
+    }
+    if (!files.IsSampled())
+    {
+        return;
     }
     OccupancyMeter::Tables tables;
     for (const auto& node : network.helper.GetSwitches())
@@ -93,13 +105,21 @@ RunRecording::OnSample(const OccupancySample& sample)
 void
 RunRecording::End(bool isComplete)
 {
-    m_sampler->Finish();
+    if (m_sampler)
+    {
+        m_sampler->Finish();
+    }
+    if (m_linksFile)
+    {
+        const Time span = Simulator::Now() - FirstStart(m_scenario, m_network);
+        WriteLinkTable(m_linksFile->Stream(), m_scenario, m_network, span);
+    }
     if (m_timeline)
     {
         m_timeline->Close(SimClock().Now(), isComplete);
     }
     // A file that could not be written frees its space here, before the run's row is written.
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile})
+    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile})
     {
         if (*file)
         {
@@ -111,7 +131,7 @@ RunRecording::End(bool isComplete)
 void
 RunRecording::Commit()
 {
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile})
+    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile})
     {
         if (*file)
         {

@@ -56,7 +56,7 @@ class RunRecording
     /// @return number of simulator events that only the recording needed
     uint64_t GetEvents() const
     {
-        return m_sampler->GetEvents();
+        return m_sampler ? m_sampler->GetEvents() : 0;
     }
 
   private:
@@ -72,6 +72,9 @@ class RunRecording
 
     std::optional<AtomicFile> m_timelineFile;  ///< file of the timeline
     std::optional<AtomicFile> m_occupancyFile; ///< file of the occupancy
+    std::optional<AtomicFile> m_linksFile;     ///< file of what links have carried
+    const ValidScenario& m_scenario;           ///< the scenario
+    const Network& m_network;                  ///< its network
     std::optional<Timeline> m_timeline;        ///< writes the timeline
     std::optional<OccupancySampler> m_sampler; ///< the samples
 };

@@ -209,7 +209,7 @@ Run::Result() const
     AddJobs(m_network, m_scenario->link.rateGbps, result);
     if (m_trace)
     {
-        result.jobTimes = m_trace->Times();
+        AddTrace(m_trace->Times(), result);
     }
     AddSwitches(m_network, result);
     AddBackground(m_network, result);

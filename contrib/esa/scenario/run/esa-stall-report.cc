@@ -68,7 +68,7 @@ CountLosses(const Network& network)
     for (uint32_t i = 0; i < devices.GetN(); ++i)
     {
         const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
-        losses.atQueues += device->GetDrops();
+        losses.atQueues += device->GetCounts().drops;
         if (const auto faults = device->GetFaults())
         {
             losses.onLinks += faults->GetCounts().lost + faults->GetCounts().lostDown;

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_LINK_ENDS_H
+#define ESA_LINK_ENDS_H
+
+#include "ns3/esa-fabric.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/esa-valid-scenario.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// What the name of the end of a link at the upper switch ends with.
+inline const char* const kUpperEnd = "-port";
+
+/// An end of a link of a scenario, which sends frames to the other end.
+struct LinkEnd
+{
+    std::string name;               ///< for example job1-worker3; no other end has it
+    std::vector<std::string> words; ///< what selects it: its roles, jobs and kinds
+    bool isHostLink{true};          ///< whether it is the link of a host
+    bool isUpper{false};            ///< whether it is the end at the upper switch
+    std::size_t link{0};            ///< number of the host, or of the link among the up-links
+};
+
+/**
+ * @ingroup esa
+ * @brief Name both ends of every link.
+ *
+ * A reader of captures and tables looks for a worker or a PS, and not for a node's number. So a
+ * host is called by its role: job1-worker3 or job1-ps. A host with two roles has both names
+ * (job0-ps+job1-ps); one with more has the first, and their number (job0-ps+7-more). Idle hosts,
+ * and all hosts of a trace, whose roles change, are called host7. The lower end of a link from a
+ * rack's switch to a spine is rack0-spine1. At the upper end of a link the name ends with -port.
+ *
+ * @param scenario the scenario
+ * @return the ends, hosts first; the upper end follows the lower end of the same link
+ */
+std::vector<LinkEnd> LinkEnds(const ValidScenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param fabric the network of a scenario
+ * @param ends ends of its links
+ * @return their devices, in the same order
+ */
+std::vector<Ptr<EsaNetDevice>> DevicesAt(const EsaFabric& fabric, const std::vector<LinkEnd>& ends);
+
+} // namespace ns3::esa
+
+#endif // ESA_LINK_ENDS_H

@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-link-table.h"
+
+#include "esa-link-ends.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-result-columns.h"
+
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// What the faults of the other end have done to the frames of a device.
+EsaLinkFaults::Counts
+FaultsOf(const EsaNetDevice& device)
+{
+    const auto channel = device.GetChannel();
+    const auto other = DynamicCast<EsaNetDevice>(
+        channel->GetDevice(PeekPointer(channel->GetDevice(0)) == &device ? 1 : 0));
+    const auto faults = other->GetFaults();
+    return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
+}
+
+/// Rate of the link in bit/s.
+double
+RateOf(const EsaNetDevice& device)
+{
+    DataRateValue rate;
+    device.GetAttribute("DataRate", rate);
+    return static_cast<double>(rate.Get().GetBitRate());
+}
+
+} // namespace
+
+void
+WriteLinkTable(std::ostream& out,
+               const ValidScenario& scenario,
+               const Network& network,
+               const Time& span)
+{
+    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
+           "reordered\n";
+    const std::vector<LinkEnd> ends = LinkEnds(scenario);
+    auto end = ends.begin();
+    for (const Ptr<EsaNetDevice>& device : DevicesAt(network.helper.GetFabric(), ends))
+    {
+        const DeviceCounts& counts = device->GetCounts();
+        const EsaLinkFaults::Counts faults = FaultsOf(*device);
+        const double bits = 8 * static_cast<double>(counts.bytesQueued);
+        const double share =
+            span.IsPositive() && !span.IsZero() ? bits / (RateOf(*device) * span.GetSeconds()) : 0;
+        out << (end++)->name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
+            << FormatNumber(share) << ',' << device->GetLargestQueueBytes() << ','
+            << counts.ecnMarks << ',' << counts.drops << ',' << faults.lost + faults.lostDown << ','
+            << faults.duplicated << ',' << faults.reordered << '\n';
+    }
+}
+
+} // namespace ns3::esa

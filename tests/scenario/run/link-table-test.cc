@@ -1,0 +1,137 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What the table of links says, beside the totals of the same run.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// A run with its table of links.
+struct Links
+{
+    RunResult result;                                        ///< the result
+    std::map<std::string, std::map<std::string, double>> of; ///< values by sender and column
+
+    /// @return the sum of a column
+    double Sum(const std::string& column) const
+    {
+        double sum = 0;
+        for (const auto& [sender, row] : of)
+        {
+            sum += row.at(column);
+        }
+        return sum;
+    }
+};
+
+std::vector<std::string>
+Cells(const std::string& line)
+{
+    std::vector<std::string> cells;
+    std::istringstream text(line);
+    for (std::string cell; std::getline(text, cell, ',');)
+    {
+        cells.push_back(cell);
+    }
+    return cells;
+}
+
+/// Runs a job of two workers on four links with further fields.
+Links
+Simulate(const std::string& fields, const std::string& system = "esa")
+{
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    const auto parsed = ParseScenario(
+        R"({"iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
+            "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
+            "partitions": [{"layer": 1, "bytes": 200000}]}})" +
+            fields + "}",
+        "FILE");
+    Links links{*RunScenario(parsed.scenario, system, 1, control), {}};
+    std::istringstream text(ReadTextFile(control.recording.links));
+    std::string line;
+    std::getline(text, line);
+    const std::vector<std::string> columns = Cells(line);
+    while (std::getline(text, line))
+    {
+        const std::vector<std::string> cells = Cells(line);
+        EXPECT_EQ(cells.size(), columns.size());
+        for (std::size_t i = 1; i < cells.size(); ++i)
+        {
+            links.of[cells[0]][columns[i]] = std::stod(cells[i]);
+        }
+    }
+    return links;
+}
+
+TEST(LinkTable, AddsUpToTheTotalsOfTheRun)
+{
+    const Links links = Simulate(R"(, "switch": {"memory_bytes": 30000})");
+    for (const std::string host : {"job0-worker0", "job0-worker1", "job0-ps"})
+    {
+        ASSERT_EQ(links.of.count(host), 1U) << host;
+        ASSERT_EQ(links.of.count(host + "-port"), 1U) << host;
+    }
+    EXPECT_EQ(links.Sum("frames"), static_cast<double>(links.result.packetHops));
+    EXPECT_EQ(links.Sum("ecn_marks"), static_cast<double>(links.result.ecnMarks));
+    EXPECT_GE(links.of.at("job0-worker0").at("bytes"), 2 * 200000);
+    for (const auto& [sender, row] : links.of)
+    {
+        EXPECT_LE(row.at("utilization"), 1) << sender;
+        EXPECT_GE(row.at("bytes"), row.at("largest_queue_bytes")) << sender;
+    }
+    EXPECT_GT(links.of.at("job0-worker0").at("utilization"), 0.1);
+    EXPECT_GT(links.of.at("job0-worker0").at("largest_queue_bytes"), 306);
+}
+
+TEST(LinkTable, SaysWhereFramesAreLost)
+{
+    const Links links = Simulate(R"(, "recovery": {"enabled": true},
+        "faults": {"every_link": {"loss_probability": 0.01, "duplicate_probability": 0.01}})");
+    EXPECT_GT(links.Sum("lost"), 0);
+    EXPECT_EQ(links.Sum("lost") + links.Sum("dropped"),
+              static_cast<double>(links.result.packetsLost));
+    EXPECT_EQ(links.Sum("duplicated"), static_cast<double>(links.result.packetsDuplicated));
+}
+
+TEST(LinkTable, ChangesNoResult)
+{
+    const Links links = Simulate("");
+    const auto parsed = ParseScenario(
+        R"({"iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
+            "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
+            "partitions": [{"layer": 1, "bytes": 200000}]}}})",
+        "FILE");
+    const RunResult without = *RunScenario(parsed.scenario, "esa", 1, {});
+    EXPECT_EQ(links.result.jctMs, without.jctMs);
+    EXPECT_EQ(links.result.events, without.events);
+}
+
+TEST(LinkTable, NamesTheLinksBetweenSwitches)
+{
+    const Links links = Simulate(R"(, "topology": {"racks": 2}, "placement": {"rule": "spread"})");
+    EXPECT_EQ(links.of.count("rack0-spine0"), 1U);
+    EXPECT_EQ(links.of.count("rack1-spine0-port"), 1U);
+    EXPECT_EQ(links.Sum("frames"), static_cast<double>(links.result.packetHops));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -130,15 +130,10 @@ class TimingTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(link.arrivals[frames].time.count(),
                               last.count(),
                               "the old burst delays a frame that met an idle link");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().framesCarried,
-                              frames + 1,
-                              "wrong count of frames");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().drops,
-                              0,
-                              "an unlimited queue dropped frames");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().bytesQueued,
-                              (frames + 1) * kFrameBytes,
-                              "wrong count of bytes");
+        const DeviceCounts& counts = link.sender->GetCounts();
+        NS_TEST_ASSERT_MSG_EQ(counts.framesCarried, frames + 1, "wrong count of frames");
+        NS_TEST_ASSERT_MSG_EQ(counts.drops, 0, "an unlimited queue dropped frames");
+        NS_TEST_ASSERT_MSG_EQ(counts.bytesQueued, (frames + 1) * kFrameBytes, "wrong bytes");
         NS_TEST_ASSERT_MSG_EQ(link.sender->GetLargestQueueBytes(),
                               frames * kFrameBytes,
                               "the whole burst was in the queue");

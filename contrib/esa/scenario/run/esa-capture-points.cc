@@ -49,7 +49,7 @@ CheckWords(const Words& words, const std::vector<LinkEnd>& points)
 std::vector<LinkEnd>
 CapturePoints(const CaptureOptions& options, const ValidScenario& scenario)
 {
-    std::vector<LinkEnd> ends = LinkEnds(scenario);
+    std::vector<LinkEnd> points = LinkEnds(scenario);
     CheckWords(options.links, points);
     const auto isLeftOut = [&options](const LinkEnd& point) {
         return options.links.empty()

@@ -12,6 +12,7 @@
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-result-columns.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace ns3::esa
@@ -19,14 +20,11 @@ namespace ns3::esa
 namespace
 {
 
-/// What the faults of the other end have done to the frames of a device.
+/// What the faults of the receiving end have done to the frames.
 EsaLinkFaults::Counts
-FaultsOf(const EsaNetDevice& device)
+FaultsAt(const EsaNetDevice& receiver)
 {
-    const auto channel = device.GetChannel();
-    const auto other = DynamicCast<EsaNetDevice>(
-        channel->GetDevice(PeekPointer(channel->GetDevice(0)) == &device ? 1 : 0));
-    const auto faults = other->GetFaults();
+    const auto faults = receiver.GetFaults();
     return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
 }
 
@@ -50,17 +48,17 @@ WriteLinkTable(std::ostream& out,
     out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
            "reordered\n";
     const std::vector<LinkEnd> ends = LinkEnds(scenario);
-    auto end = ends.begin();
-    for (const Ptr<EsaNetDevice>& device : DevicesAt(network.helper.GetFabric(), ends))
+    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(network.helper.GetFabric(), ends);
+    for (std::size_t i = 0; i < ends.size(); ++i)
     {
-        const DeviceCounts& counts = device->GetCounts();
-        const EsaLinkFaults::Counts faults = FaultsOf(*device);
+        const EsaNetDevice& device = *devices[i];
+        const DeviceCounts& counts = device.GetCounts();
+        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
         const double bits = 8 * static_cast<double>(counts.bytesQueued);
-        const double share =
-            span.IsPositive() && !span.IsZero() ? bits / (RateOf(*device) * span.GetSeconds()) : 0;
-        out << (end++)->name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
-            << FormatNumber(share) << ',' << device->GetLargestQueueBytes() << ','
-            << counts.ecnMarks << ',' << counts.drops << ',' << faults.lost + faults.lostDown << ','
+        const double share = span > Time(0) ? bits / (RateOf(device) * span.GetSeconds()) : 0;
+        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
+            << FormatNumber(share) << ',' << device.GetLargestQueueBytes() << ',' << counts.ecnMarks
+            << ',' << counts.drops << ',' << faults.lost + faults.lostDown << ','
             << faults.duplicated << ',' << faults.reordered << '\n';
     }
 }

@@ -127,16 +127,14 @@ class TimingTestCase : public TestCase
         }
         NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5032000, "7 + 24.48 + 5000 ns");
         const Picoseconds last = CeilToNs(Picoseconds(100000000) + kFrameTime + kLinkDelay);
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals[frames].time.count(),
-                              last.count(),
-                              "the old burst delays a frame that met an idle link");
+        const Picoseconds arrived = link.arrivals[frames].time;
+        NS_TEST_ASSERT_MSG_EQ(arrived.count(), last.count(), "the old burst delays the last frame");
         const DeviceCounts& counts = link.sender->GetCounts();
         NS_TEST_ASSERT_MSG_EQ(counts.framesCarried, frames + 1, "wrong count of frames");
         NS_TEST_ASSERT_MSG_EQ(counts.drops, 0, "an unlimited queue dropped frames");
         NS_TEST_ASSERT_MSG_EQ(counts.bytesQueued, (frames + 1) * kFrameBytes, "wrong bytes");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetLargestQueueBytes(),
-                              frames * kFrameBytes,
-                              "the whole burst was in the queue");
+        const uint64_t largest = link.sender->GetLargestQueueBytes();
+        NS_TEST_ASSERT_MSG_EQ(largest, frames * kFrameBytes, "the burst was in the queue");
     }
 };
 

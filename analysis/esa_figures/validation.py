@@ -34,7 +34,7 @@ _QUICK_TEXT = (
 _NOTES = (
     "How the sources were read: 'abstract' was read in the publication itself. 'Second hand' was "
     "read in notes on it and in quotations, and not compared with its text. What is not quoted "
-    "has no number here.",
+    "has no number here. Section and figure of such values are not known to us.",
     "The interval of a row that is the largest of several points is wider (Bonferroni's "
     "correction), since who picks the largest of noisy points picks noise, too.",
     "What no row models: the software of hosts, GPUs, the pipeline's own time, preamble and gap "

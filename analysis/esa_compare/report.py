@@ -3,6 +3,7 @@
 
 import csv
 
+from esa_cells import harmless
 from esa_runs.results import VERSIONS
 from esa_runs.text import counted, listed, number, plain
 from esa_sweep.files import replacing
@@ -115,4 +116,4 @@ def write_csv(path, matched, found):
                     numbers = [each.before, each.after, each.mean]
                     numbers += [each.low, each.high, each.percent]
                     numbers = ["" if value is None else value for value in numbers]
-                    writer.writerow([*map(plain, key), each.figure, each.count, *numbers])
+                    writer.writerow([*map(harmless, map(plain, key)), each.figure, each.count, *numbers])

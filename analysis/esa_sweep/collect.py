@@ -6,6 +6,8 @@ import csv
 import json
 import sqlite3
 
+from esa_cells import harmless
+
 from .columns import ORIGIN, apart
 from .files import replacing
 
@@ -63,8 +65,8 @@ def write_csv(path, columns, rows):
     with replacing(path) as temporary:
         with open(temporary, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(columns)
-            writer.writerows(rows)
+            writer.writerow(map(harmless, columns))
+            writer.writerows(map(harmless, row) for row in rows)
 
 
 def write_sqlite(path, columns, rows, failures, sweep):

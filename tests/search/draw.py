@@ -15,6 +15,7 @@ from background import PAYLOAD_BYTES, draw_background
 DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
 MOST_FRAMES = 6000  # that all workers send in an iteration
+LONG_QUEUE = 40  # frames
 MOST_SEND_US = 2000000  # for them on one link
 
 
@@ -58,7 +59,9 @@ def draw(seed):
         "query_delay_us": dice.pick((0, 20, 1000)),
         "stale_us": dice.pick((0, 100, 10000)),
     }
-    if dice.chance(0.1):
+    # Where TCP's first window of ten packets does not fit into a queue, flows begin faster than they
+    # end, and a run only takes long.
+    if dice.chance(0.1) and multiples.get("link.queue_bytes", LONG_QUEUE) >= LONG_QUEUE:
         draw_background(dice, scenario)
     return scenario, multiples
 

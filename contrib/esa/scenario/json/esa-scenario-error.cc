@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr std::size_t kLongestLine = 2000; ///< of an error, in characters
+constexpr std::size_t kLongestLine = 900; ///< of an error, in characters
 
 /// The number of errors that get no line.
 std::size_t

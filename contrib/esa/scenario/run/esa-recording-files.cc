@@ -6,6 +6,7 @@
 
 #include "esa-recording-files.h"
 
+#include "ns3/esa-config-error.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-output-directory.h"
 #include "ns3/esa-scenario-error.h"
@@ -46,6 +47,23 @@ CheckFiles(const RecordingFiles& files)
         {
             CheckOutputFile(file.option, path, files.replace);
         }
+    }
+}
+
+/// Throws if so many samples would be taken that a run takes minutes and its file gigabytes: an
+/// idle time of a trace has its samples, too.
+void
+CheckSamples(const RecordingFiles& files, const Scenario& scenario)
+{
+    constexpr double kMostSamples = 1e7;
+    const double lastStartUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs
+                                                           : scenario.trace.jobs.back().submitUs;
+    if (files.IsSampled() && lastStartUs / files.sampleUs > kMostSamples)
+    {
+        throw ScenarioError({"--sample-us " + ShortText(files.sampleUs) +
+                             ": is not allowed: the last job starts at " + ShortText(lastStartUs) +
+                             " us, so it must be at least " +
+                             ShortText(lastStartUs / kMostSamples) + " (10000000 samples)"});
     }
 }
 
@@ -95,6 +113,7 @@ CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
             {"--timeline " + files.timeline +
              ": is not allowed with a trace, whose workers come and go; use --occupancy"});
     }
+    CheckSamples(files, *scenario);
     std::error_code ignored;
     for (const RecordingOption& file : kRecordingOptions)
     {

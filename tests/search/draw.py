@@ -16,6 +16,7 @@ DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
 MOST_FRAMES = 6000  # that all workers send in an iteration
 LONG_QUEUE = 40  # frames
+MOST_LOSS_OF_TCP = 0.03
 MOST_SEND_US = 2000000  # for them on one link
 
 
@@ -59,11 +60,23 @@ def draw(seed):
         "query_delay_us": dice.pick((0, 20, 1000)),
         "stale_us": dice.pick((0, 100, 10000)),
     }
-    # Where TCP's first window of ten packets does not fit into a queue, flows begin faster than they
-    # end, and a run only takes long.
-    if dice.chance(0.1) and multiples.get("link.queue_bytes", LONG_QUEUE) >= LONG_QUEUE:
+    # Where TCP's first window of ten packets does not fit into a queue, or where many packets are
+    # lost, flows begin faster than they end, and a run only takes long.
+    has_long_queues = multiples.get("link.queue_bytes", LONG_QUEUE) >= LONG_QUEUE
+    if dice.chance(0.1) and has_long_queues and most_loss(scenario) <= MOST_LOSS_OF_TCP:
         draw_background(dice, scenario)
     return scenario, multiples
+
+
+def most_loss(scenario):
+    """Returns the largest probability that a link loses a packet."""
+    faults = scenario.get("faults", {})
+    links = [faults.get("every_link", {}), *faults.get("links", [])]
+    return max(
+        link.get("loss_probability", 0)
+        + link.get("burst_probability", 0) * link.get("burst_max_packets", 1)
+        for link in links
+    )
 
 
 def draw_topology(dice):

@@ -37,7 +37,7 @@ def is_a_mix(table):
 
 def _count(value, axis):
     """Returns a value of an axis with its unit."""
-    return f"{value:g} {_NAMES[axis][value != 1]}"
+    return f"{value:g} {_NAMES[axis][int(value != 1)]}"
 
 
 class _OfTwo:

@@ -15,7 +15,7 @@ from background import PAYLOAD_BYTES, draw_background
 DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
 MOST_FRAMES = 6000  # that all workers send in an iteration
-LONG_QUEUE = 40  # frames
+LONG_QUEUE = 200  # small frames, or some forty packets of TCP
 MOST_LOSS_OF_TCP = 0.03
 MOST_SEND_US = 2000000  # for them on one link
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The command ./ns3 compare."""
 
-import argparse
 import os
 import sys
 
 from esa_runs.read import read
 from esa_runs.text import counted, listed
+from esa_sweep.command import Parser, serve
 from esa_sweep.errors import BadInput
 
 from .differences import all_figures, differences
@@ -14,15 +14,6 @@ from .matching import match
 from .report import text, write_csv
 
 PROG = "ns3 compare"
-EXIT_FAILED = 1
-EXIT_BAD_INPUT = 2
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are BadInput."""
-
-    def error(self, message):
-        raise BadInput(f"{message}; see ./{self.prog} --help")
 
 
 def _options(arguments):
@@ -96,19 +87,7 @@ def compare(options):
 
 def main(arguments):
     """Does what the arguments say; returns the exit code."""
-    try:
-        compare(_options(arguments))
-        return 0
-    except BadInput as error:
-        print(f"{PROG}: error: {error}", file=sys.stderr)
-        return EXIT_BAD_INPUT
-    except BrokenPipeError:
-        # the reader has seen enough: head, less
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        print(f"{PROG}: error: {error}", file=sys.stderr)
-        return EXIT_FAILED
+    return serve(PROG, lambda: compare(_options(arguments)))
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ import signal
 import sqlite3
 import sys
 
-from esa_sweep.__main__ import (
+from esa_sweep.command import (
     EXIT_BAD_INPUT,
+    EXIT_FAILED,
     EXIT_INTERRUPTED,
-    EXIT_RUN_FAILED,
     Parser,
     positive,
 )
@@ -98,9 +98,9 @@ def main(arguments):
     except BadInput as error:
         code, text = EXIT_BAD_INPUT, str(error)
     except (RunsFailed, RunFailed) as error:
-        code, text = EXIT_RUN_FAILED, str(error)
+        code, text = EXIT_FAILED, str(error)
     except (OSError, sqlite3.Error) as error:
-        code, text = EXIT_RUN_FAILED, f"{error}; finished runs are kept"
+        code, text = EXIT_FAILED, f"{error}; finished runs are kept"
     except KeyboardInterrupt:
         code, text = EXIT_INTERRUPTED, "interrupted; the finished runs are kept"
     for line in text.splitlines():

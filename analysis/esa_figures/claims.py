@@ -15,12 +15,13 @@ _JCT = "jct_ms"
 class Verdict:
     """The verdict on a claim."""
 
-    def __init__(self, measured, where, verdict, row=None, gain_share=None):
+    def __init__(self, measured, where, verdict, row=None, gain_share=None, gain=None):
         self.measured = measured  # text
         self.where = where  # text
         self.verdict = verdict  # one of judge.VERDICTS
         self.row = row  # of the ratio that was judged, with its point; None for many ratios
         self.gain_share = gain_share  # measured gain over the published one; None for many ratios
+        self.gain = gain  # that decides: of many points the smallest; of slopes what a line gains
 
 
 def point_text(row):
@@ -63,7 +64,8 @@ class _OfNumber(_OfTwo):
     def _verdict(self, row):
         verdict = judge.of_ratio(self.number, row["mean"], row["low"], row["high"])
         share = judge.gain_share(self.number, row["mean"])
-        return Verdict(judge.ratio_text(row), point_text(row), verdict, row, share)
+        gain = row["mean"] - 1
+        return Verdict(judge.ratio_text(row), point_text(row), verdict, row, share, gain)
 
 
 class Largest(_OfNumber):
@@ -113,7 +115,8 @@ class Everywhere(_OfTwo):
         shown = "mean" if table["low"].isna().any() else "low"
         holds = f"at {int((table[shown] > 1).sum())} of {len(table)} points"
         row = table.loc[table["mean"].idxmin()]
-        return Verdict(f"{holds}, smallest {judge.ratio_text(row)}", point_text(row), verdict)
+        measured = f"{holds}, smallest {judge.ratio_text(row)}"
+        return Verdict(measured, point_text(row), verdict, gain=row["mean"] - 1)
 
 
 class Grows(_OfTwo):
@@ -141,6 +144,7 @@ class Grows(_OfTwo):
             f"{workload} {judge.change_text(slope, ends[1] - ends[0])}"
             for workload, slope in slopes.items()
         ]
+        gain = min(slope.value for slope in slopes.values()) * (ends[1] - ends[0])
         verdict = judge.of_slopes(list(slopes.values()))
         where = f"along a straight line from {ends[0]} to {_count(ends[1], self._axis)}"
-        return Verdict(", ".join(changes), where, verdict)
+        return Verdict(", ".join(changes), where, verdict, gain=gain)

@@ -10,23 +10,23 @@ import subprocess
 _CPUINFO = "/proc/cpuinfo"
 
 
-def made_by(root, out, versions, arguments):
+def made_by(root, out, versions, arguments, name="figures"):
     """
     Returns the lines of the report's footer.
 
     Date and machine stand here and nowhere else, so that all else is the same whenever and
     wherever the same runs are drawn. root: of the repository; out: folder of the report; versions:
-    text; arguments: of ./ns3 figures
+    text; arguments: of the command; name: of the command
     """
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     return [
         f"Made with {versions}, {commit(root, out)}.",
-        f"Command: {command(arguments)}",
+        f"Command: {command(arguments, name)}",
         f"{now}, on {machine()}.",
     ]
 
 
-def command(arguments):
+def command(arguments, name="figures"):
     """Returns the command that was given, without what only ./ns3 adds to it."""
     shown = []
     skip = False
@@ -34,7 +34,7 @@ def command(arguments):
         if not skip and argument != "--program" and not argument.startswith("--program="):
             shown.append(argument)
         skip = argument == "--program"
-    return shlex.join(["./ns3", "figures", *shown])
+    return shlex.join(["./ns3", name, *shown])
 
 
 def commit(root, out):

@@ -1,19 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The report: one HTML file with every figure in it, which needs no other file."""
+"""The report of the paper's figures."""
 
-import base64
-import collections
 import html
-import os
 
-from esa_sweep.files import replacing
-
-from .section import Badge, Finding
-
-_STYLE = os.path.join(os.path.dirname(__file__), "report.css")
-_PHONE = "(max-width: 44rem)"  # as in report.css
-_PNG_WIDTH = slice(16, 20)  # its bytes in a PNG
-_SCALE = 0.55  # letters of 9 points in the figures are as large as those of the page
+from .page import contents, table, write_page
 
 _INTRODUCTION = """
 <p>When many machines train one neural network, they add up their gradients again and again. With
@@ -32,7 +22,7 @@ half of the cases.</dd>
 </dl>
 """
 
-_VERDICTS = """
+VERDICTS = """
 <h3 id="verdicts">How claims are judged</h3>
 <p>A measured ratio is the mean of several runs with different random numbers, taken run by run,
 with its 95&nbsp;% confidence interval in brackets (Student's t). What counts is the <em>gain</em>,
@@ -54,8 +44,10 @@ with the seeds as repeats, for each workload. The table has what the line gains 
 axis to the other. The claim is reproduced if the 95&nbsp;% interval of every workload's slope is
 above 0, and partly if every slope is, and at least half of the intervals.</li>
 </ul>
-<p>A claim counts once, with all readings side by side.</p>
 """
+"""The rules of the judge, for readers."""
+
+_ONCE = "<p>A claim counts once, with all readings side by side.</p>"
 
 _READINGS = """
 <h3>How the paper is read</h3>
@@ -74,79 +66,6 @@ _QUICK = (
 )
 
 
-def _picture(picture):
-    def data(png):
-        return "data:image/png;base64," + base64.b64encode(png).decode()
-
-    width = round(int.from_bytes(picture.wide[_PNG_WIDTH], "big") * _SCALE)
-    caption = html.escape(picture.caption)
-    return f"""<figure><picture>
-<source media="{_PHONE}" srcset="{data(picture.narrow)}">
-<img alt="{html.escape(picture.title)}" width="{width}" src="{data(picture.wide)}">
-</picture>{f"<figcaption>{caption}</figcaption>" if caption else ""}</figure>
-"""
-
-
-def _cell(cell):
-    if isinstance(cell, Badge):
-        return f'<span class="badge {cell.kind}">{html.escape(cell.text)}</span>'
-    if isinstance(cell, Finding):
-        badge = _cell(cell.badge) if cell.badge else ""
-        where = f"<small>{html.escape(cell.where)}</small>"
-        return f"{html.escape(cell.measured)} {where} {badge}"
-    return html.escape(cell)
-
-
-def _table(table):
-    heads = [html.escape(head) for head in table.heads]
-    lines = ["<table><thead><tr>" + "".join(f"<th>{head}</th>" for head in heads)]
-    lines.append("</tr></thead><tbody>")
-    for row in table.rows:
-        cells = "".join(
-            f'<td data-head="{head}"><span>{_cell(cell)}</span></td>'
-            for head, cell in zip(heads, row)
-        )
-        lines.append(f"<tr>{cells}</tr>")
-    return "\n".join(lines) + "</tbody></table>\n"
-
-
-def _source(source):
-    runs = f"{source.runs} run" + ("" if source.runs == 1 else "s")
-    return f"""<details><summary>{runs} of
-<code>{html.escape(source.command)}</code></summary>
-<pre>{html.escape(source.text)}</pre></details>
-"""
-
-
-def _section(section):
-    parts = [f'<section id="{section.name}">\n<h2>{html.escape(section.title)}</h2>']
-    parts.append(f"<p>{html.escape(section.text)}</p>")
-    parts += [_picture(picture) for picture in section.pictures]
-    parts += [f"<p>{html.escape(note)}</p>" for note in section.notes]
-    parts.append(_table(section.table) if section.table else "")
-    parts += [_source(source) for source in section.sources]
-    return "\n".join(parts) + "</section>\n"
-
-
-def _counts(badges):
-    """Returns a badge for each outcome, with how many there are."""
-    counts = collections.Counter((badge.kind, badge.text) for badge in badges)
-    order = ("good", "fair", "poor")
-    return " ".join(
-        _cell(Badge(f"{count} {text}", kind))
-        for (kind, text), count in sorted(counts.items(), key=lambda item: order.index(item[0][0]))
-    )
-
-
-def _contents(sections):
-    links = "\n".join(
-        f'<li><a href="#{section.name}"><span>{html.escape(section.title)}</span>'
-        f"{_counts(section.badges)}</a></li>"
-        for section in sections
-    )
-    return f'<nav aria-label="Contents">\n<ul>\n{links}\n</ul>\n</nav>'
-
-
 def _summary(summary):
     sentences = "\n".join(f"<li>{html.escape(text)}</li>" for text in summary.sentences)
     return f"""<h2>What of the paper holds</h2>
@@ -154,7 +73,7 @@ def _summary(summary):
 {sentences}
 </ol>
 <p>{html.escape(summary.claims)} (<a href="#verdicts">How claims are judged</a>)</p>
-{_table(summary.counts)}
+{table(summary.counts)}
 """
 
 
@@ -165,32 +84,9 @@ def write_report(path, sections, footer, summary=None):
     path: the HTML file; sections: list of Section; footer: list of texts, how the report was made;
     summary: a Summary, or None of a first look, which judges nothing
     """
-    with open(_STYLE, encoding="utf-8") as file:
-        style = file.read()
     title = "ESA: the paper's figures" + ("" if summary else " (first look)")
-    made = "<br>\n".join(html.escape(line) for line in footer)
-    text = f"""<!DOCTYPE html>
-<!-- SPDX-License-Identifier: GPL-2.0-only -->
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<style>
-{style}</style></head><body>
-<header>
-<h1>{title}</h1>
-{_summary(summary) if summary else f'<p class="quick">{_QUICK}</p>'}
+    header = f"""{_summary(summary) if summary else f'<p class="quick">{_QUICK}</p>'}
 {_INTRODUCTION}
-{_contents(sections)}
-{_READINGS + _VERDICTS if summary else ""}
-</header>
-<main>
-{"".join(_section(section) for section in sections)}
-</main>
-<footer>
-{made}
-</footer>
-</body></html>
-"""
-    with replacing(path) as temporary:
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(text)
+{contents(sections)}
+{_READINGS + VERDICTS + _ONCE if summary else ""}"""
+    write_page(path, title, header, sections, footer)

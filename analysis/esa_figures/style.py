@@ -3,6 +3,7 @@
 
 import io
 import math
+import os
 
 import matplotlib
 
@@ -10,6 +11,9 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot  # noqa: E402  (the backend comes first)
 from PIL import Image  # noqa: E402  (matplotlib brings it)
+
+PALETTE = os.path.join(os.path.dirname(__file__), "palette.css")
+"""What the styles of all pages begin with."""
 
 NAMES = {
     "esa": "ESA",
@@ -24,7 +28,7 @@ WORKLOADS = {"A": "DNN A", "B": "DNN B", "AB": "A to B 1:1"}
 
 # colours of Okabe and Ito, apart for every kind of colour vision; markers, dashes and hatches tell
 # the systems apart in grey
-_LOOKS = {
+LOOKS = {
     "esa": ("#0072B2", "o", "-", ""),
     "atp": ("#D55E00", "s", "--", "//"),
     "switchml": ("#009E73", "^", ":", ".."),
@@ -118,7 +122,7 @@ def finish(figure, axes, title, narrow):
 
 def draw_line(axes, system, table, x):
     """Draws a system's means and intervals. table: columns x, mean, low, high"""
-    colour, marker, dash, _ = _LOOKS[system]
+    colour, marker, dash, _ = LOOKS[system]
     axes.errorbar(
         table[x],
         table["mean"],
@@ -134,7 +138,7 @@ def draw_line(axes, system, table, x):
 
 def draw_curve(axes, system, x, y):
     """Draws a curve of a system, with a marker at every fourth point."""
-    colour, marker, dash, _ = _LOOKS[system]
+    colour, marker, dash, _ = LOOKS[system]
     axes.plot(
         x,
         y,
@@ -168,7 +172,7 @@ def finish_lines(axes, values):
 
 def draw_bar(axes, system, table, place):
     """Draws a system's mean and interval as a bar. table: one row; place: its x"""
-    colour, _, _, hatch = _LOOKS[system]
+    colour, _, _, hatch = LOOKS[system]
     axes.bar(
         [place],
         table["mean"],
@@ -185,7 +189,7 @@ def draw_bar(axes, system, table, place):
 
 def draw_points(axes, system, table, places):
     """Draws means and intervals from left to right. places: the y of each row of the table"""
-    colour, marker, _, _ = _LOOKS[system]
+    colour, marker, _, _ = LOOKS[system]
     axes.errorbar(
         table["mean"],
         places,
@@ -203,7 +207,7 @@ def draw_published(axes, system, x, y):
     look = {"marker": "D", "markersize": 6, "markerfacecolor": "none", "linestyle": "none"}
     # in the legend it is that of no system
     axes.plot([], [], label="published", color="black", **look)
-    colour = _LOOKS[system][0] if system else "black"
+    colour = LOOKS[system][0] if system else "black"
     axes.plot([x], [y], color=colour, markeredgewidth=1.5, zorder=3, **look)
 
 

@@ -15,8 +15,18 @@ from . import style
 from .section import Picture, Source
 
 
+FIRST_LOOK = " (first look)"
+"""What titles end in if nothing is of the paper's size."""
+
+
 class RunsFailed(Exception):
     """Runs failed that a figure needs."""
+
+
+def make_picture(out, name, title, draw, caption=""):
+    """Does what Workshop.picture() says. out: the folder of NAME.png and NAME.svg"""
+    style.save(draw(title=title), os.path.join(out, name))
+    return Picture(title, caption, style.small_png(draw()), style.small_png(draw(narrow=True)))
 
 
 class Workshop:
@@ -53,11 +63,8 @@ class Workshop:
         optional, that returns a figure of matplotlib's; caption: what distinguishes the picture
             from others of its section
         """
-        title += " (first look)" if self.quick else ""
-        style.save(draw(title=title), os.path.join(self.out, name))
-        return Picture(
-            title, caption, style.small_png(draw()), style.small_png(draw(narrow=True))
-        )
+        title += FIRST_LOOK if self.quick else ""
+        return make_picture(self.out, name, title, draw, caption)
 
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""

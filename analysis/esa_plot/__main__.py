@@ -7,14 +7,13 @@ import sys
 from esa_runs.read import read
 from esa_runs.results import VERSIONS, figures, lists
 from esa_runs.text import counted, listed
+from esa_sweep.command import serve
 from esa_sweep.errors import BadInput
 
 from .options import PROG, parse
 from .plan import make_plan
 from .table import Table
 
-EXIT_FAILED = 1
-EXIT_BAD_INPUT = 2
 PAGE = "index.html"
 
 _DEFAULT_FIGURES = ("jct_ms", "utilization")
@@ -163,19 +162,7 @@ def _write(options, results, table, plan, columns):
 
 def main(arguments):
     """Does what the arguments say; returns the exit code."""
-    try:
-        plot(parse(arguments))
-        return 0
-    except BadInput as error:
-        print(f"{PROG}: error: {error}", file=sys.stderr)
-        return EXIT_BAD_INPUT
-    except BrokenPipeError:
-        # the reader of the names has seen enough; the files are written
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        print(f"{PROG}: error: {error}", file=sys.stderr)
-        return EXIT_FAILED
+    return serve(PROG, lambda: plot(parse(arguments)))
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """How systems look and how columns are written, the same in pictures and on the page."""
 
+from esa_figures import style
 from esa_figures.style import NAMES, WORKLOADS
 from esa_runs.text import number, plain
 
+_DASHES = ((), (6, 3), (2, 2), (6, 2, 1, 2), (4, 2, 1, 2, 1, 2))  # of the report's systems, in turn
 _LOOKS = (
-    ("#0072B2", "o", (), ""),
-    ("#D55E00", "s", (6, 3), "//"),
-    ("#009E73", "^", (2, 2), ".."),
-    ("#E69F00", "D", (6, 2, 1, 2), "\\\\"),
-    ("#CC79A7", "v", (4, 2, 1, 2, 1, 2), "xx"),
+    *(
+        (colour, marker, dashes, hatch)
+        for (colour, marker, _, hatch), dashes in zip(style.LOOKS.values(), _DASHES)
+    ),
     ("#56B4E9", "P", (8, 2), "++"),
     ("#000000", "X", (1, 1), "--"),
     ("#8C510A", "<", (5, 1), "||"),

@@ -3,16 +3,10 @@
 
 import argparse
 
+from esa_sweep.command import Parser
 from esa_sweep.errors import BadInput
 
 PROG = "ns3 plot"
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are BadInput."""
-
-    def error(self, message):
-        raise BadInput(f"{message}; see ./{self.prog} --help")
 
 
 def names(text):

@@ -5,6 +5,7 @@ import html
 import json
 import os
 
+from esa_figures.style import PALETTE
 from esa_runs.results import is_number
 from esa_runs.text import number, plain
 from esa_sweep.files import replacing
@@ -168,7 +169,7 @@ def write_page(path, title, table, plan, figures, sources):
     text = _text("page.html")
     parts = {
         "title": html.escape(title),
-        "style": _text("page.css"),
+        "style": _text(PALETTE) + _text("page.css"),
         "choice": _choice(figures),
         "filters": filters,
         "how": html.escape(" ".join([how[0].upper() + how[1:] + ".", *table.notes()])),

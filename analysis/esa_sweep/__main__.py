@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 
+from .command import EXIT_BAD_INPUT, EXIT_FAILED, EXIT_INTERRUPTED, Parser, positive
 from .errors import BadInput, short
 from .plan import DEFAULT_LIMIT, make_plan
 from .program import Program
@@ -14,26 +15,6 @@ from .streams import open_closed_streams, say, tell
 from .sweepfile import Sweep
 
 PROG = "ns3 sweep"
-EXIT_RUN_FAILED = 1
-EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are BadInput."""
-
-    def error(self, message):
-        raise BadInput(f"{message}; see ./{self.prog} --help".replace("\n", " "))
-
-
-def positive(text):
-    """Returns the number from 1 that an argument says."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(
-            f"'{short(text)}' is not allowed: must be a whole number from 1 to 999999999"
-        )
-    return number
 
 
 def _options(arguments):
@@ -82,7 +63,7 @@ def _report(result):
     for label, reason, log in result.failures:
         tell(PROG, [f"failed: {label}: {reason}; log: {log}"])
     say(f"{result.finished} runs: {result.csv} and {result.sqlite}")
-    return EXIT_RUN_FAILED if result.failures else 0
+    return EXIT_FAILED if result.failures else 0
 
 
 def main(arguments):
@@ -120,7 +101,7 @@ def main(arguments):
         return EXIT_BAD_INPUT
     except OSError as error:
         tell(f"{PROG}: error", [f"{error}; finished runs are kept"])
-        return EXIT_RUN_FAILED
+        return EXIT_FAILED
     except KeyboardInterrupt:
         tell(f"\n{PROG}", "interrupted; the finished runs are kept")
         return EXIT_INTERRUPTED

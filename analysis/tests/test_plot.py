@@ -128,7 +128,7 @@ class PlotTest(ResultsTestCase):
     def test_systems_look_as_in_the_report(self):
         found = looks.looks(list(style.NAMES))
         for system in style.NAMES:
-            colour, marker, _, hatch = style._LOOKS[system]
+            colour, marker, _, hatch = style.LOOKS[system]
             look = found[system]
             self.assertEqual((look.colour, look.marker, look.hatch), (colour, marker, hatch))
         own = looks.looks(["esa", "mine", "yours"])

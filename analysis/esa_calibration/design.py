@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The points that are simulated: a Latin hypercube over the settings, and the shipped scenario."""
+
+import csv
+import os
+
+from esa_sweep.collect import write_csv
+from esa_sweep.errors import BadInput, printable
+from scipy.stats import qmc
+
+from .space import SPACE, point_at
+
+SEED = 20261122
+"""Of the design. Another seed is another design."""
+
+FILE = "design.csv"
+SHIPPED = "shipped"
+"""The name of the point that changes nothing."""
+
+
+def hypercube(count, space=SPACE, seed=SEED):
+    """
+    Returns points that fill the space, p001 and so on: name -> point.
+
+    Each setting takes count values that are spread over its whole range. Among such designs the
+    one is taken whose points lie most evenly (the smallest centred discrepancy found).
+    """
+    sampler = qmc.LatinHypercube(len(space), seed=seed, optimization="random-cd")
+    return {
+        f"p{number:03d}": point_at(row, space)
+        for number, row in enumerate(sampler.random(count), 1)
+    }
+
+
+def shipped_point(scenario, space=SPACE):
+    """Returns the point of a scenario. scenario: its effective configuration"""
+    point = {}
+    for one in space:
+        value = scenario
+        for step in one.path.split("."):
+            value = value[step]
+        point[one.path] = value
+    return point
+
+
+def lines(points, space=SPACE):
+    """Returns heads and lines of a table of points."""
+    heads = ("point", *(one.path for one in space))
+    return heads, [(name, *point.values()) for name, point in points.items()]
+
+
+def check_folder(out, points):
+    """
+    Refuses a folder that holds the results of another design, which would be overwritten.
+
+    points: the design. Raises BadInput.
+    """
+    path = os.path.join(out, FILE)
+    if not os.path.lexists(path):
+        return
+    heads, wanted = lines(points)
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            found = list(csv.reader(file))
+    except (OSError, UnicodeDecodeError, csv.Error):
+        found = []
+    if found != [list(heads)] + [list(map(str, line)) for line in wanted]:
+        raise BadInput(
+            f"--out {printable(out)}: holds the results of another design ({FILE}); name another "
+            "folder, or move them away"
+        )
+
+
+def write_design(out, points):
+    """Writes the points as a table."""
+    write_csv(os.path.join(out, FILE), *lines(points))

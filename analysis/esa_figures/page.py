@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""A page: one HTML file with every picture in it, which needs no other file."""
+
+import base64
+import collections
+import html
+import os
+
+from esa_sweep.files import write_text
+
+from .section import Badge, Finding
+from .style import PALETTE
+
+_STYLE = os.path.join(os.path.dirname(__file__), "report.css")
+_PHONE = "(max-width: 44rem)"  # as in report.css
+_PNG_WIDTH = slice(16, 20)  # its bytes in a PNG
+_SCALE = 0.55  # letters of 9 points in the figures are as large as those of the page
+
+
+def _picture(picture):
+    def data(png):
+        return "data:image/png;base64," + base64.b64encode(png).decode()
+
+    width = round(int.from_bytes(picture.wide[_PNG_WIDTH], "big") * _SCALE)
+    caption = html.escape(picture.caption)
+    return f"""<figure><picture>
+<source media="{_PHONE}" srcset="{data(picture.narrow)}">
+<img alt="{html.escape(picture.title)}" width="{width}" src="{data(picture.wide)}">
+</picture>{f"<figcaption>{caption}</figcaption>" if caption else ""}</figure>
+"""
+
+
+def _cell(cell):
+    if isinstance(cell, Badge):
+        return f'<span class="badge {cell.kind}">{html.escape(cell.text)}</span>'
+    if isinstance(cell, Finding):
+        badge = _cell(cell.badge) if cell.badge else ""
+        where = f"<small>{html.escape(cell.where)}</small>"
+        return f"{html.escape(cell.measured)} {where} {badge}"
+    return html.escape(cell)
+
+
+def table(found):
+    """Returns a Table as HTML."""
+    heads = [html.escape(head) for head in found.heads]
+    lines = ["<table><thead><tr>" + "".join(f"<th>{head}</th>" for head in heads)]
+    lines.append("</tr></thead><tbody>")
+    for row in found.rows:
+        cells = "".join(
+            f'<td data-head="{head}"><span>{_cell(cell)}</span></td>'
+            for head, cell in zip(heads, row)
+        )
+        lines.append(f"<tr>{cells}</tr>")
+    return "\n".join(lines) + "</tbody></table>\n"
+
+
+def _source(source):
+    runs = f"{source.runs} run" + ("" if source.runs == 1 else "s")
+    return f"""<details><summary>{runs} of
+<code>{html.escape(source.command)}</code></summary>
+<pre>{html.escape(source.text)}</pre></details>
+"""
+
+
+def _section(section):
+    parts = [f'<section id="{section.name}">\n<h2>{html.escape(section.title)}</h2>']
+    parts.append(f"<p>{html.escape(section.text)}</p>")
+    parts += [_picture(picture) for picture in section.pictures]
+    parts += [f"<p>{html.escape(note)}</p>" for note in section.notes]
+    parts.append(table(section.table) if section.table else "")
+    parts += [_source(source) for source in section.sources]
+    return "\n".join(parts) + "</section>\n"
+
+
+def _counts(badges):
+    """Returns a badge for each outcome, with how many there are."""
+    counts = collections.Counter((badge.kind, badge.text) for badge in badges)
+    order = ("good", "fair", "poor")
+    return " ".join(
+        _cell(Badge(f"{count} {text}", kind))
+        for (kind, text), count in sorted(counts.items(), key=lambda item: order.index(item[0][0]))
+    )
+
+
+def contents(sections):
+    """Returns links to the sections, as HTML."""
+    links = "\n".join(
+        f'<li><a href="#{section.name}"><span>{html.escape(section.title)}</span>'
+        f"{_counts(section.badges)}</a></li>"
+        for section in sections
+    )
+    return f'<nav aria-label="Contents">\n<ul>\n{links}\n</ul>\n</nav>'
+
+
+def write_page(path, title, header, sections, footer):
+    """
+    Writes a page.
+
+    path: the HTML file; title: text; header: HTML below the title; sections: list of Section;
+    footer: list of texts, how the page was made
+    """
+    style = ""
+    for part in (PALETTE, _STYLE):
+        with open(part, encoding="utf-8") as file:
+            style += file.read()
+    made = "<br>\n".join(html.escape(line) for line in footer)
+    title = html.escape(title, quote=False)
+    text = f"""<!DOCTYPE html>
+<!-- SPDX-License-Identifier: GPL-2.0-only -->
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<style>
+{style}</style></head><body>
+<header>
+<h1>{title}</h1>
+{header}
+</header>
+<main>
+{"".join(_section(section) for section in sections)}
+</main>
+<footer>
+{made}
+</footer>
+</body></html>
+"""
+    write_text(path, text)

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The calibration from design to page: with made-up runs, and with a program and tiny DNNs."""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import pandas
+from esa_calibration import design, simulate, space
+from esa_calibration.report import sentences, write_study
+from esa_calibration.simulate import FIT_SIZES, Laboratory
+from esa_calibration.study import ALL, Plan, run_study
+from esa_calibration.tables import write_tables
+from esa_sweep.files import read_json
+from esa_sweep.program import Program
+
+from . import browser
+from .support import ANALYSIS, REAL_PROGRAM, TINY
+
+ROOT = os.path.dirname(ANALYSIS)
+RECORDED = os.path.join(ANALYSIS, "results", "calibration")
+PLAN = Plan(12, 2, 1, 2, (1, 2, 3), FIT_SIZES, FIT_SIZES)
+_RATIOS = {"esa": 1.0, "atp": 1.35, "switchml": 1.89, "straw1": 0.98, "straw2": 1.05}
+
+
+class MadeUpLaboratory:
+    """A laboratory whose runs are made up: leads shrink with the distance from 3 us links."""
+
+    def __init__(self):
+        self.asked = []  # (name, workloads, seeds)
+
+    def runs(self, name, points, sizes, seeds):
+        self.asked.append((name, {one.get("workload", "A") for one in sizes.values()}, list(seeds)))
+        rows = []
+        for point, fields in points.items():
+            near = 1 - abs(fields["link.delay_us"] - 3) / 4
+            for size in sizes.values():
+                for system in size["systems"]:
+                    for seed in seeds:
+                        grown = (size["jobs"] * size["workers"] / 64) ** 0.1
+                        jct = _RATIOS[system] ** (near * grown) * (1 + seed / 100)
+                        if system != "esa":
+                            jct *= 1 + 0.001 * seed
+                        rows.append(
+                            (point, size.get("workload", "A"), size["jobs"], size["workers"])
+                            + (system, seed, 1, jct, 0.5 / jct)
+                        )
+        names = ["point", "workload", "jobs", "workers", "system", "seed", "run"]
+        return pandas.DataFrame(rows, columns=[*names, "jct_ms", "utilization"])
+
+
+def points(count):
+    """Returns a design with a shipped point that is far from the best one."""
+    found = design.hypercube(count)
+    return {design.SHIPPED: dict(found["p001"], **{"link.delay_us": 5}), **found}
+
+
+class StudyTest(unittest.TestCase):
+    """The study with made-up runs."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.laboratory = MadeUpLaboratory()
+        cls.study = run_study(cls.laboratory, PLAN, points(PLAN.points))
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="esa-calibration-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def test_nothing_but_the_test_sees_other_workloads(self):
+        *fit, test = self.laboratory.asked
+        self.assertEqual([workloads for _, workloads, _ in fit], [{"A"}] * 3)
+        self.assertEqual([seeds for _, _, seeds in fit], [[1], [1], [1, 2, 3]])
+        self.assertEqual(test, ("calibration-test", {"A", "B", "AB"}, [1, 2, 3]))
+
+    def test_the_best_simulated_point_is_taken(self):
+        delay = self.study.points[self.study.best]["link.delay_us"]
+        self.assertLess(abs(delay - 3), 0.5)
+        self.assertEqual(len(self.study.finalists), 3)  # the shipped one is always judged
+        reproduced = {
+            name: [verdict.verdict for verdict in found].count("reproduced")
+            for name, found in self.study.finalists.items()
+        }
+        self.assertEqual(reproduced[self.study.best], max(reproduced.values()))
+
+    def test_what_no_point_reaches(self):
+        texts = [self.study.goals[place].text for place in self.study.unreached()]
+        self.assertIn("ESA is faster than Straw1", texts)
+        self.assertNotIn("ESA is faster than Straw2", texts)
+        said = sentences(self.study)
+        self.assertTrue(all("ESA is faster than Straw1" in one for one in said[-2:]), said)
+        places = self.study.never_reproduced()
+        self.assertIn("ESA is faster than Straw1", [self.study.goals[one].text for one in places])
+
+    def test_tables(self):
+        write_tables(self.folder, self.study)
+        rows = {}
+        for name in ("points", "effects", "claims"):
+            with open(os.path.join(self.folder, f"{name}.csv"), encoding="utf-8") as file:
+                rows[name] = list(csv.DictReader(file))
+        fitted = [row["point"] for row in rows["points"] if row["fitted"] == "1"]
+        self.assertEqual(fitted, [self.study.best])
+        self.assertEqual(len(rows["points"]), 1 + PLAN.points + PLAN.candidates)
+        self.assertEqual(len(rows["effects"]), 17 * 13)
+        # 13, 7 and 10 claims, and 18 together; of both sets
+        self.assertEqual(len(rows["claims"]), 2 * 48)
+        roles = {(row["set"], row["workload"]): row["role"] for row in rows["claims"]}
+        self.assertEqual(roles["fitted", "A"], "fit")
+        self.assertEqual(roles["fitted", "B"], "test")
+        self.assertEqual(roles["shipped", ALL], "compared")
+
+    def test_page(self):
+        path = os.path.join(self.folder, "index.html")
+        write_study(path, self.study, ["made up"], quick=False)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("is no default", text)
+        self.assertNotIn("first look", text)
+        for name in ("reach", "effects"):
+            self.assertTrue(os.path.isfile(os.path.join(self.folder, f"{name}.svg")))
+        if browser.is_installed():
+            for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):
+                with browser.Browser(width) as window:
+                    seen = window.look_at(path)
+                self.assertEqual((seen["faults"], seen["images"]), ([], 2))
+
+
+class CommandTest(unittest.TestCase):
+    """./ns3 calibrate."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="esa-calibration-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def refused(self, *arguments):
+        """Returns the error of a command that is to end with code 2 before anything runs."""
+        done = subprocess.run(
+            [sys.executable, ANALYSIS, "esa_calibration", "--program", REAL_PROGRAM, *arguments],
+            **{"capture_output": True, "text": True, "cwd": self.folder, "check": False},
+        )
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def test_bad_usage(self):
+        self.assertIn("--cores: '0' is not allowed", self.refused("--cores", "0"))
+        self.assertIn("unrecognized arguments: --fast", self.refused("--fast"))
+        path = os.path.join(self.folder, "file")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        for option in ("--out", "--runs"):
+            other = "--runs" if option == "--out" else "--out"
+            with self.subTest(option=option):
+                error = self.refused("--quick", option, path, other, self.folder)
+                self.assertIn(f"--out {path}" if option == "--out" else f"--runs {path}", error)
+
+    def test_results_of_another_design(self):
+        design.write_design(self.folder, design.hypercube(3))
+        error = self.refused("--quick", "--out", self.folder)
+        self.assertIn(f"--out {self.folder}: holds the results of another design", error)
+        self.assertEqual(os.listdir(self.folder), [design.FILE])
+
+    def test_from_design_to_page(self):
+        plan = Plan(2, 1, 1, 1, (1,), FIT_SIZES, FIT_SIZES)
+        tiny = {"dnns": {**TINY, "B": TINY["A"]}, "iterations": 1}
+        program = Program(REAL_PROGRAM)
+        shipped = design.shipped_point(program.effective(simulate.BASE))
+        out = os.path.join(self.folder, "out")
+        os.mkdir(out)
+        with mock.patch.object(simulate, "small", lambda: tiny):
+            laboratory = Laboratory(program, out, self.folder, 2, True, True)
+            found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
+            study = run_study(laboratory, plan, found)
+        write_study(os.path.join(out, "index.html"), study, [laboratory.told()], quick=True)
+        self.assertEqual(list(study.gains), [*found, "c11"])
+        self.assertIn(study.best, study.gains)
+        with open(os.path.join(out, "calibration-test.csv"), encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual({row["workload"] for row in rows}, {"A", "B", "AB"})
+        straws = {row["workload"] for row in rows if row["system"] == "straw1"}
+        self.assertEqual(straws, {"A", "AB"})
+
+
+class ShippedTest(unittest.TestCase):
+    """scenarios/paper/calibrated.json."""
+
+    def test_it_is_what_the_study_found(self):
+        shipped = os.path.join(ROOT, "scenarios", "paper", "calibrated.json")
+        with open(shipped, encoding="utf-8") as one:
+            with open(os.path.join(RECORDED, "calibrated.json"), encoding="utf-8") as other:
+                self.assertEqual(one.read(), other.read())
+        self.assertTrue(read_json(shipped)["description"].startswith("FITTED"))
+        point = design.shipped_point(Program(REAL_PROGRAM).effective(shipped))
+        with open(os.path.join(RECORDED, "points.csv"), encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["fitted"] == "1"]
+        self.assertEqual(len(rows), 1)
+        for one in space.SPACE:
+            recorded = rows[0][one.path]
+            if isinstance(one, space.Range):
+                self.assertEqual(point[one.path], float(recorded), one.path)
+            else:
+                self.assertEqual(str(point[one.path]), recorded, one.path)
+
+
+if __name__ == "__main__":
+    unittest.main()

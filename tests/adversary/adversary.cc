@@ -83,7 +83,7 @@ Adversary::Build()
 {
     m_system.emplace(*FindSystem(m_schedule.system));
     const SystemRecord& system = m_system->Record();
-    const uint32_t share = std::max(m_schedule.aggregators / m_schedule.jobs, 1U);
+    const uint32_t share = std::max(m_schedule.aggregators / m_schedule.jobs, 1U) * MostGroups();
     const uint32_t entries = TableSize(system.onSwitch.memory, share);
     for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
     {
@@ -92,52 +92,20 @@ Adversary::Build()
     }
     for (uint32_t number = 0; number < m_schedule.jobs; ++number)
     {
-        Job job;
-        const auto id = static_cast<uint16_t>(number);
-        job.oracle =
-            std::make_unique<GradientOracle>(id, m_schedule.workers, m_schedule.fullPayload);
-        const JobRacks racks(RackOf(number), kHomeRack);
-        for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
-        {
-            job.routes.emplace_back(racks, RackId{rack});
-        }
-        ParameterServerParameters server;
-        server.job = id;
-        server.racks = racks;
-        server.fanIn = static_cast<uint8_t>(m_schedule.workers);
-        server.firstPosition = m_first;
-        server.recovery = true;
-        server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MostAhead();
-        job.server = std::make_unique<ParameterServer>(system, server);
-        for (uint32_t w = 0; w < m_schedule.workers; ++w)
-        {
-            WorkerTransportParameters p;
-            p.job = id;
-            p.worker = static_cast<uint16_t>(w);
-            p.racks = racks;
-            p.fanIn = static_cast<uint8_t>(m_schedule.workers);
-            p.firstPosition = m_first;
-            p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
-            p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};
-            p.slots = {number * share, share};
-            p.share = {number * share, share};
-            p.repair.recovery = true;
-            p.window.count =
-                m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
-            p.window.mostAhead = MostAhead();
-            p.cachedResults = system.WorkersKeepResults() ? MostAhead() : 0;
-            Worker worker;
-            worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
-            worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(system, p),
-                                                                 p,
-                                                                 *worker.gradients);
-            worker.results.resize(m_schedule.fragments);
-            worker.missing = m_schedule.fragments;
-            m_missing += m_schedule.fragments;
-            job.workers.push_back(std::move(worker));
-        }
-        m_jobs.push_back(std::move(job));
+        AddJob(number, share);
     }
+}
+
+uint32_t
+Adversary::MostGroups() const
+{
+    uint32_t most = 1;
+    for (uint32_t job = 0; job < m_schedule.jobs; ++job)
+    {
+        most =
+            std::max(most, GroupsAtOneSwitch(JobRacks(RackOf(job), kHomeRack, m_schedule.group)));
+    }
+    return most;
 }
 
 uint32_t

@@ -12,6 +12,7 @@
 #include "core/oracle-gradients.h"
 
 #include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-group-memory.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
@@ -85,6 +86,8 @@ class Adversary : public RandomSource
     {
         std::unique_ptr<GradientOracle> oracle;  ///< makes and checks the gradients
         std::unique_ptr<ParameterServer> server; ///< its PS
+        JobRacks racks;                          ///< where its workers stand
+        std::vector<RackId> rackOf;              ///< rack of each worker
         std::vector<RackRoute> routes;           ///< where each rack's switch finds its members
         std::vector<Worker> workers;             ///< its workers
     };
@@ -108,6 +111,8 @@ class Adversary : public RandomSource
     bool Chance(double p);
     double Uniform() override;
 
+    /// @return the most groups of a job at one switch
+    uint32_t MostGroups() const;
     /// @return entries of a switch's table, of which each job has a share if it is static
     uint32_t TableSize(MemoryLayout layout, uint32_t share) const;
     /// Makes switch and jobs.
@@ -128,6 +133,14 @@ class Adversary : public RandomSource
     uint32_t MostAhead() const;
     /// @return rack of each worker of a job
     std::vector<RackId> RackOf(uint32_t job) const;
+    /// Makes a job.
+    void AddJob(uint32_t number, uint32_t share);
+    /// Makes the workers of a job.
+    void AddWorkers(Job& job, uint32_t number, uint32_t share);
+    /// A packet leaves the switch of a rack.
+    void GoOn(RackId rack, Egress egress, const Fragment& packet);
+    /// It goes to all workers, or down the tree of groups.
+    void Multicast(RackId rack, const Fragment& packet);
     /// A packet arrives at the switch of a rack.
     void AtSwitch(RackId rack, Fragment packet);
     /// It goes on towards its PS.

@@ -112,7 +112,7 @@ PacketLedger::CheckSwitches(const std::vector<std::unique_ptr<SwitchPipeline>>& 
         received += pipeline->Received();
         malformed += pipeline->Count(Outcome::Malformed);
     }
-    const uint64_t taken = At(m_taken, Link::ToSwitch) - m_passedBy;
+    const uint64_t taken = At(m_taken, Link::ToSwitch) + m_again - m_passedBy;
     return FirstOf({
         Unequal("switches: taken in = counted", taken, received),
         Unequal("switches: taken in = outcomes by name", taken, outcomes),

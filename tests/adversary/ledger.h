@@ -81,6 +81,12 @@ class PacketLedger
      */
     std::string AtSwitch(const Decision& decision);
 
+    /// A packet enters a switch once more, without a link.
+    void GoesThroughAgain()
+    {
+        ++m_again;
+    }
+
     /// A switch forwards a packet that its pipeline does not process.
     void PassesBy()
     {
@@ -157,6 +163,7 @@ class PacketLedger
     std::array<uint64_t, kJunkKinds> m_junk{};  ///< impossible ones taken off
     std::array<uint64_t, kPacketKinds> m_out{}; ///< packets of PSes, by kind
     uint64_t m_passedBy{0};                     ///< a switch only passed them on
+    uint64_t m_again{0};                        ///< they entered a switch without a link
     uint64_t m_wentOn{0};                       ///< the switch sent them on
     uint64_t m_consumed{0};                     ///< the switch has them in a sum
     uint64_t m_dropped{0};                      ///< the switch dropped them

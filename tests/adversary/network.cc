@@ -45,8 +45,10 @@ Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)>
 void
 Adversary::AddNobody(Fragment& packet) const
 {
-    packet.bitmap0 |= uint32_t{1} << m_schedule.workers;
-    packet.bitmap1 |= uint32_t{1} << m_schedule.workers;
+    // in a job with groups: a member that no group has
+    const uint32_t nobody = m_jobs.front().racks.Tree() ? 31 : m_schedule.workers;
+    packet.bitmap0 |= uint32_t{1} << nobody;
+    packet.bitmap1 |= uint32_t{1} << nobody;
 }
 
 void
@@ -85,15 +87,21 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
         packet.bitmap0 = 1;
         packet.bitmap1 = 1;
         packet.secondLevel = false;
+        if (m_jobs[job].racks.Tree())
+        {
+            packet.bitmap1 = 0;
+        }
         packet.seq = static_cast<uint32_t>(m_first) - Between(1, 1000);
         break;
     }
     const bool toSwitch = kind == Junk::MalformedAtSwitch;
+    const RackId rack = m_jobs[job].rackOf[packet.worker];
     Send(toSwitch ? Link::ToSwitch : Link::ToServer,
          packet,
-         [this, job, kind, toSwitch](Fragment p) {
+         [this, job, kind, toSwitch, rack](Fragment p) {
              m_ledger.TakeJunk(kind);
-             toSwitch ? AtSwitch(kHomeRack, std::move(p)) : AtServer(job, p);
+             const bool hasGroups = p.group != 0; // only its own switch looks at such a packet
+             toSwitch ? AtSwitch(hasGroups ? rack : kHomeRack, std::move(p)) : AtServer(job, p);
          });
 }
 
@@ -105,7 +113,7 @@ Adversary::PumpWorker(uint32_t job, uint32_t worker)
     while (transport.Poll(m_now, out))
     {
         out.packet.priority = static_cast<uint8_t>(Between(1, 4));
-        const RackId rack = RackOf(job)[worker];
+        const RackId rack = m_jobs[job].rackOf[worker];
         Send(Link::ToSwitch, out.packet, [this, rack](Fragment packet) {
             AtSwitch(rack, std::move(packet));
         });
@@ -137,20 +145,18 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
     if (route.PassesBy(packet, m_system->Record().onSwitch))
     {
         m_ledger.PassesBy();
-        if (packet.kind == PacketKind::Reminder)
-        {
-            SendDown(rack, packet.worker, packet);
-            return;
-        }
-        for (const uint16_t worker : route.LocalWorkers())
-        {
-            SendDown(rack, worker, packet);
-        }
+        GoOn(rack, route.WayPast(packet), packet);
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
     Violate(m_ledger.AtSwitch(decision));
-    switch (decision.egress)
+    GoOn(rack, decision.egress, packet);
+}
+
+void
+Adversary::GoOn(RackId rack, Egress egress, const Fragment& packet)
+{
+    switch (egress)
     {
     case Egress::Nowhere:
         break;
@@ -161,14 +167,11 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
         SendDown(rack, packet.worker, packet);
         break;
     case Egress::ToWorkers:
-        for (const uint16_t worker : m_jobs[packet.job].routes[ToNumber(rack)].LocalWorkers())
-        {
-            SendDown(rack, worker, packet);
-        }
-        for (const auto& other : m_jobs[packet.job].routes[ToNumber(rack)].OtherRacks())
-        {
-            SendDown(rack, other.wireName, packet);
-        }
+        Multicast(rack, packet);
+        break;
+    case Egress::Again:
+        m_ledger.GoesThroughAgain();
+        AtSwitch(rack, packet);
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         Violate("the pipeline processed a packet of a flow");
@@ -192,7 +195,7 @@ void
 Adversary::SendDown(RackId rack, uint32_t worker, Fragment packet)
 {
     const uint32_t job = packet.job;
-    const RackId workersRack = RackOf(job)[worker];
+    const RackId workersRack = m_jobs[job].rackOf[worker];
     packet.worker = static_cast<uint16_t>(worker);
     if (workersRack != rack)
     {
@@ -230,7 +233,7 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
     {
         m_ledger.Asked();
         ++m_report.repairs;
-        const RackId rack = RackOf(job)[worker];
+        const RackId rack = m_jobs[job].rackOf[worker];
         Send(Link::ToSwitch, state.transport->OnQuery(packet).packet, [this, rack](Fragment p) {
             AtSwitch(rack, std::move(p));
         });

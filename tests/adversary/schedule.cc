@@ -6,6 +6,7 @@
 
 #include "adversary/schedule.h"
 
+#include "ns3/esa-fragment.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -51,10 +52,11 @@ Fields()
 {
     static const std::vector<Field> fields{
         FieldOf("jobs", 1, 3, &Schedule::jobs),
-        FieldOf("workers", 1, 8, &Schedule::workers),
-        FieldOf("racks", 1, 4, &Schedule::racks),
+        FieldOf("workers", 1, 256, &Schedule::workers),
+        FieldOf("group", 2, 32, &Schedule::group),
+        FieldOf("racks", 1, 40, &Schedule::racks),
         FieldOf("fragments", 1, 60, &Schedule::fragments),
-        FieldOf("aggregators", 1, 8, &Schedule::aggregators),
+        FieldOf("aggregators", 1, 24, &Schedule::aggregators),
         FieldOf("window", 1, 24, &Schedule::window),
         FieldOf("ahead", 0, 4, &Schedule::ahead),
         FieldOf("restart", 0, 0.005, &Schedule::restart),
@@ -149,6 +151,41 @@ Schedule::Random(const std::string& system, uint64_t seed)
 }
 
 Schedule
+Schedule::RandomWithGroups(const std::string& system, uint64_t seed)
+{
+    Schedule s = Random(system, seed);
+    std::mt19937_64 random(~seed * 2654435761 + system.size());
+    const auto between = [&random](uint32_t lowest, uint32_t highest) {
+        return lowest + static_cast<uint32_t>(random() % (highest - lowest + 1));
+    };
+    const bool isLarge = between(0, 15) == 0;
+    if (isLarge)
+    {
+        // as large as bitmaps make it; a few schedules, since they take long
+        s.jobs = 1;
+        s.workers = between(33, 256);
+        s.group = kMostFanIn;
+        s.racks = between(1, 40);
+        s.fragments = between(1, 8);
+        s.loss = std::min(s.loss, PerCent(2));
+        s.duplication = std::min(s.duplication, PerCent(5));
+        // A PS needs some packets of each worker before it starts again.
+        s.restart = std::min(s.restart, 0.0002);
+    }
+    else
+    {
+        // few members, so that a few workers need several levels
+        s.group = between(2, 4);
+        s.workers = between(s.group + 1, 20);
+        s.racks = between(1, 8);
+        s.fragments = between(1, 30);
+        s.loss = std::min(s.loss, PerCent(15));
+    }
+    s.aggregators = between(1, 24);
+    return s;
+}
+
+Schedule
 Schedule::Parse(const std::string& text, std::string& error)
 {
     error.clear();
@@ -188,11 +225,11 @@ std::string
 Schedule::Describe() const
 {
     std::ostringstream line;
-    line << jobs << " jobs x " << workers << " workers in " << racks << " racks x " << fragments
-         << " fragments, " << aggregators << " aggregators, window " << window << ", ahead "
-         << ahead << ", restart " << restart << ", loss " << loss << ", duplication " << duplication
-         << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
-         << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
+    line << jobs << " jobs x " << workers << " workers in " << racks << " racks, groups of "
+         << group << ", x " << fragments << " fragments, " << aggregators << " aggregators, window "
+         << window << ", ahead " << ahead << ", restart " << restart << ", loss " << loss
+         << ", duplication " << duplication << ", reordering " << reordering << ", pause " << pause
+         << ", junk " << junk << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
          << "; replay with ESA_REPLAY='" << Replay()
          << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";
     return line.str();

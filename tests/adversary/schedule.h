@@ -19,8 +19,10 @@ struct Schedule
     std::string system;  ///< name in the registry
     uint64_t seed{0};    ///< of the random numbers
     uint32_t jobs{1};    ///< 1 to 3
-    uint32_t workers{2}; ///< of each job, 1 to 8
-    uint32_t racks{1};   ///< 1 to 4; worker w of job j is in rack (w + j) modulo racks, the PS in 0
+    uint32_t workers{2}; ///< of each job, 1 to 8; with groups: to 256
+    uint32_t group{32};  ///< bits of a bitmap that are used, 2 to 32: a job with more workers than
+                         ///< this is summed in groups
+    uint32_t racks{1}; ///< 1 to 40; worker w of job j is in rack (w + j) modulo racks, the PS in 0
     uint32_t fragments{20};  ///< of each worker, 1 to 60
     uint32_t aggregators{1}; ///< 1 to 8
     uint32_t window{8};      ///< of each worker, in packets, 1 to 24
@@ -41,6 +43,13 @@ struct Schedule
      * @return the schedule of that number
      */
     static Schedule Random(const std::string& system, uint64_t seed);
+
+    /**
+     * @param system name in the registry
+     * @param seed any number
+     * @return the schedule of that number with jobs that are summed in groups
+     */
+    static Schedule RandomWithGroups(const std::string& system, uint64_t seed);
 
     /**
      * @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.

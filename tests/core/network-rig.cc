@@ -204,6 +204,9 @@ NetworkRig::AtSwitch(Fragment packet)
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         ADD_FAILURE() << "a packet of a flow";
         break;
+    case Egress::Again: // of groups, which these small jobs do not have
+        ADD_FAILURE() << "a packet of a group";
+        break;
     case Egress::Nowhere:
         break;
     }

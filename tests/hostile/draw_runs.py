@@ -102,14 +102,22 @@ def draw_size(dice, fields):
     ]
     system = dice.pick(SYSTEMS)
     arguments = ["--system", system]
-    if dice.chance(0.15):  # a ring has no switch whose bitmap would end at 32 workers
+    if dice.chance(0.15):  # more workers than a switch's bitmap has bits
         workers = dice.pick((33, 64, 100))
         sizes = ["--workers", str(workers), "--jobs", "1", "--set", f"topology.hosts={workers}"]
-        return Case("", ["--system", "ring", *sizes, "--validate"], codes=(OK,))
+        return Case("", ["--system", system, *sizes, "--validate"], codes=(OK,))
     for field in dice.several(may_vary, 2):
         value = legal_number(dice, field.node)
         arguments += ["--set", f"{field.name}={json.dumps(value)}"]
     return Case("", [*arguments, "--validate"], cpu_seconds=10)
+
+
+def spoil_cell(dice, rows, most, others):
+    """Changes a cell of a table: into a text, a number from -2 to most, or one of others."""
+    place = dice.whole(0, len(rows) - 1)
+    cells = rows[place].split(",")
+    cells[dice.whole(0, 3)] = dice.pick((texts(dice), str(dice.whole(-2, most)), *others))
+    rows[place] = ",".join(cells)
 
 
 def draw_trace(dice, _fields):
@@ -122,12 +130,7 @@ def draw_trace(dice, _fields):
     rows = [bases.TRACE_HEAD, *bases.TRACE_ROWS]
     action, outputs = ["--validate"], ()
     if way == "cell":
-        place = dice.whole(0, len(rows) - 1)
-        cells = rows[place].split(",")
-        cells[dice.whole(0, 3)] = dice.pick(
-            (texts(dice), str(dice.whole(-2, 70)), "1e300", "1e9", "", "1")
-        )
-        rows[place] = ",".join(cells)
+        spoil_cell(dice, rows, 70, ("1e300", "1e9", "", "1"))
     elif way == "row":
         row = dice.pick(
             ("", ",", ",,,", ",,,,,,", "0,1,1,A,9", "0,1,1", "#x", "x" * 100000, '"0",1,1,A')
@@ -173,12 +176,7 @@ def draw_data_set(dice, _fields):
     rows = list(bases.SAMPLES)
     options = []
     if way == "cell":
-        place = dice.whole(0, len(rows) - 1)
-        cells = rows[place].split(",")
-        cells[dice.whole(0, 3)] = dice.pick(
-            (texts(dice), str(dice.whole(-2, 300)), "65536", "1e3", "", " 1")
-        )
-        rows[place] = ",".join(cells)
+        spoil_cell(dice, rows, 300, ("65536", "1e3", "", " 1"))
     elif way == "row":
         rows.insert(
             dice.whole(0, len(rows)), dice.pick(("", ",", "1", "1,1,1,1,1", "x" * 100000, "#"))

@@ -6,7 +6,6 @@
 
 #include "assertions.h"
 
-#include "ns3/esa-frame-builder.h"
 #include "ns3/esa-frame-ring.h"
 #include "ns3/esa-switch.h"
 
@@ -23,12 +22,6 @@ TEST(ModelAssertionDeathTest, OnlyARingWithFramesHasAFirstOne)
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     esa::FrameRing ring;
     EXPECT_ASSERTION(ring.TakeFront(), "has a first one");
-}
-
-TEST(ModelAssertionDeathTest, AddressesOfWorkersEndBeforeThePs)
-{
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-    EXPECT_ASSERTION(esa::WorkerAddress(0, 254), "end before the PS's");
 }
 
 TEST(ModelAssertionDeathTest, AJobThatLeavesHasBeenThere)

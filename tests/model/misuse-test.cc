@@ -73,10 +73,15 @@ TEST(MisuseDeathTest, UnknownSystem)
     EXPECT_DEATH(RunRack(setup), "no system \"eas\"");
 }
 
-TEST(MisuseDeathTest, TooManyWorkers)
+TEST(MisuseDeathTest, MemoryBelowOneSlotForEachGroup)
 {
-    const RackSetup setup = With([](RackSetup& s) { s.workers = 33; });
-    EXPECT_DEATH(RunRack(setup), "1 to 32 workers with esa, not 33");
+    const RackSetup setup = With([](RackSetup& s) {
+        s.system = "switchml";
+        s.jobs = 1;
+        s.workers = 33;
+        s.memoryBytes = 2 * 272;
+    });
+    EXPECT_DEATH(RunRack(setup), "up to 3 groups of workers at a switch, but its share");
 }
 
 TEST(MisuseDeathTest, MemoryBelowOneAggregator)

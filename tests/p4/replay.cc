@@ -174,6 +174,8 @@ P4Replay::Send(const Frame& frame)
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         throw std::logic_error("the pipeline processed a packet of a flow");
+    case Egress::Again: // of groups, which the recorded jobs do not have
+        throw std::logic_error("the pipeline processed a packet of a group");
     }
     return out;
 }

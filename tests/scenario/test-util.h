@@ -27,7 +27,8 @@ class TemporaryDirectory
   public:
     TemporaryDirectory()
     {
-        std::string name = (std::filesystem::temp_directory_path() / "esa-test-XXXXXX").string();
+        std::string name = (std::filesystem::temp_directory_path() / "esa-test-").string();
+        name += std::string(6, 'X'); // mkdtemp() fills them in
         m_path = mkdtemp(name.data());
     }
 

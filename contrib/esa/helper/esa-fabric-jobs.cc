@@ -86,7 +86,10 @@ EsaFabric::FreezeAttributes() const
 }
 
 void
-EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer)
+EsaFabric::AddJob(uint16_t job,
+                  const NodeContainer& workers,
+                  Ptr<Node> parameterServer,
+                  const JobRacks& jobRacks)
 {
     NS_LOG_FUNCTION(this << job);
     if (m_racksOfJob.empty())
@@ -97,7 +100,7 @@ EsaFabric::AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> paramete
                     "EsaFabric: job number " << job << " is used twice; all jobs are installed by "
                                              << "one call of InstallJobs(), or have numbers of "
                                              << "their own");
-    const Members members{workers, parameterServer, RacksOf(workers, parameterServer)};
+    const Members members{workers, parameterServer, jobRacks};
     const std::vector<RackId>& rackOf = members.racks.RackOf();
     const RackId home = members.racks.Home();
     std::set<RackId> racks(rackOf.begin(), rackOf.end());
@@ -158,6 +161,41 @@ EsaFabric::NextHop(Ptr<Node> at, RackId rack, uint16_t job) const
 }
 
 std::vector<Ptr<Node>>
+EsaFabric::WayBetween(RackId from, RackId to, uint16_t job) const
+{
+    std::vector<Ptr<Node>> way;
+    Ptr<Node> at = m_rackNodes.at(ToNumber(from));
+    for (uint32_t hops = 0; RackAt(at) != to; ++hops)
+    {
+        NS_ABORT_MSG_IF(hops == kMaxHops,
+                        "EsaFabric: the way of job " << job << " from rack " << ToNumber(from)
+                                                     << " to rack " << ToNumber(to)
+                                                     << " does not end");
+        if (!RackAt(at))
+        {
+            way.push_back(at);
+        }
+        at = NextHop(at, to, job);
+    }
+    return way;
+}
+
+std::vector<RackWay>
+EsaFabric::WaysToHome(const JobRacks& racks, uint16_t job) const
+{
+    const std::set<RackId> workers(racks.RackOf().begin(), racks.RackOf().end());
+    std::vector<RackWay> ways;
+    for (const RackId from : workers)
+    {
+        if (from != racks.Home())
+        {
+            ways.push_back({from, WayBetween(from, racks.Home(), job)});
+        }
+    }
+    return ways;
+}
+
+std::vector<Ptr<Node>>
 EsaFabric::SpinesBetween(const std::set<RackId>& racks, uint16_t job) const
 {
     std::map<uint32_t, Ptr<Node>> spines; // by number
@@ -165,18 +203,9 @@ EsaFabric::SpinesBetween(const std::set<RackId>& racks, uint16_t job) const
     {
         for (const RackId to : racks)
         {
-            Ptr<Node> at = m_rackNodes[ToNumber(from)];
-            for (uint32_t hops = 0; RackAt(at) != to; ++hops)
+            for (const auto& spine : WayBetween(from, to, job))
             {
-                NS_ABORT_MSG_IF(hops == kMaxHops,
-                                "EsaFabric: the way of job " << job << " from rack "
-                                                             << ToNumber(from) << " to rack "
-                                                             << ToNumber(to) << " does not end");
-                if (!RackAt(at))
-                {
-                    spines[at->GetId()] = at;
-                }
-                at = NextHop(at, to, job);
+                spines[spine->GetId()] = spine;
             }
         }
     }

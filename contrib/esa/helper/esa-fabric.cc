@@ -19,17 +19,6 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @param node a switch
- * @return its forwarding table for ordinary frames
- */
-FrameTable&
-FramesOf(Ptr<Node> node)
-{
-    const auto aggregating = node->GetObject<EsaSwitch>();
-    return aggregating ? aggregating->Frames() : node->GetObject<EsaSpine>()->Frames();
-}
-
 /// @brief Aborts if a node is a switch already.
 void
 CheckIsNoSwitch(Ptr<Node> node)
@@ -58,6 +47,13 @@ EsaFabric::Install(const FabricFactories& make)
     {
         FillForwardingTables();
     }
+}
+
+FrameTable&
+EsaFabric::FramesOf(Ptr<Node> node)
+{
+    const auto aggregating = node->GetObject<EsaSwitch>();
+    return aggregating ? aggregating->Frames() : node->GetObject<EsaSpine>()->Frames();
 }
 
 RackId
@@ -104,7 +100,7 @@ EsaFabric::MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper)
     return link;
 }
 
-void
+EsaLink
 EsaFabric::LinkHost(Ptr<Node> host, RackId rack)
 {
     NS_ABORT_MSG_IF(ToNumber(rack) >= m_switches.size(),
@@ -118,6 +114,7 @@ EsaFabric::LinkHost(Ptr<Node> host, RackId rack)
     end->SetDevice(link.AtHost());
     host->AggregateObject(end);
     m_switches[ToNumber(rack)]->AddPort(link.AtSwitch());
+    return link;
 }
 
 EsaLink

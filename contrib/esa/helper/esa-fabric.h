@@ -26,6 +26,13 @@
 namespace ns3::esa
 {
 
+/// The way of a job's packets from one of its racks to the PS's.
+struct RackWay
+{
+    RackId from;                     ///< the rack
+    std::vector<Ptr<Node>> switches; ///< the switches between the two racks' switches, in order
+};
+
 /// Factories for the parts of a network.
 struct FabricFactories
 {
@@ -46,8 +53,8 @@ struct FabricFactories
  * all topologies and is done here: jobs ask where their hosts are, every switch on the way gets the
  * ports that lead to the members of a job, and forwarding tables are filled.
  *
- * LeafSpine is the topology of the paper. To add another one, write a class like LeafSpine and hand
- * it to EsaHelper::InstallFabric().
+ * LeafSpine is the topology of the paper, and GraphFabric builds any graph. To add another one,
+ * write a class like LeafSpine and hand it to EsaHelper::InstallFabric().
  */
 class EsaFabric
 {
@@ -101,6 +108,24 @@ class EsaFabric
     }
 
     /**
+     * @param from a rack
+     * @param to another rack
+     * @param job job number
+     * @return the switches on the way of the job's packets, in order, without those of both racks
+     */
+    std::vector<Ptr<Node>> WayBetween(RackId from, RackId to, uint16_t job) const;
+
+    /**
+     * @brief The tree of a job: how the packets of its racks come to that of its PS. Two ways that
+     * meet at a switch are the same from there on, if the topology chooses the next switch by job
+     * and destination.
+     * @param racks how the members of the job are spread over racks
+     * @param job job number
+     * @return the way of each rack with workers, by number of the rack, without that of the PS
+     */
+    std::vector<RackWay> WaysToHome(const JobRacks& racks, uint16_t job) const;
+
+    /**
      * @brief Number of aggregators of each switch. Aborts unless all switches have the same number:
      * workers hash tasks into this number, and do not know about racks.
      * @return the number; with static slots, the number of slots
@@ -112,8 +137,12 @@ class EsaFabric
      * @param job job number
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
+     * @param racks their racks (RacksOf()), and where its groups keep their sums, if it has groups
      */
-    void AddJob(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer);
+    void AddJob(uint16_t job,
+                const NodeContainer& workers,
+                Ptr<Node> parameterServer,
+                const JobRacks& racks);
 
     /**
      * @brief Removes a job for good from the racks' switches that it has used. Spines keep its
@@ -140,8 +169,9 @@ class EsaFabric
      * @brief Links a host to the switch of its rack.
      * @param host the host
      * @param rack its rack
+     * @return the link
      */
-    void LinkHost(Ptr<Node> host, RackId rack);
+    EsaLink LinkHost(Ptr<Node> host, RackId rack);
 
     /**
      * @brief Links two switches.
@@ -156,6 +186,12 @@ class EsaFabric
      * @return its rack; nothing if it is a switch between racks
      */
     std::optional<RackId> RackAt(Ptr<Node> node) const;
+
+    /**
+     * @param node a switch
+     * @return its forwarding table for ordinary frames
+     */
+    static FrameTable& FramesOf(Ptr<Node> node);
 
   private:
     /// @brief Adds racks, spines and links.
@@ -176,8 +212,12 @@ class EsaFabric
     /// @brief From now on, attributes that a job depends on cannot be set.
     void FreezeAttributes() const;
 
-    /// @brief Fills the forwarding table of every switch with the hosts below it.
-    void FillForwardingTables() const;
+    /**
+     * @brief Says how ordinary frames find their way, if there are several switches. By default the
+     * forwarding table of every switch is filled with the hosts below it, and frames for other
+     * hosts go up.
+     */
+    virtual void FillForwardingTables() const;
 
     /// @return how the switch of a rack reaches the members of a job
     EsaSwitch::JobPorts PortsOf(RackId rack, const Members& members, uint16_t job) const;

@@ -13,6 +13,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/esa-group-memory.h"
 #include "ns3/esa-host.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
@@ -48,7 +49,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
     }
-    m_fabric->AddJob(number, setup.workers, setup.parameterServer);
+    m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks);
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
         if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))
@@ -97,6 +98,18 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
     place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer);
+    const SystemRecord& ofJob = SystemOf(identity.share).Record();
+    if (ofJob.onHost.sum == SumPlace::Switch)
+    {
+        const MemoryLayout layout = ofJob.onSwitch.memory;
+        const uint32_t groups = GroupsAtOneSwitch(place.racks);
+        NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare < groups,
+                        "EsaHelper: the job has up to "
+                            << groups << " groups of workers at a switch, but its share of "
+                            << "MemoryBytes has " << place.staticShare << " slots");
+        place.racks.SetGroupIndexes(
+            GroupIndexesOf(layout, place.aggregators, place.staticShare, place.racks));
+    }
     return place;
 }
 
@@ -127,7 +140,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(system, job->job, static_cast<uint8_t>(job->workers), job->racks);
+    ps->SetJob(system, job->job, static_cast<uint16_t>(job->workers), job->racks);
     ps->SetMostAhead(mostAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     setup.parameterServer->AddApplication(ps);

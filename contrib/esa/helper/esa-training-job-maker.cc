@@ -7,6 +7,7 @@
 #include "esa-training-job-maker.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-group-memory.h"
 
 #include <algorithm>
 #include <limits>
@@ -60,7 +61,7 @@ MakeTrainingJob(const JobPlace& place,
     const uint32_t first = place.identity.share * share;
     const uint32_t cap =
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
-    const uint32_t used = Capped(share, cap);
+    const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
     FragmentPlan plan(setup.dnn, PayloadBytes(hosts.frame), place.linkBitsPerS, options.priority);
     BlockPlan blocks = BlocksOf(plan, system);
     return std::make_shared<const TrainingJob>(

@@ -9,6 +9,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ns3::esa
@@ -60,13 +61,8 @@ JobStatistics::OnIteration(const IterationRecord& record)
 double
 JobStatistics::JctMs(uint32_t job) const
 {
-    const auto& iterations = m_jobs.at(job).iterations;
-    double sumMs = 0;
-    for (const auto& iteration : iterations)
-    {
-        sumMs += ToMilliseconds(iteration.lastEnd - iteration.firstBegin);
-    }
-    return sumMs / static_cast<double>(iterations.size());
+    const std::vector<double> times = IterationMs(job);
+    return std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size());
 }
 
 std::vector<double>

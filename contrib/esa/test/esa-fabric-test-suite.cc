@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Topologies other than leaf-spine. Each is a short class, and needs no change of the module.
+// Topologies other than leaf-spine: short classes, and a graph.
 
+#include "esa-test-graph.h"
 #include "esa-test-rack.h"
 
 #include "ns3/esa-fabric.h"
@@ -146,6 +147,7 @@ const std::vector<Topology> kTopologies{
      [](const NodeContainer& hosts) -> std::unique_ptr<EsaFabric> {
          return std::make_unique<ThreeLevels>(hosts);
      }},
+    {"a ring of switches", MakeRing},
 };
 
 /**

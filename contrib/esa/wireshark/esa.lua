@@ -62,7 +62,7 @@ local f = {
     urgent = ProtoField.bool("esa.urgent", "Urgent", 24, nil, 0x000002),
     reserved = ProtoField.uint24("esa.reserved", "Reserved", base.HEX, nil, 0x000001),
     priority = ProtoField.uint8("esa.priority", "Priority"),
-    reserved2 = ProtoField.uint16("esa.reserved2", "Reserved", base.HEX),
+    group = ProtoField.uint16("esa.group", "Group of a large job"),
     digest = ProtoField.uint64("esa.digest", "Digest", base.HEX),
     values = ProtoField.bytes("esa.values", "Values"),
     value = ProtoField.int32("esa.value", "Value"),
@@ -120,7 +120,7 @@ function esa.dissector(buffer, pinfo, root)
         tree:add(field, bits)
     end
     tree:add(f.priority, buffer(21, 1))
-    tree:add(f.reserved2, buffer(22, 2))
+    tree:add(f.group, buffer(22, 2))
 
     local kind = bits:bitfield(12, 4)
     if not KINDS[kind] then
@@ -129,8 +129,11 @@ function esa.dissector(buffer, pinfo, root)
     if bits:bitfield(0, 6) > MAX_FAN_IN or bits:bitfield(6, 6) > MAX_FAN_IN then
         tree:add_proto_expert_info(invalid, "Fan-in above 32")
     end
-    if bits:bitfield(23, 1) ~= 0 or buffer(22, 2):uint() ~= 0 then
+    if bits:bitfield(23, 1) ~= 0 then
         tree:add_proto_expert_info(invalid, "A reserved bit is set")
+    end
+    if (kind == DATA or kind == ACK) and buffer(22, 2):uint() ~= 0 then
+        tree:add_proto_expert_info(invalid, "A packet of a flow has a group")
     end
     add_payload(tree, buffer(HEADER_BYTES), bits:bitfield(21, 1) == 1)
     if kind == DATA or kind == ACK then

@@ -155,8 +155,8 @@ TEST(TaskDictionary, DoneAndNotedEntriesGiveWayToLaterOnes)
     for (uint64_t position = 0; position < 10 * capacity; ++position)
     {
         TaskEntry& entry = dictionary.FindOrInsert(position);
-        ASSERT_EQ(entry.bitmap, 0U) << "nothing is left of the earlier one";
-        entry.bitmap = 1;
+        ASSERT_EQ(entry.inSum, 0U) << "nothing is left of the earlier one";
+        entry.inSum = 1;
         if (position % 2 == 0)
         {
             entry.state = TaskEntry::State::Done;

@@ -198,14 +198,28 @@ TEST(InaWireFormat, RejectsReservedBits)
     InaHeaderBytes reserved = AValidHeader();
     reserved[20] |= 1;
     EXPECT_FALSE(DecodeInaHeader(reserved));
-    for (const int byte : {22, 23})
+}
+
+TEST(InaWireFormat, HasTheGroupInTheLastTwoBytes)
+{
+    Fragment fragment;
+    fragment.group = 0x1234;
+    const InaHeaderBytes bytes = EncodeInaHeader(fragment);
+    EXPECT_EQ(bytes[22], 0x12);
+    EXPECT_EQ(bytes[23], 0x34);
+    EXPECT_EQ(DecodeInaHeader(bytes)->group, 0x1234);
+    EXPECT_EQ(EncodeInaHeader({})[22] | EncodeInaHeader({})[23], 0) << "small jobs have no groups";
+}
+
+TEST(InaWireFormat, FlowsHaveNoGroup)
+{
+    for (const PacketKind kind : {PacketKind::Data, PacketKind::Ack})
     {
-        for (int bit = 0; bit < 8; ++bit)
-        {
-            InaHeaderBytes bytes = AValidHeader();
-            bytes[byte] = static_cast<uint8_t>(1 << bit);
-            EXPECT_FALSE(DecodeInaHeader(bytes)) << byte << " bit " << bit;
-        }
+        Fragment fragment;
+        fragment.kind = kind;
+        EXPECT_TRUE(DecodeInaHeader(EncodeInaHeader(fragment)));
+        fragment.group = 1;
+        EXPECT_FALSE(DecodeInaHeader(EncodeInaHeader(fragment)));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-atomic-file.h"
+#include "ns3/esa-file-kind.h"
 #include "ns3/esa-new-file.h"
 
 #include <algorithm>

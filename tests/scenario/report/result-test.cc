@@ -53,7 +53,7 @@ const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us"
 TEST(ConfigHash, Golden)
 {
     // If this value changes, stored results can no longer be found by their hash.
-    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "4276443eeb6e72ae");
+    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "d4f0122e5c274d56");
 }
 
 TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)

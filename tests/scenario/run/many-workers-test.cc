@@ -4,10 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Jobs with more workers than a switch's bitmap has bits: systems that sum in hosts take them.
+// Jobs with more workers than a switch's bitmap has bits.
 
 #include "scenario/test-util.h"
 
+#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
@@ -38,54 +39,79 @@ JobOf(uint32_t workers, const std::string& system)
                 {"comm_comp_ratio", 1}}}}}};
 }
 
-/// Runs a scenario where its system allows it, and expects exact sums; else expects a true error.
+/// Runs a scenario of 64 workers, and expects exact sums.
 void
-ExpectRunOrLimit(const json& scenario, const SystemRecord& system, const std::string& place)
+ExpectRun(const json& scenario, const std::string& system)
 {
-    SCOPED_TRACE(system.name);
-    if (system.MostWorkers() >= 64)
-    {
-        const auto parsed = ParseScenario(scenario.dump(), "FILE");
-        const auto result = RunScenario(parsed.scenario, system.name, 1, {});
-        ASSERT_TRUE(result);
-        EXPECT_EQ(result->resultsChecked, 64U * 14);
-        EXPECT_EQ(result->resultsWrong, 0U);
-        return;
-    }
-    const std::string text = Joined(ErrorsOf(scenario.dump()));
-    EXPECT_TRUE(HasText(text, place + ": 64 is not allowed: must be "));
-    EXPECT_TRUE(HasText(text, "32 with " + std::string(system.name) + " (a switch's bitmap"));
+    SCOPED_TRACE(system);
+    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    const auto result = RunScenario(parsed.scenario, system, 1, {});
+    ASSERT_TRUE(result);
+    const SystemRecord& record = *FindSystem(system);
+    const uint32_t payload = PayloadBytes(record.onHost.frame);
+    EXPECT_EQ(result->resultsChecked, 64U * ((20000 + payload - 1) / payload));
+    EXPECT_EQ(result->resultsWrong, 0U);
 }
 
-TEST(ManyWorkers, ALimitBelongsToTheSystemsThatHaveIt)
+TEST(ManyWorkers, RunWithEverySystem)
 {
     for (const SystemRecord& system : Systems())
     {
-        ExpectRunOrLimit(JobOf(64, system.name), system, "/jobs/workers");
+        ExpectRun(JobOf(64, system.name), system.name);
         json traced = JobOf(64, system.name);
         traced.erase("jobs");
         traced["trace"]["jobs"] = {
             {{"submit_time", 0}, {"gpu_num", 64}, {"duration", 0}, {"model", "A"}}};
-        ExpectRunOrLimit(traced, system, "/trace/jobs/0/gpu_num");
+        ExpectRun(traced, system.name);
     }
 }
 
 TEST(ManyWorkers, StandInSeveralRacks)
 {
-    for (const char* system : {"ring", "byteps", "byteps_nton"})
+    for (const SystemRecord& system : Systems())
     {
-        json scenario = JobOf(64, system);
-        scenario["topology"]["racks"] = 2;
-        scenario["placement"]["racks_per_job"] = 2;
-        ExpectRunOrLimit(scenario, *FindSystem(system), "");
+        json scenario = JobOf(64, system.name);
+        scenario["topology"]["racks"] = 5;
+        scenario["placement"]["racks_per_job"] = 5;
+        ExpectRun(scenario, system.name);
     }
 }
 
-TEST(ManyWorkers, AMixOfSystemsNamesThoseThatHaveTheLimit)
+TEST(ManyWorkers, HaveALimit)
 {
-    json scenario = JobOf(64, "ring");
-    scenario["systems"] = {"ring", "atp", "byteps", "hire"};
-    EXPECT_TRUE(HasText(Joined(ErrorsOf(scenario.dump())), "at most 32 with atp, hire (a switch"));
+    for (const SystemRecord& system : Systems())
+    {
+        json traced = JobOf(64, system.name);
+        traced.erase("jobs");
+        traced["topology"]["hosts"] = 50000;
+        traced["trace"]["jobs"] = {
+            {{"submit_time", 0}, {"gpu_num", 40000}, {"duration", 0}, {"model", "A"}}};
+        EXPECT_TRUE(HasText(Joined(ErrorsOf(traced.dump())),
+                            "/trace/jobs/0/gpu_num: 40000 is not allowed: must be an integer from "
+                            "1 to 32766"));
+    }
+}
+
+TEST(ManyWorkers, NeedAPartOfAStaticShareForEachGroup)
+{
+    json scenario = JobOf(64, "switchml");
+    scenario["systems"] = {"esa", "switchml", "panama"};
+    scenario["switch"]["memory_bytes"] = 264 * 4;
+    const std::string text = Joined(ErrorsOf(scenario.dump()));
+    EXPECT_TRUE(HasText(text,
+                        "/switch/memory_bytes: 1056 is not allowed: must be at least 1088: a job "
+                        "of 64 workers may have 4 groups of at most 32 at a switch"))
+        << text;
+    EXPECT_TRUE(HasText(text, "(switchml)")) << text;
+    EXPECT_FALSE(HasText(text, "(panama)")) << text;
+    scenario["switch"]["memory_bytes"] = 272 * 4;
+    ExpectRun(scenario, "switchml");
+    ExpectRun(scenario, "panama");
+    ExpectRun(scenario, "esa");
+    json admitted = JobOf(64, "hire");
+    admitted["hire"]["job_memory_bytes"] = 272;
+    EXPECT_TRUE(HasText(Joined(ErrorsOf(admitted.dump())),
+                        "/hire/job_memory_bytes: 272 is not allowed: must be at least 1088"));
 }
 
 } // namespace

@@ -146,8 +146,13 @@ class SchemaBreaker
         }
         if (part.contains("items"))
         {
-            Walk(part["items"], ChildPointer(pointer, "0"), [&wrap](const json& value) {
-                return wrap(json::array({value}));
+            Walk(part["items"], ChildPointer(pointer, "0"), [&part, &wrap](const json& value) {
+                json list = json::array({value});
+                while (list.size() < part.value("minItems", std::size_t{0}))
+                {
+                    list.push_back(ValidValue(part["items"], list.size()));
+                }
+                return wrap(list);
             });
         }
     }

@@ -83,10 +83,9 @@ const BadScenario kBadScenarios[] = {
     {"EnumValue", R"({"jitter": {"mode": "some"}})", {"\"partition\", \"iteration\", \"none\""}},
     {"NotAscii", "{\"name\": \"caf\xc3\xa9\"}", {"/name: \"caf\\u00e9\" is not allowed"}},
     {"TooManyWorkers",
-     R"({"jobs": {"count": 1, "workers": 33}})",
-     {"/jobs/workers: 33 is not allowed: must be at most 32 with esa, atp, switchml, straw1, "
-      "straw2 "
-      "(a switch's bitmap has 32 bits)"}},
+     R"({"jobs": {"count": 1, "workers": 32767}})",
+     {"/jobs/workers: 32767 is not allowed: must be an integer from 1 to 32766 (endpoints of flows "
+      "have 15 bits)"}},
     {"BeyondTheHosts",
      R"({"jobs": {"count": 9}})",
      {"/jobs: 9 jobs x 8 workers = 72 is not allowed: must be at most /topology/hosts = 64"}},
@@ -153,11 +152,11 @@ INSTANTIATE_TEST_SUITE_P(All,
 TEST(ScenarioErrorList, AllErrorsAtOnceInOrder)
 {
     const std::vector<std::string> lines = ErrorsOf(
-        R"({"naem": 1, "jobs": {"count": 0, "workers": 99}, "link": {"delay_us": -1},
+        R"({"naem": 1, "jobs": {"count": 0, "workers": 99999}, "link": {"delay_us": -1},
             "window": {"min_packets": 300}, "switch": {"memory_bytes": 10}, "systems": ["esa"]})");
     EXPECT_TRUE(LinesBeginWith(lines,
                                {"FILE: /jobs/count: 0",
-                                "FILE: /jobs/workers: 99",
+                                "FILE: /jobs/workers: 99999",
                                 "FILE: /link/delay_us: -1",
                                 "FILE: /naem: unknown field",
                                 "FILE: /switch/memory_bytes: 10",

@@ -72,6 +72,8 @@ TEST(ScenarioTable, HasEveryFieldOfTheSchemaOnce)
                                           "/faults/ps_restarts",
                                           "/faults/worker_pauses",
                                           "/placement/jobs",
+                                          "/topology/graph/links",
+                                          "/topology/graph/nodes",
                                           "/trace/jobs"}));
     for (const ScenarioField& field : ScenarioFields())
     {
@@ -105,6 +107,7 @@ TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
         EXPECT_EQ(PartOf(field.pointer).at("default").empty(), field.pointer != "/dnns");
     }
     EXPECT_TRUE(plain.dnns.empty() && plain.placement.jobs.empty() && plain.trace.jobs.empty());
+    EXPECT_TRUE(plain.topology.graph.nodes.empty() && plain.topology.graph.links.empty());
     EXPECT_TRUE(plain.faults.linkEntries.empty() && plain.faults.workerPauses.empty() &&
                 plain.faults.psRestarts.empty());
 }
@@ -186,6 +189,7 @@ TEST(ScenarioChoices, AreTheSchemas)
     EXPECT_GE(choices, 7U);
     ExpectSameChoices<GradientPrecision>("/dnns/A/precision");
     ExpectSameChoices<LinkDirection>("/faults/links/0/direction");
+    ExpectSameChoices<NodeRole>("/topology/graph/nodes/0/role");
 }
 
 TEST(ScenarioChoices, AWordThatTheProgramDoesNotKnowIsRefused)

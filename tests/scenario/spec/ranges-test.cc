@@ -96,7 +96,10 @@ TEST(ScenarioRanges, OfNumbersInListsAreWithinThoseOfTheMembers)
                           "lost_packets": [1], "down": [{"from_us": 0, "until_us": 1}]}])")},
         {"/faults/worker_pauses",
          json::parse(R"([{"job": 0, "worker": 0, "at_us": 0, "duration_us": 0}])")},
-        {"/faults/ps_restarts", json::parse(R"([{"job": 0, "at_us": 0}])")}};
+        {"/faults/ps_restarts", json::parse(R"([{"job": 0, "at_us": 0}])")},
+        {"/topology/graph/links",
+         json::parse(R"([{"between": ["a", "b"], "rate_gbps": 1, "delay_us": 1,
+                          "queue_bytes": 1}])")}};
     std::size_t numbers = 0;
     for (const auto& [place, list] : lists)
     {
@@ -174,6 +177,8 @@ TEST(ScenarioRanges, TextsAndListsHaveALargestLength)
         };
     check(ScenarioSchema::Get().Root(), "");
     check(ScenarioSchema::OfModels().Root(), "model:");
+    check(ScenarioSchema::OfPlacements().Root(), "placement:");
+    check(ScenarioSchema::OfTopologies().Root(), "topology:");
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -85,38 +86,58 @@ ByNumber(const std::vector<uint16_t>& workers, uint32_t bitmap)
 
 } // namespace
 
-JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home)
-    : m_rackOf(rackOf),
-      m_home(home),
-      m_entries(MakeEntries(rackOf, home)),
-      m_related{home}
+JobRacks::JobRacks()
+    : m_layout(std::make_shared<Layout>())
 {
-    if (m_entries.empty())
+}
+
+JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t mostMembers)
+{
+    auto layout = std::make_shared<Layout>();
+    layout->rackOf = rackOf;
+    layout->home = home;
+    layout->related = {home};
+    if (rackOf.size() > mostMembers)
     {
-        if (!rackOf.empty() && rackOf.front() != home)
+        layout->tree.emplace(rackOf, home, mostMembers);
+    }
+    else
+    {
+        MakeLevels(*layout);
+    }
+    m_layout = std::move(layout);
+}
+
+void
+JobRacks::MakeLevels(Layout& layout)
+{
+    const std::vector<RackId>& rackOf = layout.rackOf;
+    layout.entries = MakeEntries(rackOf, layout.home);
+    if (layout.entries.empty())
+    {
+        if (!rackOf.empty() && rackOf.front() != layout.home)
         {
-            m_related = {rackOf.front()};
+            layout.related = {rackOf.front()};
         }
         return;
     }
-    const bool hasBits = rackOf.size() <= kMostFanIn; // else hosts sum, and need no addresses
-    m_addresses.resize(hasBits ? rackOf.size() : 0);
-    for (std::size_t entry = 0; entry < m_entries.size(); ++entry)
+    layout.addresses.resize(rackOf.size());
+    for (std::size_t entry = 0; entry < layout.entries.size(); ++entry)
     {
-        const auto& workers = m_entries[entry];
-        const bool isHome = rackOf[workers.front()] == home;
-        for (std::size_t place = 0; place < workers.size() && hasBits; ++place)
+        const auto& workers = layout.entries[entry];
+        const bool isHome = rackOf[workers.front()] == layout.home;
+        for (std::size_t place = 0; place < workers.size(); ++place)
         {
-            LevelAddress& address = m_addresses[workers[place]];
+            LevelAddress& address = layout.addresses[workers[place]];
             address.bitmap0 = uint32_t{1} << place;
             address.bitmap1 = uint32_t{1} << entry;
             address.fanIn0 = static_cast<uint8_t>(workers.size());
-            address.fanIn1 = static_cast<uint8_t>(m_entries.size());
+            address.fanIn1 = static_cast<uint8_t>(layout.entries.size());
             address.secondLevel = isHome;
         }
         if (!isHome)
         {
-            m_related.push_back(rackOf[workers.front()]);
+            layout.related.push_back(rackOf[workers.front()]);
         }
     }
 }
@@ -130,8 +151,9 @@ JobRacks::EntriesOf(const std::vector<RackId>& rackOf, RackId home)
 uint16_t
 JobRacks::WireNameOf(RackId rack) const
 {
-    const auto first = std::find(m_rackOf.begin(), m_rackOf.end(), rack);
-    return rack == m_home ? kAllWorkers : static_cast<uint16_t>(first - m_rackOf.begin());
+    const std::vector<RackId>& rackOf = m_layout->rackOf;
+    const auto first = std::find(rackOf.begin(), rackOf.end(), rack);
+    return rack == m_layout->home ? kAllWorkers : static_cast<uint16_t>(first - rackOf.begin());
 }
 
 std::optional<RackId>
@@ -139,35 +161,47 @@ JobRacks::RackNamed(uint16_t wireName) const
 {
     if (wireName == kAllWorkers)
     {
-        return m_home;
+        return m_layout->home;
     }
-    return wireName < m_rackOf.size() ? std::optional(m_rackOf[wireName]) : std::nullopt;
+    const std::vector<RackId>& rackOf = m_layout->rackOf;
+    return wireName < rackOf.size() ? std::optional(rackOf[wireName]) : std::nullopt;
 }
 
 LevelAddress
-JobRacks::AddressOf(uint16_t worker, uint8_t workers) const
+JobRacks::AddressOf(uint16_t worker, uint32_t workers) const
 {
     ESA_ASSERT(worker < workers, "a worker's number is below the number of workers");
-    ESA_ASSERT(workers <= kMostFanIn, "a bitmap has a bit for each worker");
-    if (!m_addresses.empty())
-    {
-        ESA_ASSERT(workers == m_addresses.size(), "a job has as many workers as were placed");
-        return m_addresses[worker];
-    }
     LevelAddress address;
+    if (const AggregationTree* tree = Tree())
+    {
+        ESA_ASSERT(workers == m_layout->rackOf.size(), "a job has as many workers as were placed");
+        address.group = tree->LeafOf(worker);
+        address.bitmap0 = tree->BitOf(worker).bit;
+        address.fanIn0 = tree->At(address.group).FanIn();
+        return address;
+    }
+    ESA_ASSERT(workers <= kMostFanIn, "a bitmap has a bit for each worker");
+    if (!m_layout->addresses.empty())
+    {
+        ESA_ASSERT(workers == m_layout->addresses.size(),
+                   "a job has as many workers as were placed");
+        return m_layout->addresses[worker];
+    }
     address.bitmap0 = uint32_t{1} << worker;
-    address.fanIn0 = workers;
+    address.fanIn0 = static_cast<uint8_t>(workers);
     return address;
 }
 
 std::optional<uint32_t>
 JobRacks::WorkersIn(const Fragment& packet) const
 {
-    if (m_entries.empty())
+    ESA_ASSERT(!Tree(), "a word has a bit for each worker of a small job only");
+    const auto& entriesOf = m_layout->entries;
+    if (entriesOf.empty())
     {
         return packet.bitmap0;
     }
-    const auto entries = static_cast<uint32_t>(m_entries.size());
+    const auto entries = static_cast<uint32_t>(entriesOf.size());
     if ((packet.bitmap1 & ~FullBitmap(entries)) != 0)
     {
         return std::nullopt;
@@ -179,7 +213,7 @@ JobRacks::WorkersIn(const Fragment& packet) const
         {
             if ((packet.bitmap1 >> entry & 1) != 0)
             {
-                workers |= ByNumber(m_entries[entry], UINT32_MAX);
+                workers |= ByNumber(entriesOf[entry], UINT32_MAX);
             }
         }
         return workers;
@@ -197,7 +231,7 @@ JobRacks::WorkersIn(const Fragment& packet) const
     {
         ++entry;
     }
-    const auto& rack = m_entries[entry];
+    const auto& rack = entriesOf[entry];
     if ((packet.bitmap0 & ~FullBitmap(static_cast<uint32_t>(rack.size()))) != 0)
     {
         return std::nullopt;

@@ -7,11 +7,13 @@
 #ifndef ESA_JOB_RACKS_H
 #define ESA_JOB_RACKS_H
 
+#include "esa-aggregation-tree.h"
 #include "esa-rack-id.h"
 
 #include "ns3/esa-fragment.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -26,6 +28,43 @@ struct LevelAddress
     uint8_t fanIn0{0};       ///< fragments that complete its first-level sum; 0: no address
     uint8_t fanIn1{0};       ///< entries that complete the second-level sum; 0: there is none
     bool secondLevel{false}; ///< goes to the second-level switch at once
+    uint16_t group{0};       ///< its leaf group; 0: the job has no groups
+};
+
+/**
+ * @ingroup esa
+ * @brief Where the groups of a job keep the sums of one task at a switch, so that they do not take
+ * each other's aggregator.
+ *
+ * The hash of the task, or its place in the job's share, gives the aggregator of the first group of
+ * a switch. Those of the others follow at equal distances. So a switch that hands a sum from group
+ * to group adds a constant, which hardware can do, and computes no hash.
+ */
+struct GroupIndexes
+{
+    uint32_t stride{0}; ///< entries of the table from one group's to the next one's
+    uint32_t table{1};  ///< entries of the table
+
+    /**
+     * @param first aggregator of the first group of a switch
+     * @param place place of a group at its switch
+     * @return its aggregator
+     */
+    uint32_t IndexAt(uint32_t first, uint32_t place) const
+    {
+        return static_cast<uint32_t>((first + uint64_t{place} * stride) % table);
+    }
+
+    /**
+     * @param index aggregator of a group
+     * @param place its place at its switch
+     * @return the aggregator of the first group
+     */
+    uint32_t FirstOf(uint32_t index, uint32_t place) const
+    {
+        const auto shift = static_cast<uint32_t>(uint64_t{place} * stride % table);
+        return static_cast<uint32_t>((uint64_t{index} % table + table - shift) % table);
+    }
 };
 
 /**
@@ -38,18 +77,44 @@ struct LevelAddress
  * workers, and one a worker in the PS's rack, whose fragments meet that switch first. (ATP counts
  * those workers in a first-level sum of their own; as both sums of a task have the same index, they
  * would take the aggregator from each other.)
+ *
+ * A job that has more workers than a bitmap has bits is summed in groups instead
+ * (AggregationTree). Copies share what they know.
  */
 class JobRacks
 {
   public:
     /// One rack, with the PS in it.
-    JobRacks() = default;
+    JobRacks();
 
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
+     * @param mostMembers bits of a bitmap that are used: a job with more workers has groups. Tests
+     *        use less than 32.
      */
-    JobRacks(const std::vector<RackId>& rackOf, RackId home);
+    JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t mostMembers = kMostFanIn);
+
+    /**
+     * @brief Says where the groups keep their sums, in a job that has groups.
+     * @param indexes where
+     */
+    void SetGroupIndexes(const GroupIndexes& indexes)
+    {
+        m_indexes = indexes;
+    }
+
+    /// @return where the groups keep their sums
+    const GroupIndexes& Indexes() const
+    {
+        return m_indexes;
+    }
+
+    /// @return the groups; null: the job has few workers, and none
+    const AggregationTree* Tree() const
+    {
+        return m_layout->tree ? &*m_layout->tree : nullptr;
+    }
 
     /**
      * @param rackOf rack of each worker
@@ -61,13 +126,13 @@ class JobRacks
     /// @return rack of each worker; empty: all stand in the PS's rack
     const std::vector<RackId>& RackOf() const
     {
-        return m_rackOf;
+        return m_layout->rackOf;
     }
 
     /// @return rack of the PS
     RackId Home() const
     {
-        return m_home;
+        return m_layout->home;
     }
 
     /**
@@ -88,10 +153,10 @@ class JobRacks
      * @param workers number of workers
      * @return what its packets say of the levels
      */
-    LevelAddress AddressOf(uint16_t worker, uint8_t workers) const;
+    LevelAddress AddressOf(uint16_t worker, uint32_t workers) const;
 
     /**
-     * @param packet a fragment or a sum
+     * @param packet a fragment or a sum of a job without groups
      * @return the workers in it, bit w is worker w; nothing if it cannot be of this job
      */
     std::optional<uint32_t> WorkersIn(const Fragment& packet) const;
@@ -103,16 +168,27 @@ class JobRacks
      */
     const std::vector<RackId>& RelatedRacks() const
     {
-        return m_related;
+        return m_layout->related;
     }
 
   private:
-    std::vector<RackId> m_rackOf;          ///< rack of each worker
-    RackId m_home{};                       ///< rack of the PS
-    std::vector<LevelAddress> m_addresses; ///< of each worker; empty: one level
-    /// Workers of each entry, in the order of their bits in bitmap0; empty: one level.
-    std::vector<std::vector<uint16_t>> m_entries;
-    std::vector<RackId> m_related{m_home}; ///< racks with a part
+    /// What all copies share.
+    struct Layout
+    {
+        std::vector<RackId> rackOf;          ///< rack of each worker
+        RackId home{};                       ///< rack of the PS
+        std::vector<LevelAddress> addresses; ///< of each worker; empty: one level
+        /// Workers of each entry, in the order of their bits in bitmap0; empty: one level.
+        std::vector<std::vector<uint16_t>> entries;
+        std::vector<RackId> related{home};   ///< racks with a part
+        std::optional<AggregationTree> tree; ///< the groups
+    };
+
+    /// @brief Fills in what a job without groups needs.
+    static void MakeLevels(Layout& layout);
+
+    std::shared_ptr<const Layout> m_layout; ///< what is known
+    GroupIndexes m_indexes;                 ///< where groups keep their sums
 };
 
 } // namespace ns3::esa

@@ -13,7 +13,6 @@
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
-#include <bitset>
 #include <utility>
 
 namespace ns3::esa
@@ -53,32 +52,59 @@ ParameterServer::DropQuery(TaskEntry& entry)
 }
 
 bool
-ParameterServer::AwaitsAnswers(const TaskEntry& entry, Picoseconds now) const
+ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
 {
     const Picoseconds patience =
         m_answerTime.HasSample() ? std::max(m_answerTime.Smoothed(), m_parameters.reminderHoldoff)
                                  : m_parameters.reminderHoldoff;
     return (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
-           (entry.asked != 0 && now - entry.askedAt < patience);
+           (now - entry.askedAt < patience && !m_workers.IsEmpty(entry, EntrySet::Asked));
 }
 
 bool
-ParameterServer::IsForOne(const TaskEntry& entry) const
+ParameterServer::IsForOne(TaskEntry& entry) const
 {
-    return entry.bitmap == 0 && entry.lacking != AllWorkers() && entry.questions < kQuestionsToOne;
+    return entry.inSum == 0 && entry.questions < kQuestionsToOne &&
+           !m_workers.IsFull(entry, EntrySet::Lacking);
 }
 
-uint32_t
-ParameterServer::OneToAsk(const TaskEntry& entry) const
+void
+ParameterServer::ChooseOneToAsk(TaskEntry& entry) const
 {
-    uint32_t others = AllWorkers() & ~entry.lacking;
-    const uint64_t candidates = std::bitset<32>(others).count();
+    const uint32_t* lacking = m_workers.Words(entry, EntrySet::Lacking);
+    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
+    uint64_t candidates = 0;
+    for (std::size_t word = 0; word < m_workers.Words(); ++word)
+    {
+        asked[word] = 0;
+        candidates += CountOf(m_workers.FullWord(word) & ~lacking[word]);
+    }
     ESA_ASSERT(candidates > 0, "a worker does not lack the result");
-    for (uint64_t turn = (entry.position + entry.questions) % candidates; turn > 0; --turn)
+    uint64_t turn = (entry.position + entry.questions) % candidates;
+    std::size_t word = 0;
+    uint32_t others = m_workers.FullWord(0) & ~lacking[0];
+    while (turn >= CountOf(others))
+    {
+        turn -= CountOf(others);
+        ++word;
+        others = m_workers.FullWord(word) & ~lacking[word];
+    }
+    for (; turn > 0; --turn)
     {
         others &= others - 1;
     }
-    return others & ~(others - 1);
+    asked[word] = others & ~(others - 1);
+}
+
+void
+ParameterServer::ChooseTheMissing(TaskEntry& entry) const
+{
+    const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
+    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
+    for (std::size_t word = 0; word < m_workers.Words(); ++word)
+    {
+        asked[word] = m_workers.FullWord(word) & ~inSum[word];
+    }
 }
 
 void
@@ -87,21 +113,17 @@ ParameterServer::Query(TaskEntry& entry, Picoseconds now)
     DropQuery(entry);
     entry.askedAt = now;
     entry.wasAskedOfOne = IsForOne(entry);
-    entry.asked = entry.wasAskedOfOne ? OneToAsk(entry) : AllWorkers() & ~entry.bitmap;
+    entry.wasAskedOfOne ? ChooseOneToAsk(entry) : ChooseTheMissing(entry);
     ++entry.questions;
-    for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
-    {
-        if ((entry.asked >> worker & 1) != 0)
-        {
-            Fragment query = Address(entry, PacketKind::Query);
-            query.worker = worker;
-            // The PS sums what it asks everybody for. A worker that has not sent its fragment yet
-            // then sends the PS a copy, as its own may wait in the switch for the others.
-            query.urgent = !entry.wasAskedOfOne;
-            m_outbox.push_back(std::move(query));
-            ++m_counts.queries;
-        }
-    }
+    m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
+        Fragment query = Address(entry, PacketKind::Query);
+        query.worker = worker;
+        // The PS sums what it asks everybody for. A worker that has not sent its fragment yet
+        // then sends the PS a copy, as its own may wait in the switch for the others.
+        query.urgent = !entry.wasAskedOfOne;
+        m_outbox.push_back(std::move(query));
+        ++m_counts.queries;
+    });
 }
 
 void
@@ -110,24 +132,24 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
     ESA_ASSERT(packet.worker < m_parameters.fanIn, "answers of impossible workers were dropped");
-    const uint32_t bit = uint32_t{1} << packet.worker;
     const bool lacks =
         packet.kind == PacketKind::Retransmission || packet.kind == PacketKind::NotSent;
     if (entry.state == TaskEntry::State::Done)
     {
         // Those who had said so before have got the result already. If it is lost, they ask again.
-        if (lacks && (entry.lacking & bit) == 0)
+        if (lacks && !m_workers.IsIn(entry, EntrySet::Lacking, packet.worker))
         {
-            entry.lacking |= bit;
+            m_workers.Put(entry, EntrySet::Lacking, packet.worker);
             Forward(entry, packet.worker);
         }
         return;
     }
-    if ((entry.asked & bit) != 0 && entry.questions == 1) // Karn's rule
+    if (entry.questions == 1 &&
+        m_workers.IsIn(entry, EntrySet::Asked, packet.worker)) // Karn's rule
     {
         m_answerTime.AddSample(now - entry.askedAt);
     }
-    entry.asked &= ~bit;
+    m_workers.Remove(entry, EntrySet::Asked, packet.worker);
     switch (packet.kind)
     {
     case PacketKind::Answer:
@@ -136,8 +158,8 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         break;
     case PacketKind::Retransmission:
         ++m_counts.retransmissions;
-        entry.lacking |= bit;
-        entry.aggregator = packet.aggregator;
+        m_workers.Put(entry, EntrySet::Lacking, packet.worker);
+        entry.aggregator = m_workers.TaskAggregator(packet);
         Merge(packet, now);
         AskTheOthers(position, now);
         break;
@@ -150,7 +172,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         ESA_ASSERT(packet.kind == PacketKind::NotSent,
                    "there are four kinds of answers to a query");
         // No sum can be complete before this worker sends. Nobody else is asked.
-        entry.lacking |= bit;
+        m_workers.Put(entry, EntrySet::Lacking, packet.worker);
         break;
     }
 }
@@ -159,8 +181,8 @@ void
 ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
 {
     TaskEntry* entry = m_dictionary.Find(position);
-    if (entry && entry->state == TaskEntry::State::Open && entry->asked == 0 &&
-        entry->wasAskedOfOne)
+    if (entry && entry->state == TaskEntry::State::Open && entry->wasAskedOfOne &&
+        m_workers.IsEmpty(*entry, EntrySet::Asked))
     {
         Query(*entry, now);
     }
@@ -170,16 +192,17 @@ void
 ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
 {
     ++m_counts.recovered;
+    std::vector<uint16_t> lacking;
+    m_workers.ForEachWorker(entry, EntrySet::Lacking, [&lacking](uint16_t worker) {
+        lacking.push_back(worker);
+    });
     Close(entry);
     entry.sum = answer.sum;
-    entry.bitmap = AllWorkers();
-    entry.aggregator = answer.aggregator;
-    for (uint16_t worker = 0; worker < m_parameters.fanIn; ++worker)
+    entry.inSum = static_cast<uint16_t>(m_workers.Workers());
+    entry.aggregator = m_workers.TaskAggregator(answer);
+    for (const uint16_t worker : lacking)
     {
-        if ((entry.lacking >> worker & 1) != 0)
-        {
-            Forward(entry, worker);
-        }
+        Forward(entry, worker);
     }
 }
 

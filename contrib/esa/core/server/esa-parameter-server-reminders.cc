@@ -39,11 +39,11 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
     {
         return;
     }
-    entry.aggregator = packet.aggregator;
+    entry.aggregator = m_workers.TaskAggregator(packet);
     if (m_parameters.recovery)
     {
-        entry.lacking |= uint32_t{1} << packet.worker;
-        const bool nobodyHasIt = entry.wasAskedOfOne && entry.lacking == AllWorkers();
+        m_workers.Put(entry, EntrySet::Lacking, packet.worker);
+        const bool nobodyHasIt = entry.wasAskedOfOne && m_workers.IsFull(entry, EntrySet::Lacking);
         if (AwaitsAnswers(entry, now) && !nobodyHasIt)
         {
             return;
@@ -103,7 +103,7 @@ void
 ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
 {
     // Of what names no worker nothing is added, whatever it carries.
-    const bool isMiss = m_parameters.racks.WorkersIn(packet).value_or(0) == 0;
+    const bool isMiss = m_workers.AreNoneIn(packet);
     m_counts.misses += isMiss ? 1 : 0;
     if (!isMiss)
     {
@@ -120,7 +120,8 @@ ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
         m_leastAnswerTime = std::min(m_leastAnswerTime, now - entry->remindedAt);
     }
     // Nobody asked for a task that larger fragments have overtaken only here: a worker may be slow.
-    if (entry->answersDue == 0 && (entry->lacking != 0 || entry->timeouts > 0))
+    const bool isWanted = entry->timeouts > 0 || !m_workers.IsEmpty(*entry, EntrySet::Lacking);
+    if (entry->answersDue == 0 && isWanted)
     {
         PlanQuery(*entry, now);
     }
@@ -210,26 +211,65 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
 void
 ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
-    const std::vector<RackId>& racks = m_parameters.racks.RelatedRacks();
     // Where an answer to the last reminder is missing, the next one may be lost, too. So the
     // workers are asked at once (paper, "Dealing with Packet Loss", case 2, does so with every
     // reminder).
     const bool isUnanswered = entry.answersDue > 0;
     entry.remindedAt = now;
     entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
-    entry.answersDue = static_cast<uint8_t>(racks.size());
-    for (const RackId rack : racks)
-    {
-        Fragment reminder = Address(entry, PacketKind::Reminder);
-        reminder.urgent = m_parameters.recovery;
-        reminder.worker = m_parameters.racks.WireNameOf(rack);
-        m_outbox.push_back(std::move(reminder));
-    }
-    m_counts.remindersCopied += racks.size() - 1;
+    entry.answersDue = m_workers.Tree() ? RemindGroups(entry) : RemindRacks(entry);
+    m_counts.remindersCopied += entry.answersDue - 1U;
     if (isUnanswered && m_parameters.recovery)
     {
         PlanQuery(entry, now);
     }
+}
+
+uint16_t
+ParameterServer::RemindRacks(const TaskEntry& entry)
+{
+    const JobRacks& racks = m_workers.Racks();
+    for (const RackId rack : racks.RelatedRacks())
+    {
+        Fragment reminder = Address(entry, PacketKind::Reminder);
+        reminder.urgent = m_parameters.recovery;
+        reminder.worker = racks.WireNameOf(rack);
+        m_outbox.push_back(std::move(reminder));
+    }
+    return static_cast<uint16_t>(racks.RelatedRacks().size());
+}
+
+uint16_t
+ParameterServer::RemindGroups(TaskEntry& entry)
+{
+    const AggregationTree& tree = *m_workers.Tree();
+    const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
+    std::vector<bool> isMissing(tree.Groups() + std::size_t{1});
+    uint16_t reminders = 0;
+    // A group's number is larger than those of its members.
+    for (uint16_t number = 1; number <= tree.Groups(); ++number)
+    {
+        const AggregationTree::Group& group = tree.At(number);
+        const bool lacksOwn =
+            group.isLeaf && inSum[group.firstLeaf - 1U] != tree.FullWord(group.firstLeaf - 1U);
+        isMissing[number] = isMissing[number] || lacksOwn;
+        if (isMissing[number])
+        {
+            isMissing[group.parent] = true;
+        }
+    }
+    for (uint16_t number = tree.Root(); number >= 1; --number)
+    {
+        if (isMissing[number])
+        {
+            Fragment reminder = Address(entry, PacketKind::Reminder);
+            reminder.urgent = m_parameters.recovery;
+            m_workers.AddressTo(reminder, number);
+            m_outbox.push_back(std::move(reminder));
+            ++reminders;
+        }
+    }
+    return reminders;
 }
 
 } // namespace ns3::esa

@@ -19,13 +19,13 @@ ParameterServer::ParameterServer(const SystemRecord& system,
                                  const ParameterServerParameters& parameters)
     : m_system(system),
       m_parameters(parameters),
+      m_workers(parameters.racks, parameters.fanIn),
       m_answerTime(parameters.reminderHoldoff),
       m_rto(parameters.rtoMin),
       m_leastAnswerTime(parameters.rtoMin),
       m_dictionary(parameters.keptResults),
       m_latest(parameters.firstPosition)
 {
-    ESA_ASSERT(parameters.fanIn >= 1 && parameters.fanIn <= 32, "a job has 1 to 32 workers");
 }
 
 void
@@ -86,9 +86,9 @@ ParameterServer::IsWellFormed(const Fragment& packet) const
     const bool brings = packet.kind == PacketKind::Gradient ||
                         (packet.kind == PacketKind::Partial && !packet.urgent) ||
                         packet.kind == PacketKind::Retransmission;
-    const auto workers = m_parameters.racks.WorkersIn(packet);
-    return packet.job == m_parameters.job && workers && (*workers & ~AllWorkers()) == 0 &&
-           (*workers != 0 || !brings) && (packet.worker < m_parameters.fanIn || !says);
+    return packet.job == m_parameters.job && m_workers.IsPossible(packet) &&
+           (!brings || !m_workers.AreNoneIn(packet)) &&
+           (packet.worker < m_parameters.fanIn || !says);
 }
 
 bool
@@ -127,9 +127,8 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
 {
     ++m_counts.fragments;
     const uint64_t position = PositionOf(packet.seq, m_latest);
-    const uint32_t workers = m_parameters.racks.WorkersIn(packet).value_or(0);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
-    if (entry.state == TaskEntry::State::Done || (entry.bitmap & workers) != 0)
+    if (entry.state == TaskEntry::State::Done || m_workers.Overlap(entry, packet))
     {
         ++m_counts.overlaps;
         return;
@@ -138,11 +137,11 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     {
         entry.state = TaskEntry::State::Open;
         entry.setUpAt = now;
-        entry.aggregator = packet.aggregator;
+        entry.aggregator = m_workers.TaskAggregator(packet);
         ++m_open;
     }
     entry.sum.Add(packet.sum);
-    entry.bitmap |= workers;
+    m_workers.Add(entry, packet);
     entry.ecn |= packet.ecn;
     entry.isSplit |= packet.kind != PacketKind::Retransmission;
     entry.changedAt = now;
@@ -154,7 +153,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     {
         CountOvertaken(position, now);
     }
-    if (entry.bitmap == AllWorkers())
+    if (entry.inSum == m_workers.Workers())
     {
         Complete(entry, now);
     }
@@ -180,7 +179,7 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
         // Without recovery no worker should ask again. If one does, it must not get an empty sum in
         // place of the result.
         entry.sum = GradientSum{};
-        entry.bitmap = 0;
+        entry.inSum = 0;
     }
 }
 
@@ -194,6 +193,7 @@ ParameterServer::Close(TaskEntry& entry)
         Disarm(entry.position);
     }
     DropQuery(entry);
+    entry.sets.Release();
     entry.state = TaskEntry::State::Done;
 }
 
@@ -203,8 +203,20 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
     ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
     Fragment result =
         Address(entry, worker == kAllWorkers ? PacketKind::Result : PacketKind::Forward);
-    result.worker = worker;
-    result.bitmap0 = entry.bitmap;
+    if (const AggregationTree* tree = m_workers.Tree())
+    {
+        // It goes down the tree, from the root.
+        m_workers.AddressTo(result, tree->Root());
+        result.bitmap0 = FullBitmap(result.fanIn0);
+    }
+    else
+    {
+        result.bitmap0 = FullBitmap(m_workers.Workers());
+    }
+    if (worker != kAllWorkers || !m_workers.Tree())
+    {
+        result.worker = worker;
+    }
     result.ecn = entry.ecn;
     result.sum = entry.sum;
     m_outbox.push_back(std::move(result));
@@ -245,7 +257,7 @@ ParameterServer::Poll(Fragment& out)
 bool
 ParameterServer::HasResult(const TaskEntry& entry) const
 {
-    return entry.state == TaskEntry::State::Done && entry.bitmap == AllWorkers();
+    return entry.state == TaskEntry::State::Done && entry.inSum == m_workers.Workers();
 }
 
 void
@@ -277,7 +289,7 @@ ParameterServer::Address(const TaskEntry& entry, PacketKind kind) const
     packet.job = m_parameters.job;
     packet.seq = static_cast<uint32_t>(entry.position);
     packet.aggregator = entry.aggregator;
-    packet.fanIn0 = m_parameters.fanIn;
+    packet.fanIn0 = m_workers.Tree() ? 0 : static_cast<uint8_t>(m_parameters.fanIn);
     return packet;
 }
 

@@ -7,6 +7,7 @@
 #ifndef ESA_PARAMETER_SERVER_H
 #define ESA_PARAMETER_SERVER_H
 
+#include "esa-job-workers.h"
 #include "esa-task-dictionary.h"
 
 #include "ns3/esa-fragment.h"
@@ -26,7 +27,7 @@ namespace ns3::esa
 struct ParameterServerParameters
 {
     uint16_t job{0};                                   ///< job number
-    uint8_t fanIn{1};                                  ///< workers of the job
+    uint16_t fanIn{1};                                 ///< workers of the job
     JobRacks racks;                                    ///< where they stand
     uint64_t firstPosition{0};                         ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
@@ -75,7 +76,7 @@ class ParameterServer
         uint64_t remindersOvertaken{0}; ///< reminders because larger fragments overtook an entry
         uint64_t remindersTimeout{0};   ///< reminders because an entry timed out
         uint64_t remindersForwarded{0}; ///< reminders because a worker asked
-        uint64_t remindersCopied{0};    ///< copies of these for the switches of further racks
+        uint64_t remindersCopied{0};    ///< copies of these for further racks or groups
         uint64_t queries{0};            ///< queries sent to workers
         uint64_t retransmissions{0};    ///< fragments that workers sent in answer
         uint64_t recovered{0};          ///< tasks whose result came from a worker's cache
@@ -200,17 +201,20 @@ class ParameterServer
      * @brief Whether switches or workers may still answer the last question about a task. If the PS
      * asked again with every reminder, its questions would fill the network when it is slow.
      */
-    bool AwaitsAnswers(const TaskEntry& entry, Picoseconds now) const;
+    bool AwaitsAnswers(TaskEntry& entry, Picoseconds now) const;
 
     /**
      * @brief Whether the next question goes to one worker. If nothing of a task is left in switches
      * and PS, most likely its result was sent, and was lost on the way to those who ask. Any other
      * worker has it. If one does not answer, the next is asked, and then everybody.
      */
-    bool IsForOne(const TaskEntry& entry) const;
+    bool IsForOne(TaskEntry& entry) const;
 
-    /// @return the worker that is asked then, as a bitmap; every question goes to the next one
-    uint32_t OneToAsk(const TaskEntry& entry) const;
+    /// @brief Sets the worker that is asked then; every question goes to the next one.
+    void ChooseOneToAsk(TaskEntry& entry) const;
+
+    /// @brief Sets the workers that are missing in the sum as those that are asked.
+    void ChooseTheMissing(TaskEntry& entry) const;
 
     /// @brief Marks an entry as done.
     void Close(TaskEntry& entry);
@@ -225,12 +229,6 @@ class ParameterServer
     /// @brief Sends the result of a task to one worker, if the PS has it.
     void Forward(const TaskEntry& entry, uint16_t worker);
 
-    /// @return the workers of a complete sum, bit w is worker w
-    uint32_t AllWorkers() const
-    {
-        return FullBitmap(m_parameters.fanIn);
-    }
-
     /**
      * @brief A fragment has arrived: counts for each entry with a smaller position that it was
      * overtaken once more, and reminds the switch of those that were overtaken often enough.
@@ -243,14 +241,25 @@ class ParameterServer
     /// @brief Stops counting the fragments that overtake the entry at this position.
     void Disarm(uint64_t position);
 
-    /// @brief Sends the switch a reminder; with several racks, every switch that may hold a part.
+    /// @brief Sends the switch a reminder; with several racks or groups, all that may hold a part.
     void Remind(TaskEntry& entry, Picoseconds now);
+
+    /// @brief Makes the reminders to all racks; @return how many
+    uint16_t RemindRacks(const TaskEntry& entry);
+
+    /**
+     * @brief Makes the reminders to all groups that may hold a part: those of which a worker is
+     * missing here.
+     * @return how many
+     */
+    uint16_t RemindGroups(TaskEntry& entry);
 
     /// @brief Makes a packet with the fields that all packets of a task have in common.
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
 
     SystemRecord m_system;                  ///< the system
     ParameterServerParameters m_parameters; ///< the parameters
+    JobWorkers m_workers;                   ///< the workers of the job
     RtoEstimator m_answerTime;              ///< times from a question to a worker to its answer
     RtoEstimator m_rto;                     ///< times from set-up to completion of entries
     Picoseconds m_leastAnswerTime;          ///< least time from a reminder to a switch's answer

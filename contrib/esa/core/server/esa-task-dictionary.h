@@ -7,6 +7,8 @@
 #ifndef ESA_TASK_DICTIONARY_H
 #define ESA_TASK_DICTIONARY_H
 
+#include "esa-entry-sets.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-payload.h"
 #include "ns3/esa-units.h"
@@ -41,12 +43,12 @@ struct TaskEntry
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
     Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
     Picoseconds askedAt{kNever};    ///< when the workers were last asked
-    uint32_t asked{0};              ///< workers that were asked and have not answered
-    uint32_t lacking{0};            ///< workers that have said that they have no result
-    uint32_t bitmap{0};             ///< workers in the sum
-    uint32_t aggregator{0};         ///< index of the task's aggregator
+    EntrySets sets;                 ///< sets of workers
+    uint32_t aggregator{0};         ///< index of the task's aggregator; with groups: of a switch's
+                                    ///< first group
+    uint16_t inSum{0};              ///< number of workers in the sum
+    uint16_t answersDue{0};         ///< answers of switches to the last reminder that are missing
     uint8_t overtaken{0};           ///< larger fragments since the last change
-    uint8_t answersDue{0};          ///< answers of switches to the last reminder that are missing
     uint8_t reminders{0};           ///< reminders to the switches (at most 255 are counted)
     uint8_t questions{0};           ///< questions to the workers so far, modulo 256
     uint8_t timeouts{0};            ///< timeouts since the last change, at most kMostBackOffs
@@ -79,6 +81,9 @@ class TaskDictionary
     {
         ESA_ASSERT(kept <= kSpread / 2, "what is kept fits into the largest dictionary");
     }
+
+    TaskDictionary(TaskDictionary&&) = default;            // entries own memory
+    TaskDictionary& operator=(TaskDictionary&&) = default; // likewise
 
     /**
      * @param position position of a task

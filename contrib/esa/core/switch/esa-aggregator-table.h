@@ -41,6 +41,7 @@ struct Aggregator
     uint32_t bitmap1{0};      ///< entries in a second-level sum
     uint32_t seq{0};          ///< sequence number of the task
     uint16_t job{0};          ///< job of the task
+    uint16_t group{0};        ///< group of a large job that is summed; 0: no group
     uint8_t fanIn0{0};        ///< fragments that complete a first-level sum
     uint8_t fanIn1{0};        ///< entries that complete a second-level sum
     uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade
@@ -50,11 +51,12 @@ struct Aggregator
 
     /**
      * @param fragment a packet
-     * @return true if the aggregator holds the packet's task
+     * @return true if the aggregator holds the packet's task, for the packet's group
      */
     bool Holds(const Fragment& fragment) const
     {
-        return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job;
+        return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job &&
+               group == fragment.group;
     }
 
     /// @return its state

@@ -7,11 +7,15 @@
 #ifndef ESA_RACK_ROUTE_H
 #define ESA_RACK_ROUTE_H
 
+#include "esa-group-table.h"
+#include "esa-outcome.h"
+
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3::esa
@@ -23,7 +27,8 @@ namespace ns3::esa
  *
  * A result goes to the workers of the rack itself. The switch of the PS's rack also sends one copy
  * to each of the job's other racks, whose switch passes it on to its workers. All other packets go
- * towards the PS.
+ * towards the PS. In a job with groups a result goes down the tree instead: each switch sends it to
+ * the members of the group that it is addressed to.
  */
 class RackRoute
 {
@@ -47,6 +52,10 @@ class RackRoute
           m_rack(rack),
           m_isHome(rack == racks.Home())
     {
+        if (racks.Tree())
+        {
+            m_groups = std::make_shared<const GroupTable>(racks, rack);
+        }
         const std::vector<RackId>& rackOf = racks.RackOf();
         for (uint16_t worker = 0; worker < rackOf.size(); ++worker)
         {
@@ -54,7 +63,7 @@ class RackRoute
             {
                 m_local.push_back(worker);
             }
-            else if (m_isHome && racks.WireNameOf(rackOf[worker]) == worker)
+            else if (m_isHome && !m_groups && racks.WireNameOf(rackOf[worker]) == worker)
             {
                 m_otherRacks.push_back({rackOf[worker], worker});
             }
@@ -79,7 +88,13 @@ class RackRoute
         return m_local;
     }
 
-    /// @return in the PS's rack: the job's other racks
+    /// @return the groups that this switch sums; null: the job has no groups
+    const std::shared_ptr<const GroupTable>& Groups() const
+    {
+        return m_groups;
+    }
+
+    /// @return in the PS's rack: the job's other racks; none where the job has groups
     const std::vector<OtherRack>& OtherRacks() const
     {
         return m_otherRacks;
@@ -92,7 +107,7 @@ class RackRoute
      * @param packet a packet
      * @param rules what the switch does in this system
      * @return true if the packet is only passed on: a reminder to the rack that it names, a result
-     *        to the workers of this rack
+     *        to the workers of this rack, a sum of another switch's group towards that switch
      */
     bool PassesBy(const Fragment& packet, const SwitchPart& rules) const
     {
@@ -100,16 +115,43 @@ class RackRoute
         {
             return m_racks.RackNamed(packet.worker) != m_rack;
         }
+        if (m_groups)
+        {
+            const bool isSummed =
+                packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Resend;
+            return (isSummed && !m_groups->Find(packet.group)) ||
+                   (packet.kind == PacketKind::Result &&
+                    (!m_groups->Find(packet.group) || rules.release == ReleaseRule::OnReuse));
+        }
         return packet.kind == PacketKind::Result && !m_isHome &&
                rules.release == ReleaseRule::OnReuse;
     }
 
+    /**
+     * @param packet a packet that bypasses the pipeline
+     * @return where it goes
+     */
+    Egress WayPast(const Fragment& packet) const
+    {
+        switch (packet.kind)
+        {
+        case PacketKind::Reminder:
+            return Egress::ToWorker;
+        case PacketKind::Result:
+            // The result of another switch's group is for that switch, or for one worker.
+            return m_groups && !m_groups->Find(packet.group) ? Egress::ToWorker : Egress::ToWorkers;
+        default:
+            return Egress::ToParameterServer;
+        }
+    }
+
   private:
-    JobRacks m_racks;                    ///< how the members are spread over racks
-    RackId m_rack{};                     ///< rack of the switch
-    bool m_isHome{false};                ///< whether the PS is here
-    std::vector<uint16_t> m_local;       ///< workers here
-    std::vector<OtherRack> m_otherRacks; ///< in the PS's rack: the others
+    JobRacks m_racks;                           ///< how the members are spread over racks
+    RackId m_rack{};                            ///< rack of the switch
+    bool m_isHome{false};                       ///< whether the PS is here
+    std::vector<uint16_t> m_local;              ///< workers here
+    std::vector<OtherRack> m_otherRacks;        ///< in the PS's rack: the others
+    std::shared_ptr<const GroupTable> m_groups; ///< the groups that are summed here
 };
 
 } // namespace ns3::esa

@@ -31,6 +31,7 @@ Swap(Aggregator& aggregator, Fragment& packet)
     std::swap(aggregator.bitmap1, packet.bitmap1);
     std::swap(aggregator.seq, packet.seq);
     std::swap(aggregator.job, packet.job);
+    std::swap(aggregator.group, packet.group);
     std::swap(aggregator.fanIn0, packet.fanIn0);
     std::swap(aggregator.fanIn1, packet.fanIn1);
     std::swap(aggregator.secondLevel, packet.secondLevel);

@@ -15,18 +15,6 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @param aggregator an aggregator
- * @return true if it keeps the complete sum of a rack, which was sent up before: by now the sum is
- *        in the second-level sum, or at the PS
- */
-bool
-HasGoneUp(const Aggregator& aggregator)
-{
-    return aggregator.State() == AggregatorState::Waiting && !aggregator.secondLevel &&
-           aggregator.fanIn1 > 1;
-}
-
 /// @brief Takes everything that it carries out of a packet.
 void
 Empty(Fragment& packet)
@@ -36,16 +24,20 @@ Empty(Fragment& packet)
     packet.bitmap1 = 0;
 }
 
-/**
- * @brief Handles a packet whose task is not held here.
- * @param packet the packet; on return the one that goes out
- * @return where it goes
- */
+} // namespace
+
 Decision
-Miss(Fragment& packet)
+SwitchPipeline::Miss(Fragment& packet) const
 {
     if (packet.kind == PacketKind::Resend)
     {
+        if (packet.bitmap0 == 0)
+        {
+            // It has nothing of its own, so it may fetch what the group above holds.
+            const Egress up = Promote(packet);
+            packet.bitmap0 = 0;
+            return {Outcome::FetchMissed, up == Egress::Nowhere ? Egress::ToParameterServer : up};
+        }
         // It tells the PS that a result is late, so it goes on.
         return {Outcome::FetchMissed, Egress::ToParameterServer};
     }
@@ -59,8 +51,6 @@ Miss(Fragment& packet)
     return {Outcome::FetchMissed, Egress::ToParameterServer};
 }
 
-} // namespace
-
 Decision
 SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
 {
@@ -73,7 +63,9 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
     const bool isHeld =
         aggregator.Holds(packet) &&
         (brings ? aggregator.secondLevel == packet.secondLevel : !HasGoneUp(aggregator));
-    if (brings && (!HasPossibleWorkers(packet) || (isHeld && !HaveSameFanIn(packet, aggregator))))
+    if ((brings &&
+         (!HasPossibleWorkers(packet) || (isHeld && !HaveSameFanIn(packet, aggregator)))) ||
+        (packet.kind == PacketKind::Resend && !HasPossibleGroup(packet)))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }

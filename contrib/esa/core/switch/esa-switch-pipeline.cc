@@ -91,7 +91,7 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
 Decision
 SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
 {
-    if (!HasPossibleWorkers(packet) || !m_rules.collide)
+    if (!HasPossibleWorkers(packet) || !m_rules.collide || !HasPossibleGroup(packet))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -147,6 +147,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
     aggregator.bitmap1 = packet.bitmap1;
     aggregator.seq = packet.seq;
     aggregator.job = packet.job;
+    aggregator.group = packet.group;
     aggregator.fanIn0 = packet.fanIn0;
     aggregator.fanIn1 = packet.fanIn1;
     aggregator.secondLevel = packet.secondLevel;
@@ -247,6 +248,14 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
 Decision
 SwitchPipeline::SendSum(Fragment& packet) const
 {
+    if (packet.group != 0)
+    {
+        const Egress up = Promote(packet);
+        if (up != Egress::Nowhere)
+        {
+            return {Outcome::Completed, up};
+        }
+    }
     if (!packet.secondLevel && packet.fanIn1 > 1)
     {
         // Up means towards the PS: the second-level switch is the switch of the PS's rack.

@@ -8,6 +8,7 @@
 #define ESA_SWITCH_PIPELINE_H
 
 #include "esa-aggregator-table.h"
+#include "esa-group-table.h"
 #include "esa-outcome.h"
 
 #include "ns3/esa-fragment.h"
@@ -17,6 +18,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -32,7 +35,9 @@ namespace ns3::esa
  *
  * The header of a packet says for which level of switches it is. At the first level, workers
  * (bitmap0, fanIn0) complete a sum. At the second level, in the PS's rack, entries (bitmap1,
- * fanIn1) do.
+ * fanIn1) do. A job with more workers than a bitmap has bits is summed in groups at any number of
+ * levels: bitmap0 and fanIn0 are those of the packet's group, and a table of the control plane says
+ * which group is above it (GroupTable).
  */
 class SwitchPipeline
 {
@@ -55,6 +60,13 @@ class SwitchPipeline
     {
         m_staleAge = age;
     }
+
+    /**
+     * @brief Fills in the groups of a job that this switch sums, as the control plane does.
+     * @param job job number
+     * @param groups its groups; null: it has none
+     */
+    void SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups);
 
     /**
      * @brief Takes one packet through the switch.
@@ -110,6 +122,34 @@ class SwitchPipeline
     /// @brief Counts the outcome of the packet that was received last.
     void Enter(Outcome outcome);
 
+    /// @return the groups of a job; null: it has none
+    const GroupTable* GroupsOf(uint16_t job) const
+    {
+        return job < m_groups.size() ? m_groups[job].get() : nullptr;
+    }
+
+    /**
+     * @brief Whether a packet's group is one that this switch sums, and its fan-in the group's. A
+     * packet of a job without groups has none.
+     */
+    bool HasPossibleGroup(const Fragment& packet) const;
+
+    /**
+     * @brief Makes a packet of a group one of the group above. A sum becomes a member there.
+     * @param packet the packet
+     * @return where it goes; Nowhere: there is no group above, and the packet stays as it is
+     */
+    Egress Promote(Fragment& packet) const;
+
+    /**
+     * @return true if an aggregator keeps a complete sum that was sent up before: by now it is in
+     *         the sum above, or at the PS
+     */
+    bool HasGoneUp(const Aggregator& aggregator) const;
+
+    /// @brief Handles a reminder or resend whose task is not held here.
+    Decision Miss(Fragment& packet) const;
+
     /// @brief Hands a packet to the stage for its kind.
     Decision Dispatch(Fragment& packet, Picoseconds now);
 
@@ -160,10 +200,11 @@ class SwitchPipeline
      */
     Decision SendSum(Fragment& packet) const;
 
-    const System& m_system;                     ///< the system
-    SwitchPart m_rules;                         ///< the switch's part of its record
-    RandomSource& m_random;                     ///< random numbers for its collision rule
-    AggregatorTable m_table;                    ///< the aggregators
+    const System& m_system;  ///< the system
+    SwitchPart m_rules;      ///< the switch's part of its record
+    RandomSource& m_random;  ///< random numbers for its collision rule
+    AggregatorTable m_table; ///< the aggregators
+    std::vector<std::shared_ptr<const GroupTable>> m_groups; ///< by job
     Picoseconds m_staleAge{kNever};             ///< age at which an aggregator becomes stale
     uint64_t m_received{0};                     ///< packets of the switch
     std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome

@@ -144,10 +144,10 @@ struct SystemRecord
         return {onSwitch.price, onHost.windowCap, onHost.blockBytes, admission.jobBytes};
     }
 
-    /// @return the most workers of a job: where switches sum, each has a bit of a bitmap
+    /// @return the most workers of a job
     constexpr uint32_t MostWorkers() const
     {
-        return onHost.sum == SumPlace::Switch ? kMostFanIn : kMostFlowWorkers;
+        return onHost.sum == SumPlace::Switch ? kMostTreeWorkers : kMostFlowWorkers;
     }
 
     /// @return true if, with recovery, workers keep recent results for each other

@@ -110,7 +110,11 @@ operator<<(std::ostream& out, const Fragment& fragment)
         out << ", worker " << fragment.worker;
     }
     out << " [aggregator " << fragment.aggregator;
-    WriteBitmap(out, "workers", fragment.bitmap0, fragment.fanIn0);
+    if (fragment.group > 0)
+    {
+        out << ", group " << fragment.group;
+    }
+    WriteBitmap(out, fragment.group > 0 ? "members" : "workers", fragment.bitmap0, fragment.fanIn0);
     if (fragment.fanIn1 > 0)
     {
         WriteBitmap(out, "racks", fragment.bitmap1, fragment.fanIn1);

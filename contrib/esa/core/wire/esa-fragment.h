@@ -102,8 +102,36 @@ IsFlowKind(PacketKind kind)
 /// Bits of a bitmap: fragments of a sum in a switch, at most.
 constexpr uint32_t kMostFanIn = 32;
 
+/// Workers of a job that switches sum, at most: three levels of groups whose members all use every
+/// bit.
+constexpr uint32_t kMostTreeWorkers = kMostFanIn * kMostFanIn * kMostFanIn;
+
 /// In place of a worker's number: a result for all workers of the job.
 constexpr uint16_t kAllWorkers = UINT16_MAX;
+
+/**
+ * @ingroup esa
+ * @brief Flags of a packet that share a byte, so that a packet with its times fills a cache line.
+ *
+ * They are a struct of their own because a copy of it is one byte. Among the fields of a packet
+ * each bit would be copied by itself.
+ */
+struct FragmentFlags
+{
+    bool collision : 1; ///< met another task's aggregator and passed by
+    bool overflow : 1;  ///< a value saturated (ATP's flag)
+    bool version : 1;   ///< SwitchML: which of the slot's two versions
+    bool urgent : 1; ///< wants an answer (WorkerReminder, Reminder, Query), or is the answer to a
+                     ///< reminder (Partial)
+
+    FragmentFlags()
+        : collision(false),
+          overflow(false),
+          version(false),
+          urgent(false)
+    {
+    }
+};
 
 /**
  * @ingroup esa
@@ -113,27 +141,24 @@ constexpr uint16_t kAllWorkers = UINT16_MAX;
  * when somebody looks. A task is one (job, seq): the fragments of all the job's workers with the
  * same place in the gradients (paper, section "Background").
  */
-struct Fragment
+struct Fragment : FragmentFlags
 {
-    GradientSum sum;        ///< what it carries
+    // Single bytes come first: with the flags they fill one word.
+    uint8_t fanIn0{0};   ///< fragments that complete the first-level sum, at most 32
+    uint8_t fanIn1{0};   ///< sums that complete the second-level sum
+    uint8_t priority{0}; ///< 8-bit priority, larger is more urgent
+    PacketKind kind{PacketKind::Gradient}; ///< what it is for
+    bool ecn{false};                       ///< met a queue above the ECN threshold
+    bool secondLevel{false};               ///< handled by the second-level switch
+    GradientSum sum;                       ///< what it carries
     uint32_t bitmap0{0};    ///< workers in the sum, first-level switch; bit w is worker w
     uint32_t bitmap1{0};    ///< first-level switches in the sum, second-level switch
     uint32_t seq{0};        ///< sequence number of the fragment, modulo 2^32
     uint32_t aggregator{0}; ///< index of the aggregator, computed by the worker
     uint16_t job{0};        ///< job number
     uint16_t worker{0};     ///< sender's or, in a result, receiver's number in the job
-    uint8_t fanIn0{0};      ///< fragments that complete the first-level sum, at most 32
-    uint8_t fanIn1{0};      ///< sums that complete the second-level sum
-    uint8_t priority{0};    ///< 8-bit priority, larger is more urgent
-    PacketKind kind{PacketKind::Gradient}; ///< what it is for
-    bool ecn{false};                       ///< met a queue above the ECN threshold
-    bool collision{false};                 ///< met another task's aggregator and passed by
-    bool overflow{false};                  ///< a value saturated (ATP's flag)
-    bool secondLevel{false};               ///< handled by the second-level switch
-    bool version{false};                   ///< SwitchML: which of the slot's two versions
-    bool urgent{false};                    ///< wants an answer (WorkerReminder, Reminder, Query),
-                                           ///< or is the answer to a reminder (Partial)
-    uint16_t frameBytes{0};                ///< length of its frame on the link, in bytes
+    uint16_t group{0};      ///< which group of a large job bitmap0 and fanIn0 are of; 0: no group
+    uint16_t frameBytes{0}; ///< length of its frame on the link, in bytes
 
     /**
      * @param other another packet

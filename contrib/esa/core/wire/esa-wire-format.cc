@@ -22,7 +22,7 @@ constexpr std::size_t kSeq = 10;
 constexpr std::size_t kAggregator = 14;
 constexpr std::size_t kFanInAndFlags = 18;
 constexpr std::size_t kPriority = 21;
-constexpr std::size_t kReserved = 22;
+constexpr std::size_t kGroup = 22;
 
 // Places of the 24 bits of fan-in degrees and flags, counted from the least significant
 constexpr uint32_t kFanIn0Shift = 18;
@@ -75,6 +75,7 @@ EncodeInaHeader(const Fragment& f)
     bytes[kFanInAndFlags + 1] = static_cast<uint8_t>(bits >> 8);
     bytes[kFanInAndFlags + 2] = static_cast<uint8_t>(bits);
     bytes[kPriority] = f.priority;
+    WriteBigEndian(f.group, &bytes[kGroup]);
     return bytes;
 }
 
@@ -85,8 +86,9 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     const uint32_t fanIn0 = bits >> kFanIn0Shift & kFanInMask;
     const uint32_t fanIn1 = bits >> kFanIn1Shift & kFanInMask;
     const uint32_t kind = bits >> kKindShift & kKindMask;
+    const auto group = ReadBigEndian<uint16_t>(&bytes[kGroup]);
     if (kind >= kKindsWithFlows || fanIn0 > kMaxFanIn || fanIn1 > kMaxFanIn ||
-        (bits & kReservedBits) != 0 || ReadBigEndian<uint16_t>(&bytes[kReserved]) != 0)
+        (bits & kReservedBits) != 0 || (group != 0 && IsFlowKind(static_cast<PacketKind>(kind))))
     {
         return std::nullopt;
     }
@@ -106,6 +108,7 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     f.version = (bits & kVersionBit) != 0;
     f.urgent = (bits & kUrgentBit) != 0;
     f.priority = bytes[kPriority];
+    f.group = group;
     return f;
 }
 

@@ -22,7 +22,8 @@
  * "Packet Format", adds the 8-bit priority to ATP's fields). All numbers are big-endian.
  *
  *     offset  bits  field
- *          0    32  bitmap0      workers in the sum; flows: their number
+ *          0    32  bitmap0      workers in the sum; of a group: its members; flows: number of
+ *                                workers
  *          4    32  bitmap1      first-level switches in the sum; flows: the sender's endpoint
  *          8    16  job          job number
  *         10    32  seq          sequence number
@@ -40,7 +41,11 @@
  *                                  flows: acknowledge at once
  *                1  reserved     0
  *         21     8  priority     larger is more urgent
- *         22    16  reserved     0
+ *         22    16  group        the group of a large job, from 1; else 0
+ *
+ * A job with more workers than a bitmap has bits is summed in groups (esa-aggregation-tree.h).
+ * bitmap0 and fanIn0 are then those of the packet's group, whatever its level; bitmap1, fanIn1 and
+ * secondLevel are 0.
  */
 
 namespace ns3::esa
@@ -80,8 +85,9 @@ InaHeaderBytes EncodeInaHeader(const Fragment& fragment);
 /**
  * @brief Reads a header back.
  * @param bytes the header
- * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32 or a
- *         reserved bit is set. The worker is not part of the header: it is the IPv4 address's.
+ * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32, a
+ *         reserved bit is set or a packet of a flow has a group. The worker is not part of the
+ * header: it is the IPv4 address's.
  */
 std::optional<Fragment> DecodeInaHeader(const InaHeaderBytes& bytes);
 

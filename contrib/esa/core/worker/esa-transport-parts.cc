@@ -48,7 +48,7 @@ MakeAskingRepair(const WorkerTransportParameters& parameters,
     if (parameters.repair.recovery)
     {
         RepairParameters repair = parameters.repair;
-        repair.salt = uint32_t{parameters.job} << 8 | parameters.worker;
+        repair.salt = (uint32_t{parameters.job} << 8) ^ parameters.worker;
         return std::make_unique<AskingRepair<LostResults>>(LostResults(repair, leastTimeout, first),
                                                            packet);
     }

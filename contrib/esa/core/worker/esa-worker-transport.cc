@@ -22,11 +22,16 @@ WorkerTransport::WorkerTransport(TransportParts parts,
       m_job(parameters.job),
       m_worker(parameters.worker),
       m_level(parameters.racks.AddressOf(parameters.worker, parameters.fanIn)),
+      m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
       m_mostAhead(parameters.window.mostAhead > 0 ? parameters.window.mostAhead : UINT64_MAX)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
-    ESA_ASSERT(parameters.fanIn >= 1 && parameters.fanIn <= 32, "a job has 1 to 32 workers");
+    ESA_ASSERT(parameters.fanIn >= 1, "a job has a worker at least");
+    if (m_level.group != 0)
+    {
+        m_place = parameters.racks.Tree()->At(m_level.group).place;
+    }
     if (parameters.cachedResults > 0)
     {
         m_cache.Reserve(parameters.cachedResults);
@@ -151,6 +156,11 @@ WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
     packet.secondLevel = m_level.secondLevel;
     packet.seq = static_cast<uint32_t>(position);
     m_parts.addressing->Address(position, packet);
+    if (m_level.group != 0)
+    {
+        packet.group = m_level.group;
+        packet.aggregator = m_indexes.IndexAt(packet.aggregator, m_place);
+    }
 }
 
 WorkerTransport::ResultStatus

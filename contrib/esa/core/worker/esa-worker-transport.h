@@ -170,6 +170,8 @@ class WorkerTransport
     uint16_t m_job;                    ///< job number
     uint16_t m_worker;                 ///< number in the job
     LevelAddress m_level;              ///< what packets say of the levels of switches
+    GroupIndexes m_indexes;            ///< where groups keep their sums, if the job has groups
+    uint32_t m_place{0};               ///< place of its leaf group at its switch
     ResultCache m_cache;               ///< recent results, if they are kept
     StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent

@@ -93,7 +93,7 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, uint8_t workers, const JobRacks& racks)
+EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, uint16_t workers, const JobRacks& racks)
 {
     m_system = &system;
     m_job = job;

@@ -43,12 +43,12 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
      * @brief Sets the job of the PS; to be called before it starts.
      * @param system the system that sums the job's gradients; outlives the application
      * @param job job number
-     * @param workers number of the job's workers, 1 to 32
+     * @param workers number of the job's workers
      * @param racks where they stand
      */
     void SetJob(const SystemRecord& system,
                 uint16_t job,
-                uint8_t workers,
+                uint16_t workers,
                 const JobRacks& racks = {});
 
     /// How far a worker may run ahead of its first missing result at most, with any window.
@@ -111,7 +111,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     SimClock m_clock;                        ///< converts times
     const SystemRecord* m_system{nullptr};   ///< the system
     uint16_t m_job{0};                       ///< job number
-    uint8_t m_workers{1};                    ///< number of its workers
+    uint16_t m_workers{1};                   ///< number of its workers
     JobRacks m_racks;                        ///< where they stand
     uint32_t m_mostAhead{kMostAhead};        ///< fragments that a worker may run ahead
     Ptr<EsaNetDevice> m_device;              ///< where packets leave

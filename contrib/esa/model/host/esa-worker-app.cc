@@ -36,7 +36,7 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
     WorkerTransportParameters parameters;
     parameters.job = job.job;
     parameters.worker = context.worker;
-    parameters.fanIn = static_cast<uint8_t>(job.workers);
+    parameters.fanIn = static_cast<uint16_t>(job.workers);
     parameters.window = m_window;
     parameters.window.count =
         m_recovery && m_countsOutstanding ? WindowCount::Outstanding : WindowCount::Sequence;

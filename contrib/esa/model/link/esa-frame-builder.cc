@@ -8,7 +8,6 @@
 
 #include "esa-header.h"
 
-#include "ns3/assert.h"
 #include "ns3/esa-byte-order.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-switchml-wire-format.h"
@@ -25,7 +24,10 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint32_t kHostNetwork = 10U << 24;                ///< 10.0.0.0
+constexpr uint32_t kHostNetwork = 10U << 24;                 ///< 10.0.0.0
+constexpr uint32_t kFurtherNetwork = 100U << 24 | 64U << 16; ///< 100.64.0.0
+constexpr uint32_t kJobsInFurtherNetwork = 64;               ///< a /10 with 16 bits of workers
+constexpr uint16_t kWorkersInHostNetwork = 254; ///< workers' addresses end before the PS's
 constexpr uint32_t kGroupNetwork = 239U << 24 | 192U << 16; ///< 239.192.0.0
 constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IPv4
 
@@ -115,7 +117,10 @@ Payload(const GradientSum& sum, std::size_t bytes)
 Ipv4Address
 WorkerAddress(uint16_t job, uint16_t worker)
 {
-    NS_ASSERT_MSG(worker < 254, "workers' addresses end before the PS's");
+    if (worker >= kWorkersInHostNetwork)
+    {
+        return Ipv4Address(kFurtherNetwork | uint32_t{job} % kJobsInFurtherNetwork << 16 | worker);
+    }
     return Ipv4Address(kHostNetwork | uint32_t{job} << 8 | (1U + worker));
 }
 

@@ -23,7 +23,8 @@ namespace ns3::esa
  * @brief The address under which captures show a worker.
  * @param job job number
  * @param worker number of the worker in the job
- * @return 10.(job).(1 + worker)
+ * @return 10.(job).(1 + worker); from worker 254 on, which has no place there, 100.64.0.0 +
+ *         (job modulo 64).(worker), so that captures of many large jobs are ambiguous
  */
 Ipv4Address WorkerAddress(uint16_t job, uint16_t worker);
 

@@ -5,8 +5,7 @@
  */
 
 // What every ns-3 NetDevice answers, what it tells of its queue, and how it hands packets to the
-// stack; the link itself is in
-// esa-net-device.cc.
+// stack; the link itself is in esa-net-device.cc.
 
 #include "esa-channel.h"
 #include "esa-net-device.h"

@@ -10,6 +10,7 @@
 #include "ns3/ethernet-header.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -61,6 +62,38 @@ FrameTable::Clear()
     m_ports.clear();
     m_uplinks.clear();
     m_learned.clear();
+    m_route = nullptr;
+    m_tree.clear();
+}
+
+void
+FrameTable::SetRoute(Route route, const std::vector<Ptr<EsaNetDevice>>& tree)
+{
+    m_route = std::move(route);
+    m_tree = tree;
+}
+
+void
+FrameTable::ForwardByRoute(Ptr<Packet> frame,
+                           Mac48Address source,
+                           Mac48Address to,
+                           EsaNetDevice& from)
+{
+    const auto port = to.IsGroup() ? nullptr : m_route(source, to);
+    if (port)
+    {
+        NS_LOG_LOGIC(to << " is reached by the port " << port->GetAddress());
+        port->SendFrame(frame);
+        return;
+    }
+    NS_LOG_LOGIC("every port of the tree sends the frame for " << to);
+    for (const auto& next : m_tree)
+    {
+        if (PeekPointer(next) != &from)
+        {
+            next->SendFrame(frame->Copy());
+        }
+    }
 }
 
 bool
@@ -77,6 +110,11 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
     EthernetHeader ethernet(false);
     frame->PeekHeader(ethernet);
     NS_LOG_FUNCTION(this << ethernet.GetSource() << ethernet.GetDestination());
+    if (m_route)
+    {
+        ForwardByRoute(frame, ethernet.GetSource(), ethernet.GetDestination(), from);
+        return;
+    }
     const bool comesDown = IsUplink(from);
     if (!comesDown)
     {

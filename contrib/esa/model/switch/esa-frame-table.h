@@ -12,6 +12,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -27,6 +28,9 @@ namespace ns3::esa
  * another rack and is reached over one of them. All frames from one host to another take the same
  * up-link, so they keep their order. A frame for all hosts takes the first up-link only, and a
  * frame from above never goes up again, so there are no loops.
+ *
+ * Other networks have no simple up and down. There, a route chooses the port, and a frame for all
+ * hosts travels on a tree of links.
  */
 class FrameTable
 {
@@ -45,6 +49,19 @@ class FrameTable
     void Know(Mac48Address host, Ptr<EsaNetDevice> port);
 
     /**
+     * @brief Chooses the port for a frame by the addresses of its sender and receiver.
+     * @return the port; null: the receiver is unknown
+     */
+    using Route = std::function<Ptr<EsaNetDevice>(Mac48Address from, Mac48Address to)>;
+
+    /**
+     * @brief From now on, a route chooses the ports, and nothing is learnt.
+     * @param route chooses the port for frames to one host
+     * @param tree the ports that belong to a tree of links: frames for all hosts take them
+     */
+    void SetRoute(Route route, const std::vector<Ptr<EsaNetDevice>>& tree);
+
+    /**
      * @brief Forwards a frame.
      * @param frame the packet with its Ethernet header
      * @param from the device that it arrived at
@@ -58,9 +75,17 @@ class FrameTable
     /// @return true if the device leads towards a spine
     bool IsUplink(const EsaNetDevice& device) const;
 
+    /// @brief Forwards a frame by the route.
+    void ForwardByRoute(Ptr<Packet> frame,
+                        Mac48Address source,
+                        Mac48Address to,
+                        EsaNetDevice& from);
+
     std::vector<Ptr<EsaNetDevice>> m_ports;              ///< towards hosts, or racks
     std::vector<Ptr<EsaNetDevice>> m_uplinks;            ///< towards spines
     std::map<Mac48Address, Ptr<EsaNetDevice>> m_learned; ///< the entries
+    Route m_route;                                       ///< chooses the port; empty: the entries
+    std::vector<Ptr<EsaNetDevice>> m_tree;               ///< with a route: for frames to all hosts
 
     static LogComponent g_log; ///< of NS_LOG
 };

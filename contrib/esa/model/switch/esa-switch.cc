@@ -20,11 +20,12 @@ namespace
 {
 
 /// Each Egress in words, for logs.
-constexpr std::array<const char*, 5> kWays{"stays here",
+constexpr std::array<const char*, 6> kWays{"stays here",
                                            "goes to the PS",
                                            "goes to all workers",
                                            "goes to its worker",
-                                           "goes to the receiver of its flow"};
+                                           "goes to the receiver of its flow",
+                                           "goes to the group above, which is here"};
 
 } // namespace
 
@@ -76,6 +77,11 @@ EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
         m_jobs.resize(job + 1);
     }
     m_jobs[job] = ports;
+    if (ports.route.Groups())
+    {
+        Prepare();
+        m_pipeline->SetGroups(job, ports.route.Groups());
+    }
 }
 
 EsaNetDevice*
@@ -118,8 +124,7 @@ EsaSwitch::DecideOutside(const Fragment& fragment, Decision& out) const
     }
     if (ports.route.PassesBy(fragment, m_pipeline->Rules()))
     {
-        const bool isReminder = fragment.kind == PacketKind::Reminder;
-        out = {Outcome::PassedBy, isReminder ? Egress::ToWorker : Egress::ToWorkers};
+        out = {Outcome::PassedBy, ports.route.WayPast(fragment)};
         return true;
     }
     return false;
@@ -176,6 +181,9 @@ EsaSwitch::SendOn(Fragment& fragment, Egress egress, Picoseconds now)
     case Egress::ToEndpoint:
         PortOfReceiver(fragment)->SendFragment(fragment, now);
         return;
+    case Egress::Again:
+        ReceiveFragment(fragment, now); // on hardware the packet is recirculated
+        return;
     }
 }
 
@@ -204,6 +212,11 @@ void
 EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
 {
     const RackRoute& route = m_jobs[fragment.job].route;
+    if (const auto& groups = route.Groups())
+    {
+        SendDown(fragment, *groups, now);
+        return;
+    }
     for (const uint16_t worker : route.LocalWorkers())
     {
         Fragment copy = fragment;
@@ -213,6 +226,29 @@ EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
     {
         Fragment copy = fragment;
         SendToWorker(copy, other.wireName, now);
+    }
+}
+
+void
+EsaSwitch::SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now)
+{
+    const GroupTable::Entry* entry = groups.Find(fragment.group);
+    NS_ASSERT_MSG(entry, "a switch sends results to its own groups only");
+    for (const uint16_t worker : entry->workers)
+    {
+        Fragment copy = fragment;
+        SendToWorker(copy, worker, now);
+    }
+    for (const GroupTable::Step& step : entry->down)
+    {
+        Fragment copy = fragment;
+        groups.Take(step, copy);
+        if (step.isHere)
+        {
+            ReceiveFragment(copy, now); // on hardware the copy is recirculated
+            continue;
+        }
+        SendToWorker(copy, step.wireName, now);
     }
 }
 

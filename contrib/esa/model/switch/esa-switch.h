@@ -169,6 +169,9 @@ class EsaSwitch : public Object,
     /// @brief Sends a packet to the workers of its job, or to the switches that pass it on to them.
     void Multicast(Fragment& fragment, Picoseconds now);
 
+    /// @brief Sends a result to the members of the group that it is addressed to.
+    void SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now);
+
     /// @brief Sends a packet to one worker, or to the switch of its rack.
     void SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now);
 

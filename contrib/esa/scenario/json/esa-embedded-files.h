@@ -22,6 +22,7 @@ namespace ns3::esa
 extern const char* const kScenarioSchemaText;  ///< esa-scenario.schema.json
 extern const char* const kDefaultScenarioText; ///< esa-default-scenario.json
 extern const char* const kModelSchemaText;     ///< workload/models/model.schema.json
+extern const char* const kPlacementSchemaText; ///< esa-placement.schema.json
 
 /// One of several files.
 struct EmbeddedFile

@@ -6,15 +6,17 @@
 
 #include "esa-new-file.h"
 
+#include "esa-file-kind.h"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <random>
 #include <stdexcept>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace ns3::esa
@@ -65,31 +67,6 @@ GiveName(const std::string& from, const std::string& to, bool replace)
 }
 
 } // namespace
-
-std::optional<std::string>
-KindOfFile(const std::string& path)
-{
-    struct stat status = {};
-    if (lstat(path.c_str(), &status) != 0)
-    {
-        return std::nullopt;
-    }
-    switch (status.st_mode & S_IFMT)
-    {
-    case S_IFREG:
-        return "";
-    case S_IFDIR:
-        return "a directory";
-    case S_IFLNK:
-        return "a symbolic link";
-    case S_IFIFO:
-        return "a FIFO";
-    case S_IFSOCK:
-        return "a socket";
-    default:
-        return "a device";
-    }
-}
 
 void
 ThrowCannotWrite(const std::string& path, int error)

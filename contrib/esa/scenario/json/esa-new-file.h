@@ -8,20 +8,11 @@
 #define ESA_NEW_FILE_H
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <sys/types.h>
 
 namespace ns3::esa
 {
-
-/**
- * @ingroup esa
- * @brief Tell what stands under a name. Links are not followed.
- * @param path a path
- * @return nothing if there is no file; empty for a regular file; else for example "a directory"
- */
-std::optional<std::string> KindOfFile(const std::string& path);
 
 /**
  * @ingroup esa

@@ -200,6 +200,28 @@ ScenarioSchema::OfModels()
     return schema;
 }
 
+const ScenarioSchema&
+ScenarioSchema::OfPlacements()
+{
+    static const ScenarioSchema schema(ordered_json::parse(kPlacementSchemaText));
+    return schema;
+}
+
+const ScenarioSchema&
+ScenarioSchema::OfTopologies()
+{
+    static const ScenarioSchema schema([] {
+        const ordered_json& fields = Get().m_parts->ordered.at("properties");
+        ordered_json file = fields.at("topology").at("properties").at("graph");
+        file["x-allowed"] = "a JSON object, {...}";
+        file["required"] = {"nodes", "links"};
+        file["properties"]["$schema"] = fields.at("$schema");
+        file["properties"]["description"] = fields.at("description");
+        return file;
+    }());
+    return schema;
+}
+
 const json&
 ScenarioSchema::Root() const
 {
@@ -236,10 +258,18 @@ ScenarioSchema::Find(const std::string& pointer) const
 std::string
 ScenarioSchema::Text()
 {
-    ordered_json models = OfModels().m_parts->ordered;
-    models.erase("$schema"); // that of the whole text
     ordered_json schema = Get().m_parts->ordered;
-    schema["definitions"]["model_file"] = std::move(models);
+    const std::pair<const char*, const ScenarioSchema*> files[] = {
+        {"model_file", &OfModels()},
+        {"placement_file", &OfPlacements()},
+        {"topology_file", &OfTopologies()},
+    };
+    for (const auto& [name, ofFile] : files)
+    {
+        ordered_json definition = ofFile->m_parts->ordered;
+        definition.erase("$schema"); // that of the whole text
+        schema["definitions"][name] = std::move(definition);
+    }
     return schema.dump(2);
 }
 

@@ -40,6 +40,19 @@ class ScenarioSchema
     static const ScenarioSchema& OfModels();
 
     /**
+     * @brief Get the schema of placement files.
+     * @return esa-placement.schema.json
+     */
+    static const ScenarioSchema& OfPlacements();
+
+    /**
+     * @brief Get the schema of topology files.
+     * @return that of the field topology.graph, whose nodes and links are required, and a
+     * description
+     */
+    static const ScenarioSchema& OfTopologies();
+
+    /**
      * @brief Make a schema of another kind of file, for example of sweeps.
      * @param schema the schema, in the order in which it is written
      */
@@ -75,8 +88,8 @@ class ScenarioSchema
     const std::vector<std::string>& FieldPointers() const;
 
     /**
-     * @brief Get the schema of scenarios as text, keys in the order in which they are written. That
-     * of model files is in it, as definitions/model_file.
+     * @brief Get the schema of scenarios as text, keys in the order in which they are written.
+     * Those of other files are in it: definitions/model_file, placement_file and topology_file.
      * @return JSON
      */
     static std::string Text();

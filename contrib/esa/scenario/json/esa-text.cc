@@ -6,6 +6,7 @@
 
 #include "esa-text.h"
 
+#include "esa-file-kind.h"
 #include "esa-scenario-error.h"
 
 #include <algorithm>
@@ -27,25 +28,6 @@ constexpr std::size_t kMaxFileBytes = 16 * 1024 * 1024;
 
 /// What begins a UTF-8 text that some editors write.
 const std::string kByteOrderMark = "\xef\xbb\xbf";
-
-/// What a file is that cannot be read as text; empty if it is a regular file.
-std::string
-KindOfFile(const struct stat& status)
-{
-    switch (status.st_mode & S_IFMT)
-    {
-    case S_IFREG:
-        return "";
-    case S_IFDIR:
-        return "a directory";
-    case S_IFIFO:
-        return "a FIFO";
-    case S_IFSOCK:
-        return "a socket";
-    default:
-        return "a device";
-    }
-}
 
 /// A file that is open for reading.
 class OpenFile
@@ -110,7 +92,7 @@ class OpenFile
 
     void RequireRegular(const struct stat& status) const
     {
-        const std::string kind = KindOfFile(status);
+        const std::string kind = KindOfFile(status.st_mode);
         if (!kind.empty())
         {
             throw Failure("it is " + kind + ", and must be a file");

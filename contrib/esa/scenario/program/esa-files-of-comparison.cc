@@ -40,7 +40,13 @@ AddFile(std::vector<FileRole>& files,
 void
 AddScenarioFiles(std::vector<FileRole>& files, const nlohmann::json& named)
 {
-    AddFile(files, "trace.file", named.at("trace").at("file").get<std::string>(), FileUse::Read);
+    for (const std::string group : {"trace", "topology", "placement"})
+    {
+        AddFile(files,
+                group + ".file",
+                named.at(group).at("file").get<std::string>(),
+                FileUse::Read);
+    }
     for (const auto& [letter, dnn] : named.at("dnns").items())
     {
         const std::string model = dnn.value("model", "");

@@ -6,7 +6,7 @@
 
 #include "esa-output-directory.h"
 
-#include "ns3/esa-new-file.h"
+#include "ns3/esa-file-kind.h"
 #include "ns3/esa-scenario-error.h"
 
 #include <cerrno>

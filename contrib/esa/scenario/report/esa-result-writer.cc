@@ -12,6 +12,7 @@
 #include "esa-version.h"
 
 #include "ns3/esa-atomic-file.h"
+#include "ns3/esa-file-kind.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"

@@ -42,19 +42,11 @@ CaptureValueOptions()
 }
 
 CaptureOptions
-ParseCaptureOptions(const std::function<std::string(const std::string& name)>& text)
+ParseCaptureOptions(const OptionText& text)
 {
     CaptureOptions options;
     options.prefix = text(kPcap);
-    for (const char* const name : {kPcapHosts, kPcapBytes})
-    {
-        const std::string value = text(name);
-        if (options.IsEmpty() && !value.empty())
-        {
-            throw ScenarioError({std::string("--") + name + " " + PrintableAscii(value) +
-                                 ": is allowed with --pcap only"});
-        }
-    }
+    RefuseWithout(CaptureValueOptions(), kPcap, text);
     std::istringstream names(text(kPcapHosts));
     for (std::string name; std::getline(names, name, ',');)
     {

@@ -7,10 +7,9 @@
 #ifndef ESA_CAPTURE_OPTIONS_H
 #define ESA_CAPTURE_OPTIONS_H
 
-#include "esa-learning-options.h"
+#include "esa-value-option.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,7 +45,7 @@ const std::vector<ValueOption>& CaptureValueOptions();
  * @return the options
  * @throws ScenarioError that names the wrong option
  */
-CaptureOptions ParseCaptureOptions(const std::function<std::string(const std::string& name)>& text);
+CaptureOptions ParseCaptureOptions(const OptionText& text);
 
 } // namespace ns3::esa
 

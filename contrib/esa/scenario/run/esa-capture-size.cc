@@ -74,6 +74,10 @@ class LinkFrames
           m_payload(PayloadBytes(system.onHost.frame)),
           m_hosts(scenario->Hosts())
     {
+        if (scenario->routes)
+        {
+            NumberUplinks(*scenario->routes);
+        }
         std::size_t number = 0;
         for (const JobPlacement& placement : scenario->placement.jobs)
         {
@@ -112,15 +116,48 @@ class LinkFrames
         {
             workersIn[m_scenario->RackOf(placement.psHost)] += 0;
         }
-        if (workersIn.size() > 1)
+        if (workersIn.size() <= 1)
+        {
+            return;
+        }
+        const uint32_t home = m_scenario->RackOf(placement.psHost);
+        for (const auto& [rack, workers] : workersIn)
+        {
+            const bool isSummed = m_system.onHost.sum == SumPlace::Switch || workers == 0;
+            for (const std::size_t link : UplinksOf(rack, home, number))
+            {
+                m_uplinks[link] += frames.uplink * (isSummed ? 1 : workers);
+            }
+        }
+    }
+
+    /// The links that the packets of a rack's workers take, by number among those between switches.
+    std::vector<std::size_t> UplinksOf(uint32_t rack, uint32_t home, std::size_t job) const
+    {
+        if (!m_scenario->routes)
         {
             const std::size_t spines = m_scenario->topology.spines;
-            for (const auto& [rack, workers] : workersIn)
-            {
-                const bool isSummed = m_system.onHost.sum == SumPlace::Switch || workers == 0;
-                m_uplinks[rack * spines + number % spines] +=
-                    frames.uplink * (isSummed ? 1 : workers);
-            }
+            return {rack * spines + job % spines};
+        }
+        const TopologyRoutes& routes = *m_scenario->routes;
+        const uint64_t key = TopologyRoutes::KeyOfJob(static_cast<uint16_t>(job), RackId{home});
+        std::vector<std::size_t> uplinks;
+        for (const std::size_t link : routes.LinksBetween(RackId{rack}, RackId{home}, key))
+        {
+            uplinks.push_back(m_numberAmongUplinks[link]);
+        }
+        return uplinks;
+    }
+
+    /// Numbers the links between switches of a fat tree or graph.
+    void NumberUplinks(const TopologyRoutes& routes)
+    {
+        std::size_t next = 0;
+        for (std::size_t link = 0; link < routes.Graph().links.size(); ++link)
+        {
+            const std::size_t lower = routes.OtherEnd(link, routes.UpperEnd(link));
+            m_numberAmongUplinks.push_back(next);
+            next += routes.Graph().nodes[lower].role == NodeRole::Switch ? 1 : 0;
         }
     }
 
@@ -147,6 +184,8 @@ class LinkFrames
     uint32_t m_payload;                      ///< gradient bytes of a packet
     std::vector<double> m_hosts;             ///< frames on the link of each host
     std::map<std::size_t, double> m_uplinks; ///< frames on the up-links
+    /// In a fat tree or graph, by link: links between switches before it.
+    std::vector<std::size_t> m_numberAmongUplinks;
 };
 
 } // namespace

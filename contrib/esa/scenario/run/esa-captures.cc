@@ -7,6 +7,7 @@
 #include "esa-captures.h"
 
 #include "ns3/callback.h"
+#include "ns3/esa-file-kind.h"
 #include "ns3/esa-output-directory.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/simulator.h"

@@ -42,19 +42,12 @@ LearningValueOptions()
 }
 
 LearningOptions
-ParseLearningOptions(const std::function<std::string(const std::string& name)>& text)
+ParseLearningOptions(const OptionText& text)
 {
     LearningOptions options;
     options.dataPath = text(kLearn);
     options.accuracyPath = text(kAccuracy);
-    for (const ValueOption& option : LearningValueOptions())
-    {
-        if (options.IsEmpty() && !text(option.name).empty())
-        {
-            throw ScenarioError({std::string("--") + option.name + " " + Shown(text(option.name)) +
-                                 ": is allowed with --learn only"});
-        }
-    }
+    RefuseWithout(LearningValueOptions(), kLearn, text);
     if (const std::string batch = text(kBatch); !batch.empty())
     {
         const std::string origin = "--batch " + Shown(batch);

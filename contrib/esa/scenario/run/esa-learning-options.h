@@ -7,8 +7,9 @@
 #ifndef ESA_LEARNING_OPTIONS_H
 #define ESA_LEARNING_OPTIONS_H
 
+#include "esa-value-option.h"
+
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,14 +32,6 @@ struct LearningOptions
     }
 };
 
-/// An option of the command line that takes a value.
-struct ValueOption
-{
-    const char* name;  ///< of the option
-    const char* value; ///< name of the value in the help text
-    const char* help;  ///< help text
-};
-
 /**
  * @ingroup esa
  * @brief Get the options about learning.
@@ -53,8 +46,7 @@ const std::vector<ValueOption>& LearningValueOptions();
  * @return the options
  * @throws ScenarioError that names the wrong option
  */
-LearningOptions ParseLearningOptions(
-    const std::function<std::string(const std::string& name)>& text);
+LearningOptions ParseLearningOptions(const OptionText& text);
 
 } // namespace ns3::esa
 

@@ -6,6 +6,9 @@
 
 #include "esa-link-ends.h"
 
+#include <algorithm>
+#include <map>
+
 namespace ns3::esa
 {
 
@@ -14,14 +17,14 @@ namespace
 
 using Words = std::vector<std::string>;
 
-/// The name of a host with these roles.
+/// The name of a host with these roles. idle: its name without a role
 std::string
-NameOfHost(std::size_t host, const Words& roles)
+NameOfHost(const std::string& idle, const Words& roles)
 {
     switch (roles.size())
     {
     case 0:
-        return "host" + std::to_string(host);
+        return idle;
     case 1:
         return roles[0];
     case 2:
@@ -76,6 +79,71 @@ AddEnds(std::vector<LinkEnd>& ends, const LinkEnd& lower, const std::string& gro
     ends.push_back(upper);
 }
 
+/// Whether a host only has PSes. Racks and spines have servers for them.
+bool
+IsForPses(const ValidScenario& scenario, std::size_t host, const Words& roles)
+{
+    if (!scenario->routes)
+    {
+        return host >= scenario->topology.hosts;
+    }
+    return !roles.empty() && std::all_of(roles.begin(), roles.end(), [](const std::string& role) {
+        return role.find("-worker") == std::string::npos;
+    });
+}
+
+/// Adds the ends of the links between switches.
+void
+AddUplinks(std::vector<LinkEnd>& ends, const Words& names)
+{
+    for (std::size_t link = 0; link < names.size(); ++link)
+    {
+        LinkEnd lower;
+        lower.name = names[link];
+        lower.words = {names[link]};
+        lower.isHostLink = false;
+        lower.link = link;
+        AddEnds(ends, lower, "uplinks");
+    }
+}
+
+/// The names of links between racks and spines.
+Words
+NamesOfRacksAndSpines(const Scenario::Topology& topology)
+{
+    Words names;
+    for (uint32_t rack = 0; topology.racks > 1 && rack < topology.racks; ++rack)
+    {
+        for (uint32_t spine = 0; spine < topology.spines; ++spine)
+        {
+            names.push_back("rack" + std::to_string(rack) + "-spine" + std::to_string(spine));
+        }
+    }
+    return names;
+}
+
+/// The names of links between switches of a fat tree or graph. No name of a node has a hyphen.
+Words
+NamesOfLinks(const TopologyRoutes& routes)
+{
+    Words names;
+    const std::vector<TopologyNode>& nodes = routes.Graph().nodes;
+    std::map<std::string, std::size_t> known;
+    for (std::size_t link = 0; link < routes.Graph().links.size(); ++link)
+    {
+        const std::size_t upper = routes.UpperEnd(link);
+        const std::size_t lower = routes.OtherEnd(link, upper);
+        if (nodes[lower].role == NodeRole::Host)
+        {
+            continue;
+        }
+        const std::string name = nodes[lower].name + "--" + nodes[upper].name;
+        const std::size_t before = known[name]++; // links between the same switches
+        names.push_back(before == 0 ? name : name + "--" + std::to_string(before));
+    }
+    return names;
+}
+
 } // namespace
 
 std::vector<LinkEnd>
@@ -86,24 +154,17 @@ LinkEnds(const ValidScenario& scenario)
     for (std::size_t host = 0; host < hosts.size(); ++host)
     {
         LinkEnd lower;
-        lower.name = NameOfHost(host, hosts[host].roles);
+        const std::string idle = scenario->HostName(static_cast<uint32_t>(host));
+        lower.name = NameOfHost(idle, hosts[host].roles);
         lower.words = hosts[host].roles;
         lower.words.insert(lower.words.end(), hosts[host].jobs.begin(), hosts[host].jobs.end());
-        lower.words.push_back("host" + std::to_string(host));
+        lower.words.push_back(idle);
         lower.link = host;
-        AddEnds(ends, lower, host < scenario->topology.hosts ? "workers" : "ps");
+        AddEnds(ends, lower, IsForPses(scenario, host, hosts[host].roles) ? "ps" : "workers");
     }
-    const uint32_t racks = scenario->topology.racks;
-    for (uint32_t i = 0; racks > 1 && i < racks * scenario->topology.spines; ++i)
-    {
-        LinkEnd lower;
-        lower.name = "rack" + std::to_string(i / scenario->topology.spines) + "-spine" +
-                     std::to_string(i % scenario->topology.spines);
-        lower.words = {lower.name};
-        lower.isHostLink = false;
-        lower.link = i;
-        AddEnds(ends, lower, "uplinks");
-    }
+    AddUplinks(ends,
+               scenario->routes ? NamesOfLinks(*scenario->routes)
+                                : NamesOfRacksAndSpines(scenario->topology));
     return ends;
 }
 

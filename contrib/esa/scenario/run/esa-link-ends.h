@@ -38,8 +38,9 @@ struct LinkEnd
  * A reader of captures and tables looks for a worker or a PS, and not for a node's number. So a
  * host is called by its role: job1-worker3 or job1-ps. A host with two roles has both names
  * (job0-ps+job1-ps); one with more has the first, and their number (job0-ps+7-more). Idle hosts,
- * and all hosts of a trace, whose roles change, are called host7. The lower end of a link from a
- * rack's switch to a spine is rack0-spine1. At the upper end of a link the name ends with -port.
+ * and all hosts of a trace, whose roles change, are called host7, or by their name in the graph.
+ * The lower end of a link from a rack's switch to a spine is rack0-spine1; in a fat tree or graph
+ * it is edge0_1--aggregation0_0. At the upper end of a link the name ends with -port.
  *
  * @param scenario the scenario
  * @return the ends, hosts first; the upper end follows the lower end of the same link

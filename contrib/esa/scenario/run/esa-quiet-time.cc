@@ -11,6 +11,7 @@
 
 #include "ns3/esa-background-traffic.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-network-bounds.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -31,8 +32,9 @@ constexpr double kFramesPerRepair = 12;
 /// Repairs without any loss: aggregators that were split by collisions are fetched one by one.
 constexpr double kRepairsWithoutLoss = 3;
 /// The number of repairs in turn is chosen so that all of them fail with a probability of less than
-/// 1e-9, for any of 32 workers.
-const double kUnlikely = std::log(32 * 1e9);
+/// 1e-9, for any of 32 workers, or of all if a job has more.
+constexpr double kFewWorkers = 32;
+constexpr double kUnlikely = 1e9;
 /// Where most repairs fail, a run ends with an error if more than this number of them fail in turn.
 constexpr double kMostRepairs = 1000;
 /// Losses at full queues are not known beforehand. TCP and the windows leave more room than this.
@@ -51,24 +53,6 @@ double
 SendUs(double bytes, double gbps)
 {
     return bytes * 8 / (gbps * 1e3);
-}
-
-/// Rate of the slowest link.
-double
-SlowestGbps(const Scenario& scenario)
-{
-    const auto& topology = scenario.topology;
-    const double rackGbps = scenario.link.rateGbps * topology.hosts / topology.racks;
-    const double uplinkGbps = rackGbps / (topology.spines * topology.oversubscription);
-    return topology.racks > 1 ? std::min(scenario.link.rateGbps, uplinkGbps)
-                              : scenario.link.rateGbps;
-}
-
-/// Links and switches between two hosts.
-double
-LinksBetweenHosts(const Scenario& scenario)
-{
-    return scenario.topology.racks > 1 ? 4 : 2;
 }
 
 /// Probability that a link loses a frame; the worst of all links that carry any.
@@ -98,7 +82,8 @@ RepairsInTurn(const Scenario& scenario)
     const double works = std::pow(1 - LossOnLinks(scenario), kFramesPerRepair);
     if (works < 1)
     {
-        repairs += std::min(kUnlikely / -std::log1p(-works), kMostRepairs);
+        const double workers = std::max<double>(scenario.jobs.workers, kFewWorkers);
+        repairs += std::min(std::log(workers * kUnlikely) / -std::log1p(-works), kMostRepairs);
     }
     std::size_t listed = 0; // of lost frames, each can make one repair fail
     for (const DirectionFaults& direction : scenario.faults.links)
@@ -238,11 +223,9 @@ BaseRoundTripUs(const Scenario& scenario)
         extraUs = std::max(extraUs, direction.spec.extraDelayUs);
         depth = std::max<double>(depth, direction.spec.reorderDepth);
     }
-    const bool isMultiRack = scenario.topology.racks > 1;
     const double links = LinksBetweenHosts(scenario);
     const double frame = std::max<double>(kMtuFrameBytes, scenario.reminder.bytes);
-    const double oneWayUs = 2 * (scenario.link.delayUs + extraUs) +
-                            (isMultiRack ? 2 * scenario.topology.uplinkDelayUs : 0) +
+    const double oneWayUs = LongestPropagationUs(scenario) + 2 * extraUs +
                             (links - 1) * scenario.switchNode.processingNs / 1000 +
                             scenario.host.processingNs / 1000 +
                             (links + 2 * depth) * SendUs(frame, SlowestGbps(scenario));

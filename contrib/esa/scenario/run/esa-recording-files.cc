@@ -50,8 +50,8 @@ CheckFiles(const RecordingFiles& files)
     }
 }
 
-/// Throws if so many samples would be taken that a run takes minutes and its file gigabytes: an
-/// idle time of a trace has its samples, too.
+/// Throws if there would be more samples than a run can take in seconds. Idle times of a trace have
+/// their samples, too.
 void
 CheckSamples(const RecordingFiles& files, const Scenario& scenario)
 {

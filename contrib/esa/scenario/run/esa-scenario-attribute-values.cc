@@ -11,6 +11,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/esa-network-bounds.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -112,11 +113,10 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     }
     helper.SetEcnThreshold(scenario->ecn.thresholdBytes);
 
-    const double rackGbps =
-        scenario->link.rateGbps * scenario->topology.hosts / scenario->topology.racks;
-    const double uplinkGbps =
-        rackGbps / (scenario->topology.spines * scenario->topology.oversubscription);
-    helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(uplinkGbps)));
+    if (!scenario->routes) // its links say what they carry
+    {
+        helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(RackUplinkGbps(*scenario))));
+    }
     helper.SetWorkerAttribute("CountsOutstanding",
                               BooleanValue(scenario->window.counts == WindowCount::Outstanding));
     // Before the first sample, and while nothing arrives, a timer knows only this. On slow or

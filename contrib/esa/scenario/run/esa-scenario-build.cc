@@ -14,7 +14,9 @@
 #include "esa-scenario-time.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-graph-fabric.h"
 #include "ns3/esa-leaf-spine.h"
+#include "ns3/esa-network-bounds.h"
 #include "ns3/esa-system-registry.h"
 
 #include <vector>
@@ -107,6 +109,10 @@ SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
 std::unique_ptr<EsaFabric>
 MakeFabric(const ValidScenario& scenario, const NodeContainer& hosts)
 {
+    if (scenario->routes)
+    {
+        return std::make_unique<GraphFabric>(scenario->routes->Graph(), hosts);
+    }
     NodeContainer leaves(scenario->topology.racks);
     NodeContainer spines(scenario->topology.racks > 1 ? scenario->topology.spines : 0);
     std::vector<RackId> rackOf;
@@ -135,7 +141,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     parameters.arrivals = background.arrivals;
     parameters.sizes = background.sizes;
     parameters.meanBytes = background.flowBytes;
-    parameters.linkRate = Gbps(scenario->link.rateGbps);
+    parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
     parameters.minRto = Us(scenario->rto.minUs);
     parameters.roundTrip = BaseRoundTrip(scenario);
     NodeContainer workers;

@@ -51,8 +51,8 @@ IsIdeal(const ValidScenario& scenario)
     const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing =
         scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0;
-    return scenario->iterations == 1 && scenario->topology.racks == 1 && SharesNoHost(scenario) &&
-           !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
+    return scenario->iterations == 1 && !scenario->routes && scenario->topology.racks == 1 &&
+           SharesNoHost(scenario) && !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
            scenario->link.queueBytes == 0 && scenario->background.load == 0;
 }
 

@@ -6,6 +6,10 @@
 
 #include "esa-background-rules.h"
 
+#include "esa-network-bounds.h"
+
+#include "ns3/esa-topology-load.h"
+
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
@@ -32,15 +36,31 @@ WireBytesPerByte(double flowBytes)
 
 /// Load of a rack's up-links per load of its servers' links, both as a fraction of their rate.
 double
-UplinkLoadPerLoad(const Scenario::Topology& topology)
+UplinkLoadPerLoad(const Scenario& scenario)
 {
+    if (scenario.routes)
+    {
+        return LargestUplinkLoad(*scenario.routes, SlowestHostLinkGbps(scenario));
+    }
+    const Scenario::Topology& topology = scenario.topology;
     if (topology.racks == 1)
     {
         return 0;
     }
     const double hosts = topology.hosts;
     const double others = hosts - hosts / topology.racks; // servers in other racks
-    return topology.oversubscription * others / (hosts - 1);
+    const double rackGbps = scenario.link.rateGbps * hosts / topology.racks;
+    return rackGbps / (RackUplinkGbps(scenario) * topology.spines) * others / (hosts - 1);
+}
+
+/// What says how fast links between switches are.
+std::string
+UplinksText(const ScenarioDraft& draft)
+{
+    const Scenario::Topology& topology = draft->topology;
+    return topology.kind == TopologyKind::Graph ? draft.Quote(topology.kind)
+           : topology.uplinksGbps.empty()       ? draft.Quote(topology.oversubscription)
+                                                : draft.Quote(topology.uplinksGbps);
 }
 
 /// A number with three digits, not larger than it is.
@@ -62,6 +82,10 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
+    if (draft->topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    {
+        return; // nobody knows what the links carry
+    }
     if (draft->topology.hosts < 2)
     {
         draft.Refuse(errors, background.load, "0 with one server, which has no other");
@@ -72,7 +96,7 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
         return; // each flow waits until the one before it has ended
     }
     const double onHostLink = WireBytesPerByte(background.flowBytes);
-    const double onUplinks = onHostLink * UplinkLoadPerLoad(draft->topology);
+    const double onUplinks = onHostLink * UplinkLoadPerLoad(*draft);
     const bool isUplink = onUplinks > onHostLink;
     const double most = 1 / std::max(onHostLink, onUplinks);
     if (background.load > most)
@@ -80,10 +104,10 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
         draft.Refuse(errors,
                      background.load,
                      "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
-                         (isUplink ? ", " + draft.Quote(draft->topology.oversubscription) : "") +
+                         (isUplink ? ", " + UplinksText(draft) : "") +
                          ": with headers and the packets that open and close connections, more "
                          "fills the " +
-                         (isUplink ? "up-links of racks" : "servers' links") +
+                         (isUplink ? "links between switches" : "servers' links") +
                          ", and flows queue up without end");
     }
 }

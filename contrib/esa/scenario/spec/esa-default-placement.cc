@@ -6,41 +6,110 @@
 
 #include "esa-default-placement.h"
 
+#include "esa-free-hosts.h"
+
+#include <algorithm>
+#include <cstddef>
+
 namespace ns3::esa
 {
 namespace
 {
 
-/// The hosts that no worker has taken.
-class FreeHosts
+/// The hosts of each rack, without those that only PSes have.
+std::vector<std::vector<uint32_t>>
+HostsByRack(const Scenario& scenario)
+{
+    std::vector<std::vector<uint32_t>> racks(scenario.Racks());
+    for (uint32_t host = 0; host < scenario.topology.hosts; ++host)
+    {
+        racks[scenario.RackOf(host)].push_back(host);
+    }
+    return racks;
+}
+
+/// Chooses the hosts of one job after the other.
+class Placer
 {
   public:
-    /// @param scenario with the racks
-    explicit FreeHosts(const Scenario& scenario)
-        : m_perRack(scenario.topology.hosts / scenario.topology.racks),
-          m_taken(scenario.topology.racks, 0)
+    explicit Placer(const Scenario& scenario)
+        : m_scenario(scenario),
+          m_free(HostsByRack(scenario), scenario.placement),
+          m_psesOf(scenario.PsHosts(), 0)
     {
     }
 
-    /**
-     * @brief Takes the next host of a rack or, if that is full, of the next rack with a free one.
-     * @param rack the rack
-     * @return number of the host
-     */
-    uint32_t Take(uint32_t rack)
+    JobPlacement Place(uint32_t job)
     {
-        const auto racks = static_cast<uint32_t>(m_taken.size());
-        uint32_t from = rack % racks;
-        while (m_taken[from] == m_perRack)
+        JobPlacement place;
+        // The policy ByRack begins in the PS's rack; the others put the PS beside its workers.
+        const bool isPsFirst = m_scenario.placement.policy == PlacementPolicy::ByRack;
+        if (isPsFirst)
         {
-            from = (from + 1) % racks;
+            place.psHost = m_scenario.routes ? OwnPs(job) : PsHost(job % m_scenario.PsHosts());
         }
-        return from * m_perRack + m_taken[from]++;
+        TakeWorkers(isPsFirst ? m_scenario.RackOf(place.psHost) : 0, place);
+        if (!isPsFirst)
+        {
+            place.psHost = m_scenario.routes ? OwnPs(job) : BestPs(place);
+        }
+        return place;
     }
 
   private:
-    uint32_t m_perRack;            ///< hosts of a rack
-    std::vector<uint32_t> m_taken; ///< by rack: number of its hosts that are taken
+    void TakeWorkers(uint32_t firstRack, JobPlacement& place)
+    {
+        const uint32_t workers = m_scenario.jobs.workers;
+        for (uint32_t worker = 0; worker < workers; ++worker)
+        {
+            const uint32_t part = worker * m_scenario.placement.racksPerJob / workers;
+            place.workerHosts.push_back(m_free.Take(firstRack + part));
+        }
+    }
+
+    /// In a fat tree or graph, PSes have hosts of the same kind as workers.
+    uint32_t OwnPs(uint32_t job)
+    {
+        if (m_psHosts.size() < m_scenario.PsHosts())
+        {
+            m_psHosts.push_back(m_free.Take(job));
+            return m_psHosts.back();
+        }
+        return m_psHosts[job % m_psHosts.size()];
+    }
+
+    /// The host of a PS that has racks and spines.
+    uint32_t PsHost(std::size_t number) const
+    {
+        return m_scenario.topology.hosts + static_cast<uint32_t>(number);
+    }
+
+    /// Of the PS hosts with the fewest PSes, the one in the rack with most of the job's workers.
+    uint32_t BestPs(const JobPlacement& place)
+    {
+        std::vector<uint32_t> workersIn(m_scenario.Racks(), 0);
+        for (const uint32_t host : place.workerHosts)
+        {
+            ++workersIn[m_scenario.RackOf(host)];
+        }
+        const auto workersBeside = [&](std::size_t ps) {
+            return workersIn[m_scenario.RackOf(PsHost(ps))];
+        };
+        std::size_t best = 0;
+        for (std::size_t ps = 1; ps < m_psesOf.size(); ++ps)
+        {
+            const bool isFreer = m_psesOf[ps] < m_psesOf[best];
+            const bool isAsFree = m_psesOf[ps] == m_psesOf[best];
+            best = isFreer || (isAsFree && workersBeside(ps) > workersBeside(best)) ? ps : best;
+        }
+        ++m_psesOf[best];
+        return PsHost(best);
+    }
+
+    const Scenario& m_scenario;      ///< the scenario
+    FreeHosts m_free;                ///< hosts that nobody has taken
+    std::vector<uint32_t> m_psHosts; ///< in a fat tree or graph: hosts of PSes
+    std::vector<uint32_t> m_psesOf;  ///< with racks and spines: PSes of each host for them
 };
 
 } // namespace
@@ -48,19 +117,11 @@ class FreeHosts
 std::vector<JobPlacement>
 DefaultPlacement(const Scenario& scenario)
 {
-    FreeHosts free(scenario);
+    Placer placer(scenario);
     std::vector<JobPlacement> placement;
     for (uint32_t job = 0; job < scenario.jobs.count; ++job)
     {
-        JobPlacement place;
-        place.psHost = scenario.topology.hosts + job % scenario.PsHosts();
-        const uint32_t firstRack = scenario.RackOf(place.psHost);
-        for (uint32_t worker = 0; worker < scenario.jobs.workers; ++worker)
-        {
-            const uint32_t part = worker * scenario.placement.racksPerJob / scenario.jobs.workers;
-            place.workerHosts.push_back(free.Take(firstRack + part));
-        }
-        placement.push_back(place);
+        placement.push_back(placer.Place(job));
     }
     return placement;
 }

@@ -17,11 +17,17 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Choose the hosts of jobs if the scenario does not: every worker gets a host of its own.
+ * @brief Choose the hosts of jobs if the scenario does not: every worker gets a host of its own, by
+ * placement.policy.
  *
- * The workers of a job are split evenly over placement.racks_per_job racks, beginning with the PS's
- * rack. If a rack is full, the next rack with a free host takes them. The jobs take the PS hosts in
- * turn. With one rack, workers take the hosts in order.
+ * With by_rack, the workers of a job are split evenly over placement.racks_per_job racks, beginning
+ * with the PS's rack. If a rack is full, the next rack with a free host takes them. The jobs take
+ * the PS hosts in turn. With one rack, workers take the hosts in order. In a fat tree or graph the
+ * PS of job j takes a host of rack j first, or of the next with a free one.
+ *
+ * With the other policies the PS gets its host after the workers, by the same policy; where there
+ * are servers for PSes only, it gets one with the fewest PSes, in the rack of most workers if it
+ * can.
  * @param scenario topology and jobs; there is a host for every worker
  * @return one placement per job
  */

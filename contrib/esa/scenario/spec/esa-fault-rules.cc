@@ -85,9 +85,13 @@ CheckJobNumber(const ScenarioDraft& draft, const uint32_t& job, ConfigErrors& er
 void
 CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors)
 {
+    const bool isKnown = draft->topology.kind == TopologyKind::LeafSpine || draft->routes;
     for (const LinkFaultEntry& entry : draft->faults.linkEntries)
     {
-        CheckHostNumbers(draft, entry.hosts, errors);
+        if (isKnown) // how many hosts there are
+        {
+            CheckHostNumbers(draft, entry.hosts, errors);
+        }
         for (const LinkFaultSpec::Outage& time : entry.spec.down)
         {
             if (time.untilUs <= time.fromUs)

@@ -247,10 +247,13 @@ MakePathsAbsolute(json& config, const std::filesystem::path& folder)
                 std::filesystem::absolute(folder / dnn["model"].get<std::string>()).string();
         }
     }
-    json& trace = config["trace"]["file"];
-    if (trace != "")
+    for (const char* const group : {"trace", "topology", "placement"})
     {
-        trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
+        json& file = config[group]["file"];
+        if (file != "")
+        {
+            file = std::filesystem::absolute(folder / file.get<std::string>()).string();
+        }
     }
 }
 

@@ -30,8 +30,8 @@ ConfigErrors ExpandModels(nlohmann::json& config,
 
 /**
  * @ingroup esa
- * @brief Make paths of model files and of a trace independent of the folder to which they are
- * relative.
+ * @brief Make paths of model, trace, topology and placement files independent of the folder to
+ * which they are relative.
  * @param config a configuration without errors, whose models are not expanded
  * @param folder to which they are relative
  */

@@ -21,6 +21,22 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint64_t count = draft->jobs.count;
     const uint64_t workers = draft->jobs.workers;
+    if (draft->topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    {
+        return; // nobody knows how many hosts there are
+    }
+    if (draft->routes && draft->placement.jobs.empty() &&
+        count * workers + draft->PsHosts() > draft->routes->Hosts().size())
+    {
+        errors.push_back({"/jobs",
+                          std::to_string(count) + " jobs x " + std::to_string(workers) +
+                              " workers and " + std::to_string(draft->PsHosts()) +
+                              " PS hosts is not allowed: must be at most the " +
+                              std::to_string(draft->routes->Hosts().size()) +
+                              " hosts of the topology, " + "unless " +
+                              draft.PointerOf(draft->placement.jobs) + " says where they run"});
+        return;
+    }
     if (draft->placement.jobs.empty() && draft->trace.jobs.empty() &&
         count * workers > draft->topology.hosts)
     {
@@ -51,11 +67,17 @@ CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors, topology.racks, "a divisor of " + draft.Quote(topology.hosts));
     }
-    if (draft->placement.racksPerJob > topology.racks)
+    if (topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    {
+        return; // nobody knows how many racks there are
+    }
+    if (draft->placement.racksPerJob > draft->Racks())
     {
         draft.Refuse(errors,
                      draft->placement.racksPerJob,
-                     "at most " + draft.Quote(topology.racks));
+                     "at most " + (draft->routes ? std::to_string(draft->Racks()) +
+                                                       ", the racks of the topology"
+                                                 : draft.Quote(topology.racks)));
     }
 }
 
@@ -118,6 +140,10 @@ CheckHostNumbers(const ScenarioDraft& draft,
 void
 CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
 {
+    if (draft->topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    {
+        return; // nobody knows how many hosts there are
+    }
     for (const JobPlacement& job : draft->placement.jobs)
     {
         CheckHostNumbers(draft, job.workerHosts, errors);

@@ -9,10 +9,12 @@
 #include "esa-background-rules.h"
 #include "esa-dnn-rules.h"
 #include "esa-fault-rules.h"
+#include "esa-group-rules.h"
 #include "esa-job-trace-rules.h"
 #include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
 #include "esa-systems-with.h"
+#include "esa-topology-rules.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-wire-format.h"
@@ -146,18 +148,22 @@ const std::vector<ScenarioRule>&
 ScenarioRules()
 {
     static const std::vector<ScenarioRule> rules{
-        {{"/jobs/count", "/jobs/workers", "/topology/hosts", "/placement", "/trace"},
+        {{"/topology", "/link"}, CheckTopology},
+        {{"/topology", "/trace", "/placement/policy"}, CheckTopologyOfTrace},
+        {{"/jobs/count", "/jobs/workers", "/topology", "/link", "/placement", "/trace"},
          CheckDefaultPlacement},
         {{"/systems", "/jobs/workers", "/trace"}, CheckWorkers},
-        {{"/topology/hosts", "/topology/racks", "/placement/racks_per_job"}, CheckRacks},
-        {{"/topology", "/background"}, CheckBackground},
+        {{"/topology", "/link", "/placement/racks_per_job"}, CheckRacks},
+        {{"/topology", "/link", "/background"}, CheckBackground},
         {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
-        {{"/topology/hosts", "/topology/ps_hosts", "/jobs/count", "/placement"},
-         CheckPlacementHosts},
+        {{"/topology", "/link", "/jobs/count", "/placement"}, CheckPlacementHosts},
         {WithSystemParameters({"/systems", "/switch/memory_bytes"}), OfWritten<CheckMemory>},
         {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}),
          OfWritten<CheckShares>},
         {WithSystemParameters({"/systems"}), OfWritten<CheckAdmission>},
+        {WithSystemParameters(
+             {"/systems", "/switch/memory_bytes", "/jobs/count", "/jobs/workers", "/trace"}),
+         CheckGroups},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
@@ -168,8 +174,7 @@ ScenarioRules()
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
         {{"/systems", "/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
-        {{"/faults/links", "/topology/hosts", "/topology/ps_hosts", "/jobs/count"},
-         CheckLinkFaults},
+        {{"/faults/links", "/topology", "/link", "/jobs/count"}, CheckLinkFaults},
         {{"/faults/worker_pauses",
           "/faults/ps_restarts",
           "/jobs/count",

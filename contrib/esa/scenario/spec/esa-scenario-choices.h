@@ -8,6 +8,7 @@
 #define ESA_SCENARIO_CHOICES_H
 
 #include "esa-scenario.h"
+#include "esa-topology-choices.h"
 
 #include <optional>
 #include <string>

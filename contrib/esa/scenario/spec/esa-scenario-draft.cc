@@ -11,6 +11,7 @@
 #include "esa-job-trace-rules.h"
 #include "esa-scenario-fields.h"
 #include "esa-structured-fields.h"
+#include "esa-topology-build.h"
 
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-words.h"
@@ -71,6 +72,10 @@ ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
             continue;
         }
         field.read(config, m_scenario, m_notes);
+    }
+    if (IsRead("/topology") && IsRead("/link"))
+    {
+        m_scenario.routes = RoutesOf(m_scenario);
     }
 }
 

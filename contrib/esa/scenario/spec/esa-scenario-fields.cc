@@ -63,6 +63,11 @@ NetworkFields()
         topology("spines", &S::Topology::spines),
         topology("oversubscription", &S::Topology::oversubscription),
         topology("uplink_delay_us", &S::Topology::uplinkDelayUs, {{Owner::UplinkChannel, "Delay"}}),
+        topology("kind", &S::Topology::kind),
+        topology("k", &S::Topology::k),
+        topology("uplinks_gbps", &S::Topology::uplinksGbps),
+        topology("file", &S::Topology::file),
+        Field("/topology/graph/tree", {}, &S::topology, &S::Topology::graph, &GraphSpec::isTree),
 
         switchNode("memory_bytes", &S::SwitchNode::memoryBytes, {{Owner::Switch, "MemoryBytes"}}),
         switchNode("aggregator_index", &S::SwitchNode::aggregatorIndex),
@@ -91,6 +96,9 @@ JobFields()
     return {
         placement("rule", &S::Placement::rule),
         placement("racks_per_job", &S::Placement::racksPerJob),
+        placement("policy", &S::Placement::policy),
+        placement("seed", &S::Placement::seed),
+        placement("file", &S::Placement::file),
         jobs("count", &S::Jobs::count),
         jobs("workers", &S::Jobs::workers),
         jobs("workload", &S::Jobs::workload),

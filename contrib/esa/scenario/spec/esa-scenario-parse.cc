@@ -9,8 +9,10 @@
 #include "esa-dnn-forms.h"
 #include "esa-job-trace.h"
 #include "esa-model-dnn.h"
+#include "esa-placement-file.h"
 #include "esa-scenario-checks.h"
 #include "esa-scenario-draft.h"
+#include "esa-topology-file.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
@@ -138,10 +140,43 @@ CanExpandJobTrace(const json& config, const ConfigErrors& known)
     return config.at("trace").at("file") == "";
 }
 
-/// Finds errors of single values. If there are none, models are replaced by their layers and a
-/// trace file by its jobs.
+/// Whether the user has said how many hosts there are. A file's number is that of the file's own
+/// topology, and not of one that an override chooses.
+bool
+NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
+{
+    const auto isSet = [&overrides](const std::string& field) {
+        return std::any_of(overrides.begin(), overrides.end(), [&field](const auto& override) {
+            return ValueAt(override, {"topology", field}) != nullptr;
+        });
+    };
+    const bool isOther = isSet("kind") || isSet("k") || isSet("file") || isSet("graph");
+    return isSet("hosts") || (!isOther && given.contains(json::json_pointer("/topology/hosts")));
+}
+
+/// Replaces a topology file by its graph and a placement file by its jobs. As with a trace, they
+/// are read only if there are no other errors.
+void
+ExpandNetwork(json& config,
+              const std::filesystem::path& folder,
+              bool hasHosts,
+              const ConfigErrors& known)
+{
+    const bool isSound = !HasErrorAt(known, "/topology");
+    if (known.empty() || (isSound && config.at("topology").at("file") == ""))
+    {
+        ExpandTopology(config, folder, hasHosts);
+    }
+    if (known.empty())
+    {
+        ExpandPlacement(config, folder);
+    }
+}
+
+/// Finds errors of single values. If there are none, models are replaced by their layers, and files
+/// by what they hold.
 ConfigErrors
-CheckValuesAndExpand(json& config, const std::filesystem::path& folder)
+CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool hasHosts)
 {
     ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), config);
     if (errors.size() > kMostErrorLines)
@@ -149,6 +184,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder)
         return errors; // the other checks would take long, and their errors would not be shown
     }
     errors.Append(CheckDnnForms(config, errors));
+    ExpandNetwork(config, folder, hasHosts, errors);
     if (CanExpandJobTrace(config, errors))
     {
         ExpandJobTrace(config, folder);
@@ -201,7 +237,7 @@ ParseScenario(const std::string& text,
         }
     }
     json named = config;
-    ConfigErrors errors = CheckValuesAndExpand(config, folder);
+    ConfigErrors errors = CheckValuesAndExpand(config, folder, NamesHosts(given, overrides));
     std::optional<ScenarioDraft> draft;
     if (errors.size() <= kMostErrorLines)
     {
@@ -218,6 +254,7 @@ ParseScenario(const std::string& text,
     }
     config.erase("$schema"); // for editors only
     named.erase("$schema");
+    named["topology"]["hosts"] = config["topology"]["hosts"];
     MakePathsAbsolute(named, folder);
     return {draft->Validated(), config, named};
 }

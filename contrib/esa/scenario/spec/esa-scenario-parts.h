@@ -8,6 +8,7 @@
 #define ESA_SCENARIO_PARTS_H
 
 #include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-topology-graph.h"
 
 #include <cstdint>
 #include <string>
@@ -28,6 +29,32 @@ struct JobPlacement
 {
     std::vector<uint32_t> workerHosts; ///< host of each worker
     uint32_t psHost{0};                ///< host of the parameter server
+};
+
+/// A node of a topology that is written as a graph.
+struct NodeSpec
+{
+    std::string name;              ///< no other node has it
+    NodeRole role{NodeRole::Host}; ///< what it is
+};
+
+/// A link of such a topology.
+struct LinkSpec
+{
+    static constexpr uint64_t kUsualQueue = UINT64_MAX; ///< link.queue_bytes
+
+    std::vector<std::string> between; ///< names of two nodes
+    double rateGbps{0};               ///< rate, each way; 0: the usual one
+    double delayUs{-1};               ///< delay, one way; -1: the usual one
+    uint64_t queueBytes{kUsualQueue}; ///< queue of a switch
+};
+
+/// A topology that is written as a graph.
+struct GraphSpec
+{
+    std::vector<NodeSpec> nodes; ///< hosts and switches
+    std::vector<LinkSpec> links; ///< between them
+    bool isTree{false};          ///< whether there must be no loops
 };
 
 /// One layer of a DNN.

@@ -16,9 +16,11 @@
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-priority.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-topology-routes.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,23 @@ enum class PayloadMode : uint8_t
     Full,   ///< all of its values as well
 };
 
+/// The shape of the network.
+enum class TopologyKind : uint8_t
+{
+    LeafSpine, ///< racks, and spines between them
+    FatTree,   ///< of k pods
+    Graph,     ///< any graph
+};
+
+/// How jobs get hosts.
+enum class PlacementPolicy : uint8_t
+{
+    ByRack, ///< split over racksPerJob racks
+    Packed, ///< the next free hosts
+    Spread, ///< each in the rack that has most free ones
+    Random, ///< by a seed
+};
+
 /// A complete scenario.
 struct Scenario
 {
@@ -57,14 +76,23 @@ struct Scenario
         uint32_t racks{1};          ///< racks, each with a switch
         uint32_t spines{1};         ///< switches between racks, if there are several
         double oversubscription{1}; ///< of a rack's up-links
-        double uplinkDelayUs{1};    ///< one way between rack and spine
+        double uplinkDelayUs{1};    ///< one way between switches
+
+        TopologyKind kind{TopologyKind::LeafSpine}; ///< the shape
+        uint32_t k{4};                              ///< of a fat tree
+        std::vector<double> uplinksGbps;            ///< by level; empty: by oversubscription
+        std::string file;                           ///< with a graph; empty once it is read
+        GraphSpec graph;                            ///< the graph
     };
 
     /// Which hosts the jobs get.
     struct Placement
     {
-        PlacementRule rule{PlacementRule::FirstFit}; ///< of the jobs of a trace
-        uint32_t racksPerJob{1};                     ///< racks that a job is split over
+        PlacementRule rule{PlacementRule::FirstFit};     ///< of the jobs of a trace
+        uint32_t racksPerJob{1};                         ///< racks that a job is split over
+        PlacementPolicy policy{PlacementPolicy::ByRack}; ///< of other jobs
+        uint32_t seed{1};                                ///< of the policy Random
+        std::string file;                                ///< empty once it is read
         std::vector<JobPlacement> jobs; ///< one per job; filled in unless there is a trace
     };
 
@@ -219,6 +247,8 @@ struct Scenario
     Recovery recovery;                        ///< repair of losses
     Faults faults;                            ///< what goes wrong
     Background background;                    ///< TCP flows
+    /// Filled in: the ways through a fat tree or a graph; null: racks and spines.
+    std::shared_ptr<const TopologyRoutes> routes;
 
     /// @return number of servers for PSes
     uint32_t PsHosts() const
@@ -232,14 +262,34 @@ struct Scenario
      */
     uint32_t RackOf(uint32_t host) const
     {
+        if (routes)
+        {
+            return ToNumber(routes->RackOf(host));
+        }
         return host < topology.hosts ? host / (topology.hosts / topology.racks)
                                      : (host - topology.hosts) % topology.racks;
+    }
+
+    /**
+     * @param host number of a server
+     * @return what it is called
+     */
+    std::string HostName(uint32_t host) const
+    {
+        return routes ? routes->Graph().nodes[routes->Hosts()[host]].name
+                      : "host" + std::to_string(host);
+    }
+
+    /// @return number of racks
+    uint32_t Racks() const
+    {
+        return routes ? static_cast<uint32_t>(routes->Racks().size()) : topology.racks;
     }
 
     /// @return number of servers, those of PSes included
     uint32_t Hosts() const
     {
-        return topology.hosts + PsHosts();
+        return routes ? topology.hosts : topology.hosts + PsHosts();
     }
 };
 

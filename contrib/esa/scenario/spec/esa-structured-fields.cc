@@ -62,6 +62,35 @@ ReadDnns(const json& config, Scenario& scenario, ReadingNotes& notes)
     }
 }
 
+/// A reader of the graph of a topology.
+ObjectReader
+GraphReader(const json& config, ReadingNotes& notes)
+{
+    return {config.at("topology").at("graph"), "/topology/graph", notes};
+}
+
+void
+ReadGraphNodes(const json& config, Scenario& scenario, ReadingNotes& notes)
+{
+    GraphReader(config, notes)
+        .TakeList("nodes", scenario.topology.graph.nodes, [](ObjectReader& reader, NodeSpec& node) {
+            reader.Take("name", node.name);
+            reader.Take("role", node.role);
+        });
+}
+
+void
+ReadGraphLinks(const json& config, Scenario& scenario, ReadingNotes& notes)
+{
+    GraphReader(config, notes)
+        .TakeList("links", scenario.topology.graph.links, [](ObjectReader& reader, LinkSpec& link) {
+            reader.Take("between", link.between);
+            reader.Take("rate_gbps", link.rateGbps);
+            reader.Take("delay_us", link.delayUs);
+            reader.Take("queue_bytes", link.queueBytes);
+        });
+}
+
 void
 ReadPlacementJobs(const json& config, Scenario& scenario, ReadingNotes& notes)
 {
@@ -139,6 +168,8 @@ StructuredFields()
 {
     static const std::vector<StructuredField> fields{
         {"/dnns", ReadDnns},
+        {"/topology/graph/nodes", ReadGraphNodes},
+        {"/topology/graph/links", ReadGraphLinks},
         {"/placement/jobs", ReadPlacementJobs},
         {"/trace/jobs", ReadTraceJobs},
         {"/faults/links", ReadLinkEntries},

@@ -27,8 +27,7 @@ struct WorkerLimit
 
 /**
  * @ingroup esa
- * @brief A switch has a bit for each worker of a sum, so systems that sum in switches take fewer
- * workers than those that sum in hosts.
+ * @brief Systems that sum in switches have another limit than those that sum in hosts.
  * @param config a configuration whose systems are known
  * @return the smallest limit of its systems
  */
@@ -44,8 +43,8 @@ LimitOfWorkers(const nlohmann::json& config)
         return system.MostWorkers() == limit.most;
     });
     limit.text = std::to_string(limit.most) + " with " + systems +
-                 (limit.most == kMostFanIn ? " (a switch's bitmap has 32 bits)"
-                                           : " (endpoints of flows have 15 bits)");
+                 (limit.most == kMostTreeWorkers ? " (groups of 32 in three levels)"
+                                                 : " (endpoints of flows have 15 bits)");
     return limit;
 }
 

@@ -1,0 +1,214 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGGREGATION_TREE_H
+#define ESA_AGGREGATION_TREE_H
+
+#include "esa-rack-id.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-fragment.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// A worker's bit in a set of workers, which has a word for each leaf group.
+struct WorkerBit
+{
+    std::size_t word; ///< the word
+    uint32_t bit;     ///< the bit in it
+};
+
+/**
+ * @ingroup esa
+ * @brief How the switches sum a job that has more workers than a bitmap has bits.
+ *
+ * The workers stand in *groups*, of at most 32 under one switch. The sum of a group is one member
+ * of a group above it, which has at most 32 members again, up to the *root*. The sum of the root is
+ * the result. Each group has a number from 1 on, which packets carry; 0 is no group.
+ *
+ * A rack sends one sum up, however many workers it has: where it has several leaf groups, its own
+ * switch sums them in further groups. The switch of the PS's rack sums what comes from the racks,
+ * and the leaf groups of its own. A job whose workers stand in one rack is summed there, wherever
+ * its PS is.
+ *
+ * Groups have numbers in the order of their levels, so a group's number is larger than those of its
+ * members. Leaf groups come first, and a set of workers has a word for each: the leaf groups below
+ * any group have consecutive numbers, so the workers of a sum are consecutive words.
+ */
+class AggregationTree
+{
+  public:
+    /// One group.
+    struct Group
+    {
+        RackId rack{};                 ///< the rack whose switch sums it
+        uint16_t wireName{0};          ///< how packets name that rack (JobRacks::WireNameOf())
+        uint16_t parent{0};            ///< the group that its sum is a member of; 0: it is the root
+        uint16_t firstLeaf{0};         ///< the first leaf group in it
+        uint16_t endLeaf{0};           ///< the leaf group after the last one in it
+        uint16_t place{0};             ///< its place among the job's groups at the same switch
+        uint8_t bitInParent{0};        ///< its bit among the members of its parent
+        bool isLeaf{false};            ///< whether its members are workers, or groups
+        std::vector<uint16_t> members; ///< workers or groups, in the order of their bits
+
+        /// @return members that complete its sum
+        uint8_t FanIn() const
+        {
+            return static_cast<uint8_t>(members.size());
+        }
+    };
+
+    /**
+     * @param rackOf rack of each worker
+     * @param home rack of the PS
+     * @param mostMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
+     */
+    AggregationTree(const std::vector<RackId>& rackOf,
+                    RackId home,
+                    uint32_t mostMembers = kMostFanIn);
+
+    /**
+     * @param group number of a group
+     * @return true if the tree has it
+     */
+    bool Has(uint16_t group) const
+    {
+        return group >= 1 && group <= m_groups.size();
+    }
+
+    /**
+     * @param group number of a group
+     * @return the group
+     */
+    const Group& At(uint16_t group) const
+    {
+        ESA_ASSERT(Has(group), "packets of unknown groups were dropped before");
+        return m_groups[group - 1U];
+    }
+
+    /// @return number of groups
+    uint16_t Groups() const
+    {
+        return static_cast<uint16_t>(m_groups.size());
+    }
+
+    /// @return number of leaf groups: the words of a set of workers
+    std::size_t Leaves() const
+    {
+        return m_leaves;
+    }
+
+    /// @return number of the root
+    uint16_t Root() const
+    {
+        return Groups();
+    }
+
+    /// @return levels of groups that a fragment passes at most
+    uint32_t Levels() const
+    {
+        return m_levels;
+    }
+
+    /// @return the most groups that one switch sums
+    uint32_t MostAtOneSwitch() const
+    {
+        return m_mostAtOneSwitch;
+    }
+
+    /**
+     * @param worker number of a worker
+     * @return number of its leaf group
+     */
+    uint16_t LeafOf(uint16_t worker) const
+    {
+        return static_cast<uint16_t>(m_bits[worker].word + 1);
+    }
+
+    /**
+     * @param worker number of a worker
+     * @return its bit in a set of workers
+     */
+    WorkerBit BitOf(uint16_t worker) const
+    {
+        return m_bits[worker];
+    }
+
+    /**
+     * @param word a word of a set of workers
+     * @return the bits of all workers in it
+     */
+    uint32_t FullWord(std::size_t word) const
+    {
+        return FullBitmap(m_groups[word].FanIn());
+    }
+
+    /**
+     * @param packet a packet
+     * @return true if its group and bitmap are possible; the bitmap may be empty
+     */
+    bool IsPossible(const Fragment& packet) const
+    {
+        return Has(packet.group) && packet.bitmap1 == 0 && !packet.secondLevel &&
+               (packet.bitmap0 & ~FullBitmap(At(packet.group).FanIn())) == 0;
+    }
+
+    /**
+     * @brief Calls a function for each word of the workers in a packet.
+     * @param packet a packet for which IsPossible() holds
+     * @param function called with the word's number and its bits
+     */
+    template <typename F>
+    void ForEachWord(const Fragment& packet, F&& function) const
+    {
+        const Group& group = At(packet.group);
+        if (group.isLeaf)
+        {
+            function(std::size_t{group.firstLeaf} - 1, packet.bitmap0);
+            return;
+        }
+        for (std::size_t bit = 0; bit < group.members.size(); ++bit)
+        {
+            if ((packet.bitmap0 >> bit & 1) == 0)
+            {
+                continue;
+            }
+            const Group& member = At(group.members[bit]);
+            for (std::size_t leaf = member.firstLeaf; leaf < member.endLeaf; ++leaf)
+            {
+                function(leaf - 1, FullWord(leaf - 1));
+            }
+        }
+    }
+
+  private:
+    /// @brief Adds a group whose members are known; @return its number
+    uint16_t Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& members);
+
+    /// @brief Splits members into groups of at most mostMembers; @return what has no parent then
+    std::vector<uint16_t> Gather(const std::vector<uint16_t>& members,
+                                 RackId rack,
+                                 bool areWorkers,
+                                 uint32_t mostMembers);
+
+    /// @brief Sets what follows from the members.
+    void Finish(const std::vector<RackId>& rackOf, RackId home);
+
+    std::vector<Group> m_groups;   ///< by number - 1
+    std::vector<WorkerBit> m_bits; ///< by worker
+    std::size_t m_leaves{0};       ///< number of leaf groups
+    uint32_t m_levels{0};          ///< levels of groups
+    uint32_t m_mostAtOneSwitch{0}; ///< groups of one switch, at most
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_AGGREGATION_TREE_H

@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-workers.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+bool
+JobWorkers::IsEmpty(TaskEntry& entry, EntrySet set) const
+{
+    const uint32_t* words = Words(entry, set);
+    return std::all_of(words, words + Words(), [](uint32_t word) { return word == 0; });
+}
+
+bool
+JobWorkers::IsFull(TaskEntry& entry, EntrySet set) const
+{
+    const uint32_t* words = Words(entry, set);
+    for (std::size_t word = 0; word < Words(); ++word)
+    {
+        if (words[word] != FullWord(word))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+JobWorkers::Overlap(TaskEntry& entry, const Fragment& packet) const
+{
+    const uint32_t* inSum = Words(entry, EntrySet::InSum);
+    uint32_t both = 0;
+    ForEachWord(packet, [&](std::size_t word, uint32_t bits) { both |= inSum[word] & bits; });
+    return both != 0;
+}
+
+void
+JobWorkers::Add(TaskEntry& entry, const Fragment& packet) const
+{
+    uint32_t* inSum = Words(entry, EntrySet::InSum);
+    uint32_t added = 0;
+    ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
+        inSum[word] |= bits;
+        added += CountOf(bits);
+    });
+    entry.inSum = static_cast<uint16_t>(entry.inSum + added);
+}
+
+bool
+JobWorkers::AreNoneIn(const Fragment& packet) const
+{
+    uint32_t any = 0;
+    ForEachWord(packet, [&any](std::size_t, uint32_t bits) { any |= bits; });
+    return any == 0;
+}
+
+} // namespace ns3::esa

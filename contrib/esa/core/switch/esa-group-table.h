@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_GROUP_TABLE_H
+#define ESA_GROUP_TABLE_H
+
+#include "ns3/esa-fragment.h"
+#include "ns3/esa-job-racks.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What the control plane tells a switch about the groups of one job that it sums.
+ *
+ * A switch cannot work out where a sum belongs from a packet alone. So it has an entry for each of
+ * its groups: the fan-in, the group above, and which members results go to. In P4 it is a
+ * match-action table with the key (job, group), and a multicast group for the results.
+ */
+class GroupTable
+{
+  public:
+    /// A step from a group to another one, up or down the tree.
+    struct Step
+    {
+        uint16_t group{0};    ///< the group that the packet goes to; 0: there is none
+        uint16_t wireName{0}; ///< its rack, as packets name it
+        uint32_t shift{0};    ///< what is added to the aggregator's index
+        bool isHere{false};   ///< whether this switch sums that group, too
+    };
+
+    /// A group that the switch sums.
+    struct Entry
+    {
+        uint8_t fanIn{0};              ///< members that complete its sum
+        Step up;                       ///< to the group above; the root has none
+        uint32_t bitAbove{0};          ///< its bit there
+        uint8_t fanInAbove{0};         ///< members that complete the sum there
+        std::vector<uint16_t> workers; ///< its members, if they are workers
+        std::vector<Step> down;        ///< to its members, if they are groups
+    };
+
+    /**
+     * @param racks a job's racks and groups
+     * @param rack rack of the switch
+     */
+    GroupTable(const JobRacks& racks, RackId rack);
+
+    /**
+     * @param group number of a group
+     * @return its entry; null: another switch sums it, or there is none
+     */
+    const Entry* Find(uint16_t group) const
+    {
+        const uint16_t place = group < m_placeOf.size() ? m_placeOf[group] : kNone;
+        return place == kNone ? nullptr : &m_entries[place];
+    }
+
+    /**
+     * @brief Addresses a packet to another group.
+     * @param step the way to that group
+     * @param packet the packet
+     */
+    void Take(const Step& step, Fragment& packet) const
+    {
+        packet.group = step.group;
+        packet.aggregator =
+            static_cast<uint32_t>((uint64_t{packet.aggregator} + step.shift) % m_table);
+    }
+
+    /**
+     * @brief Makes a complete sum a member of the group above.
+     * @param entry the sum's group, which is not the root
+     * @param packet the sum
+     */
+    void Promote(const Entry& entry, Fragment& packet) const
+    {
+        Take(entry.up, packet);
+        packet.bitmap0 = entry.bitAbove;
+        packet.fanIn0 = entry.fanInAbove;
+    }
+
+  private:
+    static constexpr uint16_t kNone = UINT16_MAX; ///< in place of a place
+
+    uint32_t m_table;                ///< entries of the switch's table of aggregators
+    std::vector<uint16_t> m_placeOf; ///< place in m_entries, by group
+    std::vector<Entry> m_entries;    ///< the groups of this switch
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_GROUP_TABLE_H

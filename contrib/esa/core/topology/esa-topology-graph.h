@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TOPOLOGY_GRAPH_H
+#define ESA_TOPOLOGY_GRAPH_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * Networks have many shapes, and a class for each of them would repeat how ways are found and how
+ * mistakes are reported. So a topology is data: hosts and switches, and the links between them. A
+ * file or a generator makes it, FindTopologyFaults() checks it, and TopologyRoutes finds the ways.
+ */
+
+namespace ns3::esa
+{
+
+/// What a node of a topology is.
+enum class NodeRole : uint8_t
+{
+    Host,   ///< a server: it has one link, to its switch
+    Switch, ///< with hosts, the switch of a rack, which aggregates; else it only forwards
+};
+
+/// A host or a switch.
+struct TopologyNode
+{
+    std::string name;              ///< no other node has it
+    NodeRole role{NodeRole::Host}; ///< what it is
+};
+
+/// What a link can carry; the network's usual value stands for what is absent.
+struct LinkTraits
+{
+    std::optional<double> rateGbps;     ///< rate in each direction, in 1e9 bit/s
+    std::optional<double> delayUs;      ///< propagation delay, one way
+    std::optional<uint64_t> queueBytes; ///< queue at each switch's end; 0: unlimited
+};
+
+/// A link, full duplex.
+struct TopologyLink
+{
+    std::size_t a{0};  ///< index of a node
+    std::size_t b{0};  ///< index of another one
+    LinkTraits traits; ///< what it can carry
+};
+
+/**
+ * @ingroup esa
+ * @brief A topology: hosts, switches and links.
+ *
+ * Host h is the h-th node that is a host, rack r the r-th switch that has hosts.
+ */
+struct TopologyGraph
+{
+    std::vector<TopologyNode> nodes; ///< hosts and switches, in any order
+    std::vector<TopologyLink> links; ///< between them
+    bool isTree{false};              ///< whether there must be no loops
+};
+
+/// Most switches that have hosts.
+constexpr std::size_t kMostRacks = 4096;
+
+/// Most links of a shortest way between two racks.
+constexpr uint16_t kMostHops = 64;
+
+/// A mistake in a topology.
+struct TopologyFault
+{
+    /// What is wrong.
+    enum class Place : uint8_t
+    {
+        Graph, ///< the topology as a whole
+        Node,  ///< a node
+        Link,  ///< a link
+    };
+
+    Place place{Place::Graph}; ///< what is wrong
+    std::size_t index{0};      ///< of the node or link
+    std::string text;          ///< why, with the names of nodes
+};
+
+/**
+ * @ingroup esa
+ * @brief Finds the mistakes of a topology: names that are used twice, a host without a link or with
+ * several, a link of a node to itself, no host, parts that are not connected, racks that are far
+ * away or connected only through the switch of another rack, and loops where there must be none.
+ * @param graph the topology; its links name existing nodes
+ * @return the mistakes; empty: it can be simulated
+ */
+std::vector<TopologyFault> FindTopologyFaults(const TopologyGraph& graph);
+
+} // namespace ns3::esa
+
+#endif // ESA_TOPOLOGY_GRAPH_H

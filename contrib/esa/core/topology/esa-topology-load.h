@@ -1,0 +1,27 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TOPOLOGY_LOAD_H
+#define ESA_TOPOLOGY_LOAD_H
+
+#include "esa-topology-routes.h"
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The load of the links between switches if every host sends to all others alike, and equal
+ * ways share the packets equally.
+ * @param routes the ways; every link has a rate
+ * @param hostGbps what a host sends
+ * @return the largest load of any direction of a link, as a fraction of its rate; 0: there is none
+ */
+double LargestUplinkLoad(const TopologyRoutes& routes, double hostGbps);
+
+} // namespace ns3::esa
+
+#endif // ESA_TOPOLOGY_LOAD_H

@@ -1,0 +1,182 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-topology-routes.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-hash.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+TopologyRoutes::TopologyRoutes(TopologyGraph graph)
+    : m_graph(std::move(graph)),
+      m_neighbours(m_graph),
+      m_numberOf(m_graph.nodes.size())
+{
+    ESA_ASSERT(FindTopologyFaults(m_graph).empty(), "a topology is checked before it is used");
+    for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
+    {
+        auto& kind = m_graph.nodes[node].role == NodeRole::Host ? m_hosts : m_switches;
+        m_numberOf[node] = kind.size();
+        kind.push_back(node);
+        if (m_neighbours.IsRack(node))
+        {
+            m_racks.push_back(node);
+        }
+    }
+    for (const std::size_t host : m_hosts)
+    {
+        const std::size_t node = OtherEnd(m_neighbours.LinksToSwitches(host).front(), host);
+        const auto rack = std::lower_bound(m_racks.begin(), m_racks.end(), node);
+        m_rackOf.push_back(RackId{static_cast<uint32_t>(rack - m_racks.begin())});
+    }
+    m_levels = m_neighbours.Distances(m_racks, true);
+    m_distances.resize(m_racks.size());
+}
+
+std::size_t
+TopologyRoutes::UpperEnd(std::size_t link) const
+{
+    const auto [a, b] = std::pair(m_graph.links[link].a, m_graph.links[link].b);
+    if (m_graph.nodes[a].role != m_graph.nodes[b].role)
+    {
+        return m_graph.nodes[a].role == NodeRole::Switch ? a : b;
+    }
+    if (m_levels[a] != m_levels[b])
+    {
+        return m_levels[a] > m_levels[b] ? a : b;
+    }
+    return std::max(a, b);
+}
+
+const std::vector<uint16_t>&
+TopologyRoutes::DistancesTo(RackId rack) const
+{
+    std::vector<uint16_t>& found = m_distances[ToNumber(rack)];
+    if (found.empty())
+    {
+        const auto ofNodes = m_neighbours.Distances({m_racks[ToNumber(rack)]}, false);
+        found.reserve(m_switches.size());
+        for (const std::size_t node : m_switches)
+        {
+            found.push_back(ofNodes[node]);
+        }
+    }
+    return found;
+}
+
+uint16_t
+TopologyRoutes::HopsTo(std::size_t at, RackId rack) const
+{
+    return DistancesTo(rack)[m_numberOf[at]];
+}
+
+std::vector<std::size_t>
+TopologyRoutes::LinksTowards(std::size_t at, RackId rack) const
+{
+    const std::vector<uint16_t>& distances = DistancesTo(rack);
+    const uint16_t left = distances[m_numberOf[at]];
+    ESA_ASSERT(left != 0 && left != kNotReached, "there is a way from a switch to another rack");
+    const std::size_t end = m_racks[ToNumber(rack)];
+    std::vector<std::size_t> links;
+    for (const std::size_t link : m_neighbours.LinksToSwitches(at))
+    {
+        const std::size_t next = OtherEnd(link, at);
+        const bool isPassable = next == end || !m_neighbours.IsRack(next);
+        if (isPassable && distances[m_numberOf[next]] + 1 == left)
+        {
+            links.push_back(link);
+        }
+    }
+    return links;
+}
+
+std::size_t
+TopologyRoutes::LinkTowards(std::size_t at, RackId rack, uint64_t key) const
+{
+    const auto links = LinksTowards(at, rack);
+    return links[Hash64(Hash64(key) ^ HopsTo(at, rack)) % links.size()];
+}
+
+std::vector<std::size_t>
+TopologyRoutes::LinksBetween(RackId from, RackId to, uint64_t key) const
+{
+    std::vector<std::size_t> links;
+    const std::size_t end = m_racks[ToNumber(to)];
+    for (std::size_t at = m_racks[ToNumber(from)]; at != end; at = OtherEnd(links.back(), at))
+    {
+        links.push_back(LinkTowards(at, to, key));
+    }
+    return links;
+}
+
+std::vector<std::size_t>
+TopologyRoutes::WayBetween(RackId from, RackId to, uint64_t key) const
+{
+    std::vector<std::size_t> way;
+    std::size_t at = m_racks[ToNumber(from)];
+    for (const std::size_t link : LinksBetween(from, to, key))
+    {
+        at = OtherEnd(link, at);
+        way.push_back(at);
+    }
+    if (!way.empty())
+    {
+        way.pop_back(); // the other rack's switch
+    }
+    return way;
+}
+
+uint16_t
+TopologyRoutes::LongestWay() const
+{
+    if (!m_longestWay)
+    {
+        m_longestWay = 0;
+        for (const std::size_t to : m_racks)
+        {
+            const auto distances = m_neighbours.Distances({to}, false);
+            for (const std::size_t from : m_racks) // all racks reach each other
+            {
+                m_longestWay = std::max(*m_longestWay, distances[from]);
+            }
+        }
+    }
+    return *m_longestWay;
+}
+
+std::vector<bool>
+TopologyRoutes::SpanningTree() const
+{
+    std::vector<bool> isInTree(m_graph.links.size(), false);
+    for (const std::size_t host : m_hosts)
+    {
+        isInTree[m_neighbours.LinksToSwitches(host).front()] = true;
+    }
+    std::vector<bool> isReached(m_graph.nodes.size(), false);
+    std::vector<std::size_t> reached{m_racks.front()};
+    isReached[reached.front()] = true;
+    for (std::size_t i = 0; i < reached.size(); ++i)
+    {
+        for (const std::size_t link : m_neighbours.LinksToSwitches(reached[i]))
+        {
+            const std::size_t next = OtherEnd(link, reached[i]);
+            if (!isReached[next])
+            {
+                isReached[next] = true;
+                isInTree[link] = true;
+                reached.push_back(next);
+            }
+        }
+    }
+    return isInTree;
+}
+
+} // namespace ns3::esa

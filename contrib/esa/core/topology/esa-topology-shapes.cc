@@ -1,0 +1,119 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-topology-shapes.h"
+
+#include "ns3/esa-assert.h"
+
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Adds a switch. @return its index
+std::size_t
+AddSwitch(TopologyGraph& graph, const std::string& name)
+{
+    graph.nodes.push_back({name, NodeRole::Switch});
+    return graph.nodes.size() - 1;
+}
+
+/// Adds hosts, the first of which is host0. They come first, so that host h is node h.
+void
+AddHosts(TopologyGraph& graph, uint32_t hosts)
+{
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
+    }
+}
+
+} // namespace
+
+TopologyGraph
+MakeStar(uint32_t hosts, const LinkTraits& host)
+{
+    return MakeLeafSpine(1, hosts, 0, host, {});
+}
+
+TopologyGraph
+MakeLeafSpine(uint32_t racks,
+              uint32_t hostsPerRack,
+              uint32_t spines,
+              const LinkTraits& host,
+              const LinkTraits& uplink)
+{
+    ESA_ASSERT(racks > 0 && hostsPerRack > 0 && (racks == 1 || spines > 0), "a network");
+    TopologyGraph graph;
+    AddHosts(graph, racks * hostsPerRack);
+    std::vector<std::size_t> leaves;
+    for (uint32_t rack = 0; rack < racks; ++rack)
+    {
+        leaves.push_back(AddSwitch(graph, "rack" + std::to_string(rack)));
+        for (uint32_t i = 0; i < hostsPerRack; ++i)
+        {
+            graph.links.push_back({rack * hostsPerRack + i, leaves.back(), host});
+        }
+    }
+    const std::size_t firstSpine = graph.nodes.size();
+    for (uint32_t spine = 0; racks > 1 && spine < spines; ++spine)
+    {
+        AddSwitch(graph, "spine" + std::to_string(spine));
+    }
+    for (const std::size_t leaf : leaves)
+    {
+        for (std::size_t spine = firstSpine; spine < graph.nodes.size(); ++spine)
+        {
+            graph.links.push_back({leaf, spine, uplink});
+        }
+    }
+    return graph;
+}
+
+TopologyGraph
+MakeFatTree(uint32_t k, const FatTreeLinks& links)
+{
+    ESA_ASSERT(k >= 2 && k % 2 == 0, "half of a switch's ports lead up");
+    const uint32_t half = k / 2;
+    TopologyGraph graph;
+    AddHosts(graph, FatTreeHosts(k));
+    std::vector<std::size_t> cores;
+    for (uint32_t core = 0; core < half * half; ++core)
+    {
+        cores.push_back(AddSwitch(graph, "core" + std::to_string(core)));
+    }
+    std::size_t host = 0;
+    for (uint32_t pod = 0; pod < k; ++pod)
+    {
+        const std::string number = std::to_string(pod) + "_";
+        std::vector<std::size_t> above;
+        for (uint32_t i = 0; i < half; ++i)
+        {
+            above.push_back(AddSwitch(graph, "aggregation" + number + std::to_string(i)));
+            for (uint32_t core = 0; core < half; ++core)
+            {
+                graph.links.push_back({above.back(), cores[i * half + core], links.aggregation});
+            }
+        }
+        for (uint32_t i = 0; i < half; ++i)
+        {
+            const std::size_t edge = AddSwitch(graph, "edge" + number + std::to_string(i));
+            for (uint32_t h = 0; h < half; ++h)
+            {
+                graph.links.push_back({host++, edge, links.host});
+            }
+            for (const std::size_t aggregation : above)
+            {
+                graph.links.push_back({edge, aggregation, links.edge});
+            }
+        }
+    }
+    return graph;
+}
+
+} // namespace ns3::esa

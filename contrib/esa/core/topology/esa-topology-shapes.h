@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TOPOLOGY_SHAPES_H
+#define ESA_TOPOLOGY_SHAPES_H
+
+#include "esa-topology-graph.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup esa
+ * Topologies of well-known shapes, by their parameters. Hosts are called host0, host1 and so on,
+ * and stand rack by rack.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A star: all hosts at one switch, rack0.
+ * @param hosts number of hosts, at least 1
+ * @param host links of hosts
+ * @return the topology
+ */
+TopologyGraph MakeStar(uint32_t hosts, const LinkTraits& host);
+
+/**
+ * @ingroup esa
+ * @brief Racks (rack0, rack1, ...), and spines (spine0, ...) with a link to each rack's switch.
+ * @param racks number of racks, at least 1
+ * @param hostsPerRack hosts of each, at least 1
+ * @param spines number of spines, at least 1 if there are several racks
+ * @param host links of hosts
+ * @param uplink links between racks and spines
+ * @return the topology
+ */
+TopologyGraph MakeLeafSpine(uint32_t racks,
+                            uint32_t hostsPerRack,
+                            uint32_t spines,
+                            const LinkTraits& host,
+                            const LinkTraits& uplink);
+
+/// Links of a fat tree, by level.
+struct FatTreeLinks
+{
+    LinkTraits host;        ///< between a host and its edge switch
+    LinkTraits edge;        ///< between an edge switch and an aggregation switch
+    LinkTraits aggregation; ///< between an aggregation switch and a core switch
+};
+
+/**
+ * @ingroup esa
+ * @brief A k-ary fat tree (Al-Fares et al., "A Scalable, Commodity Data Center Network
+ * Architecture", SIGCOMM 2008, section 2.2) of switches with k ports.
+ *
+ * There are k pods of k/2 edge switches (edge3_0: the first of pod 3), each with k/2 hosts, and k/2
+ * aggregation switches (aggregation3_0). The i-th aggregation switch of each pod has links to the
+ * i-th group of k/2 core switches (core0, ...).
+ * @param k ports of a switch; even, at least 2
+ * @param links what the links can carry
+ * @return the topology, of k^3/4 hosts
+ */
+TopologyGraph MakeFatTree(uint32_t k, const FatTreeLinks& links);
+
+/**
+ * @ingroup esa
+ * @param k ports of a switch
+ * @return hosts of a fat tree
+ */
+constexpr uint32_t
+FatTreeHosts(uint32_t k)
+{
+    return k * k * k / 4;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_TOPOLOGY_SHAPES_H

@@ -1,0 +1,102 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-group-rules.h"
+
+#include "ns3/esa-group-memory.h"
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+const char* const kSwitchMemory = "/switch/memory_bytes";
+const char* const kJobs = "/jobs/count";
+
+/// Workers of the largest job.
+uint32_t
+LargestJob(const Scenario& scenario)
+{
+    uint32_t largest = scenario.trace.jobs.empty() ? scenario.jobs.workers : 0;
+    for (const TraceJobSpec& job : scenario.trace.jobs)
+    {
+        largest = std::max(largest, job.workers);
+    }
+    return largest;
+}
+
+/// What is needed, and why, for a message.
+std::string
+Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& price)
+{
+    return "at least " + std::to_string(bytes) + ": a job of " + std::to_string(workers) +
+           " workers may have " + std::to_string(groups) +
+           " groups of at most 32 at a switch, and each needs a part of its own; " + price;
+}
+
+/// Refuses the memory of a system that a job does not get enough of.
+void
+CheckGroupsOf(const SystemRecord& system,
+              const json& config,
+              uint32_t workers,
+              ConfigErrors& errors)
+{
+    if (system.onHost.sum != SumPlace::Switch || system.onSwitch.memory == MemoryLayout::SharedPool)
+    {
+        return;
+    }
+    const uint32_t groups = MostGroupsAtOneSwitch(workers);
+    const std::string price = PointerOfPath(system.onSwitch.price->field);
+    const uint64_t needed = WholeNumber(config, price) * groups;
+    const std::string why = FieldWithValue(config, price);
+    if (system.admission.jobBytes)
+    {
+        const std::string ofJob = PointerOfPath(system.admission.jobBytes->field);
+        if (WholeNumber(config, ofJob) < needed)
+        {
+            Refuse(errors,
+                   config,
+                   ofJob,
+                   Needed(needed, groups, workers, why) + " (" + system.name + ")");
+        }
+        return;
+    }
+    if (WholeNumber(config, kSwitchMemory) / WholeNumber(config, kJobs) < needed)
+    {
+        Refuse(errors,
+               config,
+               kSwitchMemory,
+               Needed(needed * WholeNumber(config, kJobs), groups, workers, why) + ", " +
+                   FieldWithValue(config, kJobs) + " (" + system.name + ")");
+    }
+}
+
+} // namespace
+
+void
+CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const uint32_t workers = LargestJob(*draft);
+    if (workers <= kMostFanIn)
+    {
+        return;
+    }
+    for (const json& name : draft.Written().at("systems"))
+    {
+        CheckGroupsOf(*FindSystem(name.get<std::string>()), draft.Written(), workers, errors);
+    }
+}
+
+} // namespace ns3::esa

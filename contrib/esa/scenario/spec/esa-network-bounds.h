@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_NETWORK_BOUNDS_H
+#define ESA_NETWORK_BOUNDS_H
+
+#include "esa-scenario.h"
+
+/**
+ * @file
+ * @ingroup esa
+ * Timers and the longest time without a result need to know how slow and how far away hosts can be,
+ * whatever the shape of the network.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @param scenario a scenario with racks and spines
+ * @return rate of a link between a rack and a spine, in Gb/s
+ */
+double RackUplinkGbps(const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param scenario a scenario
+ * @return rate of the slowest link, in Gb/s
+ */
+double SlowestGbps(const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param scenario a scenario
+ * @return rate of the slowest link of a host, in Gb/s
+ */
+double SlowestHostLinkGbps(const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param scenario a scenario
+ * @return links between the two hosts that are farthest apart
+ */
+double LinksBetweenHosts(const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param scenario a scenario
+ * @return propagation delay from a host to another one, in us; the longest, or longer
+ */
+double LongestPropagationUs(const Scenario& scenario);
+
+} // namespace ns3::esa
+
+#endif // ESA_NETWORK_BOUNDS_H

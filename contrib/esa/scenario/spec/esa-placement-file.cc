@@ -1,0 +1,151 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-placement-file.h"
+
+#include "ns3/esa-config-error.h"
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
+#include "ns3/esa-text.h"
+
+#include <cstddef>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// The numbers of hosts, by name.
+using HostNumbers = std::map<std::string, std::size_t>;
+
+/// The hosts that a placement may name.
+HostNumbers
+HostsOf(const json& config, std::size_t jobs)
+{
+    const json& topology = config.at("topology");
+    HostNumbers numbers;
+    if (topology.at("kind") == "graph")
+    {
+        for (const json& node : topology.at("graph").at("nodes"))
+        {
+            if (node.at("role") == "host")
+            {
+                numbers.emplace(node.at("name").get<std::string>(), numbers.size());
+            }
+        }
+        return numbers;
+    }
+    std::size_t hosts = topology.at("hosts").get<std::size_t>();
+    if (topology["kind"] == "leaf_spine")
+    {
+        const auto psHosts = topology.at("ps_hosts").get<std::size_t>();
+        hosts += psHosts > 0 ? psHosts : jobs;
+    }
+    for (std::size_t host = 0; host < hosts; ++host)
+    {
+        numbers.emplace("host" + std::to_string(host), host);
+    }
+    return numbers;
+}
+
+/// Translates names.
+class HostTranslator
+{
+  public:
+    HostTranslator(const HostNumbers& numbers, ConfigErrors& errors)
+        : m_numbers(numbers),
+          m_errors(errors)
+    {
+    }
+
+    /// The number of a host; an unknown name is an error.
+    json Number(const json& name, const std::string& pointer)
+    {
+        const auto found = m_numbers.find(name.get<std::string>());
+        if (found != m_numbers.end())
+        {
+            return found->second;
+        }
+        m_errors.push_back(
+            {pointer,
+             NotAllowed(
+                 name,
+                 "the name of one of the " + std::to_string(m_numbers.size()) +
+                     " hosts of the topology" +
+                     (m_numbers.empty() ? "" : ", for example " + m_numbers.begin()->first))});
+        return nullptr;
+    }
+
+  private:
+    const HostNumbers& m_numbers; ///< by name
+    ConfigErrors& m_errors;       ///< where to append unknown names
+};
+
+/// Throws the errors of a file, if there are any.
+void
+ThrowErrors(const ConfigErrors& errors, const std::string& path)
+{
+    std::vector<std::string> lines;
+    for (const auto& [pointer, text] : errors.Kept())
+    {
+        const std::string place = pointer.empty() ? "the placement" : Shown(pointer);
+        lines.push_back(Shown(path) + ": " + place + ": " + text);
+    }
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines, errors.size() - lines.size());
+    }
+}
+
+} // namespace
+
+void
+ExpandPlacement(json& config, const std::filesystem::path& folder)
+{
+    json& placement = config.at("placement");
+    const std::string file = placement.at("file").get<std::string>();
+    if (file.empty())
+    {
+        return;
+    }
+    if (!placement.at("jobs").empty())
+    {
+        throw ScenarioError({"/placement/jobs: must be [] where /placement/file names a file"});
+    }
+    const std::string path = (folder / file).string();
+    const json jobs = ParseJsonText(ReadTextFile(path), path);
+    ConfigErrors errors = FindExplainedErrors(ScenarioSchema::OfPlacements(), jobs);
+    ThrowErrors(errors, path);
+
+    const HostNumbers numbers = HostsOf(config, jobs.at("jobs").size());
+    HostTranslator translator(numbers, errors);
+    json placed = json::array();
+    for (const json& job : jobs.at("jobs"))
+    {
+        const std::string pointer = "/jobs/" + std::to_string(placed.size());
+        json workers = json::array();
+        for (const json& name : job.at("workers"))
+        {
+            workers.push_back(
+                translator.Number(name, pointer + "/workers/" + std::to_string(workers.size())));
+        }
+        placed.push_back(
+            {{"workers", workers}, {"ps", translator.Number(job.at("ps"), pointer + "/ps")}});
+    }
+    ThrowErrors(errors, path);
+    placement["jobs"] = placed;
+    placement["file"] = "";
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How the jobs of a schedule are made.
+
+#include "adversary/adversary.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+void
+Adversary::AddJob(uint32_t number, uint32_t share)
+{
+    const SystemRecord& system = m_system->Record();
+    Job job;
+    const auto id = static_cast<uint16_t>(number);
+    job.oracle = std::make_unique<GradientOracle>(id, m_schedule.workers, m_schedule.fullPayload);
+    job.rackOf = RackOf(number);
+    job.racks = JobRacks(job.rackOf, kHomeRack, m_schedule.group);
+    const bool hasSlots = system.onSwitch.memory == MemoryLayout::StaticSlots;
+    const uint32_t entries = m_switches.front()->Table().Size();
+    job.racks.SetGroupIndexes(
+        GroupIndexesOf(system.onSwitch.memory, hasSlots ? entries / 2 : entries, share, job.racks));
+    for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+    {
+        job.routes.emplace_back(job.racks, RackId{rack});
+        m_switches[rack]->SetGroups(id, job.routes.back().Groups());
+    }
+    ParameterServerParameters server;
+    server.job = id;
+    server.racks = job.racks;
+    server.fanIn = static_cast<uint16_t>(m_schedule.workers);
+    server.firstPosition = m_first;
+    server.recovery = true;
+    server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MostAhead();
+    job.server = std::make_unique<ParameterServer>(system, server);
+    AddWorkers(job, number, share);
+    m_jobs.push_back(std::move(job));
+}
+
+void
+Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
+{
+    const SystemRecord& system = m_system->Record();
+    const uint32_t ofGroup = std::max(share / GroupsAtOneSwitch(job.racks), 1U);
+    for (uint32_t w = 0; w < m_schedule.workers; ++w)
+    {
+        WorkerTransportParameters p;
+        p.job = static_cast<uint16_t>(number);
+        p.worker = static_cast<uint16_t>(w);
+        p.racks = job.racks;
+        p.fanIn = static_cast<uint16_t>(m_schedule.workers);
+        p.firstPosition = m_first;
+        p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
+        p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};
+        p.slots = {number * share, ofGroup};
+        p.share = {number * share, ofGroup};
+        p.repair.recovery = true;
+        p.window.count = m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
+        p.window.mostAhead = MostAhead();
+        p.cachedResults = system.WorkersKeepResults() ? MostAhead() : 0;
+        Worker worker;
+        worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
+        worker.transport =
+            std::make_unique<WorkerTransport>(MakeTransportParts(system, p), p, *worker.gradients);
+        worker.results.resize(m_schedule.fragments);
+        worker.missing = m_schedule.fragments;
+        m_missing += m_schedule.fragments;
+        job.workers.push_back(std::move(worker));
+    }
+}
+
+} // namespace ns3::esa

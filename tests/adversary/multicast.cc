@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// How a switch sends a packet to all workers of a job.
+
+#include "adversary/adversary.h"
+
+namespace ns3::esa
+{
+
+void
+Adversary::Multicast(RackId rack, const Fragment& packet)
+{
+    const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
+    if (route.Groups())
+    {
+        const GroupTable::Entry* entry = route.Groups()->Find(packet.group);
+        if (!entry)
+        {
+            Violate("a result is for a group that its switch does not sum");
+            return;
+        }
+        for (const uint16_t worker : entry->workers)
+        {
+            SendDown(rack, worker, packet);
+        }
+        for (const GroupTable::Step& step : entry->down)
+        {
+            Fragment copy = packet;
+            route.Groups()->Take(step, copy);
+            if (step.isHere)
+            {
+                m_ledger.GoesThroughAgain();
+                AtSwitch(rack, copy);
+                continue;
+            }
+            SendDown(rack, step.wireName, copy);
+        }
+        return;
+    }
+    for (const uint16_t worker : route.LocalWorkers())
+    {
+        SendDown(rack, worker, packet);
+    }
+    for (const auto& other : route.OtherRacks())
+    {
+        SendDown(rack, other.wireName, packet);
+    }
+}
+
+} // namespace ns3::esa

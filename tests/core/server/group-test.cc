@@ -1,0 +1,224 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A PS whose job is summed in groups. Racks 0 and 1 have four workers each, and groups two members:
+// leaf groups 1 to 4, group 5 of the far rack, group 6 beside the PS or the root.
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-parameter-server.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 1;
+constexpr uint32_t kSeq = 5;
+constexpr RackId kHome{0};
+constexpr RackId kFar{1};
+constexpr Picoseconds kLater = FromMicroseconds(100);
+
+/// @return the job's racks and groups
+JobRacks
+Racks()
+{
+    JobRacks racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
+    racks.SetGroupIndexes({10, 40});
+    return racks;
+}
+
+/// @return parameters of the PS
+ParameterServerParameters
+Parameters(bool recovery)
+{
+    ParameterServerParameters parameters;
+    parameters.job = kJob;
+    parameters.fanIn = 8;
+    parameters.racks = Racks();
+    parameters.recovery = recovery;
+    return parameters;
+}
+
+/// A PS with groups.
+class ServerGroups : public testing::Test
+{
+  protected:
+    /// A packet arrives; @return what the PS sends
+    std::vector<Fragment> Receive(ParameterServer& server, const Fragment& packet, Picoseconds now)
+    {
+        server.Receive(packet, now);
+        std::vector<Fragment> sent;
+        Fragment out;
+        while (server.Poll(out))
+        {
+            sent.push_back(out);
+        }
+        return sent;
+    }
+
+    /// @return a sum of a group
+    Fragment SumOf(uint16_t group, uint32_t bitmap, PacketKind kind = PacketKind::Gradient) const
+    {
+        Fragment packet;
+        packet.kind = kind;
+        packet.job = kJob;
+        packet.seq = kSeq;
+        packet.group = group;
+        packet.bitmap0 = bitmap;
+        packet.fanIn0 = tree.At(group).FanIn();
+        packet.aggregator = racks.Indexes().IndexAt(3, tree.At(group).place);
+        tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
+            for (uint16_t worker = 0; worker < 8; ++worker)
+            {
+                const WorkerBit place = tree.BitOf(worker);
+                packet.sum.digest += place.word == word && (place.bit & bits) != 0
+                                         ? DigestOf(kJob, kSeq, worker)
+                                         : 0;
+            }
+        });
+        return packet;
+    }
+
+    /// @return the digest of the sum of all workers
+    static uint64_t All()
+    {
+        uint64_t digest = 0;
+        for (uint16_t worker = 0; worker < 8; ++worker)
+        {
+            digest += DigestOf(kJob, kSeq, worker);
+        }
+        return digest;
+    }
+
+    const JobRacks racks{Racks()};                                    ///< of the job
+    const AggregationTree& tree{*racks.Tree()};                       ///< its groups
+    ParameterServer esa{*FindSystem("esa"), Parameters(false)};       ///< without recovery
+    ParameterServer recovering{*FindSystem("esa"), Parameters(true)}; ///< with recovery
+};
+
+TEST_F(ServerGroups, SumsOfAnyLevelCompleteAResult)
+{
+    const uint16_t farTop = tree.At(tree.LeafOf(4)).parent;
+    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(0), 1), kLater).empty());
+    EXPECT_TRUE(Receive(esa, SumOf(farTop, 3), kLater).empty());
+    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(2), 3), kLater).empty());
+    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(4), 1), kLater).empty())
+        << "it is in the rack's sum";
+    EXPECT_EQ(esa.GetCounts().overlaps, 1U);
+    const auto sent = Receive(esa, SumOf(tree.LeafOf(0), 2), kLater);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Result);
+    EXPECT_EQ(sent[0].sum.digest, All());
+    EXPECT_EQ(sent[0].group, tree.Root()) << "it goes down the tree";
+    EXPECT_EQ(sent[0].worker, kAllWorkers);
+    EXPECT_EQ(sent[0].bitmap0, FullBitmap(tree.At(tree.Root()).FanIn()));
+    EXPECT_EQ(sent[0].aggregator, racks.Indexes().IndexAt(3, tree.At(tree.Root()).place));
+}
+
+TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
+{
+    Receive(recovering, SumOf(tree.LeafOf(0), 3), kLater);
+    Receive(recovering, SumOf(tree.LeafOf(4), 3), kLater);
+    Receive(recovering, SumOf(tree.LeafOf(6), 1), kLater);
+    Fragment ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
+    ask.worker = 4;
+    const auto sent = Receive(recovering, ask, kLater + kLater);
+    std::set<uint16_t> reminded;
+    for (const Fragment& reminder : sent)
+    {
+        EXPECT_EQ(reminder.kind, PacketKind::Reminder);
+        EXPECT_TRUE(reminder.urgent);
+        EXPECT_EQ(reminder.worker, tree.At(reminder.group).rack == kHome ? kAllWorkers : 4);
+        EXPECT_EQ(reminder.aggregator, racks.Indexes().IndexAt(3, tree.At(reminder.group).place));
+        reminded.insert(reminder.group);
+    }
+    const std::set<uint16_t> expected{tree.LeafOf(2),
+                                      tree.LeafOf(6),
+                                      tree.At(tree.LeafOf(2)).parent,
+                                      tree.At(tree.LeafOf(6)).parent,
+                                      tree.Root()};
+    EXPECT_EQ(reminded, expected);
+    EXPECT_EQ(sent.size(), expected.size());
+    EXPECT_EQ(recovering.GetCounts().remindersForwarded, 1U);
+    EXPECT_EQ(recovering.GetCounts().remindersCopied, expected.size() - 1);
+}
+
+TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
+{
+    Receive(recovering, SumOf(tree.LeafOf(0), 3), kLater);
+    Receive(recovering, SumOf(tree.At(tree.LeafOf(4)).parent, 2), kLater);
+    Receive(recovering, SumOf(tree.LeafOf(2), 2), kLater);
+    Fragment ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
+    ask.worker = 4;
+    std::vector<Fragment> reminders = Receive(recovering, ask, 2 * kLater);
+    ASSERT_FALSE(reminders.empty());
+    std::vector<Fragment> sent;
+    for (Fragment& reminder : reminders)
+    {
+        reminder.kind = PacketKind::Partial; // the groups hold nothing
+        sent = Receive(recovering, reminder, 2 * kLater + kLater);
+    }
+    std::set<uint16_t> asked;
+    for (const Fragment& query : sent)
+    {
+        EXPECT_EQ(query.kind, PacketKind::Query);
+        asked.insert(query.worker);
+    }
+    EXPECT_EQ(asked, (std::set<uint16_t>{2, 4, 5}));
+    EXPECT_EQ(recovering.GetCounts().misses, reminders.size());
+}
+
+TEST_F(ServerGroups, AWorkersResultIsForwardedToAllThatLackIt)
+{
+    for (const uint16_t worker : {1, 6})
+    {
+        Fragment ask = SumOf(tree.LeafOf(worker), 0, PacketKind::WorkerReminder);
+        ask.worker = worker;
+        ask.urgent = true;
+        Receive(recovering, ask, kLater);
+    }
+    Fragment answer = SumOf(tree.LeafOf(3), tree.BitOf(3).bit, PacketKind::Answer);
+    answer.worker = 3;
+    answer.sum.digest = All();
+    const auto sent = Receive(recovering, answer, 2 * kLater);
+    ASSERT_EQ(sent.size(), 2U);
+    for (const Fragment& forward : sent)
+    {
+        EXPECT_EQ(forward.kind, PacketKind::Forward);
+        EXPECT_EQ(forward.sum.digest, All());
+    }
+    EXPECT_EQ(sent[0].worker, 1);
+    EXPECT_EQ(sent[1].worker, 6);
+}
+
+TEST_F(ServerGroups, PacketsOfNoGroupAreDropped)
+{
+    Fragment packet = SumOf(1, 1);
+    packet.group = 0;
+    Receive(esa, packet, kLater);
+    packet.group = tree.Groups() + 1;
+    Receive(esa, packet, kLater);
+    packet = SumOf(1, 1);
+    packet.bitmap0 = 4;
+    Receive(esa, packet, kLater);
+    packet = SumOf(1, 0);
+    Receive(esa, packet, kLater);
+    EXPECT_EQ(esa.GetCounts().malformed, 4U);
+    ParameterServerParameters small;
+    small.job = kJob;
+    small.fanIn = 8;
+    ParameterServer server(*FindSystem("esa"), small);
+    Receive(server, SumOf(1, 1), kLater);
+    EXPECT_EQ(server.GetCounts().malformed, 1U) << "a small job has no groups";
+}
+
+} // namespace
+} // namespace ns3::esa

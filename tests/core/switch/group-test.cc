@@ -1,0 +1,276 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Jobs that are summed in groups: what a switch does with their sums. Racks 0 and 1 have four
+// workers each, and groups two members: two leaf groups and a group above them in rack 1; in the
+// PS's rack 0 two leaf groups, a group of these, and the root.
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-group-memory.h"
+#include "ns3/esa-rack-route.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 1;
+constexpr RackId kHome{0};
+constexpr RackId kFar{1};
+constexpr uint32_t kAggregators = 40;
+
+/// @return the job's racks and groups
+JobRacks
+Racks(const std::string& system)
+{
+    JobRacks racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
+    const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
+    const bool hasSlots = layout == MemoryLayout::StaticSlots;
+    racks.SetGroupIndexes(
+        GroupIndexesOf(layout, hasSlots ? kAggregators / 2 : kAggregators, 16, racks));
+    return racks;
+}
+
+/// The switches of both racks.
+class Groups : public testing::TestWithParam<std::string>
+{
+  protected:
+    Groups()
+    {
+        home.pipeline.SetGroups(kJob, atHome.Groups());
+        far.pipeline.SetGroups(kJob, atFar.Groups());
+    }
+
+    /// @return a worker's fragment
+    Fragment FragmentOf(uint16_t worker, uint32_t seq = 5) const
+    {
+        const LevelAddress address = racks.AddressOf(worker, 8);
+        Fragment fragment;
+        fragment.job = kJob;
+        fragment.seq = seq;
+        fragment.worker = worker;
+        fragment.group = address.group;
+        fragment.bitmap0 = address.bitmap0;
+        fragment.fanIn0 = address.fanIn0;
+        fragment.sum.digest = DigestOf(kJob, seq, worker);
+        fragment.aggregator =
+            racks.Indexes().IndexAt(2 * (seq % 3), racks.Tree()->At(address.group).place);
+        return fragment;
+    }
+
+    /// @return the sum of the first leaf group of the far rack, when it has left it for the next
+    Fragment FarLeafSum()
+    {
+        EXPECT_EQ(far.Process(FragmentOf(4)), kAllocated);
+        Fragment packet = FragmentOf(5);
+        EXPECT_EQ(far.Process(packet), (Decision{Outcome::Completed, Egress::Again}));
+        return packet;
+    }
+
+    const JobRacks racks{Racks(GetParam())};    ///< of the job
+    const AggregationTree& tree{*racks.Tree()}; ///< its groups
+    const RackRoute atHome{racks, kHome};       ///< of the switch of the PS's rack
+    const RackRoute atFar{racks, kFar};         ///< of the other one
+    PipelineRig home{GetParam(), kAggregators}; ///< the switch of the PS's rack
+    PipelineRig far{GetParam(), kAggregators};  ///< the other one
+};
+
+TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
+{
+    const Fragment sum = FarLeafSum();
+    const AggregationTree::Group& leaf = tree.At(tree.LeafOf(4));
+    EXPECT_EQ(sum.kind, PacketKind::Gradient);
+    EXPECT_EQ(sum.group, leaf.parent);
+    EXPECT_EQ(sum.bitmap0, 1U << leaf.bitInParent);
+    EXPECT_EQ(sum.fanIn0, tree.At(leaf.parent).FanIn());
+    EXPECT_EQ(sum.aggregator,
+              racks.Indexes().IndexAt(racks.Indexes().FirstOf(FragmentOf(4).aggregator, leaf.place),
+                                      tree.At(leaf.parent).place));
+    EXPECT_EQ(sum.sum.digest, DigestOf(kJob, 5, 4) + DigestOf(kJob, 5, 5));
+    EXPECT_EQ(far.Process(Fragment{sum}), kAllocated) << "it enters the same switch again";
+}
+
+TEST_P(Groups, TheSumOfARackGoesUp)
+{
+    EXPECT_EQ(far.Process(FarLeafSum()), kAllocated);
+    EXPECT_EQ(far.Process(FragmentOf(6)), kAllocated) << "the groups have aggregators of their own";
+    Fragment packet = FragmentOf(7);
+    EXPECT_EQ(far.Process(packet), (Decision{Outcome::Completed, Egress::Again}));
+    EXPECT_EQ(far.Process(packet), kCompletedForPs);
+    EXPECT_EQ(packet.kind, PacketKind::Gradient);
+    EXPECT_EQ(tree.At(packet.group).rack, kHome);
+    EXPECT_TRUE(atFar.PassesBy(packet, far.pipeline.Rules()));
+    EXPECT_FALSE(atHome.PassesBy(packet, home.pipeline.Rules()));
+}
+
+TEST_P(Groups, TheRootMakesTheResult)
+{
+    Fragment packet = FragmentOf(0);
+    packet.group = tree.Root();
+    packet.fanIn0 = tree.At(tree.Root()).FanIn();
+    packet.aggregator = 7;
+    for (uint8_t member = 0; member + 1 < packet.fanIn0; ++member)
+    {
+        packet.bitmap0 = 1U << member;
+        home.Process(Fragment{packet});
+    }
+    packet.bitmap0 = 1U << (packet.fanIn0 - 1);
+    const bool fromPs = GetParam() == "atp";
+    EXPECT_EQ(home.Process(packet), fromPs ? kCompletedForPs : kCompletedHere);
+    EXPECT_EQ(packet.kind, fromPs ? PacketKind::Partial : PacketKind::Result);
+    EXPECT_EQ(packet.group, tree.Root());
+}
+
+TEST_P(Groups, ASwitchRefusesWhatItsTableDoesNotHave)
+{
+    Fragment packet = FragmentOf(4);
+    packet.fanIn0 = 3; // of another size
+    EXPECT_EQ(far.Process(packet), kMalformed);
+    packet = FragmentOf(4);
+    packet.group = 0;
+    EXPECT_EQ(far.Process(packet), kMalformed) << "the job has groups";
+    packet = FragmentOf(4);
+    packet.group = 100;
+    EXPECT_EQ(far.Process(packet), kMalformed);
+    packet = FragmentOf(4);
+    packet.fanIn1 = 2;
+    EXPECT_EQ(far.Process(packet), kMalformed);
+    packet = FragmentOf(4);
+    packet.bitmap1 = 1;
+    EXPECT_EQ(far.Process(packet), kMalformed);
+    packet = FragmentOf(4);
+    EXPECT_EQ(home.Process(packet), kMalformed) << "another switch sums its group";
+    packet = GradientOf(2, 5, 0);
+    packet.group = 1;
+    EXPECT_EQ(far.Process(packet), kMalformed) << "the other job has no groups";
+}
+
+TEST_P(Groups, ResultsGoDownTheTree)
+{
+    Fragment result = ControlPacketOf(PacketKind::Result, kJob, 5);
+    result.group = tree.Root();
+    EXPECT_EQ(atHome.PassesBy(result, home.pipeline.Rules()), GetParam() == "switchml");
+    EXPECT_EQ(atHome.WayPast(result), Egress::ToWorkers);
+    EXPECT_TRUE(atFar.PassesBy(result, far.pipeline.Rules()));
+    EXPECT_EQ(atFar.WayPast(result), Egress::ToWorker) << "it is for one worker";
+    const GroupTable::Entry* root = atHome.Groups()->Find(tree.Root());
+    ASSERT_TRUE(root);
+    ASSERT_EQ(root->down.size(), tree.At(tree.Root()).members.size());
+    for (const GroupTable::Step& step : root->down)
+    {
+        EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
+        EXPECT_EQ(step.wireName, step.isHere ? kAllWorkers : 4);
+    }
+    const GroupTable::Entry* leaf = atFar.Groups()->Find(tree.LeafOf(6));
+    ASSERT_TRUE(leaf);
+    EXPECT_EQ(leaf->workers, std::vector<uint16_t>({6, 7}));
+    EXPECT_FALSE(atHome.Groups()->Find(tree.LeafOf(6)));
+}
+
+TEST_P(Groups, AResultFreesOnlyTheAggregatorOfItsGroup)
+{
+    EXPECT_EQ(far.Process(FragmentOf(4)), kAllocated);
+    EXPECT_EQ(far.Process(FragmentOf(6)), kAllocated);
+    Fragment result = FragmentOf(4);
+    result.kind = PacketKind::Result;
+    EXPECT_EQ(far.Process(Fragment{result}), kReleased);
+    EXPECT_EQ(far.Process(result), kReturned);
+    EXPECT_EQ(far.pipeline.Table().Occupied(), 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         Groups,
+                         testing::Values("esa", "atp", "switchml", "panama"),
+                         [](const auto& info) { return info.param; });
+
+/// ATP's way of fetching what is late.
+class AtpGroups : public Groups
+{
+};
+
+TEST_P(AtpGroups, AResendWithoutFragmentAsksGroupAfterGroup)
+{
+    EXPECT_EQ(far.Process(FarLeafSum()), kAllocated);
+    Fragment resend = FragmentOf(4);
+    resend.kind = PacketKind::Resend;
+    resend.bitmap0 = 0;
+    resend.sum = {};
+    EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::Again}))
+        << "what has gone up is not fetched twice";
+    EXPECT_EQ(resend.group, tree.At(tree.LeafOf(4)).parent);
+    EXPECT_EQ(resend.bitmap0, 0U);
+    EXPECT_EQ(far.Process(resend), kFetched);
+    EXPECT_EQ(resend.kind, PacketKind::Partial);
+    EXPECT_EQ(resend.bitmap0, 1U);
+    EXPECT_EQ(resend.sum.digest, DigestOf(kJob, 5, 4) + DigestOf(kJob, 5, 5));
+}
+
+TEST_P(AtpGroups, AResendWithItsFragmentTakesWhatItsLeafGroupHasKept)
+{
+    FarLeafSum(); // which is lost
+    Fragment resend = FragmentOf(4);
+    resend.kind = PacketKind::Resend;
+    EXPECT_EQ(far.Process(resend), kFetched);
+    EXPECT_EQ(resend.group, tree.LeafOf(4));
+    EXPECT_EQ(resend.bitmap0, 3U);
+    resend = FragmentOf(4);
+    resend.kind = PacketKind::Resend;
+    EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
+    EXPECT_EQ(resend.group, tree.LeafOf(4)) << "it goes on to the PS as it is";
+    EXPECT_TRUE(atHome.PassesBy(resend, home.pipeline.Rules()));
+    EXPECT_EQ(atHome.WayPast(resend), Egress::ToParameterServer);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, AtpGroups, testing::Values("atp"), [](const auto& info) {
+    return info.param;
+});
+
+/// SwitchML's slots keep their sums at every level.
+class SlotGroups : public Groups
+{
+};
+
+TEST_P(SlotGroups, AKeptSumGoesUpAgain)
+{
+    const Fragment first = FarLeafSum();
+    Fragment again = FragmentOf(4);
+    EXPECT_EQ(far.Process(again), (Decision{Outcome::Repeated, Egress::Again}));
+    EXPECT_EQ(again.group, first.group);
+    EXPECT_EQ(again.bitmap0, first.bitmap0);
+    EXPECT_EQ(again.sum.digest, first.sum.digest);
+    EXPECT_EQ(again.aggregator, first.aggregator);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, SlotGroups, testing::Values("switchml"), [](const auto& info) {
+    return info.param;
+});
+
+TEST(EsaGroups, APreemptedSumTellsItsGroup)
+{
+    PipelineRig rig("esa", kAggregators);
+    const JobRacks racks = Racks("esa");
+    rig.pipeline.SetGroups(kJob, RackRoute(racks, kFar).Groups());
+    Fragment resident;
+    resident.job = kJob;
+    resident.seq = 5;
+    resident.group = racks.Tree()->LeafOf(4);
+    resident.bitmap0 = 1;
+    resident.fanIn0 = 2;
+    EXPECT_EQ(rig.Process(Fragment{resident}), kAllocated);
+    Fragment newcomer = GradientOf(2, 6, 0, 200);
+    EXPECT_EQ(rig.Process(newcomer), kPreempted);
+    EXPECT_EQ(newcomer.group, resident.group);
+    EXPECT_EQ(newcomer.bitmap0, 1U);
+    EXPECT_EQ(rig.pipeline.Table().At(0).group, 0) << "the newcomer's job has no groups";
+}
+
+} // namespace
+} // namespace ns3::esa

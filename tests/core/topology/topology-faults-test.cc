@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "topology-test.h"
+
+#include "ns3/esa-topology-shapes.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using Place = TopologyFault::Place;
+
+/// A topology, and its only mistake.
+struct FaultCase
+{
+    TopologyGraph graph; ///< the topology
+    Place place;         ///< where the mistake is
+    std::size_t index;   ///< of the node or link
+    std::string words;   ///< in its text
+};
+
+/// The graph as a tree.
+TopologyGraph
+Tree(TopologyGraph graph)
+{
+    graph.isTree = true;
+    return graph;
+}
+
+TEST(TopologyFaults, EachNamesNodesAndLinks)
+{
+    const std::vector<FaultCase> cases{
+        {GraphOf({"h"}, {"s"}, {{"h", "h"}}), Place::Link, 0, "h is linked to itself"},
+        {GraphOf({"h", "h"}, {"s"}, {{"h", "s"}}), Place::Node, 1, "the name h"},
+        {GraphOf({"h", "g"}, {"s"}, {{"h", "s"}}), Place::Node, 1, "the host g has no link"},
+        {GraphOf({"h"}, {"s", "t"}, {{"h", "s"}, {"s", "t"}, {"h", "t"}}),
+         Place::Link,
+         2,
+         "a second link of the host h"},
+        {GraphOf({"h", "g"}, {}, {{"h", "g"}}), Place::Link, 0, "the hosts h and g are linked"},
+        {GraphOf({}, {"s", "t"}, {{"s", "t"}}), Place::Graph, 0, "there is no host"},
+        {GraphOf({}, {}, {}), Place::Graph, 0, "there is no host"},
+        {GraphOf({"h", "g"}, {"s", "t"}, {{"h", "s"}, {"g", "t"}}),
+         Place::Node,
+         3,
+         "the switch t is not connected with s"},
+        {GraphOf({"h", "g", "f"},
+                 {"s", "t", "u"},
+                 {{"h", "s"}, {"g", "t"}, {"f", "u"}, {"s", "t"}, {"t", "u"}}),
+         Place::Node,
+         5,
+         "u and s are connected only through other switches that have hosts"},
+        {Tree(GraphOf({"h", "g"},
+                      {"s", "t", "u"},
+                      {{"h", "s"}, {"g", "t"}, {"s", "u"}, {"t", "u"}, {"s", "t"}})),
+         Place::Link,
+         4,
+         "the link between s and t closes a loop"},
+    };
+    for (const FaultCase& expected : cases)
+    {
+        SCOPED_TRACE(expected.words);
+        const auto faults = FindTopologyFaults(expected.graph);
+        ASSERT_FALSE(faults.empty());
+        EXPECT_EQ(faults.front().place, expected.place);
+        EXPECT_EQ(faults.front().index, expected.index);
+        EXPECT_NE(faults.front().text.find(expected.words), std::string::npos)
+            << faults.front().text;
+    }
+}
+
+TEST(TopologyFaults, ThereAreAsManyRacksAsTheWaysCanBeFoundFor)
+{
+    const auto graph = MakeLeafSpine(kMostRacks, 1, 1, {}, {});
+    EXPECT_TRUE(FindTopologyFaults(graph).empty());
+    const auto faults = FindTopologyFaults(MakeLeafSpine(kMostRacks + 1, 1, 1, {}, {}));
+    ASSERT_EQ(faults.size(), 1);
+    EXPECT_NE(faults.front().text.find("at most 4096"), std::string::npos);
+}
+
+TEST(TopologyFaults, TheShapesHaveNone)
+{
+    EXPECT_TRUE(FindTopologyFaults(Tree(MakeStar(5, {}))).empty());
+    EXPECT_TRUE(FindTopologyFaults(Tree(MakeLeafSpine(3, 2, 1, {}, {}))).empty());
+    EXPECT_TRUE(FindTopologyFaults(MakeLeafSpine(3, 2, 4, {}, {})).empty());
+    EXPECT_FALSE(FindTopologyFaults(Tree(MakeLeafSpine(3, 2, 2, {}, {}))).empty());
+    for (const uint32_t k : {2, 4, 6, 16})
+    {
+        EXPECT_TRUE(FindTopologyFaults(MakeFatTree(k, {})).empty());
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,201 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Runs over fat trees and graphs: times by path lengths, and that everything else works there.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-link-ends.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <cmath>
+#include <set>
+#include <sstream>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+constexpr double kGbps = 100;      ///< of all links
+constexpr double kHostUs = 1;      ///< delay of links of hosts
+constexpr double kUplinkUs = 1.5;  ///< delay of links between switches
+constexpr double kBytes = 400'000; ///< gradients of an iteration
+
+/// A job without jitter and computation in a fat tree of 16 hosts. more: further fields
+std::string
+OneJob(const std::string& hosts, const std::string& network, const std::string& more = "")
+{
+    return R"({"iterations": 1, "jitter": {"mode": "none"},
+        "window": {"initial_packets": 2000, "max_packets": 2000},
+        "switch": {"aggregator_index": "linear"},
+        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                       "partitions": [{"layer": 1, "bytes": 400000}]}},
+        "jobs": {"count": 1, "workers": )" +
+           std::string(hosts == "[4, 0]" ? "2" : "4") + R"(, "start_max_us": 0},
+        "placement": {"jobs": [{"workers": )" +
+           hosts + R"(, "ps": 1}]}, )" + network + more + "}";
+}
+
+/// The network of these tests.
+const std::string kFatTree = R"("topology": {"kind": "fat_tree", "uplink_delay_us": 1.5},
+                                "link": {"delay_us": 1})";
+
+/// Runs a scenario.
+RunResult
+RunText(const std::string& text, const std::string& system, const RunControl& control = {})
+{
+    return RunScenario(ParseScenario(text, "FILE").scenario, system, 1, control).value();
+}
+
+/// Time of a frame on a link, in microseconds.
+double
+FrameUs(const SystemRecord& system)
+{
+    return DataFrameBytes(system.onHost.frame) * 8 / (kGbps * 1e3);
+}
+
+TEST(Topologies, AnUncongestedJobTakesTheTimeOfItsWays)
+{
+    // No two tasks meet in an aggregator. Worker 0 is in another pod than worker 1 and the PS. Its
+    // last fragment leaves after all others, crosses 5 links to the switch of the PS's rack, and
+    // its result crosses 5 links back.
+    const SystemRecord& esa = *FindSystem("esa");
+    const double fragments = std::ceil(kBytes / PayloadBytes(esa.onHost.frame));
+    const double us = (fragments - 1 + 5 + 5) * FrameUs(esa) + 2 * kHostUs + 2 * 4 * kUplinkUs;
+    const RunResult result = RunText(OneJob("[4, 0]", kFatTree), "esa");
+    EXPECT_EQ(result.resultsWrong, 0U);
+    EXPECT_NEAR(result.jctMs * 1000, us, us * 0.02);
+}
+
+TEST(Topologies, ARingTakesTheTimeOfItsWays)
+{
+    // One worker in each pod, so that a block crosses 6 links. The formula for a star is that for
+    // two links: one with the delay of all six, and the time of a frame on the four others.
+    const double frameUs = FrameUs(*FindSystem("ring"));
+    const double delayUs = kHostUs + 2 * kUplinkUs + 2 * frameUs;
+    const std::string star =
+        R"("topology": {"hosts": 16}, "link": {"delay_us": )" + std::to_string(delayUs) + "}";
+    const auto formula = RunText(OneJob("[0, 4, 8, 12]", star), "ring").closedFormJctMs;
+    ASSERT_TRUE(formula);
+    const RunResult result = RunText(OneJob("[0, 4, 8, 12]", kFatTree), "ring");
+    EXPECT_EQ(result.resultsWrong, 0U);
+    EXPECT_NEAR(result.jctMs, *formula, *formula * 0.02);
+}
+
+/// Senders of a table of links that have sent frames.
+std::set<std::string>
+Senders(const std::string& table)
+{
+    std::set<std::string> senders;
+    std::istringstream lines(table);
+    std::string line;
+    std::getline(lines, line); // names of the columns
+    while (std::getline(lines, line))
+    {
+        const std::size_t comma = line.find(',');
+        if (std::stod(line.substr(comma + 1)) > 0)
+        {
+            senders.insert(line.substr(0, comma));
+        }
+    }
+    return senders;
+}
+
+TEST(Topologies, JobsAreSpreadOverTheWays)
+{
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    std::string jobs;
+    for (int job = 0; job < 24; ++job) // from pod 0 to pod 3
+    {
+        jobs += std::string(job == 0 ? "" : ", ") + R"({"workers": [0, 12], "ps": 13})";
+    }
+    RunText(R"({"iterations": 1, "jobs": {"count": 24, "workers": 2, "start_max_us": 0},
+                "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                               "partitions": [{"layer": 1, "bytes": 3000}]}},
+                "placement": {"jobs": [)" +
+                jobs + "]}, " + kFatTree + "}",
+            "esa",
+            control);
+    const auto senders = Senders(ReadTextFile(control.recording.links));
+    for (const std::string sender : {"aggregation0_0--core0",
+                                     "aggregation0_0--core1",
+                                     "aggregation0_1--core2",
+                                     "aggregation0_1--core3",
+                                     "aggregation3_0--core0-port",
+                                     "edge0_0--aggregation0_1"})
+    {
+        EXPECT_EQ(senders.count(sender), 1U) << sender << " has sent nothing";
+    }
+    EXPECT_EQ(senders.count("aggregation1_0--core0"), 0U) << "no job is in pod 1";
+}
+
+TEST(Topologies, FaultsAndBackgroundTrafficWorkThere)
+{
+    const std::string more = R"(, "recovery": {"enabled": true}, "rto": {"min_us": 50},
+        "faults": {"links": [{"hosts": [4], "loss_probability": 0.02}]},
+        "background": {"load": 0.05, "flow_bytes": 20000})";
+    for (const std::string system : {"esa", "atp", "switchml", "ring"})
+    {
+        SCOPED_TRACE(system);
+        const RunResult result = RunText(OneJob("[4, 0]", kFatTree, more), system);
+        EXPECT_EQ(result.resultsWrong, 0U);
+        EXPECT_GT(result.packetsLost, 0U);
+        EXPECT_GT(result.backgroundFlows, 0U);
+    }
+}
+
+TEST(Topologies, EveryLinkHasANameOfItsOwn)
+{
+    const std::string graph = R"({
+        "nodes": [{"name": "x", "role": "host"}, {"name": "y", "role": "host"},
+                  {"name": "a", "role": "switch"}, {"name": "b", "role": "switch"},
+                  {"name": "top", "role": "switch"}],
+        "links": [{"between": ["x", "a"]}, {"between": ["b", "y"]}, {"between": ["a", "b"]},
+                  {"between": ["top", "a"]}, {"between": ["a", "top"]},
+                  {"between": ["b", "top"]}]})";
+    const auto scenario = ParseScenario(R"({"jobs": {"count": 1, "workers": 1}, "topology":
+        {"kind": "graph", "graph": )" + graph +
+                                            R"(},
+        "placement": {"jobs": [{"workers": [0], "ps": 0}]}})",
+                                        "FILE")
+                              .scenario;
+    std::vector<std::string> names;
+    for (const LinkEnd& end : LinkEnds(scenario))
+    {
+        if (!end.isUpper)
+        {
+            names.push_back(end.name);
+        }
+    }
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"job0-worker0+job0-ps",
+                                        "y",
+                                        "a--b",
+                                        "a--top",
+                                        "a--top--1",
+                                        "b--top"}));
+}
+
+TEST(Topologies, AThousandHostsAreBuiltInAMoment)
+{
+    const auto parsed = ParseScenario(R"({"iterations": 1,
+        "topology": {"kind": "fat_tree", "k": 16}, "jobs": {"count": 2, "workers": 4},
+        "placement": {"policy": "spread"}, "dnns": {"A": {"layers": [{"compute_us": 0}],
+        "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 30000}]}}})",
+                                      "FILE");
+    EXPECT_EQ(parsed.scenario->Hosts(), 1024U);
+    const auto result = RunScenario(parsed.scenario, "esa", 1, RunControl{});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->resultsWrong, 0U);
+}
+
+} // namespace
+} // namespace ns3::esa::test

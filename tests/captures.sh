@@ -144,8 +144,9 @@ start="0000 00 00 00 01 00 00 00 00 00 00 00 00 00 00 00 00 00 05"
     echo "$start 10 0f 04 6a 00 00" # kind 15
     echo "$start fc 00 04 6a 00 00" # fan-in 63
     echo "$start 10 00 05 6a 00 00" # a reserved bit
-    echo "$start 10 00 04 6a 00 01" # another
+    echo "$start 10 0c 04 6a 00 01" # a group in a packet of a flow
     echo "$start 10 00 04 6a"       # truncated
+    echo "$start 10 00 04 6a 00 01" # a group in a gradient: right
 } | text2pcap -q -i 253 - "$work/bad.pcap" 2>>"$work/messages"
 fields "$work/bad.pcap" esa.invalid frame.number >"$work/is"
 seq 2 6 >"$work/should"

@@ -108,11 +108,12 @@ TEST(CoreAssertionDeathTest, TheTableCountsEveryChangeOfState)
     EXPECT_ASSERTION(AggregatorTable(0), "at least one aggregator");
 }
 
-TEST(CoreAssertionDeathTest, AServerHasOneToThirtyTwoWorkers)
+TEST(CoreAssertionDeathTest, AServerWithMoreThanThirtyTwoWorkersHasGroups)
 {
     ParameterServerParameters parameters;
     parameters.fanIn = 33;
-    EXPECT_ASSERTION(ParameterServer(*FindSystem("esa"), parameters), "1 to 32 workers");
+    EXPECT_ASSERTION(ParameterServer(*FindSystem("esa"), parameters),
+                     "more than 32 workers has groups");
 }
 
 } // namespace

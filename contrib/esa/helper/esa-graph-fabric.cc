@@ -10,6 +10,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-hash.h"
+#include "ns3/esa-topology-faults.h"
 #include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 

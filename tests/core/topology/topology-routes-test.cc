@@ -6,6 +6,7 @@
 
 #include "topology-test.h"
 
+#include "ns3/esa-topology-faults.h"
 #include "ns3/esa-topology-routes.h"
 #include "ns3/esa-topology-shapes.h"
 

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The mistakes that a topology may have.
+#include "esa-topology-faults.h"
 
-#include "esa-topology-graph.h"
 #include "esa-topology-search.h"
 
 #include <map>

@@ -73,32 +73,6 @@ constexpr std::size_t kMostRacks = 4096;
 /// Most links of a shortest way between two racks.
 constexpr uint16_t kMostHops = 64;
 
-/// A mistake in a topology.
-struct TopologyFault
-{
-    /// What is wrong.
-    enum class Place : uint8_t
-    {
-        Graph, ///< the topology as a whole
-        Node,  ///< a node
-        Link,  ///< a link
-    };
-
-    Place place{Place::Graph}; ///< what is wrong
-    std::size_t index{0};      ///< of the node or link
-    std::string text;          ///< why, with the names of nodes
-};
-
-/**
- * @ingroup esa
- * @brief Finds the mistakes of a topology: names that are used twice, a host without a link or with
- * several, a link of a node to itself, no host, parts that are not connected, racks that are far
- * away or connected only through the switch of another rack, and loops where there must be none.
- * @param graph the topology; its links name existing nodes
- * @return the mistakes; empty: it can be simulated
- */
-std::vector<TopologyFault> FindTopologyFaults(const TopologyGraph& graph);
-
 } // namespace ns3::esa
 
 #endif // ESA_TOPOLOGY_GRAPH_H

@@ -6,6 +6,8 @@
 
 #include "esa-topology-routes.h"
 
+#include "esa-topology-faults.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
 

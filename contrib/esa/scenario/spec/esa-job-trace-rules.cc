@@ -83,16 +83,24 @@ JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
     return std::max(1.0, std::round(durationUs / aloneUs));
 }
 
-/// Whether a job is submitted too late, or trains too long, for a simulation.
-bool
-IsBeyondSimulation(const Scenario& scenario, const TraceJobSpec& job)
+/// @return what of a job is beyond a simulation, and by which limit; "": nothing is
+std::string
+BeyondSimulation(const ScenarioDraft& draft, const TraceJobSpec& job)
 {
-    const auto dnn = scenario.dnns.find(job.dnn);
-    const double durationUs = job.durationS * scenario.trace.timeScale * kMicrosecondsPerSecond;
-    const bool isLong =
-        dnn != scenario.dnns.end() &&
-        JobTraceIterations(dnn->second, scenario.link.rateGbps, durationUs) > kMaxIterations;
-    return isLong || job.submitS * scenario.trace.timeScale > kMaxSimulatedS;
+    const double scale = draft->trace.timeScale;
+    if (job.submitS * scale > kMaxSimulatedS)
+    {
+        return ChildPointer(draft.PointerOf(job), "submit_time") +
+               " comes within 1e6 simulated seconds";
+    }
+    const auto dnn = draft->dnns.find(job.dnn);
+    const double durationUs = job.durationS * scale * kMicrosecondsPerSecond;
+    if (dnn != draft->dnns.end() &&
+        JobTraceIterations(dnn->second, draft->link.rateGbps, durationUs) > kMaxIterations)
+    {
+        return ChildPointer(draft.PointerOf(job), "duration") + " has at most 1000000 iterations";
+    }
+    return "";
 }
 
 /// Refuses a list that is not empty.
@@ -210,13 +218,9 @@ CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     for (const TraceJobSpec& job : draft->trace.jobs)
     {
-        if (IsBeyondSimulation(*draft, job))
+        if (const std::string beyond = BeyondSimulation(draft, job); !beyond.empty())
         {
-            draft.Refuse(errors,
-                         draft->trace.timeScale,
-                         "so small that " + draft.PointerOf(job) +
-                             " comes within 1e6 simulated seconds and has at most 1000000 "
-                             "iterations");
+            draft.Refuse(errors, draft->trace.timeScale, "so small that " + beyond);
             return;
         }
     }

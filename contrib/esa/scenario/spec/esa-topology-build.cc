@@ -6,6 +6,7 @@
 
 #include "esa-topology-build.h"
 
+#include "ns3/esa-topology-faults.h"
 #include "ns3/esa-topology-shapes.h"
 
 #include <map>

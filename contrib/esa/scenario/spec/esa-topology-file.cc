@@ -11,6 +11,7 @@
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-topology-faults.h"
 #include "ns3/esa-topology-shapes.h"
 
 #include <map>

@@ -58,7 +58,8 @@ ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
         m_answerTime.HasSample() ? std::max(m_answerTime.Smoothed(), m_parameters.reminderHoldoff)
                                  : m_parameters.reminderHoldoff;
     return (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
-           (now - entry.askedAt < patience && !m_workers.IsEmpty(entry, EntrySet::Asked));
+           (entry.askedAt != kNever && now - entry.askedAt < patience &&
+            !m_workers.IsEmpty(entry, EntrySet::Asked));
 }
 
 bool

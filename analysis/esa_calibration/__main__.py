@@ -1,28 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The command ./ns3 calibrate."""
 
-import argparse
 import datetime
 import os
-import signal
-import sqlite3
-import sys
 
 from esa_figures.made import made_by
-from esa_sweep.command import (
-    EXIT_BAD_INPUT,
-    EXIT_FAILED,
-    EXIT_INTERRUPTED,
-    Parser,
-    positive,
-)
+from esa_sweep.command import Parser, add_run_options, simulate, start
 from esa_sweep.errors import BadInput, printable
-from esa_sweep.execute import RunFailed
 from esa_sweep.program import Program
-from esa_sweep.streams import open_closed_streams, say, tell
+from esa_sweep.streams import say
 from esa_sweep.sweep import ANALYSIS
 
-from . import design, simulate
+from . import design
+from .laboratory import BASE, Laboratory
 from .report import write_study
 from .scenario import FILE, fitted_scenario, write_scenario
 from .study import FULL, QUICK, run_study
@@ -45,19 +35,9 @@ def _options(arguments):
     parser.add_argument(
         "--quick", action="store_true", help="a first look: a tenth of the size, few points"
     )
-    parser.add_argument(
-        "--cores",
-        type=positive,
-        default=len(os.sched_getaffinity(0)),
-        metavar="N",
-        help="runs at a time [%(default)s]",
+    add_run_options(
+        parser, "where the page is written [out/calibration]", "out/sweeps/calibration"
     )
-    parser.add_argument("--out", metavar="DIR", help="where the page is written [out/calibration]")
-    parser.add_argument(
-        "--runs", metavar="DIR", help="where results of runs are kept [out/sweeps/calibration]"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress")
-    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     return parser.parse_args(arguments)
 
 
@@ -75,18 +55,16 @@ def _prepare(out, kept, points):
 
 
 def calibrate(options, arguments):
-    """Does the study; returns the path of its page. arguments: of the command"""
+    """Does the study and prints the path of its page; returns 0. arguments: of the command"""
     program = Program(options.program)
     kind = "-quick" if options.quick else ""
     out = options.out or os.path.join(ROOT, "out", f"calibration{kind}")
     kept = options.runs or os.path.join(ROOT, "out", "sweeps", f"calibration{kind}")
     plan = QUICK if options.quick else FULL
-    shipped = design.shipped_point(program.effective(simulate.BASE))
+    shipped = design.shipped_point(program.effective(BASE))
     points = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
     _prepare(out, kept, points)
-    laboratory = simulate.Laboratory(
-        program, out, kept, options.cores, options.quick, options.quiet
-    )
+    laboratory = Laboratory(program, out, kept, options.cores, options.quick, options.quiet)
     study = run_study(laboratory, plan, points)
     write_tables(out, study)
     if not options.quick:
@@ -96,29 +74,14 @@ def calibrate(options, arguments):
     path = os.path.join(out, "index.html")
     footer = made_by(ROOT, out, laboratory.versions(), arguments, "calibrate")
     write_study(path, study, [laboratory.told(), *footer], options.quick)
-    return path
+    say(path)
+    return 0
 
 
 def main(arguments):
     """Does what the arguments say; returns the exit code."""
-    try:
-        say(calibrate(_options(arguments), arguments))
-        return 0
-    except BadInput as error:
-        code, text = EXIT_BAD_INPUT, str(error)
-    except RunFailed as error:
-        code, text = EXIT_FAILED, str(error)
-    except (OSError, sqlite3.Error) as error:
-        code, text = EXIT_FAILED, f"{error}; finished runs are kept"
-    except KeyboardInterrupt:
-        code, text = EXIT_INTERRUPTED, "interrupted; the finished runs are kept"
-    tell(f"{PROG}: error", text)
-    return code
+    return simulate(PROG, lambda: calibrate(_options(arguments), arguments))
 
 
 if __name__ == "__main__":
-    open_closed_streams()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
-            signal.signal(number, signal.default_int_handler)
-    sys.exit(main(sys.argv[1:]))
+    start(main)

@@ -13,8 +13,9 @@ import collections
 
 from esa_figures.judge import NOT, PARTLY, REPRODUCED
 
-from . import design, effects, simulate
+from . import design, effects
 from .goals import FIT, STRAWS_OF, TESTS, all_goals, gains, goals, holding, total
+from .laboratory import FIT_SIZES, FULL_SIZES, of_workload
 from .search import Known
 
 ALL = "all"
@@ -37,8 +38,8 @@ class Plan:
         self.full_sizes = full_sizes  # of the test
 
 
-FULL = Plan(48, 4, 2, 3, _SEEDS, simulate.FIT_SIZES, simulate.FULL_SIZES)
-QUICK = Plan(8, 2, 1, 2, _SEEDS[:2], simulate.FIT_SIZES, simulate.FIT_SIZES)
+FULL = Plan(48, 4, 2, 3, _SEEDS, FIT_SIZES, FULL_SIZES)
+QUICK = Plan(8, 2, 1, 2, _SEEDS[:2], FIT_SIZES, FIT_SIZES)
 
 
 class Study:
@@ -161,12 +162,12 @@ def _test(study, laboratory, plan):
     points = {name: study.points[name] for name in names}
     sizes = {}
     for workload in (FIT, *TESTS):
-        sizes.update(simulate.of_workload(plan.full_sizes, workload, workload in STRAWS_OF))
+        sizes.update(of_workload(plan.full_sizes, workload, workload in STRAWS_OF))
     runs = laboratory.runs("calibration-test", points, sizes, plan.seeds)
     for name, part in runs.groupby("point", sort=False):
         for workload in (FIT, *TESTS):
-            of_workload = part[part["workload"] == workload]
-            study.verdicts[name, workload] = _judged(goals(workload), of_workload)
+            its_runs = part[part["workload"] == workload]
+            study.verdicts[name, workload] = _judged(goals(workload), its_runs)
         study.verdicts[name, ALL] = _judged(all_goals(), part)
 
 

@@ -1,22 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The command ./ns3 figures."""
 
-import argparse
 import os
-import signal
-import sqlite3
-import sys
 
-from esa_sweep.command import (
-    EXIT_BAD_INPUT,
-    EXIT_FAILED,
-    EXIT_INTERRUPTED,
-    Parser,
-    positive,
-)
+from esa_sweep.command import Parser, add_run_options, simulate, start
 from esa_sweep.errors import BadInput
-from esa_sweep.execute import RunFailed
 from esa_sweep.program import Program
+from esa_sweep.streams import say
 from esa_sweep.sweep import ANALYSIS
 
 from .grid import grid_sections
@@ -28,7 +18,7 @@ from .sensitivity import sensitivity_sections
 from .summary import summary_of
 from .timeline import timeline_sections
 from .validation import validation_sections
-from .workshop import RunsFailed, Workshop
+from .workshop import Workshop
 
 PROG = "ns3 figures"
 ROOT = os.path.dirname(ANALYSIS)
@@ -56,19 +46,7 @@ def _options(arguments):
     parser.add_argument(
         "--quick", action="store_true", help="a first look: a tenth of the size, one seed"
     )
-    parser.add_argument(
-        "--cores",
-        type=positive,
-        default=len(os.sched_getaffinity(0)),
-        metavar="N",
-        help="runs at a time [%(default)s]",
-    )
-    parser.add_argument("--out", metavar="DIR", help="where the report is written [report]")
-    parser.add_argument(
-        "--runs", metavar="DIR", help="where results of runs are kept [out/sweeps]"
-    )
-    parser.add_argument("--quiet", action="store_true", help="no progress")
-    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    add_run_options(parser, "where the report is written [report]", "out/sweeps")
     return parser.parse_args(arguments)
 
 
@@ -81,33 +59,24 @@ def make_report(workshop, arguments):
     return path
 
 
+def figures(options, arguments):
+    """Makes the report and prints its path; returns 0. arguments: of the command"""
+    program = Program(options.program)
+    out = options.out or os.path.join(ROOT, "report")
+    kept = options.runs or os.path.join(ROOT, "out", "sweeps")
+    try:
+        os.makedirs(out, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--out {out}: cannot be used: {error.strerror}") from None
+    workshop = Workshop(program, out, kept, options.cores, options.quick, options.quiet)
+    say(make_report(workshop, arguments))
+    return 0
+
+
 def main(arguments):
     """Does what the arguments say; returns the exit code."""
-    try:
-        options = _options(arguments)
-        program = Program(options.program)
-        out = options.out or os.path.join(ROOT, "report")
-        kept = options.runs or os.path.join(ROOT, "out", "sweeps")
-        try:
-            os.makedirs(out, exist_ok=True)
-        except OSError as error:
-            raise BadInput(f"--out {out}: cannot be used: {error.strerror}") from None
-        workshop = Workshop(program, out, kept, options.cores, options.quick, options.quiet)
-        print(make_report(workshop, arguments))
-        return 0
-    except BadInput as error:
-        code, text = EXIT_BAD_INPUT, str(error)
-    except (RunsFailed, RunFailed) as error:
-        code, text = EXIT_FAILED, str(error)
-    except (OSError, sqlite3.Error) as error:
-        code, text = EXIT_FAILED, f"{error}; finished runs are kept"
-    except KeyboardInterrupt:
-        code, text = EXIT_INTERRUPTED, "interrupted; the finished runs are kept"
-    for line in text.splitlines():
-        print(f"{PROG}: error: {line}", file=sys.stderr)
-    return code
+    return simulate(PROG, lambda: figures(_options(arguments), arguments))
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.exit(main(sys.argv[1:]))
+    start(main)

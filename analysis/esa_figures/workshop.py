@@ -6,6 +6,7 @@ import shutil
 import sys
 
 import esa_results
+from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing
 from esa_sweep.plan import make_plan
 from esa_sweep.sweep import ANALYSIS, run_sweep
@@ -17,10 +18,6 @@ from .section import Picture, Source
 
 FIRST_LOOK = " (first look)"
 """What titles end in if nothing is of the paper's size."""
-
-
-class RunsFailed(Exception):
-    """Runs failed that a figure needs."""
 
 
 def make_picture(out, name, title, draw, caption=""):
@@ -90,7 +87,7 @@ class Workshop:
         result = run_sweep(sweep, plan, self.program, directory, self._cores, None, self._quiet)
         if result.failures:
             lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
-            raise RunsFailed("\n".join(lines))
+            raise RunFailed("\n".join(lines))
         with replacing(os.path.join(self.out, f"{name}.csv")) as temporary:
             shutil.copyfile(result.csv, temporary)
         return sweep, esa_results.read(result.sqlite)

@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The command ./ns3 sweep."""
 
-import argparse
 import os
-import signal
-import sys
 
-from .command import EXIT_BAD_INPUT, EXIT_FAILED, EXIT_INTERRUPTED, Parser, positive
+from .command import EXIT_FAILED, Parser, add_run_options, positive, simulate, start
 from .errors import BadInput, short
 from .plan import DEFAULT_LIMIT, make_plan
 from .program import Program
 from .sweep import ANALYSIS, run_sweep
-from .streams import open_closed_streams, say, tell
+from .streams import say, tell
 from .sweepfile import Sweep
 
 PROG = "ns3 sweep"
@@ -28,18 +25,10 @@ def _options(arguments):
     )
     parser.add_argument("file", metavar="FILE", help="sweep file (analysis/sweep.schema.json)")
     parser.add_argument(
-        "--cores",
-        type=positive,
-        default=len(os.sched_getaffinity(0)),
-        metavar="N",
-        help="runs at a time [%(default)s], on this machine or on the cluster",
-    )
-    parser.add_argument(
         "--profile",
         metavar="slurm",
         help="run on a Slurm cluster, as job arrays",
     )
-    parser.add_argument("--out", metavar="DIR", help="where results are kept [out/sweeps/NAME]")
     parser.add_argument(
         "--quick", action="store_true", help="a first look: apply the sweep file's 'quick'"
     )
@@ -53,8 +42,7 @@ def _options(arguments):
     parser.add_argument(
         "--dry-run", action="store_true", help="check the sweep and count its runs, run nothing"
     )
-    parser.add_argument("--quiet", action="store_true", help="no progress")
-    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    add_run_options(parser, "where results are kept [out/sweeps/NAME]")
     return parser.parse_args(arguments)
 
 
@@ -66,50 +54,31 @@ def _report(result):
     return EXIT_FAILED if result.failures else 0
 
 
+def sweep(options):
+    """Does what the options say; returns the exit code."""
+    if options.profile not in (None, "slurm"):
+        raise BadInput(
+            f"--profile {short(options.profile)}: must be slurm; profiles of Snakemake are no "
+            "longer used"
+        )
+    program = Program(options.program)
+    asked = Sweep(options.file, program, options.quick)
+    runs = make_plan(asked, program, options.limit)
+    if options.dry_run:
+        say(f"{options.file}: valid, {len(runs)} runs")
+        return 0
+    kind = "-quick" if options.quick else ""
+    directory = options.out or os.path.join(
+        os.path.dirname(ANALYSIS), "out", "sweeps", asked.name + kind
+    )
+    cores, profile = options.cores, options.profile
+    return _report(run_sweep(asked, runs, program, directory, cores, profile, options.quiet))
+
+
 def main(arguments):
     """Does what the arguments say; returns the exit code."""
-    try:
-        options = _options(arguments)
-        if options.profile not in (None, "slurm"):
-            raise BadInput(
-                f"--profile {short(options.profile)}: must be slurm; profiles of Snakemake are no "
-                "longer used"
-            )
-        program = Program(options.program)
-        sweep = Sweep(options.file, program, options.quick)
-        runs = make_plan(sweep, program, options.limit)
-        if options.dry_run:
-            say(f"{options.file}: valid, {len(runs)} runs")
-            return 0
-        kind = "-quick" if options.quick else ""
-        directory = options.out or os.path.join(
-            os.path.dirname(ANALYSIS), "out", "sweeps", sweep.name + kind
-        )
-        return _report(
-            run_sweep(
-                sweep,
-                runs,
-                program,
-                directory,
-                options.cores,
-                options.profile,
-                options.quiet,
-            )
-        )
-    except BadInput as error:
-        tell(f"{PROG}: error", str(error))
-        return EXIT_BAD_INPUT
-    except OSError as error:
-        tell(f"{PROG}: error", [f"{error}; finished runs are kept"])
-        return EXIT_FAILED
-    except KeyboardInterrupt:
-        tell(f"\n{PROG}", "interrupted; the finished runs are kept")
-        return EXIT_INTERRUPTED
+    return simulate(PROG, lambda: sweep(_options(arguments)))
 
 
 if __name__ == "__main__":
-    open_closed_streams()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
-            signal.signal(number, signal.default_int_handler)
-    sys.exit(main(sys.argv[1:]))
+    start(main)

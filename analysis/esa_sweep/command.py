@@ -3,9 +3,13 @@
 
 import argparse
 import os
+import signal
+import sqlite3
 import sys
 
 from .errors import BadInput, short
+from .execute import RunFailed
+from .streams import open_closed_streams, tell
 
 EXIT_FAILED = 1
 EXIT_BAD_INPUT = 2
@@ -27,6 +31,60 @@ def positive(text):
             f"'{short(text)}' is not allowed: must be a whole number from 1 to 999999999"
         )
     return number
+
+
+def add_run_options(parser, out, runs=""):
+    """
+    Adds the options of a command that simulates.
+
+    parser: a Parser; out: help of --out; runs: where results of runs are kept by default, ""
+    where there is no option for it
+    """
+    parser.add_argument(
+        "--cores",
+        type=positive,
+        default=len(os.sched_getaffinity(0)),
+        metavar="N",
+        help="runs at a time [%(default)s]",
+    )
+    parser.add_argument("--out", metavar="DIR", help=out)
+    if runs:
+        parser.add_argument(
+            "--runs", metavar="DIR", help=f"where results of runs are kept [{runs}]"
+        )
+    parser.add_argument("--quiet", action="store_true", help="no progress")
+    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+
+
+def simulate(program, action):
+    """
+    Does what a command that simulates is asked for; returns the exit code.
+
+    program: its name in messages; action: function without arguments that returns the exit code
+    """
+    try:
+        return action()
+    except BadInput as error:
+        tell(f"{program}: error", str(error))
+        return EXIT_BAD_INPUT
+    except RunFailed as error:
+        tell(f"{program}: error", str(error))
+        return EXIT_FAILED
+    except (OSError, sqlite3.Error) as error:
+        tell(f"{program}: error", [f"{error}; finished runs are kept"])
+        return EXIT_FAILED
+    except KeyboardInterrupt:
+        tell(f"\n{program}", "interrupted; the finished runs are kept")
+        return EXIT_INTERRUPTED
+
+
+def start(main):
+    """Runs a command that simulates as a program. main: function of its arguments"""
+    open_closed_streams()
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
+            signal.signal(number, signal.default_int_handler)
+    sys.exit(main(sys.argv[1:]))
 
 
 def serve(program, action):

@@ -11,9 +11,9 @@ import unittest
 from unittest import mock
 
 import pandas
-from esa_calibration import design, simulate, space
+from esa_calibration import design, space
+from esa_calibration.laboratory import BASE, FIT_SIZES, Laboratory
 from esa_calibration.report import sentences, write_study
-from esa_calibration.simulate import FIT_SIZES, Laboratory
 from esa_calibration.study import ALL, Plan, run_study
 from esa_calibration.tables import write_tables
 from esa_sweep.files import read_json
@@ -169,10 +169,10 @@ class CommandTest(unittest.TestCase):
         plan = Plan(2, 1, 1, 1, (1,), FIT_SIZES, FIT_SIZES)
         tiny = {"dnns": {**TINY, "B": TINY["A"]}, "iterations": 1}
         program = Program(REAL_PROGRAM)
-        shipped = design.shipped_point(program.effective(simulate.BASE))
+        shipped = design.shipped_point(program.effective(BASE))
         out = os.path.join(self.folder, "out")
         os.mkdir(out)
-        with mock.patch.object(simulate, "small", lambda: tiny):
+        with mock.patch("esa_calibration.laboratory.small", lambda: tiny):
             laboratory = Laboratory(program, out, self.folder, 2, True, True)
             found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
             study = run_study(laboratory, plan, found)

@@ -229,13 +229,17 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
     {
         return; // it fetched nothing, and carries no fragment
     }
-    const TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
+    TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
     if (entry && entry->state == TaskEntry::State::Done)
     {
-        // The worker has no result, so the one that was sent is lost: ATP sends it again.
-        if (HasResult(*entry))
+        // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of
+        // a thousand workers may ask, and a result for all of them every time would be a million.
+        const bool isOnItsWay =
+            m_workers.Tree() && now - entry->changedAt < m_parameters.reminderHoldoff;
+        if (HasResult(*entry) && !isOnItsWay)
         {
             SendResult(*entry, kAllWorkers);
+            entry->changedAt = now;
         }
         return;
     }

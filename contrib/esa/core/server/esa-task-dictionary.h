@@ -39,7 +39,8 @@ struct TaskEntry
     uint64_t position{0};           ///< position of the task in the job's stream
     GradientSum sum;                ///< sum of the fragments that came
     Picoseconds setUpAt{kNever};    ///< when the first fragment came
-    Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout
+    Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout; if done:
+                                    ///< when the result was sent
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
     Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
     Picoseconds askedAt{kNever};    ///< when the workers were last asked

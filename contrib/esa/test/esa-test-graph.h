@@ -16,7 +16,12 @@
 namespace ns3::esa
 {
 
-/// A graph without levels: four racks, each at a switch of a ring, and a cable between two racks.
+/**
+ * @brief Makes a graph without levels: four racks, each at a switch of a ring, and a cable between
+ * two racks.
+ * @param hosts the hosts; host h is in rack h % 4
+ * @return the network
+ */
 inline std::unique_ptr<EsaFabric>
 MakeRing(const NodeContainer& hosts)
 {

@@ -84,46 +84,84 @@ class JobWorkers
         return m_tree ? m_tree->BitOf(worker) : WorkerBit{0, uint32_t{1} << worker};
     }
 
-    /// @return the words of one of an entry's sets
+    /**
+     * @param entry a task's entry
+     * @param set one of its sets
+     * @return the words of the set
+     */
     uint32_t* Words(TaskEntry& entry, EntrySet set) const
     {
         return entry.sets.Words(set, Words());
     }
 
-    /// @return true if a worker is in a set
+    /**
+     * @param entry a task's entry
+     * @param set one of its sets
+     * @param worker a worker of the job
+     * @return true if it is in the set
+     */
     bool IsIn(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
         const WorkerBit place = BitOf(worker);
         return (Words(entry, set)[place.word] & place.bit) != 0;
     }
 
-    /// @brief Puts a worker into a set.
+    /**
+     * @brief Puts a worker into a set.
+     * @param entry a task's entry
+     * @param set one of its sets
+     * @param worker a worker of the job
+     */
     void Put(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
         const WorkerBit place = BitOf(worker);
         Words(entry, set)[place.word] |= place.bit;
     }
 
-    /// @brief Takes a worker out of a set.
+    /**
+     * @brief Takes a worker out of a set.
+     * @param entry a task's entry
+     * @param set one of its sets
+     * @param worker a worker of the job
+     */
     void Remove(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
         const WorkerBit place = BitOf(worker);
         Words(entry, set)[place.word] &= ~place.bit;
     }
 
-    /// @return true if nobody is in a set
+    /**
+     * @param entry a task's entry
+     * @param set one of its sets
+     * @return true if nobody is in the set
+     */
     bool IsEmpty(TaskEntry& entry, EntrySet set) const;
 
-    /// @return true if all workers are in a set
+    /**
+     * @param entry a task's entry
+     * @param set one of its sets
+     * @return true if all workers are in the set
+     */
     bool IsFull(TaskEntry& entry, EntrySet set) const;
 
-    /// @return true if a worker in the packet is in the sum of the entry already
+    /**
+     * @param entry a task's entry
+     * @param packet a packet for which IsPossible() holds
+     * @return true if a worker in the packet is in the sum of the entry already
+     */
     bool Overlap(TaskEntry& entry, const Fragment& packet) const;
 
-    /// @brief Adds the workers in a packet to those in the sum of the entry.
+    /**
+     * @brief Adds the workers in a packet to those in the sum of an entry.
+     * @param entry a task's entry
+     * @param packet a packet for which IsPossible() holds
+     */
     void Add(TaskEntry& entry, const Fragment& packet) const;
 
-    /// @return true if no worker is in the packet
+    /**
+     * @param packet a packet
+     * @return true if no worker is in it
+     */
     bool AreNoneIn(const Fragment& packet) const;
 
     /**

@@ -83,8 +83,11 @@ class TaskDictionary
         ESA_ASSERT(kept <= kSpread / 2, "what is kept fits into the largest dictionary");
     }
 
-    TaskDictionary(TaskDictionary&&) = default;            // entries own memory
-    TaskDictionary& operator=(TaskDictionary&&) = default; // likewise
+    /// Entries own memory.
+    TaskDictionary(TaskDictionary&&) = default;
+
+    /// @return this dictionary, which has the other one's entries
+    TaskDictionary& operator=(TaskDictionary&&) = default;
 
     /**
      * @param position position of a task

@@ -14,6 +14,7 @@
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -84,8 +85,10 @@ ClosedFormUs(const Size& size, const SystemRecord& system)
     const double fragments = std::ceil(kBytes / payload);
     const double uplinkFrameUs = frameUs * size.racks / size.workers; // one spine
     const double uplinksUs = size.racks > 1 ? 4 * (uplinkFrameUs + kUplinkDelayUs) : 0;
+    // The link of the PS's rack carries the sums of all other racks.
+    const double spacingUs = std::max(frameUs, (size.racks - 1) * uplinkFrameUs);
     const bool fromPs = system.onSwitch.resultSource == ResultSource::ParameterServer;
-    return fragments * frameUs + frameUs + 2 * kLinkDelayUs + uplinksUs +
+    return fragments * spacingUs + frameUs + 2 * kLinkDelayUs + uplinksUs +
            (fromPs ? 2 * (frameUs + kLinkDelayUs) : 0) + kComputeUs;
 }
 
@@ -155,6 +158,13 @@ TEST_P(ThousandWorkers, AreSummedInTwoAndInThreeLevels)
         scenario["faults"]["every_link"]["loss_probability"] = 0.001;
         EXPECT_GT(RunJob(scenario, GetParam()).packetsLost, 0U);
     }
+}
+
+TEST(FourThousandWorkers, AreSummedInThreeLevels)
+{
+    const Size size{4096, 128};
+    const double expectedUs = ClosedFormUs(size, *FindSystem("esa"));
+    EXPECT_NEAR(RunJob(JobOf(size, "esa"), "esa").jctMs * 1000, expectedUs, 0.02 * expectedUs);
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems,

@@ -55,6 +55,21 @@ MODEL = {
     "partitions": [{"layer": 1, "parameters": 250}],
 }
 
+GRAPH = {
+    "nodes": [{"name": f"h{i}", "role": "host"} for i in range(3)]
+    + [{"name": f"s{i}", "role": "switch"} for i in range(3)],
+    "links": [
+        {"between": ["h0", "s0"], "rate_gbps": 1, "delay_us": 1, "queue_bytes": 60000},
+        {"between": ["h1", "s0"]},
+        {"between": ["h2", "s1"]},
+        {"between": ["s0", "s2"]},
+        {"between": ["s1", "s2"]},
+    ],
+    "tree": True,
+}
+
+PLACEMENT = {"jobs": [{"workers": ["h0", "h2"], "ps": "h1"}]}
+
 TRACE_HEAD = "submit_time,gpu_num,duration,model"
 TRACE_ROWS = ["0,2,1,A", "1,1,2,A", "5,2,1,A"]
 

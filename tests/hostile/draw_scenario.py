@@ -13,14 +13,15 @@ FILE = "scenario.json"
 
 
 class Fields:
-    """The fields of scenarios and of model files."""
+    """The fields of scenarios, model files and placement files."""
 
-    def __init__(self, scenario_schema, model_schema, effective):
+    def __init__(self, scenario_schema, model_schema, placement_schema, effective):
         """effective: the configuration of the built-in comparison"""
         self.all = [field for field in fields_of(scenario_schema) if field.name != "$schema"]
         self.objects = [field for field in self.all if field.is_object() and 0 not in field.path]
         self.scalars = [field for field in self.all if "properties" not in field.node]
         self.model = list(fields_of(model_schema))
+        self.placement = list(fields_of(placement_schema))
         self.effective = effective
 
 

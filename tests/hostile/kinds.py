@@ -10,15 +10,17 @@ import draw_outputs
 import draw_runs
 import draw_scenario
 import draw_sweep
+import draw_topology
 from dice import Dice
 
-# name -> how many of 100 cases, and what draws one
+# name -> its weight, and what draws a case
 _KINDS = {
     "scenario": (19, draw_scenario.draw_scenario),
     "whole": (3, draw_scenario.draw_whole),
     "input": (3, draw_scenario.draw_input),
     "setting": (14, draw_scenario.draw_setting),
     "model": (8, draw_scenario.draw_model),
+    "topology": (5, draw_topology.draw_topology),
     "arguments": (7, draw_arguments.draw_arguments),
     "attribute": (2, draw_arguments.draw_attribute),
     "descriptors": (3, draw_arguments.draw_descriptors),
@@ -42,15 +44,20 @@ KINDS = tuple(_KINDS)
 
 
 def read_fields(tool):
-    """Returns the fields that the program and the model files have."""
+    """Returns the fields that the program, model files and placement files have."""
 
     def printed(option):
         done = subprocess.run([tool.program, option], capture_output=True, check=True)
         return json.loads(done.stdout)
 
-    model = tool.root / "contrib/esa/workload/models/model.schema.json"
+    def read(path):
+        return json.loads((tool.root / "contrib/esa" / path).read_text())
+
     return draw_scenario.Fields(
-        printed("--print-schema"), json.loads(model.read_text()), printed("--print-config")
+        printed("--print-schema"),
+        read("workload/models/model.schema.json"),
+        read("scenario/json/esa-placement.schema.json"),
+        printed("--print-config"),
     )
 
 

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Cases of topology files and placement files."""
+
+import bases
+from case import OK, REFUSED, Case
+from dice import texts
+from document import spoil
+from draw_scenario import FILE, look
+from schema import Field
+
+TOPOLOGY = "topology.json"
+PLACEMENT = "placement.json"
+
+
+def draw_topology(dice, fields):
+    """Topology files and placement files: with faults, or any graph; most graphs are run."""
+    way = dice.weighted({"topology": 4, "placement": 3, "graph": 5})
+    graph = random_graph(dice) if way == "graph" else bases.GRAPH
+    topology, placement, told = bases.text(graph), bases.text(bases.PLACEMENT), ""
+    arguments = look(dice, "--config", FILE)
+    if way == "topology":
+        topology, told = spoil(dice, bases.GRAPH, of_graph(fields))
+        told = told if told != "role" else ""  # a host less is a fault of the jobs
+    elif way == "placement":
+        placement, told = spoil(dice, bases.PLACEMENT, fields.placement)
+    elif dice.chance(0.8):
+        arguments = ["--config", FILE, "--quiet"]
+    scenario = dict(
+        bases.SCENARIO,
+        topology={"kind": "graph", "file": TOPOLOGY},
+        systems=[dice.pick(("esa", "atp", "switchml", "panama", "ring", "byteps_nton"))],
+    )
+    if way == "placement" or (way == "graph" and dice.chance(0.4)):
+        scenario["placement"] = {"file": PLACEMENT}
+    files = {FILE: bases.text(scenario), TOPOLOGY: topology, PLACEMENT: placement}
+    return Case("", arguments, files=files, told=told, codes=(OK, REFUSED))
+
+
+def of_graph(fields):
+    """Returns the fields of a topology file: those of topology.graph."""
+    above = ("topology", "graph")
+    return [
+        Field(field.path[2:], field.node)
+        for field in fields.all
+        if field.path[:2] == above and len(field.path) > 2
+    ]
+
+
+def random_graph(dice):
+    """Returns a graph of a few nodes: links anywhere, hosts without or with several links."""
+    switches = [f"s{i}" for i in range(dice.pick((1, 2, 3, 4, 6)))]
+    hosts = [f"h{i}" for i in range(dice.pick((1, 2, 3, 5)))]
+    links = [(host, dice.pick(switches)) for host in hosts]
+    links += list(zip(switches, switches[1:]))
+    for _ in range(dice.pick((0, 0, 1, 2, 4))):
+        links.append((dice.pick(switches), dice.pick(switches)))
+    if dice.chance(0.15):
+        links.append((dice.pick(hosts), dice.pick(hosts + switches)))
+    if dice.chance(0.15):
+        del links[dice.whole(0, len(links) - 1)]
+    if dice.chance(0.1):
+        links.append((dice.pick(switches), texts(dice)))
+    nodes = [{"name": name, "role": "host"} for name in hosts]
+    nodes += [{"name": name, "role": "switch"} for name in switches]
+    made = [{"between": list(pair)} for pair in links]
+    for link in dice.several(made, 2):
+        link["rate_gbps"] = dice.pick((0.001, 1, 25, 10000))
+        link["delay_us"] = dice.pick((0, 0.001, 1, 100))
+        link["queue_bytes"] = dice.pick((0, 2000, 60000))
+    return {"nodes": nodes, "links": made, "tree": dice.chance(0.2)}

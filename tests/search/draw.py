@@ -11,6 +11,7 @@ value that the program allows; see legal.py.
 import random
 
 from background import PAYLOAD_BYTES, draw_background
+from network import draw_placement, draw_policy, draw_topology, is_fat_tree
 
 DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
@@ -79,19 +80,6 @@ def most_loss(scenario):
     )
 
 
-def draw_topology(dice):
-    topology = {"ps_hosts": dice.pick((0, 0, 0, 1, 2))}
-    if dice.chance(0.6):
-        topology["hosts"] = dice.pick((1, 2, 3, 4, 5, 8, 12))
-    else:
-        topology["racks"] = dice.pick((2, 2, 3, 4))
-        topology["hosts"] = topology["racks"] * dice.pick((1, 2, 3, 4, 8))
-        topology["spines"] = dice.pick((1, 2, 3))
-        topology["oversubscription"] = dice.pick((0.5, 1, 1, 2, 4, 20))
-        topology["uplink_delay_us"] = dice.pick((0, 0.001, 1, 1, 100, 10000))
-    return topology
-
-
 def draw_jobs(dice, scenario):
     """Draws jobs and DNNs: placed by rule, placed by hand, or of a trace."""
     hosts = scenario["topology"]["hosts"]
@@ -101,6 +89,9 @@ def draw_jobs(dice, scenario):
         "max_us": dice.pick((0, 1, 300, 300, 20000)),
     }
     kind = dice.pick(("rule", "rule", "rule", "hand", "trace"))
+    if is_fat_tree(scenario["topology"]):
+        kind = kind if kind == "hand" else "rule"
+        hosts //= 2  # the others are left to the PSes
     workers = min(dice.pick((1, 2, 2, 3, 4, 8, 16)), hosts)
     letters = dice.pick(("S", "S", "ST"))
     count = min(max(hosts // workers, 1), dice.pick((1, 1, 2, 4)))
@@ -115,22 +106,11 @@ def draw_jobs(dice, scenario):
         "start_max_us": dice.pick((0, 0, 1, 1000, 100000)),
     }
     if kind == "rule":
-        racks = scenario["topology"].get("racks", 1)
-        scenario["placement"] = {"racks_per_job": dice.whole(1, racks)}
+        scenario["placement"] = draw_policy(dice, scenario["topology"])
         return
-    placed = [draw_placement(dice, scenario, count) for _ in range(count)]
+    placed = [draw_placement(dice, scenario["topology"], count) for _ in range(count)]
     scenario["placement"] = {"jobs": placed}
     scenario["jobs"]["workers"] = max(len(job["workers"]) for job in placed)
-
-
-def draw_placement(dice, scenario, jobs):
-    hosts = scenario["topology"]["hosts"]
-    servers = hosts + (scenario["topology"]["ps_hosts"] or jobs)
-    left = list(range(hosts if dice.chance(0.8) else servers))
-    workers = []
-    for _ in range(dice.whole(1, min(len(left), 8))):
-        workers.append(left.pop(dice.whole(0, len(left) - 1)))
-    return {"workers": workers, "ps": dice.whole(0, servers - 1)}
 
 
 def draw_dnn(dice, scenario, workers):

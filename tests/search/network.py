@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draws topologies, and which of their hosts jobs have."""
+
+
+def draw_topology(dice):
+    topology = {"ps_hosts": dice.pick((0, 0, 0, 1, 2))}
+    if dice.chance(0.15):
+        k = dice.pick((2, 4, 4))
+        topology = {"kind": "fat_tree", "k": k, "hosts": k**3 // 4, "ps_hosts": 0}
+    elif dice.chance(0.55):
+        topology["hosts"] = dice.pick((1, 2, 3, 4, 5, 8, 12))
+        return topology
+    else:
+        topology["racks"] = dice.pick((2, 2, 3, 4))
+        topology["hosts"] = topology["racks"] * dice.pick((1, 2, 3, 4, 8))
+        topology["spines"] = dice.pick((1, 2, 3))
+    topology["oversubscription"] = dice.pick((0.5, 1, 1, 2, 4, 20))
+    topology["uplink_delay_us"] = dice.pick((0, 0.001, 1, 1, 100, 10000))
+    return topology
+
+
+def is_fat_tree(topology):
+    return topology.get("kind") == "fat_tree"
+
+
+def draw_policy(dice, topology):
+    """Draws how hosts are given to jobs."""
+    if is_fat_tree(topology) or dice.chance(0.3):
+        return {"policy": dice.pick(("packed", "spread", "random")), "seed": dice.whole(1, 9)}
+    return {"racks_per_job": dice.whole(1, topology.get("racks", 1))}
+
+
+def draw_placement(dice, topology, jobs):
+    """Draws the hosts of one job, one by one."""
+    hosts = topology["hosts"]
+    servers = hosts if is_fat_tree(topology) else hosts + (topology["ps_hosts"] or jobs)
+    left = list(range(hosts if dice.chance(0.8) else servers))
+    workers = []
+    for _ in range(dice.whole(1, min(len(left), 8))):
+        workers.append(left.pop(dice.whole(0, len(left) - 1)))
+    return {"workers": workers, "ps": dice.whole(0, servers - 1)}

@@ -8,6 +8,7 @@
 #define ESA_SEQUENCE_RING_H
 
 #include "esa-assert.h"
+#include "esa-memory-pool.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -72,6 +73,8 @@ class SequenceRing
     }
 
   private:
+    using Entries = std::vector<T, PoolAllocator<T>>; ///< an array in the pool
+
     /**
      * @brief Doubles the capacity until the range fits.
      * @param first first position to keep
@@ -84,7 +87,7 @@ class SequenceRing
         {
             capacity *= 2;
         }
-        std::vector<T> grown(capacity);
+        Entries grown(capacity);
         for (uint64_t position = first; position < first + m_entries.size(); ++position)
         {
             grown[position & (capacity - 1)] = std::move((*this)[position]);
@@ -92,10 +95,10 @@ class SequenceRing
         m_entries.swap(grown);
     }
 
-    static constexpr std::size_t kInitialCapacity = 256; ///< entries at first
+    static constexpr std::size_t kInitialCapacity = 64; ///< entries at first
     static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
-    std::vector<T> m_entries; ///< the entries
+    Entries m_entries; ///< the entries
 };
 
 } // namespace ns3::esa

@@ -9,6 +9,7 @@
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -161,9 +162,9 @@ class AggregatorTable
     /// @return the occupancy that a state counts for; nullptr: the state is not in use
     Usage* UsageOf(AggregatorState state);
 
-    std::vector<Aggregator> m_aggregators; ///< the aggregators
-    Usage m_aggregating;                   ///< those that aggregate
-    Usage m_waiting;                       ///< those that wait for their release
+    std::vector<Aggregator, PoolAllocator<Aggregator>> m_aggregators; ///< the aggregators
+    Usage m_aggregating;                                              ///< those that aggregate
+    Usage m_waiting; ///< those that wait for their release
 };
 
 } // namespace ns3::esa

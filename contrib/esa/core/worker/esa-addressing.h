@@ -9,6 +9,7 @@
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 
 namespace ns3::esa
@@ -22,7 +23,7 @@ namespace ns3::esa
  * name the same one for the same fragment without talking to each other. So the index is a function
  * of job and position, and which function depends on how jobs share the memory.
  */
-class Addressing
+class Addressing : public Pooled
 {
   public:
     virtual ~Addressing() = default;

@@ -10,6 +10,7 @@
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 
 #include <cstdint>
@@ -29,7 +30,7 @@ namespace ns3::esa
  * To add one, write a class, a value of the enum in the system's record, and its line in
  * esa-transport-parts.cc.
  */
-class Clocking
+class Clocking : public Pooled
 {
   public:
     virtual ~Clocking() = default;

@@ -11,8 +11,10 @@
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace ns3::esa
@@ -38,31 +40,36 @@ class Overtaking
           m_overtakes(overtakes)
     {
         ESA_ASSERT(overtakes >= 1, "a result is overtaken by at least one other");
-        m_largest.reserve(overtakes);
+        if (overtakes > kFew)
+        {
+            m_many.resize(overtakes);
+        }
     }
 
     /// @param position position of a new result
     void OnResult(StreamPosition position)
     {
-        if (m_largest.size() < m_overtakes)
+        StreamPosition* largest = m_overtakes > kFew ? m_many.data() : m_few.data();
+        if (m_size < m_overtakes)
         {
-            m_largest.push_back(position);
+            ++m_size;
         }
-        else if (position < m_largest.back())
+        else if (position < largest[m_size - 1])
         {
             return;
         }
         // The smallest one is dropped, and those smaller than the new one move back by one place.
-        std::size_t place = m_largest.size() - 1;
-        for (; place > 0 && m_largest[place - 1] < position; --place)
+        std::size_t place = m_size - 1;
+        for (; place > 0 && largest[place - 1] < position; --place)
         {
-            m_largest[place] = m_largest[place - 1];
+            largest[place] = largest[place - 1];
         }
-        m_largest[place] = position;
-        ESA_ASSERT(std::is_sorted(m_largest.rbegin(), m_largest.rend()), "the largest comes first");
-        if (m_largest.size() == m_overtakes)
+        largest[place] = position;
+        ESA_ASSERT(std::is_sorted(largest, largest + m_size, std::greater<>()),
+                   "the largest comes first");
+        if (m_size == m_overtakes)
         {
-            m_end = m_largest.back();
+            m_end = largest[m_size - 1];
         }
     }
 
@@ -73,9 +80,16 @@ class Overtaking
     }
 
   private:
-    StreamPosition m_end;                  ///< positions before this one are overtaken
-    std::size_t m_overtakes;               ///< larger results that make a result late
-    std::vector<StreamPosition> m_largest; ///< largest positions with results, in order
+    /// As many as usual stand in this object: every other place in memory costs time.
+    static constexpr std::size_t kFew = 3;
+
+    StreamPosition m_end; ///< positions before this one are overtaken
+    uint32_t m_overtakes; ///< larger results that make a result late
+    uint32_t m_size{0};   ///< how many of the largest positions there are
+
+    // Largest positions with results, in order, in one of two places
+    std::array<StreamPosition, kFew> m_few{}; ///< if kFew are enough
+    std::vector<StreamPosition> m_many;       ///< otherwise
 };
 
 } // namespace ns3::esa

@@ -13,6 +13,7 @@
 #include "esa-transport-parts.h"
 
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-prefetch.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
@@ -84,6 +85,15 @@ class WorkerTransport
      * @return whether it is new
      */
     ResultStatus OnResult(const Fragment& result, Picoseconds now);
+
+    /// @brief Prefetches what OnResult() will need. @param result a result that will arrive soon
+    void PrefetchFor(const Fragment& result) const
+    {
+        Prefetch(m_parts.clocking.get(), 2 * kCacheLineBytes);
+        Prefetch(m_parts.repair.get(), 3 * kCacheLineBytes);
+        Prefetch(m_parts.addressing.get());
+        m_sent.PrefetchFor(result.seq);
+    }
 
     /**
      * @brief The PS asks what this worker has of a task.
@@ -163,6 +173,8 @@ class WorkerTransport
     /// @brief Makes the packet that asks for a late result.
     void FillRepair(const RepairPacket& repair, OutgoingPacket& out) const;
 
+    // What every result needs stands together.
+    std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
     TransportParts m_parts;            ///< what differs from system to system
     SentFragments m_sent;              ///< what was sent, and what of it has results
     const GradientSource* m_gradients; ///< the worker's gradients
@@ -170,13 +182,13 @@ class WorkerTransport
     uint16_t m_job;                    ///< job number
     uint16_t m_worker;                 ///< number in the job
     LevelAddress m_level;              ///< what packets say of the levels of switches
-    GroupIndexes m_indexes;            ///< where groups keep their sums, if the job has groups
-    uint32_t m_place{0};               ///< place of its leaf group at its switch
     ResultCache m_cache;               ///< recent results, if they are kept
-    StreamPosition m_ready;            ///< position after the last one that is ready
-    uint64_t m_repairsSent{0};         ///< repair packets sent
-    uint64_t m_mostAhead;              ///< fragments from the first missing result on, at most
-    std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
+
+    GroupIndexes m_indexes;    ///< where groups keep their sums, if the job has groups
+    uint32_t m_place{0};       ///< place of its leaf group at its switch
+    StreamPosition m_ready;    ///< position after the last one that is ready
+    uint64_t m_repairsSent{0}; ///< repair packets sent
+    uint64_t m_mostAhead;      ///< fragments from the first missing result on, at most
 };
 
 } // namespace ns3::esa

@@ -14,9 +14,10 @@ namespace ns3::esa
 AggregationExchange::AggregationExchange(const ExchangeContext& context,
                                          const AggregationSetup& setup,
                                          TransportParts parts)
-    : m_context(context),
-      m_setup(setup),
-      m_device(context.host->GetDevice()),
+    : m_device(context.host->GetDevice()),
+      m_context(context),
+      m_checkInterval(setup.checkInterval),
+      m_frameSizes(setup.frameSizes),
       m_transport(std::move(parts), setup.transport, *this)
 {
 }
@@ -42,7 +43,7 @@ AggregationExchange::Pump(Picoseconds now)
     {
         Send(out.packet, now);
     }
-    if (m_setup.checkInterval.IsZero())
+    if (m_checkInterval.IsZero())
     {
         m_context.owner.WakeAt(m_transport.Deadline(), now);
     }
@@ -51,7 +52,7 @@ AggregationExchange::Pump(Picoseconds now)
 void
 AggregationExchange::Send(Fragment& packet, Picoseconds now)
 {
-    packet.frameBytes = m_setup.frameSizes.Bytes(packet.kind);
+    packet.frameBytes = m_frameSizes.Bytes(packet.kind);
     m_context.owner.OnSend(packet);
     m_device->SendFragment(packet, now);
 }
@@ -86,7 +87,7 @@ AggregationExchange::Answer(const Fragment& query, Picoseconds now)
 Time
 AggregationExchange::CheckInterval() const
 {
-    return m_setup.checkInterval;
+    return m_checkInterval;
 }
 
 void

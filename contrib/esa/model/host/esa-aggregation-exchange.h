@@ -45,6 +45,7 @@ class AggregationExchange : public GradientExchange, private GradientSource
     void OnIteration(StreamPosition first) override;
     void OnPartitionReady(const PositionRange& partition, Picoseconds now) override;
     void OnPacket(Fragment& packet, Picoseconds now) override;
+    void PrefetchFor(const Fragment& packet, uint32_t stage) const override;
     Time CheckInterval() const override;
     void OnTimer(Picoseconds now) override;
     void Stop() override;
@@ -65,12 +66,13 @@ class AggregationExchange : public GradientExchange, private GradientSource
     /// @brief Sends a packet.
     void Send(Fragment& packet, Picoseconds now);
 
-    ExchangeContext m_context;   ///< the worker
-    AggregationSetup m_setup;    ///< frames and timers
-    Ptr<EsaNetDevice> m_device;  ///< where packets leave
-    WorkerTransport m_transport; ///< the worker's end of the protocol
-    StreamPosition m_first{0};   ///< first fragment of the iteration
     bool m_isStopped{false};     ///< true: results are ignored
+    Ptr<EsaNetDevice> m_device;  ///< where packets leave
+    ExchangeContext m_context;   ///< the worker
+    StreamPosition m_first{0};   ///< first fragment of the iteration
+    Time m_checkInterval;        ///< between two checks for timeouts; zero: at deadlines
+    FrameSizes m_frameSizes;     ///< lengths by kind of packet
+    WorkerTransport m_transport; ///< the worker's end of the protocol
 };
 
 } // namespace ns3::esa

@@ -10,6 +10,7 @@
 #include "esa-host.h"
 
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-units.h"
@@ -68,7 +69,7 @@ struct ExchangeContext
  * (CollectiveExchange). The application holds back everything while the worker pauses, so that an
  * exchange does not know of pauses.
  */
-class GradientExchange
+class GradientExchange : public Pooled
 {
   public:
     virtual ~GradientExchange() = default;
@@ -92,6 +93,12 @@ class GradientExchange
      * @param now the time
      */
     virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
+
+    /// @copydoc FragmentSink::PrefetchFor
+    virtual void PrefetchFor([[maybe_unused]] const Fragment& packet,
+                             [[maybe_unused]] uint32_t stage) const
+    {
+    }
 
     /// @return time between two calls of OnTimer(); zero: it needs none, or asks by WakeAt()
     virtual Time CheckInterval() const = 0;

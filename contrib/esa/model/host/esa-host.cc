@@ -9,6 +9,7 @@
 #include "ns3/assert.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
+#include "ns3/esa-prefetch.h"
 
 #include <algorithm>
 
@@ -19,6 +20,9 @@ namespace
 
 /// In place of a worker's number: the job's parameter server.
 constexpr uint32_t kParameterServerRole = UINT32_MAX;
+
+/// Bytes of a listener that are prefetched for a fragment.
+constexpr std::size_t kListenerBytes = 5 * kCacheLineBytes;
 
 /// Bits of a role in a listener's address.
 constexpr uint32_t kRoleBits = 32;
@@ -107,6 +111,7 @@ EsaHost::RemoveJob(uint16_t job)
     const auto isOfJob = [job](const Listener& listener) {
         return listener.address >> kRoleBits == job;
     };
+    m_last = Listener{};
     m_listeners.erase(std::remove_if(m_listeners.begin(), m_listeners.end(), isOfJob),
                       m_listeners.end());
 }
@@ -115,22 +120,43 @@ void
 EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
     const uint64_t address = ListenerAddress(fragment.job, ReceiverOf(fragment));
-    for (const auto& listener : m_listeners)
+    if (address != m_last.address)
     {
-        if (listener.address == address)
+        const auto isReceiver = [address](const Listener& listener) {
+            return listener.address == address;
+        };
+        const auto found = std::find_if(m_listeners.begin(), m_listeners.end(), isReceiver);
+        if (found == m_listeners.end())
         {
-            NS_LOG_LOGIC("a " << fragment << " goes to its listener");
-            listener.sink->ReceiveFragment(fragment, now);
+            NS_LOG_WARN("no application listens for a " << fragment << ": dropped");
             return;
         }
+        m_last = *found;
     }
-    NS_LOG_WARN("no application listens for a " << fragment << ": dropped");
+    NS_LOG_LOGIC("a " << fragment << " goes to its listener");
+    m_last.sink->ReceiveFragment(fragment, now);
+}
+
+void
+EsaHost::PrefetchFor(const Fragment& fragment, uint32_t stage) const
+{
+    if (!m_last.sink)
+    {
+        return;
+    }
+    if (stage == 0)
+    {
+        Prefetch(m_last.sink, kListenerBytes);
+        return;
+    }
+    m_last.sink->PrefetchFor(fragment, stage - 1);
 }
 
 void
 EsaHost::DoDispose()
 {
     m_device = nullptr;
+    m_last = Listener{};
     m_listeners.clear();
     Object::DoDispose();
 }

@@ -7,6 +7,7 @@
 #ifndef ESA_HOST_H
 #define ESA_HOST_H
 
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
@@ -24,7 +25,7 @@ namespace ns3::esa
  * The object is added to a Node (AggregateObject). Several workers and servers may run on one host;
  * each says which fragments it listens for.
  */
-class EsaHost : public Object, public FragmentSink
+class EsaHost : public Object, public Pooled, public FragmentSink
 {
   public:
     /// @return the TypeId
@@ -79,6 +80,7 @@ class EsaHost : public Object, public FragmentSink
     bool Hears(uint16_t job, uint16_t endpoint) const;
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+    void PrefetchFor(const Fragment& fragment, uint32_t stage) const override;
 
   protected:
     void DoDispose() override;
@@ -87,10 +89,12 @@ class EsaHost : public Object, public FragmentSink
     /// An application that listens.
     struct Listener
     {
-        uint64_t address;   ///< job and role in one number
-        FragmentSink* sink; ///< the application
+        uint64_t address{UINT64_MAX}; ///< job and role in one number
+        FragmentSink* sink{nullptr};  ///< the application
     };
 
+    // It stands in one cache line with FragmentSink.
+    Listener m_last;                   ///< of the last fragment, most often that of the next, too
     Ptr<EsaNetDevice> m_device;        ///< the device
     std::vector<Listener> m_listeners; ///< few, usually one
 

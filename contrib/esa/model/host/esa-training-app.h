@@ -13,6 +13,7 @@
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-iteration.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
 #include "ns3/log.h"
@@ -36,6 +37,7 @@ namespace ns3::esa
  * layers, the timer, and pauses, during which nothing reaches the exchange.
  */
 class EsaTrainingApp : public Application,
+                       public Pooled,
                        public FragmentSink,
                        public FreezableAttributes,
                        private ExchangeOwner
@@ -110,6 +112,7 @@ class EsaTrainingApp : public Application,
     }
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) final;
+    void PrefetchFor(const Fragment& fragment, uint32_t stage) const final;
 
   protected:
     void DoDispose() override;
@@ -176,26 +179,28 @@ class EsaTrainingApp : public Application,
     /// @brief The iteration is over: reports it, and begins the next one if there is one.
     void EndIteration();
 
-    // Fields that every packet reads come first.
-    Time m_pausedUntil;                             ///< end of the last pause
-    std::unique_ptr<GradientExchange> m_exchange;   ///< turns gradients into results
-    SimClock m_clock;                               ///< converts times
-    std::shared_ptr<const TrainingJob> m_job;       ///< the job
-    uint16_t m_worker{0};                           ///< number in the job
-    EventId m_timer;                                ///< next check for timeouts
-    Picoseconds m_wakeAt{kNoDeadline};              ///< when it is, if the exchange has asked
-    std::optional<IterationState> m_state;          ///< what the iteration waits for
-    IterationRecord m_record;                       ///< the iteration under way
-    LayerRecord m_layer;                            ///< the computation under way
-    bool m_running{false};                          ///< whether there is one
-    std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
-    uint64_t m_results{0};                          ///< results, each once
-    uint64_t m_wrongResults{0};                     ///< of these, wrong sums
+    // Fields that every result needs come first; those up to the job stand in one cache line with
+    // FragmentSink and what follows it.
+    Time m_pausedUntil;                           ///< end of the last pause
+    std::unique_ptr<GradientExchange> m_exchange; ///< turns gradients into results
+    std::shared_ptr<const TrainingJob> m_job;     ///< the job
+    std::optional<IterationState> m_state;        ///< what the iteration waits for
+    IterationRecord m_record;                     ///< the iteration under way
+    uint64_t m_results{0};                        ///< results, each once
+    Picoseconds m_wakeAt{kNoDeadline}; ///< when the exchange checks for timeouts, if it has asked
+    TracedCallback<const Fragment&> m_resultTrace; ///< results received, each once
+    TracedCallback<const Fragment&> m_sendTrace;   ///< packets sent
 
-    TracedCallback<const Fragment&> m_sendTrace;             ///< packets sent
+    SimClock m_clock;                               ///< converts times
+    uint16_t m_worker{0};                           ///< number in the job
+    bool m_running{false};                          ///< whether there is an iteration
+    EventId m_timer;                                ///< next check for timeouts
+    LayerRecord m_layer;                            ///< the computation under way
+    std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
+    uint64_t m_wrongResults{0};                     ///< results with wrong sums
+
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
     TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed
-    TracedCallback<const Fragment&> m_resultTrace;           ///< results received, each once
 
     static LogComponent g_log; ///< of NS_LOG
 };

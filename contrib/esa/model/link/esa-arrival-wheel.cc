@@ -9,6 +9,8 @@
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -97,23 +99,42 @@ ArrivalWheel::Wake()
     m_wakeStep = kNoStep;
     m_waking = true;
     const auto index = static_cast<std::size_t>(nowStep) & (kSlots - 1);
-    Slot& slot = m_slots[index];
-    while (Client* client = slot.first)
+    List& list = *m_slots[index];
+    std::size_t prefetched = m_links < kManyLinks ? SIZE_MAX : 0;
+    for (std::size_t place = 0; place < list.size(); ++place)
     {
-        slot.first = client->m_next;
-        if (slot.first)
+        if (place == prefetched)
         {
-            __builtin_prefetch(slot.first);
+            prefetched = LookAhead(list, place);
         }
-        client->OnArrival(nowStep); // may put links into this very slot
+        if (Client* client = list[place])
+        {
+            client->OnArrival(nowStep); // may put links at the end of this very list
+        }
     }
+    list.clear();
+    m_unused.push_back(&list);
+    m_slots[index] = nullptr;
     m_used[index / kWordBits] &= ~(uint64_t{1} << (index % kWordBits));
     m_waking = false;
     const int64_t next = NextUsed(nowStep + 1);
     if (next != kNoStep)
     {
+        PrefetchFirst(next);
         ScheduleWake(next, nowStep);
     }
+}
+
+ArrivalWheel::List*
+ArrivalWheel::TakeList()
+{
+    if (m_unused.empty())
+    {
+        return &m_lists.emplace_back();
+    }
+    List* list = m_unused.back();
+    m_unused.pop_back();
+    return list;
 }
 
 int64_t
@@ -140,20 +161,9 @@ ArrivalWheel::NextUsed(int64_t step) const
 void
 ArrivalWheel::Remove(Client& client, int64_t step)
 {
-    Slot& slot = m_slots[static_cast<std::size_t>(step) & (kSlots - 1)];
-    Client* previous = nullptr;
-    for (Client* at = slot.first; at; previous = at, at = at->m_next)
+    if (List* list = m_slots[static_cast<std::size_t>(step) & (kSlots - 1)])
     {
-        if (at != &client)
-        {
-            continue;
-        }
-        (previous ? previous->m_next : slot.first) = at->m_next;
-        if (slot.last == at)
-        {
-            slot.last = previous;
-        }
-        return;
+        std::replace(list->begin(), list->end(), &client, static_cast<Client*>(nullptr));
     }
 }
 

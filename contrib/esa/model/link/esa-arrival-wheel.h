@@ -8,6 +8,7 @@
 #define ESA_ARRIVAL_WHEEL_H
 
 #include "ns3/assert.h"
+#include "ns3/esa-prefetch.h"
 #include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/ptr.h"
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace ns3::esa
@@ -29,12 +31,16 @@ namespace ns3::esa
  * The wheel has a slot for each time step of the near future. Every link has one arrival pending at
  * most. Links in a slot are woken in the order in which they entered it, so a run does not depend
  * on the simulator's scheduler.
+ *
+ * With many links the processor's caches do not hold what a frame needs. The wheel knows which
+ * links it wakes next. So it lets them prefetch, some links at a time
+ * (esa-arrival-wheel-prefetch.cc).
  */
 class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
 {
   public:
-    /// A link.
-    class Client
+    /// A link. It begins a cache line, which what every arrival needs can share.
+    class alignas(kCacheLineBytes) Client
     {
       public:
         virtual ~Client() = default;
@@ -45,16 +51,30 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
          */
         virtual void OnArrival(int64_t nowStep) = 0;
 
-      private:
-        friend class ArrivalWheel;
-        Client* m_next{nullptr}; ///< next link in the slot
+        /**
+         * @brief Prefetches what OnArrival() will need. Memory that is found by way of other memory
+         * has to wait for this, so it is asked for in a later stage.
+         * @param stage from 0 to kPrefetchStages - 1
+         */
+        virtual void PrefetchArrival([[maybe_unused]] uint32_t stage) const
+        {
+        }
     };
+
+    /// Stages of Client::PrefetchArrival().
+    static constexpr uint32_t kPrefetchStages = 6;
 
     /// @return the wheel of the simulation under way
     static Ptr<ArrivalWheel> Get();
 
     ArrivalWheel();
     ~ArrivalWheel();
+
+    /// @brief A link begins to use the wheel. From kManyLinks on, links prefetch.
+    void Join()
+    {
+        ++m_links;
+    }
 
     /**
      * @brief Asks for a link to be woken.
@@ -89,12 +109,8 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     /// The simulator's event; one object that is scheduled again and again.
     class WakeEvent;
 
-    /// Links to be woken in one time step.
-    struct Slot
-    {
-        Client* first{nullptr}; ///< the first to be woken
-        Client* last{nullptr};  ///< the last
-    };
+    /// Links to be woken in one time step, in order. Null: a link that was removed.
+    using List = std::vector<Client*>;
 
     /**
      * @brief Puts a link at the end of a slot.
@@ -104,19 +120,17 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     void Insert(Client& client, int64_t step)
     {
         const auto index = static_cast<std::size_t>(step) & (kSlots - 1);
-        Slot& slot = m_slots[index];
-        client.m_next = nullptr;
-        if (slot.first)
+        List*& list = m_slots[index];
+        if (!list)
         {
-            slot.last->m_next = &client;
-        }
-        else
-        {
-            slot.first = &client;
+            list = TakeList();
             m_used[index / kWordBits] |= uint64_t{1} << (index % kWordBits);
         }
-        slot.last = &client;
+        list->push_back(&client);
     }
+
+    /// @return an empty list: the one that was given back last, which is likely to be in a cache
+    List* TakeList();
 
     /**
      * @brief Schedules the simulator's event.
@@ -129,6 +143,17 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     void Wake();
 
     /**
+     * @brief Lets the next links prefetch.
+     * @param list links to be woken
+     * @param first place of the first one
+     * @return place after the last one
+     */
+    std::size_t LookAhead(const List& list, std::size_t first) const;
+
+    /// @brief Prefetches the first links of a slot. @param step its time step
+    void PrefetchFirst(int64_t step) const;
+
+    /**
      * @param step a time step
      * @return the first time step from there on with links; kNoStep if there is none
      */
@@ -138,10 +163,15 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     static constexpr int64_t kWordBits = 64;   ///< slots in a word of m_used
     static constexpr int64_t kNoStep = INT64_MAX; ///< never
 
-    std::vector<Slot> m_slots;    ///< by time step modulo kSlots
+    static constexpr uint32_t kManyLinks = 512; ///< more than the caches hold
+
+    std::vector<List*> m_slots;   ///< by time step modulo kSlots; null: no links
+    std::deque<List> m_lists;     ///< all lists
+    std::vector<List*> m_unused;  ///< of these, those that no slot has
     std::vector<uint64_t> m_used; ///< a bit for each slot with links
     int64_t m_wakeStep{kNoStep};  ///< earliest time step with a pending event
     bool m_waking{false};         ///< whether links are being woken
+    uint32_t m_links{0};          ///< links that use the wheel
     Ptr<WakeEvent> m_wake;        ///< the event
 
     static LogComponent g_log; ///< of NS_LOG

@@ -20,10 +20,10 @@ namespace ns3::esa
  */
 struct DeviceCounts
 {
-    uint64_t framesCarried{0}; ///< frames that its link has carried to the other end, also if they
-                               ///< were lost there
-    uint64_t bytesQueued{0};   ///< bytes of the frames that found room in the queue
+    uint64_t bytesQueued{0};     ///< bytes of the frames that found room in the queue
     Picoseconds largestQueue{0}; ///< largest length of the queue, as the time to send it
+    uint64_t framesCarried{0};   ///< frames that its link has carried to the other end, also if
+                                 ///< they were lost there
     uint64_t ecnMarks{0};        ///< fragments that were marked
     uint64_t drops{0};           ///< frames that found the queue full
 };

@@ -8,7 +8,10 @@
 #define ESA_FRAGMENT_SINK_H
 
 #include "ns3/esa-fragment.h"
+#include "ns3/esa-prefetch.h"
 #include "ns3/esa-units.h"
+
+#include <cstdint>
 
 namespace ns3::esa
 {
@@ -16,8 +19,10 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief An object that receives fragments: a switch, a host, or an application on it.
+ *
+ * It begins a cache line, which what every fragment needs can share.
  */
-class FragmentSink
+class alignas(kCacheLineBytes) FragmentSink
 {
   public:
     virtual ~FragmentSink() = default;
@@ -28,6 +33,20 @@ class FragmentSink
      * @param now the time
      */
     virtual void ReceiveFragment(Fragment& fragment, Picoseconds now) = 0;
+
+    /**
+     * @brief Prefetches what ReceiveFragment() will need for a fragment, if the receiver knows.
+     *
+     * A receiver finds its memory in steps: a pointer has to arrive before what it points to can be
+     * asked for. Each call is one step. Between two calls come those of other receivers.
+     *
+     * @param fragment a fragment that will arrive soon
+     * @param stage number of the call, from 0 on
+     */
+    virtual void PrefetchFor([[maybe_unused]] const Fragment& fragment,
+                             [[maybe_unused]] uint32_t stage) const
+    {
+    }
 };
 
 } // namespace ns3::esa

@@ -101,7 +101,11 @@ EsaNetDevice::Prepare()
     m_queueTime = asTime(m_queueBytes);
     m_ecnTime = asTime(m_ecnBytes);
     m_peerContext = m_peer->m_node->GetId();
-    m_wheel = ArrivalWheel::Get();
+    if (!m_wheel)
+    {
+        m_wheel = ArrivalWheel::Get();
+        m_wheel->Join();
+    }
     m_prepared = true;
 }
 
@@ -228,7 +232,6 @@ EsaNetDevice::OnArrival(int64_t nowStep)
     {
         // Taken out of the ring first: the receiver may send, and the ring may grow.
         Frame frame = m_ring.TakeFront();
-        ++m_counts.framesCarried;
         if (m_peer->m_faults)
         {
             m_peer->Judge(frame, now);

@@ -17,6 +17,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/event-impl.h"
 #include "ns3/log.h"
@@ -46,7 +47,10 @@ class EsaLinkFaults;
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
  * fragments. The length of the queue includes the frame that is being sent.
  */
-class EsaNetDevice : public NetDevice, public FreezableAttributes, private ArrivalWheel::Client
+class EsaNetDevice : public NetDevice,
+                     public FreezableAttributes,
+                     public Pooled,
+                     private ArrivalWheel::Client
 {
   public:
     /// @return the TypeId
@@ -97,6 +101,12 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     void SendFragment(Fragment& fragment, Picoseconds now);
 
     /**
+     * @brief Prefetches what SendFragment() will need.
+     * @param stage 0: this device; 1: the place of the frame, which the device knows
+     */
+    void PrefetchSend(uint32_t stage) const;
+
+    /**
      * @brief Queues a frame of ordinary traffic as it is.
      * @param frame the packet with its Ethernet header
      * @return false if the queue was full
@@ -113,9 +123,11 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     Ptr<EsaLinkFaults> GetFaults() const;
 
     /// @return what was counted since the start
-    const DeviceCounts& GetCounts() const
+    DeviceCounts GetCounts() const
     {
-        return m_counts;
+        DeviceCounts counts = m_counts;
+        counts.framesCarried = m_ring.Taken();
+        return counts;
     }
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
@@ -164,10 +176,7 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     /// again and again.
     class ArrivalEvent;
 
-    /**
-     * @param queue length of a queue, as time
-     * @return in bytes
-     */
+    /// @param queue length of a queue, as time @return in bytes
     uint64_t InBytes(Picoseconds queue) const;
 
     /// @brief Converts the attributes for the fast path, at the first frame.
@@ -181,39 +190,24 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
      */
     Frame& Queue(uint32_t bytes, Picoseconds now);
 
-    /**
-     * @brief The frame that was queued last is filled in.
-     * @param now the time
-     */
+    /// @brief The frame that was queued last is filled in. @param now the time
     void Launch(Picoseconds now);
 
-    /**
-     * @param bytes length of a frame
-     * @return how long it takes to send it
-     */
+    /// @param bytes length of a frame @return how long it takes to send it
     Picoseconds TransmissionTime(uint32_t bytes);
 
     /// @brief Schedules the first frame's arrival. @param nowStep the time, in time steps
     void ScheduleArrival(int64_t nowStep);
 
-    /**
-     * @brief Hands the frames that have arrived to the other end.
-     * @param nowStep the time, in time steps
-     */
+    /// @brief Hands the frames that have arrived to the other end.
     void OnArrival(int64_t nowStep) override;
 
-    /**
-     * @brief Takes in a frame from the other end.
-     * @param frame the frame
-     * @param now the time
-     */
+    void PrefetchArrival(uint32_t stage) const override;
+
+    /// @brief Takes in a frame from the other end. @param frame the frame @param now the time
     void Receive(Frame& frame, Picoseconds now);
 
-    /**
-     * @brief A frame comes over a link with faults.
-     * @param frame the frame
-     * @param now the time
-     */
+    /// @brief A frame comes over a link with faults. @param frame the frame @param now the time
     void Judge(Frame& frame, Picoseconds now);
 
     /**
@@ -242,21 +236,28 @@ class EsaNetDevice : public NetDevice, public FreezableAttributes, private Arriv
     /// @param packet a frame to show to the sniffers
     void Sniff(Ptr<const Packet> packet);
 
-    // What every frame needs, side by side in memory
-    Picoseconds m_idleAt{0};               ///< when the last frame queued will have departed
-    Picoseconds m_delay{0};                ///< from here to the far node's software
-    Picoseconds m_queueTime{0};            ///< length of the queue, as time; 0: unlimited
-    Picoseconds m_ecnTime{0};              ///< ECN threshold, as time; 0: never mark
-    SimClock m_clock;                      ///< converts times
-    Picoseconds m_lastTransmission{0};     ///< transmission time of the last frame ...
-    uint32_t m_lastBytes{0};               ///< ... and its length
-    bool m_prepared{false};                ///< whether the values above are filled in
-    FrameRing m_ring;                      ///< frames on their way
-    Ptr<EsaNetDevice> m_peer;              ///< the other end
-    FragmentSink* m_fragmentSink{nullptr}; ///< takes the fragments that arrive here
-    Ptr<ArrivalWheel> m_wheel;             ///< wakes this device when fragments arrive
-    Ptr<EsaLinkFaults> m_faults;           ///< what goes wrong with frames that arrive; or null
-    DeviceCounts m_counts;                 ///< what is counted
+    // What every frame needs stands in three cache lines. The first one has the base class
+    // ArrivalWheel::Client and what an arrival at the other end needs.
+    FrameRing m_ring;          ///< frames on their way
+    Ptr<EsaNetDevice> m_peer;  ///< the other end
+    Ptr<ArrivalWheel> m_wheel; ///< wakes this device when fragments arrive
+    SimClock m_clock;          ///< converts times
+
+    // What sending needs
+    alignas(kCacheLineBytes) Picoseconds m_idleAt{0}; ///< when the last frame queued will have
+                                                      ///< departed
+    Picoseconds m_lastTransmission{0};                ///< transmission time of the last frame ...
+    uint32_t m_lastBytes{0};                          ///< ... and its length
+    bool m_prepared{false};                           ///< whether the values below are filled in
+    Picoseconds m_delay{0};                           ///< from here to the far node's software
+    Picoseconds m_queueTime{0}; ///< length of the queue, as time; 0: unlimited
+    Picoseconds m_ecnTime{0};   ///< ECN threshold, as time; 0: never mark
+    DeviceCounts m_counts;      ///< what is counted, but for framesCarried
+
+    // What receiving needs, and sending a little of it
+    alignas(kCacheLineBytes) FragmentSink* m_fragmentSink{nullptr}; ///< takes the fragments that
+                                                                    ///< arrive here
+    Ptr<EsaLinkFaults> m_faults; ///< what goes wrong with frames that arrive; or null
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
 

@@ -217,6 +217,8 @@ EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
         SendDown(fragment, *groups, now);
         return;
     }
+    PrefetchPorts(m_jobs[fragment.job], 0);
+    PrefetchPorts(m_jobs[fragment.job], 1);
     for (const uint16_t worker : route.LocalWorkers())
     {
         Fragment copy = fragment;

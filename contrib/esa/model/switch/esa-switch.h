@@ -123,6 +123,7 @@ class EsaSwitch : public Object,
     }
 
     void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+    void PrefetchFor(const Fragment& fragment, uint32_t stage) const override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
     /**
@@ -168,6 +169,9 @@ class EsaSwitch : public Object,
 
     /// @brief Sends a packet to the workers of its job, or to the switches that pass it on to them.
     void Multicast(Fragment& fragment, Picoseconds now);
+
+    /// @brief Prefetches the ports towards the workers of a job. @param stage as of PrefetchSend()
+    void PrefetchPorts(const JobPorts& ports, uint32_t stage) const;
 
     /// @brief Sends a result to the members of the group that it is addressed to.
     void SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now);

@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What a switch asks the processor for before a fragment arrives. It changes no result.
+
+#include "esa-switch.h"
+
+#include "ns3/esa-prefetch.h"
+
+namespace ns3::esa
+{
+
+void
+EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
+{
+    if (fragment.job >= m_jobs.size())
+    {
+        return;
+    }
+    const JobPorts& ports = m_jobs[fragment.job];
+    switch (stage)
+    {
+    case 0:
+        Prefetch(&ports, sizeof(JobPorts));
+        if (fragment.aggregator < m_pipeline->Table().Size())
+        {
+            Prefetch(&m_pipeline->Table().At(fragment.aggregator), sizeof(Aggregator));
+        }
+        break;
+    case 1:
+        Prefetch(ports.workers.data());
+        Prefetch(ports.route.LocalWorkers().data());
+        if (fragment.kind != PacketKind::Result && ports.parameterServer)
+        {
+            ports.parameterServer->PrefetchSend(0);
+        }
+        break;
+    case 2:
+    case 3:
+        if (fragment.kind == PacketKind::Result)
+        {
+            PrefetchPorts(ports, stage - 2);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void
+EsaSwitch::PrefetchPorts(const JobPorts& ports, uint32_t stage) const
+{
+    for (const uint16_t worker : ports.route.LocalWorkers())
+    {
+        if (worker < ports.workers.size() && ports.workers[worker])
+        {
+            ports.workers[worker]->PrefetchSend(stage);
+        }
+    }
+}
+
+} // namespace ns3::esa

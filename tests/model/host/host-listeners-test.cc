@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A host with several listeners. It remembers the last one; that must not change who gets what.
+
+#include "ns3/esa-host.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace
+{
+
+using namespace ns3;
+
+/// An application that notes what it gets.
+class NotingSink : public esa::FragmentSink
+{
+  public:
+    void ReceiveFragment(esa::Fragment& fragment, esa::Picoseconds /* now */) override
+    {
+        seqs.push_back(fragment.seq);
+    }
+
+    std::vector<uint32_t> seqs; ///< sequence numbers of what it has got
+};
+
+/**
+ * @brief Has a host receive a result.
+ * @param host the host
+ * @param job job number
+ * @param worker the receiver's number in the job
+ * @param seq sequence number
+ */
+void
+Receive(esa::EsaHost& host, uint16_t job, uint16_t worker, uint32_t seq)
+{
+    esa::Fragment result;
+    result.kind = esa::PacketKind::Result;
+    result.job = job;
+    result.worker = worker;
+    result.seq = seq;
+    host.ReceiveFragment(result, esa::Picoseconds(0));
+}
+
+TEST(HostListeners, EachGetsItsOwnWhateverCameBefore)
+{
+    const auto host = CreateObject<esa::EsaHost>();
+    NotingSink first;
+    NotingSink second;
+    host->AddWorker(1, 4, &first);
+    host->AddWorker(2, 4, &second);
+    Receive(*host, 1, 4, 10);
+    Receive(*host, 2, 4, 20);
+    Receive(*host, 2, 4, 21);
+    Receive(*host, 1, 5, 11); // for nobody
+    Receive(*host, 1, 4, 12);
+    EXPECT_EQ(first.seqs, (std::vector<uint32_t>{10, 12}));
+    EXPECT_EQ(second.seqs, (std::vector<uint32_t>{20, 21}));
+}
+
+TEST(HostListeners, AJobThatHasLeftGetsNothing)
+{
+    const auto host = CreateObject<esa::EsaHost>();
+    NotingSink first;
+    NotingSink second;
+    host->AddWorker(1, 0, &first);
+    host->AddWorker(2, 0, &second);
+    Receive(*host, 1, 0, 10);
+    host->RemoveJob(1);
+    Receive(*host, 1, 0, 11);
+    Receive(*host, 2, 0, 20);
+    EXPECT_EQ(first.seqs, (std::vector<uint32_t>{10}));
+    EXPECT_EQ(second.seqs, (std::vector<uint32_t>{20}));
+}
+
+} // namespace

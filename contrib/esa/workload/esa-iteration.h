@@ -10,6 +10,7 @@
 #include "esa-dnn.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-prefetch.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -44,6 +45,12 @@ class IterationState
      * @param fragment its place in the iteration
      */
     void OnResult(uint64_t fragment);
+
+    /// @brief Prefetches what OnResult() will need.
+    void PrefetchForResult() const
+    {
+        Prefetch(m_missingOfLayer.data());
+    }
 
     /**
      * @brief The layer whose forward part may start now, if any.

@@ -101,11 +101,14 @@ TEST_F(ManyLinks, AreWokenInTheOrderOfTheirCalls)
 TEST_F(ManyLinks, PrefetchAllStagesOnceBeforeTheyAreWoken)
 {
     Make(512, 100);
+    NotingLink first([](int64_t /* nowStep */) {});
+    ASSERT_TRUE(wheel->Schedule(first, 4, 0));
     for (const auto& link : links)
     {
         ASSERT_TRUE(wheel->Schedule(*link, 5, 0));
     }
     Simulator::Run();
+    EXPECT_EQ(first.prefetches, 0U) << "nothing was woken before";
     EXPECT_EQ(woken.size(), links.size());
     for (const auto& link : links)
     {

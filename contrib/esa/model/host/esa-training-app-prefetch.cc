@@ -31,6 +31,7 @@ EsaTrainingApp::PrefetchFor(const Fragment& fragment, uint32_t stage) const
     if (stage == 0)
     {
         Prefetch(m_exchange.get(), kExchangeBytes);
+        m_state->PrefetchForResult();
         return;
     }
     m_exchange->PrefetchFor(fragment, stage - 1);

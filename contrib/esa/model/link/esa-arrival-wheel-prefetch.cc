@@ -14,19 +14,17 @@
 
 namespace ns3::esa
 {
-namespace
-{
 
-/// Links that prefetch together. They hide each other's waits, and the first-level cache has room
-/// for what all of them need.
-constexpr std::size_t kBatch = 8;
-
-} // namespace
-
-std::size_t
-ArrivalWheel::LookAhead(const List& list, std::size_t first) const
+void
+ArrivalWheel::LookAhead(const List& list, std::size_t first)
 {
     const std::size_t end = std::min(first + kBatch, list.size());
+    // The links themselves: of this batch if nobody has done it before, and of the next one.
+    for (std::size_t place = first == 0 ? 0 : end; place < std::min(end + kBatch, list.size());
+         ++place)
+    {
+        Prefetch(list[place]);
+    }
     for (uint32_t stage = 0; stage < kPrefetchStages; ++stage)
     {
         for (std::size_t place = first; place < end; ++place)
@@ -36,21 +34,6 @@ ArrivalWheel::LookAhead(const List& list, std::size_t first) const
                 list[place]->PrefetchArrival(stage);
             }
         }
-    }
-    for (std::size_t place = end; place < std::min(end + kBatch, list.size()); ++place)
-    {
-        Prefetch(list[place]);
-    }
-    return end;
-}
-
-void
-ArrivalWheel::PrefetchFirst(int64_t step) const
-{
-    const List& list = *m_slots[static_cast<std::size_t>(step) & (kSlots - 1)];
-    for (std::size_t place = 0; place < std::min(kBatch, list.size()); ++place)
-    {
-        Prefetch(list[place]);
     }
 }
 

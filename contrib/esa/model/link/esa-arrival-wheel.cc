@@ -100,12 +100,12 @@ ArrivalWheel::Wake()
     m_waking = true;
     const auto index = static_cast<std::size_t>(nowStep) & (kSlots - 1);
     List& list = *m_slots[index];
-    std::size_t prefetched = m_links < kManyLinks ? SIZE_MAX : 0;
+    const bool looksAhead = m_links >= kManyLinks;
     for (std::size_t place = 0; place < list.size(); ++place)
     {
-        if (place == prefetched)
+        if (looksAhead && place % kBatch == 0)
         {
-            prefetched = LookAhead(list, place);
+            LookAhead(list, place + kBatch);
         }
         if (Client* client = list[place])
         {
@@ -120,7 +120,10 @@ ArrivalWheel::Wake()
     const int64_t next = NextUsed(nowStep + 1);
     if (next != kNoStep)
     {
-        PrefetchFirst(next);
+        if (looksAhead)
+        {
+            LookAhead(*m_slots[static_cast<std::size_t>(next) & (kSlots - 1)], 0);
+        }
         ScheduleWake(next, nowStep);
     }
 }

@@ -143,15 +143,11 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     void Wake();
 
     /**
-     * @brief Lets the next links prefetch.
+     * @brief Lets up to kBatch links prefetch, which are woken after those before them.
      * @param list links to be woken
      * @param first place of the first one
-     * @return place after the last one
      */
-    std::size_t LookAhead(const List& list, std::size_t first) const;
-
-    /// @brief Prefetches the first links of a slot. @param step its time step
-    void PrefetchFirst(int64_t step) const;
+    static void LookAhead(const List& list, std::size_t first);
 
     /**
      * @param step a time step
@@ -164,6 +160,10 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     static constexpr int64_t kNoStep = INT64_MAX; ///< never
 
     static constexpr uint32_t kManyLinks = 512; ///< more than the caches hold
+
+    /// Links that prefetch together. They hide each other's waits, and the first-level cache has
+    /// room for what they need and those before them.
+    static constexpr std::size_t kBatch = 8;
 
     std::vector<List*> m_slots;   ///< by time step modulo kSlots; null: no links
     std::deque<List> m_lists;     ///< all lists

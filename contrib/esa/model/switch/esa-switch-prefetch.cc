@@ -10,8 +10,26 @@
 
 #include "ns3/esa-prefetch.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
+namespace
+{
+
+/**
+ * @param fragment a packet
+ * @return true if it is of the worker with the last bit of its sum. Workers are mostly served in
+ *         the order of their numbers, so this fragment is likely to complete the sum.
+ */
+bool
+IsOfLastWorker(const Fragment& fragment)
+{
+    return fragment.kind == PacketKind::Gradient &&
+           fragment.bitmap0 > FullBitmap(std::min<uint32_t>(fragment.fanIn0, kMostFanIn)) / 2;
+}
+
+} // namespace
 
 void
 EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
@@ -40,7 +58,7 @@ EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
         break;
     case 2:
     case 3:
-        if (fragment.kind == PacketKind::Result)
+        if (fragment.kind == PacketKind::Result || IsOfLastWorker(fragment))
         {
             PrefetchPorts(ports, stage - 2);
         }

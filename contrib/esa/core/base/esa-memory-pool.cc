@@ -18,6 +18,23 @@
 
 namespace ns3::esa
 {
+
+#ifdef __SANITIZE_ADDRESS__
+
+void*
+MemoryPool::Take(std::size_t bytes)
+{
+    return ::operator new(bytes, std::align_val_t(kCacheLineBytes));
+}
+
+void
+MemoryPool::Give(void* memory, std::size_t /* bytes */) noexcept
+{
+    ::operator delete(memory, std::align_val_t(kCacheLineBytes));
+}
+
+#else
+
 namespace
 {
 
@@ -98,22 +115,6 @@ MakeBlock(std::size_t bytes)
 }
 
 } // namespace
-
-#ifdef __SANITIZE_ADDRESS__
-
-void*
-MemoryPool::Take(std::size_t bytes)
-{
-    return ::operator new(bytes, std::align_val_t(kCacheLineBytes));
-}
-
-void
-MemoryPool::Give(void* memory, std::size_t /* bytes */) noexcept
-{
-    ::operator delete(memory, std::align_val_t(kCacheLineBytes));
-}
-
-#else
 
 void*
 MemoryPool::Take(std::size_t bytes)

@@ -16,10 +16,19 @@
 #include <sys/mman.h>
 #endif
 
+// The sanitizer sees what is wrong with a place only if it is not a part of a block.
+#ifdef __SANITIZE_ADDRESS__
+#define ESA_WITHOUT_BLOCKS
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ESA_WITHOUT_BLOCKS
+#endif
+#endif
+
 namespace ns3::esa
 {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ESA_WITHOUT_BLOCKS
 
 void*
 MemoryPool::Take(std::size_t bytes)

@@ -50,6 +50,7 @@ for file in "$root"/scenarios/*/*.json; do
     set --
     case $name in
     digits) continue ;; # below
+    buckets) set -- --set dnns.A.model=resnet50 ;; # a smaller model
     200-jobs) set -- --set trace.time_scale=0.0000004 ;; # with fewer iterations
     end-to-end) # half of it, with memory more contended
         set -- --set dnns.R.iterations=1 --set dnns.V.iterations=1 \

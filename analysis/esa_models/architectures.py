@@ -30,39 +30,40 @@ def memory_microseconds(values):
     return values * BYTES_PER_VALUE / MEMORY_BYTES_PER_S * 1e6
 
 
-def computed(name, parameters, operations):
+def computed(name, tensors, operations):
     """A layer whose forward part takes a number of operations."""
-    return Layer(name, parameters, microseconds(operations), microseconds(2 * operations))
+    parameters = sum(tensors)
+    return Layer(name, parameters, microseconds(operations), microseconds(2 * operations), tensors)
 
 
-def table(name, parameters, values):
+def table(name, tensors, values):
     """A layer that looks values up; its gradients are as many as its parameters."""
-    return Layer(name, parameters, memory_microseconds(values), memory_microseconds(parameters))
+    backward_us = memory_microseconds(sum(tensors))
+    return Layer(name, sum(tensors), memory_microseconds(values), backward_us, tensors)
 
 
 def linear(inputs, outputs):
-    """Parameters of a matrix with bias."""
-    return (inputs + 1) * outputs
+    """Tensors of a matrix with bias."""
+    return [inputs * outputs, outputs]
 
 
 def norm(width):
-    """Parameters of a layer normalization."""
-    return 2 * width
+    """Tensors of a layer normalization."""
+    return [width, width]
 
 
-def transformer_block(name, width, batch, sequence):
+def transformer_block(name, tensors, width, batch, sequence):
     """Self-attention and a feed-forward part of four times the width."""
     weights = 12 * width * width
     tokens = batch * sequence
-    parameters = (
-        4 * linear(width, width)
-        + linear(width, 4 * width)
-        + linear(4 * width, width)
-        + 2 * norm(width)
-    )
     # queries x keys, and weights x values
     attention = 2 * (2 * tokens * sequence * width)
-    return computed(name, parameters, 2 * tokens * weights + attention)
+    return computed(name, tensors, 2 * tokens * weights + attention)
+
+
+def feed_forward(width):
+    """Tensors of the feed-forward part."""
+    return linear(width, 4 * width) + linear(4 * width, width)
 
 
 def bert_large():
@@ -70,10 +71,12 @@ def bert_large():
     width, blocks, words, positions, segments = 1024, 24, 30522, 512, 2
     batch, sequence = 32, 128
     tokens = batch * sequence
-    embedding = (words + positions + segments) * width + norm(width)
+    embedding = [words * width, positions * width, segments * width, *norm(width)]
     layers = [table("embeddings", embedding, 3 * tokens * width)]
+    # query, key, value and output, each a matrix; normalizations follow both parts
+    block = 4 * linear(width, width) + norm(width) + feed_forward(width) + norm(width)
     layers += [
-        transformer_block(f"layer{number}", width, batch, sequence)
+        transformer_block(f"layer{number}", block, width, batch, sequence)
         for number in range(1, blocks + 1)
     ]
     layers.append(computed("pooler", linear(width, width), 2 * batch * width * width))
@@ -92,9 +95,12 @@ def gpt2_xl():
     width, blocks, words, context = 1600, 48, 50257, 1024
     batch = 8
     tokens = batch * context
-    layers = [table("embeddings", (words + context) * width, 2 * tokens * width)]
+    layers = [table("embeddings", [words * width, context * width], 2 * tokens * width)]
+    # query, key and value are one matrix; normalizations go before both parts
+    attention = norm(width) + linear(width, 3 * width) + linear(width, width)
+    block = attention + norm(width) + feed_forward(width)
     layers += [
-        transformer_block(f"layer{number}", width, batch, context)
+        transformer_block(f"layer{number}", block, width, batch, context)
         for number in range(1, blocks + 1)
     ]
     # The output matrix is the embedding's; its gradients leave with those.
@@ -122,9 +128,8 @@ def dlrm():
     bottom = (13, 512, 256, 64, width)
     vectors = len(CRITEO_KAGGLE) + 1
     top = (width + vectors * (vectors - 1) // 2, 512, 256, 1)
-    layers = [
-        table("embedding tables", sum(CRITEO_KAGGLE) * width, batch * len(CRITEO_KAGGLE) * width)
-    ]
+    tables = [categories * width for categories in CRITEO_KAGGLE]
+    layers = [table("embedding tables", tables, batch * len(CRITEO_KAGGLE) * width)]
     for part, sizes in (("bottom", bottom), ("top", top)):
         for number, (inputs, outputs) in enumerate(zip(sizes, sizes[1:]), 1):
             operations = 2 * batch * inputs * outputs

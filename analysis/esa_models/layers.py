@@ -2,17 +2,18 @@
 """Layers, and the model files in which they are written."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass
 class Layer:
-    """One layer: its parameters and its times in an iteration."""
+    """One layer: its parameters, its times in an iteration, and its tensors if they are known."""
 
     name: str
     parameters: int
     forward_us: float
     backward_us: float
+    tensors: list = field(default_factory=list)
 
 
 def text(header, layers):
@@ -24,6 +25,7 @@ def text(header, layers):
             {
                 "name": layer.name,
                 "parameters": layer.parameters,
+                **({"tensors": layer.tensors} if len(layer.tensors) > 1 else {}),
                 "forward_us": round(layer.forward_us, 3),
                 "backward_us": round(layer.backward_us, 3),
             }

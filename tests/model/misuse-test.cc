@@ -204,6 +204,10 @@ TEST(MisuseDeathTest, JobsThatCannotTrain)
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layer = 2; }),
                  "a partition belongs to layer 2, but the job's DNN has layers 1 to 1");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layer = 0; }), "layer 0");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layerCount = 2; }),
+                 "a partition belongs to 2 layers from layer 1 on");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layerCount = 0; }),
+                 "belongs to 0 layers");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].bytes = 0; }), "is empty");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.layerBackward.resize(2); }),
                  "1 layers, but 2 backward parts");

@@ -125,7 +125,10 @@ def draw_dnn(dice, scenario, workers):
         for _ in range(dice.whole(1, 2)):
             size = dice.pick([size for size in sizes if size <= most])
             place = dice.whole(0, len(partitions))
-            partitions.insert(place, {"layer": layer, "bytes": size})
+            partition = {"layer": layer, "bytes": size}
+            if dice.chance(0.2):
+                partition["layer_count"] = dice.whole(1, layers - layer + 1)
+            partitions.insert(place, partition)
     made = []
     for _ in range(layers):
         layer = {"forward_us": dice.pick((0, 0, 1, 50, 320))}

@@ -132,6 +132,20 @@ TEST(FragmentPlan, GradientsAreThereWhenTheBackwardPartOfTheirLayerHasEnded)
                                         FromMicroseconds(600)}));
 }
 
+TEST(FragmentPlan, ABucketIsReadyWithTheFrontMostOfItsLayers)
+{
+    Dnn dnn = ThreeLayers();
+    dnn.partitions = {{3, 100}, {2, 100, 2}, {1, 100, 3}};
+    EXPECT_EQ(SmallPlan(dnn).ComputedTimes(),
+              (std::vector<Picoseconds>{FromMicroseconds(300),
+                                        FromMicroseconds(500),
+                                        FromMicroseconds(600)}));
+    // As urgent as that layer: 100 bytes at 8 Mb/s are 100 us, and the forward parts 60 us.
+    const PriorityCodec codec{20000};
+    const FragmentPlan plan(dnn, 100, 8e6, codec);
+    EXPECT_EQ(plan.PriorityOf(2), codec.Encode(1 / 160e-6 * 3 / 1));
+}
+
 TEST(FragmentPlan, TheBackwardPartThatIsLeftIsRemainingTime)
 {
     // 400 bytes at 8 Mb/s are 400 us. T of the first fragment: 400 us, 300 us of backward parts

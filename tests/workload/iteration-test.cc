@@ -172,6 +172,55 @@ TEST(IterationShapes, ALayerWithoutGradientsComputesInItsTurn)
     EXPECT_TRUE(state.Finished());
 }
 
+TEST(IterationShapes, EachLayerOfABucketWaitsForAllOfIt)
+{
+    // The bucket has layers 1 and 2; it overlaps with the part of layer 2 that left before it.
+    Dnn dnn;
+    dnn.layerCompute = {FromMicroseconds(1), FromMicroseconds(2), FromMicroseconds(3)};
+    dnn.partitions = {{2, 200, 2}, {1, 300, 2}};
+    const FragmentPlan plan = SmallPlan(dnn);
+    IterationState state(plan);
+    for (int iteration = 0; iteration < 2; ++iteration)
+    {
+        state.Begin();
+        for (const uint64_t fragment : {2, 3, 0})
+        {
+            state.OnResult(fragment);
+        }
+        EXPECT_EQ(state.StartLayer(), std::nullopt) << "layer 1 misses fragment 4";
+        state.OnResult(4);
+        EXPECT_EQ(state.StartLayer(), FromMicroseconds(1));
+        state.OnLayerComputed();
+        EXPECT_EQ(state.StartLayer(), std::nullopt) << "layer 2 misses fragment 1";
+        state.OnResult(1);
+        EXPECT_EQ(state.StartLayer(), FromMicroseconds(2));
+        state.OnLayerComputed();
+        EXPECT_EQ(state.StartLayer(), FromMicroseconds(3));
+        state.OnLayerComputed();
+        EXPECT_TRUE(state.Finished());
+    }
+}
+
+TEST(IterationShapes, TheLastLayerOfABucketWaitsToo)
+{
+    Dnn dnn;
+    dnn.layerCompute.assign(3, FromMicroseconds(1));
+    dnn.partitions = {{3, 100}, {1, 100}, {1, 100, 3}};
+    const FragmentPlan plan = SmallPlan(dnn);
+    IterationState state(plan);
+    state.Begin();
+    state.OnResult(0);
+    state.OnResult(1);
+    EXPECT_EQ(state.StartLayer(), std::nullopt);
+    state.OnResult(2);
+    for (int layer = 0; layer < 3; ++layer)
+    {
+        EXPECT_EQ(state.StartLayer(), FromMicroseconds(1));
+        state.OnLayerComputed();
+    }
+    EXPECT_TRUE(state.Finished());
+}
+
 TEST(IterationShapes, WithoutComputationTheLayersTakeNoTimeButTheirTurn)
 {
     const FragmentPlan plan = SmallPlan(TwoLayers(100, 0, 1));

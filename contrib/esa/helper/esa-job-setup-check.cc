@@ -31,6 +31,11 @@ CheckJobSetup(const JobSetup& setup)
         NS_ABORT_MSG_IF(partition.layer < 1 || partition.layer > layers,
                         "EsaHelper: a partition belongs to layer "
                             << partition.layer << ", but the job's DNN has layers 1 to " << layers);
+        NS_ABORT_MSG_IF(partition.layerCount < 1 ||
+                            partition.layerCount > layers - partition.layer + 1,
+                        "EsaHelper: a partition belongs to "
+                            << partition.layerCount << " layers from layer " << partition.layer
+                            << " on, but the job's DNN has layers 1 to " << layers);
         NS_ABORT_MSG_IF(partition.bytes == 0, "EsaHelper: a partition of the job's DNN is empty");
     }
     NS_ABORT_MSG_UNLESS(setup.dnn.commCompRatio > 0,

@@ -10,6 +10,20 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// @return the layers of a partition, for the name of its track
+std::string
+LayersOf(const Dnn::Partition& partition)
+{
+    const std::string first = std::to_string(partition.layer);
+    return partition.layerCount == 1
+               ? "layer " + first
+               : "layers " + first + " to " + std::to_string(partition.LastLayer());
+}
+
+} // namespace
 
 WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<EsaTrainingApp> worker)
     : m_writer(writer),
@@ -24,8 +38,8 @@ WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<Esa
     for (uint32_t number = 0; number < partitions.size(); ++number)
     {
         const std::string partition = "partition " + std::to_string(number + 1);
-        const std::string layer = " (layer " + std::to_string(partitions[number].layer) + ")";
-        m_partitions.push_back({writer.AddTrack(group, name + ": " + partition + layer),
+        const std::string layers = " (" + LayersOf(partitions[number]) + ")";
+        m_partitions.push_back({writer.AddTrack(group, name + ": " + partition + layers),
                                 partition,
                                 m_plan.FragmentsOf(number),
                                 std::nullopt});

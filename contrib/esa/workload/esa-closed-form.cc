@@ -105,7 +105,8 @@ Ring(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network
  * @brief The layers compute one after the other, each when its results are there.
  * @param plan what an iteration sends
  * @param blocks what is summed at a time
- * @param results when the results of each block are there
+ * @param results when the results of each block are there, counted from the end of the backward
+ *        parts
  * @return the end of the last layer
  */
 Picoseconds
@@ -116,15 +117,19 @@ EndOfIteration(const FragmentPlan& plan, const BlockPlan& blocks, const BlockTim
     for (uint32_t partition = 0; partition < dnn.partitions.size(); ++partition)
     {
         // Results come in order, so those of the partition's last block are its last.
-        Picoseconds& layer = ready[dnn.partitions[partition].layer - 1];
-        layer = std::max(layer, results[blocks.At(plan.EndOf(partition) - 1).number]);
+        const Picoseconds end = results[blocks.At(plan.EndOf(partition) - 1).number];
+        const Dnn::Partition& layers = dnn.partitions[partition];
+        for (uint32_t layer = layers.layer; layer <= layers.LastLayer(); ++layer)
+        {
+            ready[layer - 1] = std::max(ready[layer - 1], end);
+        }
     }
     Picoseconds end{0};
     for (std::size_t layer = 0; layer < ready.size(); ++layer)
     {
         end = std::max(end, ready[layer]) + dnn.layerCompute[layer];
     }
-    return end;
+    return plan.ComputedTimes().front() + end;
 }
 
 } // namespace
@@ -141,9 +146,9 @@ ClosedFormIteration(SumPlace place,
     const bool isUniform = std::all_of(sizes.begin(), sizes.end(), [&sizes](uint64_t size) {
         return size == sizes[0];
     });
-    const std::vector<Picoseconds> ready = plan.GetDnn().BackwardEnds();
-    const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [](Picoseconds end) {
-        return end == Picoseconds(0);
+    const std::vector<Picoseconds>& ready = plan.ComputedTimes();
+    const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [&ready](Picoseconds end) {
+        return end == ready.front();
     });
     if (workers < 2 || !isReadyAtOnce || (!isUniform && place != SumPlace::DedicatedServer))
     {

@@ -37,8 +37,9 @@ struct ClosedFormNetwork
  * @brief What a formula gives for the time of one iteration when hosts sum the gradients.
  *
  * A simulation that agrees with a formula can be trusted more. The formulas hold when nothing
- * disturbs the job: it is alone, all its workers begin at once, there is no jitter and no backward
- * part, windows never stop a sender, and acknowledgements take no time.
+ * disturbs the job: it is alone, all its workers begin at once, there is no jitter, all gradients
+ * are ready at once (at the end of the backward parts), windows never stop a sender, and
+ * acknowledgements take no time.
  *
  * There are n workers and P blocks of F fragments per iteration. t is the time of a frame, d the
  * delay of a link, and a = 2 (t + d).

@@ -53,7 +53,8 @@ FragmentPlan::FragmentPlan(const Dnn& dnn,
     for (const auto& partition : dnn.partitions)
     {
         ESA_ASSERT(partition.bytes > 0, "a partition has gradients");
-        ESA_ASSERT(partition.layer >= 1 && partition.layer <= dnn.layerCompute.size(),
+        ESA_ASSERT(partition.layer >= 1 && partition.layerCount >= 1 &&
+                       partition.LastLayer() <= dnn.layerCompute.size(),
                    "layers are counted from 1");
         end += (partition.bytes + payloadBytes - 1) / payloadBytes;
         m_ends.push_back(end);

@@ -23,20 +23,28 @@ namespace ns3::esa
  * @brief A DNN as the network sees it: layers that compute, and tensor partitions that are sent.
  *
  * An iteration of a worker begins with the backward parts of the layers, back to front. The
- * gradients of a partition are ready when the backward part of its layer has ended. They leave in
- * the order of the partitions. The forward part of layer l is computed when all results of its
- * partitions have arrived and the forward part of layer l - 1 has ended.
+ * gradients of a partition are ready when the backward part of its layer has ended, of its
+ * front-most layer if it has several. They leave in the order of the partitions. The forward part
+ * of layer l is computed when all results of its partitions have arrived and the forward part of
+ * layer l - 1 has ended.
  *
  * This is the paper's model ("Simulations with more Workers and Jobs") with backward parts added.
  * The paper's DNNs have none: their gradients are ready at once.
  */
 struct Dnn
 {
-    /// A part of a layer's gradient tensor.
+    /// Gradients that are sent as one: a part of a layer's, or those of layers in a row.
     struct Partition
     {
-        uint32_t layer{1}; ///< its layer, 1 is the front layer
-        uint64_t bytes{0}; ///< gradient bytes
+        uint32_t layer{1};      ///< its layer, the front-most one; 1 is the front layer
+        uint64_t bytes{0};      ///< gradient bytes
+        uint32_t layerCount{1}; ///< layers that it has gradients of: `layer` and those behind it
+
+        /// @return the last one of its layers
+        uint32_t LastLayer() const
+        {
+            return layer + layerCount - 1;
+        }
     };
 
     std::vector<Picoseconds> layerCompute;    ///< forward part of each layer, front layer first
@@ -131,7 +139,8 @@ class FragmentPlan
      * The remaining time T has two parts. One is the time of the unsent gradients at the link's
      * rate, in proportion to the fragments left. The other is the computation that is left when
      * the gradients of the fragment's layer have been computed: the backward parts of the layers
-     * before it, and the forward parts of all layers.
+     * before it, and the forward parts of all layers. The layer is the front-most one of the
+     * fragment's partition.
      *
      * @param fragment place of the fragment in the iteration
      * @return 1 to 255

@@ -11,18 +11,26 @@ namespace ns3::esa
 
 IterationState::IterationState(const FragmentPlan& plan)
     : m_plan(plan),
-      m_missingOfLayer(plan.GetDnn().layerCompute.size())
+      m_partitionsOfLayer(plan.GetDnn().layerCompute.size()),
+      m_missingOfLayer(m_partitionsOfLayer.size()),
+      m_missingOfPartition(plan.GetDnn().partitions.size())
 {
+    for (const Dnn::Partition& partition : plan.GetDnn().partitions)
+    {
+        for (uint32_t layer = partition.layer; layer <= partition.LastLayer(); ++layer)
+        {
+            ++m_partitionsOfLayer[layer - 1];
+        }
+    }
 }
 
 void
 IterationState::Begin()
 {
-    m_missingOfLayer.assign(m_missingOfLayer.size(), 0);
-    const auto& partitions = m_plan.GetDnn().partitions;
-    for (uint32_t partition = 0; partition < partitions.size(); ++partition)
+    m_missingOfLayer = m_partitionsOfLayer;
+    for (uint32_t partition = 0; partition < m_missingOfPartition.size(); ++partition)
     {
-        m_missingOfLayer[partitions[partition].layer - 1] += m_plan.FragmentsOf(partition);
+        m_missingOfPartition[partition] = m_plan.FragmentsOf(partition);
     }
     m_missing = m_plan.Fragments();
     m_computed = 0;
@@ -38,11 +46,18 @@ IterationState::OnResult(uint64_t fragment)
         m_lastEnd = m_plan.EndOf(m_lastPartition);
         m_lastBegin = m_lastEnd - m_plan.FragmentsOf(m_lastPartition);
     }
-    uint64_t& missingOfLayer =
-        m_missingOfLayer[m_plan.GetDnn().partitions[m_lastPartition].layer - 1];
-    ESA_ASSERT(missingOfLayer > 0 && m_missing > 0, "a result arrives for the first time once");
-    --missingOfLayer;
+    uint64_t& missing = m_missingOfPartition[m_lastPartition];
+    ESA_ASSERT(missing > 0 && m_missing > 0, "a result arrives for the first time once");
+    --missing;
     --m_missing;
+    if (missing == 0)
+    {
+        const Dnn::Partition& partition = m_plan.GetDnn().partitions[m_lastPartition];
+        for (uint32_t layer = partition.layer; layer <= partition.LastLayer(); ++layer)
+        {
+            --m_missingOfLayer[layer - 1];
+        }
+    }
 }
 
 std::optional<Picoseconds>

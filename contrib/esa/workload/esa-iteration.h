@@ -26,7 +26,8 @@ namespace ns3::esa
  *
  * A worker computes the forward part of a layer when the results of this layer have arrived and
  * the layer before it has computed. This class counts which results are missing, and says which
- * layer may compute. It has no clock: the owner tells it what happened.
+ * layer may compute. It has no clock: the owner tells it what happened. A partition of several
+ * layers counts for each of them, until all of its results have arrived.
  *
  * It does not have to know of backward parts. No result of a layer can arrive before this worker
  * has sent its own gradients, so those of the first layer arrive after all backward parts.
@@ -49,7 +50,7 @@ class IterationState
     /// @brief Prefetches what OnResult() will need.
     void PrefetchForResult() const
     {
-        Prefetch(m_missingOfLayer.data());
+        Prefetch(&m_missingOfPartition[m_lastPartition]);
     }
 
     /**
@@ -91,14 +92,16 @@ class IterationState
     }
 
   private:
-    const FragmentPlan& m_plan;             ///< the job's fragments
-    std::vector<uint64_t> m_missingOfLayer; ///< results missing, by layer
-    uint64_t m_missing{0};                  ///< results missing in all
-    std::size_t m_computed{0};              ///< layers that have computed
-    bool m_computing{false};                ///< whether the next layer computes
-    uint32_t m_lastPartition{0};            ///< partition of the last result: most often the next's
-    uint64_t m_lastBegin{0};                ///< first fragment of that partition
-    uint64_t m_lastEnd{0};                  ///< one beyond its last fragment
+    const FragmentPlan& m_plan;                 ///< the job's fragments
+    std::vector<uint32_t> m_partitionsOfLayer;  ///< partitions with its gradients, by layer
+    std::vector<uint32_t> m_missingOfLayer;     ///< of these, those that miss results
+    std::vector<uint64_t> m_missingOfPartition; ///< results missing, by partition
+    uint64_t m_missing{0};                      ///< results missing in all
+    std::size_t m_computed{0};                  ///< layers that have computed
+    bool m_computing{false};                    ///< whether the next layer computes
+    uint32_t m_lastPartition{0}; ///< partition of the last result: most often the next's
+    uint64_t m_lastBegin{0};     ///< first fragment of that partition
+    uint64_t m_lastEnd{0};       ///< one beyond its last fragment
 };
 
 } // namespace ns3::esa

@@ -125,7 +125,7 @@ Fits(const PerceptronShape& shape, const Dnn& dnn)
     const auto parameters = shape.LayerParameters();
     const bool hasWholeParameters =
         std::all_of(dnn.partitions.begin(), dnn.partitions.end(), [](const auto& partition) {
-            return partition.bytes % kParameterBytes == 0;
+            return partition.bytes % kParameterBytes == 0 && partition.layerCount == 1;
         });
     return dnn.precision == GradientPrecision::Single && hasWholeParameters && shape.hidden > 0 &&
            std::equal(

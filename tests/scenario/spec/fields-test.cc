@@ -188,6 +188,7 @@ TEST(ScenarioChoices, AreTheSchemas)
     }
     EXPECT_GE(choices, 7U);
     ExpectSameChoices<GradientPrecision>("/dnns/A/precision");
+    ExpectSameChoices<BucketRule>("/dnns/A/buckets");
     ExpectSameChoices<LinkDirection>("/faults/links/0/direction");
     ExpectSameChoices<NodeRole>("/topology/graph/nodes/0/role");
 }

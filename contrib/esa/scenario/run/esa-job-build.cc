@@ -20,7 +20,7 @@ MakeDnn(const DnnSpec& spec)
     }
     for (const auto& partition : spec.partitions)
     {
-        dnn.partitions.push_back({partition.layer, partition.bytes});
+        dnn.partitions.push_back({partition.layer, partition.bytes, partition.layerCount});
     }
     dnn.commCompRatio = spec.commCompRatio;
     dnn.precision = spec.precision;

@@ -15,7 +15,41 @@
 namespace ns3::esa
 {
 
+namespace
+{
+
 using nlohmann::json;
+
+/// A field of a rule by which a model's gradients travel together.
+struct FieldOfRule
+{
+    const char* name; ///< the field
+    const char* rule; ///< value of buckets that reads it
+};
+
+constexpr FieldOfRule kFieldsOfRules[] = {{"partition_bytes", "partitions"},
+                                          {"bucket_bytes", "ddp"},
+                                          {"first_bucket_bytes", "ddp"}};
+
+/// Refuses sizes of rules other than the one that the DNN has: they would be ignored.
+void
+CheckSizes(const json& config, const std::string& pointer, ConfigErrors& errors)
+{
+    const json& dnn = config.at(json::json_pointer(pointer));
+    const std::string rule = dnn.value("buckets", "partitions");
+    for (const FieldOfRule& field : kFieldsOfRules)
+    {
+        if (dnn.contains(field.name) && rule != field.rule)
+        {
+            Refuse(errors,
+                   config,
+                   ChildPointer(pointer, field.name),
+                   "absent unless " + pointer + "/buckets is " + field.rule);
+        }
+    }
+}
+
+} // namespace
 
 std::vector<std::string>
 SoundDnns(const json& config, const ConfigErrors& known)
@@ -53,7 +87,8 @@ CheckDnnForms(const json& config, const ConfigErrors& known)
                        "absent where " + pointer + "/model says it");
             }
         }
-        for (const char* const ofModel : {"partition_bytes", "compute_scale"})
+        for (const char* const ofModel :
+             {"partition_bytes", "buckets", "bucket_bytes", "first_bucket_bytes", "compute_scale"})
         {
             if (!hasModel && dnn.contains(ofModel))
             {
@@ -62,6 +97,10 @@ CheckDnnForms(const json& config, const ConfigErrors& known)
                        ChildPointer(pointer, ofModel),
                        "absent where there is no " + pointer + "/model");
             }
+        }
+        if (hasModel)
+        {
+            CheckSizes(config, pointer, errors);
         }
         for (const std::string needed : {"layers", "partitions", "comm_comp_ratio"})
         {

@@ -8,9 +8,10 @@
 
 #include "ns3/esa-switchml-wire-format.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <set>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -31,21 +32,33 @@ LayersText(const ScenarioDraft& draft, const DnnSpec& dnn)
 void
 CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& errors)
 {
-    std::set<std::size_t> withPartition;
+    const std::size_t layers = dnn.layers.size();
+    std::vector<bool> hasPartition(layers + 1);
     for (const PartitionSpec& partition : dnn.partitions)
     {
-        withPartition.insert(partition.layer);
-        if (partition.layer > dnn.layers.size())
+        if (partition.layer > layers)
         {
             draft.Refuse(errors,
                          partition.layer,
-                         "a layer from 1 to " + std::to_string(dnn.layers.size()) + " (" +
+                         "a layer from 1 to " + std::to_string(layers) + " (" +
                              LayersText(draft, dnn) + ")");
+            continue;
         }
+        const std::size_t most = layers - partition.layer + 1;
+        if (partition.layerCount > most)
+        {
+            draft.Refuse(errors,
+                         partition.layerCount,
+                         "at most " + std::to_string(most) + " from layer " +
+                             std::to_string(partition.layer) + " on (" + LayersText(draft, dnn) +
+                             ")");
+        }
+        const auto first = hasPartition.begin() + partition.layer;
+        std::fill_n(first, std::min<std::size_t>(partition.layerCount, most), true);
     }
-    for (std::size_t layer = 1; layer <= dnn.layers.size(); ++layer)
+    for (std::size_t layer = 1; layer <= layers; ++layer)
     {
-        if (withPartition.count(layer) == 0)
+        if (!hasPartition[layer])
         {
             draft.Refuse(errors,
                          dnn.layers[layer - 1],

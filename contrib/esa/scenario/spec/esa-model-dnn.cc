@@ -8,6 +8,7 @@
 
 #include "esa-dnn-forms.h"
 #include "esa-model-file.h"
+#include "esa-model-partitions.h"
 
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-scenario-error.h"
@@ -25,22 +26,9 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the largest of ATP
-constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
-constexpr double kMaxComputeUs = 1e9;                ///< as in the schema
-constexpr double kMaxRatio = 1e6;                    ///< as in the schema
+constexpr double kMaxComputeUs = 1e9; ///< as in the schema
+constexpr double kMaxRatio = 1e6;     ///< as in the schema
 const char* const kLinkRate = "/link/rate_gbps";
-
-/// Cuts a layer's gradients into partitions of this number of bytes and a rest.
-void
-AppendPartitions(json& partitions, uint64_t layer, uint64_t bytes, uint64_t partitionBytes)
-{
-    for (; bytes > partitionBytes; bytes -= partitionBytes)
-    {
-        partitions.push_back({{"layer", layer}, {"bytes", partitionBytes}});
-    }
-    partitions.push_back({{"layer", layer}, {"bytes", bytes}});
-}
 
 /// Replaces one model by its layers and partitions.
 class Expansion
@@ -64,7 +52,8 @@ class Expansion
         json dnn = json::object();
         dnn["layers"] = Layers(model);
         CheckComputation(dnn["layers"]);
-        dnn["partitions"] = Partitions(model);
+        dnn["partitions"] =
+            PartitionsOfModel(model, m_config, m_pointer, m_bytesPerGradient, m_errors);
         dnn["comm_comp_ratio"] = Ratio(model, dnn);
         for (const char* const kept : {"precision", "iterations"})
         {
@@ -111,50 +100,6 @@ class Expansion
         }
     }
 
-    json Partitions(const json& model)
-    {
-        json partitions = json::array();
-        if (model.contains("partitions"))
-        {
-            for (const json& partition : model["partitions"])
-            {
-                partitions.push_back(
-                    {{"layer", partition.at("layer")}, {"bytes", BytesOf(partition)}});
-            }
-            if (m_reference.contains("partition_bytes"))
-            {
-                Refuse(m_errors,
-                       m_config,
-                       m_pointer + "/partition_bytes",
-                       "absent: the model's file says what its partitions are");
-            }
-            return partitions;
-        }
-        const uint64_t partitionBytes =
-            m_reference.value("partition_bytes", kDefaultPartitionBytes);
-        const json& layers = model.at("layers");
-        uint64_t count = 0;
-        for (const json& layer : layers)
-        {
-            count += (BytesOf(layer) + partitionBytes - 1) / partitionBytes;
-        }
-        if (count > kMaxPartitions)
-        {
-            Refuse(m_errors,
-                   m_config,
-                   m_pointer,
-                   "cut into at most " + std::to_string(kMaxPartitions) + " partitions: with " +
-                       std::to_string(partitionBytes) + " partition_bytes there are " +
-                       std::to_string(count));
-            return partitions;
-        }
-        for (std::size_t layer = layers.size(); layer-- > 0;)
-        {
-            AppendPartitions(partitions, layer + 1, BytesOf(layers[layer]), partitionBytes);
-        }
-        return partitions;
-    }
-
     /// Comm/Comp: that of the scenario, of the model, or what follows from the link's rate.
     json Ratio(const json& model, const json& dnn)
     {
@@ -188,11 +133,6 @@ class Expansion
             return nullptr;
         }
         return ratio;
-    }
-
-    uint64_t BytesOf(const json& part) const
-    {
-        return part.at("parameters").get<uint64_t>() * m_bytesPerGradient;
     }
 
     json& m_config;         ///< the configuration

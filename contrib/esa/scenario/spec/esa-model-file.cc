@@ -79,6 +79,32 @@ CheckPartitions(const json& model, ConfigErrors& errors)
     }
 }
 
+/// Checks that the tensors of each layer add up to the layer.
+void
+CheckTensors(const json& model, ConfigErrors& errors)
+{
+    const json& layers = model.at("layers");
+    for (std::size_t layer = 0; layer < layers.size(); ++layer)
+    {
+        if (!layers[layer].contains("tensors"))
+        {
+            continue;
+        }
+        uint64_t parameters = 0;
+        for (const json& tensor : layers[layer]["tensors"])
+        {
+            parameters += tensor.get<uint64_t>();
+        }
+        if (parameters != layers[layer].at("parameters").get<uint64_t>())
+        {
+            Refuse(errors,
+                   model,
+                   "/layers/" + std::to_string(layer) + "/parameters",
+                   std::to_string(parameters) + ", the sum of its tensors");
+        }
+    }
+}
+
 ConfigErrors
 FindModelErrors(const json& model)
 {
@@ -86,6 +112,7 @@ FindModelErrors(const json& model)
     ConfigErrors errors = FindExplainedErrors(schema, model);
     if (errors.empty())
     {
+        CheckTensors(model, errors);
         CheckPartitions(model, errors);
     }
     return errors;

@@ -10,6 +10,8 @@
 #include "esa-scenario.h"
 #include "esa-topology-choices.h"
 
+#include "ns3/esa-gradient-buckets.h"
+
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -189,6 +191,25 @@ ChoiceName(GradientPrecision precision)
         return "fp32";
     case GradientPrecision::Half:
         return "fp16";
+    }
+    return nullptr;
+}
+
+/**
+ * @param rule a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(BucketRule rule)
+{
+    switch (rule)
+    {
+    case BucketRule::Partitions:
+        return "partitions";
+    case BucketRule::Layers:
+        return "layers";
+    case BucketRule::Ddp:
+        return "ddp";
     }
     return nullptr;
 }

@@ -64,11 +64,12 @@ struct LayerSpec
     double backwardUs{0}; ///< backward computation in an iteration, in microseconds
 };
 
-/// One tensor partition of a DNN.
+/// One tensor partition of a DNN, or a bucket with the gradients of layers in a row.
 struct PartitionSpec
 {
-    uint32_t layer{1}; ///< layer the partition belongs to, 1 is the front layer
-    uint64_t bytes{0}; ///< gradient bytes
+    uint32_t layer{1};      ///< layer it belongs to, the front-most one; 1 is the front layer
+    uint32_t layerCount{1}; ///< layers it has gradients of: that one and those behind it
+    uint64_t bytes{0};      ///< gradient bytes
 };
 
 /// A DNN as the network sees it.

@@ -42,6 +42,7 @@ void
 ReadPartition(ObjectReader& reader, PartitionSpec& partition)
 {
     reader.Take("layer", partition.layer);
+    reader.Take("layer_count", partition.layerCount);
     reader.Take("bytes", partition.bytes);
 }
 

@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "scenario/spec/model-util.h"
+
+#include "ns3/esa-model-file.h"
+
+#include <tuple>
+
+// What is sent of a model: partitions, whole layers or buckets, as its DNN says.
+
+namespace ns3::esa::test
+{
+
+using nlohmann::json;
+
+/// What is sent: first layer, number of layers and bytes of each.
+using Sent = std::vector<std::tuple<uint32_t, uint32_t, uint64_t>>;
+
+/// A model in a file, whose layers may have tensors.
+class BucketsOfAModel : public testing::Test
+{
+  protected:
+    /// @return what a DNN of the model with these fields sends
+    Sent SentOf(const json& fields) const
+    {
+        Sent sent;
+        const ParsedScenario parsed = Parsed(fields);
+        for (const PartitionSpec& partition : parsed.scenario->dnns.at("A").partitions)
+        {
+            sent.emplace_back(partition.layer, partition.layerCount, partition.bytes);
+        }
+        return sent;
+    }
+
+    /// @return the scenario of a DNN of the model with these fields
+    ParsedScenario Parsed(json fields) const
+    {
+        fields["model"] = "three.json";
+        return ReadScenario(m_directory.Write("scenario.json", WithDnn(fields)));
+    }
+
+    /// @return errors of a DNN of the model with these fields
+    std::vector<std::string> Errors(const json& fields) const
+    {
+        try
+        {
+            Parsed(fields);
+        }
+        catch (const ScenarioError& error)
+        {
+            return error.Lines();
+        }
+        return {};
+    }
+
+    const TemporaryDirectory m_directory;                               ///< where both are
+    const std::string m_path = m_directory.Write("three.json", kModel); ///< the model's
+};
+
+TEST_F(BucketsOfAModel, PartitionsAreTheDefault)
+{
+    EXPECT_EQ(SentOf({{"buckets", "partitions"}}), SentOf(json::object()));
+    EXPECT_EQ(Parsed({{"buckets", "partitions"}}).effective, Parsed(json::object()).effective);
+    EXPECT_EQ(SentOf({{"buckets", "partitions"}, {"partition_bytes", 2500}}),
+              (Sent{{3, 1, 4}, {2, 1, 2500}, {2, 1, 1500}, {1, 1, 400}}));
+}
+
+TEST_F(BucketsOfAModel, WholeLayers)
+{
+    EXPECT_EQ(SentOf({{"buckets", "layers"}}), (Sent{{3, 1, 4}, {2, 1, 4000}, {1, 1, 400}}));
+    EXPECT_EQ(SentOf({{"buckets", "layers"}, {"precision", "fp16"}}),
+              (Sent{{3, 1, 2}, {2, 1, 2000}, {1, 1, 200}}));
+}
+
+TEST_F(BucketsOfAModel, DdpGathersLayers)
+{
+    EXPECT_EQ(SentOf({{"buckets", "ddp"}}), (Sent{{1, 3, 4404}})) << "less than 1 MiB";
+    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 4}}),
+              (Sent{{3, 1, 4}, {1, 2, 4400}}));
+    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 5}}),
+              (Sent{{2, 2, 4004}, {1, 1, 400}}));
+    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 1}, {"bucket_bytes", 4001}}),
+              (Sent{{3, 1, 4}, {1, 2, 4400}}));
+}
+
+TEST_F(BucketsOfAModel, HalfPrecisionFillsBucketsWithMoreParameters)
+{
+    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 4}, {"precision", "fp16"}}),
+              (Sent{{2, 2, 2002}, {1, 1, 200}}));
+}
+
+TEST_F(BucketsOfAModel, TensorsAreNotCutAndLayersAre)
+{
+    json model = json::parse(kModel);
+    model["layers"][1]["tensors"] = {600, 400};
+    m_directory.Write("three.json", model.dump());
+    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 5}, {"bucket_bytes", 1}}),
+              (Sent{{2, 2, 1604}, {2, 1, 2400}, {1, 1, 400}}));
+    EXPECT_EQ(SentOf({{"buckets", "layers"}}), (Sent{{3, 1, 4}, {2, 1, 4000}, {1, 1, 400}}));
+    EXPECT_EQ(SentOf({{"partition_bytes", 3000}}),
+              (Sent{{3, 1, 4}, {2, 1, 3000}, {2, 1, 1000}, {1, 1, 400}}));
+}
+
+TEST_F(BucketsOfAModel, TheEffectiveConfigurationHasTheLayersOfEach)
+{
+    const json effective = Parsed({{"buckets", "ddp"}, {"first_bucket_bytes", 4}}).effective;
+    EXPECT_EQ(effective["dnns"]["A"]["partitions"], json::parse(R"([{"layer": 3, "bytes": 4},
+                              {"layer": 1, "layer_count": 2, "bytes": 4400}])"));
+    EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);
+}
+
+TEST_F(BucketsOfAModel, SizesOfAnotherRuleAreRefused)
+{
+    EXPECT_TRUE(LinesBeginWith(
+        Errors({{"buckets", "layers"},
+                {"partition_bytes", 5},
+                {"bucket_bytes", 6},
+                {"first_bucket_bytes", 7}}),
+        {m_directory.Path("scenario.json") + ": /dnns/A/bucket_bytes: 6 is not allowed: must be " +
+             "absent unless /dnns/A/buckets is ddp",
+         m_directory.Path("scenario.json") + ": /dnns/A/first_bucket_bytes: 7 is not allowed",
+         m_directory.Path("scenario.json") + ": /dnns/A/partition_bytes: 5 is not allowed: must " +
+             "be absent unless /dnns/A/buckets is partitions"}));
+    EXPECT_EQ(Errors({{"bucket_bytes", 6}}).size(), 1U) << "partitions are the default";
+    EXPECT_EQ(Errors({{"buckets", "ddp"}, {"partition_bytes", 6}}).size(), 1U);
+    EXPECT_TRUE(HasText(Joined(Errors({{"buckets", "fsdp"}})),
+                        "/dnns/A/buckets: \"fsdp\" is not allowed: must be one of"));
+}
+
+TEST_F(BucketsOfAModel, TooManyAreRefused)
+{
+    json model = json::parse(kModel);
+    for (json& layer : model["layers"])
+    {
+        layer["parameters"] = 4000;
+        layer["tensors"] = json::array();
+        for (int tensor = 0; tensor < 1000; ++tensor)
+        {
+            layer["tensors"].push_back(4);
+        }
+    }
+    for (int layer = 3; layer < 11; ++layer)
+    {
+        model["layers"].push_back(model["layers"][0]);
+    }
+    m_directory.Write("three.json", model.dump());
+    const auto lines = Errors({{"buckets", "ddp"}, {"bucket_bytes", 1}, {"first_bucket_bytes", 1}});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0],
+                        "at most 10000 partitions: with buckets as small as these there "
+                        "are 11000"));
+    EXPECT_EQ(SentOf({{"buckets", "layers"}}).size(), 11U);
+}
+
+TEST(Buckets, NeedAModelWithoutPartitionsOfItsOwn)
+{
+    EXPECT_TRUE(LinesBeginWith(
+        ErrorsOf(R"({"dnns": {"A": {"buckets": "ddp", "bucket_bytes": 5}}})"),
+        {"FILE: /dnns/A/bucket_bytes: 5 is not allowed: must be absent where there is no",
+         "FILE: /dnns/A/buckets: \"ddp\" is not allowed: must be absent where there is no"}));
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(WithDnn({{"model", "dnn-a"}, {"buckets", "ddp"}})),
+                               {"FILE: /dnns/A/buckets: \"ddp\" is not allowed: must be absent: "
+                                "the model's file says"}));
+}
+
+TEST(Buckets, OfADnnWithoutModelNameLayersThatExist)
+{
+    const auto errorsOf = [](const std::vector<json>& partitions) {
+        return ErrorsOf(WithDnn({{"layers", {{{"compute_us", 1}}, {{"compute_us", 1}}}},
+                                 {"partitions", partitions},
+                                 {"comm_comp_ratio", 1}}));
+    };
+    const auto bucket = [](uint32_t layer, uint32_t count) {
+        return json{{"layer", layer}, {"layer_count", count}, {"bytes", 8}};
+    };
+    EXPECT_EQ(errorsOf({bucket(1, 2)}), std::vector<std::string>());
+    EXPECT_EQ(errorsOf({bucket(2, 1), bucket(1, 1)}), std::vector<std::string>());
+    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 3)}),
+                               {"FILE: /dnns/A/partitions/0/layer_count: 3 is not allowed: must "
+                                "be at most 2 from layer 1 on (/dnns/A/layers has 2)"}));
+    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 1), bucket(2, 2)}),
+                               {"FILE: /dnns/A/partitions/1/layer_count: 2 is not allowed"}));
+    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 2), bucket(3, 1)}),
+                               {"FILE: /dnns/A/partitions/1/layer: 3 is not allowed"}));
+    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 1)}), {"FILE: /dnns/A/layers/1: "}));
+}
+
+TEST(Buckets, OfPyTorchWithTheTensorsOfAShippedModel)
+{
+    // A layer of BERT-large has 50 MB in 16 tensors; the pooler's matrix fills the first bucket.
+    const auto parsed =
+        ParseScenario(WithDnn({{"model", "bert-large"}, {"buckets", "ddp"}}), "FILE");
+    const auto& buckets = parsed.scenario->dnns.at("A").partitions;
+    EXPECT_EQ(buckets[0].layer, 26U);
+    EXPECT_GE(buckets[0].bytes, 1048576U);
+    uint64_t bytes = 0;
+    for (std::size_t number = 0; number < buckets.size(); ++number)
+    {
+        bytes += buckets[number].bytes;
+        const bool isBetween = number > 0 && number + 1 < buckets.size();
+        EXPECT_TRUE(!isBetween || buckets[number].bytes >= 26214400) << number;
+    }
+    EXPECT_EQ(bytes, 335'141'888U * 4);
+    EXPECT_GT(buckets.size(), 26U) << "the limit of 25 MiB is less than a layer";
+}
+
+} // namespace ns3::esa::test

@@ -70,6 +70,13 @@ GRAPH = {
 
 PLACEMENT = {"jobs": [{"workers": ["h0", "h2"], "ps": "h1"}]}
 
+PROFILE = [
+    "layer_index, numel, forward_pass_ns, backward_pass_ns",
+    "0,250,1000,2000",
+    "1,10,0,1.5",
+    "2,1,5,0",
+]
+
 TRACE_HEAD = "submit_time,gpu_num,duration,model"
 TRACE_ROWS = ["0,2,1,A", "1,1,2,A", "5,2,1,A"]
 

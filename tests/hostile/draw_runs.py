@@ -120,6 +120,33 @@ def spoil_cell(dice, rows, most, others):
     rows[place] = ",".join(cells)
 
 
+def draw_profile(dice, _fields):
+    """Profiles of SwitchML's benchmark in the place of a model: faults in cells, rows and bytes."""
+    way = dice.weighted({"cell": 6, "row": 4, "text": 4, "long": 1, "flood": 1})
+    rows = list(bases.PROFILE)
+    if way == "cell":
+        large = ("1000000000001", "18446744073709551616", "1e300")
+        spoil_cell(dice, rows, 3, ("-0.0", "", "0x1", *large))
+    elif way == "row":
+        row = dice.pick(("", ",", ",,,", "0,1,1,1", "3,1,1", "3,1,1,1,1", "#x", "x" * 100000))
+        rows.insert(dice.whole(0, len(rows)), row)
+    elif way == "long":
+        rows[1:] = [f"{layer},1,1,1" for layer in range(dice.pick((1000, 1001, 1000000)))]
+    elif way == "flood":
+        rows[1:] = [dice.pick(("x", "0,0,1,1", "0,1,-1,1", "x,x,x,x"))] * dice.pick((30, 1000))
+    data = ("\n".join(rows) + "\n").encode()
+    codes = (0, 2)
+    if way == "text":
+        odd = dice.pick((b"\x00", b"\xff", b"\r", b"\xef\xbb\xbf", b'"', b"\x1b[2J", b";"))
+        place = dice.pick((0, len(data), dice.whole(0, len(data))))
+        data = data[:place] + odd + data[place:]
+        codes = (REFUSED,) if odd == b"\x00" else codes
+    dnn = {"model": "model.csv", "buckets": dice.pick(("partitions", "layers", "ddp"))}
+    scenario = dict(bases.SCENARIO, dnns={"A": dnn})
+    files = {FILE: bases.text(scenario), "model.csv": data}
+    return Case("", ["--config", FILE, "--validate"], files=files, codes=codes)
+
+
 def draw_trace(dice, _fields):
     """Job traces: with faults in cells, rows and columns, long, or with long gaps."""
     way = dice.weighted(

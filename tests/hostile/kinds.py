@@ -28,6 +28,7 @@ _KINDS = {
     "legal": (8, draw_runs.draw_legal),
     "size": (3, draw_runs.draw_size),
     "trace": (6, draw_runs.draw_trace),
+    "profile": (2, draw_runs.draw_profile),
     "data-set": (4, draw_runs.draw_data_set),
     "signal": (1, draw_runs.draw_signal),
     "there": (3, draw_outputs.draw_there),

@@ -6,12 +6,7 @@
 
 #include "esa-job-trace-file.h"
 
-#include "ns3/esa-scenario-error.h"
-#include "ns3/esa-text.h"
-
-#include <algorithm>
-#include <array>
-#include <sstream>
+#include "ns3/esa-csv-rows.h"
 
 namespace ns3::esa
 {
@@ -19,142 +14,31 @@ namespace
 {
 
 using nlohmann::json;
-using Cells = std::vector<std::string>;
 
-constexpr std::size_t kLongestCell = 1000; ///< in characters; the name of a model is no longer
-constexpr std::size_t kMostJobs = 65536;   ///< the job number in the header has 16 bits
-
-const std::array<const char*, 4> kColumns{"submit_time", "gpu_num", "duration", "model"};
-
-/// Cuts a line at its commas; spaces around a cell and a carriage return do not belong to it.
-Cells
-SplitCells(const std::string& line)
-{
-    Cells cells;
-    std::istringstream stream(line + ",");
-    for (std::string cell; std::getline(stream, cell, ',');)
-    {
-        const auto begin = cell.find_first_not_of(" \t\r");
-        const auto end = cell.find_last_not_of(" \t\r");
-        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, end - begin + 1));
-    }
-    return cells;
-}
-
-/// A number if the cell holds one, else its text.
-json
-ValueOf(const std::string& cell)
-{
-    const json number = json::parse(cell, nullptr, false);
-    return number.is_number() ? number : json(cell);
-}
-
-/// Why a line is no row; empty if it is one.
-std::string
-WhyNoRow(const Cells& cells, const Cells& heading)
-{
-    if (cells.size() != heading.size())
-    {
-        return std::to_string(cells.size()) + " fields, but the first line names " +
-               std::to_string(heading.size());
-    }
-    const auto longest =
-        std::max_element(cells.begin(), cells.end(), [](const auto& a, const auto& b) {
-            return a.size() < b.size();
-        });
-    return longest->size() <= kLongestCell
-               ? ""
-               : "a field has " + std::to_string(longest->size()) +
-                     " characters: must be at most " + std::to_string(kLongestCell);
-}
-
-/// Finds the place of each of kColumns in the first line.
-std::vector<std::size_t>
-FindColumns(const Cells& heading, const std::string& origin)
-{
-    std::vector<std::string> errors;
-    std::vector<std::size_t> places;
-    for (const char* const column : kColumns)
-    {
-        const auto place = std::find(heading.begin(), heading.end(), column);
-        places.push_back(static_cast<std::size_t>(place - heading.begin()));
-        if (std::count(heading.begin(), heading.end(), column) != 1)
-        {
-            errors.push_back(origin + ":1: " + column + ": " +
-                             (place == heading.end() ? "missing" : "there twice") +
-                             ": the first line names the columns submit_time, gpu_num, duration "
-                             "and model, each once");
-        }
-    }
-    if (!errors.empty())
-    {
-        throw ScenarioError(errors);
-    }
-    return places;
-}
-
-/// Refuses a file with too many rows before any of them is read.
-void
-CheckRows(const std::string& text, const std::string& file)
-{
-    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    const std::size_t rows = text.empty() || text.back() == '\n' ? lines - 1 : lines;
-    if (lines > 0 && rows > kMostJobs)
-    {
-        throw ScenarioError({file + ": " + std::to_string(rows) +
-                             " rows are not allowed: must be at most " + std::to_string(kMostJobs) +
-                             " jobs (the job number in the header has 16 bits)"});
-    }
-}
+constexpr std::size_t kMostJobs = 65536; ///< the job number in the header has 16 bits
 
 } // namespace
 
 JobTraceRows
 ParseJobTrace(const std::string& text, const std::string& origin)
 {
-    RefuseNulBytes(text, origin);
-    const std::string file = Shown(origin);
-    CheckRows(text, file);
-    std::istringstream stream(text);
-    std::string line;
-    std::getline(stream, line);
-    const Cells heading = SplitCells(line);
-    const auto places = FindColumns(heading, file);
-
+    const CsvForm form{{"submit_time", "gpu_num", "duration", "model"},
+                       "job",
+                       kMostJobs,
+                       std::to_string(kMostJobs) + " jobs (the job number in the header has 16 "
+                                                   "bits)"};
     JobTraceRows rows;
-    std::vector<std::string> errors;
-    std::size_t more = 0;
-    for (std::size_t number = 2; std::getline(stream, line); ++number)
+    for (const CsvRow& row : ParseCsvRows(text, origin, form))
     {
-        const Cells cells = SplitCells(line);
-        const std::string problem = WhyNoRow(cells, heading);
-        if (!problem.empty())
-        {
-            const bool isShown = errors.size() < kMostErrorLines;
-            more += isShown ? 0 : 1;
-            if (isShown)
-            {
-                errors.push_back(file + ":" + std::to_string(number) + ": " + problem);
-            }
-            continue;
-        }
         json job = json::object();
-        for (std::size_t column = 0; column < kColumns.size(); ++column)
+        for (std::size_t column = 0; column < form.columns.size(); ++column)
         {
-            const std::string& cell = cells[places[column]];
-            const bool isText = column + 1 == kColumns.size();
-            job[kColumns[column]] = isText ? json(cell) : ValueOf(cell);
+            const std::string& cell = row.cells[column];
+            const bool isText = column + 1 == form.columns.size();
+            job[form.columns[column]] = isText ? json(cell) : CsvValue(cell);
         }
         rows.jobs.push_back(job);
-        rows.lines.push_back(number);
-    }
-    if (errors.empty() && rows.jobs.empty())
-    {
-        errors.push_back(file + ":2: no job follows the names of the columns");
-    }
-    if (!errors.empty())
-    {
-        throw ScenarioError(errors, more);
+        rows.lines.push_back(row.line);
     }
     return rows;
 }

@@ -6,6 +6,8 @@
 
 #include "esa-model-file.h"
 
+#include "esa-model-csv.h"
+
 #include "ns3/esa-config-error.h"
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-json-path.h"
@@ -26,7 +28,16 @@ namespace
 
 using nlohmann::json;
 
-const std::string kPathEnd = ".json"; ///< of a reference that is a path
+const char* const kJsonEnd = ".json"; ///< of a reference that is the path of a model file
+const char* const kCsvEnd = ".csv";   ///< of one that is the path of a benchmark's profile
+
+/// Whether a reference is a path that ends so.
+bool
+EndsIn(const std::string& reference, const std::string& end)
+{
+    return reference.size() > end.size() &&
+           reference.compare(reference.size() - end.size(), end.size(), end) == 0;
+}
 
 /// Checks that the partitions of each layer add up to the layer.
 void
@@ -156,7 +167,7 @@ ReadModelText(const std::string& reference, const std::filesystem::path& folder)
     throw ScenarioError({"there is no model \"" + Shown(reference) + "\"; " +
                          (nearest.empty() ? "" : "did you mean " + nearest + "? ") +
                          "Allowed are " + JoinWords(ModelNames()) +
-                         ", and paths of files that end in " + kPathEnd});
+                         ", and paths of files that end in " + kJsonEnd + " or " + kCsvEnd});
 }
 
 } // namespace
@@ -181,14 +192,15 @@ ParseModel(const std::string& text, const std::string& origin)
 json
 ReadModel(const std::string& reference, const std::filesystem::path& folder)
 {
-    return ParseModel(ReadModelText(reference, folder), reference);
+    const std::string text = ReadModelText(reference, folder);
+    return EndsIn(reference, kCsvEnd) ? ParseModelCsv(text, reference)
+                                      : ParseModel(text, reference);
 }
 
 bool
 IsModelPath(const std::string& reference)
 {
-    return reference.size() > kPathEnd.size() &&
-           reference.compare(reference.size() - kPathEnd.size(), kPathEnd.size(), kPathEnd) == 0;
+    return EndsIn(reference, kJsonEnd) || EndsIn(reference, kCsvEnd);
 }
 
 std::vector<std::string>

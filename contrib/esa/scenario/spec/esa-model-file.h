@@ -29,7 +29,8 @@ nlohmann::json ParseModel(const std::string& text, const std::string& origin);
 /**
  * @ingroup esa
  * @brief Find the model that a scenario names.
- * @param reference name of a shipped model, or the path of a file that ends in .json
+ * @param reference name of a shipped model, or the path of a file: .json is a model file, .csv a
+ *        profile of SwitchML's DNN benchmark
  * @param folder folder to which the path is relative
  * @return the model
  * @throws ScenarioError if the model does not exist, or with its errors
@@ -40,7 +41,7 @@ nlohmann::json ReadModel(const std::string& reference, const std::filesystem::pa
  * @ingroup esa
  * @brief Tell paths from names of shipped models.
  * @param reference name of a model in a scenario
- * @return true if it is a path: it ends in .json
+ * @return true if it is a path: it ends in .json or .csv
  */
 bool IsModelPath(const std::string& reference);
 

@@ -1,0 +1,167 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-csv-rows.h"
+
+#include "esa-scenario-error.h"
+#include "esa-text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using Cells = std::vector<std::string>;
+
+constexpr std::size_t kLongestCell = 1000; ///< in characters; the name of a model is no longer
+
+/// Cuts a line at its commas; spaces around a cell and a carriage return do not belong to it.
+Cells
+SplitCells(const std::string& line)
+{
+    Cells cells;
+    std::istringstream stream(line + ",");
+    for (std::string cell; std::getline(stream, cell, ',');)
+    {
+        const auto begin = cell.find_first_not_of(" \t\r");
+        const auto end = cell.find_last_not_of(" \t\r");
+        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, end - begin + 1));
+    }
+    return cells;
+}
+
+/// Why a line is no row; empty if it is one.
+std::string
+WhyNoRow(const Cells& cells, const Cells& heading)
+{
+    if (cells.size() != heading.size())
+    {
+        return std::to_string(cells.size()) + " fields, but the first line names " +
+               std::to_string(heading.size());
+    }
+    const auto longest =
+        std::max_element(cells.begin(), cells.end(), [](const auto& a, const auto& b) {
+            return a.size() < b.size();
+        });
+    return longest->size() <= kLongestCell
+               ? ""
+               : "a field has " + std::to_string(longest->size()) +
+                     " characters: must be at most " + std::to_string(kLongestCell);
+}
+
+/// The columns of a form in words: a, b and c
+std::string
+ColumnsText(const CsvForm& form)
+{
+    std::string text;
+    for (std::size_t column = 0; column < form.columns.size(); ++column)
+    {
+        const bool isLast = column + 1 == form.columns.size();
+        text += column == 0 ? "" : isLast ? " and " : ", ";
+        text += form.columns[column];
+    }
+    return text;
+}
+
+/// Finds the place of each column in the first line.
+std::vector<std::size_t>
+FindColumns(const Cells& heading, const std::string& file, const CsvForm& form)
+{
+    std::vector<std::string> errors;
+    std::vector<std::size_t> places;
+    for (const std::string& column : form.columns)
+    {
+        const auto place = std::find(heading.begin(), heading.end(), column);
+        places.push_back(static_cast<std::size_t>(place - heading.begin()));
+        if (std::count(heading.begin(), heading.end(), column) != 1)
+        {
+            errors.push_back(file + ":1: " + column + ": " +
+                             (place == heading.end() ? "missing" : "there twice") +
+                             ": the first line names the columns " + ColumnsText(form) +
+                             ", each once");
+        }
+    }
+    if (!errors.empty())
+    {
+        throw ScenarioError(errors);
+    }
+    return places;
+}
+
+/// Refuses a file with too many rows before any of them is read.
+void
+CheckRows(const std::string& text, const std::string& file, const CsvForm& form)
+{
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    const std::size_t rows = text.empty() || text.back() == '\n' ? lines - 1 : lines;
+    if (lines > 0 && rows > form.mostRows)
+    {
+        throw ScenarioError({file + ": " + std::to_string(rows) +
+                             " rows are not allowed: must be at most " + form.most});
+    }
+}
+
+} // namespace
+
+std::vector<CsvRow>
+ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& form)
+{
+    RefuseNulBytes(text, origin);
+    const std::string file = Shown(origin);
+    CheckRows(text, file, form);
+    std::istringstream stream(text);
+    std::string line;
+    std::getline(stream, line);
+    const Cells heading = SplitCells(line);
+    const auto places = FindColumns(heading, file, form);
+
+    std::vector<CsvRow> rows;
+    std::vector<std::string> errors;
+    std::size_t more = 0;
+    for (std::size_t number = 2; std::getline(stream, line); ++number)
+    {
+        const Cells cells = SplitCells(line);
+        const std::string problem = WhyNoRow(cells, heading);
+        if (!problem.empty())
+        {
+            const bool isShown = errors.size() < kMostErrorLines;
+            more += isShown ? 0 : 1;
+            if (isShown)
+            {
+                errors.push_back(file + ":" + std::to_string(number) + ": " + problem);
+            }
+            continue;
+        }
+        CsvRow row{number, {}};
+        for (const std::size_t place : places)
+        {
+            row.cells.push_back(cells[place]);
+        }
+        rows.push_back(row);
+    }
+    if (errors.empty() && rows.empty())
+    {
+        errors.push_back(file + ":2: no " + form.row + " follows the names of the columns");
+    }
+    if (!errors.empty())
+    {
+        throw ScenarioError(errors, more);
+    }
+    return rows;
+}
+
+nlohmann::json
+CsvValue(const std::string& cell)
+{
+    const nlohmann::json number = nlohmann::json::parse(cell, nullptr, false);
+    return number.is_number() ? number : nlohmann::json(cell);
+}
+
+} // namespace ns3::esa

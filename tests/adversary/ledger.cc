@@ -6,6 +6,8 @@
 
 #include "adversary/ledger.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -71,7 +73,8 @@ PacketLedger::AtSwitch(const Decision& decision)
 std::string
 PacketLedger::AtServer(const Fragment& packet,
                        const ParameterServer::Counts& before,
-                       const ParameterServer::Counts& after)
+                       const ParameterServer::Counts& after,
+                       bool holdsOff)
 {
     const uint64_t outcomes = after.fragments - before.fragments + after.malformed -
                               before.malformed + after.strays - before.strays + after.misses -
@@ -85,7 +88,9 @@ PacketLedger::AtServer(const Fragment& packet,
         return "";
     }
     ++m_withoutFragment;
-    m_answeredAgain += packet.kind == PacketKind::Resend && packet.bitmap0 != 0 ? 1 : 0;
+    const bool isAnswered = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
+    m_answeredAgain += isAnswered ? 1 : 0;
+    m_mayBeHeldOff += isAnswered && holdsOff ? 1 : 0;
     return packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial
                ? "a fragment vanishes in a PS"
                : "";
@@ -129,6 +134,8 @@ std::string
 PacketLedger::CheckServers(const ParameterServer::Counts& servers) const
 {
     const auto out = [this](PacketKind kind) { return m_out[static_cast<std::size_t>(kind)]; };
+    const uint64_t answered = servers.results + m_answeredAgain;
+    const uint64_t heldOff = answered - std::min(answered, out(PacketKind::Result));
     return FirstOf({
         Unequal(
             "PSes: taken in = fragments + misses + malformed + strays + packets without fragment",
@@ -139,9 +146,9 @@ PacketLedger::CheckServers(const ParameterServer::Counts& servers) const
                 servers.malformed,
                 JunkOf(Junk::MalformedAtServer)),
         Unequal("PSes: strays = strays that came", servers.strays, JunkOf(Junk::StrayAtServer)),
-        Unequal("PSes: results sent = counted + answered again",
-                out(PacketKind::Result),
-                servers.results + m_answeredAgain),
+        Unequal("PSes: results sent = counted + answered again, but for those held off",
+                out(PacketKind::Result) + std::min(heldOff, m_mayBeHeldOff),
+                answered),
         Unequal("PSes: reminders sent = counted + copied for other racks",
                 out(PacketKind::Reminder),
                 servers.Reminders() + servers.remindersCopied),

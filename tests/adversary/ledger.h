@@ -98,11 +98,13 @@ class PacketLedger
      * @param packet the packet
      * @param before the PS's counts before
      * @param after the PS's counts after
+     * @param holdsOff whether it sends the result of a finished task again once per hold-off only
      * @return what is wrong with them, if anything
      */
     std::string AtServer(const Fragment& packet,
                          const ParameterServer::Counts& before,
-                         const ParameterServer::Counts& after);
+                         const ParameterServer::Counts& after,
+                         bool holdsOff);
 
     /// A PS sends a packet.
     void FromServer(const Fragment& packet);
@@ -169,6 +171,7 @@ class PacketLedger
     uint64_t m_dropped{0};                      ///< the switch dropped them
     uint64_t m_withoutFragment{0};              ///< arrived at a PS without a fragment
     uint64_t m_answeredAgain{0};                ///< of these, resends of tasks that were done
+    uint64_t m_mayBeHeldOff{0};                 ///< of these, some may get no result
     uint64_t m_asked{0};                        ///< queries that workers got
     uint64_t m_newResults{0};                   ///< results that were new to their worker
     uint64_t m_repeatedResults{0};              ///< results that were not

@@ -215,7 +215,8 @@ Adversary::AtServer(uint32_t job, const Fragment& packet)
     ParameterServer& server = *m_jobs[job].server;
     const ParameterServer::Counts before = server.GetCounts();
     server.Receive(packet, m_now);
-    Violate(m_ledger.AtServer(packet, before, server.GetCounts()));
+    const bool holdsOff = m_jobs[job].racks.Tree() != nullptr;
+    Violate(m_ledger.AtServer(packet, before, server.GetCounts(), holdsOff));
     PumpServer(job);
 }
 

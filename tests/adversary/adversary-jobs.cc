@@ -9,10 +9,62 @@
 #include "adversary/adversary.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ns3::esa
 {
+
+uint32_t
+Adversary::Spines() const
+{
+    const uint32_t top = m_schedule.spines > 1 ? 1 : 0;
+    return m_schedule.levels == 3 ? m_schedule.spines + top : 0;
+}
+
+RackId
+Adversary::Above(RackId at) const
+{
+    const uint32_t spines = Spines();
+    const uint32_t number = ToNumber(at);
+    const uint32_t last = m_schedule.racks + spines - 1;
+    if (spines == 0 || number == last)
+    {
+        return kHomeRack;
+    }
+    return RackId{number < m_schedule.racks ? m_schedule.racks + number % m_schedule.spines : last};
+}
+
+RackId
+Adversary::Below(RackId at, RackId rack) const
+{
+    while (rack != kHomeRack && Above(rack) != at)
+    {
+        rack = Above(rack);
+    }
+    return rack;
+}
+
+JobRacks
+Adversary::RacksOf(uint32_t job) const
+{
+    const std::array<AggregationLevels, 3> levels{AggregationLevels::One,
+                                                  AggregationLevels::Two,
+                                                  AggregationLevels::All};
+    const auto between = [this](RackId rack) {
+        std::vector<RackId> spines;
+        for (RackId at = Above(rack); at != kHomeRack; at = Above(at))
+        {
+            spines.push_back(at);
+        }
+        return spines;
+    };
+    return MakeJobRacks(levels.at(m_schedule.levels - 1),
+                        RackOf(job),
+                        kHomeRack,
+                        between,
+                        m_schedule.group);
+}
 
 void
 Adversary::AddJob(uint32_t number, uint32_t share)
@@ -22,12 +74,12 @@ Adversary::AddJob(uint32_t number, uint32_t share)
     const auto id = static_cast<uint16_t>(number);
     job.oracle = std::make_unique<GradientOracle>(id, m_schedule.workers, m_schedule.fullPayload);
     job.rackOf = RackOf(number);
-    job.racks = JobRacks(job.rackOf, kHomeRack, m_schedule.group);
+    job.racks = RacksOf(number);
     const bool hasSlots = system.onSwitch.memory == MemoryLayout::StaticSlots;
     const uint32_t entries = m_switches.front()->Table().Size();
     job.racks.SetGroupIndexes(
         GroupIndexesOf(system.onSwitch.memory, hasSlots ? entries / 2 : entries, share, job.racks));
-    for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+    for (uint32_t rack = 0; rack < m_switches.size(); ++rack)
     {
         job.routes.emplace_back(job.racks, RackId{rack});
         m_switches[rack]->SetGroups(id, job.routes.back().Groups());

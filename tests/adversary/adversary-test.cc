@@ -93,6 +93,15 @@ TEST_P(AdversaryTest, EveryFragmentOfJobsWithGroupsCountsExactlyOnce)
     RunAll(std::max<uint64_t>(Schedules() / 5, 1), &Schedule::RandomWithGroups);
 }
 
+TEST_P(AdversaryTest, EveryFragmentOfJobsWithTreesCountsExactlyOnce)
+{
+    if (std::getenv("ESA_REPLAY"))
+    {
+        GTEST_SKIP() << "the first test replays all schedules";
+    }
+    RunAll(std::max<uint64_t>(Schedules() / 5, 1), &Schedule::RandomWithTrees);
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          AdversaryTest,
                          testing::ValuesIn(test::SwitchSystems()),

@@ -85,7 +85,7 @@ Adversary::Build()
     const SystemRecord& system = m_system->Record();
     const uint32_t share = std::max(m_schedule.aggregators / m_schedule.jobs, 1U) * MostGroups();
     const uint32_t entries = TableSize(system.onSwitch.memory, share);
-    for (uint32_t rack = 0; rack < m_schedule.racks; ++rack)
+    for (uint32_t rack = 0; rack < m_schedule.racks + Spines(); ++rack)
     {
         m_switches.push_back(std::make_unique<SwitchPipeline>(*m_system, entries, *this));
         m_switches.back()->SetStaleAge(kStaleAge);
@@ -102,8 +102,7 @@ Adversary::MostGroups() const
     uint32_t most = 1;
     for (uint32_t job = 0; job < m_schedule.jobs; ++job)
     {
-        most =
-            std::max(most, GroupsAtOneSwitch(JobRacks(RackOf(job), kHomeRack, m_schedule.group)));
+        most = std::max(most, GroupsAtOneSwitch(RacksOf(job)));
     }
     return most;
 }

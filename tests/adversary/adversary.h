@@ -11,6 +11,7 @@
 #include "adversary/schedule.h"
 #include "core/oracle-gradients.h"
 
+#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-parameter-server.h"
@@ -131,6 +132,14 @@ class Adversary : public RandomSource
     void PumpServer(uint32_t job);
     /// @return fragments that a worker may run ahead of its first missing result
     uint32_t MostAhead() const;
+    /// @return switches between racks that sum
+    uint32_t Spines() const;
+    /// @return the switch after this one on the way to the PS's rack
+    RackId Above(RackId at) const;
+    /// @return the switch before this one on the way of a rack; the PS's rack: it is not on the way
+    RackId Below(RackId at, RackId rack) const;
+    /// @return where the workers of a job stand, and which switches sum them
+    JobRacks RacksOf(uint32_t job) const;
     /// @return rack of each worker of a job
     std::vector<RackId> RackOf(uint32_t job) const;
     /// Makes a job.

@@ -46,7 +46,7 @@ void
 Adversary::AddNobody(Fragment& packet) const
 {
     // in a job with groups: a member that no group has
-    const uint32_t nobody = m_jobs.front().racks.Tree() ? 31 : m_schedule.workers;
+    const uint32_t nobody = m_jobs[packet.job].racks.Tree() ? 31 : m_schedule.workers;
     packet.bitmap0 |= uint32_t{1} << nobody;
     packet.bitmap1 |= uint32_t{1} << nobody;
 }
@@ -188,7 +188,8 @@ Adversary::SendUp(RackId rack, const Fragment& packet)
         Send(Link::ToServer, packet, [this, job](const Fragment& p) { AtServer(job, p); });
         return;
     }
-    Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
+    const RackId above = Above(rack);
+    Send(Link::ToSwitch, packet, [this, above](Fragment p) { AtSwitch(above, std::move(p)); });
 }
 
 void
@@ -199,9 +200,13 @@ Adversary::SendDown(RackId rack, uint32_t worker, Fragment packet)
     packet.worker = static_cast<uint16_t>(worker);
     if (workersRack != rack)
     {
-        Send(Link::ToSwitch, packet, [this, workersRack](Fragment p) {
-            AtSwitch(workersRack, std::move(p));
-        });
+        const RackId below = Below(rack, workersRack);
+        if (below == kHomeRack)
+        {
+            Violate("a switch sends a packet down to a rack that is not below it");
+            return;
+        }
+        Send(Link::ToSwitch, packet, [this, below](Fragment p) { AtSwitch(below, std::move(p)); });
         return;
     }
     Send(Link::ToWorker, packet, [this, job, worker](const Fragment& p) {

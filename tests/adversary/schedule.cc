@@ -54,6 +54,8 @@ Fields()
         FieldOf("jobs", 1, 3, &Schedule::jobs),
         FieldOf("workers", 1, 256, &Schedule::workers),
         FieldOf("group", 2, 32, &Schedule::group),
+        FieldOf("levels", 1, 3, &Schedule::levels),
+        FieldOf("spines", 0, 4, &Schedule::spines),
         FieldOf("racks", 1, 40, &Schedule::racks),
         FieldOf("fragments", 1, 60, &Schedule::fragments),
         FieldOf("aggregators", 1, 24, &Schedule::aggregators),
@@ -186,6 +188,27 @@ Schedule::RandomWithGroups(const std::string& system, uint64_t seed)
 }
 
 Schedule
+Schedule::RandomWithTrees(const std::string& system, uint64_t seed)
+{
+    Schedule s = RandomWithGroups(system, seed);
+    std::mt19937_64 random(~seed * 0x9e3779b97f4a7c15 + system.size());
+    const auto between = [&random](uint32_t lowest, uint32_t highest) {
+        return lowest + static_cast<uint32_t>(random() % (highest - lowest + 1));
+    };
+    const bool sumsAtServer = FindSystem(system)->HasSummingServer() && between(0, 1) == 0;
+    s.levels = sumsAtServer ? 1 : 3;
+    s.spines = between(0, 4);
+    s.racks = between(2, 8);
+    if (s.workers <= 20 && between(0, 1) == 0)
+    {
+        // a small job, which needs no groups for its number of workers
+        s.workers = between(2, 12);
+        s.group = kMostFanIn;
+    }
+    return s;
+}
+
+Schedule
 Schedule::Parse(const std::string& text, std::string& error)
 {
     error.clear();
@@ -226,10 +249,11 @@ Schedule::Describe() const
 {
     std::ostringstream line;
     line << jobs << " jobs x " << workers << " workers in " << racks << " racks, groups of "
-         << group << ", x " << fragments << " fragments, " << aggregators << " aggregators, window "
-         << window << ", ahead " << ahead << ", restart " << restart << ", loss " << loss
-         << ", duplication " << duplication << ", reordering " << reordering << ", pause " << pause
-         << ", junk " << junk << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
+         << group << ", levels " << levels << ", " << spines << " spines, x " << fragments
+         << " fragments, " << aggregators << " aggregators, window " << window << ", ahead "
+         << ahead << ", restart " << restart << ", loss " << loss << ", duplication " << duplication
+         << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
+         << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
          << "; replay with ESA_REPLAY='" << Replay()
          << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";
     return line.str();

@@ -22,6 +22,9 @@ struct Schedule
     uint32_t workers{2}; ///< of each job, 1 to 8; with groups: to 256
     uint32_t group{32};  ///< bits of a bitmap that are used, 2 to 32: a job with more workers than
                          ///< this is summed in groups
+    uint32_t levels{2};  ///< of switches that sum: 1, 2, or 3: all
+    uint32_t spines{0};  ///< 0 to 4 switches above the racks, which sum if all do; above several of
+                         ///< them there is one more
     uint32_t racks{1}; ///< 1 to 40; worker w of job j is in rack (w + j) modulo racks, the PS in 0
     uint32_t fragments{20};  ///< of each worker, 1 to 60
     uint32_t aggregators{1}; ///< 1 to 8
@@ -50,6 +53,14 @@ struct Schedule
      * @return the schedule of that number with jobs that are summed in groups
      */
     static Schedule RandomWithGroups(const std::string& system, uint64_t seed);
+
+    /**
+     * @param system name in the registry
+     * @param seed any number
+     * @return the schedule of that number with jobs that are summed by one level of switches and
+     *         the PS, or by all switches of a tree
+     */
+    static Schedule RandomWithTrees(const std::string& system, uint64_t seed);
 
     /**
      * @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.

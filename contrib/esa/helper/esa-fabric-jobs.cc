@@ -25,14 +25,14 @@ constexpr uint32_t kMaxHops = 64;
 
 /**
  * @param port a device of a link
- * @return the node at the other end
+ * @return the device at the other end
  */
-Ptr<Node>
-NodeBehind(Ptr<EsaNetDevice> port)
+Ptr<EsaNetDevice>
+OtherEnd(Ptr<EsaNetDevice> port)
 {
     const auto channel = port->GetChannel();
     const auto first = channel->GetDevice(0);
-    return first == port ? channel->GetDevice(1)->GetNode() : first->GetNode();
+    return DynamicCast<EsaNetDevice>(first == port ? channel->GetDevice(1) : first);
 }
 
 } // namespace
@@ -42,17 +42,26 @@ struct EsaFabric::Members
     const NodeContainer& workers; ///< hosts of the workers
     Ptr<Node> parameterServer;    ///< host of the PS
     JobRacks racks;               ///< how they are spread over racks
+    PortsDown down;               ///< the ports of the tree, if spines aggregate
 };
 
 JobRacks
-EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) const
+EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const
 {
     std::vector<RackId> rackOf;
     for (auto worker = workers.Begin(); worker != workers.End(); ++worker)
     {
         rackOf.push_back(RackOf(*worker));
     }
-    return {rackOf, RackOf(parameterServer)};
+    const RackId home = RackOf(parameterServer);
+    return MakeJobRacks(m_levels, rackOf, home, [&](RackId from) {
+        std::vector<RackId> spines;
+        for (const auto& spine : WayBetween(from, home, job))
+        {
+            spines.push_back(m_spineAt.at(spine->GetId()));
+        }
+        return spines;
+    });
 }
 
 uint32_t
@@ -100,7 +109,7 @@ EsaFabric::AddJob(uint16_t job,
                     "EsaFabric: job number " << job << " is used twice; all jobs are installed by "
                                              << "one call of InstallJobs(), or have numbers of "
                                              << "their own");
-    const Members members{workers, parameterServer, jobRacks};
+    const Members members{workers, parameterServer, jobRacks, PortsDownOf(jobRacks, job)};
     const std::vector<RackId>& rackOf = members.racks.RackOf();
     const RackId home = members.racks.Home();
     std::set<RackId> racks(rackOf.begin(), rackOf.end());
@@ -109,19 +118,57 @@ EsaFabric::AddJob(uint16_t job,
     {
         m_switches[ToNumber(rack)]->AddJob(job, PortsOf(rack, members, job));
     }
+    std::vector<RackId> aggregating(racks.begin(), racks.end());
     for (const auto& spine : SpinesBetween(racks, job))
     {
-        std::vector<Ptr<EsaNetDevice>> towards;
-        for (const RackId rack : rackOf)
-        {
-            towards.push_back(PortTowards(spine, rack, job));
-        }
         NS_LOG_LOGIC("packets of job " << job << " take the spine at node " << spine->GetId());
-        spine->GetObject<EsaSpine>()->AddJob(job, towards, PortTowards(spine, home, job));
+        if (const auto number = AddToSpine(spine, members, job))
+        {
+            aggregating.push_back(*number);
+        }
     }
     NS_LOG_INFO("job " << job << " has members in " << racks.size() << " racks, its PS in rack "
                        << ToNumber(home));
-    m_racksOfJob[job] = {racks.begin(), racks.end()};
+    m_racksOfJob[job] = aggregating;
+}
+
+std::optional<RackId>
+EsaFabric::AddToSpine(Ptr<Node> spine, const Members& members, uint16_t job)
+{
+    if (const auto found = m_spineAt.find(spine->GetId()); found != m_spineAt.end())
+    {
+        m_switches[ToNumber(found->second)]->AddJob(job, PortsOf(found->second, members, job));
+        return found->second;
+    }
+    std::vector<Ptr<EsaNetDevice>> towards;
+    for (const RackId rack : members.racks.RackOf())
+    {
+        towards.push_back(PortTowards(spine, rack, job));
+    }
+    const auto home = PortTowards(spine, members.racks.Home(), job);
+    spine->GetObject<EsaSpine>()->AddJob(job, towards, home);
+    return std::nullopt;
+}
+
+EsaFabric::PortsDown
+EsaFabric::PortsDownOf(const JobRacks& racks, uint16_t job) const
+{
+    PortsDown down;
+    if (m_levels != AggregationLevels::All)
+    {
+        return down;
+    }
+    for (const RackWay& way : WaysToHome(racks, job))
+    {
+        Ptr<Node> at = m_rackNodes[ToNumber(way.from)];
+        for (std::size_t hop = 0; hop <= way.switches.size(); ++hop)
+        {
+            const auto end = OtherEnd(PortTowards(at, racks.Home(), job));
+            at = end->GetNode();
+            down[at->GetId()][way.from] = end;
+        }
+    }
+    return down;
 }
 
 EsaSwitch::JobPorts
@@ -131,14 +178,29 @@ EsaFabric::PortsOf(RackId rack, const Members& members, uint16_t job) const
         return rackOfHost == rack ? LinkOf(host).AtSwitch()
                                   : PortTowards(m_rackNodes[ToNumber(rack)], rackOfHost, job);
     };
+    const auto below = members.down.find(m_rackNodes[ToNumber(rack)]->GetId());
+    const bool isInTree = below != members.down.end();
     EsaSwitch::JobPorts ports;
-    ports.route = RackRoute(members.racks, rack);
+    if (isInTree || RackAt(m_rackNodes[ToNumber(rack)]))
+    {
+        ports.route = RackRoute(members.racks, rack);
+    } // else only flows between workers come here
     for (uint32_t worker = 0; worker < members.workers.GetN(); ++worker)
     {
         const RackId rackOfWorker = members.racks.RackOf()[worker];
         ports.hosts.push_back(portTo(members.workers.Get(worker), rackOfWorker));
-        const bool isPassedOn = rackOfWorker == rack || rack == members.racks.Home();
-        ports.workers.push_back(isPassedOn ? ports.hosts.back() : nullptr);
+        Ptr<EsaNetDevice> port;
+        if (rackOfWorker == rack || (rack == members.racks.Home() && !isInTree))
+        {
+            port = ports.hosts.back();
+        }
+        else if (isInTree)
+        {
+            // Results go back by the way of the sums, so that they come to the same switches.
+            const auto found = below->second.find(rackOfWorker);
+            port = found != below->second.end() ? found->second : nullptr;
+        }
+        ports.workers.push_back(port);
     }
     ports.parameterServer = portTo(members.parameterServer, members.racks.Home());
     return ports;
@@ -151,7 +213,7 @@ EsaFabric::NextHop(Ptr<Node> at, RackId rack, uint16_t job) const
     NS_ABORT_MSG_IF(!port || port->GetNode() != at,
                     "EsaFabric: node " << at->GetId() << " has no port towards rack "
                                        << ToNumber(rack));
-    const auto next = NodeBehind(port);
+    const auto next = OtherEnd(port)->GetNode();
     const auto met = RackAt(next);
     NS_ABORT_MSG_IF(met && met != rack,
                     "EsaFabric: the way of job " << job << " to rack " << ToNumber(rack)

@@ -32,6 +32,14 @@ CheckIsNoSwitch(Ptr<Node> node)
 LogComponent EsaFabric::g_log("EsaFabric", __FILE__);
 
 void
+EsaFabric::SetAggregationLevels(AggregationLevels levels)
+{
+    NS_ABORT_MSG_IF(!m_links.empty() || !m_switches.empty(),
+                    "EsaFabric: the levels are to be set before the network is installed");
+    m_levels = levels;
+}
+
+void
 EsaFabric::Install(const FabricFactories& make)
 {
     NS_LOG_FUNCTION(this);
@@ -42,6 +50,12 @@ EsaFabric::Install(const FabricFactories& make)
     NS_LOG_INFO(m_switches.size() << " racks, " << m_linkOf.size() << " hosts, " << m_links.size()
                                   << " links");
     NS_ASSERT_MSG(m_linkOf.size() == m_rackOf.size(), "every host has a rack and a link");
+    for (const auto& spine : m_aggregatingSpines)
+    {
+        m_spineAt[spine->GetId()] = RackId{static_cast<uint32_t>(m_switches.size())};
+        m_switches.push_back(spine->GetObject<EsaSwitch>());
+        m_rackNodes.push_back(spine);
+    }
     const bool isOneSwitch = m_links.size() == m_linkOf.size();
     if (!isOneSwitch)
     {
@@ -72,8 +86,15 @@ EsaFabric::AddRack(Ptr<Node> node)
 void
 EsaFabric::AddSpine(Ptr<Node> node)
 {
+    NS_ASSERT_MSG(m_make, "spines are added by Build()");
     CheckIsNoSwitch(node);
-    node->AggregateObject(CreateObject<EsaSpine>());
+    if (m_levels != AggregationLevels::All)
+    {
+        node->AggregateObject(CreateObject<EsaSpine>());
+        return;
+    }
+    node->AggregateObject(m_make->node.Create<EsaSwitch>());
+    m_aggregatingSpines.push_back(node);
 }
 
 EsaLink

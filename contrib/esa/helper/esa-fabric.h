@@ -7,6 +7,7 @@
 #ifndef ESA_FABRIC_H
 #define ESA_FABRIC_H
 
+#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-rack-id.h"
@@ -48,10 +49,11 @@ struct FabricFactories
  * @brief The network of a simulation, whatever its topology: hosts, switches, links and routes.
  *
  * Hosts stand in racks. The switch of a rack aggregates; a switch between racks (a spine) only
- * passes packets on. A topology derives from this class and says two things: which parts there are
- * (Build()), and which port leads from a switch to a rack (PortTowards()). The rest is the same for
- * all topologies and is done here: jobs ask where their hosts are, every switch on the way gets the
- * ports that lead to the members of a job, and forwarding tables are filled.
+ * passes packets on, unless all levels aggregate. A topology derives from this class and says two
+ * things: which parts there are (Build()), and which port leads from a switch to a rack
+ * (PortTowards()). The rest is the same for all topologies and is done here: jobs ask where their
+ * hosts are, every switch on the way gets the ports that lead to the members of a job, and
+ * forwarding tables are filled.
  *
  * LeafSpine is the topology of the paper, and GraphFabric builds any graph. To add another one,
  * write a class like LeafSpine and hand it to EsaHelper::InstallFabric().
@@ -63,6 +65,13 @@ class EsaFabric
     EsaFabric(const EsaFabric&) = delete;
     EsaFabric& operator=(const EsaFabric&) = delete;
     virtual ~EsaFabric() = default;
+
+    /**
+     * @brief Says which switches sum on the way to a PS. Default: two levels, those of the workers'
+     * racks and that of the PS's.
+     * @param levels which; to be said before Install()
+     */
+    void SetAggregationLevels(AggregationLevels levels);
 
     /**
      * @brief Makes all switches and links.
@@ -97,11 +106,12 @@ class EsaFabric
     /**
      * @param workers hosts of a job's workers
      * @param parameterServer host of its PS
+     * @param job job number
      * @return how they are spread over racks
      */
-    JobRacks RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer) const;
+    JobRacks RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const;
 
-    /// @return the switches that aggregate, by rack
+    /// @return the switches that aggregate, by rack; then those between racks, if they do
     const std::vector<Ptr<EsaSwitch>>& Switches() const
     {
         return m_switches;
@@ -160,7 +170,7 @@ class EsaFabric
     RackId AddRack(Ptr<Node> node);
 
     /**
-     * @brief Makes a node a switch between racks.
+     * @brief Makes a node a switch between racks, which aggregates if all levels do.
      * @param node the node
      */
     void AddSpine(Ptr<Node> node);
@@ -206,6 +216,10 @@ class EsaFabric
     /// Where the members of a job are.
     struct Members;
 
+    /// Of a job whose spines aggregate: by number of a switch, the ports towards the racks whose
+    /// ways to the PS lead through it, back along these ways.
+    using PortsDown = std::map<uint32_t, std::map<RackId, Ptr<EsaNetDevice>>>;
+
     /// @brief Makes a link from a host or lower switch up to a switch.
     EsaLink MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper);
 
@@ -219,8 +233,14 @@ class EsaFabric
      */
     virtual void FillForwardingTables() const;
 
-    /// @return how the switch of a rack reaches the members of a job
+    /// @return how a switch that aggregates reaches the members of a job
     EsaSwitch::JobPorts PortsOf(RackId rack, const Members& members, uint16_t job) const;
+
+    /// @return the ports of the tree; empty: spines do not aggregate
+    PortsDown PortsDownOf(const JobRacks& racks, uint16_t job) const;
+
+    /// @brief Adds the routes of a job to a spine. @return its number, if it aggregates
+    std::optional<RackId> AddToSpine(Ptr<Node> spine, const Members& members, uint16_t job);
 
     /// @return the spines on the ways between the racks of a job
     std::vector<Ptr<Node>> SpinesBetween(const std::set<RackId>& racks, uint16_t job) const;
@@ -230,9 +250,12 @@ class EsaFabric
 
     const FabricFactories* m_make{nullptr};               ///< factories, during Install()
     std::vector<EsaLink> m_links;                         ///< every link
-    std::vector<Ptr<EsaSwitch>> m_switches;               ///< by rack
+    std::vector<Ptr<EsaSwitch>> m_switches;               ///< by rack, then spines
     std::vector<Ptr<Node>> m_rackNodes;                   ///< nodes of these switches
+    AggregationLevels m_levels{AggregationLevels::Two};   ///< which switches aggregate
+    std::vector<Ptr<Node>> m_aggregatingSpines;           ///< until Install() gives them numbers
     std::map<uint32_t, RackId> m_rackAt;                  ///< by number of a rack's switch
+    std::map<uint32_t, RackId> m_spineAt;                 ///< by number of a spine that aggregates
     std::map<uint32_t, RackId> m_rackOf;                  ///< by number of a host
     std::map<uint32_t, std::size_t> m_linkOf;             ///< index in m_links, by number of a host
     std::map<uint16_t, std::vector<RackId>> m_racksOfJob; ///< racks with members, by job

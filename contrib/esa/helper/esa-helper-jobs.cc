@@ -97,10 +97,15 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     m_fabric->LinkOf(setup.parameterServer).AtSwitch()->GetAttribute("DataRate", rate);
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
-    place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer);
+    place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
     const SystemRecord& ofJob = SystemOf(identity.share).Record();
     if (ofJob.onHost.sum == SumPlace::Switch)
     {
+        NS_ABORT_MSG_IF(place.racks.Tree() && place.racks.Tree()->SumsAtServer() &&
+                            !ofJob.HasSummingServer(),
+                        "EsaHelper: with one level of switches the PS sums what several racks "
+                        "send, which "
+                            << ofJob.name << " has none for");
         const MemoryLayout layout = ofJob.onSwitch.memory;
         const uint32_t groups = GroupsAtOneSwitch(place.racks);
         NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare < groups,

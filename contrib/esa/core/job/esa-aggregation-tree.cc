@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace ns3::esa
@@ -15,64 +16,159 @@ namespace ns3::esa
 namespace
 {
 
-/// The workers of a rack, or the groups that have no parent yet.
-struct RackMembers
+/// The two levels of the paper: the switch of the PS's rack sums what comes from the others.
+std::vector<SwitchWay>
+WaysToHome(const std::vector<RackId>& rackOf, RackId home)
 {
-    RackId rack;                   ///< the rack
-    std::vector<uint16_t> members; ///< workers, later groups
-};
-
-/**
- * @param rackOf rack of each worker
- * @return the racks with their workers, in the order of their first workers
- */
-std::vector<RackMembers>
-WorkersByRack(const std::vector<RackId>& rackOf)
-{
-    std::vector<RackMembers> racks;
-    std::map<RackId, std::size_t> placeOf;
-    for (std::size_t worker = 0; worker < rackOf.size(); ++worker)
+    std::vector<SwitchWay> ways;
+    for (const RackId rack : std::set<RackId>(rackOf.begin(), rackOf.end()))
     {
-        const auto [place, isNew] = placeOf.try_emplace(rackOf[worker], racks.size());
-        if (isNew)
+        if (rack != home)
         {
-            racks.push_back({rackOf[worker], {}});
+            ways.push_back({rack, {home}});
         }
-        racks[place->second].members.push_back(static_cast<uint16_t>(worker));
     }
-    return racks;
+    return ways;
 }
 
 } // namespace
+
+/// All lists are in the order of the first workers.
+struct AggregationTree::Sites
+{
+    /// What comes to a switch.
+    struct Site
+    {
+        std::vector<uint16_t> workers; ///< in its rack
+        std::vector<RackId> below;     ///< switches below it; itself stands for its workers
+        std::vector<uint16_t> leaves;  ///< its leaf groups, once they are made
+    };
+
+    Sites(const std::vector<RackId>& rackOf, const std::vector<SwitchWay>& ways)
+    {
+        std::map<RackId, RackId> aboveOf;
+        for (const SwitchWay& way : ways)
+        {
+            RackId at = way.from;
+            for (const RackId above : way.above)
+            {
+                const auto found = aboveOf.try_emplace(at, above).first;
+                ESA_ASSERT(found->second == above, "ways that have met do not part");
+                at = above;
+            }
+        }
+        std::set<RackId> placed;
+        for (std::size_t worker = 0; worker < rackOf.size(); ++worker)
+        {
+            RackId at = rackOf[worker];
+            Site& rack = bySwitch[at];
+            if (rack.workers.empty())
+            {
+                rack.below.push_back(at);
+            }
+            rack.workers.push_back(static_cast<uint16_t>(worker));
+            while (placed.insert(at).second)
+            {
+                const auto above = aboveOf.find(at);
+                if (above == aboveOf.end())
+                {
+                    tops.push_back(at);
+                    break;
+                }
+                bySwitch[above->second].below.push_back(at);
+                at = above->second;
+            }
+        }
+    }
+
+    std::map<RackId, Site> bySwitch; ///< what comes to each switch
+    std::vector<RackId> tops;        ///< switches with none above them
+};
 
 AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
                                  RackId home,
                                  uint32_t mostMembers)
 {
+    Build(rackOf, home, WaysToHome(rackOf, home), false, mostMembers);
+}
+
+AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
+                                 RackId home,
+                                 const std::vector<SwitchWay>& ways,
+                                 uint32_t mostMembers)
+{
+    Build(rackOf, home, ways, true, mostMembers);
+}
+
+void
+AggregationTree::Build(const std::vector<RackId>& rackOf,
+                       RackId home,
+                       const std::vector<SwitchWay>& ways,
+                       bool hasDirect,
+                       uint32_t mostMembers)
+{
     ESA_ASSERT(mostMembers >= 2 && mostMembers <= kMostFanIn, "a bitmap has 32 bits");
     ESA_ASSERT(!rackOf.empty() && rackOf.size() < kAllWorkers, "a worker's number has 16 bits");
-    std::vector<RackMembers> racks = WorkersByRack(rackOf);
-    for (RackMembers& rack : racks)
+    Sites sites(rackOf, ways);
+    for (const RackId top : sites.tops)
     {
-        rack.members = Gather(rack.members, rack.rack, true, mostMembers);
+        GatherWorkers(sites, top, hasDirect, mostMembers);
     }
     m_leaves = m_groups.size();
-    std::vector<uint16_t> tops;
-    for (RackMembers& rack : racks)
+    std::vector<uint16_t> sums;
+    for (const RackId top : sites.tops)
     {
-        const bool isHome = rack.rack == home && racks.size() > 1;
-        while (!isHome && rack.members.size() > 1)
-        {
-            rack.members = Gather(rack.members, rack.rack, false, mostMembers);
-        }
-        tops.insert(tops.end(), rack.members.begin(), rack.members.end());
+        sums.push_back(GatherSums(sites, top, mostMembers));
     }
-    while (tops.size() > 1)
+    if (sums.size() > 1)
     {
-        tops = Gather(tops, home, false, mostMembers);
+        Add(home, false, sums);
+        m_groups.back().isServers = true;
     }
     ESA_ASSERT(m_groups.size() < UINT16_MAX, "a group's number has 16 bits");
     Finish(rackOf, home);
+}
+
+void
+AggregationTree::GatherWorkers(Sites& sites, RackId at, bool hasDirect, uint32_t mostMembers)
+{
+    Sites::Site& site = sites.bySwitch.at(at);
+    const std::size_t sums = site.below.size() - (site.workers.empty() ? 0 : 1);
+    const bool areDirect = hasDirect && sums > 0 && sums + site.workers.size() <= mostMembers;
+    for (const RackId below : site.below)
+    {
+        if (below != at)
+        {
+            GatherWorkers(sites, below, hasDirect, mostMembers);
+            continue;
+        }
+        site.leaves = Gather(site.workers, at, true, areDirect ? 1 : mostMembers);
+        for (const uint16_t leaf : site.leaves)
+        {
+            m_groups[leaf - 1U].isDirect = areDirect;
+        }
+    }
+}
+
+uint16_t
+AggregationTree::GatherSums(const Sites& sites, RackId at, uint32_t mostMembers)
+{
+    const Sites::Site& site = sites.bySwitch.at(at);
+    std::vector<uint16_t> sums;
+    for (const RackId below : site.below)
+    {
+        if (below != at)
+        {
+            sums.push_back(GatherSums(sites, below, mostMembers));
+            continue;
+        }
+        sums.insert(sums.end(), site.leaves.begin(), site.leaves.end());
+    }
+    while (sums.size() > 1)
+    {
+        sums = Gather(sums, at, false, mostMembers);
+    }
+    return sums.front();
 }
 
 uint16_t
@@ -124,9 +220,16 @@ AggregationTree::Finish(const std::vector<RackId>& rackOf, RackId home)
     for (uint16_t number = 1; number <= Groups(); ++number)
     {
         Group& group = m_groups[number - 1U];
-        group.wireName = group.rack == home ? kAllWorkers : firstWorker.at(group.rack);
-        group.place = static_cast<uint16_t>(atSwitch[group.rack]++);
-        m_mostAtOneSwitch = std::max(m_mostAtOneSwitch, atSwitch[group.rack]);
+        const auto inRack = firstWorker.find(group.rack);
+        const uint16_t first = inRack != firstWorker.end()
+                                   ? inRack->second
+                                   : m_groups[group.firstLeaf - 1U].members.front();
+        group.wireName = group.rack == home ? kAllWorkers : first;
+        if (group.IsHeld())
+        {
+            group.place = static_cast<uint16_t>(atSwitch[group.rack]++);
+            m_mostAtOneSwitch = std::max(m_mostAtOneSwitch, atSwitch[group.rack]);
+        }
         for (std::size_t bit = 0; bit < group.members.size(); ++bit)
         {
             const uint16_t member = group.members[bit];
@@ -137,7 +240,8 @@ AggregationTree::Finish(const std::vector<RackId>& rackOf, RackId home)
             }
             m_groups[member - 1U].parent = number;
             m_groups[member - 1U].bitInParent = static_cast<uint8_t>(bit);
-            levels[number - 1U] = std::max(levels[number - 1U], levels[member - 1U] + 1);
+            const uint32_t ofSum = group.isServers ? 0 : 1;
+            levels[number - 1U] = std::max(levels[number - 1U], levels[member - 1U] + ofSum);
         }
     }
     m_levels = levels.back();

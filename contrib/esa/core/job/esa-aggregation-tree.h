@@ -19,6 +19,13 @@
 namespace ns3::esa
 {
 
+/// The switches that sum on the way of a rack's sum to the PS.
+struct SwitchWay
+{
+    RackId from;               ///< the rack, whose own switch sums first
+    std::vector<RackId> above; ///< the switches that sum after it, in order; empty: none
+};
+
 /// A worker's bit in a set of workers, which has a word for each leaf group.
 struct WorkerBit
 {
@@ -28,20 +35,26 @@ struct WorkerBit
 
 /**
  * @ingroup esa
- * @brief How the switches sum a job that has more workers than a bitmap has bits.
+ * @brief How the switches sum a job that has more workers than a bitmap has bits, or that others
+ * sum than those of the workers' racks and of the PS's.
  *
  * The workers stand in *groups*, of at most 32 under one switch. The sum of a group is one member
  * of a group above it, which has at most 32 members again, up to the *root*. The sum of the root is
  * the result. Each group has a number from 1 on, which packets carry; 0 is no group.
  *
- * A rack sends one sum up, however many workers it has: where it has several leaf groups, its own
- * switch sums them in further groups. The switch of the PS's rack sums what comes from the racks,
- * and the leaf groups of its own. A job whose workers stand in one rack is summed there, wherever
- * its PS is.
+ * The tree is made from a list: which switches sum on the way of each rack to the PS. A switch
+ * sends one sum up, however many workers and switches are below it: where it has several groups, it
+ * sums them in further groups. A switch that only one sum comes to has no group, and passes it on.
+ * So a job whose workers stand in one rack is summed there, wherever its PS is. Where workers and
+ * sums meet at a switch, and a bitmap has room for all, each worker is a leaf group of its own: its
+ * fragment is complete at once, takes no aggregator, and is a member of the group of the sums.
+ * (Jobs of many workers at two levels gather their workers first.) If several sums have no switch
+ * above them any more, the PS adds them. Then the root is the *server's group*, which no switch
+ * sums; the results that the PS makes are addressed to it.
  *
- * Groups have numbers in the order of their levels, so a group's number is larger than those of its
- * members. Leaf groups come first, and a set of workers has a word for each: the leaf groups below
- * any group have consecutive numbers, so the workers of a sum are consecutive words.
+ * A group's number is larger than those of its members. Leaf groups come first, and a set of
+ * workers has a word for each: the leaf groups below any group have consecutive numbers, so the
+ * workers of a sum are consecutive words.
  */
 class AggregationTree
 {
@@ -49,7 +62,7 @@ class AggregationTree
     /// One group.
     struct Group
     {
-        RackId rack{};                 ///< the rack whose switch sums it
+        RackId rack{};                 ///< the switch that sums it; the server's group: the PS's
         uint16_t wireName{0};          ///< how packets name that rack (JobRacks::WireNameOf())
         uint16_t parent{0};            ///< the group that its sum is a member of; 0: it is the root
         uint16_t firstLeaf{0};         ///< the first leaf group in it
@@ -57,22 +70,44 @@ class AggregationTree
         uint16_t place{0};             ///< its place among the job's groups at the same switch
         uint8_t bitInParent{0};        ///< its bit among the members of its parent
         bool isLeaf{false};            ///< whether its members are workers, or groups
+        bool isServers{false};         ///< whether it is the server's group
+        bool isDirect{false};          ///< whether it is one worker that needs no aggregator, as it
+                                       ///< is a member of another group of the same switch
         std::vector<uint16_t> members; ///< workers or groups, in the order of their bits
 
-        /// @return members that complete its sum
+        /// @return members that complete its sum in a switch; 0: the PS makes it
         uint8_t FanIn() const
         {
-            return static_cast<uint8_t>(members.size());
+            return isServers ? 0 : static_cast<uint8_t>(members.size());
+        }
+
+        /// @return true if a switch may hold a part of its sum
+        bool IsHeld() const
+        {
+            return !isServers && !isDirect;
         }
     };
 
     /**
+     * @brief Two levels of switches: those of the workers' racks, and that of the PS's rack.
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param mostMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
      */
     AggregationTree(const std::vector<RackId>& rackOf,
                     RackId home,
+                    uint32_t mostMembers = kMostFanIn);
+
+    /**
+     * @param rackOf rack of each worker
+     * @param home rack of the PS
+     * @param ways of each rack with workers that has switches above it; where two ways meet, they
+     *        are the same from there on
+     * @param mostMembers members of a group, at most
+     */
+    AggregationTree(const std::vector<RackId>& rackOf,
+                    RackId home,
+                    const std::vector<SwitchWay>& ways,
                     uint32_t mostMembers = kMostFanIn);
 
     /**
@@ -112,7 +147,13 @@ class AggregationTree
         return Groups();
     }
 
-    /// @return levels of groups that a fragment passes at most
+    /// @return true if the PS adds the sums of several switches, so that the root is its group
+    bool SumsAtServer() const
+    {
+        return At(Root()).isServers;
+    }
+
+    /// @return levels of groups that a fragment passes at most in switches
     uint32_t Levels() const
     {
         return m_levels;
@@ -157,8 +198,8 @@ class AggregationTree
      */
     bool IsPossible(const Fragment& packet) const
     {
-        return Has(packet.group) && packet.bitmap1 == 0 && !packet.secondLevel &&
-               (packet.bitmap0 & ~FullBitmap(At(packet.group).FanIn())) == 0;
+        return Has(packet.group) && !At(packet.group).isServers && packet.bitmap1 == 0 &&
+               !packet.secondLevel && (packet.bitmap0 & ~FullBitmap(At(packet.group).FanIn())) == 0;
     }
 
     /**
@@ -190,8 +231,24 @@ class AggregationTree
     }
 
   private:
+    /// The switches of the tree, and what is below each.
+    struct Sites;
+
+    /// @brief Makes the groups; hasDirect: whether there may be direct ones
+    void Build(const std::vector<RackId>& rackOf,
+               RackId home,
+               const std::vector<SwitchWay>& ways,
+               bool hasDirect,
+               uint32_t mostMembers);
+
     /// @brief Adds a group whose members are known; @return its number
     uint16_t Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& members);
+
+    /// @brief Makes the leaf groups of a switch and of those below it.
+    void GatherWorkers(Sites& sites, RackId at, bool hasDirect, uint32_t mostMembers);
+
+    /// @brief Makes the further groups of a switch and of those below it; @return the last one
+    uint16_t GatherSums(const Sites& sites, RackId at, uint32_t mostMembers);
 
     /// @brief Splits members into groups of at most mostMembers; @return what has no parent then
     std::vector<uint16_t> Gather(const std::vector<uint16_t>& members,

@@ -108,6 +108,19 @@ JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t most
     m_layout = std::move(layout);
 }
 
+JobRacks::JobRacks(const std::vector<RackId>& rackOf,
+                   RackId home,
+                   const std::vector<SwitchWay>& ways,
+                   uint32_t mostMembers)
+{
+    auto layout = std::make_shared<Layout>();
+    layout->rackOf = rackOf;
+    layout->home = home;
+    layout->related = {home};
+    layout->tree.emplace(rackOf, home, ways, mostMembers);
+    m_layout = std::move(layout);
+}
+
 void
 JobRacks::MakeLevels(Layout& layout)
 {

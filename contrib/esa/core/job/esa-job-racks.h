@@ -78,8 +78,8 @@ struct GroupIndexes
  * those workers in a first-level sum of their own; as both sums of a task have the same index, they
  * would take the aggregator from each other.)
  *
- * A job that has more workers than a bitmap has bits is summed in groups instead
- * (AggregationTree). Copies share what they know.
+ * A job that has more workers than a bitmap has bits, or that other switches sum than these two
+ * levels, is summed in groups instead (AggregationTree). Copies share what they know.
  */
 class JobRacks
 {
@@ -94,6 +94,18 @@ class JobRacks
      *        use less than 32.
      */
     JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t mostMembers = kMostFanIn);
+
+    /**
+     * @brief A job that is summed in groups, however many workers it has.
+     * @param rackOf rack of each worker
+     * @param home rack of the PS
+     * @param ways the switches that sum above each rack (AggregationTree)
+     * @param mostMembers bits of a bitmap that are used
+     */
+    JobRacks(const std::vector<RackId>& rackOf,
+             RackId home,
+             const std::vector<SwitchWay>& ways,
+             uint32_t mostMembers = kMostFanIn);
 
     /**
      * @brief Says where the groups keep their sums, in a job that has groups.

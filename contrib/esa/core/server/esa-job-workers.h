@@ -54,6 +54,13 @@ class JobWorkers
         return m_tree;
     }
 
+    /// @return true if the PS adds the sums of several switches of every task. They come when their
+    ///         racks are ready, so one that overtakes another is no sign of a collision or loss.
+    bool SumsAtServer() const
+    {
+        return m_tree && m_tree->SumsAtServer();
+    }
+
     /// @return number of workers
     uint32_t Workers() const
     {

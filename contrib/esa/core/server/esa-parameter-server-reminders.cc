@@ -260,7 +260,7 @@ ParameterServer::RemindGroups(TaskEntry& entry)
     }
     for (uint16_t number = tree.Root(); number >= 1; --number)
     {
-        if (isMissing[number])
+        if (isMissing[number] && tree.At(number).IsHeld())
         {
             Fragment reminder = Address(entry, PacketKind::Reminder);
             reminder.urgent = m_parameters.recovery;

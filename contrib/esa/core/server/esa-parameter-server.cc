@@ -157,7 +157,7 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     {
         Complete(entry, now);
     }
-    else if (m_system.onHost.psReminds && isInOrder)
+    else if (m_system.onHost.psReminds && isInOrder && !m_workers.SumsAtServer())
     {
         Arm(position);
     }

@@ -36,7 +36,11 @@ GroupTable::GroupTable(const JobRacks& racks, RackId rack)
         }
         Entry entry;
         entry.fanIn = group.FanIn();
-        if (group.parent != 0)
+        if (group.parent != 0 && tree.At(group.parent).isServers)
+        {
+            entry.isForServer = true;
+        }
+        else if (group.parent != 0)
         {
             entry.up = stepTo(number, group.parent);
             entry.bitAbove = uint32_t{1} << group.bitInParent;

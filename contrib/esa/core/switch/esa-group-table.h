@@ -22,7 +22,9 @@ namespace ns3::esa
  *
  * A switch cannot work out where a sum belongs from a packet alone. So it has an entry for each of
  * its groups: the fan-in, the group above, and which members results go to. In P4 it is a
- * match-action table with the key (job, group), and a multicast group for the results.
+ * match-action table with the key (job, group), and a multicast group for the results. The switch
+ * of the PS's rack has one for the server's group, too, which it does not sum: the PS's results are
+ * addressed to it.
  */
 class GroupTable
 {
@@ -43,6 +45,7 @@ class GroupTable
         Step up;                       ///< to the group above; the root has none
         uint32_t bitAbove{0};          ///< its bit there
         uint8_t fanInAbove{0};         ///< members that complete the sum there
+        bool isForServer{false};       ///< whether the PS adds its sum to those of other switches
         std::vector<uint16_t> workers; ///< its members, if they are workers
         std::vector<Step> down;        ///< to its members, if they are groups
     };

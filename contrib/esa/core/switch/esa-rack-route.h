@@ -23,7 +23,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Where the switch of one rack finds the members of a job.
+ * @brief Where the switch of one rack finds the members of a job; in a job with groups also a
+ * switch between racks.
  *
  * A result goes to the workers of the rack itself. The switch of the PS's rack also sends one copy
  * to each of the job's other racks, whose switch passes it on to its workers. All other packets go
@@ -76,10 +77,11 @@ class RackRoute
         return m_isHome;
     }
 
-    /// @return true if a member of the job stands in this rack, so that its packets come here
+    /// @return true if a member of the job stands in this rack or, with groups, if this switch is
+    ///         on the way of its packets
     bool HasMembers() const
     {
-        return m_isHome || !m_local.empty();
+        return m_isHome || !m_local.empty() || m_groups;
     }
 
     /// @return the workers in this rack
@@ -101,19 +103,21 @@ class RackRoute
     }
 
     /**
-     * @brief Whether a packet bypasses the pipeline of this switch. A reminder for the switch of
-     * another rack does. Where slots keep their results, so does a result from the PS's rack, as it
+     * @brief Whether a packet bypasses the pipeline of this switch. A reminder for another switch
+     * does. Where slots keep their results, so does a result from the PS's rack, as it
      * would free the slot here.
      * @param packet a packet
      * @param rules what the switch does in this system
-     * @return true if the packet is only passed on: a reminder to the rack that it names, a result
-     *        to the workers of this rack, a sum of another switch's group towards that switch
+     * @return true if the packet is only passed on: a reminder to the rack or group that it names,
+     *        a result to the workers of this rack, a sum of another switch's group towards that
+     *        switch
      */
     bool PassesBy(const Fragment& packet, const SwitchPart& rules) const
     {
         if (packet.kind == PacketKind::Reminder)
         {
-            return m_racks.RackNamed(packet.worker) != m_rack;
+            return m_racks.RackNamed(packet.worker) != m_rack &&
+                   !(m_groups && m_groups->Find(packet.group));
         }
         if (m_groups)
         {

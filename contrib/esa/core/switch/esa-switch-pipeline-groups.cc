@@ -54,6 +54,14 @@ SwitchPipeline::Promote(Fragment& packet) const
 }
 
 bool
+SwitchPipeline::IsForServer(const Fragment& packet) const
+{
+    const GroupTable* groups = GroupsOf(packet.job);
+    const GroupTable::Entry* entry = groups ? groups->Find(packet.group) : nullptr;
+    return entry && entry->isForServer;
+}
+
+bool
 SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
 {
     if (aggregator.State() != AggregatorState::Waiting)

@@ -262,7 +262,7 @@ SwitchPipeline::SendSum(Fragment& packet) const
         packet.secondLevel = true;
         return {Outcome::Completed, Egress::ToParameterServer};
     }
-    if (m_rules.resultSource == ResultSource::ParameterServer)
+    if (m_rules.resultSource == ResultSource::ParameterServer || IsForServer(packet))
     {
         packet.kind = PacketKind::Partial;
         return {Outcome::Completed, Egress::ToParameterServer};

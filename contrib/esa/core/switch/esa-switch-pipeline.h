@@ -141,6 +141,9 @@ class SwitchPipeline
      */
     Egress Promote(Fragment& packet) const;
 
+    /// @return true if a complete sum is not the result yet: the PS adds it to those of other racks
+    bool IsForServer(const Fragment& packet) const;
+
     /**
      * @return true if an aggregator keeps a complete sum that was sent up before: by now it is in
      *         the sum above, or at the PS

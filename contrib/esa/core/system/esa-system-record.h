@@ -150,6 +150,12 @@ struct SystemRecord
         return onHost.sum == SumPlace::Switch ? kMostTreeWorkers : kMostFlowWorkers;
     }
 
+    /// @return true if a PS sums what does not meet in switches
+    constexpr bool HasSummingServer() const
+    {
+        return onHost.sum == SumPlace::Switch && onHost.repair != RepairRule::RetransmitToSwitch;
+    }
+
     /// @return true if, with recovery, workers keep recent results for each other
     constexpr bool WorkersKeepResults() const
     {

@@ -28,7 +28,7 @@ namespace ns3::esa
 enum class NodeRole : uint8_t
 {
     Host,   ///< a server: it has one link, to its switch
-    Switch, ///< with hosts, the switch of a rack, which aggregates; else it only forwards
+    Switch, ///< with hosts, the switch of a rack, which aggregates; else one between racks
 };
 
 /// A host or a switch.

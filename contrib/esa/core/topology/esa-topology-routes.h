@@ -97,6 +97,15 @@ class TopologyRoutes
     std::size_t UpperEnd(std::size_t link) const;
 
     /**
+     * @param node a switch
+     * @return links to the nearest switch that has hosts; 0: it has some itself
+     */
+    uint16_t LevelOf(std::size_t node) const
+    {
+        return m_levels[node];
+    }
+
+    /**
      * @param at a switch
      * @param rack a rack
      * @return links of a shortest way; kNotReached: none leads there without passing a third rack

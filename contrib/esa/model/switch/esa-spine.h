@@ -23,7 +23,8 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief A switch between racks. It aggregates nothing: only the switches of the workers' racks and
- * of the PS's rack do (paper, "Preemptive Aggregator Allocation").
+ * of the PS's rack do (paper, "Preemptive Aggregator Allocation"). Where all levels aggregate
+ * (AggregationLevels), an EsaSwitch stands in its place.
  *
  * The object is added to a Node (AggregateObject), whose devices are its ports. A fragment is
  * forwarded, or dropped if its job or receiver is unknown. Both cases are trace sources.

@@ -82,9 +82,10 @@ OutputGroup()
     add("timeline", Text("FILE"), "write a timeline as Trace Event JSON, for Perfetto");
     add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
     add("sample-us", Text("N"), "time between two samples of these two files [10]");
-    add("links",
+    add("links", Text("FILE"), "write what each link has carried, and its queue, as CSV");
+    add("switches",
         Text("FILE"),
-        "write what each link has carried, and its queue, as CSV;\n"
+        "write what each switch has summed, by level, as CSV;\n"
         "with several runs the names of such files are FILE-SYSTEM-SEED");
     AddAll(group, CaptureValueOptions());
     add("quiet", "print errors only, no table and no progress");
@@ -241,6 +242,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.recording.timeline = text("timeline");
         options.recording.occupancy = text("occupancy");
         options.recording.links = text("links");
+        options.recording.switches = text("switches");
         if (given.count("sample-us") > 0)
         {
             options.recording.sampleUs = ParseSampleUs(text("sample-us"), options.recording);

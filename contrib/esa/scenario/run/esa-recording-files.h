@@ -25,13 +25,14 @@ struct RecordingFiles
     std::string timeline;  ///< Trace Event JSON; empty: none
     std::string occupancy; ///< CSV of the aggregators by state; empty: none
     std::string links;     ///< CSV of what each link has carried; empty: none
+    std::string switches;  ///< CSV of what each switch has summed; empty: none
     double sampleUs{10};   ///< time between two values of a counter, and rows of the CSV
     bool replace{false};   ///< whether existing files may be replaced
 
     /// @return whether anything is recorded
     bool IsEmpty() const
     {
-        return !IsSampled() && links.empty();
+        return !IsSampled() && links.empty() && switches.empty();
     }
 
     /// @return whether anything is recorded at fixed intervals
@@ -49,10 +50,11 @@ struct RecordingOption
 };
 
 /// All of them.
-constexpr std::array<RecordingOption, 3> kRecordingOptions{
+constexpr std::array<RecordingOption, 4> kRecordingOptions{
     {{"--timeline", &RecordingFiles::timeline},
      {"--occupancy", &RecordingFiles::occupancy},
-     {"--links", &RecordingFiles::links}}};
+     {"--links", &RecordingFiles::links},
+     {"--switches", &RecordingFiles::switches}}};
 
 /**
  * @ingroup esa

@@ -8,6 +8,7 @@
 
 #include "esa-link-table.h"
 #include "esa-scenario-time.h"
+#include "esa-switch-table.h"
 
 #include "ns3/esa-switch.h"
 #include "ns3/simulator.h"
@@ -49,6 +50,10 @@ RunRecording::RunRecording(const RecordingFiles& files,
     if (!files.links.empty())
     {
         m_linksFile.emplace(files.links, files.replace);
+    }
+    if (!files.switches.empty())
+    {
+        m_switchesFile.emplace(files.switches, files.replace);
     }
     if (!files.timeline.empty())
     {
@@ -109,9 +114,13 @@ RunRecording::End(bool isComplete)
     {
         m_sampler->Finish();
     }
+    const Time span = Simulator::Now() - FirstStart(m_scenario, m_network);
+    if (m_switchesFile)
+    {
+        WriteSwitchTable(m_switchesFile->Stream(), m_scenario, m_network, span);
+    }
     if (m_linksFile)
     {
-        const Time span = Simulator::Now() - FirstStart(m_scenario, m_network);
         WriteLinkTable(m_linksFile->Stream(), m_scenario, m_network, span);
     }
     if (m_timeline)
@@ -119,7 +128,7 @@ RunRecording::End(bool isComplete)
         m_timeline->Close(SimClock().Now(), isComplete);
     }
     // A file that could not be written frees its space here, before the run's row is written.
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile})
+    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile, &m_switchesFile})
     {
         if (*file)
         {
@@ -131,7 +140,7 @@ RunRecording::End(bool isComplete)
 void
 RunRecording::Commit()
 {
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile})
+    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile, &m_switchesFile})
     {
         if (*file)
         {

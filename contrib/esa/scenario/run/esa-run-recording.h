@@ -73,6 +73,7 @@ class RunRecording
     std::optional<AtomicFile> m_timelineFile;  ///< file of the timeline
     std::optional<AtomicFile> m_occupancyFile; ///< file of the occupancy
     std::optional<AtomicFile> m_linksFile;     ///< file of what links have carried
+    std::optional<AtomicFile> m_switchesFile;  ///< file of what switches have summed
     const ValidScenario& m_scenario;           ///< the scenario
     const Network& m_network;                  ///< its network
     std::optional<Timeline> m_timeline;        ///< writes the timeline

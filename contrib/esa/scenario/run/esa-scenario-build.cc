@@ -189,7 +189,12 @@ BuildNetwork(const ValidScenario& scenario,
         SetSystemParameters(scenario, network.helper, *fallback);
     }
     network.hosts.Create(scenario->Hosts());
-    network.helper.InstallFabric(MakeFabric(scenario, network.hosts));
+    auto fabric = MakeFabric(scenario, network.hosts);
+    if (record.onHost.sum == SumPlace::Switch)
+    {
+        fabric->SetAggregationLevels(scenario->aggregation.levels);
+    }
+    network.helper.InstallFabric(std::move(fabric));
     if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0)
     {
         SetProcessing(scenario, network.helper.GetFabric());

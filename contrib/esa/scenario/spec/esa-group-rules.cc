@@ -6,6 +6,8 @@
 
 #include "esa-group-rules.h"
 
+#include "esa-systems-with.h"
+
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-system-registry.h"
@@ -35,6 +37,14 @@ LargestJob(const Scenario& scenario)
         largest = std::max(largest, job.workers);
     }
     return largest;
+}
+
+/// Whether a job may stand in several racks. If nobody knows the racks, there is another error.
+bool
+HasSeveralRacks(const Scenario& scenario)
+{
+    const bool isKnown = scenario.topology.kind == TopologyKind::LeafSpine || scenario.routes;
+    return isKnown && scenario.Racks() > 1;
 }
 
 /// What is needed, and why, for a message.
@@ -96,6 +106,25 @@ CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
     for (const json& name : draft.Written().at("systems"))
     {
         CheckGroupsOf(*FindSystem(name.get<std::string>()), draft.Written(), workers, errors);
+    }
+}
+
+void
+CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (draft->aggregation.levels != AggregationLevels::One || !HasSeveralRacks(*draft))
+    {
+        return;
+    }
+    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onHost.sum == SumPlace::Switch && !system.HasSummingServer();
+    });
+    if (!systems.empty())
+    {
+        draft.Refuse(errors,
+                     draft->aggregation.levels,
+                     "\"two\" or \"all\" with " + systems +
+                         " (no PS adds what the switches of several racks send)");
     }
 }
 

@@ -21,6 +21,14 @@ namespace ns3::esa
  */
 void CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors);
 
+/**
+ * @ingroup esa
+ * @brief Check that every system can have its gradients summed by the switches that are to sum.
+ * @param draft the scenario
+ * @param errors where to append what is wrong
+ */
+void CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors);
+
 } // namespace ns3::esa
 
 #endif // ESA_GROUP_RULES_H

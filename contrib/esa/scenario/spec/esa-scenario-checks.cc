@@ -164,6 +164,7 @@ ScenarioRules()
         {WithSystemParameters(
              {"/systems", "/switch/memory_bytes", "/jobs/count", "/jobs/workers", "/trace"}),
          CheckGroups},
+        {{"/systems", "/topology", "/aggregation/levels"}, CheckLevels},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},

@@ -48,6 +48,7 @@ NetworkFields()
     const Group link("/link", &S::link);
     const Group topology("/topology", &S::topology);
     const Group switchNode("/switch", &S::switchNode);
+    const Group aggregation("/aggregation", &S::aggregation);
     const Group host("/host", &S::host);
     const Group ecn("/ecn", &S::ecn);
     return {
@@ -74,6 +75,7 @@ NetworkFields()
         switchNode("processing_ns",
                    &S::SwitchNode::processingNs,
                    {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
+        aggregation("levels", &AggregationSpec::levels),
         host("processing_ns",
              &S::Host::processingNs,
              {{Owner::Device, "ProcessingDelay", SetBy::Build}}),

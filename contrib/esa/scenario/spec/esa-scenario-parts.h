@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_PARTS_H
 #define ESA_SCENARIO_PARTS_H
 
+#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-topology-graph.h"
 
@@ -18,7 +19,7 @@
  * @file
  * @ingroup esa
  * The elements of lists in a scenario file: jobs, DNNs and faults. A file has each field of
- * Scenario once, but any number of these.
+ * Scenario once, but any number of these. And the fields that Scenario itself has no room for.
  */
 
 namespace ns3::esa
@@ -29,6 +30,12 @@ struct JobPlacement
 {
     std::vector<uint32_t> workerHosts; ///< host of each worker
     uint32_t psHost{0};                ///< host of the parameter server
+};
+
+/// Which switches sum ("aggregation" in the file).
+struct AggregationSpec
+{
+    AggregationLevels levels{AggregationLevels::Two}; ///< on the way to a PS
 };
 
 /// A node of a topology that is written as a graph.

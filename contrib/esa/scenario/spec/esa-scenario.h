@@ -233,6 +233,7 @@ struct Scenario
     Placement placement;                      ///< which hosts the jobs get
     Link link;                                ///< every link
     SwitchNode switchNode;                    ///< the switch
+    AggregationSpec aggregation;              ///< which switches sum
     Host host;                                ///< every server
     Ecn ecn;                                  ///< marking
     Jobs jobs;                                ///< the training jobs

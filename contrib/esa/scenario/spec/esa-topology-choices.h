@@ -12,7 +12,8 @@
 /**
  * @file
  * @ingroup esa
- * The names that scenario files have for choices about topologies and placements.
+ * The names that scenario files have for choices about topologies, placements, and which switches
+ * of a topology sum.
  */
 
 namespace ns3::esa
@@ -71,6 +72,25 @@ ChoiceName(NodeRole role)
         return "host";
     case NodeRole::Switch:
         return "switch";
+    }
+    return nullptr;
+}
+
+/**
+ * @param levels a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(AggregationLevels levels)
+{
+    switch (levels)
+    {
+    case AggregationLevels::One:
+        return "one";
+    case AggregationLevels::Two:
+        return "two";
+    case AggregationLevels::All:
+        return "all";
     }
     return nullptr;
 }

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGGREGATION_LEVELS_H
+#define ESA_AGGREGATION_LEVELS_H
+
+#include "esa-job-racks.h"
+#include "esa-rack-id.h"
+
+#include "ns3/esa-fragment.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Which switches sum on the way from the workers of a job to its PS.
+enum class AggregationLevels : uint8_t
+{
+    One, ///< those of the workers' racks; the PS adds what they send
+    Two, ///< those, and that of the PS's rack (paper, "Preemptive Aggregator Allocation"; ATP)
+    All, ///< every switch on the way
+};
+
+/**
+ * @ingroup esa
+ * @brief Says how the workers of a job are spread, and which switches sum them.
+ *
+ * A job whose workers stand in one rack is summed there at all levels.
+ * @param levels which switches sum
+ * @param rackOf rack of each worker
+ * @param home rack of the PS
+ * @param between gives the switches between a rack and the PS's rack, in order, which may sum; two
+ *        ways that have met do not part
+ * @param mostMembers members of a group, at most
+ * @return where its workers stand, and its groups if it has some
+ */
+JobRacks MakeJobRacks(AggregationLevels levels,
+                      const std::vector<RackId>& rackOf,
+                      RackId home,
+                      const std::function<std::vector<RackId>(RackId)>& between,
+                      uint32_t mostMembers = kMostFanIn);
+
+} // namespace ns3::esa
+
+#endif // ESA_AGGREGATION_LEVELS_H

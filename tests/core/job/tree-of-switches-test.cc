@@ -1,0 +1,240 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Trees of all switches on the way to the PS, and of one level of switches below the PS. Racks 0 to
+// 3; the PS is in rack 0. Switch 10 is above racks 1 and 2, switch 11 above rack 3, and switch 12
+// between these and rack 0.
+
+#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-group-memory.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr RackId kHome{0};
+constexpr RackId kPod{10};
+constexpr RackId kOtherPod{11};
+constexpr RackId kCore{12};
+
+/// @return the switches between a rack and the PS's rack
+std::vector<RackId>
+Between(RackId rack)
+{
+    return {rack == RackId{3} ? kOtherPod : kPod, kCore};
+}
+
+/// @return racks from their numbers
+std::vector<RackId>
+RacksFrom(const std::vector<uint32_t>& numbers)
+{
+    std::vector<RackId> racks;
+    for (const uint32_t number : numbers)
+    {
+        racks.push_back(RackId{number});
+    }
+    return racks;
+}
+
+/// @return the job with workers in these racks
+JobRacks
+JobOf(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t mostMembers = 32)
+{
+    return MakeJobRacks(levels, RacksFrom(racks), kHome, Between, mostMembers);
+}
+
+/// @return how many groups each switch sums
+std::map<uint32_t, int>
+GroupsAt(const AggregationTree& tree)
+{
+    std::map<uint32_t, int> groups;
+    for (uint16_t number = 1; number <= tree.Groups(); ++number)
+    {
+        groups[ToNumber(tree.At(number).rack)] += tree.At(number).isServers ? 0 : 1;
+    }
+    return groups;
+}
+
+TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
+{
+    const JobRacks job = JobOf(AggregationLevels::All, {1, 1, 2, 3, 0, 3});
+    ASSERT_TRUE(job.Tree());
+    const AggregationTree& tree = *job.Tree();
+    EXPECT_EQ(GroupsAt(tree),
+              (std::map<uint32_t, int>{{0, 2}, {1, 1}, {2, 1}, {3, 1}, {10, 1}, {12, 1}}))
+        << "only one sum comes to switch 11, which passes it on";
+    EXPECT_EQ(tree.Levels(), 4U) << "rack 1, switches 10 and 12, rack 0";
+    EXPECT_FALSE(tree.SumsAtServer());
+    EXPECT_EQ(tree.At(tree.Root()).rack, kHome);
+    EXPECT_EQ(tree.At(tree.Root()).FanIn(), 2);
+    EXPECT_EQ(tree.MostAtOneSwitch(), 1U);
+    const AggregationTree::Group& beside = tree.At(tree.LeafOf(4));
+    EXPECT_TRUE(beside.isDirect) << "a worker beside the PS is a member of the root";
+    EXPECT_FALSE(beside.IsHeld());
+    EXPECT_EQ(beside.parent, tree.Root());
+    EXPECT_FALSE(tree.At(tree.LeafOf(2)).isDirect) << "though alone in its rack";
+    const AggregationTree::Group& ofPod = tree.At(tree.At(tree.LeafOf(2)).parent);
+    EXPECT_EQ(ofPod.rack, kPod);
+    EXPECT_EQ(ofPod.wireName, 0) << "a worker below it, so that packets for it come there";
+    EXPECT_EQ(tree.At(tree.LeafOf(3)).parent, ofPod.parent) << "past switch 11";
+}
+
+TEST(TreeOfSwitches, WorkersBesideThePsAreGatheredIfABitmapHasNoRoomForThem)
+{
+    const std::vector<uint32_t> racks{1, 0, 0, 0, 2, 3};
+    const AggregationTree roomy = *JobOf(AggregationLevels::All, racks, 4).Tree();
+    EXPECT_EQ(roomy.At(roomy.Root()).FanIn(), 4) << "3 workers, and the sum from switch 12";
+    EXPECT_EQ(roomy.MostAtOneSwitch(), 1U);
+    const AggregationTree tight = *JobOf(AggregationLevels::All, racks, 3).Tree();
+    EXPECT_FALSE(tight.At(tight.LeafOf(1)).isDirect);
+    EXPECT_EQ(tight.At(tight.LeafOf(1)).FanIn(), 3);
+    EXPECT_EQ(tight.MostAtOneSwitch(), 2U);
+}
+
+TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
+{
+    const AggregationTree tree = *JobOf(AggregationLevels::All, {1, 2, 2}).Tree();
+    EXPECT_EQ(tree.At(tree.Root()).rack, kPod);
+    EXPECT_EQ(tree.Levels(), 2U);
+    const AggregationTree inOneRack = *JobOf(AggregationLevels::All, {2, 2}).Tree();
+    EXPECT_EQ(inOneRack.Groups(), 1);
+    EXPECT_EQ(inOneRack.At(1).rack, RackId{2});
+}
+
+TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)
+{
+    const JobRacks job = JobOf(AggregationLevels::One, {1, 1, 2, 3, 0, 3});
+    ASSERT_TRUE(job.Tree());
+    const AggregationTree& tree = *job.Tree();
+    EXPECT_TRUE(tree.SumsAtServer());
+    EXPECT_EQ(tree.Groups(), 5);
+    EXPECT_EQ(tree.Levels(), 1U);
+    EXPECT_EQ(tree.MostAtOneSwitch(), 1U) << "no switch keeps a sum of the server's group";
+    const AggregationTree::Group& root = tree.At(tree.Root());
+    EXPECT_TRUE(root.isServers);
+    EXPECT_EQ(root.rack, kHome);
+    EXPECT_EQ(root.wireName, kAllWorkers);
+    EXPECT_EQ(root.FanIn(), 0) << "no bits complete it";
+    EXPECT_EQ(root.members.size(), 4U);
+    Fragment packet;
+    packet.group = tree.Root();
+    EXPECT_FALSE(tree.IsPossible(packet)) << "nobody sends such a sum";
+}
+
+TEST(TreeOfSwitches, ThePsSumsMoreRacksThanABitmapHasBits)
+{
+    std::vector<uint32_t> racks;
+    for (uint32_t worker = 0; worker < 600; ++worker)
+    {
+        racks.push_back(worker / 6);
+    }
+    const AggregationTree tree = *JobOf(AggregationLevels::One, racks).Tree();
+    EXPECT_EQ(tree.At(tree.Root()).members.size(), 100U);
+    EXPECT_EQ(tree.At(tree.Root()).endLeaf, 101);
+}
+
+TEST(TreeOfSwitches, AJobInOneRackHasNoMoreLevels)
+{
+    EXPECT_FALSE(JobOf(AggregationLevels::One, {2, 2, 2}).Tree());
+    EXPECT_FALSE(JobOf(AggregationLevels::All, {0, 0}).Tree()) << "no other switch is on its way";
+    EXPECT_FALSE(JobOf(AggregationLevels::Two, {1, 2, 3}).Tree()) << "two levels need no groups";
+    const AggregationTree large = *JobOf(AggregationLevels::One, {2, 2, 2}, 2).Tree();
+    EXPECT_FALSE(large.SumsAtServer());
+    EXPECT_EQ(large.Groups(), 3);
+}
+
+TEST(TreeOfSwitches, WaysOfTwoLevelsMakeTheUsualTree)
+{
+    const std::vector<RackId> rackOf = RacksFrom({3, 0, 1, 1, 3, 0, 2, 2, 2, 3});
+    const std::vector<SwitchWay> ways{{RackId{1}, {kHome}},
+                                      {RackId{2}, {kHome}},
+                                      {RackId{3}, {kHome}}};
+    const AggregationTree usual(rackOf, kHome, 2);
+    const AggregationTree made(rackOf, kHome, ways, 2);
+    ASSERT_EQ(made.Groups(), usual.Groups());
+    for (uint16_t number = 1; number <= usual.Groups(); ++number)
+    {
+        EXPECT_EQ(made.At(number).rack, usual.At(number).rack);
+        EXPECT_EQ(made.At(number).members, usual.At(number).members);
+        EXPECT_EQ(made.At(number).place, usual.At(number).place);
+        EXPECT_EQ(made.At(number).wireName, usual.At(number).wireName);
+    }
+}
+
+/// @return the workers in a group, each once
+std::multiset<uint16_t>
+WorkersOf(const AggregationTree& tree, uint16_t number)
+{
+    const AggregationTree::Group& group = tree.At(number);
+    if (group.isLeaf)
+    {
+        return {group.members.begin(), group.members.end()};
+    }
+    std::multiset<uint16_t> workers;
+    for (const uint16_t member : group.members)
+    {
+        workers.merge(WorkersOf(tree, member));
+    }
+    return workers;
+}
+
+TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
+{
+    std::mt19937 random(1);
+    for (int round = 0; round < 300; ++round)
+    {
+        std::vector<uint32_t> racks(1 + random() % 60);
+        for (uint32_t& rack : racks)
+        {
+            rack = static_cast<uint32_t>(random() % 4);
+        }
+        const auto levels = random() % 2 == 0 ? AggregationLevels::One : AggregationLevels::All;
+        const uint32_t most = 2 + static_cast<uint32_t>(random() % 31);
+        const JobRacks job = JobOf(levels, racks, most);
+        if (!job.Tree())
+        {
+            continue;
+        }
+        const AggregationTree& tree = *job.Tree();
+        const auto all = WorkersOf(tree, tree.Root());
+        ASSERT_EQ(all.size(), racks.size());
+        ASSERT_EQ(std::set<uint16_t>(all.begin(), all.end()).size(), racks.size());
+        for (uint16_t number = 1; number <= tree.Groups(); ++number)
+        {
+            const AggregationTree::Group& group = tree.At(number);
+            ASSERT_EQ(group.isServers,
+                      number == tree.Root() && levels == AggregationLevels::One && !group.isLeaf &&
+                          std::set<uint32_t>(racks.begin(), racks.end()).size() > 1);
+            ASSERT_TRUE(group.isServers || group.members.size() <= most);
+            ASSERT_TRUE(group.parent == 0 || group.parent > number);
+            for (const uint16_t worker : WorkersOf(tree, number))
+            {
+                std::vector<RackId> way{RackId{racks[worker]}};
+                const auto between = Between(way.front());
+                way.insert(way.end(), between.begin(), between.end());
+                way.push_back(kHome);
+                ASSERT_TRUE(std::count(way.begin(), way.end(), group.rack) > 0)
+                    << "a switch that its packets do not come to";
+                ASSERT_GE(tree.LeafOf(worker), group.firstLeaf);
+                ASSERT_LT(tree.LeafOf(worker), group.endLeaf);
+            }
+        }
+        ASSERT_TRUE(racks.size() > most || GroupsAtOneSwitch(job) == 1)
+            << "a job that a bitmap has room for needs one aggregator per task and switch";
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A PS that adds what the switches of three racks of two workers send: one level of switches sums.
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-parameter-server.h"
+
+#include <gtest/gtest.h>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 1;
+constexpr Picoseconds kLater = FromMicroseconds(100);
+
+/// @return the job's racks and groups
+JobRacks
+Racks()
+{
+    std::vector<RackId> rackOf;
+    for (uint32_t worker = 0; worker < 6; ++worker)
+    {
+        rackOf.push_back(RackId{worker / 2});
+    }
+    JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, RackId{0}, [](RackId) {
+        return std::vector<RackId>{};
+    });
+    racks.SetGroupIndexes({40, 40});
+    return racks;
+}
+
+/// The PS, and what it has sent.
+class OneLevelServer : public testing::Test
+{
+  protected:
+    OneLevelServer()
+    {
+        ParameterServerParameters parameters;
+        parameters.job = kJob;
+        parameters.fanIn = 6;
+        parameters.racks = racks;
+        server.emplace(*FindSystem("esa"), parameters);
+    }
+
+    /// A sum of a rack arrives; @return what the PS sends
+    std::vector<Fragment> Receive(uint32_t seq,
+                                  uint32_t rack,
+                                  uint32_t bitmap = 3,
+                                  PacketKind kind = PacketKind::Partial)
+    {
+        Fragment packet;
+        packet.kind = kind;
+        packet.job = kJob;
+        packet.seq = seq;
+        packet.worker = static_cast<uint16_t>(2 * rack);
+        packet.group = tree.LeafOf(packet.worker);
+        packet.bitmap0 = bitmap;
+        packet.fanIn0 = 2;
+        packet.aggregator = 7;
+        for (uint16_t bit = 0; bit < 2; ++bit)
+        {
+            const auto worker = static_cast<uint16_t>(packet.worker + bit);
+            packet.sum.digest += (bitmap >> bit & 1) != 0 ? DigestOf(kJob, seq, worker) : 0;
+        }
+        server->Receive(packet, kLater);
+        std::vector<Fragment> sent;
+        Fragment out;
+        while (server->Poll(out))
+        {
+            sent.push_back(out);
+        }
+        return sent;
+    }
+
+    const JobRacks racks{Racks()};              ///< of the job
+    const AggregationTree& tree{*racks.Tree()}; ///< its groups
+    std::optional<ParameterServer> server;      ///< the PS
+};
+
+TEST_F(OneLevelServer, TheResultIsOneForAllRacks)
+{
+    EXPECT_TRUE(Receive(5, 1).empty());
+    EXPECT_TRUE(Receive(5, 0).empty());
+    const auto sent = Receive(5, 2);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Result);
+    EXPECT_EQ(sent[0].group, tree.Root());
+    EXPECT_EQ(sent[0].worker, kAllWorkers);
+    EXPECT_EQ(sent[0].aggregator, 7U);
+    uint64_t digest = 0;
+    for (uint16_t worker = 0; worker < 6; ++worker)
+    {
+        digest += DigestOf(kJob, 5, worker);
+    }
+    EXPECT_EQ(sent[0].sum.digest, digest);
+}
+
+TEST_F(OneLevelServer, ARackThatIsAheadCausesNoReminder)
+{
+    for (uint32_t seq = 1; seq <= 20; ++seq)
+    {
+        EXPECT_TRUE(Receive(seq, 1).empty()) << "the other racks are slower, and nothing is amiss";
+    }
+    EXPECT_EQ(server->GetCounts().Reminders(), 0U);
+}
+
+TEST_F(OneLevelServer, OnlySwitchesAreReminded)
+{
+    Receive(5, 1);
+    Receive(5, 2, 1);
+    const auto sent = Receive(5, 0, 0, PacketKind::WorkerReminder);
+    std::set<uint16_t> reminded;
+    for (const Fragment& reminder : sent)
+    {
+        EXPECT_EQ(reminder.kind, PacketKind::Reminder);
+        reminded.insert(reminder.group);
+    }
+    EXPECT_EQ(reminded, (std::set<uint16_t>{tree.LeafOf(0), tree.LeafOf(4)}))
+        << "no switch has a sum of the server's group";
+    EXPECT_EQ(sent.size(), 2U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,242 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Switches of a tree that is not that of two levels. Racks 0 (with the PS), 1 and 2 have two
+// workers each; switch 9 is between racks 1 and 2 and the PS's.
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-group-memory.h"
+#include "ns3/esa-rack-route.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 1;
+constexpr RackId kHome{0};
+constexpr RackId kFar{1};
+constexpr RackId kFarther{2};
+constexpr RackId kSpine{9};
+constexpr uint32_t kAggregators = 40;
+
+/// @return the job's racks and groups
+JobRacks
+Racks(const std::string& system, AggregationLevels levels)
+{
+    JobRacks racks =
+        MakeJobRacks(levels, {kHome, kHome, kFar, kFar, kFarther, kFarther}, kHome, [](RackId) {
+            return std::vector<RackId>{kSpine};
+        });
+    const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
+    const bool hasSlots = layout == MemoryLayout::StaticSlots;
+    racks.SetGroupIndexes(
+        GroupIndexesOf(layout, hasSlots ? kAggregators / 2 : kAggregators, 16, racks));
+    return racks;
+}
+
+/// A switch of the tree.
+struct Site
+{
+    Site(const std::string& system, const JobRacks& racks, RackId number)
+        : route(racks, number),
+          rig(system, kAggregators)
+    {
+        rig.pipeline.SetGroups(kJob, route.Groups());
+    }
+
+    /// @return whether a packet only passes
+    bool PassesBy(const Fragment& packet) const
+    {
+        return route.PassesBy(packet, rig.pipeline.Rules());
+    }
+
+    RackRoute route; ///< where it finds members
+    PipelineRig rig; ///< what it does
+};
+
+/// The switches of a system's tree.
+class TreeTest : public testing::TestWithParam<std::string>
+{
+  protected:
+    explicit TreeTest(AggregationLevels levels)
+        : racks(Racks(GetParam(), levels))
+    {
+    }
+
+    /// @return a worker's fragment
+    Fragment FragmentOf(uint16_t worker) const
+    {
+        const LevelAddress address = racks.AddressOf(worker, 6);
+        Fragment fragment;
+        fragment.job = kJob;
+        fragment.seq = 5;
+        fragment.worker = worker;
+        fragment.group = address.group;
+        fragment.bitmap0 = address.bitmap0;
+        fragment.fanIn0 = address.fanIn0;
+        fragment.sum.digest = DigestOf(kJob, 5, worker);
+        fragment.aggregator = racks.Indexes().IndexAt(4, tree.At(address.group).place);
+        return fragment;
+    }
+
+    /// @return the sum of the two workers of a rack, as it leaves its switch
+    Fragment SumOf(Site& rack, uint16_t first)
+    {
+        EXPECT_EQ(rack.rig.Process(FragmentOf(first)), kAllocated);
+        Fragment packet = FragmentOf(first + 1);
+        EXPECT_EQ(rack.rig.Process(packet), kCompletedForPs);
+        return packet;
+    }
+
+    const JobRacks racks;                       ///< of the job
+    const AggregationTree& tree{*racks.Tree()}; ///< its groups
+    Site home{GetParam(), racks, kHome};        ///< the switch of the PS's rack
+    Site far{GetParam(), racks, kFar};          ///< of a rack
+    Site farther{GetParam(), racks, kFarther};  ///< of another rack
+    Site spine{GetParam(), racks, kSpine};      ///< between the racks
+};
+
+/// Every switch on the way sums.
+class AllLevels : public TreeTest
+{
+  protected:
+    AllLevels()
+        : TreeTest(AggregationLevels::All)
+    {
+    }
+};
+
+TEST_P(AllLevels, ASwitchBetweenRacksSumsWhatTheySend)
+{
+    EXPECT_TRUE(spine.route.HasMembers());
+    Fragment packet = SumOf(far, 2);
+    EXPECT_EQ(packet.kind, PacketKind::Gradient);
+    EXPECT_EQ(tree.At(packet.group).rack, kSpine);
+    EXPECT_FALSE(spine.PassesBy(packet));
+    EXPECT_EQ(spine.rig.Process(packet), kAllocated);
+    packet = SumOf(farther, 4);
+    EXPECT_EQ(spine.rig.Process(packet), kCompletedForPs);
+    EXPECT_EQ(tree.At(packet.group).rack, kHome);
+    EXPECT_EQ(packet.group, tree.Root());
+    EXPECT_EQ(packet.sum.digest,
+              DigestOf(kJob, 5, 2) + DigestOf(kJob, 5, 3) + DigestOf(kJob, 5, 4) +
+                  DigestOf(kJob, 5, 5));
+}
+
+TEST_P(AllLevels, AWorkerBesideThePsIsAMemberOfTheSumOfTheOthers)
+{
+    Fragment packet = FragmentOf(0);
+    EXPECT_EQ(home.rig.Process(packet), (Decision{Outcome::Completed, Egress::Again}));
+    EXPECT_EQ(packet.group, tree.Root());
+    EXPECT_EQ(packet.aggregator, FragmentOf(0).aggregator) << "it is the only group there";
+    EXPECT_EQ(home.rig.pipeline.Table().Occupied(), 0U);
+    EXPECT_EQ(home.rig.Process(packet), kAllocated);
+}
+
+TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
+{
+    Fragment reminder = ControlPacketOf(PacketKind::Reminder, kJob, 5);
+    const uint16_t ofSpine = tree.At(tree.LeafOf(2)).parent;
+    reminder.group = ofSpine;
+    reminder.worker = tree.At(ofSpine).wireName;
+    EXPECT_EQ(reminder.worker, 2) << "it names a worker below, by whose way it comes";
+    EXPECT_TRUE(home.PassesBy(reminder));
+    EXPECT_EQ(home.route.WayPast(reminder), Egress::ToWorker);
+    EXPECT_FALSE(spine.PassesBy(reminder));
+    reminder.group = tree.LeafOf(2);
+    EXPECT_TRUE(home.PassesBy(reminder));
+    EXPECT_TRUE(spine.PassesBy(reminder));
+    EXPECT_EQ(spine.route.WayPast(reminder), Egress::ToWorker);
+    EXPECT_FALSE(far.PassesBy(reminder));
+    reminder.group = tree.Root();
+    reminder.worker = kAllWorkers;
+    EXPECT_FALSE(home.PassesBy(reminder));
+}
+
+TEST_P(AllLevels, AResultGoesDownByTheSwitchesThatSummed)
+{
+    const GroupTable::Entry* root = home.route.Groups()->Find(tree.Root());
+    ASSERT_TRUE(root);
+    ASSERT_EQ(root->down.size(), 3U);
+    EXPECT_TRUE(root->down[0].isHere && root->down[1].isHere) << "the workers beside the PS";
+    EXPECT_EQ(tree.At(root->down[2].group).rack, kSpine);
+    EXPECT_EQ(root->down[2].wireName, 2);
+    const GroupTable::Entry* between = spine.route.Groups()->Find(root->down[2].group);
+    ASSERT_TRUE(between);
+    ASSERT_EQ(between->down.size(), 2U);
+    EXPECT_EQ(between->down[0].wireName, 2);
+    EXPECT_EQ(between->down[1].wireName, 4);
+    EXPECT_TRUE(between->workers.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         AllLevels,
+                         testing::Values("esa", "atp", "switchml", "panama"),
+                         [](const auto& info) { return info.param; });
+
+/// Only the switches of the workers' racks sum.
+class OneLevel : public TreeTest
+{
+  protected:
+    OneLevel()
+        : TreeTest(AggregationLevels::One)
+    {
+    }
+};
+
+TEST_P(OneLevel, ARacksSumIsNotTheResult)
+{
+    const Fragment packet = SumOf(far, 2);
+    EXPECT_EQ(packet.kind, PacketKind::Partial) << "the PS adds the sums of the racks";
+    EXPECT_EQ(packet.group, tree.LeafOf(2));
+    EXPECT_EQ(packet.bitmap0, 3U);
+    EXPECT_EQ(SumOf(home, 0).kind, PacketKind::Partial) << "that of its own rack, too";
+}
+
+TEST_P(OneLevel, ThePssResultGoesToEveryRack)
+{
+    Fragment result = ControlPacketOf(PacketKind::Result, kJob, 5);
+    result.group = tree.Root();
+    EXPECT_FALSE(home.PassesBy(result));
+    EXPECT_EQ(home.rig.Process(result), kReturned);
+    const GroupTable::Entry* root = home.route.Groups()->Find(tree.Root());
+    ASSERT_TRUE(root);
+    EXPECT_FALSE(root->isForServer);
+    ASSERT_EQ(root->down.size(), 3U);
+    for (const GroupTable::Step& step : root->down)
+    {
+        EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
+        Fragment copy = FragmentOf(0);
+        copy.group = tree.Root();
+        home.route.Groups()->Take(step, copy);
+        EXPECT_EQ(copy.aggregator, FragmentOf(tree.At(step.group).members.front()).aggregator);
+    }
+    EXPECT_TRUE(far.PassesBy(result)) << "it is for the switch of the PS's rack";
+}
+
+TEST_P(OneLevel, NobodySendsASumOfTheServersGroup)
+{
+    Fragment packet = FragmentOf(0);
+    packet.group = tree.Root();
+    EXPECT_EQ(home.rig.Process(Fragment{packet}), kMalformed);
+    packet.fanIn0 = tree.At(tree.Root()).FanIn();
+    EXPECT_EQ(home.rig.Process(packet), kMalformed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         OneLevel,
+                         testing::Values("esa", "atp", "panama"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace ns3::esa

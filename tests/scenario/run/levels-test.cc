@@ -1,0 +1,271 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Sums at one level of switches, at two, and at all, over a fat tree and over racks and spines.
+
+#include "core/switch-systems.h"
+#include "scenario/test-util.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <tuple>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr double kGbps = 100;      ///< of all links
+constexpr double kBytes = 100'000; ///< gradients of an iteration
+constexpr double kHostUs = 1;      ///< delay of links of hosts
+constexpr double kUplinkUs = 2;    ///< delay of links between switches
+
+/// Whether a system has no PS that adds what several racks send.
+bool
+NeedsSeveralLevels(const std::string& system)
+{
+    return !FindSystem(system)->HasSummingServer();
+}
+
+/// One job over all pods of a fat tree of 16 hosts, without jitter and computation: racks 0 (where
+/// host 1 has the PS), 1, 2, 4 and 6.
+json
+JobOf(const std::string& levels)
+{
+    return {
+        {"iterations", 1},
+        {"jitter", {{"mode", "none"}}},
+        {"topology", {{"kind", "fat_tree"}, {"k", 4}, {"uplink_delay_us", kUplinkUs}}},
+        {"link", {{"rate_gbps", kGbps}, {"delay_us", kHostUs}}},
+        {"window", {{"initial_packets", 2000}, {"max_packets", 2000}, {"switchml_max_packets", 0}}},
+        {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
+        {"ecn", {{"threshold_bytes", 0}}},
+        {"aggregation", {{"levels", levels}}},
+        {"dnns",
+         {{"A",
+           {{"layers", {{{"compute_us", 0}}}},
+            {"comm_comp_ratio", 1},
+            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}},
+        {"jobs", {{"count", 1}, {"workers", 5}, {"start_max_us", 0}}},
+        {"placement", {{"jobs", {{{"workers", {0, 2, 4, 8, 12}}, {"ps", 1}}}}}}};
+}
+
+/// Fragments of an iteration.
+uint64_t
+Fragments(const std::string& system)
+{
+    const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
+    return static_cast<uint64_t>(std::ceil(kBytes / payload));
+}
+
+/// @return the result of a scenario, whose sums have to be exact
+RunResult
+RunExactly(const json& scenario, const std::string& system, const RunControl& control = {})
+{
+    json ofSystem = scenario;
+    ofSystem["systems"] = {system};
+    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
+    const auto result = RunScenario(parsed.scenario, system, 1, control);
+    EXPECT_TRUE(result);
+    EXPECT_EQ(result->resultsWrong, 0U);
+    return *result;
+}
+
+/// A system, and which switches sum.
+class Levels : public testing::TestWithParam<std::tuple<std::string, std::string>>
+{
+  protected:
+    void SetUp() override
+    {
+        if (levels == "one" && NeedsSeveralLevels(system))
+        {
+            GTEST_SKIP() << system << " has no PS that adds sums";
+        }
+    }
+
+    const std::string system{std::get<0>(GetParam())}; ///< the system
+    const std::string levels{std::get<1>(GetParam())}; ///< "one" to "all"
+};
+
+TEST_P(Levels, AJobAloneTakesTheTimeOfItsWays)
+{
+    const SystemRecord& record = *FindSystem(system);
+    const double frameUs = DataFrameBytes(record.onHost.frame) * 8 / (kGbps * 1e3);
+    const auto fragments = static_cast<double>(Fragments(system));
+    const bool fromPs = record.onSwitch.resultSource == ResultSource::ParameterServer;
+    // The last fragment crosses 5 links up, its result 5 down.
+    const double waysUs = 10 * frameUs + 2 * kHostUs + 8 * kUplinkUs;
+    const double result = fromPs ? 2 * (frameUs + kHostUs) : 0;
+    const double jctUs = RunExactly(JobOf(levels), system).jctMs * 1000;
+    if (levels == "all")
+    {
+        const double us = (fragments - 1) * frameUs + waysUs + result;
+        EXPECT_NEAR(jctUs, us, 0.02 * us);
+        return;
+    }
+    if (levels == "one")
+    {
+        // The sums of five racks queue for the link of the PS, from the first fragment of the
+        // worker beside it on. The last result goes from there to another pod.
+        const double us = 5 * fragments * frameUs + 7 * frameUs + 4 * kHostUs + 4 * kUplinkUs;
+        EXPECT_NEAR(jctUs, us, 0.02 * us);
+        return;
+    }
+    EXPECT_GT(jctUs, 2 * fragments * frameUs) << "sums of several racks share a link to rack 0";
+    EXPECT_LT(jctUs, 4 * fragments * frameUs + waysUs + result);
+}
+
+TEST_P(Levels, SumExactlyWithCollisionsAndLosses)
+{
+    json scenario = JobOf(levels);
+    scenario["iterations"] = 2;
+    scenario["jobs"] = {{"count", 3}, {"workers", 7}, {"start_max_us", 0}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 1, 4, 5, 8, 9, 12}}, {"ps", 13}},
+                                     {{"workers", {1, 0, 5, 4, 15, 14, 7}}, {"ps", 6}},
+                                     {{"workers", {8, 9, 0}}, {"ps", 0}}};
+    scenario["switch"] = {{"memory_bytes", 9000}}; // about 34 aggregators for three windows
+    scenario["hire"]["job_memory_bytes"] = 3000;
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    const RunResult result = RunExactly(scenario, system);
+    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(system));
+    EXPECT_GT(result.packetsLost, 0U);
+    if (FindSystem(system)->onSwitch.memory == MemoryLayout::SharedPool)
+    {
+        EXPECT_GT(result.collisions, 0U);
+    }
+}
+
+TEST_P(Levels, SumLargeJobsExactly)
+{
+    json scenario = JobOf(levels);
+    scenario["topology"] = {{"hosts", 128}, {"racks", 8}, {"spines", 2}};
+    scenario["jobs"] = {{"count", 1}, {"workers", 128}, {"start_max_us", 0}};
+    scenario["placement"] = {{"racks_per_job", 8}};
+    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
+    EXPECT_GT(RunExactly(scenario, system).resultsChecked, 0U);
+    scenario["switch"] = {{"memory_bytes", 16000}};
+    scenario["hire"]["job_memory_bytes"] = 16000;
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    EXPECT_GT(RunExactly(scenario, system).packetsLost, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         Levels,
+                         testing::Combine(testing::ValuesIn(SwitchSystems()),
+                                          testing::Values("one", "two", "all")),
+                         [](const auto& info) {
+                             return std::get<0>(info.param) + "_" + std::get<1>(info.param);
+                         });
+
+/// @return frames by sender, of a table of links
+std::map<std::string, uint64_t>
+FramesOf(const std::string& table)
+{
+    std::map<std::string, uint64_t> frames;
+    std::istringstream lines(table);
+    std::string line;
+    std::getline(lines, line); // names of the columns
+    while (std::getline(lines, line))
+    {
+        const std::size_t comma = line.find(',');
+        frames[line.substr(0, comma)] = std::stoull(line.substr(comma + 1));
+    }
+    return frames;
+}
+
+TEST(LevelsOfLinks, EachLinkCarriesASumAtMostWhereAllSwitchesSum)
+{
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    RunExactly(JobOf("all"), "esa", control);
+    const uint64_t fragments = Fragments("esa");
+    uint64_t used = 0;
+    for (const auto& [sender, frames] : FramesOf(ReadTextFile(control.recording.links)))
+    {
+        EXPECT_LE(frames, fragments) << sender;
+        used += frames > 0 ? 1 : 0;
+    }
+    // The links of 5 workers, up from 4 racks and from 3 other pods, and down to rack 0, all in
+    // both directions.
+    EXPECT_GE(used, 2U * (5 + 4 + 3 + 1));
+}
+
+TEST(LevelsOfLinks, WithOneLevelEachRackSendsThePsItsSums)
+{
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    RunExactly(JobOf("one"), "esa", control);
+    const auto frames = FramesOf(ReadTextFile(control.recording.links));
+    EXPECT_EQ(frames.at("job0-ps-port"), 5 * Fragments("esa"));
+    EXPECT_EQ(frames.at("job0-ps"), Fragments("esa")) << "the results";
+    control.recording.replace = true;
+    RunExactly(JobOf("two"), "esa", control);
+    EXPECT_EQ(FramesOf(ReadTextFile(control.recording.links)).at("job0-ps-port"), 0U);
+}
+
+TEST(LevelsOfHosts, HaveNoMeaningWhereHostsSum)
+{
+    for (const std::string system : {"byteps", "byteps_nton", "ring"})
+    {
+        const double two = RunExactly(JobOf("two"), system).jctMs;
+        EXPECT_EQ(RunExactly(JobOf("one"), system).jctMs, two);
+        EXPECT_EQ(RunExactly(JobOf("all"), system).jctMs, two);
+    }
+}
+
+TEST(LevelsOfHosts, AJobWithoutMemoryFallsBackOnThem)
+{
+    json scenario = JobOf("all");
+    scenario["jobs"] = {{"count", 2}, {"workers", 5}, {"start_max_us", 0}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 2, 4, 8, 12}}, {"ps", 1}},
+                                     {{"workers", {15, 11, 7, 3, 6}}, {"ps", 14}}};
+    scenario["switch"] = {{"memory_bytes", 60000}};
+    scenario["hire"]["job_memory_bytes"] = 40000; // the second job runs as byteps
+    const uint64_t ofJob = 5 * Fragments("switchml");
+    const RunResult result = RunExactly(scenario, "hire");
+    EXPECT_GT(result.resultsChecked, ofJob);
+    EXPECT_LT(result.resultsChecked, 2 * ofJob) << "packets of an MTU are fewer";
+}
+
+TEST(LevelsOfTraces, JobsComeAndGo)
+{
+    const auto job = [](double submitted, int workers, double duration) {
+        return json{{"submit_time", submitted},
+                    {"gpu_num", workers},
+                    {"duration", duration},
+                    {"model", "A"}};
+    };
+    json scenario = JobOf("two");
+    scenario["topology"] = {{"hosts", 16}, {"racks", 4}, {"spines", 2}};
+    scenario["placement"] = {{"rule", "spread"}};
+    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
+    scenario["jobs"] = json::object();
+    scenario["trace"] = {{"jobs", {job(0, 8, 60), job(1, 8, 20), job(2, 6, 60)}}};
+    for (const std::string levels : {"one", "two", "all"})
+    {
+        SCOPED_TRACE(levels);
+        scenario["aggregation"]["levels"] = levels;
+        for (const std::string system : {"esa", "atp"})
+        {
+            EXPECT_GT(RunExactly(scenario, system).resultsChecked, 0U);
+        }
+    }
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -94,28 +94,42 @@ struct PoolAllocator
 class Pooled
 {
   public:
-    /// @param bytes size of the object @return memory for it
+    /**
+     * @param bytes size of the object
+     * @return memory for it
+     */
     static void* operator new(std::size_t bytes)
     {
         return MemoryPool::Take(bytes);
     }
 
-    /// @copydoc operator new
-    static void* operator new(std::size_t bytes, std::align_val_t /* alignment */)
+    /**
+     * @param bytes size of the object
+     * @param alignment at most a cache line, as all memory of the pool has it
+     * @return memory for it
+     */
+    static void* operator new(std::size_t bytes, [[maybe_unused]] std::align_val_t alignment)
     {
         return MemoryPool::Take(bytes);
     }
 
-    /// @param memory from operator new @param bytes size of the object
+    /**
+     * @param memory of an object
+     * @param bytes its size
+     */
     static void operator delete(void* memory, std::size_t bytes) noexcept
     {
         MemoryPool::Give(memory, bytes);
     }
 
-    /// @copydoc operator delete
+    /**
+     * @param memory of an object
+     * @param bytes its size
+     * @param alignment what it was made with
+     */
     static void operator delete(void* memory,
                                 std::size_t bytes,
-                                std::align_val_t /* alignment */) noexcept
+                                [[maybe_unused]] std::align_val_t alignment) noexcept
     {
         MemoryPool::Give(memory, bytes);
     }

@@ -94,7 +94,11 @@ class GradientExchange : public Pooled
      */
     virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
 
-    /// @copydoc FragmentSink::PrefetchFor
+    /**
+     * @brief Prefetches what OnPacket() will need, as FragmentSink::PrefetchFor() does.
+     * @param packet a packet that will arrive soon
+     * @param stage number of the call, from 0 on
+     */
     virtual void PrefetchFor([[maybe_unused]] const Fragment& packet,
                              [[maybe_unused]] uint32_t stage) const
     {

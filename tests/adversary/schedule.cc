@@ -199,6 +199,8 @@ Schedule::RandomWithTrees(const std::string& system, uint64_t seed)
     s.levels = sumsAtServer ? 1 : 3;
     s.spines = between(0, 4);
     s.racks = between(2, 8);
+    // The sums of all levels have to reach a PS before it starts again.
+    s.restart = std::min(s.restart, 0.0005);
     if (s.workers <= 20 && between(0, 1) == 0)
     {
         // a small job, which needs no groups for its number of workers

@@ -16,4 +16,4 @@ if ! command -v python3 >/dev/null; then
     exit 77
 fi
 PYTHONDONTWRITEBYTECODE=1 exec python3 "$here/hostile/run" --program "$programs/esa-scenario" \
-    --seed "${ESA_HOSTILE_SEED:-1}" --count "${ESA_HOSTILE:-2000}"
+    --seed "${ESA_HOSTILE_SEED:-1}" --count "${ESA_HOSTILE:-3000}"

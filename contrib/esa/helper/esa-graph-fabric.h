@@ -24,8 +24,8 @@ namespace ns3::esa
  * @brief A network from a graph of hosts, switches and links: a fat tree, or any other.
  *
  * The switches that have hosts aggregate; the others forward, or aggregate if all levels do
- * (SetAggregationLevels()). Each link may have a rate, a delay
- * and queues of its own; the attributes of devices and channels stand for what it does not say.
+ * (SetAggregationLevels()). Each link may have a rate, a delay and queues of its own; the
+ * attributes of devices and channels stand for what it does not say.
  *
  * Packets take shortest ways. Where there are several, a hash of the job and the rack that they go
  * to chooses one, so that all packets of a job between two racks keep their order. Ordinary frames

@@ -87,7 +87,7 @@ InaHeaderBytes EncodeInaHeader(const Fragment& fragment);
  * @param bytes the header
  * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32, a
  *         reserved bit is set or a packet of a flow has a group. The worker is not part of the
- * header: it is the IPv4 address's.
+ *         header: it is the IPv4 address's.
  */
 std::optional<Fragment> DecodeInaHeader(const InaHeaderBytes& bytes);
 

@@ -102,8 +102,10 @@ class SentFragments
         return m_entries[position];
     }
 
-    /// @brief Prefetches an entry, the one behind it, and the next one to be added. @param position
-    /// its position
+    /**
+     * @brief Prefetches an entry, the one behind it, and the next one to be added.
+     * @param position its position
+     */
     void PrefetchFor(StreamPosition position) const
     {
         Prefetch(&m_entries[position]);

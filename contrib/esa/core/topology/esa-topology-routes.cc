@@ -119,23 +119,6 @@ TopologyRoutes::LinksBetween(RackId from, RackId to, uint64_t key) const
     return links;
 }
 
-std::vector<std::size_t>
-TopologyRoutes::WayBetween(RackId from, RackId to, uint64_t key) const
-{
-    std::vector<std::size_t> way;
-    std::size_t at = m_racks[ToNumber(from)];
-    for (const std::size_t link : LinksBetween(from, to, key))
-    {
-        at = OtherEnd(link, at);
-        way.push_back(at);
-    }
-    if (!way.empty())
-    {
-        way.pop_back(); // the other rack's switch
-    }
-    return way;
-}
-
 uint16_t
 TopologyRoutes::LongestWay() const
 {

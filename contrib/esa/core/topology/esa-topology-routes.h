@@ -146,14 +146,6 @@ class TopologyRoutes
      */
     std::vector<std::size_t> LinksBetween(RackId from, RackId to, uint64_t key) const;
 
-    /**
-     * @param from a rack
-     * @param to another rack
-     * @param key what takes the way
-     * @return the switches between the two racks' switches, in order
-     */
-    std::vector<std::size_t> WayBetween(RackId from, RackId to, uint64_t key) const;
-
     /// @return links of the longest of the ways between two racks
     uint16_t LongestWay() const;
 

@@ -7,6 +7,8 @@
 #include "esa-config-error.h"
 
 #include "esa-json-path.h"
+#include "esa-scenario-error.h"
+#include "esa-text.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -112,6 +114,21 @@ Refuse(ConfigErrors& errors,
         return;
     }
     errors.push_back({pointer, NotAllowed(config.at(json::json_pointer(pointer)), allowed)});
+}
+
+void
+ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole)
+{
+    std::vector<std::string> lines;
+    for (const auto& [pointer, text] : errors.Kept())
+    {
+        lines.push_back(Shown(path) + ": " + (pointer.empty() ? whole : Shown(pointer)) + ": " +
+                        text);
+    }
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines, errors.size() - lines.size());
+    }
 }
 
 uint64_t

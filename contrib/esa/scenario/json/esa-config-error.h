@@ -112,6 +112,16 @@ void Refuse(ConfigErrors& errors,
 
 /**
  * @ingroup esa
+ * @brief Throw the errors of a file, if there are any.
+ * @param errors the errors
+ * @param path the file
+ * @param whole what the file holds, for errors that have no place in it: the placement
+ * @throws ScenarioError with a line per error: file, place, what is wrong
+ */
+void ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole);
+
+/**
+ * @ingroup esa
  * @brief Read a field that holds an integer.
  * @param config the configuration
  * @param pointer JSON pointer of the field

@@ -18,7 +18,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -79,17 +78,7 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
 {
     const json schema = ParseJsonText(ReadTextFile(schemaPath), schemaPath);
     const json value = ParseJsonText(ReadTextFile(path), path);
-    const ConfigErrors errors = ErrorsBySchema(value, schema, schemaPath);
-    std::vector<std::string> lines;
-    for (const auto& [pointer, text] : errors.Kept())
-    {
-        const std::string place = pointer.empty() ? "the file" : Shown(pointer);
-        lines.push_back(Shown(path) + ": " + place + ": " + text);
-    }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines, errors.size() - lines.size());
-    }
+    ThrowErrors(ErrorsBySchema(value, schema, schemaPath), path, "the file");
 }
 
 void

@@ -82,7 +82,7 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (draft->topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    if (!draft.KnowsNetwork())
     {
         return; // nobody knows what the links carry
     }

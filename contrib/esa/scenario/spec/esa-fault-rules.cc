@@ -85,10 +85,9 @@ CheckJobNumber(const ScenarioDraft& draft, const uint32_t& job, ConfigErrors& er
 void
 CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const bool isKnown = draft->topology.kind == TopologyKind::LeafSpine || draft->routes;
     for (const LinkFaultEntry& entry : draft->faults.linkEntries)
     {
-        if (isKnown) // how many hosts there are
+        if (draft.KnowsNetwork()) // how many hosts there are
         {
             CheckHostNumbers(draft, entry.hosts, errors);
         }

@@ -41,10 +41,9 @@ LargestJob(const Scenario& scenario)
 
 /// Whether a job may stand in several racks. If nobody knows the racks, there is another error.
 bool
-HasSeveralRacks(const Scenario& scenario)
+HasSeveralRacks(const ScenarioDraft& draft)
 {
-    const bool isKnown = scenario.topology.kind == TopologyKind::LeafSpine || scenario.routes;
-    return isKnown && scenario.Racks() > 1;
+    return draft.KnowsNetwork() && draft->Racks() > 1;
 }
 
 /// What is needed, and why, for a message.
@@ -112,7 +111,7 @@ CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
 void
 CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    if (draft->aggregation.levels != AggregationLevels::One || !HasSeveralRacks(*draft))
+    if (draft->aggregation.levels != AggregationLevels::One || !HasSeveralRacks(draft))
     {
         return;
     }

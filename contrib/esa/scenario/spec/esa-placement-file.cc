@@ -92,22 +92,6 @@ class HostTranslator
     ConfigErrors& m_errors;       ///< where to append unknown names
 };
 
-/// Throws the errors of a file, if there are any.
-void
-ThrowErrors(const ConfigErrors& errors, const std::string& path)
-{
-    std::vector<std::string> lines;
-    for (const auto& [pointer, text] : errors.Kept())
-    {
-        const std::string place = pointer.empty() ? "the placement" : Shown(pointer);
-        lines.push_back(Shown(path) + ": " + place + ": " + text);
-    }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines, errors.size() - lines.size());
-    }
-}
-
 } // namespace
 
 void
@@ -126,7 +110,7 @@ ExpandPlacement(json& config, const std::filesystem::path& folder)
     const std::string path = (folder / file).string();
     const json jobs = ParseJsonText(ReadTextFile(path), path);
     ConfigErrors errors = FindExplainedErrors(ScenarioSchema::OfPlacements(), jobs);
-    ThrowErrors(errors, path);
+    ThrowErrors(errors, path, "the placement");
 
     const HostNumbers numbers = HostsOf(config, jobs.at("jobs").size());
     HostTranslator translator(numbers, errors);
@@ -143,7 +127,7 @@ ExpandPlacement(json& config, const std::filesystem::path& folder)
         placed.push_back(
             {{"workers", workers}, {"ps", translator.Number(job.at("ps"), pointer + "/ps")}});
     }
-    ThrowErrors(errors, path);
+    ThrowErrors(errors, path, "the placement");
     placement["jobs"] = placed;
     placement["file"] = "";
 }

@@ -21,7 +21,7 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint64_t count = draft->jobs.count;
     const uint64_t workers = draft->jobs.workers;
-    if (draft->topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    if (!draft.KnowsNetwork())
     {
         return; // nobody knows how many hosts there are
     }
@@ -67,7 +67,7 @@ CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors, topology.racks, "a divisor of " + draft.Quote(topology.hosts));
     }
-    if (topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    if (!draft.KnowsNetwork())
     {
         return; // nobody knows how many racks there are
     }
@@ -140,7 +140,7 @@ CheckHostNumbers(const ScenarioDraft& draft,
 void
 CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    if (draft->topology.kind != TopologyKind::LeafSpine && !draft->routes)
+    if (!draft.KnowsNetwork())
     {
         return; // nobody knows how many hosts there are
     }

@@ -73,6 +73,12 @@ class ScenarioDraft
      */
     bool IsRead(const std::string& pointer) const;
 
+    /// @return whether racks, hosts and links are known: a fat tree or graph with errors has none
+    bool KnowsNetwork() const
+    {
+        return m_scenario.topology.kind == TopologyKind::LeafSpine || m_scenario.routes;
+    }
+
     /**
      * @param part a member
      * @return whether the file has it; always true for fields with a default

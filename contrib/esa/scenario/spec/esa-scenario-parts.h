@@ -19,7 +19,7 @@
  * @file
  * @ingroup esa
  * The elements of lists in a scenario file: jobs, DNNs and faults. A file has each field of
- * Scenario once, but any number of these. And the fields that Scenario itself has no room for.
+ * Scenario once, but any number of these. Some groups of single fields stand here, too.
  */
 
 namespace ns3::esa

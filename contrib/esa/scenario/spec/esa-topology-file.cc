@@ -74,16 +74,7 @@ ReadTopologyFile(const std::filesystem::path& path)
     {
         errors.Append(FindGraphErrors(graph));
     }
-    std::vector<std::string> lines;
-    for (const auto& [pointer, text] : errors.Kept())
-    {
-        const std::string place = pointer.empty() ? "the topology" : Shown(pointer);
-        lines.push_back(Shown(path.string()) + ": " + place + ": " + text);
-    }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines, errors.size() - lines.size());
-    }
+    ThrowErrors(errors, path.string(), "the topology");
     return {{"nodes", graph.at("nodes")},
             {"links", graph.at("links")},
             {"tree", graph.value("tree", false)}};

@@ -23,7 +23,7 @@ Adversary::Spines() const
 }
 
 RackId
-Adversary::Above(RackId at) const
+Adversary::Above(RackId at, uint32_t tree) const
 {
     const uint32_t spines = Spines();
     const uint32_t number = ToNumber(at);
@@ -32,17 +32,24 @@ Adversary::Above(RackId at) const
     {
         return kHomeRack;
     }
-    return RackId{number < m_schedule.racks ? m_schedule.racks + number % m_schedule.spines : last};
+    return RackId{number < m_schedule.racks ? m_schedule.racks + (number + tree) % m_schedule.spines
+                                            : last};
 }
 
 RackId
-Adversary::Below(RackId at, RackId rack) const
+Adversary::Below(RackId at, RackId rack, uint32_t tree) const
 {
-    while (rack != kHomeRack && Above(rack) != at)
+    while (rack != kHomeRack && Above(rack, tree) != at)
     {
-        rack = Above(rack);
+        rack = Above(rack, tree);
     }
     return rack;
+}
+
+uint32_t
+Adversary::TreeOf(const Fragment& packet) const
+{
+    return TreeOfTask(packet.seq, m_schedule.trees);
 }
 
 JobRacks
@@ -51,9 +58,9 @@ Adversary::RacksOf(uint32_t job) const
     const std::array<AggregationLevels, 3> levels{AggregationLevels::One,
                                                   AggregationLevels::Two,
                                                   AggregationLevels::All};
-    const auto between = [this](RackId rack) {
+    const auto between = [this](RackId rack, uint32_t tree) {
         std::vector<RackId> spines;
-        for (RackId at = Above(rack); at != kHomeRack; at = Above(at))
+        for (RackId at = Above(rack, tree); at != kHomeRack; at = Above(at, tree))
         {
             spines.push_back(at);
         }
@@ -63,7 +70,8 @@ Adversary::RacksOf(uint32_t job) const
                         RackOf(job),
                         kHomeRack,
                         between,
-                        m_schedule.group);
+                        m_schedule.group,
+                        m_schedule.trees);
 }
 
 void

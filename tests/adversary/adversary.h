@@ -134,10 +134,12 @@ class Adversary : public RandomSource
     uint32_t MostAhead() const;
     /// @return switches between racks that sum
     uint32_t Spines() const;
-    /// @return the switch after this one on the way to the PS's rack
-    RackId Above(RackId at) const;
+    /// @return the switch after this one on the way to the PS's rack, in one of the trees
+    RackId Above(RackId at, uint32_t tree) const;
     /// @return the switch before this one on the way of a rack; the PS's rack: it is not on the way
-    RackId Below(RackId at, RackId rack) const;
+    RackId Below(RackId at, RackId rack, uint32_t tree) const;
+    /// @return the tree of a packet's task
+    uint32_t TreeOf(const Fragment& packet) const;
     /// @return where the workers of a job stand, and which switches sum them
     JobRacks RacksOf(uint32_t job) const;
     /// @return rack of each worker of a job

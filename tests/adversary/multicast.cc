@@ -17,7 +17,7 @@ Adversary::Multicast(RackId rack, const Fragment& packet)
     const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
     if (route.Groups())
     {
-        const GroupTable::Entry* entry = route.Groups()->Find(packet.group);
+        const GroupTable::Entry* entry = route.Groups()->Find(packet.group, packet.seq);
         if (!entry)
         {
             Violate("a result is for a group that its switch does not sum");

@@ -188,7 +188,7 @@ Adversary::SendUp(RackId rack, const Fragment& packet)
         Send(Link::ToServer, packet, [this, job](const Fragment& p) { AtServer(job, p); });
         return;
     }
-    const RackId above = Above(rack);
+    const RackId above = Above(rack, TreeOf(packet));
     Send(Link::ToSwitch, packet, [this, above](Fragment p) { AtSwitch(above, std::move(p)); });
 }
 
@@ -200,7 +200,7 @@ Adversary::SendDown(RackId rack, uint32_t worker, Fragment packet)
     packet.worker = static_cast<uint16_t>(worker);
     if (workersRack != rack)
     {
-        const RackId below = Below(rack, workersRack);
+        const RackId below = Below(rack, workersRack, TreeOf(packet));
         if (below == kHomeRack)
         {
             Violate("a switch sends a packet down to a rack that is not below it");

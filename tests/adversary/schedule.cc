@@ -56,6 +56,7 @@ Fields()
         FieldOf("group", 2, 32, &Schedule::group),
         FieldOf("levels", 1, 3, &Schedule::levels),
         FieldOf("spines", 0, 4, &Schedule::spines),
+        FieldOf("trees", 1, 4, &Schedule::trees),
         FieldOf("racks", 1, 40, &Schedule::racks),
         FieldOf("fragments", 1, 60, &Schedule::fragments),
         FieldOf("aggregators", 1, 24, &Schedule::aggregators),
@@ -207,6 +208,8 @@ Schedule::RandomWithTrees(const std::string& system, uint64_t seed)
         s.workers = between(2, 12);
         s.group = kMostFanIn;
     }
+    // Last, so that the other fields are as without several trees.
+    s.trees = between(0, 1) == 0 ? between(2, 4) : 1;
     return s;
 }
 
@@ -251,10 +254,10 @@ Schedule::Describe() const
 {
     std::ostringstream line;
     line << jobs << " jobs x " << workers << " workers in " << racks << " racks, groups of "
-         << group << ", levels " << levels << ", " << spines << " spines, x " << fragments
-         << " fragments, " << aggregators << " aggregators, window " << window << ", ahead "
-         << ahead << ", restart " << restart << ", loss " << loss << ", duplication " << duplication
-         << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
+         << group << ", levels " << levels << ", " << spines << " spines, " << trees << " trees, x "
+         << fragments << " fragments, " << aggregators << " aggregators, window " << window
+         << ", ahead " << ahead << ", restart " << restart << ", loss " << loss << ", duplication "
+         << duplication << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
          << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
          << "; replay with ESA_REPLAY='" << Replay()
          << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";

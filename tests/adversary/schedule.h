@@ -25,6 +25,7 @@ struct Schedule
     uint32_t levels{2};  ///< of switches that sum: 1, 2, or 3: all
     uint32_t spines{0};  ///< 0 to 4 switches above the racks, which sum if all do; above several of
                          ///< them there is one more
+    uint32_t trees{1};   ///< 1 to 4, which tasks take in turn; each has another of the spines
     uint32_t racks{1}; ///< 1 to 40; worker w of job j is in rack (w + j) modulo racks, the PS in 0
     uint32_t fragments{20};  ///< of each worker, 1 to 60
     uint32_t aggregators{1}; ///< 1 to 8

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of EsaFabric that finds the way of a job's packets from switch to switch.
+// The part of EsaFabric that tells switches where the members of a job are.
 
 #include "esa-fabric.h"
 
@@ -13,36 +13,16 @@
 #include "ns3/esa-rack-route.h"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// More hops than any way between two racks has. A longer way is a loop.
-constexpr uint32_t kMaxHops = 64;
-
-/**
- * @param port a device of a link
- * @return the device at the other end
- */
-Ptr<EsaNetDevice>
-OtherEnd(Ptr<EsaNetDevice> port)
-{
-    const auto channel = port->GetChannel();
-    const auto first = channel->GetDevice(0);
-    return DynamicCast<EsaNetDevice>(first == port ? channel->GetDevice(1) : first);
-}
-
-} // namespace
-
 struct EsaFabric::Members
 {
     const NodeContainer& workers; ///< hosts of the workers
     Ptr<Node> parameterServer;    ///< host of the PS
     JobRacks racks;               ///< how they are spread over racks
-    PortsDown down;               ///< the ports of the tree, if spines aggregate
+    std::vector<PortsDown> down;  ///< the ports of each tree, if spines aggregate
 };
 
 JobRacks
@@ -54,14 +34,15 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint
         rackOf.push_back(RackOf(*worker));
     }
     const RackId home = RackOf(parameterServer);
-    return MakeJobRacks(m_levels, rackOf, home, [&](RackId from) {
+    const auto between = [&](RackId from, uint32_t tree) {
         std::vector<RackId> spines;
-        for (const auto& spine : WayBetween(from, home, job))
+        for (const auto& spine : WayBetween(from, home, {job, tree}))
         {
             spines.push_back(m_spineAt.at(spine->GetId()));
         }
         return spines;
-    });
+    };
+    return MakeJobRacks(m_levels, rackOf, home, between, kMostFanIn, m_trees);
 }
 
 uint32_t
@@ -140,59 +121,69 @@ EsaFabric::AddToSpine(Ptr<Node> spine, const Members& members, uint16_t job)
         m_switches[ToNumber(found->second)]->AddJob(job, PortsOf(found->second, members, job));
         return found->second;
     }
-    std::vector<Ptr<EsaNetDevice>> towards;
-    for (const RackId rack : members.racks.RackOf())
+    for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
-        towards.push_back(PortTowards(spine, rack, job));
-    }
-    const auto home = PortTowards(spine, members.racks.Home(), job);
-    spine->GetObject<EsaSpine>()->AddJob(job, towards, home);
-    return std::nullopt;
-}
-
-EsaFabric::PortsDown
-EsaFabric::PortsDownOf(const JobRacks& racks, uint16_t job) const
-{
-    PortsDown down;
-    if (m_levels != AggregationLevels::All)
-    {
-        return down;
-    }
-    for (const RackWay& way : WaysToHome(racks, job))
-    {
-        Ptr<Node> at = m_rackNodes[ToNumber(way.from)];
-        for (std::size_t hop = 0; hop <= way.switches.size(); ++hop)
+        std::vector<Ptr<EsaNetDevice>> towards;
+        for (const RackId rack : members.racks.RackOf())
         {
-            const auto end = OtherEnd(PortTowards(at, racks.Home(), job));
-            at = end->GetNode();
-            down[at->GetId()][way.from] = end;
+            towards.push_back(PortTowards(spine, rack, {job, tree}));
         }
+        const auto home = PortTowards(spine, members.racks.Home(), {job, tree});
+        spine->GetObject<EsaSpine>()->AddJob(job, towards, home, m_trees, tree);
     }
-    return down;
+    return std::nullopt;
 }
 
 EsaSwitch::JobPorts
 EsaFabric::PortsOf(RackId rack, const Members& members, uint16_t job) const
 {
-    const auto portTo = [&](Ptr<Node> host, RackId rackOfHost) {
-        return rackOfHost == rack ? LinkOf(host).AtSwitch()
-                                  : PortTowards(m_rackNodes[ToNumber(rack)], rackOfHost, job);
-    };
-    const auto below = members.down.find(m_rackNodes[ToNumber(rack)]->GetId());
-    const bool isInTree = below != members.down.end();
+    const Ptr<Node> at = m_rackNodes[ToNumber(rack)];
     EsaSwitch::JobPorts ports;
-    if (isInTree || RackAt(m_rackNodes[ToNumber(rack)]))
+    const bool isInTree =
+        std::any_of(members.down.begin(), members.down.end(), [&at](const PortsDown& down) {
+            return down.count(at->GetId()) > 0;
+        });
+    if (isInTree || RackAt(at))
     {
         ports.route = RackRoute(members.racks, rack);
     } // else only flows between workers come here
     for (uint32_t worker = 0; worker < members.workers.GetN(); ++worker)
     {
+        ports.hosts.push_back(PortOf(rack, members.workers.Get(worker), job));
+    }
+    EsaSwitch::TreePorts first = TreePortsOf(rack, members, job);
+    ports.hasTrees = m_trees > 1;
+    for (uint32_t tree = 0; ports.hasTrees && tree < m_trees; ++tree)
+    {
+        ports.trees.push_back(TreePortsOf(rack, members, {job, tree}));
+    }
+    ports.workers = std::move(first.workers);
+    ports.parameterServer = first.parameterServer;
+    return ports;
+}
+
+Ptr<EsaNetDevice>
+EsaFabric::PortOf(RackId at, Ptr<Node> host, const JobTree& job) const
+{
+    const RackId rack = RackOf(host);
+    return rack == at ? LinkOf(host).AtSwitch() : PortTowards(m_rackNodes[ToNumber(at)], rack, job);
+}
+
+EsaSwitch::TreePorts
+EsaFabric::TreePortsOf(RackId rack, const Members& members, const JobTree& job) const
+{
+    static const PortsDown kNone;
+    const PortsDown& down = members.down.empty() ? kNone : members.down[job.tree];
+    const auto below = down.find(m_rackNodes[ToNumber(rack)]->GetId());
+    const bool isInTree = below != down.end();
+    EsaSwitch::TreePorts ports;
+    for (uint32_t worker = 0; worker < members.workers.GetN(); ++worker)
+    {
         const RackId rackOfWorker = members.racks.RackOf()[worker];
-        ports.hosts.push_back(portTo(members.workers.Get(worker), rackOfWorker));
         Ptr<EsaNetDevice> port;
         if (rackOfWorker == rack || (rack == members.racks.Home() && !isInTree))
         {
-            port = ports.hosts.back();
+            port = PortOf(rack, members.workers.Get(worker), job);
         }
         else if (isInTree)
         {
@@ -202,81 +193,8 @@ EsaFabric::PortsOf(RackId rack, const Members& members, uint16_t job) const
         }
         ports.workers.push_back(port);
     }
-    ports.parameterServer = portTo(members.parameterServer, members.racks.Home());
+    ports.parameterServer = PortOf(rack, members.parameterServer, job);
     return ports;
-}
-
-Ptr<Node>
-EsaFabric::NextHop(Ptr<Node> at, RackId rack, uint16_t job) const
-{
-    const auto port = PortTowards(at, rack, job);
-    NS_ABORT_MSG_IF(!port || port->GetNode() != at,
-                    "EsaFabric: node " << at->GetId() << " has no port towards rack "
-                                       << ToNumber(rack));
-    const auto next = OtherEnd(port)->GetNode();
-    const auto met = RackAt(next);
-    NS_ABORT_MSG_IF(met && met != rack,
-                    "EsaFabric: the way of job " << job << " to rack " << ToNumber(rack)
-                                                 << " leads through rack " << ToNumber(*met)
-                                                 << ", whose switch must not sum for other racks");
-    return next;
-}
-
-std::vector<Ptr<Node>>
-EsaFabric::WayBetween(RackId from, RackId to, uint16_t job) const
-{
-    std::vector<Ptr<Node>> way;
-    Ptr<Node> at = m_rackNodes.at(ToNumber(from));
-    for (uint32_t hops = 0; RackAt(at) != to; ++hops)
-    {
-        NS_ABORT_MSG_IF(hops == kMaxHops,
-                        "EsaFabric: the way of job " << job << " from rack " << ToNumber(from)
-                                                     << " to rack " << ToNumber(to)
-                                                     << " does not end");
-        if (!RackAt(at))
-        {
-            way.push_back(at);
-        }
-        at = NextHop(at, to, job);
-    }
-    return way;
-}
-
-std::vector<RackWay>
-EsaFabric::WaysToHome(const JobRacks& racks, uint16_t job) const
-{
-    const std::set<RackId> workers(racks.RackOf().begin(), racks.RackOf().end());
-    std::vector<RackWay> ways;
-    for (const RackId from : workers)
-    {
-        if (from != racks.Home())
-        {
-            ways.push_back({from, WayBetween(from, racks.Home(), job)});
-        }
-    }
-    return ways;
-}
-
-std::vector<Ptr<Node>>
-EsaFabric::SpinesBetween(const std::set<RackId>& racks, uint16_t job) const
-{
-    std::map<uint32_t, Ptr<Node>> spines; // by number
-    for (const RackId from : racks)
-    {
-        for (const RackId to : racks)
-        {
-            for (const auto& spine : WayBetween(from, to, job))
-            {
-                spines[spine->GetId()] = spine;
-            }
-        }
-    }
-    std::vector<Ptr<Node>> found;
-    for (const auto& [number, node] : spines)
-    {
-        found.push_back(node);
-    }
-    return found;
 }
 
 void

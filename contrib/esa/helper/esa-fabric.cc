@@ -40,6 +40,16 @@ EsaFabric::SetAggregationLevels(AggregationLevels levels)
 }
 
 void
+EsaFabric::SetTrees(uint32_t trees)
+{
+    NS_ABORT_MSG_IF(!m_racksOfJob.empty(),
+                    "EsaFabric: the number of trees is to be set before jobs are added");
+    NS_ABORT_MSG_IF(trees == 0 || trees > kMostTrees,
+                    "EsaFabric: a job has 1 to " << kMostTrees << " trees, not " << trees);
+    m_trees = trees;
+}
+
+void
 EsaFabric::Install(const FabricFactories& make)
 {
     NS_LOG_FUNCTION(this);

@@ -13,6 +13,7 @@
 #include "ns3/esa-rack-id.h"
 #include "ns3/esa-spine.h"
 #include "ns3/esa-switch.h"
+#include "ns3/esa-task-tree.h"
 #include "ns3/log.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
@@ -74,6 +75,12 @@ class EsaFabric
     void SetAggregationLevels(AggregationLevels levels);
 
     /**
+     * @brief Says how many trees the tasks of each job take in turn. Default: one.
+     * @param trees how many; to be said before jobs are added
+     */
+    void SetTrees(uint32_t trees);
+
+    /**
      * @brief Makes all switches and links.
      * @param make factories for the parts
      */
@@ -120,20 +127,20 @@ class EsaFabric
     /**
      * @param from a rack
      * @param to another rack
-     * @param job job number
+     * @param job the job, and one of its trees
      * @return the switches on the way of the job's packets, in order, without those of both racks
      */
-    std::vector<Ptr<Node>> WayBetween(RackId from, RackId to, uint16_t job) const;
+    std::vector<Ptr<Node>> WayBetween(RackId from, RackId to, const JobTree& job) const;
 
     /**
      * @brief The tree of a job: how the packets of its racks come to that of its PS. Two ways that
      * meet at a switch are the same from there on, if the topology chooses the next switch by job
      * and destination.
      * @param racks how the members of the job are spread over racks
-     * @param job job number
+     * @param job the job, and one of its trees
      * @return the way of each rack with workers, by number of the rack, without that of the PS
      */
-    std::vector<RackWay> WaysToHome(const JobRacks& racks, uint16_t job) const;
+    std::vector<RackWay> WaysToHome(const JobRacks& racks, const JobTree& job) const;
 
     /**
      * @brief Number of aggregators of each switch. Aborts unless all switches have the same number:
@@ -209,9 +216,10 @@ class EsaFabric
 
     /**
      * @brief Says which port of a switch a job's packets take towards another rack. All packets of
-     * a job between two racks have to take the same way, so that they keep their order.
+     * a job's tree between two racks have to take the same way, so that they keep their order. Ways
+     * of one tree to one rack that have met do not part.
      */
-    virtual Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const = 0;
+    virtual Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, const JobTree& job) const = 0;
 
     /// Where the members of a job are.
     struct Members;
@@ -236,23 +244,30 @@ class EsaFabric
     /// @return how a switch that aggregates reaches the members of a job
     EsaSwitch::JobPorts PortsOf(RackId rack, const Members& members, uint16_t job) const;
 
-    /// @return the ports of the tree; empty: spines do not aggregate
-    PortsDown PortsDownOf(const JobRacks& racks, uint16_t job) const;
+    /// @return the port of a switch that aggregates towards a host
+    Ptr<EsaNetDevice> PortOf(RackId at, Ptr<Node> host, const JobTree& job) const;
+
+    /// @return the ports of one of the job's trees
+    EsaSwitch::TreePorts TreePortsOf(RackId rack, const Members& members, const JobTree& job) const;
+
+    /// @return the ports of each tree; empty: spines do not aggregate
+    std::vector<PortsDown> PortsDownOf(const JobRacks& racks, uint16_t job) const;
 
     /// @brief Adds the routes of a job to a spine. @return its number, if it aggregates
     std::optional<RackId> AddToSpine(Ptr<Node> spine, const Members& members, uint16_t job);
 
-    /// @return the spines on the ways between the racks of a job
+    /// @return the spines on the ways between the racks of a job, in any tree
     std::vector<Ptr<Node>> SpinesBetween(const std::set<RackId>& racks, uint16_t job) const;
 
     /// @return the next switch on the way of a job's packets to another rack
-    Ptr<Node> NextHop(Ptr<Node> at, RackId rack, uint16_t job) const;
+    Ptr<Node> NextHop(Ptr<Node> at, RackId rack, const JobTree& job) const;
 
     const FabricFactories* m_make{nullptr};               ///< factories, during Install()
     std::vector<EsaLink> m_links;                         ///< every link
     std::vector<Ptr<EsaSwitch>> m_switches;               ///< by rack, then spines
     std::vector<Ptr<Node>> m_rackNodes;                   ///< nodes of these switches
     AggregationLevels m_levels{AggregationLevels::Two};   ///< which switches aggregate
+    uint32_t m_trees{1};                                  ///< trees of each job
     std::vector<Ptr<Node>> m_aggregatingSpines;           ///< until Install() gives them numbers
     std::map<uint32_t, RackId> m_rackAt;                  ///< by number of a rack's switch
     std::map<uint32_t, RackId> m_spineAt;                 ///< by number of a spine that aggregates

@@ -170,7 +170,7 @@ GraphFabric::Build()
 }
 
 Ptr<EsaNetDevice>
-GraphFabric::PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const
+GraphFabric::PortTowards(Ptr<Node> at, RackId rack, const JobTree& job) const
 {
     const TopologyRoutes& routes = Routes();
     const std::size_t node = m_indexOf.at(at->GetId());
@@ -178,8 +178,8 @@ GraphFabric::PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const
     {
         return nullptr; // no packet for that rack comes here
     }
-    const uint64_t key = TopologyRoutes::KeyOfJob(job, rack);
-    return m_wiring->PortAt(routes.LinkTowards(node, rack, key), node);
+    const uint64_t key = TopologyRoutes::KeyOfJob(job.job, rack);
+    return m_wiring->PortAt(routes.LinkTowards(node, rack, key, job.tree), node);
 }
 
 void

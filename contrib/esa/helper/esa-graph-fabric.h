@@ -28,8 +28,9 @@ namespace ns3::esa
  * attributes of devices and channels stand for what it does not say.
  *
  * Packets take shortest ways. Where there are several, a hash of the job and the rack that they go
- * to chooses one, so that all packets of a job between two racks keep their order. Ordinary frames
- * choose by a hash of sender and receiver.
+ * to chooses one, so that all packets of a job between two racks keep their order. With several
+ * trees those of the first tree take this one, and those of the others the ways after it. Ordinary
+ * frames choose by a hash of sender and receiver.
  */
 class GraphFabric : public EsaFabric
 {
@@ -54,7 +55,7 @@ class GraphFabric : public EsaFabric
     struct Wiring;
 
     void Build() override;
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const override;
+    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, const JobTree& job) const override;
     void FillForwardingTables() const override;
 
     /// @brief Makes the switches: of racks in the order of racks, then the others.

@@ -39,6 +39,7 @@ LeafSpine::Build()
     }
     for (auto spine = m_spines.Begin(); spine != m_spines.End(); ++spine)
     {
+        m_spineAt.emplace((*spine)->GetId(), static_cast<uint32_t>(m_spineAt.size()));
         AddSpine(*spine);
     }
     for (auto leaf = m_leaves.Begin(); leaf != m_leaves.End(); ++leaf)
@@ -52,12 +53,13 @@ LeafSpine::Build()
 }
 
 Ptr<EsaNetDevice>
-LeafSpine::PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const
+LeafSpine::PortTowards(Ptr<Node> at, RackId rack, const JobTree& job) const
 {
-    const uint32_t spine = job % m_spines.GetN();
-    const auto leaf = RackAt(at);
-    return leaf ? m_uplinks[ToNumber(*leaf)][spine].Lower()
-                : m_uplinks[ToNumber(rack)][spine].Upper();
+    if (const auto leaf = RackAt(at))
+    {
+        return m_uplinks[ToNumber(*leaf)][(job.job + job.tree) % m_spines.GetN()].Lower();
+    }
+    return m_uplinks[ToNumber(rack)][m_spineAt.at(at->GetId())].Upper();
 }
 
 } // namespace ns3::esa

@@ -9,6 +9,7 @@
 
 #include "esa-fabric.h"
 
+#include <map>
 #include <vector>
 
 namespace ns3::esa
@@ -19,7 +20,8 @@ namespace ns3::esa
  * @brief Racks whose switches (leaves) aggregate. Several racks are connected by spines, and every
  * spine has a link to every leaf. One rack without a spine is the simplest case.
  *
- * All packets of a job take the same spine: job number modulo number of spines.
+ * All packets of a job take the same spine: job number modulo number of spines. With several trees
+ * those of the first tree take it, and those of the others the spines after it.
  */
 class LeafSpine : public EsaFabric
 {
@@ -37,10 +39,11 @@ class LeafSpine : public EsaFabric
 
   private:
     void Build() override;
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, uint16_t job) const override;
+    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, const JobTree& job) const override;
 
     NodeContainer m_leaves;                      ///< the racks' switches
     NodeContainer m_spines;                      ///< switches between them
+    std::map<uint32_t, uint32_t> m_spineAt;      ///< place in m_spines, by number of a node
     NodeContainer m_hosts;                       ///< the hosts
     std::vector<RackId> m_hostRacks;             ///< rack of each host
     std::vector<std::vector<EsaLink>> m_uplinks; ///< by rack and spine

@@ -51,7 +51,7 @@ class TwoSwitches : public EsaFabric
 
     Ptr<EsaNetDevice> PortTowards(Ptr<Node> at,
                                   RackId /* rack */,
-                                  uint16_t /* job */) const override
+                                  const JobTree& /* job */) const override
     {
         return RackAt(at) == RackId{0} ? m_cable.front().Lower() : m_cable.front().Upper();
     }
@@ -106,7 +106,9 @@ class ThreeLevels : public EsaFabric
         m_halves.push_back(LinkSwitches(m_spines.Get(1), m_spines.Get(2)));
     }
 
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, uint16_t /* job */) const override
+    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at,
+                                  RackId rack,
+                                  const JobTree& /* job */) const override
     {
         if (const auto from = RackAt(at))
         {

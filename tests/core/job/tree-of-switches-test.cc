@@ -31,7 +31,7 @@ constexpr RackId kCore{12};
 
 /// @return the switches between a rack and the PS's rack
 std::vector<RackId>
-Between(RackId rack)
+Between(RackId rack, uint32_t /* tree */)
 {
     return {rack == RackId{3} ? kOtherPod : kPod, kCore};
 }
@@ -222,7 +222,7 @@ TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
             for (const uint16_t worker : WorkersOf(tree, number))
             {
                 std::vector<RackId> way{RackId{racks[worker]}};
-                const auto between = Between(way.front());
+                const auto between = Between(way.front(), 0);
                 way.insert(way.end(), between.begin(), between.end());
                 way.push_back(kHome);
                 ASSERT_TRUE(std::count(way.begin(), way.end(), group.rack) > 0)

@@ -33,7 +33,7 @@ Racks()
     {
         rackOf.push_back(RackId{worker / 2});
     }
-    JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, RackId{0}, [](RackId) {
+    JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, RackId{0}, [](RackId, uint32_t) {
         return std::vector<RackId>{};
     });
     racks.SetGroupIndexes({40, 40});

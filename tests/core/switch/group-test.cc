@@ -161,7 +161,7 @@ TEST_P(Groups, ResultsGoDownTheTree)
     EXPECT_EQ(atHome.WayPast(result), Egress::ToWorkers);
     EXPECT_TRUE(atFar.PassesBy(result, far.pipeline.Rules()));
     EXPECT_EQ(atFar.WayPast(result), Egress::ToWorker) << "it is for one worker";
-    const GroupTable::Entry* root = atHome.Groups()->Find(tree.Root());
+    const GroupTable::Entry* root = atHome.Groups()->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     ASSERT_EQ(root->down.size(), tree.At(tree.Root()).members.size());
     for (const GroupTable::Step& step : root->down)
@@ -169,10 +169,10 @@ TEST_P(Groups, ResultsGoDownTheTree)
         EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
         EXPECT_EQ(step.wireName, step.isHere ? kAllWorkers : 4);
     }
-    const GroupTable::Entry* leaf = atFar.Groups()->Find(tree.LeafOf(6));
+    const GroupTable::Entry* leaf = atFar.Groups()->Find(tree.LeafOf(6), 0);
     ASSERT_TRUE(leaf);
     EXPECT_EQ(leaf->workers, std::vector<uint16_t>({6, 7}));
-    EXPECT_FALSE(atHome.Groups()->Find(tree.LeafOf(6)));
+    EXPECT_FALSE(atHome.Groups()->Find(tree.LeafOf(6), 0));
 }
 
 TEST_P(Groups, AResultFreesOnlyTheAggregatorOfItsGroup)

@@ -33,10 +33,10 @@ constexpr uint32_t kAggregators = 40;
 JobRacks
 Racks(const std::string& system, AggregationLevels levels)
 {
-    JobRacks racks =
-        MakeJobRacks(levels, {kHome, kHome, kFar, kFar, kFarther, kFarther}, kHome, [](RackId) {
-            return std::vector<RackId>{kSpine};
-        });
+    JobRacks racks = MakeJobRacks(levels,
+                                  {kHome, kHome, kFar, kFar, kFarther, kFarther},
+                                  kHome,
+                                  [](RackId, uint32_t) { return std::vector<RackId>{kSpine}; });
     const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
     const bool hasSlots = layout == MemoryLayout::StaticSlots;
     racks.SetGroupIndexes(
@@ -165,13 +165,13 @@ TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
 
 TEST_P(AllLevels, AResultGoesDownByTheSwitchesThatSummed)
 {
-    const GroupTable::Entry* root = home.route.Groups()->Find(tree.Root());
+    const GroupTable::Entry* root = home.route.Groups()->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     ASSERT_EQ(root->down.size(), 3U);
     EXPECT_TRUE(root->down[0].isHere && root->down[1].isHere) << "the workers beside the PS";
     EXPECT_EQ(tree.At(root->down[2].group).rack, kSpine);
     EXPECT_EQ(root->down[2].wireName, 2);
-    const GroupTable::Entry* between = spine.route.Groups()->Find(root->down[2].group);
+    const GroupTable::Entry* between = spine.route.Groups()->Find(root->down[2].group, 0);
     ASSERT_TRUE(between);
     ASSERT_EQ(between->down.size(), 2U);
     EXPECT_EQ(between->down[0].wireName, 2);
@@ -209,7 +209,7 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
     result.group = tree.Root();
     EXPECT_FALSE(home.PassesBy(result));
     EXPECT_EQ(home.rig.Process(result), kReturned);
-    const GroupTable::Entry* root = home.route.Groups()->Find(tree.Root());
+    const GroupTable::Entry* root = home.route.Groups()->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     EXPECT_FALSE(root->isForServer);
     ASSERT_EQ(root->down.size(), 3U);

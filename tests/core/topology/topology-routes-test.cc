@@ -164,6 +164,30 @@ TEST(TopologyRoutes, TheWaysOfOneKeyToARackMeetEarly)
     }
 }
 
+TEST(TopologyRoutes, TreesOfAJobShareNoLink)
+{
+    const TopologyRoutes routes(MakeFatTree(8, {}));
+    EXPECT_EQ(routes.MostTrees(100), 4U) << "aggregation switches of a pod";
+    EXPECT_EQ(routes.MostTrees(3), 4U) << "enough are known";
+    EXPECT_EQ(TopologyRoutes(MakeStar(4, {})).MostTrees(100), 1U);
+    for (uint64_t key = 0; key < 50; ++key)
+    {
+        std::set<std::size_t> used;
+        for (uint32_t tree = 0; tree < 4; ++tree)
+        {
+            std::size_t at = routes.Racks()[1];
+            while (at != routes.Racks()[30])
+            {
+                const std::size_t link = routes.LinkTowards(at, RackId{30}, key, tree);
+                EXPECT_TRUE(used.insert(link).second) << "a link of two trees";
+                at = routes.OtherEnd(link, at);
+            }
+        }
+        EXPECT_EQ(routes.LinkTowards(routes.Racks()[1], RackId{30}, key, 4),
+                  routes.LinkTowards(routes.Racks()[1], RackId{30}, key));
+    }
+}
+
 TEST(TopologyRoutes, KeysAreSpreadEvenly)
 {
     constexpr uint32_t kKeys = 16000;

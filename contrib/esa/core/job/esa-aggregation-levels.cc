@@ -10,42 +10,56 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Every switch on the way of each rack, in one of the trees.
+std::vector<SwitchWay>
+WholeWays(const std::set<RackId>& racks,
+          RackId home,
+          const std::function<std::vector<RackId>(RackId, uint32_t)>& between,
+          uint32_t tree)
+{
+    std::vector<SwitchWay> ways;
+    for (const RackId rack : racks)
+    {
+        if (rack != home)
+        {
+            ways.push_back({rack, between(rack, tree)});
+            ways.back().above.push_back(home);
+        }
+    }
+    return ways;
+}
+
+} // namespace
 
 JobRacks
 MakeJobRacks(AggregationLevels levels,
              const std::vector<RackId>& rackOf,
              RackId home,
-             const std::function<std::vector<RackId>(RackId)>& between,
-             uint32_t mostMembers)
+             const std::function<std::vector<RackId>(RackId, uint32_t)>& between,
+             uint32_t mostMembers,
+             uint32_t trees)
 {
     const std::set<RackId> racks(rackOf.begin(), rackOf.end());
-    std::vector<SwitchWay> ways;
-    switch (levels)
+    const bool isSpread = racks.size() > racks.count(home);
+    std::vector<std::vector<SwitchWay>> ways;
+    if (levels == AggregationLevels::All && isSpread)
     {
-    case AggregationLevels::One:
-        if (racks.size() > 1)
+        for (uint32_t tree = 0; tree < trees; ++tree)
         {
-            return {rackOf, home, ways, mostMembers};
+            ways.push_back(WholeWays(racks, home, between, tree));
         }
-        break;
-    case AggregationLevels::Two:
-        break;
-    case AggregationLevels::All:
-        for (const RackId rack : racks)
-        {
-            if (rack != home)
-            {
-                ways.push_back({rack, between(rack)});
-                ways.back().above.push_back(home);
-            }
-        }
-        if (!ways.empty())
-        {
-            return {rackOf, home, ways, mostMembers};
-        }
-        break;
     }
-    return {rackOf, home, mostMembers};
+    else if (levels == AggregationLevels::One && racks.size() > 1)
+    {
+        ways.emplace_back(); // the same switches in all trees
+    }
+    JobRacks job = ways.empty() ? JobRacks(rackOf, home, mostMembers)
+                                : JobRacks(rackOf, home, ways, mostMembers);
+    job.SetTrees(trees);
+    return job;
 }
 
 } // namespace ns3::esa

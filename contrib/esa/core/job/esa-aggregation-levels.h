@@ -35,16 +35,18 @@ enum class AggregationLevels : uint8_t
  * @param levels which switches sum
  * @param rackOf rack of each worker
  * @param home rack of the PS
- * @param between gives the switches between a rack and the PS's rack, in order, which may sum; two
- *        ways that have met do not part
+ * @param between gives the switches between a rack and the PS's rack in one of the trees, in order,
+ *        which may sum; two ways of a tree that have met do not part
  * @param mostMembers members of a group, at most
+ * @param trees trees that the tasks take in turn
  * @return where its workers stand, and its groups if it has some
  */
 JobRacks MakeJobRacks(AggregationLevels levels,
                       const std::vector<RackId>& rackOf,
                       RackId home,
-                      const std::function<std::vector<RackId>(RackId)>& between,
-                      uint32_t mostMembers = kMostFanIn);
+                      const std::function<std::vector<RackId>(RackId, uint32_t)>& between,
+                      uint32_t mostMembers = kMostFanIn,
+                      uint32_t trees = 1);
 
 } // namespace ns3::esa
 

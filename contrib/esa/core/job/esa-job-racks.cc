@@ -99,7 +99,7 @@ JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t most
     layout->related = {home};
     if (rackOf.size() > mostMembers)
     {
-        layout->tree.emplace(rackOf, home, mostMembers);
+        layout->trees.emplace_back(rackOf, home, mostMembers);
     }
     else
     {
@@ -110,15 +110,28 @@ JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t most
 
 JobRacks::JobRacks(const std::vector<RackId>& rackOf,
                    RackId home,
-                   const std::vector<SwitchWay>& ways,
+                   const std::vector<std::vector<SwitchWay>>& ways,
                    uint32_t mostMembers)
+    : m_trees(static_cast<uint32_t>(ways.size()))
 {
+    ESA_ASSERT(!ways.empty(), "a job has a tree at least");
     auto layout = std::make_shared<Layout>();
     layout->rackOf = rackOf;
     layout->home = home;
     layout->related = {home};
-    layout->tree.emplace(rackOf, home, ways, mostMembers);
+    for (const std::vector<SwitchWay>& ofTree : ways)
+    {
+        layout->trees.emplace_back(rackOf, home, ofTree, mostMembers);
+    }
     m_layout = std::move(layout);
+}
+
+void
+JobRacks::SetTrees(uint32_t trees)
+{
+    ESA_ASSERT(trees >= 1 && (TreesOfGroups() <= 1 || TreesOfGroups() == trees),
+               "the trees have the groups of one, or each its own");
+    m_trees = trees;
 }
 
 void
@@ -181,16 +194,16 @@ JobRacks::RackNamed(uint16_t wireName) const
 }
 
 LevelAddress
-JobRacks::AddressOf(uint16_t worker, uint32_t workers) const
+JobRacks::AddressOf(uint16_t worker, uint32_t workers, uint32_t tree) const
 {
     ESA_ASSERT(worker < workers, "a worker's number is below the number of workers");
     LevelAddress address;
-    if (const AggregationTree* tree = Tree())
+    if (const AggregationTree* groups = TreeOf(tree)) // tasks take the trees in turn from 0 on
     {
         ESA_ASSERT(workers == m_layout->rackOf.size(), "a job has as many workers as were placed");
-        address.group = tree->LeafOf(worker);
-        address.bitmap0 = tree->BitOf(worker).bit;
-        address.fanIn0 = tree->At(address.group).FanIn();
+        address.group = groups->LeafOf(worker);
+        address.bitmap0 = groups->BitOf(worker).bit;
+        address.fanIn0 = groups->At(address.group).FanIn();
         return address;
     }
     ESA_ASSERT(workers <= kMostFanIn, "a bitmap has a bit for each worker");

@@ -9,6 +9,7 @@
 
 #include "esa-aggregation-tree.h"
 #include "esa-rack-id.h"
+#include "esa-task-tree.h"
 
 #include "ns3/esa-fragment.h"
 
@@ -79,7 +80,11 @@ struct GroupIndexes
  * would take the aggregator from each other.)
  *
  * A job that has more workers than a bitmap has bits, or that other switches sum than these two
- * levels, is summed in groups instead (AggregationTree). Copies share what they know.
+ * levels, is summed in groups instead (AggregationTree).
+ *
+ * A job may have several trees, which its tasks take in turn (TreeOfTask()). They differ in the
+ * ways of packets. Where switches between racks sum, they also differ in their groups. Copies share
+ * what they know.
  */
 class JobRacks
 {
@@ -99,13 +104,32 @@ class JobRacks
      * @brief A job that is summed in groups, however many workers it has.
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param ways the switches that sum above each rack (AggregationTree)
+     * @param ways of each tree: the switches that sum above each rack (AggregationTree)
      * @param mostMembers bits of a bitmap that are used
      */
     JobRacks(const std::vector<RackId>& rackOf,
              RackId home,
-             const std::vector<SwitchWay>& ways,
+             const std::vector<std::vector<SwitchWay>>& ways,
              uint32_t mostMembers = kMostFanIn);
+
+    /**
+     * @brief Says how many trees the tasks take in turn. Default: one. The same switches sum in all
+     * of them if the job was made without ways, or with those of one tree.
+     * @param trees number of trees
+     */
+    void SetTrees(uint32_t trees);
+
+    /// @return number of trees
+    uint32_t Trees() const
+    {
+        return m_trees;
+    }
+
+    /// @return number of trees that may differ in their groups; 0: there are no groups
+    uint32_t TreesOfGroups() const
+    {
+        return static_cast<uint32_t>(m_layout->trees.size());
+    }
 
     /**
      * @brief Says where the groups keep their sums, in a job that has groups.
@@ -122,10 +146,20 @@ class JobRacks
         return m_indexes;
     }
 
-    /// @return the groups; null: the job has few workers, and none
+    /// @return the groups of the first tree; null: the job has few workers, and none
     const AggregationTree* Tree() const
     {
-        return m_layout->tree ? &*m_layout->tree : nullptr;
+        return m_layout->trees.empty() ? nullptr : &m_layout->trees.front();
+    }
+
+    /**
+     * @param seq sequence number of a task
+     * @return the groups that sum it; null: the job has none
+     */
+    const AggregationTree* TreeOf(uint32_t seq) const
+    {
+        const std::vector<AggregationTree>& trees = m_layout->trees;
+        return trees.size() <= 1 ? Tree() : &trees[TreeOfTask(seq, TreesOfGroups())];
     }
 
     /**
@@ -163,9 +197,10 @@ class JobRacks
     /**
      * @param worker number of a worker
      * @param workers number of workers
+     * @param tree one of the trees
      * @return what its packets say of the levels
      */
-    LevelAddress AddressOf(uint16_t worker, uint32_t workers) const;
+    LevelAddress AddressOf(uint16_t worker, uint32_t workers, uint32_t tree = 0) const;
 
     /**
      * @param packet a fragment or a sum of a job without groups
@@ -192,8 +227,8 @@ class JobRacks
         std::vector<LevelAddress> addresses; ///< of each worker; empty: one level
         /// Workers of each entry, in the order of their bits in bitmap0; empty: one level.
         std::vector<std::vector<uint16_t>> entries;
-        std::vector<RackId> related{home};   ///< racks with a part
-        std::optional<AggregationTree> tree; ///< the groups
+        std::vector<RackId> related{home};  ///< racks with a part
+        std::vector<AggregationTree> trees; ///< the groups: none, of all trees, or of each
     };
 
     /// @brief Fills in what a job without groups needs.
@@ -201,6 +236,7 @@ class JobRacks
 
     std::shared_ptr<const Layout> m_layout; ///< what is known
     GroupIndexes m_indexes;                 ///< where groups keep their sums
+    uint32_t m_trees{1};                    ///< number of trees
 };
 
 } // namespace ns3::esa

@@ -15,16 +15,16 @@ bool
 JobWorkers::IsEmpty(TaskEntry& entry, EntrySet set) const
 {
     const uint32_t* words = Words(entry, set);
-    return std::all_of(words, words + Words(), [](uint32_t word) { return word == 0; });
+    return std::all_of(words, words + Words(entry), [](uint32_t word) { return word == 0; });
 }
 
 bool
 JobWorkers::IsFull(TaskEntry& entry, EntrySet set) const
 {
     const uint32_t* words = Words(entry, set);
-    for (std::size_t word = 0; word < Words(); ++word)
+    for (std::size_t word = 0; word < Words(entry); ++word)
     {
-        if (words[word] != FullWord(word))
+        if (words[word] != FullWord(entry, word))
         {
             return false;
         }

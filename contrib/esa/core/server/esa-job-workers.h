@@ -24,7 +24,8 @@ namespace ns3::esa
  * the dictionary.
  *
  * A job of at most 32 workers has sets of one word, where bit w is worker w. The sets of a larger
- * one have a word for each leaf group (AggregationTree), where a bit is a member of that group.
+ * one have a word for each leaf group (AggregationTree), where a bit is a member of that group. If
+ * the job has several trees, the sets of a task are those of its tree.
  */
 class JobWorkers
 {
@@ -36,6 +37,7 @@ class JobWorkers
     JobWorkers(const JobRacks& racks, uint32_t workers)
         : m_racks(racks),
           m_tree(m_racks.Tree()),
+          m_isOneTree(m_racks.TreesOfGroups() <= 1),
           m_workers(workers)
     {
         ESA_ASSERT(workers >= 1, "a job has a worker at least");
@@ -48,10 +50,36 @@ class JobWorkers
         return m_racks;
     }
 
-    /// @return the groups; null: there are none
-    const AggregationTree* Tree() const
+    /// @return true if the job has groups
+    bool HasGroups() const
     {
-        return m_tree;
+        return m_tree != nullptr;
+    }
+
+    /**
+     * @param seq sequence number of a task
+     * @return the groups that sum it; null: there are none
+     */
+    const AggregationTree* TreeOf(uint32_t seq) const
+    {
+        return m_isOneTree ? m_tree : m_racks.TreeOf(seq);
+    }
+
+    /**
+     * @param entry a task's entry
+     * @return the groups that sum the task; null: there are none
+     */
+    const AggregationTree* TreeOf(const TaskEntry& entry) const
+    {
+        return TreeOf(static_cast<uint32_t>(entry.position));
+    }
+
+    /// @return true if the packets of two tasks keep their order, as they are of the same tree
+    bool AreInOrder(uint64_t position, uint64_t other) const
+    {
+        const uint32_t trees = m_racks.Trees();
+        return trees == 1 || TreeOfTask(static_cast<uint32_t>(position), trees) ==
+                                 TreeOfTask(static_cast<uint32_t>(other), trees);
     }
 
     /// @return true if the PS adds the sums of several switches of every task. They come when their
@@ -67,28 +95,36 @@ class JobWorkers
         return m_workers;
     }
 
-    /// @return words of a set
-    std::size_t Words() const
+    /**
+     * @param entry a task's entry
+     * @return words of each of its sets
+     */
+    std::size_t Words(const TaskEntry& entry) const
     {
-        return m_tree ? m_tree->Leaves() : 1;
+        const AggregationTree* tree = TreeOf(entry);
+        return tree ? tree->Leaves() : 1;
     }
 
     /**
-     * @param word a word of a set
+     * @param entry a task's entry
+     * @param word a word of its sets
      * @return the bits of all workers in it
      */
-    uint32_t FullWord(std::size_t word) const
+    uint32_t FullWord(const TaskEntry& entry, std::size_t word) const
     {
-        return m_tree ? m_tree->FullWord(word) : FullBitmap(m_workers);
+        const AggregationTree* tree = TreeOf(entry);
+        return tree ? tree->FullWord(word) : FullBitmap(m_workers);
     }
 
     /**
+     * @param entry a task's entry
      * @param worker number of a worker
-     * @return its bit in a set
+     * @return its bit in the entry's sets
      */
-    WorkerBit BitOf(uint16_t worker) const
+    WorkerBit BitOf(const TaskEntry& entry, uint16_t worker) const
     {
-        return m_tree ? m_tree->BitOf(worker) : WorkerBit{0, uint32_t{1} << worker};
+        const AggregationTree* tree = TreeOf(entry);
+        return tree ? tree->BitOf(worker) : WorkerBit{0, uint32_t{1} << worker};
     }
 
     /**
@@ -98,7 +134,7 @@ class JobWorkers
      */
     uint32_t* Words(TaskEntry& entry, EntrySet set) const
     {
-        return entry.sets.Words(set, Words());
+        return entry.sets.Words(set, Words(entry));
     }
 
     /**
@@ -109,7 +145,7 @@ class JobWorkers
      */
     bool IsIn(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
-        const WorkerBit place = BitOf(worker);
+        const WorkerBit place = BitOf(entry, worker);
         return (Words(entry, set)[place.word] & place.bit) != 0;
     }
 
@@ -121,7 +157,7 @@ class JobWorkers
      */
     void Put(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
-        const WorkerBit place = BitOf(worker);
+        const WorkerBit place = BitOf(entry, worker);
         Words(entry, set)[place.word] |= place.bit;
     }
 
@@ -133,7 +169,7 @@ class JobWorkers
      */
     void Remove(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
-        const WorkerBit place = BitOf(worker);
+        const WorkerBit place = BitOf(entry, worker);
         Words(entry, set)[place.word] &= ~place.bit;
     }
 
@@ -177,9 +213,9 @@ class JobWorkers
      */
     bool IsPossible(const Fragment& packet) const
     {
-        if (m_tree)
+        if (const AggregationTree* tree = TreeOf(packet.seq))
         {
-            return m_tree->IsPossible(packet);
+            return tree->IsPossible(packet);
         }
         const auto workers = m_racks.WorkersIn(packet);
         return packet.group == 0 && workers && (*workers & ~FullBitmap(m_workers)) == 0;
@@ -193,9 +229,9 @@ class JobWorkers
     template <typename F>
     void ForEachWord(const Fragment& packet, F&& function) const
     {
-        if (m_tree)
+        if (const AggregationTree* tree = TreeOf(packet.seq))
         {
-            m_tree->ForEachWord(packet, function);
+            tree->ForEachWord(packet, function);
             return;
         }
         function(std::size_t{0}, m_racks.WorkersIn(packet).value_or(0));
@@ -210,16 +246,16 @@ class JobWorkers
     template <typename F>
     void ForEachWorker(TaskEntry& entry, EntrySet set, F&& function) const
     {
+        const AggregationTree* tree = TreeOf(entry);
         const uint32_t* words = Words(entry, set);
-        for (std::size_t word = 0; word < Words(); ++word)
+        for (std::size_t word = 0; word < Words(entry); ++word)
         {
             uint16_t bit = 0;
             for (uint64_t rest = words[word]; rest != 0; rest >>= 1, ++bit)
             {
                 if ((rest & 1) != 0)
                 {
-                    function(m_tree ? m_tree->At(static_cast<uint16_t>(word + 1)).members[bit]
-                                    : bit);
+                    function(tree ? tree->At(static_cast<uint16_t>(word + 1)).members[bit] : bit);
                 }
             }
         }
@@ -231,8 +267,9 @@ class JobWorkers
      */
     uint32_t TaskAggregator(const Fragment& packet) const
     {
-        return m_tree ? m_racks.Indexes().FirstOf(packet.aggregator, m_tree->At(packet.group).place)
-                      : packet.aggregator;
+        const AggregationTree* tree = TreeOf(packet.seq);
+        return tree ? m_racks.Indexes().FirstOf(packet.aggregator, tree->At(packet.group).place)
+                    : packet.aggregator;
     }
 
     /**
@@ -242,7 +279,7 @@ class JobWorkers
      */
     void AddressTo(Fragment& packet, uint16_t group) const
     {
-        const AggregationTree::Group& to = m_tree->At(group);
+        const AggregationTree::Group& to = TreeOf(packet.seq)->At(group);
         packet.group = group;
         packet.fanIn0 = to.FanIn();
         packet.worker = to.wireName;
@@ -251,7 +288,8 @@ class JobWorkers
 
   private:
     JobRacks m_racks;              ///< where they stand
-    const AggregationTree* m_tree; ///< the groups; null: none
+    const AggregationTree* m_tree; ///< the groups of the first tree; null: none
+    bool m_isOneTree;              ///< whether all trees have these groups
     uint32_t m_workers;            ///< number of workers
 };
 

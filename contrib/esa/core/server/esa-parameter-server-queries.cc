@@ -75,20 +75,20 @@ ParameterServer::ChooseOneToAsk(TaskEntry& entry) const
     const uint32_t* lacking = m_workers.Words(entry, EntrySet::Lacking);
     uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
     uint64_t candidates = 0;
-    for (std::size_t word = 0; word < m_workers.Words(); ++word)
+    for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
     {
         asked[word] = 0;
-        candidates += CountOf(m_workers.FullWord(word) & ~lacking[word]);
+        candidates += CountOf(m_workers.FullWord(entry, word) & ~lacking[word]);
     }
     ESA_ASSERT(candidates > 0, "a worker does not lack the result");
     uint64_t turn = (entry.position + entry.questions) % candidates;
     std::size_t word = 0;
-    uint32_t others = m_workers.FullWord(0) & ~lacking[0];
+    uint32_t others = m_workers.FullWord(entry, 0) & ~lacking[0];
     while (turn >= CountOf(others))
     {
         turn -= CountOf(others);
         ++word;
-        others = m_workers.FullWord(word) & ~lacking[word];
+        others = m_workers.FullWord(entry, word) & ~lacking[word];
     }
     for (; turn > 0; --turn)
     {
@@ -102,9 +102,9 @@ ParameterServer::ChooseTheMissing(TaskEntry& entry) const
 {
     const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
     uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
-    for (std::size_t word = 0; word < m_workers.Words(); ++word)
+    for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
     {
-        asked[word] = m_workers.FullWord(word) & ~inSum[word];
+        asked[word] = m_workers.FullWord(entry, word) & ~inSum[word];
     }
 }
 

@@ -136,7 +136,8 @@ ParameterServer::CountOvertaken(uint64_t position, Picoseconds now)
     {
         TaskEntry& entry = *m_dictionary.Find(*next);
         ESA_ASSERT(entry.state == TaskEntry::State::Open, "only open entries can be overtaken");
-        if (++entry.overtaken < m_parameters.overtakes)
+        const bool isOvertaken = m_workers.AreInOrder(*next, position);
+        if (!isOvertaken || ++entry.overtaken < m_parameters.overtakes)
         {
             *kept++ = *next;
             continue;
@@ -217,7 +218,7 @@ ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
     const bool isUnanswered = entry.answersDue > 0;
     entry.remindedAt = now;
     entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
-    entry.answersDue = m_workers.Tree() ? RemindGroups(entry) : RemindRacks(entry);
+    entry.answersDue = m_workers.HasGroups() ? RemindGroups(entry) : RemindRacks(entry);
     m_counts.remindersCopied += entry.answersDue - 1U;
     if (isUnanswered && m_parameters.recovery)
     {
@@ -242,7 +243,7 @@ ParameterServer::RemindRacks(const TaskEntry& entry)
 uint16_t
 ParameterServer::RemindGroups(TaskEntry& entry)
 {
-    const AggregationTree& tree = *m_workers.Tree();
+    const AggregationTree& tree = *m_workers.TreeOf(entry);
     const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
     std::vector<bool> isMissing(tree.Groups() + std::size_t{1});
     uint16_t reminders = 0;

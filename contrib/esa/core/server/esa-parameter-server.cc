@@ -203,7 +203,7 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
     ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
     Fragment result =
         Address(entry, worker == kAllWorkers ? PacketKind::Result : PacketKind::Forward);
-    if (const AggregationTree* tree = m_workers.Tree())
+    if (const AggregationTree* tree = m_workers.TreeOf(entry))
     {
         // It goes down the tree, from the root.
         m_workers.AddressTo(result, tree->Root());
@@ -213,7 +213,7 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
     {
         result.bitmap0 = FullBitmap(m_workers.Workers());
     }
-    if (worker != kAllWorkers || !m_workers.Tree())
+    if (worker != kAllWorkers || !m_workers.HasGroups())
     {
         result.worker = worker;
     }
@@ -235,7 +235,7 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
         // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of
         // a thousand workers may ask, and a result for all of them every time would be a million.
         const bool isOnItsWay =
-            m_workers.Tree() && now - entry->changedAt < m_parameters.reminderHoldoff;
+            m_workers.HasGroups() && now - entry->changedAt < m_parameters.reminderHoldoff;
         if (HasResult(*entry) && !isOnItsWay)
         {
             SendResult(*entry, kAllWorkers);
@@ -293,7 +293,7 @@ ParameterServer::Address(const TaskEntry& entry, PacketKind kind) const
     packet.job = m_parameters.job;
     packet.seq = static_cast<uint32_t>(entry.position);
     packet.aggregator = entry.aggregator;
-    packet.fanIn0 = m_workers.Tree() ? 0 : static_cast<uint8_t>(m_parameters.fanIn);
+    packet.fanIn0 = m_workers.HasGroups() ? 0 : static_cast<uint8_t>(m_parameters.fanIn);
     return packet;
 }
 

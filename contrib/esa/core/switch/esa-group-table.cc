@@ -8,25 +8,42 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
 {
 
 GroupTable::GroupTable(const JobRacks& racks, RackId rack)
-    : m_table(racks.Indexes().table)
+    : m_table(racks.Indexes().table),
+      m_trees(racks.TreesOfGroups()),
+      m_numbers(0)
 {
     ESA_ASSERT(racks.Tree(), "only a job with groups has a table of them");
-    const AggregationTree& tree = *racks.Tree();
+    for (uint32_t tree = 0; tree < m_trees; ++tree)
+    {
+        m_numbers = std::max(m_numbers, racks.TreeOf(tree)->Groups() + 1U);
+    }
+    m_placeOf.resize(std::size_t{m_trees} * m_numbers, kNone);
+    for (uint32_t tree = 0; tree < m_trees; ++tree)
+    {
+        AddTree(racks, rack, tree);
+    }
+}
+
+void
+GroupTable::AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber)
+{
+    const AggregationTree& tree = *racks.TreeOf(treeNumber);
+    const GroupIndexes& indexes = racks.Indexes();
     const auto stepTo = [&](uint16_t from, uint16_t to) {
         const AggregationTree::Group& group = tree.At(to);
-        const uint32_t at = racks.Indexes().IndexAt(0, group.place);
+        const uint32_t at = indexes.IndexAt(0, group.place);
         return Step{to,
                     group.wireName,
-                    racks.Indexes().FirstOf(at, tree.At(from).place),
+                    indexes.FirstOf(at, tree.At(from).place),
                     group.rack == rack};
     };
-    m_placeOf.resize(tree.Groups() + std::size_t{1}, kNone);
     for (uint16_t number = 1; number <= tree.Groups(); ++number)
     {
         const AggregationTree::Group& group = tree.At(number);
@@ -57,7 +74,8 @@ GroupTable::GroupTable(const JobRacks& racks, RackId rack)
                 entry.down.push_back(stepTo(number, member));
             }
         }
-        m_placeOf[number] = static_cast<uint16_t>(m_entries.size());
+        m_placeOf[std::size_t{treeNumber} * m_numbers + number] =
+            static_cast<uint16_t>(m_entries.size());
         m_entries.push_back(std::move(entry));
     }
 }

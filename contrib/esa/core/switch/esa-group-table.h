@@ -10,6 +10,7 @@
 #include "ns3/esa-fragment.h"
 #include "ns3/esa-job-racks.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -22,7 +23,8 @@ namespace ns3::esa
  *
  * A switch cannot work out where a sum belongs from a packet alone. So it has an entry for each of
  * its groups: the fan-in, the group above, and which members results go to. In P4 it is a
- * match-action table with the key (job, group), and a multicast group for the results. The switch
+ * match-action table with the key (job, group), and a multicast group for the results. If the job
+ * has several trees with groups of their own, the tree of the task is in the key, too. The switch
  * of the PS's rack has one for the server's group, too, which it does not sum: the PS's results are
  * addressed to it.
  */
@@ -58,11 +60,17 @@ class GroupTable
 
     /**
      * @param group number of a group
+     * @param seq sequence number of a task, which tells the tree
      * @return its entry; null: another switch sums it, or there is none
      */
-    const Entry* Find(uint16_t group) const
+    const Entry* Find(uint16_t group, uint32_t seq) const
     {
-        const uint16_t place = group < m_placeOf.size() ? m_placeOf[group] : kNone;
+        std::size_t at = group;
+        if (m_trees != 1)
+        {
+            at += TreeOfTask(seq, m_trees) * std::size_t{m_numbers};
+        }
+        const uint16_t place = group < m_numbers ? m_placeOf[at] : kNone;
         return place == kNone ? nullptr : &m_entries[place];
     }
 
@@ -93,8 +101,13 @@ class GroupTable
   private:
     static constexpr uint16_t kNone = UINT16_MAX; ///< in place of a place
 
+    /// @brief Adds the groups of one tree that this switch sums.
+    void AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber);
+
     uint32_t m_table;                ///< entries of the switch's table of aggregators
-    std::vector<uint16_t> m_placeOf; ///< place in m_entries, by group
+    uint32_t m_trees;                ///< trees that differ in their groups
+    uint32_t m_numbers;              ///< group numbers of a tree, 0 included
+    std::vector<uint16_t> m_placeOf; ///< place in m_entries, by tree and group
     std::vector<Entry> m_entries;    ///< the groups of this switch
 };
 

@@ -117,15 +117,16 @@ class RackRoute
         if (packet.kind == PacketKind::Reminder)
         {
             return m_racks.RackNamed(packet.worker) != m_rack &&
-                   !(m_groups && m_groups->Find(packet.group));
+                   !(m_groups && m_groups->Find(packet.group, packet.seq));
         }
         if (m_groups)
         {
             const bool isSummed =
                 packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Resend;
-            return (isSummed && !m_groups->Find(packet.group)) ||
+            return (isSummed && !m_groups->Find(packet.group, packet.seq)) ||
                    (packet.kind == PacketKind::Result &&
-                    (!m_groups->Find(packet.group) || rules.release == ReleaseRule::OnReuse));
+                    (!m_groups->Find(packet.group, packet.seq) ||
+                     rules.release == ReleaseRule::OnReuse));
         }
         return packet.kind == PacketKind::Result && !m_isHome &&
                rules.release == ReleaseRule::OnReuse;
@@ -143,7 +144,8 @@ class RackRoute
             return Egress::ToWorker;
         case PacketKind::Result:
             // The result of another switch's group is for that switch, or for one worker.
-            return m_groups && !m_groups->Find(packet.group) ? Egress::ToWorker : Egress::ToWorkers;
+            return m_groups && !m_groups->Find(packet.group, packet.seq) ? Egress::ToWorker
+                                                                         : Egress::ToWorkers;
         default:
             return Egress::ToParameterServer;
         }

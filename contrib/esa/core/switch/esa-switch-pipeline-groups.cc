@@ -33,7 +33,7 @@ SwitchPipeline::HasPossibleGroup(const Fragment& packet) const
     {
         return packet.group == 0;
     }
-    const GroupTable::Entry* entry = groups->Find(packet.group);
+    const GroupTable::Entry* entry = groups->Find(packet.group, packet.seq);
     return entry && packet.fanIn0 == entry->fanIn && packet.fanIn1 == 0 && packet.bitmap1 == 0 &&
            !packet.secondLevel;
 }
@@ -42,7 +42,7 @@ Egress
 SwitchPipeline::Promote(Fragment& packet) const
 {
     const GroupTable* groups = GroupsOf(packet.job);
-    const GroupTable::Entry* entry = groups ? groups->Find(packet.group) : nullptr;
+    const GroupTable::Entry* entry = groups ? groups->Find(packet.group, packet.seq) : nullptr;
     ESA_ASSERT(entry || packet.group == 0, "a switch sums its own groups only");
     if (!entry || entry->up.group == 0)
     {
@@ -57,7 +57,7 @@ bool
 SwitchPipeline::IsForServer(const Fragment& packet) const
 {
     const GroupTable* groups = GroupsOf(packet.job);
-    const GroupTable::Entry* entry = groups ? groups->Find(packet.group) : nullptr;
+    const GroupTable::Entry* entry = groups ? groups->Find(packet.group, packet.seq) : nullptr;
     return entry && entry->isForServer;
 }
 
@@ -72,7 +72,8 @@ SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
     {
         return !aggregator.secondLevel && aggregator.fanIn1 > 1;
     }
-    const GroupTable::Entry* entry = GroupsOf(aggregator.job)->Find(aggregator.group);
+    const GroupTable::Entry* entry =
+        GroupsOf(aggregator.job)->Find(aggregator.group, aggregator.seq);
     return entry && entry->up.group != 0;
 }
 

@@ -27,7 +27,12 @@ namespace ns3::esa
 inline uint32_t
 GroupsAtOneSwitch(const JobRacks& racks)
 {
-    return racks.Tree() ? racks.Tree()->MostAtOneSwitch() : 1;
+    uint32_t most = 1;
+    for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
+    {
+        most = std::max(most, racks.TreeOf(tree)->MostAtOneSwitch());
+    }
+    return most;
 }
 
 /**

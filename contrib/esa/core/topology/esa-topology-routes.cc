@@ -101,10 +101,28 @@ TopologyRoutes::LinksTowards(std::size_t at, RackId rack) const
 }
 
 std::size_t
-TopologyRoutes::LinkTowards(std::size_t at, RackId rack, uint64_t key) const
+TopologyRoutes::LinkTowards(std::size_t at, RackId rack, uint64_t key, uint32_t tree) const
 {
     const auto links = LinksTowards(at, rack);
-    return links[Hash64(Hash64(key) ^ HopsTo(at, rack)) % links.size()];
+    const std::size_t first = Hash64(Hash64(key) ^ HopsTo(at, rack)) % links.size();
+    return links[(first + tree) % links.size()];
+}
+
+uint32_t
+TopologyRoutes::MostTrees(uint32_t enough) const
+{
+    std::size_t most = 1;
+    for (uint32_t to = 0; to < m_racks.size(); ++to)
+    {
+        for (uint32_t from = 0; from < m_racks.size() && most < enough; ++from)
+        {
+            if (from != to)
+            {
+                most = std::max(most, LinksTowards(m_racks[from], RackId{to}).size());
+            }
+        }
+    }
+    return static_cast<uint32_t>(most);
 }
 
 std::vector<std::size_t>

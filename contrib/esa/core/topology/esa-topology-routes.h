@@ -124,9 +124,18 @@ class TopologyRoutes
      * @param at a switch, not that of the rack
      * @param rack a rack
      * @param key what takes the way: equal keys take the same one
+     * @param tree which of the ways after that one, in the order of the topology; 0: that one
      * @return the link to the next switch
      */
-    std::size_t LinkTowards(std::size_t at, RackId rack, uint64_t key) const;
+    std::size_t LinkTowards(std::size_t at, RackId rack, uint64_t key, uint32_t tree = 0) const;
+
+    /**
+     * @brief The most trees of a job that differ: links with which the shortest ways between two
+     * racks begin.
+     * @param enough no more than this are counted
+     * @return the most between any two racks; 1 if there is one rack
+     */
+    uint32_t MostTrees(uint32_t enough) const;
 
     /**
      * @param job job number

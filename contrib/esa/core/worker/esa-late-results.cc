@@ -8,15 +8,12 @@
 
 #include "ns3/esa-assert.h"
 
-#include <algorithm>
-
 namespace ns3::esa
 {
 
 LateResults::LateResults(const RepairParameters& parameters, bool splitsSums, StreamPosition first)
     : m_rto(parameters.rtoMin),
-      m_overtaking(parameters.overtakes, first),
-      m_scan(first),
+      m_overtaken(parameters.overtakes, first, parameters.trees),
       m_timesOut(splitsSums)
 {
     ESA_ASSERT(!parameters.recovery, "where packets are lost, LostResults is used");
@@ -30,7 +27,7 @@ LateResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
     {
         m_rto.AddSample(now - entry.timer);
     }
-    m_overtaking.OnResult(position);
+    m_overtaken.OnResult(position);
 }
 
 void
@@ -59,17 +56,17 @@ LateResults::Next(SentFragments& sent, Picoseconds /* now */, LateResult& out)
             return true;
         }
     }
-    m_scan = std::max(m_scan, std::min(sent.FirstMissing(), m_overtaking.End()));
-    while (m_scan < m_overtaking.End())
-    {
-        const StreamPosition position = m_scan++;
-        if (sent.Awaits(position))
-        {
-            out = {position, false};
-            return true;
-        }
-    }
-    return false;
+    return m_overtaken.MayHave(sent.FirstMissing()) && NextOvertaken(sent, out);
+}
+
+bool
+LateResults::NextOvertaken(const SentFragments& sent, LateResult& out)
+{
+    out.timedOut = false;
+    return m_overtaken.Next(
+        sent.FirstMissing(),
+        [&sent](StreamPosition position) { return sent.Awaits(position); },
+        out.position);
 }
 
 } // namespace ns3::esa

@@ -7,7 +7,7 @@
 #ifndef ESA_LATE_RESULTS_H
 #define ESA_LATE_RESULTS_H
 
-#include "esa-overtaking.h"
+#include "esa-overtaken-results.h"
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-rto-estimator.h"
@@ -31,6 +31,7 @@ struct RepairParameters
     uint32_t overtakes{3};                      ///< larger results that make a result late
     bool recovery{false}; ///< repair losses; without it no fragment is ever sent twice
     uint32_t salt{0};     ///< differs from worker to worker
+    uint32_t trees{1};    ///< trees of the job
 };
 
 /**
@@ -74,10 +75,13 @@ class LateResults
     }
 
   private:
+    /// @brief Next(), of what is overtaken. Kept apart, so that Next() is short where there is
+    /// none.
+    [[gnu::noinline]] bool NextOvertaken(const SentFragments& sent, LateResult& out);
+
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;           ///< estimates the time from fragment to result
-    Overtaking m_overtaking;      ///< what is overtaken
-    StreamPosition m_scan;        ///< overtaken positions before this one were reported
+    OvertakenResults m_overtaken; ///< what is overtaken, and was reported
     bool m_timesOut;              ///< whether timeouts are looked for
     bool m_hasTimedOut{false};    ///< whether a timeout is to be reported
     StreamPosition m_timedOut{0}; ///< if so, its position

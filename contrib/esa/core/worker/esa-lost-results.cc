@@ -49,8 +49,7 @@ LostResults::LostResults(const RepairParameters& parameters,
                          Picoseconds leastTimeout,
                          StreamPosition first)
     : m_rto(leastTimeout, parameters.rtoMin),
-      m_overtaking(parameters.overtakes, first),
-      m_scan(first),
+      m_overtaken(parameters.overtakes, first, parameters.trees),
       m_initialTimeout(parameters.rtoMin),
       m_salt(uint64_t{parameters.salt} << 32)
 {
@@ -71,7 +70,7 @@ LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
         }
     }
     m_progressAt = now;
-    m_overtaking.OnResult(position);
+    m_overtaken.OnResult(position);
     m_repeats.DropDone(sent);
 }
 
@@ -79,7 +78,7 @@ bool
 LostResults::MayProbe(const SentFragments& sent) const
 {
     const StreamPosition first = sent.FirstMissing();
-    return first >= m_overtaking.End() && sent.Awaits(first) && sent[first].asked == 0;
+    return !m_overtaken.IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0;
 }
 
 Picoseconds
@@ -137,17 +136,23 @@ LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
         return true;
     }
     out.timedOut = false;
-    m_scan = std::max(m_scan, std::min(sent.FirstMissing(), m_overtaking.End()));
-    while (m_scan < m_overtaking.End())
+    return m_overtaken.MayHave(sent.FirstMissing()) && NextOvertaken(sent, now, out);
+}
+
+bool
+LostResults::NextOvertaken(SentFragments& sent, Picoseconds now, LateResult& out)
+{
+    const bool isOvertaken = m_overtaken.Next(
+        sent.FirstMissing(),
+        [&sent](StreamPosition position) {
+            return sent.Awaits(position) && sent[position].asked == 0;
+        },
+        out.position);
+    if (isOvertaken)
     {
-        out.position = m_scan++;
-        if (sent.Awaits(out.position) && sent[out.position].asked == 0)
-        {
-            Ask(out.position, sent, now);
-            return true;
-        }
+        Ask(out.position, sent, now);
     }
-    return false;
+    return isOvertaken;
 }
 
 void

@@ -8,7 +8,7 @@
 #define ESA_LOST_RESULTS_H
 
 #include "esa-late-results.h"
-#include "esa-overtaking.h"
+#include "esa-overtaken-results.h"
 #include "esa-repair-schedule.h"
 #include "esa-sent-fragments.h"
 
@@ -56,6 +56,10 @@ class LostResults
     Picoseconds Deadline(const SentFragments& sent) const;
 
   private:
+    /// @brief Next(), of what is overtaken. Kept apart, so that Next() is short where there is
+    /// none.
+    [[gnu::noinline]] bool NextOvertaken(SentFragments& sent, Picoseconds now, LateResult& out);
+
     /// @brief Notes that a result is asked for, and plans when to ask again.
     void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
 
@@ -75,12 +79,11 @@ class LostResults
     Picoseconds Longest() const;
 
     // Fields that every result reads come first, as in CongestionWindow.
-    RtoEstimator m_rto;          ///< estimates the time from fragment to result
-    Picoseconds m_probedAt{0};   ///< last probe
-    Picoseconds m_progressAt{0}; ///< last new result
-    Overtaking m_overtaking;     ///< what is overtaken
-    StreamPosition m_scan;       ///< overtaken positions before this one were asked for
-    RepairSchedule m_repeats;    ///< when to ask again
+    RtoEstimator m_rto;                        ///< estimates the time from fragment to result
+    Picoseconds m_probedAt{0};                 ///< last probe
+    Picoseconds m_progressAt{0};               ///< last new result
+    OvertakenResults m_overtaken;              ///< what is overtaken, and was asked for
+    RepairSchedule m_repeats;                  ///< when to ask again
     Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;              ///< before any sample
     uint64_t m_salt;                           ///< differs from worker to worker

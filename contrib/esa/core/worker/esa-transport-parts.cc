@@ -45,16 +45,16 @@ MakeAskingRepair(const WorkerTransportParameters& parameters,
                  const RepairPacket& packet)
 {
     const StreamPosition first = parameters.firstPosition;
-    if (parameters.repair.recovery)
+    RepairParameters repair = parameters.repair;
+    repair.trees = parameters.racks.Trees();
+    if (repair.recovery)
     {
-        RepairParameters repair = parameters.repair;
         repair.salt = (uint32_t{parameters.job} << 8) ^ parameters.worker;
         return std::make_unique<AskingRepair<LostResults>>(LostResults(repair, leastTimeout, first),
                                                            packet);
     }
-    return std::make_unique<AskingRepair<LateResults>>(
-        LateResults(parameters.repair, splitsSums, first),
-        packet);
+    return std::make_unique<AskingRepair<LateResults>>(LateResults(repair, splitsSums, first),
+                                                       packet);
 }
 
 /// @return the part that decides what is done about late results

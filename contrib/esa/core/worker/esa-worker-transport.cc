@@ -21,21 +21,34 @@ WorkerTransport::WorkerTransport(TransportParts parts,
       m_gradients(&gradients),
       m_job(parameters.job),
       m_worker(parameters.worker),
-      m_level(parameters.racks.AddressOf(parameters.worker, parameters.fanIn)),
+      m_address(AddressIn(parameters, 0)),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
       m_mostAhead(parameters.window.mostAhead > 0 ? parameters.window.mostAhead : UINT64_MAX)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     ESA_ASSERT(parameters.fanIn >= 1, "a job has a worker at least");
-    if (m_level.group != 0)
+    m_hasTrees = parameters.racks.TreesOfGroups() > 1;
+    for (uint32_t tree = 0; m_hasTrees && tree < parameters.racks.TreesOfGroups(); ++tree)
     {
-        m_place = parameters.racks.Tree()->At(m_level.group).place;
+        m_trees.push_back(AddressIn(parameters, tree));
     }
     if (parameters.cachedResults > 0)
     {
         m_cache.Reserve(parameters.cachedResults);
     }
+}
+
+WorkerTransport::TreeAddress
+WorkerTransport::AddressIn(const WorkerTransportParameters& parameters, uint32_t tree) const
+{
+    TreeAddress address;
+    address.level = parameters.racks.AddressOf(parameters.worker, parameters.fanIn, tree);
+    if (address.level.group != 0)
+    {
+        address.place = parameters.racks.TreeOf(tree)->At(address.level.group).place;
+    }
+    return address;
 }
 
 void
@@ -139,8 +152,12 @@ WorkerTransport::SetFragment(Fragment& packet) const
 void
 WorkerTransport::SetWorkers(Fragment& packet) const
 {
-    packet.bitmap0 = m_level.bitmap0;
-    packet.bitmap1 = m_level.bitmap1;
+    packet.bitmap0 = m_address.level.bitmap0;
+    packet.bitmap1 = m_address.level.bitmap1;
+    if (m_hasTrees)
+    {
+        packet.bitmap0 = AddressOf(packet.seq).level.bitmap0;
+    }
 }
 
 void
@@ -151,15 +168,17 @@ WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
     packet = Fragment{};
     packet.job = m_job;
     packet.worker = m_worker;
-    packet.fanIn0 = m_level.fanIn0;
-    packet.fanIn1 = m_level.fanIn1;
-    packet.secondLevel = m_level.secondLevel;
+    packet.fanIn0 = m_address.level.fanIn0;
+    packet.fanIn1 = m_address.level.fanIn1;
+    packet.secondLevel = m_address.level.secondLevel;
     packet.seq = static_cast<uint32_t>(position);
     m_parts.addressing->Address(position, packet);
-    if (m_level.group != 0)
+    if (m_address.level.group != 0)
     {
-        packet.group = m_level.group;
-        packet.aggregator = m_indexes.IndexAt(packet.aggregator, m_place);
+        const TreeAddress& address = m_hasTrees ? AddressOf(packet.seq) : m_address;
+        packet.group = address.level.group;
+        packet.fanIn0 = address.level.fanIn0;
+        packet.aggregator = m_indexes.IndexAt(packet.aggregator, address.place);
     }
 }
 

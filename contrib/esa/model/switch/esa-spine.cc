@@ -8,6 +8,7 @@
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment-text.h"
+#include "ns3/esa-task-tree.h"
 
 namespace ns3::esa
 {
@@ -54,25 +55,36 @@ EsaSpine::AddUplink(Ptr<EsaNetDevice> port)
 void
 EsaSpine::AddJob(uint16_t job,
                  const std::vector<Ptr<EsaNetDevice>>& workers,
-                 Ptr<EsaNetDevice> parameterServer)
+                 Ptr<EsaNetDevice> parameterServer,
+                 uint32_t trees,
+                 uint32_t tree)
 {
-    NS_LOG_FUNCTION(this << job << workers.size());
+    NS_LOG_FUNCTION(this << job << workers.size() << trees << tree);
     if (job >= m_routes.size())
     {
         m_routes.resize(job + 1);
     }
-    m_routes[job] = Route{workers, parameterServer};
+    m_routes[job].resize(trees);
+    m_routes[job][tree] = Route{workers, parameterServer};
+}
+
+const EsaSpine::Route&
+EsaSpine::RouteOf(const Fragment& fragment, bool isFlow) const
+{
+    const std::vector<Route>& trees = m_routes[fragment.job];
+    // The numbers of a flow's packets are its own.
+    return trees[isFlow ? 0 : TreeOfTask(fragment.seq, static_cast<uint32_t>(trees.size()))];
 }
 
 Ptr<EsaNetDevice>
 EsaSpine::PortFor(const Fragment& fragment) const
 {
-    if (fragment.job >= m_routes.size())
+    if (fragment.job >= m_routes.size() || m_routes[fragment.job].empty())
     {
         return nullptr;
     }
-    const Route& route = m_routes[fragment.job];
     const bool isFlow = IsFlowKind(fragment.kind);
+    const Route& route = RouteOf(fragment, isFlow);
     const uint16_t receiver = isFlow ? FlowPacket::From(fragment).receiver : fragment.worker;
     if (isFlow ? receiver == kDedicatedServer : !GoesDown(fragment.kind))
     {

@@ -52,10 +52,14 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
      * @param job job number
      * @param workers the port towards each worker's rack, by number
      * @param parameterServer the port towards the PS's rack
+     * @param trees trees that the tasks of the job take in turn
+     * @param tree the one of these routes. That of tree 0 comes first; flows between hosts take it.
      */
     void AddJob(uint16_t job,
                 const std::vector<Ptr<EsaNetDevice>>& workers,
-                Ptr<EsaNetDevice> parameterServer);
+                Ptr<EsaNetDevice> parameterServer,
+                uint32_t trees = 1,
+                uint32_t tree = 0);
 
     /// @return the forwarding table for ordinary frames
     FrameTable& Frames()
@@ -80,7 +84,10 @@ class EsaSpine : public Object, public FragmentSink, public FrameForwarder
         Ptr<EsaNetDevice> parameterServer;      ///< towards the rack of the PS
     };
 
-    std::vector<Route> m_routes;                    ///< by job number
+    /// @return the routes of a packet
+    const Route& RouteOf(const Fragment& fragment, bool isFlow) const;
+
+    std::vector<std::vector<Route>> m_routes;       ///< by job number and tree
     FrameTable m_frames;                            ///< forwarding table for ordinary frames
     TracedCallback<const Fragment&> m_forwardTrace; ///< fragments forwarded
     TracedCallback<const Fragment&> m_dropTrace;    ///< fragments dropped

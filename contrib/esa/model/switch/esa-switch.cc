@@ -171,7 +171,7 @@ EsaSwitch::SendOn(Fragment& fragment, Egress egress, Picoseconds now)
         SendToWorker(fragment, fragment.worker, now);
         return;
     case Egress::ToParameterServer:
-        if (const auto& port = m_jobs[fragment.job].parameterServer)
+        if (const auto& port = m_jobs[fragment.job].ServerOf(fragment.seq))
         {
             port->SendFragment(fragment, now);
             return;
@@ -234,7 +234,7 @@ EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
 void
 EsaSwitch::SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now)
 {
-    const GroupTable::Entry* entry = groups.Find(fragment.group);
+    const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
     NS_ASSERT_MSG(entry, "a switch sends results to its own groups only");
     for (const uint16_t worker : entry->workers)
     {
@@ -257,7 +257,8 @@ EsaSwitch::SendDown(const Fragment& fragment, const GroupTable& groups, Picoseco
 void
 EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
 {
-    const auto& ports = m_jobs[fragment.job].workers;
+    const JobPorts& members = m_jobs[fragment.job];
+    const auto& ports = members.hasTrees ? members.WorkersOf(fragment.seq) : members.workers;
     if (worker < ports.size() && ports[worker])
     {
         fragment.worker = worker;

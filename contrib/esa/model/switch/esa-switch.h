@@ -51,6 +51,13 @@ class EsaSwitch : public Object,
      */
     typedef void (*FragmentTracedCallback)(const Fragment& fragment);
 
+    /// How the switch reaches the members of a job in one of its trees.
+    struct TreePorts
+    {
+        std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, as in JobPorts
+        Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS
+    };
+
     /// How the switch reaches the members of a job.
     struct JobPorts
     {
@@ -61,6 +68,33 @@ class EsaSwitch : public Object,
                                                 ///< whatever rack it stands
         Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
         bool hasLeft{false};                    ///< whether packets that still come are dropped
+        bool hasTrees{false};                   ///< whether the job has several trees
+        std::vector<TreePorts> trees{};         ///< if so, the ports of each
+
+        /**
+         * @param seq sequence number of a task
+         * @return the port towards each worker, in the task's tree
+         */
+        const std::vector<Ptr<EsaNetDevice>>& WorkersOf(uint32_t seq) const
+        {
+            return hasTrees ? TreeOf(seq).workers : workers;
+        }
+
+        /**
+         * @param seq sequence number of a task
+         * @return the port towards the PS, in the task's tree
+         */
+        const Ptr<EsaNetDevice>& ServerOf(uint32_t seq) const
+        {
+            return hasTrees ? TreeOf(seq).parameterServer : parameterServer;
+        }
+
+      private:
+        /// @return the ports of a task's tree
+        const TreePorts& TreeOf(uint32_t seq) const
+        {
+            return trees[TreeOfTask(seq, static_cast<uint32_t>(trees.size()))];
+        }
     };
 
     /// @return the TypeId

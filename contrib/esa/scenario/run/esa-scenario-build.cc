@@ -193,6 +193,7 @@ BuildNetwork(const ValidScenario& scenario,
     if (record.onHost.sum == SumPlace::Switch)
     {
         fabric->SetAggregationLevels(scenario->aggregation.levels);
+        fabric->SetTrees(scenario->aggregation.trees);
     }
     network.helper.InstallFabric(std::move(fabric));
     if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0)

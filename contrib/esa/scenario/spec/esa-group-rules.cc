@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -44,6 +45,27 @@ bool
 HasSeveralRacks(const ScenarioDraft& draft)
 {
     return draft.KnowsNetwork() && draft->Racks() > 1;
+}
+
+/// The most trees of a job, and why no more, for a message. No more than enough are counted.
+std::pair<uint32_t, std::string>
+MostTrees(const ScenarioDraft& draft, uint32_t enough)
+{
+    const Scenario::Topology& topology = draft->topology;
+    if (topology.kind == TopologyKind::LeafSpine)
+    {
+        return topology.racks > 1
+                   ? std::pair(topology.spines, " with " + draft.Quote(topology.spines))
+                   : std::pair(1U, " with " + draft.Quote(topology.racks));
+    }
+    if (!draft->routes)
+    {
+        return {enough, ""}; // there is another error
+    }
+    const uint32_t most = draft->routes->MostTrees(enough);
+    return {most,
+            ", as no switch of a rack has more links with which shortest ways to another rack "
+            "begin"};
 }
 
 /// What is needed, and why, for a message.
@@ -124,6 +146,35 @@ CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
                      draft->aggregation.levels,
                      "\"two\" or \"all\" with " + systems +
                          " (no PS adds what the switches of several racks send)");
+    }
+}
+
+void
+CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const uint32_t& trees = draft->aggregation.trees;
+    if (trees == 1)
+    {
+        return;
+    }
+    // A system with a fallback has switches that sum the jobs that get memory.
+    std::string hostsSum;
+    for (const json& name : draft.Written().at("systems"))
+    {
+        const SystemRecord* system = FindSystem(name.get<std::string>());
+        if (system->onHost.sum != SumPlace::Switch)
+        {
+            hostsSum += (hostsSum.empty() ? "" : ", ") + std::string(system->name);
+        }
+    }
+    if (!hostsSum.empty())
+    {
+        draft.Refuse(errors, trees, "1 with " + hostsSum + " (hosts sum, not switches)");
+    }
+    const auto [most, why] = MostTrees(draft, trees);
+    if (trees > most)
+    {
+        draft.Refuse(errors, trees, (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
     }
 }
 

@@ -29,6 +29,15 @@ void CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors);
  */
 void CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors);
 
+/**
+ * @ingroup esa
+ * @brief Check that the topology has a way of its own for each tree of a job, and that the switches
+ * sum in every system.
+ * @param draft the scenario
+ * @param errors where to append what is wrong
+ */
+void CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors);
+
 } // namespace ns3::esa
 
 #endif // ESA_GROUP_RULES_H

@@ -165,6 +165,7 @@ ScenarioRules()
              {"/systems", "/switch/memory_bytes", "/jobs/count", "/jobs/workers", "/trace"}),
          CheckGroups},
         {{"/systems", "/topology", "/aggregation/levels"}, CheckLevels},
+        {{"/systems", "/topology", "/link", "/aggregation/trees"}, CheckTrees},
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},

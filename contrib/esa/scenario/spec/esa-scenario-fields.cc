@@ -76,6 +76,7 @@ NetworkFields()
                    &S::SwitchNode::processingNs,
                    {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
         aggregation("levels", &AggregationSpec::levels),
+        aggregation("trees", &AggregationSpec::trees),
         host("processing_ns",
              &S::Host::processingNs,
              {{Owner::Device, "ProcessingDelay", SetBy::Build}}),

@@ -36,6 +36,7 @@ struct JobPlacement
 struct AggregationSpec
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< on the way to a PS
+    uint32_t trees{1};                                ///< trees that a job's tasks take in turn
 };
 
 /// A node of a topology that is written as a graph.

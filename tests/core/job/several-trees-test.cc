@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Jobs whose tasks take several trees in turn: every part finds the tree of a task by itself.
+
+#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-group-memory.h"
+#include "ns3/esa-group-table.h"
+#include "ns3/esa-rack-route.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr RackId kHome{0};
+constexpr uint32_t kTrees = 3;
+constexpr uint32_t kFirstSpine = 10;
+
+/// @return the job with two workers in each of three racks; tree t has spine 10 + t, but in tree 2
+///         the racks meet beside the PS only
+JobRacks
+JobOf(AggregationLevels levels, uint32_t mostMembers = 32)
+{
+    const std::vector<RackId> rackOf{kHome, RackId{1}, RackId{2}, kHome, RackId{1}, RackId{2}};
+    const auto between = [](RackId rack, uint32_t tree) {
+        return std::vector{RackId{kFirstSpine + tree + (tree == 2 ? ToNumber(rack) : 0)}};
+    };
+    return MakeJobRacks(levels, rackOf, kHome, between, mostMembers, kTrees);
+}
+
+TEST(SeveralTrees, TasksTakeThemInTurn)
+{
+    for (uint32_t seq = 0; seq < 10; ++seq)
+    {
+        EXPECT_EQ(TreeOfTask(seq, 1), 0U);
+        EXPECT_EQ(TreeOfTask(seq, kTrees), seq % kTrees);
+    }
+    EXPECT_EQ(TreeOfTask(UINT32_MAX, kTrees), UINT32_MAX % kTrees);
+}
+
+TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
+{
+    const JobRacks job = JobOf(AggregationLevels::All);
+    EXPECT_EQ(job.Trees(), kTrees);
+    ASSERT_EQ(job.TreesOfGroups(), kTrees);
+    for (uint32_t seq = 0; seq < 2; ++seq)
+    {
+        const AggregationTree& tree = *job.TreeOf(seq);
+        const auto summing = tree.At(tree.At(tree.LeafOf(1)).parent);
+        EXPECT_EQ(summing.rack, RackId{kFirstSpine + seq});
+        EXPECT_EQ(summing.members.size(), 2U) << "of the racks 1 and 2";
+        EXPECT_EQ(&tree, job.TreeOf(seq + kTrees));
+    }
+    const AggregationTree& apart = *job.TreeOf(2);
+    EXPECT_EQ(apart.At(apart.At(apart.LeafOf(1)).parent).rack, kHome);
+    EXPECT_NE(apart.Groups(), job.Tree()->Groups());
+}
+
+TEST(SeveralTrees, ShareTheirGroupsWhereTheSameSwitchesSum)
+{
+    for (const auto levels : {AggregationLevels::One, AggregationLevels::Two})
+    {
+        const JobRacks small = JobOf(levels);
+        EXPECT_EQ(small.Trees(), kTrees);
+        EXPECT_EQ(small.TreesOfGroups(), levels == AggregationLevels::One ? 1U : 0U);
+        const JobRacks large = JobOf(levels, 2);
+        ASSERT_EQ(large.TreesOfGroups(), 1U);
+        EXPECT_EQ(large.TreeOf(0), large.TreeOf(1));
+    }
+}
+
+TEST(SeveralTrees, AWorkersAddressIsThatOfTheTree)
+{
+    const JobRacks job = JobOf(AggregationLevels::All);
+    for (uint32_t tree = 0; tree < kTrees; ++tree)
+    {
+        const LevelAddress address = job.AddressOf(4, 6, tree);
+        const AggregationTree& groups = *job.TreeOf(tree);
+        EXPECT_EQ(address.group, groups.LeafOf(4));
+        EXPECT_EQ(address.bitmap0, groups.BitOf(4).bit);
+        EXPECT_EQ(address.fanIn0, 2);
+    }
+}
+
+TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
+{
+    JobRacks job = JobOf(AggregationLevels::All);
+    job.SetGroupIndexes(GroupIndexesOf(MemoryLayout::SharedPool, 100, 100, job));
+    const RackRoute spine(job, RackId{kFirstSpine + 1});
+    for (uint32_t seq = 0; seq < 6; ++seq)
+    {
+        const AggregationTree& tree = *job.TreeOf(seq);
+        uint32_t found = 0;
+        for (uint16_t group = 1; group <= tree.Groups(); ++group)
+        {
+            const GroupTable::Entry* entry = spine.Groups()->Find(group, seq);
+            ASSERT_EQ(entry != nullptr, tree.At(group).rack == RackId{kFirstSpine + 1});
+            found += entry ? 1 : 0;
+        }
+        EXPECT_EQ(found, seq % kTrees == 1 ? 1U : 0U);
+    }
+}
+
+TEST(SeveralTrees, TheirGroupsTakeTheSameMemory)
+{
+    const JobRacks job = JobOf(AggregationLevels::All, 2);
+    uint32_t most = 0;
+    for (uint32_t tree = 0; tree < kTrees; ++tree)
+    {
+        most = std::max(most, job.TreeOf(tree)->MostAtOneSwitch());
+    }
+    EXPECT_GT(most, job.Tree()->MostAtOneSwitch()) << "tree 2 has more sums beside the PS";
+    EXPECT_EQ(GroupsAtOneSwitch(job), most);
+}
+
+} // namespace
+} // namespace ns3::esa

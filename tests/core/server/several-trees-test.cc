@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The PS of a job with two trees: even tasks take one tree, odd tasks the other.
+
+#include "core/server/server-rig.h"
+
+#include "ns3/esa-aggregation-levels.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kTrees = 2;
+
+/// @return a job of four workers in two racks; the PS is in a third one
+JobRacks
+Racks(AggregationLevels levels)
+{
+    const std::vector<RackId> rackOf{RackId{1}, RackId{1}, RackId{2}, RackId{2}};
+    // In tree 1 the ways of the racks meet beside the PS only.
+    const auto between = [](RackId rack, uint32_t tree) {
+        return std::vector{RackId{10 + tree * ToNumber(rack)}};
+    };
+    JobRacks racks = MakeJobRacks(levels, rackOf, RackId{0}, between, 32, kTrees);
+    racks.SetGroupIndexes({50, 1000});
+    return racks;
+}
+
+/// @return the parameters of its PS
+ParameterServerParameters
+ParametersOf(const JobRacks& racks)
+{
+    ParameterServerParameters parameters;
+    parameters.job = ServerRig::kJob;
+    parameters.fanIn = 4;
+    parameters.racks = racks;
+    return parameters;
+}
+
+TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
+{
+    JobRacks oneRack;
+    oneRack.SetTrees(kTrees);
+    ServerRig rig("esa", ParametersOf(oneRack));
+    rig.Receive(5, 0b0001);
+    for (uint32_t seq = 6; seq < 30; seq += kTrees)
+    {
+        EXPECT_TRUE(rig.Receive(seq, 0b1110).empty()) << seq;
+        rig.Receive(seq, 0b0001);
+    }
+    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 0U);
+    rig.Receive(31, 0b0001);
+    rig.Receive(33, 0b0001);
+    const auto sent = rig.Receive(35, 0b0001);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Reminder);
+    EXPECT_EQ(sent[0].seq, 5U);
+}
+
+TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
+{
+    const JobRacks racks = Racks(AggregationLevels::All);
+    for (uint32_t seq = 4; seq < 8; ++seq)
+    {
+        ServerRig rig("esa", ParametersOf(racks));
+        const AggregationTree& tree = *racks.TreeOf(seq);
+        Fragment ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, seq);
+        ask.group = tree.LeafOf(0);
+        ask.aggregator = racks.Indexes().IndexAt(7, tree.At(ask.group).place);
+        std::set<uint16_t> reminded;
+        for (const Fragment& packet : rig.Receive(ask))
+        {
+            ASSERT_EQ(packet.kind, PacketKind::Reminder);
+            ASSERT_TRUE(tree.At(packet.group).IsHeld());
+            EXPECT_EQ(packet.aggregator, racks.Indexes().IndexAt(7, tree.At(packet.group).place));
+            reminded.insert(packet.group);
+        }
+        EXPECT_EQ(reminded.size(), tree.Groups()) << "nothing of the task is here";
+    }
+}
+
+TEST(ServerTrees, TheSetsOfATaskAreThoseOfItsTree)
+{
+    const JobRacks racks = Racks(AggregationLevels::All);
+    for (uint32_t seq = 0; seq < 4; ++seq)
+    {
+        ServerRig rig("esa", ParametersOf(racks));
+        const AggregationTree& tree = *racks.TreeOf(seq);
+        std::vector<Fragment> sent;
+        for (const uint16_t first : {0, 2})
+        {
+            Fragment packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, seq);
+            packet.group = tree.LeafOf(first);
+            packet.bitmap0 = 0b11;
+            packet.sum.digest =
+                DigestOf(ServerRig::kJob, seq, first) + DigestOf(ServerRig::kJob, seq, first + 1);
+            EXPECT_TRUE(sent.empty());
+            sent = rig.Receive(packet);
+        }
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].kind, PacketKind::Result);
+        EXPECT_EQ(sent[0].group, tree.Root());
+        EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(seq, 4));
+    }
+}
+
+} // namespace
+} // namespace ns3::esa

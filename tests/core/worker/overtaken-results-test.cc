@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Results of one tree overtake each other; results of different trees do not.
+
+#include "ns3/esa-overtaken-results.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kOvertakes = 3;
+
+/// The results of a job that have come.
+struct Results
+{
+    /// @param trees trees of the job
+    explicit Results(uint32_t trees, StreamPosition first = 0)
+        : overtaken(kOvertakes, first, trees)
+    {
+    }
+
+    /// A result comes.
+    void Come(StreamPosition position)
+    {
+        overtaken.OnResult(position);
+        here.insert(position);
+    }
+
+    /// @return what is reported now
+    std::vector<StreamPosition> Late()
+    {
+        StreamPosition firstMissing = 0;
+        while (here.count(firstMissing) > 0)
+        {
+            ++firstMissing;
+        }
+        std::vector<StreamPosition> late;
+        StreamPosition position = 0;
+        const auto isMissing = [this](StreamPosition at) { return here.count(at) == 0; };
+        while (overtaken.Next(firstMissing, isMissing, position))
+        {
+            late.push_back(position);
+        }
+        return late;
+    }
+
+    OvertakenResults overtaken;    ///< under test
+    std::set<StreamPosition> here; ///< those that have come
+};
+
+TEST(OvertakenResults, LargerOnesOfTheSameTreeOvertake)
+{
+    Results results(2);
+    results.Come(1);
+    for (const StreamPosition odd : {3, 5, 7, 9, 11, 13})
+    {
+        results.Come(odd);
+        EXPECT_TRUE(results.Late().empty()) << "the even ones take another tree";
+    }
+    for (const StreamPosition even : {2, 4})
+    {
+        results.Come(even);
+        EXPECT_TRUE(results.Late().empty());
+    }
+    EXPECT_FALSE(results.overtaken.IsOvertaken(0));
+    results.Come(6);
+    EXPECT_TRUE(results.overtaken.IsOvertaken(0));
+    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{0});
+    results.Come(8);
+    EXPECT_TRUE(results.Late().empty()) << "once";
+    EXPECT_FALSE(results.overtaken.IsOvertaken(10));
+}
+
+TEST(OvertakenResults, NoneIsForgottenForThoseOfAnotherTree)
+{
+    Results results(3);
+    for (const StreamPosition ofTree1 : {4, 7, 10}) // overtake 1
+    {
+        results.Come(ofTree1);
+    }
+    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{1});
+    for (const StreamPosition ofTree0 : {6, 9, 12}) // overtake 0 and 3
+    {
+        results.Come(ofTree0);
+    }
+    EXPECT_EQ(results.Late(), (std::vector<StreamPosition>{0, 3}));
+}
+
+TEST(OvertakenResults, WithOneTreeAllOvertake)
+{
+    Results results(1);
+    for (const StreamPosition position : {1, 2, 4})
+    {
+        results.Come(position);
+    }
+    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{0});
+    results.Come(6);
+    results.Come(7);
+    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{3});
+}
+
+TEST(OvertakenResults, TheTreeIsThatOfTheNumberOnTheWire)
+{
+    constexpr StreamPosition kWrap = uint64_t{1} << 32;
+    Results results(3, kWrap - 1);
+    // 2^32 - 1 is a multiple of 3, and so are the positions 2^32 + 0, 3 and 6 on the wire.
+    for (const StreamPosition position : {kWrap, kWrap + 3, kWrap + 6})
+    {
+        results.Come(position);
+    }
+    EXPECT_TRUE(results.overtaken.IsOvertaken(kWrap - 1));
+    EXPECT_FALSE(results.overtaken.IsOvertaken(kWrap + 1));
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,266 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Jobs with several trees: over the spines of racks, and over a fat tree.
+
+#include "core/switch-systems.h"
+#include "scenario/test-util.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <tuple>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr double kGbps = 100;      ///< of links of hosts
+constexpr double kDelayUs = 1;     ///< of all links
+constexpr double kBytes = 100'000; ///< gradients of an iteration
+
+/// Jobs without jitter and computation.
+json
+JobsOf(const std::string& levels, uint32_t trees)
+{
+    return {
+        {"iterations", 1},
+        {"jitter", {{"mode", "none"}}},
+        {"link", {{"rate_gbps", kGbps}, {"delay_us", kDelayUs}}},
+        {"window", {{"initial_packets", 2000}, {"max_packets", 2000}, {"switchml_max_packets", 0}}},
+        {"switch", {{"aggregator_index", "linear"}}},
+        {"ecn", {{"threshold_bytes", 0}}},
+        {"aggregation", {{"levels", levels}, {"trees", trees}}},
+        {"dnns",
+         {{"A",
+           {{"layers", {{{"compute_us", 0}}}},
+            {"comm_comp_ratio", 1},
+            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}}};
+}
+
+/// @return the result of a scenario, whose sums have to be exact
+RunResult
+RunExactly(const json& scenario, const std::string& system, const RunControl& control = {})
+{
+    json ofSystem = scenario;
+    ofSystem["systems"] = {system};
+    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
+    const auto result = RunScenario(parsed.scenario, system, 1, control);
+    EXPECT_TRUE(result);
+    EXPECT_EQ(result->resultsWrong, 0U);
+    return *result;
+}
+
+/// Fragments of an iteration.
+double
+Fragments(const std::string& system)
+{
+    return std::ceil(kBytes / PayloadBytes(FindSystem(system)->onHost.frame));
+}
+
+/// Two workers in two racks, and a PS in a third one, over four spines with links of 25 Gb/s.
+json
+OverFourSpines(const std::string& levels, uint32_t trees)
+{
+    json scenario = JobsOf(levels, trees);
+    scenario["topology"] = {{"hosts", 12},
+                            {"ps_hosts", 3},
+                            {"racks", 3},
+                            {"spines", 4},
+                            {"uplinks_gbps", {kGbps / 4}}};
+    scenario["jobs"] = {{"count", 1}, {"workers", 2}, {"start_max_us", 0}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 4}}, {"ps", 14}}};
+    return scenario;
+}
+
+/// A system, which switches sum, and how many trees there are.
+class Trees : public testing::TestWithParam<std::tuple<std::string, std::string, uint32_t>>
+{
+  protected:
+    void SetUp() override
+    {
+        if (levels == "one" && !FindSystem(system)->HasSummingServer())
+        {
+            GTEST_SKIP() << system << " has no PS that adds sums";
+        }
+    }
+
+    const std::string system{std::get<0>(GetParam())}; ///< the system
+    const std::string levels{std::get<1>(GetParam())}; ///< "one" to "all"
+    const uint32_t trees{std::get<2>(GetParam())};     ///< how many
+};
+
+TEST_P(Trees, SumExactlyWithCollisionsAndLosses)
+{
+    json scenario = JobsOf(levels, trees);
+    scenario["iterations"] = 2;
+    scenario["topology"] = {{"kind", "fat_tree"}, {"k", 8}};
+    scenario["jobs"] = {{"count", 3}, {"workers", 7}, {"start_max_us", 0}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 1, 17, 35, 36, 70, 100}}, {"ps", 101}},
+                                     {{"workers", {2, 3, 5, 37, 71, 102, 127}}, {"ps", 103}},
+                                     {{"workers", {8, 9, 0}}, {"ps", 0}}};
+    scenario["switch"] = {{"memory_bytes", 9000}}; // about 34 aggregators for three windows
+    scenario["hire"]["job_memory_bytes"] = 3000;
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    const RunResult result = RunExactly(scenario, system);
+    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(system));
+    EXPECT_GT(result.packetsLost, 0U);
+    if (FindSystem(system)->onSwitch.memory == MemoryLayout::SharedPool)
+    {
+        EXPECT_GT(result.collisions, 0U);
+    }
+}
+
+TEST_P(Trees, SumLargeJobsExactly)
+{
+    json scenario = JobsOf(levels, trees);
+    scenario["topology"] = {{"hosts", 128}, {"racks", 8}, {"spines", 4}};
+    scenario["jobs"] = {{"count", 1}, {"workers", 128}, {"start_max_us", 0}};
+    scenario["placement"] = {{"racks_per_job", 8}};
+    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
+    scenario["switch"] = {{"memory_bytes", 16000}};
+    scenario["hire"]["job_memory_bytes"] = 16000;
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    EXPECT_GT(RunExactly(scenario, system).packetsLost, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         Trees,
+                         testing::Combine(testing::ValuesIn(SwitchSystems()),
+                                          testing::Values("one", "two", "all"),
+                                          testing::Values(3U, 4U)),
+                         [](const auto& info) {
+                             return std::get<0>(info.param) + "_" + std::get<1>(info.param) + "_" +
+                                    std::to_string(std::get<2>(info.param));
+                         });
+
+TEST(TreesOverSpines, TakeTheTimeOfTheirLinksTogether)
+{
+    for (const std::string system : {"esa", "switchml", "panama"})
+    {
+        const double bits = DataFrameBytes(FindSystem(system)->onHost.frame) * 8;
+        for (const uint32_t trees : {1U, 2U, 4U})
+        {
+            const double frameUs = bits / (kGbps * 1e3);
+            const double uplinkUs = 4 * frameUs;
+            // Uplinks are four times slower, and each tree has one: all fragments share them. The
+            // last one crosses a link of a host and an uplink, and its result two links back.
+            const double us = (Fragments(system) - 1) * uplinkUs / trees + 2 * frameUs +
+                              2 * uplinkUs + 4 * kDelayUs;
+            const double jctUs = RunExactly(OverFourSpines("all", trees), system).jctMs * 1000;
+            EXPECT_NEAR(jctUs, us, 0.02 * us) << system << ", " << trees << " trees";
+        }
+    }
+}
+
+/// @return frames of the links of each spine, of a table of links
+std::map<std::string, uint64_t>
+FramesOfSpines(const std::string& table)
+{
+    std::map<std::string, uint64_t> frames;
+    std::istringstream lines(table);
+    std::string line;
+    while (std::getline(lines, line))
+    {
+        const std::size_t at = line.find("spine");
+        const std::size_t comma = line.find(',');
+        if (at < comma)
+        {
+            frames[line.substr(at, 6)] += std::stoull(line.substr(comma + 1));
+        }
+    }
+    return frames;
+}
+
+TEST(TreesOverSpines, EachCarriesItsShare)
+{
+    for (const std::string levels : {"one", "two", "all"})
+    {
+        const TemporaryDirectory directory;
+        RunControl control;
+        control.recording.links = directory.Path("links.csv");
+        RunExactly(OverFourSpines(levels, 4), "esa", control);
+        const auto frames = FramesOfSpines(ReadTextFile(control.recording.links));
+        ASSERT_EQ(frames.size(), 4U) << levels;
+        const auto [least, most] =
+            std::minmax_element(frames.begin(), frames.end(), [](const auto& a, const auto& b) {
+                return a.second < b.second;
+            });
+        EXPECT_GT(least->second, 0U);
+        EXPECT_LE(most->second - least->second, 10U) << levels;
+    }
+}
+
+/// Which switches sum.
+class UnequalTrees : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(UnequalTrees, DoNotMakeAnythingLate)
+{
+    const std::string levels = GetParam();
+    // The spine of one tree is ten times slower. Tasks of the other tree run ahead, and nobody may
+    // take that for a collision or a loss.
+    json scenario = JobsOf(levels, 2);
+    const auto node = [](const std::string& name, const std::string& role) {
+        return json{{"name", name}, {"role", role}};
+    };
+    const auto link = [](const std::string& a, const std::string& b, double gbps) {
+        return json{{"between", {a, b}}, {"rate_gbps", gbps}};
+    };
+    json graph = {{"nodes", {node("fast", "switch"), node("slow", "switch")}},
+                  {"links", json::array()}};
+    for (const std::string rack : {"a", "b", "c"})
+    {
+        graph["nodes"].push_back(node("rack_" + rack, "switch"));
+        graph["nodes"].push_back(node("host_" + rack, "host"));
+        graph["links"].push_back(link("host_" + rack, "rack_" + rack, kGbps));
+        graph["links"].push_back(link("rack_" + rack, "fast", kGbps));
+        graph["links"].push_back(link("rack_" + rack, "slow", kGbps / 10));
+    }
+    scenario["topology"] = {{"kind", "graph"}, {"graph", graph}};
+    scenario["jobs"] = {{"count", 1}, {"workers", 2}, {"start_max_us", 0}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 1}}, {"ps", 2}}};
+    scenario["rto"]["min_us"] = 100000;
+    const RunResult result = RunExactly(scenario, "esa");
+    EXPECT_EQ(result.collisions, 0U);
+    EXPECT_EQ(result.remindersWorker, 0U);
+    EXPECT_EQ(result.remindersPs, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, UnequalTrees, testing::Values("one", "two", "all"));
+
+TEST(TreesOfTraces, JobsComeAndGo)
+{
+    const auto job = [](double submitted, int workers, double duration) {
+        return json{{"submit_time", submitted},
+                    {"gpu_num", workers},
+                    {"duration", duration},
+                    {"model", "A"}};
+    };
+    json scenario = JobsOf("all", 2);
+    scenario["topology"] = {{"hosts", 16}, {"racks", 4}, {"spines", 2}};
+    scenario["placement"] = {{"rule", "spread"}};
+    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
+    scenario["trace"] = {{"jobs", {job(0, 8, 60), job(1, 8, 20), job(2, 6, 60)}}};
+    for (const std::string system : {"esa", "atp", "switchml"})
+    {
+        EXPECT_GT(RunExactly(scenario, system).resultsChecked, 0U);
+    }
+}
+
+} // namespace
+} // namespace ns3::esa::test

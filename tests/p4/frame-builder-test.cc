@@ -15,6 +15,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -129,10 +130,15 @@ TEST_P(P4Frames, AreThoseThatTheSimulatorBuilds)
     EXPECT_GE(frames.out, 1000U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems,
-                         P4Frames,
-                         testing::Values("esa", "atp", "straw1", "panama", "switchml"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Systems,
+    P4Frames,
+    testing::Values("esa", "atp", "straw1", "panama", "switchml", "esa-groups", "atp-groups"),
+    [](const auto& info) {
+        std::string name = info.param;
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
 
 } // namespace
 } // namespace ns3::esa

@@ -104,9 +104,8 @@ DecodeIna(const Frame& frame)
 {
     const auto header = HeaderOf<InaHeaderBytes>(frame);
     auto fragment = DecodeInaHeader(header);
-    // A flow between hosts does not enter the pipeline, and the P4 program does not know flows. Nor
-    // does it know groups of large jobs: it drops packets with one.
-    if (!fragment || IsFlowKind(fragment->kind) || fragment->group != 0 ||
+    // A flow between hosts does not enter the pipeline, and the P4 program does not know flows.
+    if (!fragment || IsFlowKind(fragment->kind) ||
         (BringsSum(fragment->kind) && !HasValues(frame, FrameFormat::Ina)))
     {
         return std::nullopt;

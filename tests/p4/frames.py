@@ -36,6 +36,7 @@ class Fragment:
     seq: int = 0
     aggregator: int = 0
     worker: int = 0
+    group: int = 0
     bitmap0: int = 0
     bitmap1: int = 0
     fan_in0: int = 0
@@ -106,7 +107,7 @@ def ina_header(f):
     for place, bit in enumerate(bits):
         flags |= int(bit) << 7 - place
     head = struct.pack(">IIHII", f.bitmap0, f.bitmap1, f.job, f.seq, f.aggregator)
-    return head + flags.to_bytes(3, "big") + struct.pack(">BH", f.priority, 0)
+    return head + flags.to_bytes(3, "big") + struct.pack(">BH", f.priority, f.group)
 
 
 def ina_frame(f):

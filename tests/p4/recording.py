@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs packet sequences through the v1model program in simple_switch, as lines of a trace."""
 
+import contextlib
 import time
 
 import frames
+import groups
+import simple_switch
 import topology
 import traces
 from sequence import AGGREGATORS, HOST_ADDRESS, HOST_PORT, JOBS, NEVER, Pause, Removal
@@ -11,7 +14,8 @@ from sequence import AGGREGATORS, HOST_ADDRESS, HOST_PORT, JOBS, NEVER, Pause, R
 FIELDS = ("bitmap0", "bitmap1", "counter", "seq", "job", "fanIn0", "fanIn1", "priority", "state",
           "ecn", "secondLevel")
 VALUES = tuple(f"value{i}" for i in range(frames.VALUES))
-STATE = FIELDS + VALUES
+# A packet goes up three levels of groups in the switch, and its result down again.
+PASSES = 5
 
 
 def register(field):
@@ -19,30 +23,49 @@ def register(field):
     return "aggregator" + field[0].upper() + field[1:]
 
 
-def describe():
+def small_jobs(has_groups):
+    """Returns the jobs without groups, with their workers."""
+    return groups.SMALL_JOBS if has_groups else JOBS
+
+
+def describe(has_groups):
     """Returns the lines that tell a replay how the switch was set up."""
     lines = [f"aggregators {AGGREGATORS}", f"host {HOST_ADDRESS.hex()} {HOST_PORT}"]
-    for job, workers in JOBS.items():
+    for job, workers in small_jobs(has_groups).items():
         lines.append(f"job {job} {workers} {topology.ps_port(job)}")
-    return lines
+    return lines + groups.describe() if has_groups else lines
 
 
-def set_up(switch):
+def set_up(switch, has_groups):
     """Fills the tables."""
-    topology.set_up(switch)
+    jobs = small_jobs(has_groups)
+    topology.set_up(switch, jobs)
+    if has_groups:
+        groups.set_up(switch)
     commands = [f"table_add hosts forwardFrame.ToPort {HOST_ADDRESS.hex(':')} => {HOST_PORT}"]
-    for job, workers in JOBS.items():
+    for job, workers in jobs.items():
         commands.append(f"table_add jobs members {job} => {workers}")
         commands += (f"table_add workers sendFragment.ToPort {job} {worker} => "
                      f"{topology.worker_port(worker)}" for worker in range(workers))
     switch.cli.run_all(commands)
 
 
+@contextlib.contextmanager
+def switch_for(program, has_groups, counts_actions=False):
+    """A simple_switch with a program and its tables, for sequences with or without groups."""
+    ports = topology.PORTS + groups.PORTS if has_groups else topology.PORTS
+    with simple_switch.SimpleSwitch(program, ports, counts_actions,
+                                    PASSES if has_groups else 1) as switch:
+        set_up(switch, has_groups)
+        yield switch
+
+
 def begin(switch, sequence):
     """Clears the switch, and sets the system."""
     arguments = f" {sequence.stale_age_us}" if sequence.system == "atp" else ""
-    switch.cli.run_all([f"register_reset {register(field)}" for field in STATE + ("touchedAt",)] +
-                       ["register_reset counts",
+    fields = FIELDS + VALUES + ("group", "touchedAt")
+    switch.cli.run_all([f"register_reset {register(field)}" for field in fields] +
+                       ["register_reset counts", "register_reset passedBy",
                         f"table_set_default registry {sequence.system}{arguments}"])
 
 
@@ -57,15 +80,26 @@ def remove(switch, job):
     switch.cli.run_all(commands)
 
 
-def end(switch):
-    """Returns the lines for the registers."""
-    counts, *state = switch.registers(["counts"] + [register(field) for field in STATE])
+def end(switch, has_groups):
+    """Returns the lines for the registers. Without groups, none may be in any of them."""
+    names = FIELDS + ("group",)
+    counts, passed_by, *state = switch.registers(
+        ["counts", "passedBy"] + [register(field) for field in names + VALUES])
+    if not has_groups and (any(passed_by) or any(state[len(FIELDS)])):
+        raise simple_switch.SwitchError("a job without groups has one in the registers")
+    counts = counts + passed_by if has_groups else counts
     lines = ["counts " + " ".join(str(n) for n in counts)]
+    written = len(names) if has_groups else len(FIELDS)
     for index in range(AGGREGATORS):
         numbers = [array[index] for array in state]
-        fields = " ".join(f"{n:x}" for n in numbers[:len(FIELDS)])
-        lines.append(f"aggregator {index} {fields} {traces.write_values(numbers[len(FIELDS):])}")
+        fields = " ".join(f"{n:x}" for n in numbers[:written])
+        lines.append(f"aggregator {index} {fields} {traces.write_values(numbers[len(names):])}")
     return lines
+
+
+def headers(sequences):
+    """Returns the first lines of the trace files of some sequences, by name."""
+    return {s.file(): describe(s.has_groups) for s in sequences}
 
 
 def title(sequence):
@@ -89,7 +123,7 @@ def run(switch, sequence):
             lines.append("> " + traces.write_frame(step))
             for port, frame in switch.send(step):
                 lines.append(f"< {port} {traces.write_frame(frame)}")
-    return lines + end(switch)
+    return lines + end(switch, sequence.has_groups)
 
 
 def by_sequence(lines):

@@ -6,9 +6,11 @@
 
 #include "p4/replay.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 
@@ -19,6 +21,9 @@ namespace
 
 const char* const kSystems[] = {"esa", "atp", "straw1", "panama", "switchml"};
 
+// Of jobs with groups
+const char* const kGroupFiles[] = {"esa-groups", "atp-groups", "straw1-groups", "panama-groups"};
+
 /// @return the folder of the traces; ESA_P4_TRACES is another one than the repository's
 std::string
 Folder()
@@ -27,16 +32,15 @@ Folder()
     return given ? given : "traces/p4";
 }
 
-/// @return the trace of a system, read once
+/// @return a trace file, read once
 const P4Trace&
-TraceOf(const std::string& system)
+TraceOf(const std::string& name)
 {
     static std::map<std::string, P4Trace> traces;
-    const auto found = traces.find(system);
+    const auto found = traces.find(name);
     return found != traces.end()
                ? found->second
-               : traces.emplace(system, ReadP4Trace(Folder() + "/" + system + ".txt.gz"))
-                     .first->second;
+               : traces.emplace(name, ReadP4Trace(Folder() + "/" + name + ".txt.gz")).first->second;
 }
 
 class P4Conformance : public testing::TestWithParam<const char*>
@@ -45,11 +49,12 @@ class P4Conformance : public testing::TestWithParam<const char*>
 
 TEST_P(P4Conformance, CppDoesWhatTheP4ProgramDid)
 {
-    const P4Trace& trace = TraceOf(GetParam());
+    const std::string file = GetParam();
+    const P4Trace& trace = TraceOf(file);
     ASSERT_FALSE(trace.sequences.empty());
     for (const TracedSequence& sequence : trace.sequences)
     {
-        ASSERT_EQ(sequence.system, GetParam());
+        ASSERT_EQ(sequence.system, file.substr(0, file.find('-')));
         ASSERT_EQ(FindDifference(trace, sequence), "") << sequence.system << " " << sequence.name;
     }
 }
@@ -57,6 +62,35 @@ TEST_P(P4Conformance, CppDoesWhatTheP4ProgramDid)
 INSTANTIATE_TEST_SUITE_P(Systems, P4Conformance, testing::ValuesIn(kSystems), [](const auto& info) {
     return std::string(info.param);
 });
+
+INSTANTIATE_TEST_SUITE_P(Groups,
+                         P4Conformance,
+                         testing::ValuesIn(kGroupFiles),
+                         [](const auto& info) {
+                             const std::string file = info.param;
+                             return file.substr(0, file.find('-'));
+                         });
+
+TEST(P4Groups, TheTablesAreThoseThatTheSimulatorMakes)
+{
+    const P4Trace& trace = TraceOf("esa-groups");
+    ASSERT_FALSE(trace.trees.empty());
+    uint32_t mostLevels = 0;
+    for (const TracedTree& tree : trace.trees)
+    {
+        SCOPED_TRACE(tree.job);
+        const JobRacks racks = RacksOf(tree, trace.aggregators);
+        mostLevels = std::max(mostLevels, racks.Tree()->Levels());
+        EXPECT_EQ(DescribeEntries(racks, tree.rack), tree.entries);
+        EXPECT_EQ(trace.aggregators / racks.Tree()->MostAtOneSwitch(), tree.stride);
+        for (const auto& [group, worker] : tree.below)
+        {
+            EXPECT_EQ(racks.Tree()->At(group).wireName, worker) << "group " << group;
+            EXPECT_NE(tree.ports.at(worker), tree.psPort) << "group " << group;
+        }
+    }
+    EXPECT_GE(mostLevels, 3U);
+}
 
 TEST(P4Traces, AreManyAndHitEveryOutcome)
 {
@@ -85,6 +119,31 @@ TEST(P4Traces, AreManyAndHitEveryOutcome)
     }
 }
 
+TEST(P4Groups, AreInManyTracesWithEveryOutcome)
+{
+    std::vector<uint64_t> counts(kPipelineOutcomes + 1);
+    for (const char* file : kGroupFiles)
+    {
+        for (const TracedSequence& sequence : TraceOf(file).sequences)
+        {
+            ASSERT_EQ(sequence.counts.size(), counts.size()) << sequence.name;
+            for (std::size_t i = 0; i < counts.size(); ++i)
+            {
+                counts[i] += sequence.counts[i];
+            }
+        }
+    }
+    EXPECT_GE(std::accumulate(counts.begin(), counts.end(), uint64_t{0}), 10000U);
+    for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
+    {
+        // only SwitchML's slots repeat results, and have earlier tasks
+        const auto outcome = static_cast<Outcome>(i);
+        const bool ofSlots = outcome == Outcome::Repeated || outcome == Outcome::Stale;
+        EXPECT_EQ(counts[i] == 0, ofSlots) << OutcomeName(outcome);
+    }
+    EXPECT_GT(counts[kPipelineOutcomes], 0U) << "no recorded packet passed by";
+}
+
 TEST(P4Traces, HaveEverySituationThatHasAName)
 {
     std::set<std::string> names;
@@ -106,6 +165,24 @@ TEST(P4Traces, HaveEverySituationThatHasAName)
                                         "truncated-reminder",
                                         "removed-job",
                                         "two-levels"})
+    {
+        EXPECT_EQ(names.count("esa " + situation), 1U) << situation;
+        EXPECT_EQ(names.count("atp " + situation), 1U) << situation;
+    }
+    for (const char* file : kGroupFiles)
+    {
+        for (const TracedSequence& sequence : TraceOf(file).sequences)
+        {
+            names.insert(sequence.system + " " + sequence.name);
+        }
+    }
+    for (const std::string situation : {"groups-of-one-switch",
+                                        "groups-of-three-levels-of-switches",
+                                        "groups-collide-above",
+                                        "groups-are-reminded",
+                                        "groups-and-resends",
+                                        "groups-and-results",
+                                        "groups-hostile-0"})
     {
         EXPECT_EQ(names.count("esa " + situation), 1U) << situation;
         EXPECT_EQ(names.count("atp " + situation), 1U) << situation;

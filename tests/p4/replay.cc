@@ -52,6 +52,13 @@ CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
             text << "\n  packets " << OutcomeName(outcome) << ": " << replay.Count(outcome);
         }
     }
+    // only where jobs have groups
+    const uint64_t passedBy =
+        sequence.counts.size() > kPipelineOutcomes ? sequence.counts[kPipelineOutcomes] : 0;
+    if (replay.Count(Outcome::PassedBy) != passedBy)
+    {
+        text << "\n  packets PassedBy: " << replay.Count(Outcome::PassedBy);
+    }
     for (uint32_t index = 0; index < sequence.aggregators.size(); ++index)
     {
         const TracedAggregator registers = replay.Registers(index);
@@ -84,6 +91,12 @@ P4Replay::P4Replay(const P4Trace& trace, const TracedSequence& sequence)
         m_rig.pipeline.SetStaleAge(
             Picoseconds(1000000 * static_cast<int64_t>(*sequence.staleAgeUs)));
     }
+    for (const TracedTree& tree : trace.trees)
+    {
+        const RackRoute route(RacksOf(tree, trace.aggregators), tree.rack);
+        m_rig.pipeline.SetGroups(tree.job, route.Groups());
+        m_trees.emplace(tree.job, TreeJob{tree, route});
+    }
 }
 
 const TracedJob*
@@ -93,6 +106,13 @@ P4Replay::FindJob(uint16_t job) const
         return j.job == job;
     });
     return found == m_trace.jobs.end() ? nullptr : &*found;
+}
+
+const P4Replay::TreeJob*
+P4Replay::FindTree(uint16_t job) const
+{
+    const auto found = m_trees.find(job);
+    return found == m_trees.end() ? nullptr : &found->second;
 }
 
 std::vector<SentPacket>
@@ -115,69 +135,33 @@ std::optional<Fragment>
 P4Replay::Decode(const Frame& frame) const
 {
     auto fragment = DecodeFrame(frame, m_format);
-    if (!fragment || m_format != FrameFormat::SwitchMl)
-    {
-        return fragment;
-    }
-    // the switch's table has the fields that the header lacks
-    if (const TracedJob* job = FindJob(fragment->job))
-    {
-        fragment->fanIn0 = static_cast<uint8_t>(job->workers);
-        fragment->bitmap0 = fragment->worker < 32 ? uint32_t{1} << fragment->worker : 0;
-    }
-    return fragment;
-}
-
-std::vector<SentPacket>
-P4Replay::Send(const Frame& frame)
-{
-    if (!CarriesFragment(frame, m_format))
-    {
-        return Forward(frame);
-    }
-    auto fragment = Decode(frame);
     if (!fragment)
     {
-        ++m_undecodable;
-        return {};
+        return std::nullopt;
     }
-    const Decision decision = m_rig.pipeline.Process(*fragment, m_now);
-    const TracedJob* job = FindJob(fragment->job);
-    std::vector<SentPacket> out;
-    const auto send = [&](uint16_t worker, uint32_t port) {
-        Fragment copy = *fragment;
-        copy.worker = worker;
-        out.push_back({copy, {port, EncodeFrame(frame, copy, decision, m_format, port)}});
-    };
-    if (!job)
+    if (m_format == FrameFormat::SwitchMl)
     {
-        return {};
+        // the switch's table has the fields that the header lacks
+        if (const TracedJob* job = FindJob(fragment->job))
+        {
+            fragment->fanIn0 = static_cast<uint8_t>(job->workers);
+            fragment->bitmap0 = fragment->worker < 32 ? uint32_t{1} << fragment->worker : 0;
+        }
+        return fragment;
     }
-    switch (decision.egress)
+    const TreeJob* tree = FindTree(fragment->job);
+    if (!tree)
     {
-    case Egress::Nowhere:
-        break;
-    case Egress::ToParameterServer:
-        send(fragment->worker, job->psPort);
-        break;
-    case Egress::ToWorker:
-        if (fragment->worker < job->workers)
-        {
-            send(fragment->worker, 1U + fragment->worker);
-        }
-        break;
-    case Egress::ToWorkers:
-        for (uint16_t worker = 0; worker < job->workers; ++worker)
-        {
-            send(worker, 1U + worker);
-        }
-        break;
-    case Egress::ToEndpoint: // of flows, which the pipeline does not see
-        throw std::logic_error("the pipeline processed a packet of a flow");
-    case Egress::Again: // of groups, which the recorded jobs do not have
-        throw std::logic_error("the pipeline processed a packet of a group");
+        return fragment->group == 0 ? fragment : std::nullopt;
     }
-    return out;
+    const auto below = tree->traced.below.find(fragment->group);
+    if (below != tree->traced.below.end() &&
+        (fragment->kind == PacketKind::Reminder || fragment->kind == PacketKind::Result))
+    {
+        // the simulator's packets name the switch of their group; here the table does
+        fragment->worker = below->second;
+    }
+    return fragment;
 }
 
 uint64_t
@@ -204,6 +188,7 @@ P4Replay::Registers(uint32_t index) const
     fields[TracedAggregator::State] = static_cast<uint32_t>(aggregator.State());
     fields[TracedAggregator::Ecn] = aggregator.ecn;
     fields[TracedAggregator::SecondLevel] = aggregator.secondLevel;
+    fields[TracedAggregator::Group] = aggregator.group;
     if (aggregator.sum.values)
     {
         registers.values = aggregator.sum.values.Values();

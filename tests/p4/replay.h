@@ -10,8 +10,10 @@
 #include "core/switch/pipeline-rig.h"
 #include "p4/trace.h"
 
+#include "ns3/esa-rack-route.h"
 #include "ns3/esa-system-record.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,8 +78,18 @@ class P4Replay
     }
 
   private:
+    /// A job with groups.
+    struct TreeJob
+    {
+        const TracedTree& traced; ///< as the tables have it
+        RackRoute route;          ///< as the simulator's switch has it
+    };
+
     /// @return the job as the switch's tables have it; nullptr: they do not have it
     const TracedJob* FindJob(uint16_t job) const;
+
+    /// @return the job, if it has groups; nullptr: it has none
+    const TreeJob* FindTree(uint16_t job) const;
 
     /**
      * @param frame a frame that carries no fragment
@@ -91,11 +103,38 @@ class P4Replay
      */
     std::optional<Fragment> Decode(const Frame& frame) const;
 
-    const P4Trace& m_trace;    ///< the set-up
-    PipelineRig m_rig;         ///< the pipeline
-    FrameFormat m_format;      ///< the system's frame
-    Picoseconds m_now{0};      ///< the time
-    uint64_t m_undecodable{0}; ///< frames that could not be decoded for the pipeline
+    /**
+     * @brief A packet is in the switch.
+     * @param came its frame
+     * @param fragment the packet
+     * @param out gets what goes out
+     */
+    void Receive(const Frame& came, Fragment fragment, std::vector<SentPacket>& out);
+
+    /**
+     * @brief Sends a packet of a job with groups on, as EsaSwitch does.
+     * @param came its frame
+     * @param fragment the packet
+     * @param decision what was decided
+     * @param out gets what goes out
+     */
+    void SendInTree(const Frame& came,
+                    const Fragment& fragment,
+                    const Decision& decision,
+                    std::vector<SentPacket>& out);
+
+    /// @brief The same for a job without groups.
+    void SendToMembers(const Frame& came,
+                       const Fragment& fragment,
+                       const Decision& decision,
+                       std::vector<SentPacket>& out) const;
+
+    const P4Trace& m_trace;              ///< the set-up
+    PipelineRig m_rig;                   ///< the pipeline
+    FrameFormat m_format;                ///< the system's frame
+    Picoseconds m_now{0};                ///< the time
+    uint64_t m_undecodable{0};           ///< frames that could not be decoded for the pipeline
+    std::map<uint16_t, TreeJob> m_trees; ///< jobs with groups
 };
 
 /**

@@ -43,6 +43,7 @@ class Sequence:
     name: str
     stale_age_us: int = NEVER
     steps: list = dataclasses.field(default_factory=list)  # frames (bytes), Pause, Removal
+    has_groups: bool = False  # of jobs that groups.py has
 
     def __post_init__(self):
         self.random = random.Random(f"{self.system} {self.name}")
@@ -103,6 +104,10 @@ class Sequence:
     def remove(self, job):
         """Appends the removal of a job."""
         self.steps.append(Removal(job))
+
+    def file(self):
+        """Returns the name of its trace file."""
+        return f"{self.system}-groups" if self.has_groups else self.system
 
     def packets(self):
         """Returns how many packets it has."""

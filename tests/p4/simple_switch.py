@@ -134,8 +134,9 @@ def free_port():
 class SimpleSwitch:
     """A running simple_switch with a compiled program; to be used in a with statement."""
 
-    def __init__(self, program, ports, counts_actions=True):
+    def __init__(self, program, ports, counts_actions=True, passes=1):
         self.program = program
+        self.passes = passes  # of a packet through the switch, at most
         # Only the log tells what was executed; writing it takes most of the time.
         self.log_level = "debug" if counts_actions else "info"
         self.ports = sorted({INPUT_PORT, *ports, *PROBE_PORTS})
@@ -212,9 +213,21 @@ class SimpleSwitch:
         self.serial += 1
         probe = bytes.fromhex(PROBE_ADDRESS.replace(":", "")) + bytes(6) + b"\x88\xb5"
         probe += struct.pack(">I", self.serial).ljust(46, b"\0")
-        for packet in (frame, probe):
-            length = len(packet)
-            os.write(self.input, struct.pack("<IIII", 0, 0, length, length) + packet)
+        came = []
+        self._write(frame)
+        # The switch takes a packet that enters it again before the next one from outside. So one
+        # probe after the other has left behind each pass.
+        for _ in range(self.passes):
+            self._write(probe)
+            came += self._read_until(probe)
+        return sorted(came)
+
+    def _write(self, packet):
+        length = len(packet)
+        os.write(self.input, struct.pack("<IIII", 0, 0, length, length) + packet)
+
+    def _read_until(self, probe):
+        """Returns the frames that leave before all copies of a probe have left."""
         missing = set(PROBE_PORTS)
         came = []
         while missing:
@@ -231,7 +244,7 @@ class SimpleSwitch:
             for port in self.ports:
                 if port not in PROBE_PORTS:
                     came += ((port, out) for out in self.outputs[port].read())
-        return sorted(came)
+        return came
 
     def registers(self, names):
         """Returns all numbers of each of some register arrays."""

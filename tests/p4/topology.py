@@ -20,12 +20,12 @@ def ps_port(job):
 PORTS = [*map(worker_port, range(HOSTS)), *map(ps_port, JOBS)]
 
 
-def set_up(switch):
-    """Fills the tables that all programs have."""
+def set_up(switch, jobs=None):
+    """Fills the tables that all programs have, for these jobs (default: JOBS)."""
     for port in switch.ports:
         switch.cli.run(f"table_add ports Link {port} => 02:00:00:01:00:{port:02x} "
                        f"02:00:00:02:00:{port:02x}")
-    for job, workers in JOBS.items():
+    for job, workers in (JOBS if jobs is None else jobs).items():
         switch.group(job, [(worker, worker_port(worker)) for worker in range(workers)])
         switch.cli.run(f"table_add groups sendFragment.ToGroup {job} => {job}")
         switch.cli.run(f"table_add parameterServers sendFragment.ToPort {job} => {ps_port(job)}")

@@ -88,14 +88,15 @@ ReadFrame(std::istringstream& line)
     return frame;
 }
 
-/// @return the aggregator that comes next on a line
+/// @return the aggregator that comes next on a line; hasGroup: with the field of that name
 TracedAggregator
-ReadAggregator(std::istringstream& line)
+ReadAggregator(std::istringstream& line, bool hasGroup)
 {
     TracedAggregator aggregator{};
-    for (uint32_t& field : aggregator.fields)
+    const std::size_t fields = hasGroup ? TracedAggregator::Fields : TracedAggregator::Group;
+    for (std::size_t field = 0; field < fields; ++field)
     {
-        line >> std::hex >> field;
+        line >> std::hex >> aggregator.fields.at(field);
     }
     std::string text;
     line >> text;
@@ -117,10 +118,11 @@ ReadAggregator(std::istringstream& line)
  * @brief Reads a line about the present sequence.
  * @param word first word of the line
  * @param line the rest
+ * @param hasGroup whether aggregators have a group
  * @param sequence the sequence
  */
 void
-ReadStep(const std::string& word, std::istringstream& line, TracedSequence& sequence)
+ReadStep(const std::string& word, std::istringstream& line, bool hasGroup, TracedSequence& sequence)
 {
     if (word == ">")
     {
@@ -168,7 +170,7 @@ ReadStep(const std::string& word, std::istringstream& line, TracedSequence& sequ
         {
             throw std::runtime_error("an aggregator is missing");
         }
-        sequence.aggregators.push_back(ReadAggregator(line));
+        sequence.aggregators.push_back(ReadAggregator(line, hasGroup));
     }
     else
     {
@@ -214,13 +216,17 @@ ReadP4Trace(const std::string& path)
                 auto& sequence = trace.sequences.emplace_back();
                 line >> sequence.system >> sequence.name;
             }
+            else if (trace.sequences.empty() && ReadTree(word, line, trace.trees))
+            {
+                continue;
+            }
             else if (trace.sequences.empty())
             {
                 throw std::runtime_error("no sequence yet");
             }
             else
             {
-                ReadStep(word, line, trace.sequences.back());
+                ReadStep(word, line, !trace.trees.empty(), trace.sequences.back());
             }
         }
         catch (const std::exception& error)

@@ -7,6 +7,8 @@
 #ifndef ESA_TEST_P4_TRACE_H
 #define ESA_TEST_P4_TRACE_H
 
+#include "p4/tree.h"
+
 #include "ns3/esa-payload.h"
 
 #include <array>
@@ -67,6 +69,7 @@ struct TracedAggregator
         State,
         Ecn,
         SecondLevel,
+        Group, ///< 0 in the traces of jobs without groups, which do not have it
         Fields
     };
 
@@ -106,6 +109,7 @@ struct P4Trace
     uint32_t aggregators{0};               ///< size of the table
     std::vector<TracedHost> hosts;         ///< ordinary hosts that the switch knows
     std::vector<TracedJob> jobs;           ///< jobs that the switch knows
+    std::vector<TracedTree> trees;         ///< jobs with groups that it knows
     std::vector<TracedSequence> sequences; ///< what was recorded
 };
 

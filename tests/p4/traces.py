@@ -1,8 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The recorded traces: what went into simple_switch, what came out, and its registers after it.
 
-One file per system, text in gzip. It begins with how the switch was set up: the number of
-aggregators, ordinary hosts (address and port), jobs (number, workers, port of the PS). Then:
+One file per system, and one more for its jobs with groups, text in gzip. It begins with how the
+switch was set up: the number of aggregators, ordinary hosts (address and port), jobs (number,
+workers, port of the PS). Jobs with groups follow (groups.py):
+
+    tree JOB PORT RACK HOME MOST STRIDE port to the PS, this switch, rack of the PS, members of a
+                                        group at most, from one group's aggregators to the next's
+    racks JOB RACK...                   rack of each worker
+    ports JOB PORT...                   port to each worker
+    way JOB RACK SWITCH...              the switches above a rack
+    group JOB GROUP FANIN UP MEMBERS    this switch sums it. UP: "root", "to-server", or
+                                        "to GROUP BIT FANIN SHIFT HERE". MEMBERS: "workers
+                                        WORKER...", or "groups" and of each its number, shift, and
+                                        whether it is here
+    below JOB GROUP WORKER              another switch sums it, on the way to the worker
+
+Then:
 
     sequence SYSTEM NAME
     stale-age US                        (or: stale-age never)
@@ -10,8 +24,10 @@ aggregators, ordinary hosts (address and port), jobs (number, workers, port of t
     remove JOB                          a job leaves, and the control plane frees its aggregators
     > FRAME                             a frame goes in
     < PORT FRAME                        a frame goes out, by port
-    counts N...                         packets by outcome, in the order of Outcome
+    counts N...                         packets by outcome, in the order of Outcome; with groups
+                                        also those that passed by
     aggregator I BITMAP0 BITMAP1 COUNTER SEQ JOB FANIN0 FANIN1 PRIORITY STATE ECN LEVEL VALUES
+                                        (with groups: LEVEL GROUP VALUES)
 
 FRAME is one or more parts, which stand for the bytes one after the other. VALUES is one part. A
 part is bytes in hex or, if big-endian 32-bit words are an arithmetic sequence, "start+slope*count"

@@ -48,7 +48,7 @@ bool HasPossibleWorkers(in Fragment packet)
 bool Holds(in Aggregator aggregator, in Fragment packet)
 {
     return aggregator.state != AggregatorState.Free && aggregator.seq == packet.seq &&
-           aggregator.job == packet.job;
+           aggregator.job == packet.job && aggregator.group == packet.group;
 }
 
 #endif // ESA_AGGREGATION_LEVEL_P4

@@ -17,6 +17,7 @@ register<bit<32>>(ESA_AGGREGATORS) aggregatorBitmap1;
 register<bit<32>>(ESA_AGGREGATORS) aggregatorCounter;
 register<bit<32>>(ESA_AGGREGATORS) aggregatorSeq;
 register<bit<16>>(ESA_AGGREGATORS) aggregatorJob;
+register<bit<16>>(ESA_AGGREGATORS) aggregatorGroup;
 register<bit<6>>(ESA_AGGREGATORS) aggregatorFanIn0;
 register<bit<6>>(ESA_AGGREGATORS) aggregatorFanIn1;
 register<bit<8>>(ESA_AGGREGATORS) aggregatorPriority;
@@ -35,6 +36,7 @@ control ReadAggregator(in bit<32> index, out Aggregator aggregator)
         aggregatorCounter.read(aggregator.counter, index);
         aggregatorSeq.read(aggregator.seq, index);
         aggregatorJob.read(aggregator.job, index);
+        aggregatorGroup.read(aggregator.group, index);
         aggregatorFanIn0.read(aggregator.fanIn0, index);
         aggregatorFanIn1.read(aggregator.fanIn1, index);
         aggregatorPriority.read(aggregator.priority, index);
@@ -60,6 +62,7 @@ control WriteAggregator(in bit<32> index, in Aggregator aggregator)
         aggregatorCounter.write(index, aggregator.counter);
         aggregatorSeq.write(index, aggregator.seq);
         aggregatorJob.write(index, aggregator.job);
+        aggregatorGroup.write(index, aggregator.group);
         aggregatorFanIn0.write(index, aggregator.fanIn0);
         aggregatorFanIn1.write(index, aggregator.fanIn1);
         aggregatorPriority.write(index, aggregator.priority);

@@ -21,6 +21,7 @@ control Allocate(inout Metadata m)
         m.aggregator.counter = CountBits(LevelBitmap(m.packet));
         m.aggregator.seq = m.packet.seq;
         m.aggregator.job = m.packet.job;
+        m.aggregator.group = m.packet.group;
         m.aggregator.fanIn0 = m.packet.fanIn0;
         m.aggregator.fanIn1 = m.packet.fanIn1;
         m.aggregator.secondLevel = m.packet.secondLevel;

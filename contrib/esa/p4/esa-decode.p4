@@ -20,6 +20,7 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.bitmap0 = hdr.ina.bitmap0;
         packet.bitmap1 = hdr.ina.bitmap1;
         packet.job = hdr.ina.job;
+        packet.group = hdr.ina.group;
         packet.seq = hdr.ina.seq;
         packet.aggregator = hdr.ina.aggregator;
         packet.fanIn0 = hdr.ina.fanIn0;
@@ -69,8 +70,7 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
         bool isAdded = packet.kind == PacketKind.Gradient ||
                        packet.kind == PacketKind.Resend && packet.bitmap0 != 0;
         isValid = hdr.ina.kind < kPacketKinds && hdr.ina.fanIn0 <= 32 && hdr.ina.fanIn1 <= 32 &&
-                  hdr.ina.reservedBit == 0 && hdr.ina.reservedWord == 0 &&
-                  (hdr.high.isValid() || bringsNone) &&
+                  hdr.ina.reservedBit == 0 && (hdr.high.isValid() || bringsNone) &&
                   (hdr.ina.digest == 0 || !isAdded);
     }
 }

@@ -20,6 +20,7 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
         hdr.ina.bitmap1 = packet.bitmap1;
         hdr.ina.job = packet.job;
         hdr.ina.seq = packet.seq;
+        hdr.ina.aggregator = packet.aggregator;
         hdr.ina.fanIn0 = packet.fanIn0;
         hdr.ina.fanIn1 = packet.fanIn1;
         hdr.ina.kind = (bit<4>)packet.kind;
@@ -27,6 +28,7 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
         hdr.ina.ecn = packet.ecn;
         hdr.ina.secondLevel = packet.secondLevel;
         hdr.ina.priority = packet.priority;
+        hdr.ina.group = packet.group;
     }
 
     action CarryValues()

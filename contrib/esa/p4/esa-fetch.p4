@@ -10,12 +10,14 @@
 // SwitchPipeline::Fetch(): a reminder or resend that takes the task's partial sum to the PS.
 
 #include "esa-aggregation-level.p4"
+#include "esa-group-table.p4"
 #include "esa-metadata.p4"
 #include "esa-swap.p4"
 
 control Fetch(inout Metadata m)
 {
     Swap() swap;
+    Promote() promote;
 
     action Malformed()
     {
@@ -30,6 +32,12 @@ control Fetch(inout Metadata m)
     action PassOn()
     {
         m.egress = PacketEgress.ToParameterServer;
+    }
+
+    // It has nothing of its own, and may fetch what the group above holds.
+    action BringNothing()
+    {
+        m.packet.bitmap0 = 0;
     }
 
     // With recovery, a resend brings its worker's fragment along.
@@ -75,21 +83,28 @@ control Fetch(inout Metadata m)
     {
         bool brings = m.packet.kind == PacketKind.Resend && m.packet.bitmap0 != 0;
         bool hasGoneUp = m.aggregator.state == AggregatorState.Waiting &&
-                         m.aggregator.secondLevel == 0 && m.aggregator.fanIn1 > 1;
+                         (m.aggregator.secondLevel == 0 && m.aggregator.fanIn1 > 1 ||
+                          m.group.above != 0);
         // What the other level holds is no sum to add to. Who brings nothing asks for what the PS
         // still waits for: taken there by itself, a sum that has gone up would be counted twice.
         bool isHeld = Holds(m.aggregator, m.packet) &&
                       (brings && m.aggregator.secondLevel == m.packet.secondLevel ||
                        !brings && !hasGoneUp);
         if (brings && (!HasPossibleWorkers(m.packet) ||
-                       isHeld && !HaveSameFanIn(m.packet, m.aggregator)))
+                       isHeld && !HaveSameFanIn(m.packet, m.aggregator)) ||
+            m.packet.kind == PacketKind.Resend && !HasPossibleGroup(m.group, m.packet))
         {
             Malformed();
         }
         else if (!isHeld)
         {
             FetchMissed();
-            if (m.packet.kind == PacketKind.Resend)
+            if (m.packet.kind == PacketKind.Resend && !brings && m.group.above != 0)
+            {
+                promote.apply(m);
+                BringNothing();
+            }
+            else if (m.packet.kind == PacketKind.Resend)
             {
                 PassOn();
             }

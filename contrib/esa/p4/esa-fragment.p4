@@ -79,6 +79,7 @@ struct Fragment
     bit<32> aggregator;
     bit<16> job;
     bit<16> worker;
+    bit<16> group; // of a large job, of which bitmap0 and fanIn0 are; 0: none
     bit<6> fanIn0;
     bit<6> fanIn1;
     bit<8> priority;
@@ -100,6 +101,7 @@ struct Aggregator
     bit<32> counter; // bits of the bitmap of its level
     bit<32> seq;
     bit<16> job;
+    bit<16> group;
     bit<6> fanIn0;
     bit<6> fanIn1;
     bit<8> priority;

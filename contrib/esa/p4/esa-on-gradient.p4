@@ -13,6 +13,7 @@
 #include "esa-aggregation-level.p4"
 #include "esa-allocate.p4"
 #include "esa-collide.p4"
+#include "esa-group-table.p4"
 #include "esa-metadata.p4"
 #include "esa-reuse-slot.p4"
 #include "esa-send-sum.p4"
@@ -32,7 +33,7 @@ control OnGradient(inout Metadata m)
 
     apply
     {
-        if (!HasPossibleWorkers(m.packet))
+        if (!HasPossibleWorkers(m.packet) || !HasPossibleGroup(m.group, m.packet))
         {
             Malformed();
         }

@@ -7,14 +7,18 @@
 #ifndef ESA_SEND_SUM_P4
 #define ESA_SEND_SUM_P4
 
-// SwitchPipeline::SendSum(): a complete sum leaves. The first of several racks sends it up;
-// otherwise it goes where the system's results come from.
+// SwitchPipeline::SendSum(): a complete sum leaves. It becomes a member of the group above, if there
+// is one. The first of several racks sends it up; otherwise it goes where the system's results
+// come from.
 
 #include "esa-aggregation-level.p4"
+#include "esa-group-table.p4"
 #include "esa-metadata.p4"
 
 control SendSum(inout Metadata m)
 {
+    Promote() promote;
+
     action Completed()
     {
         m.outcome = Outcome.Completed;
@@ -41,11 +45,15 @@ control SendSum(inout Metadata m)
     apply
     {
         Completed();
-        if (m.packet.secondLevel == 0 && m.packet.fanIn1 > 1)
+        if (m.group.above != 0)
+        {
+            promote.apply(m);
+        }
+        else if (m.packet.secondLevel == 0 && m.packet.fanIn1 > 1)
         {
             SendUp();
         }
-        else if (m.rules.resultSource == ResultSource.ParameterServer)
+        else if (m.rules.resultSource == ResultSource.ParameterServer || m.group.isForServer)
         {
             SendToParameterServer();
         }

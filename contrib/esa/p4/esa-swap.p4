@@ -22,6 +22,7 @@ control Swap(inout Metadata m)
         m.aggregator.counter = CountBits(LevelBitmap(m.packet));
         m.aggregator.seq = m.packet.seq;
         m.aggregator.job = m.packet.job;
+        m.aggregator.group = m.packet.group;
         m.aggregator.fanIn0 = m.packet.fanIn0;
         m.aggregator.fanIn1 = m.packet.fanIn1;
         m.aggregator.secondLevel = m.packet.secondLevel;
@@ -31,6 +32,7 @@ control Swap(inout Metadata m)
         m.packet.bitmap1 = resident.bitmap1;
         m.packet.seq = resident.seq;
         m.packet.job = resident.job;
+        m.packet.group = resident.group;
         m.packet.fanIn0 = resident.fanIn0;
         m.packet.fanIn1 = resident.fanIn1;
         m.packet.secondLevel = resident.secondLevel;

@@ -14,6 +14,9 @@
 #include "esa-metadata.p4"
 #include "esa-wire-format.p4"
 
+// Where a packet that enters the switch again is queued meanwhile.
+const bit<9> kLoopPort = 0;
+
 // By the decision, the port or the multicast group.
 control SendFragment(inout standard_metadata_t standard, in Metadata m)
 {
@@ -30,6 +33,16 @@ control SendFragment(inout standard_metadata_t standard, in Metadata m)
     action ToGroup(bit<16> group)
     {
         standard.mcast_grp = group;
+    }
+
+    action ToMembers()
+    {
+        standard.mcast_grp = m.group.members;
+    }
+
+    action Again()
+    {
+        standard.egress_spec = kLoopPort;
     }
 
     table parameterServers
@@ -55,9 +68,17 @@ control SendFragment(inout standard_metadata_t standard, in Metadata m)
 
     apply
     {
-        if (m.egress == PacketEgress.ToParameterServer)
+        if (m.entersAgain)
+        {
+            Again();
+        }
+        else if (m.egress == PacketEgress.ToParameterServer)
         {
             parameterServers.apply();
+        }
+        else if (m.egress == PacketEgress.ToWorkers && m.group.isHere)
+        {
+            ToMembers();
         }
         else if (m.egress == PacketEgress.ToWorkers)
         {
@@ -138,6 +159,27 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
                                (bit<32>)standard.egress_rid + 1;
     }
 
+    // GroupTable::Take(): the copy for a member that is a group. The group's switch is named as its
+    // first worker is.
+    action ToGroup(bit<16> group, bit<32> shift, bit<16> worker)
+    {
+        hdr.ina.group = group;
+        hdr.ina.aggregator = hdr.ina.aggregator + shift;
+        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 | (bit<32>)worker + 1;
+    }
+
+    action ToGroupHere(bit<16> group, bit<32> shift)
+    {
+        hdr.ina.group = group;
+        hdr.ina.aggregator = hdr.ina.aggregator + shift;
+        recirculate_preserving_field_list(kKeptAgain);
+    }
+
+    action WrapIndex()
+    {
+        hdr.ina.aggregator = hdr.ina.aggregator - ESA_AGGREGATORS;
+    }
+
     action ToWorker()
     {
         hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 |
@@ -148,6 +190,14 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
     {
         hdr.ethernet.source = source;
         hdr.ethernet.destination = destination;
+    }
+
+    // The copies of a result are numbered: workers by their number, groups above those.
+    table members
+    {
+        key = { m.packet.job : exact; standard.egress_rid : exact; }
+        actions = { ToGroup; ToGroupHere; ToMember; }
+        default_action = ToMember();
     }
 
     table ports
@@ -175,7 +225,12 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
             }
             if (m.egress == PacketEgress.ToWorkers)
             {
-                ToMember();
+                members.apply();
+                if (m.rules.frame == FrameFormat.Ina &&
+                    hdr.ina.aggregator >= ESA_AGGREGATORS)
+                {
+                    WrapIndex();
+                }
             }
             else
             {

@@ -84,7 +84,7 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
             hdr.ina.collision : ternary;
             hdr.ina.digest : ternary;
             hdr.ina.reservedBit : ternary;
-            hdr.ina.reservedWord : ternary;
+            hdr.ina.group : ternary;
             hdr.ina.fanIn0 : range;
             hdr.ina.fanIn1 : range;
         }

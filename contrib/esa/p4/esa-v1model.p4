@@ -16,13 +16,18 @@
 #include "esa-dispatch.p4"
 #include "esa-encode.p4"
 #include "esa-gradient-sum.p4"
+#include "esa-group-table.p4"
 #include "esa-metadata.p4"
+#include "esa-rack-route.p4"
 #include "esa-system.p4"
 #include "esa-switch.p4"
 #include "esa-wire-format.p4"
 
 // Packets by outcome
 register<bit<32>>(kOutcomes) counts;
+
+// Packets that do not enter the pipeline, as another switch sums their group (Outcome::PassedBy)
+register<bit<32>>(1) passedBy;
 
 parser FrameParser(packet_in frame,
                    out Headers hdr,
@@ -102,6 +107,8 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
     System() system;
     DecodeIna() decodeIna;
     DecodeSwitchMl() decodeSwitchMl;
+    FindGroup() findGroup;
+    PassBy() passBy;
     ReadAggregator() readAggregator;
     Dispatch() dispatch;
     GradientSum() gradientSum;
@@ -116,6 +123,18 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
         m.outcome = Outcome.Malformed;
     }
 
+    action SetTime()
+    {
+        m.now = standard.ingress_global_timestamp;
+    }
+
+    action PassedBy()
+    {
+        bit<32> count;
+        passedBy.read(count, 0);
+        passedBy.write(0, count + 1);
+    }
+
     action Count()
     {
         bit<32> count;
@@ -126,7 +145,10 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
     apply
     {
         system.apply(m.rules);
-        m.now = standard.ingress_global_timestamp;
+        if (m.now == 0)
+        {
+            SetTime();
+        }
         m.sumOperation = SumOperation.None;
         m.egress = PacketEgress.Nowhere;
         bool isIna = m.rules.frame == FrameFormat.Ina && hdr.ina.isValid();
@@ -142,18 +164,33 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
             {
                 decodeSwitchMl.apply(hdr, m.packet, isValid);
             }
-            if (!isValid || m.packet.aggregator >= ESA_AGGREGATORS)
+            bool passesBy = false;
+            findGroup.apply(m);
+            isValid = isValid && (m.group.isOfJob || m.packet.group == 0);
+            if (isValid)
+            {
+                passBy.apply(m, passesBy);
+            }
+            if (passesBy)
+            {
+                PassedBy();
+            }
+            else if (!isValid || m.packet.aggregator >= ESA_AGGREGATORS)
             {
                 Malformed();
             }
             else
             {
-                readAggregator.apply(m.packet.aggregator, m.aggregator);
+                m.index = m.packet.aggregator;
+                readAggregator.apply(m.index, m.aggregator);
                 dispatch.apply(m);
                 gradientSum.apply(hdr, m);
-                writeAggregator.apply(m.packet.aggregator, m.aggregator);
+                writeAggregator.apply(m.index, m.aggregator);
             }
-            Count();
+            if (!passesBy)
+            {
+                Count();
+            }
             if (isIna)
             {
                 encodeIna.apply(hdr, m.packet, m.sumOperation);
@@ -175,9 +212,18 @@ control SendFrame(inout Headers hdr, inout Metadata m, inout standard_metadata_t
 {
     SetAddresses() setAddresses;
 
+    action EnterAgain()
+    {
+        recirculate_preserving_field_list(kKeptAgain);
+    }
+
     apply
     {
-        if (m.egress != PacketEgress.Nowhere)
+        if (m.entersAgain)
+        {
+            EnterAgain();
+        }
+        else if (m.egress != PacketEgress.Nowhere)
         {
             setAddresses.apply(hdr, standard, m);
         }

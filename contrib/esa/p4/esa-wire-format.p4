@@ -86,7 +86,7 @@ header Ina
     bit<1> urgent;
     bit<1> reservedBit;
     bit<8> priority;
-    bit<16> reservedWord;
+    bit<16> group; // of a large job; 0: none
 }
 
 header Udp

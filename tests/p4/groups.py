@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Jobs that are summed in groups, as one switch sees them, and its tables for them.
+
+The trees are written by hand. replay-test.cc checks that AggregationTree makes the same ones of
+the racks, and GroupTable the same entries.
+"""
+
+import dataclasses
+
+from sequence import AGGREGATORS
+
+SMALL_JOBS = {1: 2, 2: 4}  # jobs without groups beside them, with their workers
+SERVER = 0xFFFF            # in place of a worker: the PS's rack
+FIRST_GROUP_COPY = 0x8000  # copies of a result are numbered: groups behind the workers
+FIRST_SWITCH_PORT = 33
+FIRST_PS_PORT = 47
+
+
+@dataclasses.dataclass
+class Group:
+    """A group of a tree."""
+
+    rack: int  # the switch that sums it
+    members: tuple
+    is_leaf: bool = False
+    is_servers: bool = False
+    is_direct: bool = False  # a worker beside sums, which needs no aggregator
+    parent: int = 0
+    bit: int = 0
+    place: int = 0
+
+    def fan_in(self):
+        """Returns how many members complete it in a switch."""
+        return 0 if self.is_servers else len(self.members)
+
+
+class Tree:
+    """The groups of a job: by the rack of each worker, and the switches above each rack."""
+
+    def __init__(self, rack_of, home, most, ways, groups):
+        self.rack_of = rack_of
+        self.home = home
+        self.most = most
+        self.ways = ways
+        self.groups = dict(enumerate(groups, 1))
+        places = {}
+        for number, group in self.groups.items():
+            if not group.is_servers and not group.is_direct:
+                group.place = places.get(group.rack, 0)
+                places[group.rack] = group.place + 1
+            if not group.is_leaf:
+                for bit, member in enumerate(group.members):
+                    self.groups[member].parent = number
+                    self.groups[member].bit = bit
+        self.stride = max(AGGREGATORS // max(places.values()), 1)
+        self.leaf_of = {worker: number for number, group in self.groups.items() if group.is_leaf
+                        for worker in group.members}
+
+    def way_up(self, rack):
+        """Returns the switches on the way from a rack to the PS, the rack itself first."""
+        way = next(([start, *above][[start, *above].index(rack):]
+                    for start, above in self.ways.items() if rack in [start, *above]), [rack])
+        return way if way[-1] == self.home else way + [self.home]
+
+    def first_worker(self, number):
+        """Returns a worker below a group."""
+        group = self.groups[number]
+        return group.members[0] if group.is_leaf else self.first_worker(group.members[0])
+
+    def wire_name(self, number):
+        """Returns how packets name the switch of a group."""
+        rack = self.groups[number].rack
+        if rack == self.home:
+            return SERVER
+        return self.rack_of.index(rack) if rack in self.rack_of else self.first_worker(number)
+
+    def index(self, first, number):
+        """Returns the aggregator of a group, by that of the first group of its switch."""
+        return (first + self.groups[number].place * self.stride) % AGGREGATORS
+
+    def shift(self, start, end):
+        """Returns what is added to the aggregator's index on the way between two groups."""
+        return (self.index(0, end) - self.index(0, start)) % AGGREGATORS
+
+
+def leaf(rack, *workers, **fields):
+    """A leaf group."""
+    return Group(rack, workers, True, **fields)
+
+
+def node(rack, *groups, **fields):
+    """A group of groups."""
+    return Group(rack, groups, **fields)
+
+
+# Three levels of groups in one switch
+INSIDE = Tree([0] * 8, 0, 2, {}, [leaf(0, 0, 1), leaf(0, 2, 3), leaf(0, 4, 5), leaf(0, 6, 7),
+                                  node(0, 1, 2), node(0, 3, 4), node(0, 5, 6)])
+# Three levels of switches: racks 1 and 2 below switch 10; rack 3, whose sum passes switch 11; and
+# the PS's rack 20 with a worker. Rack 1 has two levels of groups.
+SPREAD = Tree([1, 1, 1, 1, 2, 2, 2, 3, 3, 20], 20, 3, {1: [10, 20], 2: [10, 20], 3: [11, 20]},
+              [leaf(1, 0, 1), leaf(1, 2, 3), leaf(2, 4, 5, 6), leaf(3, 7, 8),
+               leaf(20, 9, is_direct=True), node(1, 1, 2), node(10, 6, 3), node(20, 7, 4, 5)])
+# No switch sums what the racks 1 and 2 send: the PS does, in rack 0
+APART = Tree([1, 1, 1, 1, 2, 2], 0, 2, {}, [leaf(1, 0, 1), leaf(1, 2, 3), leaf(2, 4, 5),
+                                            node(1, 1, 2), node(0, 4, 3, is_servers=True)])
+# All bits of a bitmap
+LARGE = Tree([0] * 64, 0, 32, {}, [leaf(0, *range(32)), leaf(0, *range(32, 64)), node(0, 1, 2)])
+
+# By job: its tree, and which of its switches this one is
+JOBS = {21: (INSIDE, 0), 22: (SPREAD, 1), 23: (SPREAD, 10), 24: (SPREAD, 20), 25: (SPREAD, 11),
+        26: (APART, 1), 27: (APART, 0), 28: (LARGE, 0)}
+
+
+def ps_port(job):
+    """The port to the PS of a job with groups: that of the switch above, or of the PS."""
+    return FIRST_PS_PORT + list(JOBS).index(job)
+
+
+def worker_port(job, worker):
+    """The port to a worker of a job with groups."""
+    tree, here = JOBS[job]
+    way = tree.way_up(tree.rack_of[worker])
+    if here not in way:
+        return ps_port(job)
+    if way[0] == here:
+        return 1 + tree.rack_of[:worker].count(here) % 32
+    below = way[way.index(here) - 1]
+    racks = sorted({r for rack in tree.rack_of for r in tree.way_up(rack)} - {here})
+    return FIRST_SWITCH_PORT + racks.index(below) % 7
+
+
+def is_below(job, number):
+    """Whether another switch sums a group, on the way between the workers and this one."""
+    tree, here = JOBS[job]
+    return here in tree.way_up(tree.groups[number].rack)[1:]
+
+
+def groups_here(job):
+    """Returns the groups that the switch has entries for, by number."""
+    tree, here = JOBS[job]
+    return {number: group for number, group in tree.groups.items() if group.rack == here}
+
+
+def describe():
+    """Returns the lines of a trace that tell a replay what the tables have."""
+    lines = []
+    for job, (tree, here) in JOBS.items():
+        lines.append(f"tree {job} {ps_port(job)} {here} {tree.home} {tree.most} {tree.stride}")
+        lines.append(f"racks {job} " + " ".join(str(rack) for rack in tree.rack_of))
+        lines.append(f"ports {job} " + " ".join(str(worker_port(job, worker))
+                                                for worker in range(len(tree.rack_of))))
+        lines += (f"way {job} {rack} " + " ".join(str(a) for a in above)
+                  for rack, above in tree.ways.items())
+        for number, group in tree.groups.items():
+            if group.rack == here:
+                lines.append(f"group {job} " + describe_group(tree, number))
+            elif is_below(job, number):
+                lines.append(f"below {job} {number} {tree.wire_name(number)}")
+    return lines
+
+
+def describe_group(tree, number):
+    """Returns an entry of the table: number, fan-in, way up, and members."""
+    group = tree.groups[number]
+    above = tree.groups.get(group.parent)
+    words = [number, group.fan_in()]
+    if above is None or above.is_servers:
+        words.append("to-server" if above else "root")
+    else:
+        words += ["to", group.parent, 1 << group.bit, above.fan_in(),
+                  tree.shift(number, group.parent), int(above.rack == group.rack)]
+    words.append("workers" if group.is_leaf else "groups")
+    for member in group.members:
+        words.append(member)
+        if not group.is_leaf:
+            words += [tree.shift(number, member), int(tree.groups[member].rack == group.rack)]
+    return " ".join(str(word) for word in words)
+
+
+def entry(tree, number, members):
+    """Returns the action for a group that this switch sums."""
+    group = tree.groups[number]
+    above = tree.groups.get(group.parent)
+    start = f"{group.fan_in()} {members}"
+    if above is None:
+        return f"Root {{}} => {start}"
+    if above.is_servers:
+        return f"ForServer {{}} => {start}"
+    return (f"Member {{}} => {start} {group.parent} {1 << group.bit} {above.fan_in()} "
+            f"{tree.shift(number, group.parent)} {int(above.rack == group.rack)}")
+
+
+def set_up_group(switch, job, number):
+    """Makes the multicast group of a group, and its entries."""
+    tree, here = JOBS[job]
+    group = tree.groups[number]
+    multicast = 100 * job + number
+    switch.cli.run("table_add groupTable findGroup." +
+                   entry(tree, number, multicast).format(f"{job} {number}"))
+    copies = []
+    for member in group.members:
+        if group.is_leaf:
+            copies.append((member, worker_port(job, member)))
+            continue
+        copy = FIRST_GROUP_COPY + member
+        to_member = f"{member} {tree.shift(number, member)}"
+        if tree.groups[member].rack == here:
+            copies.append((copy, 0))
+            switch.cli.run(f"table_add members setAddresses.ToGroupHere {job} {copy} => "
+                           f"{to_member}")
+        else:
+            worker = tree.wire_name(member)
+            copies.append((copy, worker_port(job, worker)))
+            switch.cli.run(f"table_add members setAddresses.ToGroup {job} {copy} => "
+                           f"{to_member} {worker}")
+    switch.group(multicast, copies)
+
+
+def set_up(switch):
+    """Fills the tables."""
+    for job, (tree, _) in JOBS.items():
+        switch.cli.run(f"table_add jobsWithGroups findGroup.HasGroups {job} =>")
+        switch.cli.run(f"table_add parameterServers sendFragment.ToPort {job} => {ps_port(job)}")
+        for worker in range(len(tree.rack_of)):
+            switch.cli.run(f"table_add workers sendFragment.ToPort {job} {worker} => "
+                           f"{worker_port(job, worker)}")
+        for number in tree.groups:
+            if number in groups_here(job):
+                set_up_group(switch, job, number)
+            elif is_below(job, number):
+                switch.cli.run(f"table_add groupTable findGroup.Below {job} {number} => "
+                               f"{tree.wire_name(number)}")
+
+
+PORTS = sorted({worker_port(job, worker) for job, (tree, _) in JOBS.items()
+                for worker in range(len(tree.rack_of))} | {ps_port(job) for job in JOBS})

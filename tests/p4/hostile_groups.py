@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Hostile packet sequences of jobs with groups: packets lie about their group and what belongs to
+it, and meet each other's tasks all the same. Then frames are damaged (damage.py)."""
+
+import frames
+import groups
+from damage import damage
+from frames import Fragment, Kind
+from group_sequence import GroupSequence
+from hostile import FAN_INS, IMPOSSIBLE_FAN_INS, KINDS, PRIORITIES, cut_up
+from sequence import AGGREGATORS, INA_SYSTEMS, UNKNOWN_JOB
+
+PACKETS = 50
+
+
+class Task:
+    """A task, with what the packets of each of its groups say if they tell the truth."""
+
+    def __init__(self, rng):
+        self.job = rng.choice((21, 21, 21, 22, 22, 23, 24, 25, 26, 27, 28, 1, 2))
+        self.seq = rng.choice((0, 1, 2, 1 << 16, 0xFFFFFFFF, rng.randrange(1 << 32)))
+        self.first = rng.choice((0, 1, AGGREGATORS - 1))
+        self.priority = rng.choice(PRIORITIES)
+        self.parts = {}
+        tree = groups.JOBS[self.job][0] if self.job in groups.JOBS else None
+        self.groups = list(tree.groups) if tree else [0]
+        self.tree = tree
+
+    def fields(self, rng):
+        """Returns the fields of a packet."""
+        group = rng.choice(self.groups)
+        fan_in = self.tree.groups[group].fan_in() if self.tree else groups.SMALL_JOBS[self.job]
+        if not self.parts.get(group):
+            self.parts[group] = cut_up(rng, fan_in)
+        index = self.tree.index(self.first, group) if self.tree else self.first
+        return {"job": self.job, "seq": self.seq, "aggregator": index, "group": group,
+                "fan_in0": fan_in, "bitmap0": self.parts[group].pop(), "fan_in1": 0, "bitmap1": 0,
+                "second_level": False}
+
+
+def lie(rng, fields):
+    """Changes one field of a packet, most often the group."""
+    name = rng.choice(("group",) * 4 + tuple(fields))
+    fields[name] = {
+        "job": lambda: rng.choice((1, 2, 21, 22, 23, UNKNOWN_JOB, rng.randrange(1 << 16))),
+        "seq": lambda: fields["seq"] ^ rng.choice((1, 1 << 15, 1 << 16, 1 << 31)),
+        "aggregator": lambda: rng.choice((0, 1, AGGREGATORS - 1, AGGREGATORS, 1 << 31)),
+        "group": lambda: rng.choice((0, 1, 2, 3, 5, 6, 7, 8, 9, 257, 0xFFFF)),
+        "second_level": lambda: True,
+        "fan_in0": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
+        "fan_in1": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
+        "bitmap0": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),
+        "bitmap1": lambda: rng.choice((1, 1 << 31, 0xFFFFFFFF)),
+    }[name]()
+
+
+def hostile_fragment(s, task):
+    """Returns the frame of a packet of a task, before it is damaged."""
+    rng = s.random
+    fields = task.fields(rng)
+    if rng.random() < 0.15:
+        lie(rng, fields)
+    kind = rng.choice(KINDS)
+    if kind == Kind.RESEND and rng.random() < 0.5:
+        fields["bitmap0"] = 0
+    is_bare = kind in (Kind.REMINDER, Kind.RESEND) and fields["bitmap0"] == 0
+    carries = rng.random() < (0.2 if is_bare else 0.97)
+    f = Fragment(kind=kind, worker=rng.choice((0, 1, 3, 5, 9, 31, 32, 200)),
+                 priority=task.priority if rng.random() < 0.7 else rng.choice(PRIORITIES),
+                 ecn=rng.random() < 0.1,
+                 collision=rng.random() < 0.05, overflow=rng.random() < 0.2,
+                 version=rng.random() < 0.2, urgent=rng.random() < 0.4,
+                 values=s.values(frames.VALUES) if carries else None,
+                 payload_bytes=rng.choice((0, 8, 127, 128, 200, 247, 248))
+                 if rng.random() < 0.06 else 4 * frames.VALUES, **fields)
+    return frames.ina_frame(f)
+
+
+def fill(s):
+    """Fills a sequence."""
+    rng = s.random
+    tasks = [Task(rng) for _ in range(rng.choice((1, 2, 3, 5)))]
+    for _ in range(PACKETS):
+        if rng.random() < 0.02:
+            s.remove(rng.choice(tasks).job)
+        frame = hostile_fragment(s, rng.choice(tasks))
+        s.steps.append(damage(rng, frame) if rng.random() < 0.15 else frame)
+
+
+def hostile_group_sequences(count):
+    """Returns as many of each system with groups in its header, the same every time."""
+    sequences = []
+    for system in INA_SYSTEMS:
+        for number in range(count):
+            s = GroupSequence(system, f"groups-hostile-{number}")
+            if system == "atp" and number % 4 == 0:
+                s.stale_age_us = 0
+            fill(s)
+            sequences.append(s)
+    return sequences

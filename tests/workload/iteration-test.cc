@@ -16,6 +16,16 @@ namespace ns3::esa
 namespace
 {
 
+/// A result arrives, and if it is the last one of its partition, layers may use the partition.
+void
+Take(IterationState& state, uint64_t fragment)
+{
+    if (state.OnResult(fragment))
+    {
+        state.OnPartitionHere(state.LastPartition());
+    }
+}
+
 /// An iteration of 2 + 2 + 2 + 2 fragments: layer 2, 1, 1, 2; layers compute 10 and 20 us.
 class Iteration : public testing::Test
 {
@@ -40,7 +50,7 @@ class Iteration : public testing::Test
     {
         for (uint64_t fragment = first; fragment < end; ++fragment)
         {
-            m_state.OnResult(fragment);
+            Take(m_state, fragment);
         }
     }
 
@@ -127,11 +137,11 @@ TEST_F(Iteration, TheOrderOfResultsDoesNotMatter)
 {
     for (const uint64_t fragment : {7, 2, 0, 5, 3, 6, 1})
     {
-        m_state.OnResult(fragment);
+        Take(m_state, fragment);
         EXPECT_EQ(m_state.StartLayer(), std::nullopt) << "4 is missing";
         EXPECT_FALSE(m_state.AllResults());
     }
-    m_state.OnResult(4);
+    Take(m_state, 4);
     EXPECT_TRUE(m_state.AllResults());
     Compute(kLayer1);
     Compute(kLayer2);
@@ -166,7 +176,7 @@ TEST(IterationShapes, ALayerWithoutGradientsComputesInItsTurn)
     EXPECT_EQ(state.StartLayer(), FromMicroseconds(2));
     state.OnLayerComputed();
     EXPECT_EQ(state.StartLayer(), std::nullopt);
-    state.OnResult(0);
+    Take(state, 0);
     EXPECT_EQ(state.StartLayer(), FromMicroseconds(3));
     state.OnLayerComputed();
     EXPECT_TRUE(state.Finished());
@@ -185,14 +195,14 @@ TEST(IterationShapes, EachLayerOfABucketWaitsForAllOfIt)
         state.Begin();
         for (const uint64_t fragment : {2, 3, 0})
         {
-            state.OnResult(fragment);
+            Take(state, fragment);
         }
         EXPECT_EQ(state.StartLayer(), std::nullopt) << "layer 1 misses fragment 4";
-        state.OnResult(4);
+        Take(state, 4);
         EXPECT_EQ(state.StartLayer(), FromMicroseconds(1));
         state.OnLayerComputed();
         EXPECT_EQ(state.StartLayer(), std::nullopt) << "layer 2 misses fragment 1";
-        state.OnResult(1);
+        Take(state, 1);
         EXPECT_EQ(state.StartLayer(), FromMicroseconds(2));
         state.OnLayerComputed();
         EXPECT_EQ(state.StartLayer(), FromMicroseconds(3));
@@ -209,10 +219,10 @@ TEST(IterationShapes, TheLastLayerOfABucketWaitsToo)
     const FragmentPlan plan = SmallPlan(dnn);
     IterationState state(plan);
     state.Begin();
-    state.OnResult(0);
-    state.OnResult(1);
+    Take(state, 0);
+    Take(state, 1);
     EXPECT_EQ(state.StartLayer(), std::nullopt);
-    state.OnResult(2);
+    Take(state, 2);
     for (int layer = 0; layer < 3; ++layer)
     {
         EXPECT_EQ(state.StartLayer(), FromMicroseconds(1));
@@ -228,7 +238,7 @@ TEST(IterationShapes, WithoutComputationTheLayersTakeNoTimeButTheirTurn)
     state.Begin();
     for (uint64_t fragment = 0; fragment < 4; ++fragment)
     {
-        state.OnResult(fragment);
+        Take(state, fragment);
     }
     for (int layer = 0; layer < 2; ++layer)
     {

@@ -50,6 +50,14 @@ struct JobIdentity
     uint32_t shares{1}; ///< number of shares of static memory
 };
 
+/// The servers that workers are.
+struct ServerOptions
+{
+    uint32_t gpus{1};         ///< GPUs of a server; their gradients are summed before they are sent
+    double linkGbps{2400};    ///< rate between two of them, in each direction
+    Picoseconds linkDelay{0}; ///< delay between two of them
+};
+
 /// What all jobs have in common, besides the attributes of the objects.
 struct TrainingOptions
 {
@@ -57,7 +65,8 @@ struct TrainingOptions
     PriorityCodec priority;                ///< compression of priorities
     bool fullPayload{false};               ///< carry all gradient values, not only a digest
     bool recovery{false};                  ///< repair losses of packets
-    JitterSource::Parameters jitter;       ///< start times and delays
+    JitterSource::Parameters jitter;       ///< start times and delays, of each GPU
+    ServerOptions server;                  ///< what workers are
 };
 
 /**

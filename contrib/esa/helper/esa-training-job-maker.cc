@@ -6,6 +6,7 @@
 
 #include "esa-training-job-maker.h"
 
+#include "ns3/abort.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-memory.h"
 
@@ -27,6 +28,16 @@ uint32_t
 Capped(uint32_t share, uint32_t maxPackets)
 {
     return maxPackets > 0 ? std::min(share, maxPackets) : share;
+}
+
+/// @return the link between the GPUs of a server
+ServerLink
+ServerLinkOf(const ServerOptions& options, uint32_t payloadBytes)
+{
+    NS_ABORT_MSG_IF(options.gpus == 0 || !(options.linkGbps > 0),
+                    "EsaHelper: a server has a GPU at least, and a rate between its GPUs");
+    const double us = payloadBytes * 8 / (options.linkGbps * 1e3);
+    return {options.gpus, FromMicroseconds(us), options.linkDelay};
 }
 
 } // namespace
@@ -74,13 +85,15 @@ MakeTrainingJob(const JobPlace& place,
                                    workers,
                                    options.fullPayload,
                                    setup.dnn.precision,
-                                   setup.gradients),
+                                   setup.gradients,
+                                   options.server.gpus),
                     JitterSource(options.jitter),
                     SharedPoolIndex{options.indexRule, place.aggregators, place.identity.shares},
                     SlotIndex{first, used},
                     ShareIndex{first, used},
                     place.racks,
-                    std::move(blocks)});
+                    std::move(blocks),
+                    ServerLinkOf(options.server, PayloadBytes(hosts.frame))});
 }
 
 } // namespace ns3::esa

@@ -37,7 +37,7 @@ IterationState::Begin()
     m_computing = false;
 }
 
-void
+bool
 IterationState::OnResult(uint64_t fragment)
 {
     if (fragment < m_lastBegin || fragment >= m_lastEnd)
@@ -50,13 +50,17 @@ IterationState::OnResult(uint64_t fragment)
     ESA_ASSERT(missing > 0 && m_missing > 0, "a result arrives for the first time once");
     --missing;
     --m_missing;
-    if (missing == 0)
+    return missing == 0;
+}
+
+void
+IterationState::OnPartitionHere(uint32_t partition)
+{
+    const Dnn::Partition& here = m_plan.GetDnn().partitions[partition];
+    for (uint32_t layer = here.layer; layer <= here.LastLayer(); ++layer)
     {
-        const Dnn::Partition& partition = m_plan.GetDnn().partitions[m_lastPartition];
-        for (uint32_t layer = partition.layer; layer <= partition.LastLayer(); ++layer)
-        {
-            --m_missingOfLayer[layer - 1];
-        }
+        ESA_ASSERT(m_missingOfLayer[layer - 1] > 0, "a partition comes once");
+        --m_missingOfLayer[layer - 1];
     }
 }
 

@@ -44,8 +44,21 @@ class IterationState
     /**
      * @brief The result of a fragment has arrived, for the first time.
      * @param fragment its place in the iteration
+     * @return true if it is the last one of its partition, which is LastPartition()
      */
-    void OnResult(uint64_t fragment);
+    bool OnResult(uint64_t fragment);
+
+    /// @return the partition of the last result
+    uint32_t LastPartition() const
+    {
+        return m_lastPartition;
+    }
+
+    /**
+     * @brief All results of a partition are where layers compute.
+     * @param partition a partition whose last result has arrived
+     */
+    void OnPartitionHere(uint32_t partition);
 
     /// @brief Prefetches what OnResult() will need.
     void PrefetchForResult() const

@@ -9,6 +9,7 @@
 
 #include "esa-dnn.h"
 #include "esa-jitter.h"
+#include "esa-server-link.h"
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-block-plan.h"
@@ -39,6 +40,7 @@ struct TrainingJob
     ShareIndex share;                    ///< addressing of a static share of aggregators
     JobRacks racks;                      ///< where the workers stand
     BlockPlan blocks;                    ///< the blocks that hosts sum, with host aggregation
+    ServerLink server{};                 ///< the GPUs of which each worker is a server
 };
 
 /// When one iteration of one worker happened.

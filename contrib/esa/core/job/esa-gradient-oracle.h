@@ -25,10 +25,10 @@ namespace ns3::esa
  *
  * Every result is checked: has each worker's fragment been counted exactly once? The digest of
  * worker w's fragment of task t is h(t) x r(w) modulo 2^64. h(t) is an odd hash of the task, r(w) a
- * random odd number of the worker. If c(w) is how often worker w was counted, the sum of a result
- * is h(t) x (sum of c(w) r(w)). h(t) is odd, hence invertible. So the sum equals the expected
- * h(t) x (sum of r(w)) only if all c(w) are one, but for a chance of about 2^-63. One
- * multiplication checks a result, whatever the number of workers.
+ * random odd number of the worker (or the sum of those of its GPUs). If c(w) is how often worker w
+ * was counted, the sum of a result is h(t) x (sum of c(w) r(w)). h(t) is odd, hence invertible. So
+ * the sum equals the expected h(t) x (sum of r(w)) only if all c(w) are one, but for a chance of
+ * about 2^-63. One multiplication checks a result, whatever the number of workers.
  *
  * With full payload a fragment also has 62 values. They are made from (job, seq, worker, place), or
  * come from outside, and a result is compared value by value. With half precision both lanes of
@@ -42,16 +42,19 @@ class GradientOracle
      * @param workers number of workers
      * @param fullPayload whether fragments carry their 62 values
      * @param precision what a value is
-     * @param source where the values come from; null: they are made here
+     * @param source where the values come from, by number of a GPU; null: they are made here
+     * @param gpus GPUs of a worker, whose gradients it has summed. GPU i of worker w is GPU
+     *        w gpus + i of the job; a result is checked against the gradients of all GPUs.
      */
     GradientOracle(uint16_t job,
                    uint32_t workers,
                    bool fullPayload,
                    GradientPrecision precision = GradientPrecision::Single,
-                   std::shared_ptr<const GradientValues> source = nullptr);
+                   std::shared_ptr<const GradientValues> source = nullptr,
+                   uint32_t gpus = 1);
 
     /**
-     * @brief Fills a fragment's sum with one worker's gradient.
+     * @brief Fills a fragment's sum with one worker's gradient, the sum of those of its GPUs.
      * @param fragment the fragment; its seq is set
      * @param worker the worker's number in the job
      */
@@ -70,19 +73,31 @@ class GradientOracle
      */
     uint64_t TaskFactor(uint32_t seq) const;
 
-    /**
-     * @param seq sequence number
-     * @param worker the worker's number
-     * @return the worker's values
-     */
-    FragmentValues ValuesOf(uint32_t seq, uint32_t worker) const;
+    /// @brief Fills a fragment's values with the sums of one worker's GPUs.
+    void FillValues(Fragment& fragment, uint32_t worker) const;
+
+    /// @return r(g), an odd number of a GPU
+    uint64_t GpuFactor(uint32_t gpu) const;
+
+    /// @return number of GPUs in the job
+    uint32_t Gpus() const
+    {
+        return m_gpus * static_cast<uint32_t>(m_workerFactors.size());
+    }
 
     /**
      * @param seq sequence number
-     * @param worker the worker's number
+     * @param gpu number of a GPU in the job
+     * @return its values
+     */
+    FragmentValues ValuesOf(uint32_t seq, uint32_t gpu) const;
+
+    /**
+     * @param seq sequence number
+     * @param gpu number of a GPU in the job
      * @return values made from these
      */
-    FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t worker) const;
+    FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t gpu) const;
 
     /**
      * @param values a result's values
@@ -102,8 +117,9 @@ class GradientOracle
     bool m_fullPayload;                             ///< whether values are carried
     GradientPrecision m_precision;                  ///< what a value is
     std::shared_ptr<const GradientValues> m_source; ///< of the values, unless they are made here
-    std::vector<uint64_t> m_workerFactors;          ///< r(w)
-    uint64_t m_factorSum{0};                        ///< sum of r(w)
+    uint32_t m_gpus;                                ///< GPUs of a worker
+    std::vector<uint64_t> m_workerFactors;          ///< sum of r(g) of each worker's GPUs
+    uint64_t m_factorSum{0};                        ///< sum of r(g)
 };
 
 } // namespace ns3::esa

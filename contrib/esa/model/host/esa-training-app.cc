@@ -136,10 +136,7 @@ EsaTrainingApp::BeginIteration()
     m_record.begin = m_clock.Now();
     m_state->Begin();
     m_exchange->OnIteration(FirstPosition());
-    const auto ready = m_job->jitter.ReadyTimes(m_job->job,
-                                                m_worker,
-                                                m_record.iteration,
-                                                m_job->plan.ComputedTimes());
+    const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
         Simulator::Schedule(m_clock.ToTime(ready[partition]),
@@ -227,7 +224,10 @@ EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picose
         ++m_wrongResults;
     }
     m_resultTrace(result);
-    m_state->OnResult(position - FirstPosition());
+    if (m_state->OnResult(position - FirstPosition()))
+    {
+        OnPartitionComplete(now);
+    }
     if (m_state->AllResults())
     {
         m_record.lastResult = now;

@@ -164,6 +164,15 @@ class EsaTrainingApp : public Application,
     /// @brief Begins the next iteration.
     void BeginIteration();
 
+    /// @return when each partition of the iteration is ready to be sent, from the iteration's start
+    std::vector<Picoseconds> ReadyTimes() const;
+
+    /// @brief The last result of a partition has arrived: passes all of them on to the GPUs.
+    void OnPartitionComplete(Picoseconds now);
+
+    /// @brief All GPUs have the results of a partition.
+    void OnAtGpus(uint32_t partition);
+
     /// @brief A partition of the gradients is ready to be sent.
     void OnPartitionReady(uint32_t partition);
 
@@ -198,6 +207,7 @@ class EsaTrainingApp : public Application,
     LayerRecord m_layer;                            ///< the computation under way
     std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
     uint64_t m_wrongResults{0};                     ///< results with wrong sums
+    ServerLinkQueue m_down;                         ///< results on their way to the GPUs
 
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
     TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed

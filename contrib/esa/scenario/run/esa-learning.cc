@@ -57,6 +57,12 @@ CheckLearning(const ValidScenario& scenario, const DataSet& data, const std::str
     {
         errors.push_back(origin + ": packets must carry values: payload must be full, not digest");
     }
+    if (scenario->host.gpus != 1)
+    {
+        errors.push_back(origin + ": /host/gpus: " + std::to_string(scenario->host.gpus) +
+                         " is not allowed: must be 1 with --learn, which computes the gradients "
+                         "of workers");
+    }
     std::set<std::string> wrong;
     for (std::size_t job = 0; job < scenario->placement.jobs.size(); ++job)
     {

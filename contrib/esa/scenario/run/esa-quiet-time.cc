@@ -212,6 +212,26 @@ ComputeUs(const Scenario& scenario)
     return longestUs;
 }
 
+/// Longest time in which the GPUs of a server sum an iteration and get its results.
+double
+ServerLinkUs(const Scenario& scenario)
+{
+    const Scenario::Host& host = scenario.host;
+    double longestUs = 0;
+    for (const auto& [letter, dnn] : scenario.dnns)
+    {
+        double us = 0;
+        for (const PartitionSpec& partition : dnn.partitions)
+        {
+            // Each GPU of the chain may hold a fragment, of which the last one is padded.
+            const double bytes = static_cast<double>(partition.bytes) + host.gpus * kMtuFrameBytes;
+            us += 2 * (SendUs(bytes, host.gpuLinkGbps) + host.gpus * host.gpuLinkDelayUs);
+        }
+        longestUs = std::max(longestUs, us);
+    }
+    return host.gpus > 1 ? longestUs : 0;
+}
+
 /// A round trip between two hosts, without queues.
 double
 BaseRoundTripUs(const Scenario& scenario)
@@ -250,7 +270,8 @@ LongestQuietTime(const ValidScenario& valid, const SystemRecord& system)
         steps * BaseRoundTripUs(scenario) + 2 * QueueUs(scenario, system); // there and back
     const double blockedUs = BlockedUs(scenario);
     const double startUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs : 0;
-    const double pauseUs = startUs + ComputeUs(scenario) + scenario.jitter.maxUs + blockedUs;
+    const double pauseUs =
+        startUs + ComputeUs(scenario) + ServerLinkUs(scenario) + scenario.jitter.maxUs + blockedUs;
     const double sampleUs = networkUs + scenario.jitter.maxUs + blockedUs;
     const double timeoutUs = std::max(scenario.rto.minUs, kEstimatePerSample * sampleUs);
     const double otherTimersUs = scenario.rto.checkUs + scenario.recovery.queryDelayUs +

@@ -41,6 +41,9 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.priority.encoding = scenario->priority.encoding;
     options.fullPayload = scenario->payload == PayloadMode::Full;
     options.recovery = scenario->recovery.enabled;
+    options.server = {scenario->host.gpus,
+                      scenario->host.gpuLinkGbps,
+                      FromMicroseconds(scenario->host.gpuLinkDelayUs)};
     options.jitter.seed = seed;
     options.jitter.run = scenario->run;
     options.jitter.mode = scenario->jitter.mode;

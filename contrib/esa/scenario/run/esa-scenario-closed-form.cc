@@ -52,8 +52,9 @@ IsIdeal(const ValidScenario& scenario)
     const bool hasProcessing =
         scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0;
     return scenario->iterations == 1 && !scenario->routes && scenario->topology.racks == 1 &&
-           SharesNoHost(scenario) && !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
-           scenario->link.queueBytes == 0 && scenario->background.load == 0;
+           scenario->host.gpus == 1 && SharesNoHost(scenario) && !hasJitter && !hasFaults &&
+           !hasRecovery && !hasProcessing && scenario->link.queueBytes == 0 &&
+           scenario->background.load == 0;
 }
 
 /**

@@ -80,6 +80,9 @@ NetworkFields()
         host("processing_ns",
              &S::Host::processingNs,
              {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
+        host("gpus", &S::Host::gpus),
+        host("gpu_link_gbps", &S::Host::gpuLinkGbps),
+        host("gpu_link_delay_us", &S::Host::gpuLinkDelayUs),
         // few devices mark: the switch's ports to the PSes, or links to workers (panama)
         ecn("threshold_bytes",
             &S::Ecn::thresholdBytes,

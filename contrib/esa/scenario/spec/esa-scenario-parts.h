@@ -32,6 +32,15 @@ struct JobPlacement
     uint32_t psHost{0};                ///< host of the parameter server
 };
 
+/// A server ("host" in the file).
+struct HostSpec
+{
+    double processingNs{0};   ///< time to answer a packet
+    uint32_t gpus{1};         ///< GPUs of a worker's server
+    double gpuLinkGbps{2400}; ///< rate between two of them
+    double gpuLinkDelayUs{0}; ///< delay between two of them
+};
+
 /// Which switches sum ("aggregation" in the file).
 struct AggregationSpec
 {

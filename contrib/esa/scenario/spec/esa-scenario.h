@@ -113,10 +113,7 @@ struct Scenario
     };
 
     /// Every server.
-    struct Host
-    {
-        double processingNs{0}; ///< time to answer a packet
-    };
+    using Host = HostSpec;
 
     /// Marking at the switch's ports to the PSes.
     struct Ecn

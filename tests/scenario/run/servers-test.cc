@@ -1,0 +1,188 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Workers that are servers of several GPUs: their time by a closed form, and exact sums.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr double kGbps = 100;     ///< of links of hosts
+constexpr double kDelayUs = 1;    ///< of links of hosts
+constexpr double kBytes = 200000; ///< gradients of an iteration
+
+/// One job of four servers, without jitter and computation; its gradients are one bucket.
+json
+JobOf(uint32_t gpus, double gpuGbps, double gpuDelayUs)
+{
+    return {
+        {"iterations", 1},
+        {"jitter", {{"mode", "none"}}},
+        {"topology", {{"hosts", 4}}},
+        {"link", {{"rate_gbps", kGbps}, {"delay_us", kDelayUs}}},
+        {"host", {{"gpus", gpus}, {"gpu_link_gbps", gpuGbps}, {"gpu_link_delay_us", gpuDelayUs}}},
+        {"window", {{"initial_packets", 4000}, {"max_packets", 4000}, {"switchml_max_packets", 0}}},
+        {"flow", {{"window_packets", 4000}}},
+        {"switch", {{"aggregator_index", "linear"}}},
+        {"ecn", {{"threshold_bytes", 0}}},
+        {"dnns",
+         {{"A",
+           {{"layers", {{{"compute_us", 0}}}},
+            {"comm_comp_ratio", 1},
+            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}},
+        {"jobs", {{"count", 1}, {"workers", 4}, {"start_max_us", 0}}}};
+}
+
+/// @return the result of a scenario, whose sums have to be exact
+RunResult
+RunExactly(const json& scenario, const std::string& system)
+{
+    json ofSystem = scenario;
+    ofSystem["systems"] = {system};
+    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
+    const auto result = RunScenario(parsed.scenario, system, 1, {});
+    EXPECT_TRUE(result);
+    EXPECT_EQ(result->resultsWrong, 0U);
+    EXPECT_GT(result->resultsChecked, 0U);
+    return *result;
+}
+
+/// @return time of a bucket of these bytes through the GPUs of a server
+double
+ThroughUs(const std::string& system, double bytes, uint32_t gpus, double gbps, double delayUs)
+{
+    const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
+    const double fragments = std::ceil(bytes / payload);
+    return (fragments + gpus - 2) * payload * 8 / (gbps * 1e3) + (gpus - 1) * delayUs;
+}
+
+/// GPUs of a server, and the rate and delay between them.
+class Servers : public testing::TestWithParam<std::tuple<uint32_t, double, double>>
+{
+  protected:
+    const uint32_t gpus{std::get<0>(GetParam())};  ///< of a server
+    const double gbps{std::get<1>(GetParam())};    ///< between two of them
+    const double delayUs{std::get<2>(GetParam())}; ///< between two of them
+};
+
+TEST_P(Servers, SumsTakeTheTimeThroughTheChainAndBackBesidesThatOfTheNetwork)
+{
+    for (const std::string system : {"esa", "switchml", "panama", "byteps", "ring"})
+    {
+        const double network = RunExactly(JobOf(1, 2400, 0), system).jctMs * 1000;
+        const double us = network + 2 * ThroughUs(system, kBytes, gpus, gbps, delayUs);
+        const double jctUs = RunExactly(JobOf(gpus, gbps, delayUs), system).jctMs * 1000;
+        EXPECT_NEAR(jctUs, us, 0.001 * us) << system;
+    }
+}
+
+TEST_P(Servers, TheWholeTimeIsThatOfTheClosedForm)
+{
+    const SystemRecord& record = *FindSystem("esa");
+    const double frameUs = DataFrameBytes(record.onHost.frame) * 8 / (kGbps * 1e3);
+    const double fragments = std::ceil(kBytes / PayloadBytes(record.onHost.frame));
+    const double us = (fragments + 1) * frameUs + 2 * kDelayUs +
+                      2 * ThroughUs("esa", kBytes, gpus, gbps, delayUs);
+    EXPECT_NEAR(RunExactly(JobOf(gpus, gbps, delayUs), "esa").jctMs * 1000, us, 0.02 * us);
+}
+
+TEST_P(Servers, BucketsFollowEachOtherThroughTheChain)
+{
+    json scenario = JobOf(gpus, gbps, delayUs);
+    const json half{{"layer", 1}, {"bytes", kBytes / 2}};
+    scenario["dnns"]["A"]["partitions"] = {half, half};
+    const double frameUs = DataFrameBytes(FindSystem("esa")->onHost.frame) * 8 / (kGbps * 1e3);
+    const double payload = PayloadBytes(FindSystem("esa")->onHost.frame);
+    const double fragments = std::ceil(kBytes / 2 / payload); // of a bucket
+    const double busyUs = fragments * payload * 8 / (gbps * 1e3);
+    const double throughUs = ThroughUs("esa", kBytes / 2, gpus, gbps, delayUs);
+    // The slower of network and link sets the pace of the second bucket.
+    const double us = throughUs + std::max(busyUs, fragments * frameUs) +
+                      (fragments + 1) * frameUs + 2 * kDelayUs + throughUs;
+    EXPECT_NEAR(RunExactly(scenario, "esa").jctMs * 1000, us, 0.02 * us);
+}
+
+INSTANTIATE_TEST_SUITE_P(Links,
+                         Servers,
+                         testing::Values(std::tuple(2U, 2400.0, 0.0),
+                                         std::tuple(8U, 2400.0, 0.5),
+                                         std::tuple(8U, 40.0, 2.0),
+                                         std::tuple(64U, 300.0, 1.0)));
+
+TEST(ServersOfGpus, SumExactlyWithValuesCollisionsAndLosses)
+{
+    json scenario = JobOf(8, 2400, 1);
+    scenario["iterations"] = 2;
+    scenario["payload"] = "full";
+    scenario["topology"] = {{"hosts", 8}, {"racks", 2}};
+    scenario["jobs"] = {{"count", 2}, {"workers", 4}, {"start_max_us", 0}};
+    scenario["placement"] = {{"racks_per_job", 2}};
+    scenario["switch"] = {{"memory_bytes", 9000}};
+    scenario["jitter"] = {{"mode", "partition"}, {"max_us", 30}};
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    for (const std::string precision : {"fp32", "fp16"})
+    {
+        scenario["dnns"]["A"]["precision"] = precision;
+        for (const std::string system : {"esa", "atp", "switchml"})
+        {
+            EXPECT_GT(RunExactly(scenario, system).packetsLost, 0U) << system;
+        }
+    }
+}
+
+TEST(ServersOfGpus, WaitForTheSlowestGpu)
+{
+    json scenario = JobOf(1, 2400, 0);
+    scenario["jitter"] = {{"mode", "iteration"}, {"max_us", 1000}};
+    const double ofFour = RunExactly(scenario, "esa").jctMs;
+    scenario["host"]["gpus"] = 64;
+    const double ofMany = RunExactly(scenario, "esa").jctMs;
+    EXPECT_GT(ofMany, ofFour) << "the slowest of 256 GPUs, not of four";
+    EXPECT_GT(ofMany, 0.98);
+}
+
+TEST(ServersOfGpus, FewerPacketsThanAsManyWorkers)
+{
+    json scenario = JobOf(4, 2400, 0);
+    scenario["topology"]["hosts"] = 16;
+    const uint64_t ofServers = RunExactly(scenario, "esa").packetHops;
+    scenario["host"]["gpus"] = 1;
+    scenario["jobs"]["workers"] = 16;
+    EXPECT_EQ(RunExactly(scenario, "esa").packetHops, 4 * ofServers);
+}
+
+TEST(ServersErrors, NameFieldValueAndWhatIsAllowed)
+{
+    EXPECT_TRUE(
+        HasText(Joined(ErrorsOf("{}", {"host.gpus=0"})), "/host/gpus: 0 is not allowed: must be"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"host.gpus=65"})),
+                        "/host/gpus: 65 is not allowed: must be"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"host.gpus=2.5"})),
+                        "/host/gpus: 2.5 is not allowed: must be"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"host.gpu_link_gbps=0"})),
+                        "/host/gpu_link_gbps: 0 is not allowed: must be"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"host.gpu_link_delay_us=-1"})),
+                        "/host/gpu_link_delay_us: -1 is not allowed: must be"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"host.gpu=8"})), "gpus")) << "the likely meaning";
+    EXPECT_TRUE(ErrorsOf("{}", {"host.gpus=64"}).empty());
+}
+
+} // namespace
+} // namespace ns3::esa::test

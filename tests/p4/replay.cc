@@ -21,6 +21,9 @@ namespace ns3::esa
 namespace
 {
 
+/// In place of a worker's number: one that no job has.
+constexpr uint16_t kNobody = kAllWorkers - 1;
+
 /// @return frames as text, for a message
 std::string
 Show(const std::vector<PortFrame>& frames)
@@ -154,12 +157,12 @@ P4Replay::Decode(const Frame& frame) const
     {
         return fragment->group == 0 ? fragment : std::nullopt;
     }
-    const auto below = tree->traced.below.find(fragment->group);
-    if (below != tree->traced.below.end() &&
-        (fragment->kind == PacketKind::Reminder || fragment->kind == PacketKind::Result))
+    if (fragment->kind == PacketKind::Reminder || fragment->kind == PacketKind::Result)
     {
-        // the simulator's packets name the switch of their group; here the table does
-        fragment->worker = below->second;
+        // The simulator's packets name the switch of their group by a worker. Here the table does,
+        // if that switch is below this one; otherwise there is no way to it.
+        const auto below = tree->traced.below.find(fragment->group);
+        fragment->worker = below != tree->traced.below.end() ? below->second : kNobody;
     }
     return fragment;
 }

@@ -140,6 +140,31 @@ TEST(MisuseDeathTest, AttributesThatTheHelperOverrides)
                  "EcnThresholdBytes is set at the ports that mark, by SetEcnThreshold\\(\\)");
 }
 
+TEST(MisuseDeathTest, OperationsThatNobodyKnows)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto install = [](const std::string& system, const esa::CollectiveOperation& operation) {
+        esa::EsaHelper helper(system);
+        NodeContainer hosts(3);
+        helper.InstallRack(CreateObject<Node>(), hosts);
+        esa::JobSetup job;
+        job.dnn.layerCompute = {esa::Picoseconds(0)};
+        job.dnn.layerBackward = {esa::Picoseconds(0)};
+        job.dnn.partitions = {{1, 1000}};
+        job.workers.Add(hosts.Get(0));
+        job.workers.Add(hosts.Get(1));
+        job.parameterServer = hosts.Get(2);
+        job.operation = operation;
+        helper.InstallJobs({job}, esa::TrainingOptions{});
+    };
+    EXPECT_DEATH(install("esa", {esa::CollectiveKind::Broadcast, 0, 1}),
+                 "EsaHelper: esa does not know the operation of job 0");
+    EXPECT_DEATH(install("ring", {esa::CollectiveKind::Broadcast, 2, 1}),
+                 "the root and the peer of job 0 must be two of its workers");
+    EXPECT_DEATH(install("ring", {esa::CollectiveKind::SendReceive, 1, 1}),
+                 "the root and the peer of job 0 must be two of its workers");
+}
+
 TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";

@@ -14,6 +14,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-host.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
@@ -39,6 +40,16 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_ABORT_MSG_IF(workers == 0 || workers > most,
                     "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
                                                  << ", not " << workers);
+    const CollectiveOperation& operation = setup.operation;
+    NS_ABORT_MSG_IF(!KnowsOperation(system.Record().onHost.sum, operation.kind),
+                    "EsaHelper: " << system.Record().name << " does not know the operation of job "
+                                  << number);
+    const bool lacksRoot = operation.root >= workers;
+    const bool lacksPeer = operation.peer >= workers || operation.peer == operation.root;
+    NS_ABORT_MSG_IF(operation.kind != CollectiveKind::AllReduce &&
+                        (lacksRoot || (lacksPeer && operation.kind == CollectiveKind::SendReceive)),
+                    "EsaHelper: the root and the peer of job " << number
+                                                               << " must be two of its workers");
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);

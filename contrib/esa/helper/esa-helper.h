@@ -11,6 +11,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-collective-operation.h"
 #include "ns3/esa-dnn.h"
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-jitter.h"
@@ -40,6 +41,7 @@ struct JobSetup
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
+    CollectiveOperation operation{};                   ///< what is done with the gradients
 };
 
 /// What distinguishes a job from the others.

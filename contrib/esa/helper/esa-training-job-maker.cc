@@ -43,7 +43,7 @@ ServerLinkOf(const ServerOptions& options, uint32_t payloadBytes)
 } // namespace
 
 BlockPlan
-BlocksOf(const FragmentPlan& plan, const System& system)
+BlocksOf(const FragmentPlan& plan, const System& system, const CollectiveOperation& operation)
 {
     std::vector<uint64_t> ends;
     for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
@@ -51,13 +51,25 @@ BlocksOf(const FragmentPlan& plan, const System& system)
         ends.push_back(plan.EndOf(partition));
     }
     const HostPart& hosts = system.Record().onHost;
-    if (!hosts.blockBytes)
+    const auto fragments = [&hosts, &system](const SystemParameter* limit) {
+        if (!limit)
+        {
+            return std::numeric_limits<uint64_t>::max();
+        }
+        const auto bytes = static_cast<uint64_t>(system.Value(*limit));
+        const uint64_t payload = PayloadBytes(hosts.frame);
+        return (bytes + payload - 1) / payload;
+    };
+    BlockPlan blocks(ends, fragments(hosts.blockBytes));
+    if (hosts.chunkBytes)
     {
-        return {ends, std::numeric_limits<uint64_t>::max()};
+        blocks.SetChunkFragments(fragments(hosts.chunkBytes));
     }
-    const auto bytes = static_cast<uint64_t>(system.Value(*hosts.blockBytes));
-    const uint64_t payload = PayloadBytes(hosts.frame);
-    return {ends, (bytes + payload - 1) / payload};
+    if (operation.kind != CollectiveKind::AllReduce)
+    {
+        blocks.SetOperations({operation});
+    }
+    return blocks;
 }
 
 std::shared_ptr<const TrainingJob>
@@ -74,7 +86,7 @@ MakeTrainingJob(const JobPlace& place,
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
     const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
     FragmentPlan plan(setup.dnn, PayloadBytes(hosts.frame), place.linkBitsPerS, options.priority);
-    BlockPlan blocks = BlocksOf(plan, system);
+    BlockPlan blocks = BlocksOf(plan, system, setup.operation);
     return std::make_shared<const TrainingJob>(
         TrainingJob{&system.Record(),
                     place.identity.number,

@@ -35,9 +35,12 @@ struct JobPlace
  * length of a block.
  * @param plan what an iteration sends
  * @param system the system
+ * @param operation what is done with each block
  * @return the blocks
  */
-BlockPlan BlocksOf(const FragmentPlan& plan, const System& system);
+BlockPlan BlocksOf(const FragmentPlan& plan,
+                   const System& system,
+                   const CollectiveOperation& operation = {});
 
 /**
  * @ingroup esa

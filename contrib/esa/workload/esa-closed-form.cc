@@ -6,6 +6,8 @@
 
 #include "esa-closed-form.h"
 
+#include "esa-closed-form-schedules.h"
+
 #include "ns3/esa-assert.h"
 
 #include <algorithm>
@@ -84,23 +86,6 @@ ColocatedServers(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetw
     return BlockTimes(sizes.size(), end);
 }
 
-/// @return when all workers have the result of each block, in a ring
-BlockTimes
-Ring(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
-{
-    const Picoseconds way = network.Latency() - network.frame;
-    const Picoseconds chunk = Sending((sizes[0] + workers - 1) / workers, network);
-    const auto blocks = static_cast<int64_t>(sizes.size());
-    const Picoseconds step = std::max(blocks * chunk, chunk + way);
-    const int64_t steps = 2 * (int64_t{workers} - 1);
-    BlockTimes results;
-    for (int64_t block = 1; block <= blocks; ++block)
-    {
-        results.push_back((steps - 1) * step + block * chunk + way);
-    }
-    return results;
-}
-
 /**
  * @brief The layers compute one after the other, each when its results are there.
  * @param plan what an iteration sends
@@ -164,7 +149,15 @@ ClosedFormIteration(SumPlace place,
         results = ColocatedServers(sizes, workers, network);
         break;
     case SumPlace::Ring:
-        results = Ring(sizes, workers, network);
+    case SumPlace::HalvingDoubling:
+    case SumPlace::DoubleTree:
+        results = ClosedFormOfSchedules(place,
+                                        {static_cast<int64_t>(sizes.size()),
+                                         static_cast<int64_t>(sizes[0]),
+                                         static_cast<int64_t>(blocks.ChunkFragments()),
+                                         workers,
+                                         blocks.At(0).operation},
+                                        network);
         break;
     case SumPlace::Switch: // no formula is known
         break;

@@ -50,6 +50,7 @@ struct ClosedFormNetwork
  *   only the time of the last result is exact; the others count as if they came with it.
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
  *   steps, and the last step of block b ends b c t + a - t after it began.
+ * - Other schedules of workers, and other operations than all-reduce: ClosedFormOfSchedules().
  *
  * @param place who sums
  * @param plan what an iteration sends

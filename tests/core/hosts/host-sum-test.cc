@@ -26,6 +26,7 @@ TEST(HostSum, SaysWhichServersThereAre)
     EXPECT_EQ(FindHostSum(SumPlace::ColocatedServers)->endpoints(3),
               (Endpoints{ServerOf(0), ServerOf(1), ServerOf(2)}));
     EXPECT_TRUE(FindHostSum(SumPlace::Ring)->endpoints(3).empty());
+    EXPECT_EQ(HostSums().size(), 5U);
     for (const HostSum* sum : HostSums())
     {
         EXPECT_EQ(sum->makeServer == nullptr, sum->endpoints(8).empty());

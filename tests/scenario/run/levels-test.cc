@@ -220,7 +220,8 @@ TEST(LevelsOfLinks, WithOneLevelEachRackSendsThePsItsSums)
 
 TEST(LevelsOfHosts, HaveNoMeaningWhereHostsSum)
 {
-    for (const std::string system : {"byteps", "byteps_nton", "ring"})
+    for (const std::string system :
+         {"byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"})
     {
         const double two = RunExactly(JobOf("two"), system).jctMs;
         EXPECT_EQ(RunExactly(JobOf("one"), system).jctMs, two);

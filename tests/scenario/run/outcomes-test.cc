@@ -163,7 +163,8 @@ TEST(Outcomes, OfSwitchesThatSum)
 
 TEST(Outcomes, OfHostsThatSum)
 {
-    for (const std::string system : {"byteps", "byteps_nton", "ring", "hire"})
+    for (const std::string system :
+         {"byteps", "byteps_nton", "ring", "halving_doubling", "double_tree", "hire"})
     {
         const Counts counts = OutcomesOf("paper/every-system.json", system, Small("1000000"));
         EXPECT_GT(Of(counts, Outcome::Flow), 0U) << system;

@@ -19,13 +19,29 @@ BlockPlan::BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockF
     ESA_ASSERT(std::is_sorted(partitionEnds.begin(), partitionEnds.end()),
                "partitions follow each other");
     uint64_t begin = 0;
-    for (const uint64_t end : partitionEnds)
+    for (uint32_t partition = 0; partition < partitionEnds.size(); ++partition)
     {
+        const uint64_t end = partitionEnds[partition];
         for (; begin < end; begin = m_ends.back())
         {
             m_ends.push_back(end - begin > blockFragments ? begin + blockFragments : end);
+            m_partitions.push_back(partition);
         }
     }
+}
+
+void
+BlockPlan::SetOperations(const std::vector<CollectiveOperation>& operations)
+{
+    ESA_ASSERT(operations.size() == 1 || operations.size() > m_partitions.back(),
+               "every partition has an operation");
+    m_operations = operations;
+}
+
+bool
+BlockPlan::IsAllReduce() const
+{
+    return m_operations.empty();
 }
 
 Block
@@ -41,6 +57,10 @@ BlockPlan::At(StreamPosition position) const
     block.iteration = position / iterationFragments;
     block.range.begin = first + (end == m_ends.begin() ? 0 : *(end - 1));
     block.range.end = first + *end;
+    if (!m_operations.empty())
+    {
+        block.operation = m_operations[m_operations.size() == 1 ? 0 : m_partitions[block.number]];
+    }
     return block;
 }
 

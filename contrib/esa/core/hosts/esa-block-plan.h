@@ -7,12 +7,14 @@
 #ifndef ESA_BLOCK_PLAN_H
 #define ESA_BLOCK_PLAN_H
 
+#include "esa-collective-operation.h"
 #include "esa-reliable-flow.h"
 
 #include "ns3/esa-assert.h"
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ns3::esa
@@ -24,6 +26,8 @@ struct Block
     uint32_t number{0};    ///< number of the block in the iteration
     uint64_t iteration{0}; ///< the iteration
     PositionRange range;   ///< its fragments in the job's stream
+
+    CollectiveOperation operation; ///< what is done with it
 };
 
 /**
@@ -32,7 +36,7 @@ struct Block
  *
  * A switch sums single fragments. Hosts work in larger units: a block is a tensor partition or a
  * part of one, and a server sends its sum when all of the block has arrived. The blocks are the
- * same in every iteration.
+ * same in every iteration. Each partition has an operation, which is that of its blocks.
  */
 class BlockPlan
 {
@@ -44,6 +48,28 @@ class BlockPlan
      * @param blockFragments largest number of fragments in a block
      */
     BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockFragments);
+
+    /**
+     * @brief Sets what is done with the blocks, which is AllReduce otherwise.
+     * @param operations one per partition, or one for all
+     */
+    void SetOperations(const std::vector<CollectiveOperation>& operations);
+
+    /// @param fragments where chunks of a block follow each other, the most fragments of a chunk
+    void SetChunkFragments(uint64_t fragments)
+    {
+        ESA_ASSERT(fragments > 0, "a chunk has at least one fragment");
+        m_chunkFragments = fragments;
+    }
+
+    /// @return where chunks of a block follow each other, the most fragments of a chunk
+    uint64_t ChunkFragments() const
+    {
+        return m_chunkFragments;
+    }
+
+    /// @return true if no operations were set, so that every block's is AllReduce
+    bool IsAllReduce() const;
 
     /// @return blocks of an iteration
     uint32_t Blocks() const
@@ -59,6 +85,9 @@ class BlockPlan
 
   private:
     std::vector<uint64_t> m_ends; ///< in an iteration, the place after each block's last fragment
+    std::vector<uint32_t> m_partitions;            ///< by block: its partition
+    std::vector<CollectiveOperation> m_operations; ///< by partition, or one, or none: AllReduce
+    uint64_t m_chunkFragments{std::numeric_limits<uint32_t>::max()}; ///< most of a chunk
 };
 
 /**

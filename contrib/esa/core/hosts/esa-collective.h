@@ -47,16 +47,31 @@ class CollectiveOwner
      * @param position its position in the job's stream
      */
     virtual void Deliver(const Fragment& result, StreamPosition position) = 0;
+
+    /**
+     * @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
+     * @param data the data
+     * @param position its position in the job's stream
+     * @param of the worker whose data it is
+     */
+    virtual void DeliverForeign(const Fragment& data, StreamPosition position, uint16_t of) = 0;
+
+    /**
+     * @brief This worker's part in a block is done: it has received all, and all that it sent is
+     * acknowledged. Only a ScheduledCollective says it.
+     * @param block the fragments
+     */
+    virtual void OnDone(const PositionRange& block) = 0;
 };
 
 /**
  * @ingroup esa
- * @brief What one host does in a system in which hosts sum the gradients.
+ * @brief What one host does where hosts sum the gradients, or exchange data in another way.
  *
  * There are several ways to sum in hosts, and several roles: a worker of a parameter server, the
- * server, a worker in a ring. Each is a Collective. It decides what the host sends, and what it
- * does with data that arrives. It has no clock and repairs no losses: flows bring every packet once
- * and in order.
+ * server, a worker in a ring or a tree. Each is a Collective. It decides what the host sends, and
+ * what it does with data that arrives. It has no clock and repairs no losses: flows bring every
+ * packet once and in order.
  */
 class Collective
 {
@@ -71,7 +86,7 @@ class Collective
 
     /**
      * @brief Data has arrived.
-     * @param data the packet
+     * @param data the packet, as a FlowPacket fills it
      * @param position its position in the job's stream
      */
     virtual void OnData(const Fragment& data, StreamPosition position) = 0;
@@ -82,6 +97,15 @@ class Collective
      * @param position its position in the job's stream
      */
     virtual void Fill(Fragment& data, StreamPosition position) const = 0;
+
+    /**
+     * @brief The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and
+     * were not acknowledged yet, are now.
+     * @param receiver the receiver
+     */
+    virtual void OnAcknowledged([[maybe_unused]] uint16_t receiver)
+    {
+    }
 };
 
 /// A sum of which workers may still be missing.

@@ -8,6 +8,8 @@
 
 #include "esa-push-pull.h"
 #include "esa-ring-all-reduce.h"
+#include "esa-ring-schedules.h"
+#include "esa-tree-schedules.h"
 
 #include "ns3/esa-flow-packet.h"
 
@@ -58,15 +60,79 @@ NoEndpoints(uint32_t /* workers */)
     return {};
 }
 
+/// @return who writes the schedules of a ring
+ScheduleMaker
+FindInRing(CollectiveKind kind)
+{
+    switch (kind)
+    {
+    case CollectiveKind::AllReduce:
+        return &RingAllReduceSchedule;
+    case CollectiveKind::ReduceScatter:
+        return &RingReduceScatter;
+    case CollectiveKind::AllGather:
+        return &RingAllGather;
+    case CollectiveKind::Broadcast:
+        return &RingBroadcast;
+    case CollectiveKind::Reduce:
+        return &RingReduce;
+    case CollectiveKind::AllToAll:
+        return &DirectAllToAll;
+    case CollectiveKind::Barrier:
+        return &DisseminationBarrier;
+    case CollectiveKind::SendReceive:
+        return &DirectSendReceive;
+    }
+    return nullptr;
+}
+
+/// @return who writes the schedules, if AllReduce is the only operation
+template <ScheduleMaker maker>
+ScheduleMaker
+FindOnly(CollectiveKind kind)
+{
+    return kind == CollectiveKind::AllReduce ? maker : nullptr;
+}
+
+/// Makes a worker that carries out schedules.
+template <ScheduledCollective::Finder find>
+std::unique_ptr<Collective>
+MakeScheduled(const CollectiveRole& role, CollectiveOwner& owner)
+{
+    return std::make_unique<ScheduledCollective>(role, find, owner);
+}
+
+/// Makes a worker of a ring. Schedules also say when a block is done, so they carry out whatever
+/// operations a plan has, if it has any; they send what RingAllReduce sends.
+std::unique_ptr<Collective>
+MakeRing(const CollectiveRole& role, CollectiveOwner& owner)
+{
+    return role.blocks.IsAllReduce() ? Make<RingAllReduce>(role, owner)
+                                     : MakeScheduled<FindInRing>(role, owner);
+}
+
 constexpr HostSum kDedicated{MakePushPullWorker<ServerPlacement::Dedicated>,
                              Make<PushPullServer>,
-                             DedicatedEndpoint};
+                             DedicatedEndpoint,
+                             nullptr};
 
 constexpr HostSum kColocated{MakePushPullWorker<ServerPlacement::Colocated>,
                              Make<PushPullServer>,
-                             ColocatedEndpoints};
+                             ColocatedEndpoints,
+                             nullptr};
 
-constexpr HostSum kRing{Make<RingAllReduce>, nullptr, NoEndpoints};
+constexpr HostSum kRing{MakeRing, nullptr, NoEndpoints, FindInRing};
+
+/// @return a way whose workers carry out one kind of schedule
+template <ScheduleMaker maker>
+constexpr HostSum
+OnlyAllReduce()
+{
+    return {MakeScheduled<FindOnly<maker>>, nullptr, NoEndpoints, FindOnly<maker>};
+}
+
+constexpr HostSum kHalvingDoubling = OnlyAllReduce<HalvingDoublingAllReduce>();
+constexpr HostSum kDoubleTree = OnlyAllReduce<DoubleTreeAllReduce>();
 
 } // namespace
 
@@ -83,8 +149,19 @@ FindHostSum(SumPlace place)
         return &kColocated;
     case SumPlace::Ring:
         return &kRing;
+    case SumPlace::HalvingDoubling:
+        return &kHalvingDoubling;
+    case SumPlace::DoubleTree:
+        return &kDoubleTree;
     }
     return nullptr;
+}
+
+bool
+KnowsOperation(SumPlace place, CollectiveKind kind)
+{
+    const HostSum* sum = FindHostSum(place);
+    return kind == CollectiveKind::AllReduce || (sum && sum->find && sum->find(kind));
 }
 
 } // namespace ns3::esa

@@ -8,6 +8,7 @@
 #define ESA_HOST_SUM_H
 
 #include "esa-collective.h"
+#include "esa-scheduled-collective.h"
 
 #include "ns3/esa-system-record.h"
 
@@ -38,6 +39,7 @@ struct HostSum
     Factory makeServer; ///< makes a server's; null: there are none
     std::vector<uint16_t> (*endpoints)(uint32_t workers); ///< the job's servers, as endpoints of
                                                           ///< flows (esa-flow-packet.h)
+    ScheduledCollective::Finder find; ///< schedules of its operations; null: AllReduce is all
 };
 
 /**
@@ -45,6 +47,13 @@ struct HostSum
  * @return how hosts do it; null if the switch sums
  */
 const HostSum* FindHostSum(SumPlace place);
+
+/**
+ * @param place who sums
+ * @param kind an operation
+ * @return true if the operation is known there; AllReduce always is
+ */
+bool KnowsOperation(SumPlace place, CollectiveKind kind);
 
 } // namespace ns3::esa
 

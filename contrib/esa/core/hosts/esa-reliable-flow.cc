@@ -99,6 +99,7 @@ FlowSender::OnAck(uint32_t nextNumber, uint8_t round, Picoseconds now)
     while (!m_stretches.empty() && m_stretches.front().EndPacket() <= next)
     {
         m_stretches.pop_front();
+        ++m_acknowledgedRanges;
         m_current -= m_current > 0 ? 1 : 0;
     }
 }

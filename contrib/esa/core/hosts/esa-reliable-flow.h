@@ -94,6 +94,12 @@ class FlowSender
         return m_acknowledged == m_offered;
     }
 
+    /// @return number of ranges of which every packet is acknowledged
+    uint64_t Acknowledged() const
+    {
+        return m_acknowledgedRanges;
+    }
+
     /// @return number of retransmitted packets
     uint64_t SentAgain() const
     {
@@ -114,21 +120,22 @@ class FlowSender
         }
     };
 
-    FlowParameters m_parameters;     ///< window and timeouts
-    RtoEstimator m_rto;              ///< estimates the time from packet to acknowledgement
-    std::deque<Stretch> m_stretches; ///< from the first unacknowledged packet on
-    std::size_t m_current{0};        ///< index of the stretch that m_next is in
-    uint64_t m_acknowledged;         ///< packets before this one have arrived
-    uint64_t m_next;                 ///< next packet to send
-    uint64_t m_highest;              ///< packets before this one were sent at least once
-    uint64_t m_offered;              ///< the packet after the last one offered
-    uint64_t m_timedPacket{0};       ///< packet whose round-trip time is measured ...
-    Picoseconds m_timedAt{kNever};   ///< ... and when it was first sent; kNever: none is
-    uint8_t m_timedRound{0};         ///< round in which it was first sent
-    uint8_t m_round{0};              ///< how often the flow has gone back, modulo 256
-    Picoseconds m_progressAt{0};     ///< last acknowledgement, timeout or start from idle
-    int m_backoff{1};                ///< factor of the timeout; doubles until there is progress
-    uint64_t m_sentAgain{0};         ///< retransmitted packets
+    FlowParameters m_parameters;      ///< window and timeouts
+    RtoEstimator m_rto;               ///< estimates the time from packet to acknowledgement
+    std::deque<Stretch> m_stretches;  ///< from the first unacknowledged packet on
+    std::size_t m_current{0};         ///< index of the stretch that m_next is in
+    uint64_t m_acknowledged;          ///< packets before this one have arrived
+    uint64_t m_next;                  ///< next packet to send
+    uint64_t m_highest;               ///< packets before this one were sent at least once
+    uint64_t m_offered;               ///< the packet after the last one offered
+    uint64_t m_timedPacket{0};        ///< packet whose round-trip time is measured ...
+    Picoseconds m_timedAt{kNever};    ///< ... and when it was first sent; kNever: none is
+    uint8_t m_timedRound{0};          ///< round in which it was first sent
+    uint8_t m_round{0};               ///< how often the flow has gone back, modulo 256
+    Picoseconds m_progressAt{0};      ///< last acknowledgement, timeout or start from idle
+    int m_backoff{1};                 ///< factor of the timeout; doubles until there is progress
+    uint64_t m_sentAgain{0};          ///< retransmitted packets
+    uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
 };
 
 /**

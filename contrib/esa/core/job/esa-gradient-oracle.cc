@@ -94,6 +94,24 @@ GradientOracle::IsExact(const Fragment& result) const
 }
 
 bool
+GradientOracle::IsExactOf(const Fragment& data, uint32_t worker) const
+{
+    ESA_ASSERT(worker < m_workerFactors.size(), "a worker's number is below the number of workers");
+    if (data.sum.digest != TaskFactor(data.seq) * m_workerFactors[worker])
+    {
+        return false;
+    }
+    if (!m_fullPayload)
+    {
+        return true;
+    }
+    Fragment expected;
+    expected.seq = data.seq;
+    FillValues(expected, worker);
+    return data.sum.values && data.sum.values.Values() == expected.sum.values.Values();
+}
+
+bool
 GradientOracle::AreExactSums(const FragmentValues& values, uint32_t seq) const
 {
     PayloadRef expected;

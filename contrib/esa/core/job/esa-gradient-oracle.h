@@ -66,6 +66,13 @@ class GradientOracle
      */
     bool IsExact(const Fragment& result) const;
 
+    /**
+     * @param data a worker's data that was not summed
+     * @param worker the worker's number
+     * @return true if it holds this worker's fragment once, and nothing else
+     */
+    bool IsExactOf(const Fragment& data, uint32_t worker) const;
+
   private:
     /**
      * @param seq sequence number

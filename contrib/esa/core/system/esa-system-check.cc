@@ -87,8 +87,10 @@ WhyNoParameters(const SystemRecord& record)
                    " or the attribute " + (*one)->attribute;
         }
     }
-    for (const SystemParameter* bytes :
-         {record.onSwitch.price, record.onHost.blockBytes, record.admission.jobBytes})
+    for (const SystemParameter* bytes : {record.onSwitch.price,
+                                         record.onHost.blockBytes,
+                                         record.onHost.chunkBytes,
+                                         record.admission.jobBytes})
     {
         if (bytes && !IsWholeFrom(bytes, 1, kLargestWhole))
         {

@@ -35,6 +35,8 @@ enum class SumPlace : uint8_t
     DedicatedServer,  ///< a parameter server on a host of its own
     ColocatedServers, ///< parameter servers on the workers' hosts, each for a part
     Ring,             ///< the workers, one after the other
+    HalvingDoubling,  ///< the workers, in pairs at distances of powers of two
+    DoubleTree,       ///< the workers, each for those below it in one of two trees
 };
 
 /// How the switch's memory is shared among the jobs.
@@ -116,6 +118,8 @@ struct HostPart
     RepairRule repair;                 ///< worker's repair
     bool psReminds;                    ///< the PS sends the switch reminders for what it misses
     const SystemParameter* blockBytes; ///< longest block that hosts sum; null: a whole partition
+    const SystemParameter* chunkBytes{nullptr}; ///< longest part of a block that hosts pass on at a
+                                                ///< time; null: the algorithm says it
 };
 
 /// Which jobs get memory of the switch.
@@ -139,9 +143,13 @@ struct SystemRecord
     ParameterList parameters; ///< what only the collision rule reads
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 4> PartParameters() const
+    constexpr std::array<const SystemParameter*, 5> PartParameters() const
     {
-        return {onSwitch.price, onHost.windowCap, onHost.blockBytes, admission.jobBytes};
+        return {onSwitch.price,
+                onHost.windowCap,
+                onHost.blockBytes,
+                onHost.chunkBytes,
+                admission.jobBytes};
     }
 
     /// @return the most workers of a job

@@ -13,8 +13,6 @@ namespace ns3::esa
 namespace
 {
 
-// --- parameters --------------------------------------------------------------
-
 constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
     "AggregatorBytes",
@@ -26,16 +24,15 @@ constexpr SystemParameter kAggregatorBytes{
     1000000,
     264};
 
-constexpr SystemParameter kMtuAggregatorBytes{"switch.mtu_aggregator_bytes",
-                                              "MtuAggregatorBytes",
-                                              "Memory of one aggregator for packets of an MTU in "
-                                              "bytes (iswitch; unused in systems whose hosts "
-                                              "sum). Our reading: 1456 of "
-                                              "values and 16 of the rest.",
-                                              true,
-                                              1,
-                                              1000000,
-                                              1472};
+constexpr SystemParameter kMtuAggregatorBytes{
+    "switch.mtu_aggregator_bytes",
+    "MtuAggregatorBytes",
+    "Memory of one aggregator for packets of an MTU in bytes (iswitch; unused in systems whose "
+    "hosts sum). Our reading: 1456 of values and 16 of the rest.",
+    true,
+    1,
+    1000000,
+    1472};
 
 constexpr SystemParameter kSlotBytes{
     "switch.slot_bytes",
@@ -79,6 +76,15 @@ constexpr SystemParameter kPartitionBytes{
     1e12,
     4096000};
 
+constexpr SystemParameter kChunkBytes{
+    "pipeline.chunk_bytes",
+    "ChunkBytes",
+    "Longest part of a partition in bytes that is passed on at a time. Our reading: 65536.",
+    true,
+    1,
+    1e12,
+    65536};
+
 constexpr SystemParameter kJobMemoryBytes{
     "hire.job_memory_bytes",
     "JobMemoryBytes",
@@ -100,8 +106,6 @@ constexpr SystemParameter kPreemptProbability{
     0.5};
 
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
-
-// --- parts that several systems share -----------------------------------------
 
 /// ESA and the straw-men differ in the collision rule only.
 constexpr SwitchPart
@@ -185,7 +189,9 @@ constexpr HostPart kSwitchMlHosts{SumPlace::Switch,
 
 /// Hosts that sum by themselves, over flows with a window of their own.
 constexpr HostPart
-HostsSum(SumPlace place, const SystemParameter* blockBytes)
+HostsSum(SumPlace place,
+         const SystemParameter* blockBytes,
+         const SystemParameter* chunkBytes = nullptr)
 {
     return {place,
             FrameFormat::Mtu,
@@ -194,7 +200,8 @@ HostsSum(SumPlace place, const SystemParameter* blockBytes)
             nullptr,
             RepairRule::RemindParameterServer,
             false,
-            blockBytes};
+            blockBytes,
+            chunkBytes};
 }
 
 } // namespace
@@ -265,7 +272,19 @@ constexpr SystemRecord kSystems[]{
     {"ring",
      "no aggregation in the network: ring all-reduce",
      kOnlyForwards,
-     HostsSum(SumPlace::Ring, nullptr),
+     HostsSum(SumPlace::Ring, nullptr, &kChunkBytes),
+     {},
+     {}},
+    {"halving_doubling",
+     "no aggregation in the network: recursive halving and doubling",
+     kOnlyForwards,
+     HostsSum(SumPlace::HalvingDoubling, nullptr),
+     {},
+     {}},
+    {"double_tree",
+     "no aggregation in the network: two binary trees, pipelined",
+     kOnlyForwards,
+     HostsSum(SumPlace::DoubleTree, nullptr, &kChunkBytes),
      {},
      {}},
     {"hire",

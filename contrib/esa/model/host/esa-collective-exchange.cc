@@ -15,7 +15,8 @@ CollectiveExchange::CollectiveExchange(const ExchangeContext& context,
                                        Ptr<EsaFlowEndpoint> flows,
                                        const HostSum& sum)
     : m_context(context),
-      m_flows(std::move(flows))
+      m_flows(std::move(flows)),
+      m_onlyAllReduce(context.job->blocks.IsAllReduce())
 {
     const TrainingJob& job = *context.job;
     CollectiveOwner& owner = *this;
@@ -28,6 +29,7 @@ CollectiveExchange::CollectiveExchange(const ExchangeContext& context,
         m_collective->Fill(packet, position);
     };
     setup.sent = [this](const Fragment& packet) { m_context.owner.OnSend(packet); };
+    setup.arrived = [this](uint16_t receiver) { m_collective->OnAcknowledged(receiver); };
     m_flows->Open(std::move(setup), context.host);
 }
 
@@ -97,7 +99,34 @@ CollectiveExchange::Send(uint16_t receiver, const PositionRange& range)
 void
 CollectiveExchange::Deliver(const Fragment& result, StreamPosition position)
 {
-    m_context.owner.OnResult(result, position, m_clock.Now());
+    if (IsAllReduce(position))
+    {
+        m_context.owner.OnResult(result, position, m_clock.Now());
+        return;
+    }
+    m_context.owner.OnPart(result, std::nullopt);
+}
+
+void
+CollectiveExchange::DeliverForeign(const Fragment& data, StreamPosition /* position */, uint16_t of)
+{
+    m_context.owner.OnPart(data, of);
+}
+
+void
+CollectiveExchange::OnDone(const PositionRange& block)
+{
+    if (!IsAllReduce(block.begin))
+    {
+        m_context.owner.OnBlockDone(block, m_clock.Now());
+    }
+}
+
+bool
+CollectiveExchange::IsAllReduce(StreamPosition position) const
+{
+    return m_onlyAllReduce ||
+           m_context.job->blocks.At(position).operation.kind == CollectiveKind::AllReduce;
 }
 
 } // namespace ns3::esa

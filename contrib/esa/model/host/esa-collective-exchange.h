@@ -49,11 +49,17 @@ class CollectiveExchange : public GradientExchange, private CollectiveOwner
   private:
     void Send(uint16_t receiver, const PositionRange& range) override;
     void Deliver(const Fragment& result, StreamPosition position) override;
+    void DeliverForeign(const Fragment& data, StreamPosition position, uint16_t of) override;
+    void OnDone(const PositionRange& block) override;
+
+    /// @return true if a fragment is of an all-reduce, where each has its own result
+    bool IsAllReduce(StreamPosition position) const;
 
     SimClock m_clock;                         ///< converts times
     ExchangeContext m_context;                ///< the worker
     Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
+    bool m_onlyAllReduce;                     ///< whether all blocks are of all-reduces
     StreamPosition m_first{0};                ///< first fragment of the iteration
 };
 

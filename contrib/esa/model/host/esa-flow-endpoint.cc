@@ -224,8 +224,7 @@ EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
     Peer& peer = PeerAt(flow.sender);
     if (flow.isAck)
     {
-        peer.sender.OnAck(flow.number, flow.round, now);
-        Pump(now);
+        OnAck(flow, peer, now);
         return false;
     }
     const auto status = peer.receiver.OnData(flow.number, flow.wantsAck);
@@ -234,6 +233,19 @@ EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
         Acknowledge(flow, peer, now);
     }
     return status.isNew;
+}
+
+void
+EsaFlowEndpoint::OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now)
+{
+    const uint64_t before = peer.sender.Acknowledged();
+    peer.sender.OnAck(ack.number, ack.round, now);
+    const uint64_t ranges = peer.sender.Acknowledged() - before;
+    for (uint64_t range = 0; m_setup.arrived && range < ranges; ++range)
+    {
+        m_setup.arrived(ack.sender);
+    }
+    Pump(now);
 }
 
 uint64_t

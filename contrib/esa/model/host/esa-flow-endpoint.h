@@ -40,6 +40,8 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
         uint16_t endpoint{0};                          ///< its own address in the job
         std::function<void(Fragment&, uint64_t)> fill; ///< fills in what a packet carries
         std::function<void(const Fragment&)> sent;     ///< is called for every packet that leaves
+        std::function<void(uint16_t)> arrived; ///< all of the oldest range that was sent to a
+                                               ///< receiver, and had not arrived, has; may be empty
     };
 
     /// @return the TypeId
@@ -102,6 +104,9 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
 
     /// @brief Sends a packet of the next flow that has one; false: none may leave.
     bool SendOne(Picoseconds now);
+
+    /// @brief Handles an acknowledgement from a peer.
+    void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
 
     /// @brief Sends an acknowledgement for data of a peer.
     void Acknowledge(const FlowPacket& data, const Peer& peer, Picoseconds now);

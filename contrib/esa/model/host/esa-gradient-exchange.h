@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ns3::esa
 {
@@ -35,6 +36,21 @@ class ExchangeOwner
      * @param now the time
      */
     virtual void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) = 0;
+
+    /**
+     * @brief A part of the result of an operation other than all-reduce has arrived. OnBlockDone()
+     * says when the operation is over.
+     * @param part the part
+     * @param of the worker whose data it is; nothing: the sum of all workers'
+     */
+    virtual void OnPart(const Fragment& part, std::optional<uint16_t> of) = 0;
+
+    /**
+     * @brief The worker's part in an operation other than all-reduce is over.
+     * @param block its fragments in the job's stream
+     * @param now the time
+     */
+    virtual void OnBlockDone(const PositionRange& block, Picoseconds now) = 0;
 
     /**
      * @brief A packet leaves.

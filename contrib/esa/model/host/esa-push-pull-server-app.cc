@@ -113,4 +113,18 @@ EsaPushPullServerApp::Deliver(const Fragment& /* result */, StreamPosition /* po
     NS_ABORT_MSG("EsaPushPullServerApp: a server gets no results");
 }
 
+void
+EsaPushPullServerApp::DeliverForeign(const Fragment& /* data */,
+                                     StreamPosition /* position */,
+                                     uint16_t /* of */)
+{
+    NS_ABORT_MSG("EsaPushPullServerApp: a server takes part in all-reduce only");
+}
+
+void
+EsaPushPullServerApp::OnDone(const PositionRange& /* block */)
+{
+    NS_ABORT_MSG("EsaPushPullServerApp: a server carries out no schedule");
+}
+
 } // namespace ns3::esa

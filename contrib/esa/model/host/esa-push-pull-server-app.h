@@ -59,6 +59,8 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
     void StartApplication() override;
     void Send(uint16_t receiver, const PositionRange& range) override;
     void Deliver(const Fragment& result, StreamPosition position) override;
+    void DeliverForeign(const Fragment& data, StreamPosition position, uint16_t of) override;
+    void OnDone(const PositionRange& block) override;
 
     std::shared_ptr<const TrainingJob> m_job; ///< the job
     uint16_t m_endpoint{0};                   ///< its address in the job

@@ -134,6 +134,8 @@ class EsaTrainingApp : public Application,
     void StartApplication() final;
     void StopApplication() final;
     void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) final;
+    void OnPart(const Fragment& part, std::optional<uint16_t> of) final;
+    void OnBlockDone(const PositionRange& block, Picoseconds now) final;
     void OnSend(const Fragment& packet) final;
     void WakeAt(Picoseconds at, Picoseconds now) final;
 

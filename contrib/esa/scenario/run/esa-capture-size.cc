@@ -47,6 +47,8 @@ FramesOfJob(const SystemRecord& system, double packets, double workers)
         return {2 * packets, 2 * packets * workers, 2 * packets};
     case SumPlace::ColocatedServers:
     case SumPlace::Ring:
+    case SumPlace::HalvingDoubling:
+    case SumPlace::DoubleTree:
         break;
     }
     const double each = 4 * packets * (workers - 1) / workers;

@@ -44,6 +44,15 @@ MakeJob(const DnnSpec& dnn,
     return job;
 }
 
+CollectiveOperation
+OperationOf(const ValidScenario& scenario, uint32_t workers)
+{
+    const uint32_t root = scenario->jobs.root;
+    return {scenario->jobs.collective,
+            static_cast<uint16_t>(root),
+            static_cast<uint16_t>((root + 1) % workers)};
+}
+
 std::string
 DnnNameOfJob(const ValidScenario& scenario, std::size_t job)
 {
@@ -66,6 +75,7 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
         const DnnSpec& dnn = scenario->dnns.at(DnnNameOfJob(scenario, jobs.size()));
         const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario->iterations;
         JobSetup job = MakeJob(dnn, placement, iterations, hosts);
+        job.operation = OperationOf(scenario, job.workers.GetN());
         job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
         jobs.push_back(job);
     }

@@ -21,6 +21,14 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @param scenario a valid scenario
+ * @param workers workers of a job
+ * @return what the job does with its gradients; send_receive goes to the worker after the root
+ */
+CollectiveOperation OperationOf(const ValidScenario& scenario, uint32_t workers);
+
+/**
+ * @ingroup esa
+ * @param scenario a valid scenario
  * @param job job number
  * @return name of the DNN that the job trains
  */

@@ -99,7 +99,7 @@ JctMsOf(const ValidScenario& scenario,
                             options.priority);
     const auto end = ClosedFormIteration(system.Record().onHost.sum,
                                          plan,
-                                         BlocksOf(plan, system),
+                                         BlocksOf(plan, system, job.operation),
                                          job.workers.GetN(),
                                          network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;

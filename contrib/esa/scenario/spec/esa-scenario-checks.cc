@@ -7,6 +7,7 @@
 #include "esa-scenario-checks.h"
 
 #include "esa-background-rules.h"
+#include "esa-collective-rules.h"
 #include "esa-dnn-rules.h"
 #include "esa-fault-rules.h"
 #include "esa-group-rules.h"
@@ -167,6 +168,7 @@ ScenarioRules()
         {{"/systems", "/topology", "/aggregation/levels"}, CheckLevels},
         {{"/systems", "/topology", "/link", "/aggregation/trees"}, CheckTrees},
         {{"/systems", "/payload"}, CheckPayload},
+        {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
         {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},

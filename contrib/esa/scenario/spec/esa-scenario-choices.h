@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_CHOICES_H
 #define ESA_SCENARIO_CHOICES_H
 
+#include "esa-collective-choices.h"
 #include "esa-scenario.h"
 #include "esa-topology-choices.h"
 

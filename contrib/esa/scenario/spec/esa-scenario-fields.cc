@@ -109,6 +109,8 @@ JobFields()
         jobs("workers", &S::Jobs::workers),
         jobs("workload", &S::Jobs::workload),
         jobs("start_max_us", &S::Jobs::startMaxUs),
+        jobs("collective", &S::Jobs::collective),
+        jobs("root", &S::Jobs::root),
         trace("file", &S::Trace::file),
         trace("time_scale", &S::Trace::timeScale),
         trace("max_jobs", &S::Trace::maxJobs),

@@ -8,6 +8,7 @@
 #define ESA_SCENARIO_PARTS_H
 
 #include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-collective-operation.h"
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-topology-graph.h"
 
@@ -39,6 +40,18 @@ struct HostSpec
     uint32_t gpus{1};         ///< GPUs of a worker's server
     double gpuLinkGbps{2400}; ///< rate between two of them
     double gpuLinkDelayUs{0}; ///< delay between two of them
+};
+
+/// The training jobs ("jobs" in the file).
+struct JobsSpec
+{
+    uint32_t count{8};         ///< number of jobs
+    uint32_t workers{8};       ///< workers of each job; of the largest, if they differ
+    std::string workload{"A"}; ///< one letter per DNN, jobs take them in turn
+    double startMaxUs{1000};   ///< each starts at a random time up to this
+    CollectiveKind collective{CollectiveKind::AllReduce}; ///< what is done with the gradients
+    uint32_t root{0}; ///< worker that has the data (broadcast, send_receive) or gets
+                      ///< the sum (reduce)
 };
 
 /// Which switches sum ("aggregation" in the file).

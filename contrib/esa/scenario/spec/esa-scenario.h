@@ -121,14 +121,7 @@ struct Scenario
         uint64_t thresholdBytes{1000000}; ///< 0: never mark
     };
 
-    /// The training jobs.
-    struct Jobs
-    {
-        uint32_t count{8};         ///< number of jobs
-        uint32_t workers{8};       ///< workers of each job; of the largest, if they differ
-        std::string workload{"A"}; ///< one letter per DNN, jobs take them in turn
-        double startMaxUs{1000};   ///< each starts at a random time up to this
-    };
+    using Jobs = JobsSpec;
 
     /// Jobs that come and go; jobs.count is the most at a time.
     struct Trace

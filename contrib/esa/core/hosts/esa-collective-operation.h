@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_COLLECTIVE_OPERATION_H
+#define ESA_COLLECTIVE_OPERATION_H
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/// What a group of workers does with the data of a block; the names are those of MPI and NCCL.
+enum class CollectiveKind : uint8_t
+{
+    AllReduce,     ///< every worker gets the sum of all workers' data
+    ReduceScatter, ///< the block has a chunk per worker; each gets the sum of its own chunk
+    AllGather,     ///< each worker brings its own chunk of the block; every worker gets all chunks
+    Broadcast,     ///< every worker gets the root's data
+    Reduce,        ///< the root gets the sum of all workers' data
+    AllToAll,      ///< each worker has a chunk for every worker, and gets one from every worker
+    Barrier,       ///< no worker goes on before all have come; a packet carries no data of use
+    SendReceive,   ///< the root sends its data to one other worker, the peer
+};
+
+/**
+ * @ingroup esa
+ * @brief What is done with a block, and by whom where that is not everybody.
+ */
+struct CollectiveOperation
+{
+    CollectiveKind kind{CollectiveKind::AllReduce}; ///< what is done
+    uint16_t root{0}; ///< worker that has the data (Broadcast, SendReceive) or gets it (Reduce)
+    uint16_t peer{1}; ///< worker that gets the data (SendReceive)
+};
+
+/**
+ * @param kind what is done
+ * @return true if workers' data is added up
+ */
+constexpr bool
+IsSum(CollectiveKind kind)
+{
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::ReduceScatter ||
+           kind == CollectiveKind::Reduce;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_COLLECTIVE_OPERATION_H

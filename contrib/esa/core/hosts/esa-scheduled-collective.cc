@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scheduled-collective.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-flow-packet.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+ScheduledCollective::ScheduledCollective(const CollectiveRole& role,
+                                         Finder find,
+                                         CollectiveOwner& owner)
+    : m_role(role),
+      m_find(find),
+      m_owner(owner)
+{
+}
+
+ScheduledCollective::State&
+ScheduledCollective::StateOf(const Block& block)
+{
+    const auto [place, isNew] = m_blocks.try_emplace(block.range.begin);
+    State& state = place->second;
+    if (!isNew)
+    {
+        return state;
+    }
+    const ScheduleMaker make = m_find(block.operation.kind);
+    ESA_ASSERT(make, "the operation of every block is known");
+    state.block = block;
+    state.schedule =
+        make({m_role.worker, m_role.workers, state.block, m_role.blocks.ChunkFragments()});
+    state.sums.resize(block.range.Size());
+    const std::vector<Strand>& strands = state.schedule.strands;
+    state.next.resize(strands.size());
+    state.strandsLeft = static_cast<uint32_t>(strands.size());
+    for (uint32_t strand = 0; strand < strands.size(); ++strand)
+    {
+        for (uint32_t step = 0; step < strands[strand].size(); ++step)
+        {
+            const ScheduleStep& one = strands[strand][step];
+            if (one.kind != StepKind::Send)
+            {
+                state.arrivals.push_back({one.peer, one.range.begin, strand, step});
+            }
+        }
+    }
+    std::stable_sort(state.arrivals.begin(), state.arrivals.end());
+    return state;
+}
+
+void
+ScheduledCollective::OnReady(const PositionRange& partition)
+{
+    for (StreamPosition at = partition.begin; at < partition.end;)
+    {
+        State& state = StateOf(m_role.blocks.At(at));
+        at = state.block.range.end;
+        state.isReady = true;
+        const PositionRange own = state.schedule.own;
+        for (StreamPosition position = own.begin; position < own.end; ++position)
+        {
+            Fragment data;
+            data.job = m_role.job;
+            data.worker = m_role.worker;
+            data.seq = static_cast<uint32_t>(position);
+            m_role.oracle.Fill(data, m_role.worker);
+            data.bitmap0 = 1;
+            state.sums[position - state.block.range.begin].Add(data);
+            DeliverIfComplete(state, data, position);
+        }
+        for (uint32_t strand = 0; strand < state.next.size(); ++strand)
+        {
+            Advance(state, strand);
+        }
+        EndIfDone(state);
+    }
+}
+
+ScheduledCollective::Arrival
+ScheduledCollective::FindArrival(const State& state, uint16_t sender, StreamPosition position)
+{
+    const Arrival wanted{sender, position, 0, 0};
+    auto found = std::upper_bound(state.arrivals.begin(), state.arrivals.end(), wanted);
+    ESA_ASSERT(found != state.arrivals.begin() && (found - 1)->peer == sender,
+               "a worker sends only what its receiver waits for");
+    --found;
+    // Of two messages with the same fragments, the first one comes first.
+    while (found != state.arrivals.begin() && !(*(found - 1) < *found) &&
+           state.schedule.strands[(found - 1)->strand][(found - 1)->step].missing > 0)
+    {
+        --found;
+    }
+    return *found;
+}
+
+void
+ScheduledCollective::OnData(const Fragment& data, StreamPosition position)
+{
+    State& state = StateOf(m_role.blocks.At(position));
+    const Arrival arrival = FindArrival(state, FlowPacket::From(data).sender, position);
+    ScheduleStep& step = state.schedule.strands[arrival.strand][arrival.step];
+    ESA_ASSERT(step.range.begin <= position && position < step.range.end && step.missing > 0,
+               "every fragment of a message comes once");
+    PartialSum& sum = state.sums[position - state.block.range.begin];
+    switch (step.kind)
+    {
+    case StepKind::Send:
+        ESA_ASSERT(false, "a step that sends does not wait");
+        break;
+    case StepKind::Add:
+        sum.Add(data);
+        DeliverIfComplete(state, data, position);
+        break;
+    case StepKind::TakeSum:
+        sum = PartialSum{data.sum, data.bitmap0};
+        DeliverIfComplete(state, data, position);
+        break;
+    case StepKind::KeepForeign:
+        sum = PartialSum{data.sum, data.bitmap0};
+        m_owner.DeliverForeign(data, position, step.of);
+        break;
+    case StepKind::HearForeign:
+        m_owner.DeliverForeign(data, position, step.of);
+        break;
+    }
+    if (--step.missing == 0 && state.isReady)
+    {
+        Advance(state, arrival.strand);
+        EndIfDone(state);
+    }
+}
+
+void
+ScheduledCollective::DeliverIfComplete(State& state, const Fragment& data, StreamPosition position)
+{
+    const PartialSum& sum = state.sums[position - state.block.range.begin];
+    ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
+    if (sum.workers == m_role.workers && IsSum(state.block.operation.kind))
+    {
+        Fragment result = data;
+        sum.Fill(result);
+        m_owner.Deliver(result, position);
+    }
+}
+
+void
+ScheduledCollective::Advance(State& state, uint32_t strand)
+{
+    const Strand& steps = state.schedule.strands[strand];
+    uint32_t& next = state.next[strand];
+    if (next > steps.size())
+    {
+        return; // it had ended before
+    }
+    for (; next < steps.size(); ++next)
+    {
+        const ScheduleStep& step = steps[next];
+        if (step.missing > 0)
+        {
+            return;
+        }
+        if (step.kind == StepKind::Send)
+        {
+            ++state.unacknowledged;
+            m_unsure[step.peer].push_back(state.block.range.begin);
+            m_owner.Send(step.peer, step.range);
+        }
+    }
+    ++next;
+    --state.strandsLeft;
+}
+
+void
+ScheduledCollective::OnAcknowledged(uint16_t receiver)
+{
+    std::deque<StreamPosition>& messages = m_unsure[receiver];
+    ESA_ASSERT(!messages.empty(), "what is acknowledged was sent");
+    State& state = m_blocks.at(messages.front());
+    messages.pop_front();
+    --state.unacknowledged;
+    EndIfDone(state);
+}
+
+void
+ScheduledCollective::EndIfDone(const State& state)
+{
+    if (state.isReady && state.strandsLeft == 0 && state.unacknowledged == 0)
+    {
+        const PositionRange range = state.block.range;
+        m_blocks.erase(range.begin);
+        m_owner.OnDone(range);
+    }
+}
+
+void
+ScheduledCollective::Fill(Fragment& data, StreamPosition position) const
+{
+    const auto state = m_blocks.find(m_role.blocks.At(position).range.begin);
+    ESA_ASSERT(state != m_blocks.end(), "a block is kept until all of it is acknowledged");
+    state->second.sums[position - state->first].Fill(data);
+}
+
+} // namespace ns3::esa

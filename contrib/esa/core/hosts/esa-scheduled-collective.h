@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCHEDULED_COLLECTIVE_H
+#define ESA_SCHEDULED_COLLECTIVE_H
+
+#include "esa-collective.h"
+#include "esa-schedule.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A worker that carries out schedules.
+ *
+ * Algorithms of collectives differ in who sends what to whom, and in nothing else. So what they
+ * have in common stands here: it keeps what a worker has of a block, adds or keeps what arrives,
+ * goes on to the next step of each strand, and says when the worker's part is done. Each block has
+ * its own operation, for which a ScheduleMaker writes the steps.
+ *
+ * A worker begins a block when it is ready; what arrives earlier is kept. Its part is done when it
+ * has received all, and all that it sent is acknowledged. A worker may be ahead of others by any
+ * number of blocks (the root of a broadcast waits for its neighbour only), so blocks are kept until
+ * they are done.
+ */
+class ScheduledCollective : public Collective
+{
+  public:
+    /// Finds who writes the schedules of an operation; null: the operation is not known.
+    using Finder = ScheduleMaker (*)(CollectiveKind kind);
+
+    /**
+     * @param role the worker
+     * @param find knows the operations of all blocks
+     * @param owner moves the packets
+     */
+    ScheduledCollective(const CollectiveRole& role, Finder find, CollectiveOwner& owner);
+
+    void OnReady(const PositionRange& partition) override;
+    void OnData(const Fragment& data, StreamPosition position) override;
+    void OnAcknowledged(uint16_t receiver) override;
+    void Fill(Fragment& data, StreamPosition position) const override;
+
+  private:
+    /// Where a step that waits stands.
+    struct Arrival
+    {
+        uint16_t peer;        ///< who sends
+        StreamPosition begin; ///< first fragment
+        uint32_t strand;      ///< index of the strand
+        uint32_t step;        ///< index of the step in it
+
+        /// @return true if it comes first: by sender, then by fragments
+        bool operator<(const Arrival& other) const
+        {
+            return peer != other.peer ? peer < other.peer : begin < other.begin;
+        }
+    };
+
+    /// A block under way.
+    struct State
+    {
+        Block block;                   ///< the block
+        Schedule schedule;             ///< what is done
+        std::vector<uint32_t> next;    ///< by strand: its next step
+        std::vector<Arrival> arrivals; ///< steps that wait, sorted; equal ones in their order
+        std::vector<PartialSum> sums;  ///< what the worker has, one per fragment
+        uint32_t strandsLeft{0};       ///< strands with steps left
+        uint64_t unacknowledged{0};    ///< messages that were sent but not acknowledged
+        bool isReady{false};           ///< whether the worker's own data is ready
+    };
+
+    /// @return what is kept of a block; it begins if nothing is
+    State& StateOf(const Block& block);
+
+    /// @return the step that a packet belongs to
+    static Arrival FindArrival(const State& state, uint16_t sender, StreamPosition position);
+
+    /// @brief Takes the steps of a strand that need not wait.
+    void Advance(State& state, uint32_t strand);
+
+    /// @brief Tells the owner if a fragment has become the sum of all workers.
+    void DeliverIfComplete(State& state, const Fragment& data, StreamPosition position);
+
+    /// @brief Tells the owner if nothing is left to do, and forgets the block.
+    void EndIfDone(const State& state);
+
+    CollectiveRole m_role;                                             ///< the worker
+    Finder m_find;                                                     ///< knows the operations
+    CollectiveOwner& m_owner;                                          ///< moves the packets
+    std::unordered_map<StreamPosition, State> m_blocks;                ///< by first fragment
+    std::unordered_map<uint16_t, std::deque<StreamPosition>> m_unsure; ///< by receiver: blocks of
+                                                                       ///< unacknowledged messages
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SCHEDULED_COLLECTIVE_H

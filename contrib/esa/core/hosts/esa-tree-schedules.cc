@@ -1,0 +1,223 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-tree-schedules.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Half of an exchange between two workers.
+struct Halving
+{
+    uint32_t partner;   ///< the other worker
+    PositionRange sent; ///< what the other one keeps
+    PositionRange kept; ///< what this one keeps
+};
+
+/// The workers of halving and doubling who take part in all steps, a power of two of them.
+struct Core
+{
+    uint32_t pairs; ///< pairs of which one worker does not take part
+    uint32_t size;  ///< how many take part
+
+    /// @param workers number of workers
+    explicit Core(uint32_t workers)
+        : pairs(0),
+          size(1)
+    {
+        while (2 * size <= workers)
+        {
+            size *= 2;
+        }
+        pairs = workers - size;
+    }
+
+    /// @return number of a worker among those who take part
+    uint32_t RankOf(uint32_t worker) const
+    {
+        return worker < 2 * pairs ? worker / 2 : worker - pairs;
+    }
+
+    /// @return the worker with a number among those who take part
+    uint32_t WorkerOf(uint32_t rank) const
+    {
+        return rank < pairs ? 2 * rank + 1 : rank + pairs;
+    }
+};
+
+/// @return the exchanges of a worker, the largest first
+std::vector<Halving>
+HalvingsOf(const Core& core, uint32_t rank, const PositionRange& range)
+{
+    std::vector<Halving> halvings;
+    uint64_t begin = 0;
+    uint64_t end = core.size; // in chunks
+    const auto chunks = [&core, &range](uint64_t first, uint64_t last) {
+        return PositionRange{PartOf(range, first, core.size).begin,
+                             PartOf(range, last, core.size).begin};
+    };
+    for (uint32_t distance = 1; distance < core.size; distance *= 2)
+    {
+        const uint64_t middle = (begin + end) / 2;
+        const bool keepsUpper = (rank & distance) != 0;
+        const auto lower = chunks(begin, middle);
+        const auto upper = chunks(middle, end);
+        halvings.push_back({core.WorkerOf(rank ^ distance),
+                            keepsUpper ? lower : upper,
+                            keepsUpper ? upper : lower});
+        (keepsUpper ? begin : end) = middle;
+    }
+    return halvings;
+}
+
+/// @return the place in tree 0
+TreePlace
+PlaceInFirstTree(uint32_t worker, uint32_t workers)
+{
+    TreePlace place;
+    uint32_t height = 1; // 2 to the power of the worker's height
+    while (height < workers && (worker & height) == 0)
+    {
+        height *= 2;
+    }
+    if (worker == 0)
+    {
+        if (workers > 1)
+        {
+            place.children[1] = height / 2;
+        }
+        return place;
+    }
+    const uint32_t parent = (worker ^ height) | (2 * height);
+    place.parent = parent < workers ? parent : worker ^ height;
+    uint32_t below = height / 2;
+    if (below == 0)
+    {
+        return place;
+    }
+    place.children[0] = worker - below;
+    while (below > 0 && worker + below >= workers)
+    {
+        below /= 2;
+    }
+    if (below > 0)
+    {
+        place.children[1] = worker + below;
+    }
+    return place;
+}
+
+} // namespace
+
+Schedule
+HalvingDoublingAllReduce(const ScheduleRole& role)
+{
+    Schedule schedule;
+    const PositionRange& all = role.block.range;
+    schedule.own = all;
+    Strand strand;
+    const Core core(role.workers);
+    const bool isPaired = role.worker < 2 * core.pairs;
+    if (isPaired && role.worker % 2 == 0)
+    {
+        AddStep(strand, StepKind::Send, role.worker + 1, all);
+        AddStep(strand, StepKind::TakeSum, role.worker + 1, all);
+        schedule.strands.push_back(std::move(strand));
+        return schedule;
+    }
+    if (isPaired)
+    {
+        AddStep(strand, StepKind::Add, role.worker - 1, all);
+    }
+    auto halvings = HalvingsOf(core, core.RankOf(role.worker), all);
+    for (const Halving& halving : halvings)
+    {
+        AddStep(strand, StepKind::Send, halving.partner, halving.sent);
+        AddStep(strand, StepKind::Add, halving.partner, halving.kept);
+    }
+    std::reverse(halvings.begin(), halvings.end());
+    for (const Halving& halving : halvings)
+    {
+        AddStep(strand, StepKind::Send, halving.partner, halving.kept);
+        AddStep(strand, StepKind::TakeSum, halving.partner, halving.sent);
+    }
+    if (isPaired)
+    {
+        AddStep(strand, StepKind::Send, role.worker - 1, all);
+    }
+    schedule.strands.push_back(std::move(strand));
+    return schedule;
+}
+
+TreePlace
+PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree)
+{
+    if (tree == 0)
+    {
+        return PlaceInFirstTree(worker, workers);
+    }
+    const bool isOdd = workers % 2 == 1;
+    const auto there = [isOdd, workers](uint32_t one) {
+        return isOdd ? (one + workers - 1) % workers : workers - 1 - one;
+    };
+    const auto back = [isOdd, workers](std::optional<uint32_t>& one) {
+        if (one)
+        {
+            one = isOdd ? (*one + 1) % workers : workers - 1 - *one;
+        }
+    };
+    TreePlace place = PlaceInFirstTree(there(worker), workers);
+    back(place.parent);
+    back(place.children[0]);
+    back(place.children[1]);
+    return place;
+}
+
+Schedule
+DoubleTreeAllReduce(const ScheduleRole& role)
+{
+    Schedule schedule;
+    const PositionRange& all = role.block.range;
+    schedule.own = all;
+    const uint64_t perTree = (all.Size() + 2 * role.chunkFragments - 1) / (2 * role.chunkFragments);
+    const std::array<TreePlace, 2> places{PlaceInTree(role.worker, role.workers, 0),
+                                          PlaceInTree(role.worker, role.workers, 1)};
+    for (uint64_t chunk = 0; chunk < 2 * perTree; ++chunk)
+    {
+        const TreePlace& place = places[chunk % 2];
+        const PositionRange range = PartOf(all, chunk, 2 * perTree);
+        Strand strand;
+        for (const auto& child : place.children)
+        {
+            if (child)
+            {
+                AddStep(strand, StepKind::Add, *child, range);
+            }
+        }
+        if (place.parent)
+        {
+            AddStep(strand, StepKind::Send, *place.parent, range);
+            AddStep(strand, StepKind::TakeSum, *place.parent, range);
+        }
+        for (const auto& child : place.children)
+        {
+            if (child)
+            {
+                AddStep(strand, StepKind::Send, *child, range);
+            }
+        }
+        schedule.strands.push_back(std::move(strand));
+    }
+    return schedule;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_COLLECTIVE_CHOICES_H
+#define ESA_COLLECTIVE_CHOICES_H
+
+#include "ns3/esa-collective-operation.h"
+
+/**
+ * @file
+ * @ingroup esa
+ * The names that scenario files have for operations of a group of workers; those of MPI and NCCL.
+ */
+
+namespace ns3::esa
+{
+
+/**
+ * @param kind a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(CollectiveKind kind)
+{
+    switch (kind)
+    {
+    case CollectiveKind::AllReduce:
+        return "all_reduce";
+    case CollectiveKind::ReduceScatter:
+        return "reduce_scatter";
+    case CollectiveKind::AllGather:
+        return "all_gather";
+    case CollectiveKind::Broadcast:
+        return "broadcast";
+    case CollectiveKind::Reduce:
+        return "reduce";
+    case CollectiveKind::AllToAll:
+        return "all_to_all";
+    case CollectiveKind::Barrier:
+        return "barrier";
+    case CollectiveKind::SendReceive:
+        return "send_receive";
+    }
+    return nullptr;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_COLLECTIVE_CHOICES_H

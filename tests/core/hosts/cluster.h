@@ -1,0 +1,172 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_CORE_HOSTS_CLUSTER_H
+#define ESA_TEST_CORE_HOSTS_CLUSTER_H
+
+#include "ns3/esa-flow-packet.h"
+#include "ns3/esa-host-sum.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Hosts, and flows between them. Each flow keeps its packets in order; different flows deliver in
+/// any order.
+class Cluster
+{
+  public:
+    static constexpr uint16_t kJob = 5; ///< the job's number
+
+    Cluster(const HostSum& sum, uint8_t workers, const BlockPlan& plan, uint32_t seed)
+        : m_plan(plan),
+          m_oracle(kJob, workers, false),
+          m_random(seed)
+    {
+        for (uint16_t worker = 0; worker < workers; ++worker)
+        {
+            Host& host = Add(worker);
+            host.collective = sum.makeWorker({kJob, worker, workers, m_plan, m_oracle}, host);
+        }
+        for (const uint16_t endpoint : sum.endpoints(workers))
+        {
+            Host& server = Add(endpoint);
+            server.collective = sum.makeServer({kJob, 0, workers, m_plan, m_oracle}, server);
+        }
+    }
+
+    /// A worker's own gradients of a partition are ready.
+    void Ready(uint16_t worker, const PositionRange& partition)
+    {
+        m_hosts.at(worker)->collective->OnReady(partition);
+    }
+
+    /// Delivers one packet of a random flow. Returns false if no packet is on its way.
+    bool Step()
+    {
+        std::vector<std::pair<uint16_t, uint16_t>> busy;
+        for (const auto& [ends, ranges] : m_flows)
+        {
+            if (!ranges.empty())
+            {
+                busy.push_back(ends);
+            }
+        }
+        if (busy.empty())
+        {
+            return false;
+        }
+        const auto ends = busy[m_random() % busy.size()];
+        auto& ranges = m_flows[ends];
+        const uint64_t position = ranges.front().begin++;
+        const bool isLast = ranges.front().Size() == 0;
+        if (isLast)
+        {
+            ranges.pop_front();
+        }
+        Fragment data = FlowPacket{kJob, ends.first, ends.second}.ToFragment();
+        data.seq = static_cast<uint32_t>(position);
+        m_hosts.at(ends.first)->collective->Fill(data, position);
+        ++m_carried[ends];
+        m_hosts.at(ends.second)->collective->OnData(data, position);
+        if (isLast)
+        {
+            m_hosts.at(ends.first)->collective->OnAcknowledged(ends.second);
+        }
+        return true;
+    }
+
+    /// Results that a worker has, each once.
+    uint64_t ResultsOf(uint16_t worker) const
+    {
+        return m_hosts.at(worker)->results.size();
+    }
+
+    /// Data of another worker that a worker has, each once.
+    uint64_t ForeignOf(uint16_t worker, uint16_t other) const
+    {
+        const auto& foreign = m_hosts.at(worker)->foreign;
+        const auto found = foreign.find(other);
+        return found == foreign.end() ? 0 : found->second.size();
+    }
+
+    /// Fragments of blocks in which a worker's part is done.
+    uint64_t DoneOf(uint16_t worker) const
+    {
+        return m_hosts.at(worker)->done;
+    }
+
+    /// Packets that a flow has carried.
+    uint64_t Carried(uint16_t from, uint16_t to) const
+    {
+        const auto flow = m_carried.find({from, to});
+        return flow == m_carried.end() ? 0 : flow->second;
+    }
+
+  private:
+    /// One host.
+    struct Host : CollectiveOwner
+    {
+        void Send(uint16_t receiver, const PositionRange& range) override
+        {
+            ASSERT_GT(range.Size(), 0U);
+            cluster->m_flows[{endpoint, receiver}].push_back(range);
+        }
+
+        void Deliver(const Fragment& result, uint64_t position) override
+        {
+            EXPECT_TRUE(cluster->m_oracle.IsExact(result)) << position;
+            EXPECT_EQ(result.job, kJob);
+            EXPECT_EQ(result.worker, endpoint);
+            EXPECT_EQ(++results[position], 1) << position << " came again";
+        }
+
+        void DeliverForeign(const Fragment& data, uint64_t position, uint16_t of) override
+        {
+            EXPECT_TRUE(cluster->m_oracle.IsExactOf(data, of)) << position << " of " << of;
+            EXPECT_EQ(data.seq, static_cast<uint32_t>(position));
+            EXPECT_EQ(++foreign[of][position], 1) << position << " of " << of << " came again";
+        }
+
+        void OnDone(const PositionRange& block) override
+        {
+            done += block.Size();
+        }
+
+        Cluster* cluster{nullptr};
+        uint16_t endpoint{0};
+        std::unique_ptr<Collective> collective;
+        std::map<uint64_t, int> results;
+        std::map<uint16_t, std::map<uint64_t, int>> foreign; // by the worker whose it is
+        uint64_t done{0};
+    };
+
+    Host& Add(uint16_t endpoint)
+    {
+        auto& host = m_hosts[endpoint];
+        host = std::make_unique<Host>();
+        host->cluster = this;
+        host->endpoint = endpoint;
+        return *host;
+    }
+
+    const BlockPlan& m_plan;
+    GradientOracle m_oracle;
+    std::mt19937 m_random;
+    std::map<uint16_t, std::unique_ptr<Host>> m_hosts;
+    std::map<std::pair<uint16_t, uint16_t>, std::deque<PositionRange>> m_flows;
+    std::map<std::pair<uint16_t, uint16_t>, uint64_t> m_carried;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_CORE_HOSTS_CLUSTER_H

@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What halving and doubling, and the two trees, send to whom.
+
+#include "core/hosts/cluster.h"
+
+#include "ns3/esa-tree-schedules.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Runs one block at all workers.
+void
+RunBlock(Cluster& cluster, uint16_t workers, uint64_t fragments)
+{
+    for (uint16_t worker = 0; worker < workers; ++worker)
+    {
+        cluster.Ready(worker, {0, fragments});
+    }
+    while (cluster.Step())
+    {
+    }
+}
+
+TEST(HalvingDoubling, ExchangesHalfWithTheNeighbourAndAQuarterWithTheNext)
+{
+    const BlockPlan plan({80}, 1000);
+    Cluster cluster(*FindHostSum(SumPlace::HalvingDoubling), 8, plan, 1);
+    RunBlock(cluster, 8, 80);
+    for (uint16_t worker = 0; worker < 8; ++worker)
+    {
+        EXPECT_EQ(cluster.Carried(worker, worker ^ 1), 2 * 40U);
+        EXPECT_EQ(cluster.Carried(worker, worker ^ 2), 2 * 20U);
+        EXPECT_EQ(cluster.Carried(worker, worker ^ 4), 2 * 10U);
+        EXPECT_EQ(cluster.Carried(worker, worker ^ 3), 0U);
+        EXPECT_EQ(cluster.DoneOf(worker), 80U);
+    }
+}
+
+TEST(HalvingDoubling, WorkersBeyondAPowerOfTwoHandTheirDataToANeighbour)
+{
+    const BlockPlan plan({80}, 1000);
+    Cluster cluster(*FindHostSum(SumPlace::HalvingDoubling), 6, plan, 1);
+    RunBlock(cluster, 6, 80);
+    for (const uint16_t worker : {0, 2})
+    {
+        EXPECT_EQ(cluster.Carried(worker, worker + 1), 80U);
+        EXPECT_EQ(cluster.Carried(worker + 1, worker), 80U);
+        EXPECT_EQ(cluster.ResultsOf(worker), 80U);
+    }
+    // Workers 1, 3, 4 and 5 take part in the steps.
+    EXPECT_EQ(cluster.Carried(1, 3), 2 * 40U);
+    EXPECT_EQ(cluster.Carried(1, 4), 2 * 20U);
+    EXPECT_EQ(cluster.Carried(4, 5), 2 * 40U);
+}
+
+TEST(DoubleTree, IsTwoTreesOverAllWorkers)
+{
+    for (uint32_t workers = 1; workers <= 70; ++workers)
+    {
+        SCOPED_TRACE(workers);
+        std::vector<int> trees(workers); // in which a worker has children
+        for (const uint32_t tree : {0, 1})
+        {
+            uint32_t roots = 0;
+            for (uint32_t worker = 0; worker < workers; ++worker)
+            {
+                const TreePlace place = PlaceInTree(worker, workers, tree);
+                roots += place.parent ? 0 : 1;
+                bool hasChildren = false;
+                for (const auto& child : place.children)
+                {
+                    ASSERT_TRUE(!child || PlaceInTree(*child, workers, tree).parent == worker);
+                    hasChildren |= child.has_value();
+                }
+                trees[worker] += hasChildren ? 1 : 0;
+                uint32_t depth = 0;
+                for (auto up = place.parent; up; up = PlaceInTree(*up, workers, tree).parent)
+                {
+                    ASSERT_LE(++depth, 7U); // no cycle, and never deeper than a logarithm
+                }
+                if (place.parent)
+                {
+                    const auto siblings = PlaceInTree(*place.parent, workers, tree).children;
+                    EXPECT_EQ(std::count(siblings.begin(), siblings.end(), worker), 1);
+                }
+            }
+            EXPECT_EQ(roots, 1U);
+        }
+        EXPECT_LE(std::count(trees.begin(), trees.end(), 2), workers % 2);
+    }
+}
+
+TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
+{
+    BlockPlan plan({80}, 1000);
+    plan.SetChunkFragments(10);
+    Cluster cluster(*FindHostSum(SumPlace::DoubleTree), 8, plan, 1);
+    RunBlock(cluster, 8, 80);
+    // Tree 0: 0 above 4 above 2 and 6; tree 1: 7 above 3 above 5 and 1.
+    for (const auto& [parent, child] : {std::pair{0, 4}, {4, 2}, {4, 6}, {7, 3}, {3, 5}, {3, 1}})
+    {
+        EXPECT_EQ(cluster.Carried(child, parent), 40U);
+        EXPECT_EQ(cluster.Carried(parent, child), 40U);
+    }
+    EXPECT_EQ(cluster.Carried(0, 7), 0U);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,201 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Collectives of workers over flows: exact data, closed forms, losses, bad input.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-choices.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// One job alone, which computes for 10 us and exchanges one partition or several.
+std::string
+Job(const std::string& collective, uint32_t workers, const std::vector<uint64_t>& partitionBytes)
+{
+    std::string partitions;
+    for (const uint64_t bytes : partitionBytes)
+    {
+        partitions += (partitions.empty() ? "" : ", ") +
+                      (R"({"layer": 1, "bytes": )" + std::to_string(bytes) + "}");
+    }
+    return R"({"systems": ["ring"], "iterations": 1, "jitter": {"mode": "none"},
+               "link": {"delay_us": 5}, "topology": {"hosts": 64},
+               "jobs": {"count": 1, "start_max_us": 0, "workers": )" +
+           std::to_string(workers) + R"(, "collective": ")" + collective +
+           R"("}, "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
+               "partitions": [)" +
+           partitions + "]}}}";
+}
+
+RunResult
+Simulate(const std::string& text,
+         const std::string& system,
+         const std::vector<std::string>& settings = {})
+{
+    SCOPED_TRACE(system + " " + text);
+    std::vector<ScenarioOverride> overrides{ParseSetting("systems=[\"" + system + "\"]")};
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    const RunResult result =
+        *RunScenario(ParseScenario(text, "FILE", overrides).scenario, system, 1, RunControl{});
+    EXPECT_GT(result.resultsChecked, 0U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
+}
+
+void
+ExpectClosedForm(const std::string& text,
+                 const std::string& system,
+                 const std::vector<std::string>& settings = {})
+{
+    SCOPED_TRACE(system + " " + text);
+    const RunResult result = Simulate(text, system, settings);
+    ASSERT_TRUE(result.closedFormJctMs);
+    EXPECT_NEAR(result.jctMs / *result.closedFormJctMs, 1, 0.02);
+}
+
+TEST(ClosedFormOfCollectives, EachOperationInARing)
+{
+    for (const std::string& collective : ChoiceNames<CollectiveKind>())
+    {
+        for (const uint32_t workers : {2U, 5U, 8U, 64U})
+        {
+            ExpectClosedForm(Job(collective, workers, {1000000}), "ring");
+        }
+        ExpectClosedForm(Job(collective, 8, {1000000, 1000000, 1000000}), "ring");
+        ExpectClosedForm(Job(collective, 64, {20000}), "ring");
+    }
+}
+
+TEST(ClosedFormOfCollectives, HalvingAndDoubling)
+{
+    for (const uint32_t workers : {2U, 8U, 64U})
+    {
+        ExpectClosedForm(Job("all_reduce", workers, {1000000}), "halving_doubling");
+        ExpectClosedForm(Job("all_reduce", workers, {50000}), "halving_doubling");
+        ExpectClosedForm(Job("all_reduce", workers, std::vector<uint64_t>(3, 2000000)),
+                         "halving_doubling");
+    }
+    EXPECT_FALSE(Simulate(Job("all_reduce", 7, {100000}), "halving_doubling").closedFormJctMs);
+    EXPECT_FALSE(
+        Simulate(Job("all_reduce", 8, {100000, 100000}), "halving_doubling").closedFormJctMs);
+}
+
+TEST(ClosedFormOfCollectives, OneChunkInEachOfTwoTrees)
+{
+    for (const uint32_t workers : {2U, 8U, 64U})
+    {
+        ExpectClosedForm(Job("all_reduce", workers, {100000}), "double_tree");
+        ExpectClosedForm(Job("all_reduce", workers, {1000000}),
+                         "double_tree",
+                         {"pipeline.chunk_bytes=500000"});
+    }
+    EXPECT_FALSE(Simulate(Job("all_reduce", 8, {1000000}), "double_tree").closedFormJctMs);
+}
+
+TEST(Collectives, ManyChunksInTwoTreesTakeLittleMoreThanTwiceTheData)
+{
+    const std::string text = Job("all_reduce", 8, {10000000});
+    const double bound = 2 * 10e6 / 1456 * 1514 * 8 / 100e9 * 1e3; // ms
+    const std::vector<std::string> wide{"flow.window_packets=8192"};
+    const double wideMs = Simulate(text, "double_tree", wide).jctMs;
+    EXPECT_GT(wideMs, bound);
+    EXPECT_LT(wideMs, 1.06 * bound);
+    EXPECT_LT(Simulate(text, "double_tree").jctMs, 1.15 * bound);
+    EXPECT_GT(Simulate(text, "double_tree", {"pipeline.chunk_bytes=5000000"}).jctMs, 2 * bound);
+}
+
+TEST(Collectives, AreExactForAnyNumberOfWorkers)
+{
+    for (uint32_t workers = 1; workers <= 9; ++workers)
+    {
+        for (const char* system : {"ring", "halving_doubling", "double_tree"})
+        {
+            Simulate(Job("all_reduce", workers, {100000, 1456, 200000}),
+                     system,
+                     {"iterations=3", "jitter.mode=partition"});
+        }
+    }
+}
+
+TEST(Collectives, OfSeveralIterationsRepairLosses)
+{
+    for (const std::string& collective : ChoiceNames<CollectiveKind>())
+    {
+        const std::string text = Job(collective, 5, {300000, 100000});
+        const std::vector<std::string> plain{"iterations=20", "jobs.root=3", "jobs.count=2"};
+        std::vector<std::string> lossy(plain);
+        for (const char* setting : {"recovery.enabled=true",
+                                    "faults.every_link.loss_probability=0.005",
+                                    "faults.every_link.duplicate_probability=0.005",
+                                    "faults.every_link.reorder_probability=0.005",
+                                    "faults.every_link.reorder_depth=3"})
+        {
+            lossy.emplace_back(setting);
+        }
+        const RunResult alone = Simulate(text, "ring", plain);
+        const RunResult repaired = Simulate(text, "ring", lossy);
+        EXPECT_EQ(repaired.resultsChecked, alone.resultsChecked) << collective;
+        EXPECT_GT(repaired.packetsLost, 0U) << collective;
+        EXPECT_GT(repaired.jctMs, alone.jctMs) << collective;
+    }
+}
+
+TEST(Collectives, ResultsOfEachOperation)
+{
+    // 100 fragments, 10 workers
+    const auto results = [](const std::string& collective) {
+        return Simulate(Job(collective, 10, {145600}), "ring", {"jobs.root=9"}).resultsChecked;
+    };
+    EXPECT_EQ(results("all_reduce"), 1000U);
+    EXPECT_EQ(results("reduce_scatter"), 100U);
+    EXPECT_EQ(results("all_gather"), 900U);
+    EXPECT_EQ(results("broadcast"), 900U);
+    EXPECT_EQ(results("reduce"), 100U);
+    EXPECT_EQ(results("all_to_all"), 900U);
+    EXPECT_EQ(results("barrier"), 40U);
+    EXPECT_EQ(results("send_receive"), 100U);
+}
+
+TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
+{
+    const std::string text = Joined(ErrorsOf(
+        R"({"systems": ["esa", "ring", "double_tree"],
+            "jobs": {"workers": 4, "collective": "broadcast", "root": 4}})"));
+    EXPECT_TRUE(HasText(text,
+                        "/jobs/collective: \"broadcast\" is not allowed: must be \"all_reduce\" "
+                        "with esa, double_tree (this operation is known to ring)"))
+        << text;
+    EXPECT_TRUE(HasText(text,
+                        "/jobs/root: 4 is not allowed: must be the number of a worker of "
+                        "every job, from 0 to 3"))
+        << text;
+    EXPECT_TRUE(HasText(Joined(ErrorsOf(R"({"systems": ["ring"],
+                            "jobs": {"workers": 1, "collective": "send_receive"}})")),
+                        "another operation for a job of one worker"));
+    EXPECT_TRUE(
+        HasText(Joined(ErrorsOf(R"({"systems": ["ring"], "jobs": {"collective": "gather"}})")),
+                "/jobs/collective"));
+    const std::string traced = Joined(ErrorsOf(
+        R"({"systems": ["ring"], "jobs": {"collective": "barrier"}, "trace": {"jobs": [
+            {"submit_time": 0, "gpu_num": 2, "duration": 1, "model": "A"}]}})"));
+    EXPECT_TRUE(HasText(traced, "\"all_reduce\" with a trace of jobs")) << traced;
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -16,12 +16,15 @@ _LOOKS = (
     ("#8C510A", "<", (5, 1), "||"),
     ("#6A51A3", ">", (3, 3), "oo"),
     ("#7F7F7F", "*", (8, 2, 2, 2), "OO"),
+    ("#B2DF8A", "h", (10, 2), "**"),
+    ("#FB9A99", "p", (10, 2, 1, 2), "/."),
 )
 """Colour, marker, lengths of dash and gap, hatch; the first five are those of the report."""
 
 _SYSTEMS = (
     *("esa", "atp", "switchml", "straw1", "straw2"),
     *("panama", "iswitch", "hire", "byteps", "ring"),
+    *("halving_doubling", "double_tree"),
 )
 _OTHER_NAMES = {
     "panama": "PANAMA",
@@ -29,6 +32,8 @@ _OTHER_NAMES = {
     "hire": "HIRE",
     "byteps": "BytePS",
     "ring": "Ring",
+    "halving_doubling": "Halving and doubling",
+    "double_tree": "Double tree",
 }
 _UNITS = {
     "ms": "ms",

@@ -42,6 +42,7 @@ struct JobSetup
     uint32_t iterations{1};    ///< iterations to run
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
     CollectiveOperation operation{};                   ///< what is done with the gradients
+    bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() says when partitions are sent
 };
 
 /// What distinguishes a job from the others.

@@ -105,7 +105,8 @@ MakeTrainingJob(const JobPlace& place,
                     ShareIndex{first, used},
                     place.racks,
                     std::move(blocks),
-                    ServerLinkOf(options.server, PayloadBytes(hosts.frame))});
+                    ServerLinkOf(options.server, PayloadBytes(hosts.frame)),
+                    setup.isSentWhenTold});
 }
 
 } // namespace ns3::esa

@@ -41,6 +41,7 @@ struct TrainingJob
     JobRacks racks;                      ///< where the workers stand
     BlockPlan blocks;                    ///< the blocks that hosts sum, with host aggregation
     ServerLink server{};                 ///< the GPUs of which each worker is a server
+    bool isSentWhenTold{false};          ///< EsaTrainingApp::SendPartition() says when
 };
 
 /// When one iteration of one worker happened.

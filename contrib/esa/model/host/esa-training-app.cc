@@ -18,39 +18,10 @@
 namespace ns3::esa
 {
 
-NS_OBJECT_ENSURE_REGISTERED(EsaTrainingApp);
-
 LogComponent EsaTrainingApp::g_log("EsaTrainingApp", __FILE__);
 
 EsaTrainingApp::EsaTrainingApp() = default;
 EsaTrainingApp::~EsaTrainingApp() = default;
-
-TypeId
-EsaTrainingApp::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::esa::EsaTrainingApp")
-            .SetParent<Application>()
-            .SetGroupName("Esa")
-            .AddTraceSource("Iteration",
-                            "An iteration of this worker has ended.",
-                            MakeTraceSourceAccessor(&EsaTrainingApp::m_iterationTrace),
-                            "ns3::esa::EsaTrainingApp::IterationTracedCallback")
-            .AddTraceSource("Layer",
-                            "A layer of an iteration of this worker has computed.",
-                            MakeTraceSourceAccessor(&EsaTrainingApp::m_layerTrace),
-                            "ns3::esa::EsaTrainingApp::LayerTracedCallback")
-            .AddTraceSource("Send",
-                            "A packet leaves: a gradient, a question about a late result, or an "
-                            "answer to the PS.",
-                            MakeTraceSourceAccessor(&EsaTrainingApp::m_sendTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-            .AddTraceSource("Result",
-                            "A result has arrived for the first time.",
-                            MakeTraceSourceAccessor(&EsaTrainingApp::m_resultTrace),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
-    return tid;
-}
 
 void
 EsaTrainingApp::DoDispose()
@@ -136,6 +107,10 @@ EsaTrainingApp::BeginIteration()
     m_record.begin = m_clock.Now();
     m_state->Begin();
     m_exchange->OnIteration(FirstPosition());
+    if (m_job->isSentWhenTold)
+    {
+        return;
+    }
     const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
@@ -144,6 +119,14 @@ EsaTrainingApp::BeginIteration()
                             this,
                             partition);
     }
+}
+
+void
+EsaTrainingApp::SendPartition(uint32_t partition)
+{
+    NS_ABORT_MSG_UNLESS(m_job->isSentWhenTold, "EsaTrainingApp: this job sends by itself");
+    NS_ABORT_MSG_UNLESS(m_running, "EsaTrainingApp: a partition outside of an iteration");
+    OnPartitionReady(partition);
 }
 
 void

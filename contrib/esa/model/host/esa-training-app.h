@@ -55,6 +55,12 @@ class EsaTrainingApp : public Application,
      */
     typedef void (*LayerTracedCallback)(const LayerRecord& record);
 
+    /**
+     * TracedCallback signature for partitions.
+     * @param [in] partition number of the partition in its iteration
+     */
+    typedef void (*PartitionTracedCallback)(uint32_t partition);
+
     /// @return the TypeId
     static TypeId GetTypeId();
 
@@ -67,6 +73,13 @@ class EsaTrainingApp : public Application,
      * @param worker its number in the job, below job->workers
      */
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
+
+    /**
+     * @brief Sends a partition of the iteration under way, of a job whose partitions are sent when
+     * somebody says so (TrainingJob::isSentWhenTold).
+     * @param partition its number; partitions are sent in order
+     */
+    void SendPartition(uint32_t partition);
 
     /**
      * @brief Stops the worker for some time. During the pause it does not compute, does not send
@@ -213,6 +226,7 @@ class EsaTrainingApp : public Application,
 
     TracedCallback<const IterationRecord&> m_iterationTrace; ///< iterations that ended
     TracedCallback<const LayerRecord&> m_layerTrace;         ///< layers that have computed
+    TracedCallback<uint32_t> m_partitionTrace;               ///< partitions whose results are here
 
     static LogComponent g_log; ///< of NS_LOG
 };

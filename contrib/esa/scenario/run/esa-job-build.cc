@@ -70,6 +70,10 @@ std::vector<JobSetup>
 MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
 {
     std::vector<JobSetup> jobs;
+    if (!scenario->execution.loaded.empty())
+    {
+        return jobs; // ranks of traces stand on these hosts
+    }
     for (const auto& placement : scenario->placement.jobs)
     {
         const DnnSpec& dnn = scenario->dnns.at(DnnNameOfJob(scenario, jobs.size()));

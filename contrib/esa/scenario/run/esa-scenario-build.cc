@@ -54,15 +54,18 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
 }
 
 void
-Register(const ApplicationContainer& apps, Network& network)
+Register(const ApplicationContainer& apps, Network& network, bool reports)
 {
     for (uint32_t i = 0; i < apps.GetN(); ++i)
     {
         if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
         {
-            worker->TraceConnectWithoutContext(
-                "Iteration",
-                MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+            if (reports)
+            {
+                worker->TraceConnectWithoutContext(
+                    "Iteration",
+                    MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+            }
             network.workers.push_back(worker);
         }
         else if (auto parameterServer = DynamicCast<EsaPsApp>(apps.Get(i)))
@@ -70,6 +73,18 @@ Register(const ApplicationContainer& apps, Network& network)
             network.parameterServers.push_back(parameterServer);
         }
     }
+}
+
+uint64_t
+ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers)
+{
+    const uint64_t payload = PayloadBytes(system.onHost.frame);
+    uint64_t fragments = 0;
+    for (const auto& partition : job.dnn.partitions)
+    {
+        fragments += (partition.bytes + payload - 1) / payload;
+    }
+    return fragments * workers * job.iterations;
 }
 
 uint64_t
@@ -166,12 +181,7 @@ void
 Announce(const SystemRecord& system, const JobSetup& job, uint32_t workers, Network& network)
 {
     network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
-    for (const auto& partition : job.dnn.partitions)
-    {
-        const uint64_t payload = PayloadBytes(system.onHost.frame);
-        network.expectedResults +=
-            (partition.bytes + payload - 1) / payload * workers * job.iterations;
-    }
+    network.expectedResults += ExpectedResults(system, job, workers);
 }
 
 } // namespace

@@ -50,8 +50,18 @@ TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
  * @brief Sort the applications of jobs by kind, and connect the workers to the statistics.
  * @param apps the applications
  * @param network the network that they are added to
+ * @param reports whether the workers' iterations are those of the job
  */
-void Register(const ApplicationContainer& apps, Network& network);
+void Register(const ApplicationContainer& apps, Network& network, bool reports = true);
+
+/**
+ * @ingroup esa
+ * @param system the system
+ * @param job a job
+ * @param workers its workers
+ * @return the results that its workers will get
+ */
+uint64_t ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers);
 
 /**
  * @ingroup esa

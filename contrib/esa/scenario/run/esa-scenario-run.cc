@@ -7,6 +7,7 @@
 #include "esa-scenario-run.h"
 
 #include "esa-captures.h"
+#include "esa-execution-run.h"
 #include "esa-progress-watch.h"
 #include "esa-quiet-time.h"
 #include "esa-run-counters.h"
@@ -65,10 +66,19 @@ class Run
         {
             m_trace.emplace(scenario, seed, m_network);
         }
+        if (!scenario->execution.loaded.empty())
+        {
+            m_execution.emplace(scenario, seed, m_network);
+        }
         m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
             if (m_trace)
             {
                 m_trace->OnJobDone(job);
+                return;
+            }
+            if (m_execution)
+            {
+                m_execution->OnJobDone(job);
                 return;
             }
             for (const auto& node : m_network.helper.GetSwitches())
@@ -172,6 +182,7 @@ class Run
     std::optional<Captures> m_captures;      ///< packets that are captured
     std::optional<RunRecording> m_recording; ///< what is recorded over time
     std::optional<TraceRun> m_trace;         ///< jobs that come and go
+    std::optional<ExecutionRun> m_execution; ///< execution traces
     bool m_done{false};                      ///< every job has ended
     bool m_interrupted{false};               ///< the caller has interrupted the run
     ProgressWatch m_watch;                   ///< notices that nothing goes on

@@ -187,6 +187,10 @@ MakePathsAbsolute(json& config, const std::filesystem::path& folder)
                 std::filesystem::absolute(folder / dnn["model"].get<std::string>()).string();
         }
     }
+    for (json& trace : config["execution"]["traces"])
+    {
+        trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
+    }
     for (const char* const group : {"trace", "topology", "placement"})
     {
         json& file = config[group]["file"];

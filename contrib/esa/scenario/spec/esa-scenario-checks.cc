@@ -9,6 +9,7 @@
 #include "esa-background-rules.h"
 #include "esa-collective-rules.h"
 #include "esa-dnn-rules.h"
+#include "esa-execution-rules.h"
 #include "esa-fault-rules.h"
 #include "esa-group-rules.h"
 #include "esa-job-trace-rules.h"
@@ -173,6 +174,7 @@ ScenarioRules()
         {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
         {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},
         {{"/trace", "/placement", "/faults"}, CheckBesideJobTrace},
+        {{"/execution", "/trace", "/faults"}, CheckBesideExecution},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},

@@ -55,6 +55,23 @@ ChoiceName(PayloadMode mode)
 }
 
 /**
+ * @param what a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(MissingNodes what)
+{
+    switch (what)
+    {
+    case MissingNodes::Error:
+        return "error";
+    case MissingNodes::Ignore:
+        return "ignore";
+    }
+    return nullptr;
+}
+
+/**
  * @param rule a value
  * @return its name in scenario files; null if it is no enumerator
  */

@@ -7,6 +7,7 @@
 #include "esa-scenario-draft.h"
 
 #include "esa-default-placement.h"
+#include "esa-execution-rules.h"
 #include "esa-fault-fields.h"
 #include "esa-job-trace-rules.h"
 #include "esa-scenario-fields.h"
@@ -111,7 +112,7 @@ ScenarioDraft::Place(const void* part, std::type_index type) const
 }
 
 ValidScenario
-ScenarioDraft::Validated() const
+ScenarioDraft::Validated(const std::filesystem::path& folder) const
 {
     Scenario scenario = m_scenario;
     ScaleJobTrace(scenario);
@@ -120,6 +121,7 @@ ScenarioDraft::Validated() const
         scenario.placement.jobs = DefaultPlacement(scenario);
     }
     scenario.faults.links = FaultsByDirection(*this);
+    scenario.execution.loaded = LoadExecution(*this, folder);
     return ValidScenario(std::move(scenario));
 }
 

@@ -13,6 +13,7 @@
 #include "ns3/esa-config-error.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -139,10 +140,11 @@ class ScenarioDraft
 
     /**
      * @brief Fill in what follows from other fields: placement, times of a trace, faults of each
-     * direction.
+     * direction, execution traces.
+     * @param folder what paths of files are relative to
      * @return the scenario; to be called only after all rules have passed
      */
-    ValidScenario Validated() const;
+    ValidScenario Validated(const std::filesystem::path& folder) const;
 
   private:
     /**

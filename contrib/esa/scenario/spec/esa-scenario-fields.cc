@@ -97,6 +97,7 @@ JobFields()
     const Group placement("/placement", &S::placement);
     const Group jobs("/jobs", &S::jobs);
     const Group trace("/trace", &S::trace);
+    const Group execution("/execution", &S::execution);
     const Group jitter("/jitter", &S::jitter);
     const Group priority("/priority", &S::priority);
     return {
@@ -111,6 +112,10 @@ JobFields()
         jobs("start_max_us", &S::Jobs::startMaxUs),
         jobs("collective", &S::Jobs::collective),
         jobs("root", &S::Jobs::root),
+        execution("traces", &ExecutionSpec::traces),
+        execution("peak_tflops", &ExecutionSpec::peakTflops),
+        execution("memory_gbytes_per_s", &ExecutionSpec::memoryGbytesPerS),
+        execution("missing_nodes", &ExecutionSpec::missingNodes),
         trace("file", &S::Trace::file),
         trace("time_scale", &S::Trace::timeScale),
         trace("max_jobs", &S::Trace::maxJobs),

@@ -7,6 +7,7 @@
 #include "esa-scenario-parse.h"
 
 #include "esa-dnn-forms.h"
+#include "esa-execution-rules.h"
 #include "esa-job-trace.h"
 #include "esa-model-dnn.h"
 #include "esa-placement-file.h"
@@ -184,6 +185,10 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool has
         return errors; // the other checks would take long, and their errors would not be shown
     }
     errors.Append(CheckDnnForms(config, errors));
+    if (errors.empty())
+    {
+        ExpandExecution(config, folder);
+    }
     ExpandNetwork(config, folder, hasHosts, errors);
     if (CanExpandJobTrace(config, errors))
     {
@@ -256,7 +261,7 @@ ParseScenario(const std::string& text,
     named.erase("$schema");
     named["topology"]["hosts"] = config["topology"]["hosts"];
     MakePathsAbsolute(named, folder);
-    return {draft->Validated(), config, named};
+    return {draft->Validated(folder), config, named};
 }
 
 ParsedScenario

@@ -9,10 +9,12 @@
 
 #include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-collective-operation.h"
+#include "ns3/esa-execution-trace.h"
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-topology-graph.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,24 @@
 
 namespace ns3::esa
 {
+
+/// What to do if a node of an execution trace waits for one that is not there.
+enum class MissingNodes : uint8_t
+{
+    Error, ///< refuse the trace
+    Ignore ///< wait for the others only
+};
+
+/// What ranks do, instead of training a DNN.
+struct ExecutionSpec
+{
+    std::vector<std::string> traces;                ///< paths without .RANK.et; empty: DNNs
+    double peakTflops{312};                         ///< of an accelerator
+    double memoryGbytesPerS{2039};                  ///< of an accelerator
+    MissingNodes missingNodes{MissingNodes::Error}; ///< that others wait for
+    /// Filled in: what was read, by job.
+    std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
+};
 
 /// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.
 struct JobPlacement

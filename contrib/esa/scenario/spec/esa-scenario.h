@@ -228,6 +228,7 @@ struct Scenario
     Ecn ecn;                                  ///< marking
     Jobs jobs;                                ///< the training jobs
     Trace trace;                              ///< jobs that come and go
+    ExecutionSpec execution;                  ///< what ranks do, instead of training DNNs
     std::map<std::string, DnnSpec> dnns;      ///< by letter
     JitterFields jitter;                      ///< delay of a partition's readiness
     Window window;                            ///< the worker's window

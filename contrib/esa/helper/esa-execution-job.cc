@@ -1,0 +1,239 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-execution-job.h"
+
+#include "ns3/abort.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kBarrierBytes = 4; ///< one value
+
+} // namespace
+
+ExecutionJob::ExecutionJob(uint16_t number, ExecutionSetup setup)
+    : m_number(number),
+      m_setup(std::move(setup)),
+      m_matches(*m_setup.trace),
+      m_ranks(m_setup.trace->ranks.size())
+{
+    const ExecutionTrace& trace = *m_setup.trace;
+    NS_ABORT_MSG_IF(m_setup.ranks.GetN() != trace.ranks.size(),
+                    "ExecutionJob: " << trace.ranks.size() << " ranks, but " << m_setup.ranks.GetN()
+                                     << " nodes");
+    NS_ABORT_MSG_IF(m_setup.parameterServers.empty(), "ExecutionJob: no node for a PS");
+    for (uint32_t group = 0; group < trace.groups.size(); ++group)
+    {
+        const ProcessGroup& members = trace.groups[group];
+        const auto& collectives = m_matches.CollectivesOf(group, members.ranks.front());
+        if (members.ranks.size() < 2 || collectives.empty())
+        {
+            continue;
+        }
+        Stream stream{group, {}, {}};
+        stream.dnn.layerCompute.emplace_back(0); // the graph computes
+        for (const uint32_t node : collectives)
+        {
+            const ExecutionNode& first = trace.ranks[members.ranks.front()].nodes[node];
+            NS_ABORT_MSG_IF(first.collective != CollectiveKind::AllReduce &&
+                                first.collective != CollectiveKind::Barrier,
+                            "ExecutionJob: node " << first.id << " is an "
+                                                  << NameOf(first.collective)
+                                                  << ", but only all_reduce and barrier can run");
+            stream.dnn.partitions.push_back({1, std::max(first.bytes, kBarrierBytes), 1});
+        }
+        for (const uint32_t rank : members.ranks)
+        {
+            const auto& nodes = m_matches.CollectivesOf(group, rank);
+            m_ranks[rank].member[group] = m_ranks[rank].members.size();
+            m_ranks[rank].members.push_back(
+                {Streams(), nullptr, nodes, std::vector<bool>(nodes.size())});
+        }
+        m_streams.push_back(std::move(stream));
+    }
+}
+
+JobSetup
+ExecutionJob::StreamSetup(uint32_t stream) const
+{
+    JobSetup job;
+    job.dnn = m_streams[stream].dnn;
+    for (const uint32_t rank : m_setup.trace->groups[m_streams[stream].group].ranks)
+    {
+        job.workers.Add(m_setup.ranks.Get(rank));
+    }
+    job.parameterServer = m_setup.parameterServers[stream % m_setup.parameterServers.size()];
+    job.iterations = m_setup.iterations;
+    job.isSentWhenTold = true;
+    return job;
+}
+
+void
+ExecutionJob::Attach(uint32_t stream, const ApplicationContainer& apps)
+{
+    const uint32_t group = m_streams[stream].group;
+    const auto& ranks = m_setup.trace->groups[group].ranks;
+    for (uint32_t worker = 0; worker < ranks.size(); ++worker)
+    {
+        const uint32_t rank = ranks[worker];
+        const std::size_t index = m_ranks[rank].member.at(group);
+        auto app = DynamicCast<EsaTrainingApp>(apps.Get(worker));
+        m_ranks[rank].members[index].worker = app;
+        app->TraceConnectWithoutContext(
+            "Partition",
+            Callback<void, uint32_t>(
+                [this, rank, index](uint32_t partition) { OnPartition(rank, index, partition); }));
+        app->TraceConnectWithoutContext(
+            "Iteration",
+            Callback<void, const IterationRecord&>(
+                [this, rank](const IterationRecord&) { OnWorkerDone(rank); }));
+    }
+}
+
+void
+ExecutionJob::Start(IterationCallback callback)
+{
+    m_callback = std::move(callback);
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        m_ranks[rank].record.job = m_number;
+        m_ranks[rank].record.worker = static_cast<uint16_t>(rank);
+        // one event later, so that workers that start at this time have started
+        Simulator::Schedule(m_setup.start, [this, rank] { ScheduleIteration(rank); });
+    }
+}
+
+uint64_t
+ExecutionJob::MeanBytes() const
+{
+    uint64_t bytes = 0;
+    for (const Stream& stream : m_streams)
+    {
+        bytes += stream.dnn.GradientBytes() * m_setup.trace->groups[stream.group].ranks.size();
+    }
+    return bytes / m_ranks.size();
+}
+
+void
+ExecutionJob::ScheduleIteration(uint32_t rank)
+{
+    Simulator::ScheduleNow(&ExecutionJob::BeginIteration, this, rank);
+}
+
+void
+ExecutionJob::BeginIteration(uint32_t rank)
+{
+    Rank& own = m_ranks[rank];
+    own.state = std::make_unique<ExecutionState>(m_setup.trace->ranks[rank]);
+    own.workersLeft = static_cast<uint32_t>(own.members.size());
+    own.record.begin = m_clock.Now();
+    for (Member& member : own.members)
+    {
+        std::fill(member.isHere.begin(), member.isHere.end(), false);
+        member.next = 0;
+    }
+    Advance(rank);
+}
+
+void
+ExecutionJob::Advance(uint32_t rank)
+{
+    ExecutionState& state = *m_ranks[rank].state;
+    for (uint32_t node = state.TakeNext(); node != ExecutionState::kNone; node = state.TakeNext())
+    {
+        StartNode(rank, node);
+    }
+    EndIfFinished(rank);
+}
+
+void
+ExecutionJob::StartNode(uint32_t rank, uint32_t node)
+{
+    Rank& own = m_ranks[rank];
+    const ExecutionNode& entry = m_setup.trace->ranks[rank].nodes[node];
+    if (entry.kind == ExecutionKind::Compute || entry.kind == ExecutionKind::CpuWork)
+    {
+        const Picoseconds duration = m_setup.rates.DurationOf(entry);
+        if (duration > Picoseconds(0))
+        {
+            Simulator::Schedule(m_clock.ToTime(duration),
+                                &ExecutionJob::OnComputed,
+                                this,
+                                rank,
+                                node);
+            return;
+        }
+    }
+    if (entry.kind == ExecutionKind::Collective)
+    {
+        const auto member = own.member.find(entry.group);
+        if (member != own.member.end())
+        {
+            own.members[member->second].worker->SendPartition(m_matches.NumberOf({rank, node}));
+            return;
+        }
+    }
+    own.state->OnDone(node); // it takes no time
+}
+
+void
+ExecutionJob::OnComputed(uint32_t rank, uint32_t node)
+{
+    m_ranks[rank].state->OnDone(node);
+    Advance(rank);
+}
+
+void
+ExecutionJob::OnPartition(uint32_t rank, std::size_t member, uint32_t partition)
+{
+    Rank& own = m_ranks[rank];
+    Member& stream = own.members[member];
+    stream.isHere[partition] = true;
+    if (partition != stream.next)
+    {
+        return; // one before it has to end first
+    }
+    own.record.lastResult = m_clock.Now();
+    while (stream.next < stream.nodes.size() && stream.isHere[stream.next])
+    {
+        own.state->OnDone(stream.nodes[stream.next++]);
+    }
+    Advance(rank);
+}
+
+void
+ExecutionJob::OnWorkerDone(uint32_t rank)
+{
+    --m_ranks[rank].workersLeft;
+    EndIfFinished(rank);
+}
+
+void
+ExecutionJob::EndIfFinished(uint32_t rank)
+{
+    Rank& own = m_ranks[rank];
+    if (!own.state || !own.state->Finished() || own.workersLeft > 0)
+    {
+        return;
+    }
+    own.state.reset();
+    own.record.end = m_clock.Now();
+    m_callback(own.record);
+    ++own.record.iteration;
+    if (own.record.iteration < m_setup.iterations)
+    {
+        ScheduleIteration(rank); // its last worker is still about to begin its own
+    }
+}
+
+} // namespace ns3::esa

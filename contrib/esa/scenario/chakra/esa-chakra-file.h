@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_CHAKRA_FILE_H
+#define ESA_CHAKRA_FILE_H
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Reads the messages of a Chakra file one by one, each behind its length; plain, or packed
+ * by gzip. Only one message is in memory at a time.
+ */
+class ChakraFile
+{
+  public:
+    /// No message is longer. A node with its shapes has some hundred bytes.
+    static constexpr uint64_t kMostBytes = 16U << 20U;
+
+    /**
+     * @brief Opens a file.
+     * @param path the file
+     * @throws ScenarioError if it cannot be read
+     */
+    explicit ChakraFile(const std::string& path);
+
+    ~ChakraFile();
+    ChakraFile(const ChakraFile&) = delete;
+    ChakraFile& operator=(const ChakraFile&) = delete;
+
+    /**
+     * @brief Reads the next message.
+     * @return its bytes; nothing at the end of the file
+     * @throws ScenarioError if the file ends inside of a message, or a message is too long
+     */
+    std::optional<std::string> Next();
+
+  private:
+    /// Reads bytes, plain or packed.
+    class Source;
+
+    /// @brief Throws an error about the file. @param text what is wrong
+    [[noreturn]] void Fail(const std::string& text) const;
+
+    std::string m_path;               ///< the file
+    std::unique_ptr<Source> m_source; ///< its bytes
+    uint64_t m_messages{0};           ///< read so far
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_CHAKRA_FILE_H

@@ -1,0 +1,143 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-chakra-groups.h"
+
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// The ranks of a list; nothing: it is none.
+std::optional<std::vector<uint32_t>>
+RanksOf(const json& list)
+{
+    if (!list.is_array() || list.empty())
+    {
+        return std::nullopt;
+    }
+    std::vector<uint32_t> ranks;
+    for (const json& rank : list)
+    {
+        if (!rank.is_number_unsigned() || rank.get<uint64_t>() >= UINT32_MAX)
+        {
+            return std::nullopt;
+        }
+        ranks.push_back(rank.get<uint32_t>());
+    }
+    std::sort(ranks.begin(), ranks.end());
+    if (std::adjacent_find(ranks.begin(), ranks.end()) != ranks.end())
+    {
+        return std::nullopt;
+    }
+    return ranks;
+}
+
+constexpr const char* kRanksNeeded = " must be a list of different ranks, at least one";
+
+} // namespace
+
+std::string
+ChakraGroups::Define(const std::string& name, std::vector<uint32_t> ranks)
+{
+    const auto [entry, isNew] = m_ranks.try_emplace(name, std::move(ranks));
+    return isNew || entry->second == ranks
+               ? ""
+               : "the process group " + Shown(name) + " has other ranks than before";
+}
+
+std::string
+ChakraGroups::DefineByNode(const std::string& text)
+{
+    const json groups = json::parse(text, nullptr, false);
+    if (!groups.is_array())
+    {
+        return ""; // a METADATA node may hold anything
+    }
+    for (const json& group : groups)
+    {
+        if (!group.is_object() || !group.contains("pg_name") || !group.contains("ranks"))
+        {
+            continue;
+        }
+        const json& given = group["pg_name"];
+        const std::string name = given.is_string() ? given.get<std::string>() : given.dump();
+        if (group["ranks"].empty())
+        {
+            continue; // PyTorch writes no ranks for the group of all
+        }
+        const auto ranks = RanksOf(group["ranks"]);
+        if (!ranks)
+        {
+            return "the ranks of the process group " + Shown(name) + kRanksNeeded;
+        }
+        const std::string wrong = Define(name, *ranks);
+        if (!wrong.empty())
+        {
+            return wrong;
+        }
+    }
+    return "";
+}
+
+void
+ChakraGroups::DefineByFile(const std::string& path)
+{
+    const json groups = ParseJsonText(ReadTextFile(path), path);
+    if (!groups.is_object())
+    {
+        throw ScenarioError({Shown(path) + ": must be an object: {\"name\": [0, 1], ...}"});
+    }
+    for (const auto& [name, list] : groups.items())
+    {
+        const auto ranks = RanksOf(list);
+        const std::string wrong = ranks ? Define(name, *ranks) : "/" + Shown(name) + kRanksNeeded;
+        if (!wrong.empty())
+        {
+            throw ScenarioError({Shown(path) + ": " + wrong});
+        }
+    }
+}
+
+uint32_t
+ChakraGroups::IndexOf(const std::string& name)
+{
+    return m_indexes.try_emplace(name, static_cast<uint32_t>(m_indexes.size())).first->second;
+}
+
+std::vector<ProcessGroup>
+ChakraGroups::Finish(uint32_t ranks) const
+{
+    std::vector<ProcessGroup> groups(m_indexes.size());
+    for (const auto& [name, index] : m_indexes)
+    {
+        groups[index].name = name.empty() ? "of all ranks" : name;
+        const auto defined = m_ranks.find(name);
+        if (defined != m_ranks.end())
+        {
+            groups[index].ranks = defined->second;
+        }
+        else if (name.empty())
+        {
+            groups[index].ranks.resize(ranks);
+            std::iota(groups[index].ranks.begin(), groups[index].ranks.end(), 0);
+        }
+    }
+    return groups;
+}
+
+} // namespace ns3::esa

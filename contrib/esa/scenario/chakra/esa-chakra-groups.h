@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_CHAKRA_GROUPS_H
+#define ESA_CHAKRA_GROUPS_H
+
+#include "ns3/esa-execution-trace.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The process groups of a trace, while its files are read.
+ *
+ * Each file may define groups, and those of several files have to agree. A group may be used before
+ * it is defined.
+ */
+class ChakraGroups
+{
+  public:
+    /**
+     * @brief Reads the groups of a METADATA node.
+     * @param text JSON: a list of objects with pg_name and ranks; other JSON defines nothing
+     * @return what is wrong; empty: nothing
+     */
+    std::string DefineByNode(const std::string& text);
+
+    /**
+     * @brief Reads the groups of a file.
+     * @param path a file with JSON: {"name": [ranks], ...}
+     * @throws ScenarioError if it is damaged
+     */
+    void DefineByFile(const std::string& path);
+
+    /**
+     * @param name name of a group; empty: all ranks
+     * @return its index, also if it is not defined yet
+     */
+    uint32_t IndexOf(const std::string& name);
+
+    /**
+     * @brief Ends the reading.
+     * @param ranks number of ranks of the trace
+     * @return the groups by index; those that are not defined have no ranks
+     */
+    std::vector<ProcessGroup> Finish(uint32_t ranks) const;
+
+  private:
+    /// @brief Notes a group. @return what is wrong; empty: nothing
+    std::string Define(const std::string& name, std::vector<uint32_t> ranks);
+
+    std::map<std::string, std::vector<uint32_t>> m_ranks; ///< by name: those that are defined
+    std::map<std::string, uint32_t> m_indexes;            ///< by name: those that are used
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_CHAKRA_GROUPS_H

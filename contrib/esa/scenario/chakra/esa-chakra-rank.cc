@@ -1,0 +1,275 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-chakra-rank.h"
+
+#include "esa-chakra-file.h"
+#include "esa-chakra-node.h"
+#include "esa-wire-fields.h"
+
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <array>
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// The collectives by their numbers in a file.
+constexpr std::array kCollectives{CollectiveKind::AllReduce,
+                                  CollectiveKind::Reduce,
+                                  CollectiveKind::AllGather,
+                                  CollectiveKind::Gather,
+                                  CollectiveKind::Scatter,
+                                  CollectiveKind::Broadcast,
+                                  CollectiveKind::AllToAll,
+                                  CollectiveKind::ReduceScatter,
+                                  CollectiveKind::ReduceScatter, // in one block
+                                  CollectiveKind::Barrier};
+
+constexpr uint64_t kPsPerUs = 1'000'000;
+
+/// Reads one file.
+class RankReader
+{
+  public:
+    RankReader(const ChakraRankFile& file, ChakraGroups& groups)
+        : m_file(file),
+          m_groups(groups)
+    {
+    }
+
+    RankTrace Read()
+    {
+        ChakraFile messages(m_file.path);
+        const auto first = messages.Next();
+        if (!first)
+        {
+            Fail("is empty: a trace begins with its version");
+        }
+        CheckVersion(*first);
+        while (const auto message = messages.Next())
+        {
+            Add(*message);
+        }
+        Resolve();
+        return std::move(m_trace);
+    }
+
+  private:
+    [[noreturn]] void Fail(const std::string& text) const
+    {
+        throw ScenarioError({Shown(m_file.path) + ": " + text});
+    }
+
+    [[noreturn]] void FailAt(uint64_t id, const std::string& text) const
+    {
+        Fail("node " + std::to_string(id) + ": " + text);
+    }
+
+    void CheckVersion(const std::string& message) const
+    {
+        std::string version;
+        try
+        {
+            version = ReadChakraVersion(message);
+        }
+        catch (const WireError& error)
+        {
+            Fail(std::string("the first message is no version: ") + error.what());
+        }
+        // recordings of PyTorch leave it empty
+        if (!version.empty() && version.rfind("0.0.", 0) != 0 && version.rfind("1.", 0) != 0)
+        {
+            Fail("has the version " + Shown(version) +
+                 ", which is not allowed: must be 0.0.x or 1.x of Chakra's schema");
+        }
+    }
+
+    void Add(const std::string& message)
+    {
+        ChakraNode node;
+        try
+        {
+            node = ReadChakraNode(message);
+        }
+        catch (const WireError& error)
+        {
+            Fail("message " + std::to_string(m_trace.nodes.size() + 1) + ": " + error.what());
+        }
+        if (m_trace.nodes.size() == kMostTraceNodes)
+        {
+            Fail("has more than " + std::to_string(kMostTraceNodes) + " nodes");
+        }
+        if (!m_indexes.emplace(node.id, static_cast<uint32_t>(m_trace.nodes.size())).second)
+        {
+            FailAt(node.id, "there are two of this id");
+        }
+        ExecutionNode entry;
+        entry.id = node.id;
+        entry.firstDependency = static_cast<uint32_t>(m_awaited.size());
+        entry.dependencies = static_cast<uint32_t>(node.dependencies.size());
+        m_awaited.insert(m_awaited.end(), node.dependencies.begin(), node.dependencies.end());
+        if (m_awaited.size() >= UINT32_MAX)
+        {
+            Fail("has more than 2^32 dependencies");
+        }
+        Fill(entry, node);
+        m_trace.nodes.push_back(entry);
+    }
+
+    void Fill(ExecutionNode& entry, const ChakraNode& node)
+    {
+        switch (static_cast<ChakraType>(node.type))
+        {
+        case ChakraType::Metadata:
+            NoteGroups(node);
+            return;
+        case ChakraType::MemoryLoad:
+        case ChakraType::MemoryStore:
+        case ChakraType::Compute:
+            FillComputation(entry, node);
+            return;
+        case ChakraType::Send:
+        case ChakraType::Receive:
+            FillMessage(entry, node);
+            return;
+        case ChakraType::Collective:
+            if (node.isCpuOp && !node.communicationType)
+            {
+                FillComputation(entry, node); // PyTorch's call that launches the collective
+                return;
+            }
+            FillCollective(entry, node);
+            return;
+        }
+        FailAt(node.id,
+               "type " + std::to_string(node.type) +
+                   " is not allowed: must be 1 to 7 (METADATA to COMM_COLL)");
+    }
+
+    void NoteGroups(const ChakraNode& node)
+    {
+        if (!node.inputValues.empty())
+        {
+            const std::string wrong = m_groups.DefineByNode(node.inputValues);
+            if (!wrong.empty())
+            {
+                FailAt(node.id, wrong);
+            }
+        }
+    }
+
+    void FillComputation(ExecutionNode& entry, const ChakraNode& node) const
+    {
+        constexpr uint64_t kMostUs = 1'000'000'000'000; // 11 days; a span of picoseconds holds 106
+        if (node.durationUs > kMostUs)
+        {
+            FailAt(node.id,
+                   "duration_micros " + std::to_string(node.durationUs) +
+                       " is not allowed: must be at most " + std::to_string(kMostUs));
+        }
+        entry.kind = node.isCpuOp ? ExecutionKind::CpuWork : ExecutionKind::Compute;
+        entry.duration = Picoseconds(static_cast<int64_t>(node.durationUs * kPsPerUs));
+        entry.operations = node.operations.value_or(0);
+        entry.bytes = node.tensorBytes.value_or(0);
+    }
+
+    void FillMessage(ExecutionNode& entry, const ChakraNode& node) const
+    {
+        const bool isSend = static_cast<ChakraType>(node.type) == ChakraType::Send;
+        entry.kind = isSend ? ExecutionKind::Send : ExecutionKind::Receive;
+        entry.bytes = Needed(node, node.communicationBytes, "comm_size");
+        const auto peer = isSend ? Needed(node, node.destination, "comm_dst")
+                                 : Needed(node, node.source, "comm_src");
+        if (peer >= m_file.ranks || peer == m_file.rank)
+        {
+            FailAt(node.id,
+                   std::string(isSend ? "comm_dst " : "comm_src ") + std::to_string(peer) +
+                       " is not allowed: must be another one of the " +
+                       std::to_string(m_file.ranks) + " ranks than " + std::to_string(m_file.rank));
+        }
+        entry.peer = static_cast<uint32_t>(peer);
+        entry.tag = static_cast<uint32_t>(node.tag);
+    }
+
+    void FillCollective(ExecutionNode& entry, const ChakraNode& node)
+    {
+        entry.kind = ExecutionKind::Collective;
+        const uint64_t type = Needed(node, node.communicationType, "comm_type");
+        if (type >= kCollectives.size())
+        {
+            FailAt(node.id,
+                   "comm_type " + std::to_string(type) + " is not allowed: must be 0 to " +
+                       std::to_string(kCollectives.size() - 1) + " (ALL_REDUCE to BARRIER)");
+        }
+        entry.collective = kCollectives[type];
+        entry.bytes = entry.collective == CollectiveKind::Barrier
+                          ? 0
+                          : Needed(node, node.communicationBytes, "comm_size");
+        entry.group = m_groups.IndexOf(node.group);
+    }
+
+    uint64_t Needed(const ChakraNode& node,
+                    const std::optional<uint64_t>& attribute,
+                    const char* name) const
+    {
+        if (!attribute)
+        {
+            FailAt(node.id, std::string("lacks the attribute ") + name);
+        }
+        return *attribute;
+    }
+
+    /// Ids become indexes.
+    void Resolve()
+    {
+        m_trace.dependencies.reserve(m_awaited.size());
+        for (ExecutionNode& node : m_trace.nodes)
+        {
+            const uint32_t first =
+                std::exchange(node.firstDependency,
+                              static_cast<uint32_t>(m_trace.dependencies.size()));
+            const uint32_t given = std::exchange(node.dependencies, 0);
+            for (uint32_t i = 0; i < given; ++i)
+            {
+                const auto found = m_indexes.find(m_awaited[first + i]);
+                if (found != m_indexes.end())
+                {
+                    m_trace.dependencies.push_back(found->second);
+                    ++node.dependencies;
+                }
+                else if (!m_file.ignoresMissingNodes)
+                {
+                    FailAt(node.id,
+                           "waits for node " + std::to_string(m_awaited[first + i]) +
+                               ", which is missing (execution.missing_nodes may say \"ignore\")");
+                }
+            }
+        }
+    }
+
+    const ChakraRankFile& m_file;                     ///< the file
+    ChakraGroups& m_groups;                           ///< where to note process groups
+    RankTrace m_trace;                                ///< what has been read
+    std::vector<uint64_t> m_awaited;                  ///< dependencies by id
+    std::unordered_map<uint64_t, uint32_t> m_indexes; ///< of nodes, by id
+};
+
+} // namespace
+
+RankTrace
+ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups)
+{
+    return RankReader(file, groups).Read();
+}
+
+} // namespace ns3::esa

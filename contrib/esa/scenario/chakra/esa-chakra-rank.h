@@ -1,0 +1,44 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_CHAKRA_RANK_H
+#define ESA_CHAKRA_RANK_H
+
+#include "esa-chakra-groups.h"
+
+#include "ns3/esa-execution-trace.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3::esa
+{
+
+/// No trace has more nodes: they would take more than 4 GB.
+constexpr uint64_t kMostTraceNodes = 50'000'000;
+
+/// The file of a rank.
+struct ChakraRankFile
+{
+    std::string path;         ///< the file
+    uint32_t rank;            ///< the rank
+    uint32_t ranks;           ///< number of ranks
+    bool ignoresMissingNodes; ///< whether a node may wait for one that is not there
+};
+
+/**
+ * @ingroup esa
+ * @brief Read the file of one rank.
+ * @param file the file
+ * @param groups where to note process groups
+ * @return its nodes; collectives have the index of their group
+ * @throws ScenarioError with file and node
+ */
+RankTrace ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
+
+} // namespace ns3::esa
+
+#endif // ESA_CHAKRA_RANK_H

@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-chakra-reader.h"
+
+#include "esa-chakra-groups.h"
+#include "esa-chakra-rank.h"
+
+#include "ns3/esa-execution-faults.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// The rank in the name of a file; nothing: it is none of these files.
+std::optional<uint32_t>
+RankIn(const std::string& name, const std::string& stem)
+{
+    constexpr std::string_view kEnd = ".et";
+    if (name.size() <= stem.size() + 1 + kEnd.size() || name.rfind(stem + ".", 0) != 0 ||
+        name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) != 0)
+    {
+        return std::nullopt;
+    }
+    uint32_t rank = 0;
+    const char* const begin = name.data() + stem.size() + 1;
+    const char* const end = name.data() + name.size() - kEnd.size();
+    const auto [rest, error] = std::from_chars(begin, end, rank);
+    return error == std::errc() && rest == end ? std::optional(rank) : std::nullopt;
+}
+
+/// The ranks that have files, ascending.
+std::vector<uint32_t>
+RanksOfFiles(const std::string& prefix)
+{
+    const std::filesystem::path path(prefix);
+    const auto folder =
+        path.parent_path().empty() ? std::filesystem::path(".") : path.parent_path();
+    std::vector<uint32_t> ranks;
+    std::error_code error;
+    for (const auto& file : std::filesystem::directory_iterator(folder, error))
+    {
+        const auto rank = RankIn(file.path().filename().string(), path.filename().string());
+        if (rank)
+        {
+            ranks.push_back(*rank);
+        }
+    }
+    std::sort(ranks.begin(), ranks.end());
+    return ranks;
+}
+
+/// Every group that a node names has ranks of the trace, and the node's is one of them.
+void
+CheckGroups(const ExecutionTrace& trace, const std::string& prefix)
+{
+    for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
+    {
+        for (const ExecutionNode& node : trace.ranks[rank].nodes)
+        {
+            if (node.kind != ExecutionKind::Collective)
+            {
+                continue;
+            }
+            const ProcessGroup& group = trace.groups[node.group];
+            const auto& ranks = group.ranks;
+            std::string wrong;
+            if (ranks.empty())
+            {
+                wrong = "the process group " + Shown(group.name) + " is not defined";
+            }
+            else if (ranks.back() >= trace.ranks.size())
+            {
+                wrong = "the process group " + Shown(group.name) + " has the rank " +
+                        std::to_string(ranks.back()) + ", but there are files of " +
+                        std::to_string(trace.ranks.size()) + " ranks";
+            }
+            else if (!std::binary_search(ranks.begin(), ranks.end(), rank))
+            {
+                wrong = "rank " + std::to_string(rank) + " is not in the process group " +
+                        Shown(group.name);
+            }
+            if (!wrong.empty())
+            {
+                throw ScenarioError({Shown(ChakraPath(prefix, rank)) + ": node " +
+                                     std::to_string(node.id) + ": " + wrong});
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::string
+ChakraPath(const std::string& prefix, uint32_t rank)
+{
+    return prefix + "." + std::to_string(rank) + ".et";
+}
+
+uint32_t
+CountChakraRanks(const std::string& prefix, const ChakraOptions& options)
+{
+    const std::vector<uint32_t> ranks = RanksOfFiles(prefix);
+    if (ranks.empty())
+    {
+        throw ScenarioError({Shown(ChakraPath(prefix, 0)) +
+                             ": is missing: a trace has a file PREFIX.RANK.et per rank"});
+    }
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    {
+        if (ranks[rank] != rank)
+        {
+            throw ScenarioError({Shown(ChakraPath(prefix, static_cast<uint32_t>(rank))) +
+                                 ": is missing, but there is a file of rank " +
+                                 std::to_string(ranks.back())});
+        }
+    }
+    if (ranks.size() > options.mostRanks)
+    {
+        throw ScenarioError({Shown(prefix) + ": has " + std::to_string(ranks.size()) +
+                             " ranks: must be at most " + std::to_string(options.mostRanks)});
+    }
+    return static_cast<uint32_t>(ranks.size());
+}
+
+ExecutionTrace
+ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
+{
+    const uint32_t ranks = CountChakraRanks(prefix, options);
+    ExecutionTrace trace;
+    ChakraGroups groups;
+    const std::string ofGroups = prefix + ".groups.json";
+    std::error_code error;
+    if (std::filesystem::exists(ofGroups, error))
+    {
+        groups.DefineByFile(ofGroups);
+    }
+    uint64_t nodes = 0;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const std::string path = ChakraPath(prefix, rank);
+        trace.ranks.push_back(
+            ReadChakraRank({path, rank, ranks, options.ignoresMissingNodes}, groups));
+        nodes += trace.ranks.back().nodes.size();
+        if (nodes > kMostTraceNodes)
+        {
+            throw ScenarioError({Shown(path) + ": the ranks up to this one have more than " +
+                                 std::to_string(kMostTraceNodes) + " nodes"});
+        }
+    }
+    trace.groups = groups.Finish(ranks);
+    CheckGroups(trace, prefix);
+    std::vector<std::string> lines;
+    for (const ExecutionFault& fault : FindExecutionFaults(trace))
+    {
+        lines.push_back(Shown(ChakraPath(prefix, fault.rank)) + ": node " +
+                        std::to_string(fault.node) + ": " + fault.text);
+    }
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines);
+    }
+    return trace;
+}
+
+} // namespace ns3::esa

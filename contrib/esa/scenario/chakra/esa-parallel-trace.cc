@@ -1,0 +1,209 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-parallel-trace.h"
+
+#include "esa-chakra-node.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr uint64_t kAllReduce = 0; ///< its number among the collectives
+
+/// Makes the file of one rank.
+class RankMaker
+{
+  public:
+    RankMaker(const ParallelSpec& spec, uint32_t rank)
+        : m_spec(spec),
+          m_rank(rank),
+          m_tensor(rank % spec.tensor),
+          m_data(rank / spec.tensor % spec.data),
+          m_stage(rank / spec.tensor / spec.data)
+    {
+    }
+
+    std::string Make()
+    {
+        m_out = Framed(WriteChakraVersion("0.0.4"));
+        AddGroups();
+        const uint32_t layers = m_spec.layers / m_spec.pipeline;
+        for (uint32_t batch = 0; batch < m_spec.microbatches; ++batch)
+        {
+            Forward(batch, layers);
+        }
+        for (uint32_t batch = 0; batch < m_spec.microbatches; ++batch)
+        {
+            Backward(batch, layers);
+        }
+        return m_out;
+    }
+
+  private:
+    uint32_t RankOf(uint32_t stage, uint32_t data, uint32_t tensor) const
+    {
+        return (stage * m_spec.data + data) * m_spec.tensor + tensor;
+    }
+
+    std::string TensorGroup() const
+    {
+        return "tensor_" + std::to_string(m_stage * m_spec.data + m_data);
+    }
+
+    std::string DataGroup() const
+    {
+        return "data_" + std::to_string(m_stage * m_spec.tensor + m_tensor);
+    }
+
+    /// A node of type METADATA with the groups of this rank.
+    void AddGroups()
+    {
+        json tensor = json::array();
+        for (uint32_t i = 0; i < m_spec.tensor; ++i)
+        {
+            tensor.push_back(RankOf(m_stage, m_data, i));
+        }
+        json data = json::array();
+        for (uint32_t i = 0; i < m_spec.data; ++i)
+        {
+            data.push_back(RankOf(m_stage, i, m_tensor));
+        }
+        ChakraNode node;
+        node.type = static_cast<uint64_t>(ChakraType::Metadata);
+        node.inputValues = json{
+            {{"pg_name", TensorGroup()}, {"ranks", tensor}},
+            {{"pg_name", DataGroup()},
+             {"ranks", data}}}.dump();
+        Add(std::move(node));
+    }
+
+    /// Appends a node. @return its id
+    uint64_t Add(ChakraNode node)
+    {
+        node.id = m_next++;
+        m_out += Framed(WriteChakraNode(node));
+        return node.id;
+    }
+
+    /// Appends a node that waits for the last one of the chain, and is the last one then.
+    void Chain(ChakraNode node)
+    {
+        if (m_last)
+        {
+            node.dependencies.push_back(*m_last);
+        }
+        m_last = Add(std::move(node));
+    }
+
+    void Compute(uint64_t us)
+    {
+        ChakraNode node;
+        node.type = static_cast<uint64_t>(ChakraType::Compute);
+        node.durationUs = us;
+        Chain(std::move(node));
+    }
+
+    static ChakraNode AllReduce(const std::string& group, uint64_t bytes)
+    {
+        ChakraNode node;
+        node.type = static_cast<uint64_t>(ChakraType::Collective);
+        node.communicationType = kAllReduce;
+        node.communicationBytes = bytes;
+        node.group = group;
+        return node;
+    }
+
+    void SumActivations()
+    {
+        if (m_spec.tensor > 1)
+        {
+            Chain(AllReduce(TensorGroup(), m_spec.activationBytes));
+        }
+    }
+
+    /// A message of a micro-batch to or from a stage. Both directions have tags of their own.
+    void Message(ChakraType type, uint32_t stage, uint32_t tag)
+    {
+        ChakraNode node;
+        node.type = static_cast<uint64_t>(type);
+        const uint32_t peer = RankOf(stage, m_data, m_tensor);
+        node.source = type == ChakraType::Send ? m_rank : peer;
+        node.destination = type == ChakraType::Send ? peer : m_rank;
+        node.tag = tag;
+        node.communicationBytes = m_spec.activationBytes;
+        Chain(std::move(node));
+    }
+
+    void Forward(uint32_t batch, uint32_t layers)
+    {
+        if (m_stage > 0)
+        {
+            Message(ChakraType::Receive, m_stage - 1, batch);
+        }
+        for (uint32_t layer = 0; layer < layers; ++layer)
+        {
+            Compute(m_spec.forwardUs);
+            SumActivations();
+        }
+        if (m_stage + 1 < m_spec.pipeline)
+        {
+            Message(ChakraType::Send, m_stage + 1, batch);
+        }
+    }
+
+    void Backward(uint32_t batch, uint32_t layers)
+    {
+        const uint32_t tag = m_spec.microbatches + batch;
+        if (m_stage + 1 < m_spec.pipeline)
+        {
+            Message(ChakraType::Receive, m_stage + 1, tag);
+        }
+        for (uint32_t layer = 0; layer < layers; ++layer)
+        {
+            Compute(m_spec.backwardUs);
+            SumActivations();
+            if (m_spec.data > 1 && batch + 1 == m_spec.microbatches)
+            {
+                // nothing but the end of the iteration waits for it
+                ChakraNode node = AllReduce(DataGroup(), m_spec.layerBytes / m_spec.tensor);
+                node.dependencies.push_back(*m_last);
+                Add(std::move(node));
+            }
+        }
+        if (m_stage > 0)
+        {
+            Message(ChakraType::Send, m_stage - 1, tag);
+        }
+    }
+
+    const ParallelSpec& m_spec;     ///< the job
+    uint32_t m_rank;                ///< the rank
+    uint32_t m_tensor;              ///< its place in its tensor group
+    uint32_t m_data;                ///< which copy of the model it belongs to
+    uint32_t m_stage;               ///< which stage
+    uint64_t m_next{0};             ///< id of the next node
+    std::optional<uint64_t> m_last; ///< the node that the next one of the chain waits for
+    std::string m_out;              ///< the file
+};
+
+} // namespace
+
+std::string
+MakeParallelTrace(const ParallelSpec& spec, uint32_t rank)
+{
+    return RankMaker(spec, rank).Make();
+}
+
+} // namespace ns3::esa

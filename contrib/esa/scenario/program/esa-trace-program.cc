@@ -1,0 +1,256 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-trace-program.h"
+
+#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-execution-table.h"
+#include "ns3/esa-new-file.h"
+#include "ns3/esa-parallel-trace.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+namespace po = boost::program_options;
+
+constexpr uint32_t kMostParts = 32768; ///< of each kind, and ranks
+
+/// A number that an option sets.
+template <typename T>
+struct NumberOption
+{
+    const char* name;       ///< of the option
+    T ParallelSpec::*field; ///< what it sets
+    T most;                 ///< largest value; 1 is the smallest
+    const char* help;       ///< help text
+};
+
+constexpr NumberOption<uint32_t> kCounts[] = {
+    {"data", &ParallelSpec::data, kMostParts, "copies of the model"},
+    {"tensor", &ParallelSpec::tensor, kMostParts, "ranks that share each layer"},
+    {"pipeline", &ParallelSpec::pipeline, kMostParts, "stages with layers of their own"},
+    {"layers", &ParallelSpec::layers, 100000, "layers, a multiple of --pipeline"},
+    {"microbatches", &ParallelSpec::microbatches, 100000, "parts of a batch"},
+};
+
+constexpr uint64_t kMostBytes = 1'000'000'000'000; ///< of a layer
+constexpr uint64_t kMostUs = 1'000'000'000;        ///< of a layer
+
+constexpr NumberOption<uint64_t> kSizes[] = {
+    {"layer-bytes", &ParallelSpec::layerBytes, kMostBytes, "gradients of a layer"},
+    {"activation-bytes", &ParallelSpec::activationBytes, kMostBytes, "what a layer passes on"},
+    {"forward-us", &ParallelSpec::forwardUs, kMostUs, "forward part of a layer, in us"},
+    {"backward-us", &ParallelSpec::backwardUs, kMostUs, "backward part of a layer, in us"},
+};
+
+po::options_description
+MakeOptions()
+{
+    const ParallelSpec defaults;
+    po::options_description options("make");
+    for (const auto& option : kCounts)
+    {
+        options.add_options()(option.name,
+                              po::value<std::string>()->value_name("N")->default_value(
+                                  std::to_string(defaults.*option.field)),
+                              option.help);
+    }
+    for (const auto& option : kSizes)
+    {
+        options.add_options()(option.name,
+                              po::value<std::string>()->value_name("N")->default_value(
+                                  std::to_string(defaults.*option.field)),
+                              option.help);
+    }
+    options.add_options()("force", "replace files that are there");
+    return options;
+}
+
+po::options_description
+ShowOptions()
+{
+    po::options_description options("show");
+    options.add_options()("ignore-missing-nodes", "a node may wait for one that is not there");
+    return options;
+}
+
+std::string
+Help()
+{
+    std::ostringstream text;
+    text << "Usage: esa-trace show PREFIX\n"
+            "       esa-trace make PREFIX [options]\n\n"
+            "Says what is in the execution trace PREFIX.0.et, PREFIX.1.et, ..., or writes a small\n"
+            "one: a training iteration that is parallel in up to three ways.\n\n"
+         << ShowOptions() << "\n"
+         << MakeOptions();
+    return text.str();
+}
+
+/// Reads the number of an option.
+template <typename T>
+void
+ReadNumber(const po::variables_map& given, const NumberOption<T>& option, ParallelSpec& spec)
+{
+    const auto& text = given[option.name].template as<std::string>();
+    const std::string allowed = std::string("--") + option.name + " " + Shown(text) +
+                                " is not allowed: must be an integer from 1 to " +
+                                std::to_string(option.most);
+    if (text.empty() || text.size() > 15 ||
+        text.find_first_not_of("0123456789") != std::string::npos)
+    {
+        throw ScenarioError({allowed});
+    }
+    const uint64_t value = std::stoull(text);
+    if (value < 1 || value > option.most)
+    {
+        throw ScenarioError({allowed});
+    }
+    spec.*option.field = static_cast<T>(value);
+}
+
+ParallelSpec
+ReadSpec(const po::variables_map& given)
+{
+    ParallelSpec spec;
+    for (const auto& option : kCounts)
+    {
+        ReadNumber(given, option, spec);
+    }
+    for (const auto& option : kSizes)
+    {
+        ReadNumber(given, option, spec);
+    }
+    if (uint64_t{spec.data} * spec.tensor * spec.pipeline > kMostParts)
+    {
+        throw ScenarioError({"--data x --tensor x --pipeline are " +
+                             std::to_string(uint64_t{spec.data} * spec.tensor * spec.pipeline) +
+                             " ranks: must be at most " + std::to_string(kMostParts)});
+    }
+    if (spec.layers % spec.pipeline != 0)
+    {
+        throw ScenarioError({"--layers " + std::to_string(spec.layers) +
+                             " is not allowed: must be a multiple of --pipeline " +
+                             std::to_string(spec.pipeline)});
+    }
+    return spec;
+}
+
+/// Writes a trace.
+void
+Make(const std::string& prefix, const ParallelSpec& spec, bool replace)
+{
+    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    {
+        const std::string path = ChakraPath(prefix, rank);
+        if (!replace && std::filesystem::exists(path))
+        {
+            throw ScenarioError({Shown(path) + ": is there already; --force replaces it"});
+        }
+    }
+    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    {
+        NewFile file(ChakraPath(prefix, rank));
+        file.Append(MakeParallelTrace(spec, rank));
+        file.Publish(replace);
+    }
+}
+
+int
+Serve(const std::vector<std::string>& arguments)
+{
+    const std::string command = arguments.empty() ? "" : arguments.front();
+    if (command == "--help" || command == "help")
+    {
+        std::cout << Help();
+        return 0;
+    }
+    if (command != "show" && command != "make")
+    {
+        throw ScenarioError({"\"" + Shown(command) +
+                             "\" is not allowed: must be show or make; "
+                             "--help explains them"});
+    }
+    po::options_description options = command == "make" ? MakeOptions() : ShowOptions();
+    po::options_description all;
+    all.add(options).add_options()("prefix", po::value<std::vector<std::string>>());
+    po::positional_options_description positional;
+    positional.add("prefix", -1);
+    po::variables_map given;
+    po::store(
+        po::command_line_parser(std::vector<std::string>(arguments.begin() + 1, arguments.end()))
+            .options(all)
+            .positional(positional)
+            .run(),
+        given);
+    if (given.count("prefix") == 0 || given["prefix"].as<std::vector<std::string>>().size() != 1)
+    {
+        throw ScenarioError({command + " needs one PREFIX, the part of the files' names before "
+                                       ".RANK.et"});
+    }
+    const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
+    if (command == "make")
+    {
+        Make(prefix, ReadSpec(given), given.count("force") > 0);
+        return 0;
+    }
+    ChakraOptions how;
+    how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
+    PrintExecutionTrace(std::cout, ReadChakraTrace(prefix, how));
+    return 0;
+}
+
+} // namespace
+
+int
+TraceMain(int argc, char* argv[])
+{
+    constexpr int kFailed = 1;
+    constexpr int kBadInput = 2;
+    try
+    {
+        const int code = Serve({argv + std::min(argc, 1), argv + argc});
+        if (!std::cout.flush())
+        {
+            throw std::runtime_error("standard output cannot be written");
+        }
+        return code;
+    }
+    catch (const ScenarioError& error)
+    {
+        for (const std::string& line : error.Lines())
+        {
+            std::cerr << "esa-trace: error: " << line << "\n";
+        }
+        return kBadInput;
+    }
+    catch (const po::error& error)
+    {
+        std::cerr << "esa-trace: error: " << Shown(error.what()) << "; --help lists all options\n";
+        return kBadInput;
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "esa-trace: error: " << Shown(error.what()) << "\n";
+        return kFailed;
+    }
+}
+
+} // namespace ns3::esa

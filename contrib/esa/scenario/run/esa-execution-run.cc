@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-execution-run.h"
+
+#include <set>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// The hosts of PSes: those that only PSes have, or in a fat tree or graph those that jobs got.
+std::vector<Ptr<Node>>
+ServersOf(const ValidScenario& scenario, const NodeContainer& hosts)
+{
+    std::set<uint32_t> numbers;
+    for (const JobPlacement& place : scenario->placement.jobs)
+    {
+        numbers.insert(place.psHost);
+    }
+    for (uint32_t host = scenario->topology.hosts; host < scenario->Hosts(); ++host)
+    {
+        numbers.insert(host);
+    }
+    std::vector<Ptr<Node>> servers;
+    for (const uint32_t number : numbers)
+    {
+        servers.push_back(hosts.Get(number));
+    }
+    return servers;
+}
+
+} // namespace
+
+ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network& network)
+    : m_network(network),
+      m_options(MakeOptions(scenario, seed))
+{
+    const JitterSource jitter(m_options.jitter);
+    m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
+    const DeviceRates rates{scenario->execution.peakTflops * 1e12,
+                            scenario->execution.memoryGbytesPerS * 1e9};
+    uint32_t streams = 0;
+    for (const auto& trace : scenario->execution.loaded)
+    {
+        const auto job = static_cast<uint16_t>(m_jobs.size());
+        ExecutionSetup setup{trace, {}, ServersOf(scenario, network.hosts), rates, {}, {}};
+        const auto& hosts = scenario->placement.jobs[job].workerHosts;
+        for (std::size_t rank = 0; rank < trace->ranks.size(); ++rank)
+        {
+            setup.ranks.Add(network.hosts.Get(hosts[rank]));
+        }
+        setup.iterations = scenario->iterations;
+        setup.start = SimClock().ToTime(jitter.JobStart(job));
+        m_jobs.push_back(std::make_unique<ExecutionJob>(job, std::move(setup)));
+        m_firstStreams.push_back(streams);
+        streams += m_jobs.back()->Streams();
+    }
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        Install(job, streams);
+    }
+}
+
+void
+ExecutionRun::Install(uint32_t job, uint32_t streams)
+{
+    ExecutionJob& execution = *m_jobs[job];
+    for (uint32_t stream = 0; stream < execution.Streams(); ++stream)
+    {
+        const uint32_t number = m_firstStreams[job] + stream;
+        const JobSetup setup = execution.StreamSetup(stream);
+        const auto apps =
+            m_network.helper.InstallJob({static_cast<uint16_t>(number), number, streams},
+                                        setup,
+                                        m_options);
+        Register(apps, m_network, false);
+        execution.Attach(stream, apps);
+        const SystemRecord& system = m_network.helper.SystemOf(number).Record();
+        m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
+    }
+    m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());
+    execution.Start(
+        [this](const IterationRecord& record) { m_network.statistics->OnIteration(record); });
+}
+
+void
+ExecutionRun::OnJobDone(uint32_t job)
+{
+    for (uint32_t stream = 0; stream < m_jobs[job]->Streams(); ++stream)
+    {
+        for (const auto& node : m_network.helper.GetSwitches())
+        {
+            node->RemoveJob(static_cast<uint16_t>(m_firstStreams[job] + stream));
+        }
+    }
+}
+
+} // namespace ns3::esa

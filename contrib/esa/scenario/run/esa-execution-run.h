@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_EXECUTION_RUN_H
+#define ESA_EXECUTION_RUN_H
+
+#include "esa-scenario-build.h"
+
+#include "ns3/esa-execution-job.h"
+#include "ns3/esa-valid-scenario.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Runs the execution traces of a scenario: a job per trace.
+ *
+ * The process groups of all traces get the numbers of jobs one after the other, and share static
+ * memory. Rank r of a trace stands on the host that worker r of a job would have.
+ */
+class ExecutionRun
+{
+  public:
+    /**
+     * @param scenario a scenario with execution traces
+     * @param seed the seed
+     * @param network its network, still without applications; outlives this
+     */
+    ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network& network);
+
+    ExecutionRun(const ExecutionRun&) = delete;
+    ExecutionRun& operator=(const ExecutionRun&) = delete;
+
+    /**
+     * @brief Frees what switches keep of a job that has ended.
+     * @param job its number
+     */
+    void OnJobDone(uint32_t job);
+
+  private:
+    /**
+     * @brief Installs the process groups of a job.
+     * @param job its number
+     * @param streams process groups of all jobs
+     */
+    void Install(uint32_t job, uint32_t streams);
+
+    Network& m_network;                                ///< where they run
+    TrainingOptions m_options;                         ///< what process groups have in common
+    std::vector<std::unique_ptr<ExecutionJob>> m_jobs; ///< by number
+    std::vector<uint32_t> m_firstStreams;              ///< by job: number of its first group
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_EXECUTION_RUN_H

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-execution-matches.h"
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Appends a node to a list. @return its number there
+uint32_t
+AppendTo(std::vector<uint32_t>& nodes, uint32_t node)
+{
+    nodes.push_back(node);
+    return static_cast<uint32_t>(nodes.size() - 1);
+}
+
+} // namespace
+
+ExecutionMatches::ExecutionMatches(const ExecutionTrace& trace)
+    : m_collectives(trace.groups.size())
+{
+    for (std::size_t group = 0; group < trace.groups.size(); ++group)
+    {
+        for (const uint32_t rank : trace.groups[group].ranks)
+        {
+            m_collectives[group][rank]; // also where it has none
+        }
+    }
+    for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
+    {
+        const std::vector<ExecutionNode>& nodes = trace.ranks[rank].nodes;
+        std::vector<uint32_t>& numbers = m_numbers.emplace_back(nodes.size(), 0);
+        for (uint32_t node = 0; node < nodes.size(); ++node)
+        {
+            const ExecutionNode& entry = nodes[node];
+            if (entry.kind == ExecutionKind::Collective)
+            {
+                numbers[node] = AppendTo(m_collectives[entry.group][rank], node);
+            }
+            else if (entry.kind == ExecutionKind::Send)
+            {
+                auto& ends = m_messages[{rank, entry.peer, entry.tag}];
+                numbers[node] = AppendTo(ends.sends, node);
+            }
+            else if (entry.kind == ExecutionKind::Receive)
+            {
+                auto& ends = m_messages[{entry.peer, rank, entry.tag}];
+                numbers[node] = AppendTo(ends.receives, node);
+            }
+        }
+    }
+}
+
+} // namespace ns3::esa

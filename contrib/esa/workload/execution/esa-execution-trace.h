@@ -1,0 +1,99 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_EXECUTION_TRACE_H
+#define ESA_EXECUTION_TRACE_H
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// What a node of an execution trace does.
+enum class ExecutionKind : uint8_t
+{
+    Nothing,   ///< it only orders others
+    Compute,   ///< the accelerator computes, or moves its memory
+    CpuWork,   ///< the host's processor works
+    Send,      ///< sends to another rank
+    Receive,   ///< waits for what another rank sends
+    Collective ///< takes part in a collective of a process group
+};
+
+/// The collectives, as MPI and NCCL name them.
+enum class CollectiveKind : uint8_t
+{
+    AllReduce,
+    Reduce,
+    AllGather,
+    Gather,
+    Scatter,
+    Broadcast,
+    AllToAll,
+    ReduceScatter,
+    Barrier
+};
+
+/**
+ * @param kind a collective
+ * @return its name, as all_reduce
+ */
+const char* NameOf(CollectiveKind kind);
+
+/// One node of the graph of one rank. A trace may have millions: 64 bytes.
+struct ExecutionNode
+{
+    uint64_t id{0};              ///< its number in the trace, for messages
+    Picoseconds duration{0};     ///< of a computation, as it was recorded
+    uint64_t operations{0};      ///< of a computation without a duration
+    uint64_t bytes{0};           ///< sent by each rank, or moved in memory
+    uint32_t firstDependency{0}; ///< index in RankTrace::dependencies
+    uint32_t dependencies{0};    ///< number of nodes that it waits for
+    uint32_t group{0};           ///< process group of a collective
+    uint32_t peer{0};            ///< the other rank of a message
+    uint32_t tag{0};             ///< tag of a message
+    ExecutionKind kind{};        ///< what it does
+    CollectiveKind collective{}; ///< which collective
+};
+
+/// What one rank does.
+struct RankTrace
+{
+    std::vector<ExecutionNode> nodes;   ///< in the order of the file
+    std::vector<uint32_t> dependencies; ///< indexes of nodes that others wait for, node by node
+};
+
+/// The ranks that take part in the same collectives.
+struct ProcessGroup
+{
+    std::string name;            ///< as the trace calls it
+    std::vector<uint32_t> ranks; ///< ascending
+};
+
+/**
+ * @ingroup esa
+ * @brief An execution trace: what each rank of a job computes and communicates, and what has to
+ * wait for what.
+ *
+ * The source is MLCommons Chakra's format (Sridharan et al., 2023). Only what a simulation needs is
+ * kept, 64 bytes per node and 4 per dependency.
+ *
+ * The bytes of a node are those of Chakra's comm_size as ASTRA-sim reads it: what one rank puts in.
+ * So after an all-gather of n ranks each has n times as many, and after a reduce-scatter a n-th.
+ */
+struct ExecutionTrace
+{
+    std::vector<RankTrace> ranks;     ///< by number of the rank
+    std::vector<ProcessGroup> groups; ///< the process groups that collectives name
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_EXECUTION_TRACE_H

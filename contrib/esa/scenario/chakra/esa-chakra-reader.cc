@@ -40,7 +40,9 @@ RankIn(const std::string& name, const std::string& stem)
     const char* const begin = name.data() + stem.size() + 1;
     const char* const end = name.data() + name.size() - kEnd.size();
     const auto [rest, error] = std::from_chars(begin, end, rank);
-    return error == std::errc() && rest == end ? std::optional(rank) : std::nullopt;
+    const bool isRank =
+        error == std::errc() && rest == end && name == ChakraPath(stem, rank); // no zeros before it
+    return isRank ? std::optional(rank) : std::nullopt;
 }
 
 /// The ranks that have files, ascending.

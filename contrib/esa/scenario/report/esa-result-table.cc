@@ -194,6 +194,14 @@ PrintHeading(std::ostream& out, const ValidScenario& scenario)
             << ", " << SeedsText(scenario->seeds) << "\n\n";
         return;
     }
+    if (const std::size_t traces = scenario->execution.traces.size())
+    {
+        out << scenario->name << ": " << Counted(traces, "execution trace") << " of "
+            << (traces > 1 ? "up to " : "") << Counted(scenario->jobs.workers, "rank") << ", "
+            << Counted(scenario->iterations, "iteration") << ", " << SeedsText(scenario->seeds)
+            << "\n\n";
+        return;
+    }
     const bool isUniform = std::all_of(scenario->placement.jobs.begin(),
                                        scenario->placement.jobs.end(),
                                        [&scenario](const JobPlacement& job) {

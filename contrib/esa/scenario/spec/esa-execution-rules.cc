@@ -72,8 +72,8 @@ CheckNodes(const ExecutionTrace& trace, const std::string& prefix)
             {
                 throw ScenarioError(
                     {Shown(ChakraPath(prefix, rank)) + ": node " + std::to_string(node.id) +
-                     ": cannot be simulated: is a " +
-                     (isMessage ? "message between two ranks" : NameOf(node.collective)) +
+                     ": cannot be simulated: is " +
+                     (isMessage ? "a message between two ranks" : NameOf(node.collective)) +
                      ", must be an all_reduce or a barrier"});
             }
         }

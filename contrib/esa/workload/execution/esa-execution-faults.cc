@@ -121,8 +121,8 @@ class FaultFinder
             return;
         }
         Complain(own,
-                 "is an " + Described(a) + ", but collective " + std::to_string(k) +
-                     " of the process group " + m_trace.groups[a.group].name + " is an " +
+                 "is " + Described(a) + ", but collective " + std::to_string(k) +
+                     " of the process group " + m_trace.groups[a.group].name + " is " +
                      Described(b) + " in " + Name(other) + ": they must be the same");
     }
 

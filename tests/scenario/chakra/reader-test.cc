@@ -1,0 +1,256 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "chakra-files.h"
+
+#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-wire-fields.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <zlib.h>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using namespace std::string_literals;
+
+/// The first error of a trace, without the folder; "none".
+std::string
+ErrorOf(const TemporaryDirectory& folder, const ChakraOptions& options = {})
+{
+    try
+    {
+        ReadChakraTrace(folder.Path("t"), options);
+        return "none";
+    }
+    catch (const ScenarioError& error)
+    {
+        const std::string line = error.Lines().front();
+        const std::string path = folder.Path("");
+        return line.rfind(path, 0) == 0 ? line.substr(path.size()) : line;
+    }
+}
+
+TEST(ChakraReader, ReadsWhatAWriterOfProtocolBuffersWrites)
+{
+    // ASTRA-sim's generator writes such a file; the bytes are those of the wire format.
+    const std::string file = "\x07\x0a\x05"
+                             "0.0.4"
+                             "\x35\x12\x01x\x18\x07"
+                             "\x52\x0e\x0a\x09is_cpu_op\xd8\x01\x00"
+                             "\x52\x0d\x0a\x09"
+                             "comm_type\x48\x00"
+                             "\x52\x0f\x0a\x09"
+                             "comm_size\x48\x80\x80\x40"s;
+    const TemporaryDirectory folder;
+    folder.Write("t.0.et", file);
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    ASSERT_EQ(trace.ranks.size(), 1U);
+    ASSERT_EQ(trace.ranks[0].nodes.size(), 1U);
+    const ExecutionNode& node = trace.ranks[0].nodes[0];
+    EXPECT_EQ(node.id, 0U);
+    EXPECT_EQ(node.kind, ExecutionKind::Collective);
+    EXPECT_EQ(node.collective, CollectiveKind::AllReduce);
+    EXPECT_EQ(node.bytes, 1048576U);
+    EXPECT_EQ(trace.groups.at(node.group).ranks, std::vector<uint32_t>{0});
+}
+
+TEST(ChakraReader, ReadsBackWhatTheWriterWrites)
+{
+    const TemporaryDirectory folder;
+    ChakraNode send = NodeOf(4, ChakraType::Send, {3});
+    send.source = 0;
+    send.destination = 1;
+    send.tag = 9;
+    send.communicationBytes = 77;
+    ChakraNode receive = send;
+    receive.type = static_cast<uint64_t>(ChakraType::Receive);
+    ChakraNode load = NodeOf(5, ChakraType::MemoryLoad, {2, 3});
+    load.tensorBytes = 1000;
+    ChakraNode large = NodeOf(6, ChakraType::Compute);
+    large.operations = 5'000'000'000'000;
+    large.tensorBytes = 10;
+    ChakraNode onHost = ComputationOf(7, 12);
+    onHost.isCpuOp = true;
+    WriteRank(folder, 0, {ComputationOf(3, 250), send, ComputationOf(2, 1), load, large, onHost});
+    const std::string prefix = WriteRank(folder, 1, {ComputationOf(3, 1), receive});
+    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const auto& nodes = trace.ranks.at(0).nodes;
+    ASSERT_EQ(nodes.size(), 6U);
+    EXPECT_EQ(nodes[0].duration, FromMicroseconds(250));
+    EXPECT_EQ(nodes[1].kind, ExecutionKind::Send);
+    EXPECT_EQ(nodes[1].peer, 1U);
+    EXPECT_EQ(nodes[1].tag, 9U);
+    EXPECT_EQ(nodes[1].bytes, 77U);
+    EXPECT_EQ(nodes[3].bytes, 1000U);
+    EXPECT_EQ(nodes[4].operations, 5'000'000'000'000U);
+    EXPECT_EQ(nodes[5].kind, ExecutionKind::CpuWork);
+    EXPECT_EQ(trace.ranks[0].dependencies, (std::vector<uint32_t>{0, 2, 0}));
+    EXPECT_EQ(trace.ranks[1].nodes[1].kind, ExecutionKind::Receive);
+    EXPECT_EQ(trace.ranks[1].nodes[1].peer, 0U);
+}
+
+TEST(ChakraReader, ReadsPackedFiles)
+{
+    const TemporaryDirectory folder;
+    const std::string text = FileOf({AllReduceOf(0, 100)});
+    gzFile file = gzopen(folder.Path("t.0.et").c_str(), "wb");
+    gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(file);
+    EXPECT_EQ(ReadChakraTrace(folder.Path("t"), {}).ranks.at(0).nodes.at(0).bytes, 100U);
+    std::filesystem::resize_file(folder.Path("t.0.et"),
+                                 std::filesystem::file_size(folder.Path("t.0.et")) / 2);
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: the packed data is damaged or cut in message 0");
+}
+
+TEST(ChakraReader, ProcessGroupsStandInNodesOrInAFile)
+{
+    const TemporaryDirectory folder;
+    ChakraNode own = AllReduceOf(1, 8);
+    own.group = "7";
+    ChakraNode groups = NodeOf(2, ChakraType::Metadata);
+    groups.inputValues = R"([{"pg_name": "7", "ranks": [2, 0]}, {"pg_name": "9", "ranks": []}])";
+    WriteRank(folder, 0, {own, groups});
+    WriteRank(folder, 1, {});
+    WriteRank(folder, 2, {own, groups});
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    ASSERT_EQ(trace.groups.size(), 1U);
+    EXPECT_EQ(trace.groups[0].ranks, (std::vector<uint32_t>{0, 2}));
+
+    WriteRank(folder, 0, {own});
+    WriteRank(folder, 2, {own});
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 1: the process group 7 is not defined");
+    folder.Write("t.groups.json", R"({"7": [0, 2]})");
+    EXPECT_EQ(ErrorOf(folder), "none");
+    folder.Write("t.groups.json", R"({"7": [1, 2]})");
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 1: rank 0 is not in the process group 7");
+    folder.Write("t.groups.json", R"({"7": [0, 0]})");
+    EXPECT_EQ(ErrorOf(folder), "t.groups.json: /7 must be a list of different ranks, at least one");
+    folder.Write("t.groups.json", R"({"7": [0, 5]})");
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 1: the process group 7 has the rank 5, but there are files of 3 ranks");
+    WriteRank(folder, 1, {groups});
+    folder.Write("t.groups.json", R"({"7": [0, 1]})");
+    EXPECT_EQ(ErrorOf(folder), "t.1.et: node 2: the process group 7 has other ranks than before");
+}
+
+TEST(ChakraReader, FilesOfAllRanksAreThere)
+{
+    const TemporaryDirectory folder;
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: is missing: a trace has a file PREFIX.RANK.et per rank");
+    WriteRank(folder, 0, {});
+    WriteRank(folder, 2, {});
+    folder.Write("t.01.et", "not a rank's");
+    folder.Write("tt.1.et", "of another trace");
+    EXPECT_EQ(ErrorOf(folder), "t.1.et: is missing, but there is a file of rank 2");
+    WriteRank(folder, 1, {});
+    ChakraOptions options;
+    options.mostRanks = 2;
+    EXPECT_TRUE(HasText(ErrorOf(folder, options), "has 3 ranks: must be at most 2"));
+}
+
+TEST(ChakraReader, DamagedFilesAreRefused)
+{
+    const TemporaryDirectory folder;
+    folder.Write("t.0.et", "");
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: is empty: a trace begins with its version");
+    folder.Write("t.0.et", FileOf({}, "2.0"));
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: has the version 2.0, which is not allowed: must be 0.0.x or 1.x of Chakra's "
+              "schema");
+    const std::string sound = FileOf({ComputationOf(1, 5), AllReduceOf(2, 8)});
+    folder.Write("t.0.et", sound.substr(0, sound.size() - 1));
+    EXPECT_TRUE(HasText(ErrorOf(folder), "t.0.et: is cut in message 2, which has "));
+    folder.Write("t.0.et", FileOf({}) + "\x85");
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: is cut in message 1");
+    folder.Write("t.0.et", "\xff\xff\xff\xff\x7f");
+    EXPECT_TRUE(HasText(ErrorOf(folder), "message 0 is longer than 16777216 bytes"));
+    folder.Write("t.0.et", FileOf({}) + "\x03\x0a\x01x");
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: message 1: the id is not an integer");
+    folder.Write("t.0.et", "\x02\x0a\x09");
+    EXPECT_TRUE(HasText(ErrorOf(folder), "the first message is no version: a field has 9 bytes"));
+}
+
+TEST(ChakraReader, NodesThatMakeNoSenseAreRefused)
+{
+    const TemporaryDirectory folder;
+    const auto errorOf = [&folder](const std::vector<ChakraNode>& nodes) {
+        WriteRank(folder, 0, nodes);
+        return ErrorOf(folder);
+    };
+    EXPECT_EQ(errorOf({NodeOf(5, static_cast<ChakraType>(9))}),
+              "t.0.et: node 5: type 9 is not allowed: must be 1 to 7 (METADATA to COMM_COLL)");
+    EXPECT_EQ(errorOf({NodeOf(5, ChakraType::Collective)}),
+              "t.0.et: node 5: lacks the attribute comm_type");
+    ChakraNode unknown = AllReduceOf(5, 8);
+    unknown.communicationType = 10;
+    EXPECT_EQ(errorOf({unknown}),
+              "t.0.et: node 5: comm_type 10 is not allowed: must be 0 to 9 (ALL_REDUCE to "
+              "BARRIER)");
+    unknown.communicationType = 0;
+    unknown.communicationBytes = UINT64_MAX;
+    EXPECT_EQ(errorOf({unknown}),
+              "t.0.et: message 1: attribute comm_size is negative or beyond 2^63");
+    ChakraNode send = NodeOf(5, ChakraType::Send);
+    send.communicationBytes = 8;
+    EXPECT_EQ(errorOf({send}), "t.0.et: node 5: lacks the attribute comm_dst");
+    send.destination = 0;
+    EXPECT_EQ(errorOf({send}),
+              "t.0.et: node 5: comm_dst 0 is not allowed: must be another one of the 1 ranks than "
+              "0");
+    EXPECT_TRUE(HasText(errorOf({ComputationOf(5, UINT64_MAX)}), "duration_micros 18446744073"));
+    EXPECT_EQ(errorOf({ComputationOf(5, 1), ComputationOf(5, 1)}),
+              "t.0.et: node 5: there are two of this id");
+    EXPECT_EQ(errorOf({ComputationOf(5, 1, {5})}), "t.0.et: node 5: waits for itself");
+}
+
+TEST(ChakraReader, NodesThatAreMissingMayBeIgnored)
+{
+    const TemporaryDirectory folder;
+    WriteRank(folder, 0, {ComputationOf(5, 1, {3, 6, 4}), ComputationOf(6, 1)});
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 5: waits for node 3, which is missing (execution.missing_nodes may say "
+              "\"ignore\")");
+    ChakraOptions options;
+    options.ignoresMissingNodes = true;
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
+    EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 1U);
+    EXPECT_EQ(trace.ranks[0].dependencies, std::vector<uint32_t>{1});
+}
+
+TEST(ChakraReader, ACallThatLaunchesACollectiveIsWorkOfTheProcessor)
+{
+    const TemporaryDirectory folder;
+    ChakraNode call = NodeOf(5, ChakraType::Collective);
+    call.isCpuOp = true;
+    call.durationUs = 80;
+    const ExecutionTrace trace = ReadChakraTrace(WriteRank(folder, 0, {call}), {});
+    EXPECT_EQ(trace.ranks[0].nodes[0].kind, ExecutionKind::CpuWork);
+    EXPECT_EQ(trace.ranks[0].nodes[0].duration, FromMicroseconds(80));
+}
+
+TEST(WireFields, ReadsEveryForm)
+{
+    const std::string message = "\x08\x96\x01"
+                      "\x11\x01\x00\x00\x00\x00\x00\x00\x80"
+                      "\x1a\x02hi"
+                      "\x25\x02\x00\x00\x01"s;
+    WireFields fields(message);
+    EXPECT_EQ(fields.Next()->value, 150U);
+    EXPECT_EQ(fields.Next()->value, 0x8000000000000001U);
+    EXPECT_EQ(fields.Next()->bytes, "hi");
+    EXPECT_EQ(fields.Next()->value, 0x01000002U);
+    EXPECT_FALSE(fields.Next());
+    EXPECT_THROW(WireFields("\x0b").Next(), WireError) << "groups are no longer used";
+    EXPECT_THROW(WireFields("\x08"s + std::string(10, '\xff')).Next(), WireError);
+    EXPECT_THROW(WireFields("\x00\x00"s).Next(), WireError);
+}
+
+} // namespace
+} // namespace ns3::esa::test

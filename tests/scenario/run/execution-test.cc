@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Execution traces, simulated.
+
+#include "scenario/chakra/chakra-files.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-parallel-trace.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// A scenario that runs traces "t" or others of a folder, without jitter.
+json
+ScenarioOf(const std::vector<std::string>& traces, const std::string& system)
+{
+    return {{"systems", {system}},
+            {"iterations", 1},
+            {"topology", {{"hosts", 32}}},
+            {"jobs", {{"start_max_us", 0}}},
+            {"link", {{"delay_us", 0.5}}},
+            {"execution", {{"traces", traces}}}};
+}
+
+/// Runs a scenario.
+RunResult
+RunTrace(const json& scenario)
+{
+    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    auto result = RunScenario(parsed.scenario, scenario["systems"][0], 1, {});
+    EXPECT_TRUE(result);
+    return result.value_or(RunResult{});
+}
+
+/// Writes the files of a parallel job as a trace. @return its prefix
+std::string
+WriteParallel(const TemporaryDirectory& folder, const std::string& name, const ParallelSpec& spec)
+{
+    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    {
+        folder.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
+    }
+    return folder.Path(name);
+}
+
+/// Time of an all-reduce of some bytes at the rate of the links, without the way there.
+double
+SendMs(uint64_t bytes, const std::string& system)
+{
+    const FrameFormat format = FindSystem(system)->onHost.frame;
+    const uint64_t payload = PayloadBytes(format);
+    const double fragments = static_cast<double>((bytes + payload - 1) / payload);
+    const double frameBits = 8.0 * (payload + 58); // 306 bytes carry 248
+    return fragments * frameBits / 100e9 * 1e3;
+}
+
+TEST(Execution, TakesTheTimeOfItsLongestChain)
+{
+    // rank 1 computes longer; then an all-reduce, then both compute again
+    const TemporaryDirectory folder;
+    for (uint32_t rank = 0; rank < 2; ++rank)
+    {
+        WriteRank(folder,
+                  rank,
+                  {ComputationOf(1, 100 + 200 * rank),
+                   AllReduceOf(2, 10'000'000, {1}),
+                   ComputationOf(3, 50, {2}),
+                   ComputationOf(4, 25)}); // waits for nothing, but for the accelerator
+    }
+    const RunResult result = RunTrace(ScenarioOf({folder.Path("t")}, "esa"));
+    // 300 us of rank 1, then either its 25 us or the all-reduce, then 50 us
+    const double expected = 0.3 + SendMs(10'000'000, "esa") + 0.05;
+    EXPECT_NEAR(result.jctMs, expected, 0.02 * expected);
+    EXPECT_EQ(result.jobs, 1U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+}
+
+TEST(Execution, ComputationsOfUnknownDurationFollowTheRoofline)
+{
+    const TemporaryDirectory folder;
+    ChakraNode large = NodeOf(1, ChakraType::Compute);
+    large.operations = 2'000'000'000; // 200 us at 10 TFLOP/s
+    large.tensorBytes = 1'000'000;
+    ChakraNode load = NodeOf(2, ChakraType::MemoryLoad, {1});
+    load.tensorBytes = 100'000'000; // 1 ms at 100 GB/s
+    WriteRank(folder, 0, {large, load});
+    json scenario = ScenarioOf({folder.Path("t")}, "esa");
+    scenario["execution"]["peak_tflops"] = 10;
+    scenario["execution"]["memory_gbytes_per_s"] = 100;
+    EXPECT_NEAR(RunTrace(scenario).jctMs, 1.2, 1e-6);
+}
+
+TEST(Execution, RunsWithEverySystem)
+{
+    const TemporaryDirectory folder;
+    ParallelSpec spec;
+    spec.data = 4;
+    spec.tensor = 2;
+    spec.layers = 2;
+    spec.layerBytes = 100'000;
+    const std::string one = WriteParallel(folder, "one", spec);
+    spec.data = 3;
+    const std::string two = WriteParallel(folder, "two", spec);
+    for (const SystemRecord& system : Systems())
+    {
+        SCOPED_TRACE(system.name);
+        json scenario = ScenarioOf({one, two}, system.name);
+        scenario["iterations"] = 2;
+        scenario["recovery"] = {{"enabled", true}};
+        scenario["faults"]["every_link"] = {{"loss_probability", 0.001}};
+        const RunResult result = RunTrace(scenario);
+        EXPECT_EQ(result.jobs, 2U);
+        EXPECT_EQ(result.iterationMs.at(1).size(), 2U);
+        EXPECT_EQ(result.resultsWrong, 0U);
+        EXPECT_GT(result.resultsChecked, 0U);
+    }
+}
+
+TEST(Execution, ABarrierIsAnAllReduceOfOneValue)
+{
+    const TemporaryDirectory folder;
+    ChakraNode barrier = AllReduceOf(1, 0);
+    barrier.communicationType = 9;
+    for (uint32_t rank = 0; rank < 4; ++rank)
+    {
+        WriteRank(folder, rank, {ComputationOf(0, 10 * rank), barrier});
+    }
+    WriteRank(folder, 3, {ComputationOf(0, 30), barrier});
+    barrier.dependencies = {0};
+    for (uint32_t rank = 0; rank < 4; ++rank)
+    {
+        WriteRank(folder, rank, {ComputationOf(0, 10 * rank), barrier, ComputationOf(2, 1, {1})});
+    }
+    const double ms = RunTrace(ScenarioOf({folder.Path("t")}, "esa")).jctMs;
+    EXPECT_GT(ms, 0.031 + 0.001) << "all wait for the last one, and for a round trip";
+    EXPECT_LT(ms, 0.031 + 0.0011);
+}
+
+TEST(Execution, FollowsThePathOfTheScenarioFile)
+{
+    const TemporaryDirectory folder;
+    WriteRank(folder, 0, {ComputationOf(0, 10)});
+    json scenario = ScenarioOf({"t"}, "esa");
+    const std::string path = folder.Write("s.json", scenario.dump());
+    EXPECT_EQ(ReadScenario(path, {}).scenario->execution.loaded.size(), 1U);
+    EXPECT_EQ(ReadScenario(path, {}).effective["execution"]["traces"][0], "t");
+    EXPECT_EQ(ReadScenario(path, {}).named["execution"]["traces"][0], folder.Path("t"));
+}
+
+/// The first error of a scenario.
+std::string
+ErrorOf(const json& scenario)
+{
+    try
+    {
+        ParseScenario(scenario.dump(), "FILE");
+        return "none";
+    }
+    catch (const ScenarioError& error)
+    {
+        return error.Lines().front();
+    }
+}
+
+TEST(Execution, WhatCannotRunIsAnError)
+{
+    const TemporaryDirectory folder;
+    ChakraNode gather = AllReduceOf(0, 8);
+    gather.communicationType = 2;
+    WriteRank(folder, 0, {gather});
+    WriteRank(folder, 1, {gather});
+    json scenario = ScenarioOf({folder.Path("t")}, "esa");
+    EXPECT_EQ(ErrorOf(scenario),
+              folder.Path("t.0.et") + ": node 0: cannot be simulated: is all_gather, must be an "
+                                      "all_reduce or a barrier");
+    WriteRank(folder, 0, {});
+    WriteRank(folder, 1, {});
+    scenario["topology"]["hosts"] = 1;
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/topology/hosts"));
+    scenario["topology"]["hosts"] = 32;
+    scenario["recovery"] = {{"enabled", true}};
+    scenario["faults"]["ps_restarts"] = {{{"job", 0}, {"at_us", 1}}};
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/faults/ps_restarts"));
+    scenario["execution"]["traces"] = {folder.Path("none")};
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "none.0.et: is missing"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -154,15 +154,15 @@ TEST(MisuseDeathTest, OperationsThatNobodyKnows)
         job.workers.Add(hosts.Get(0));
         job.workers.Add(hosts.Get(1));
         job.parameterServer = hosts.Get(2);
-        job.operation = operation;
+        job.operations = {operation};
         helper.InstallJobs({job}, esa::TrainingOptions{});
     };
     EXPECT_DEATH(install("esa", {esa::CollectiveKind::Broadcast, 0, 1}),
-                 "EsaHelper: esa does not know the operation of job 0");
+                 "EsaHelper: esa does not know an operation of the job");
     EXPECT_DEATH(install("ring", {esa::CollectiveKind::Broadcast, 2, 1}),
-                 "the root and the peer of job 0 must be two of its workers");
+                 "the root and the peer of an operation must be two of the job's workers");
     EXPECT_DEATH(install("ring", {esa::CollectiveKind::SendReceive, 1, 1}),
-                 "the root and the peer of job 0 must be two of its workers");
+                 "the root and the peer of an operation must be two of the job's workers");
 }
 
 TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)

@@ -6,7 +6,6 @@
 
 #include "esa-execution-job.h"
 
-#include "ns3/abort.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -14,61 +13,14 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-constexpr uint64_t kBarrierBytes = 4; ///< one value
-
-} // namespace
-
-ExecutionJob::ExecutionJob(uint16_t number, ExecutionSetup setup)
-    : m_number(number),
-      m_setup(std::move(setup)),
-      m_matches(*m_setup.trace),
-      m_ranks(m_setup.trace->ranks.size())
-{
-    const ExecutionTrace& trace = *m_setup.trace;
-    NS_ABORT_MSG_IF(m_setup.ranks.GetN() != trace.ranks.size(),
-                    "ExecutionJob: " << trace.ranks.size() << " ranks, but " << m_setup.ranks.GetN()
-                                     << " nodes");
-    NS_ABORT_MSG_IF(m_setup.parameterServers.empty(), "ExecutionJob: no node for a PS");
-    for (uint32_t group = 0; group < trace.groups.size(); ++group)
-    {
-        const ProcessGroup& members = trace.groups[group];
-        const auto& collectives = m_matches.CollectivesOf(group, members.ranks.front());
-        if (members.ranks.size() < 2 || collectives.empty())
-        {
-            continue;
-        }
-        Stream stream{group, {}, {}};
-        stream.dnn.layerCompute.emplace_back(0); // the graph computes
-        for (const uint32_t node : collectives)
-        {
-            const ExecutionNode& first = trace.ranks[members.ranks.front()].nodes[node];
-            NS_ABORT_MSG_IF(first.collective != CollectiveKind::AllReduce &&
-                                first.collective != CollectiveKind::Barrier,
-                            "ExecutionJob: node " << first.id << " is an "
-                                                  << NameOf(first.collective)
-                                                  << ", but only all_reduce and barrier can run");
-            stream.dnn.partitions.push_back({1, std::max(first.bytes, kBarrierBytes), 1});
-        }
-        for (const uint32_t rank : members.ranks)
-        {
-            const auto& nodes = m_matches.CollectivesOf(group, rank);
-            m_ranks[rank].member[group] = m_ranks[rank].members.size();
-            m_ranks[rank].members.push_back(
-                {Streams(), nullptr, nodes, std::vector<bool>(nodes.size())});
-        }
-        m_streams.push_back(std::move(stream));
-    }
-}
-
 JobSetup
 ExecutionJob::StreamSetup(uint32_t stream) const
 {
     JobSetup job;
     job.dnn = m_streams[stream].dnn;
-    for (const uint32_t rank : m_setup.trace->groups[m_streams[stream].group].ranks)
+    job.operations = m_streams[stream].operations;
+    job.usesFlows = m_streams[stream].usesFlows;
+    for (const uint32_t rank : m_streams[stream].ranks)
     {
         job.workers.Add(m_setup.ranks.Get(rank));
     }
@@ -81,12 +33,11 @@ ExecutionJob::StreamSetup(uint32_t stream) const
 void
 ExecutionJob::Attach(uint32_t stream, const ApplicationContainer& apps)
 {
-    const uint32_t group = m_streams[stream].group;
-    const auto& ranks = m_setup.trace->groups[group].ranks;
+    const std::vector<uint32_t>& ranks = m_streams[stream].ranks;
     for (uint32_t worker = 0; worker < ranks.size(); ++worker)
     {
         const uint32_t rank = ranks[worker];
-        const std::size_t index = m_ranks[rank].member.at(group);
+        const uint32_t index = m_streams[stream].members[worker];
         auto app = DynamicCast<EsaTrainingApp>(apps.Get(worker));
         m_ranks[rank].members[index].worker = app;
         app->TraceConnectWithoutContext(
@@ -119,7 +70,7 @@ ExecutionJob::MeanBytes() const
     uint64_t bytes = 0;
     for (const Stream& stream : m_streams)
     {
-        bytes += stream.dnn.GradientBytes() * m_setup.trace->groups[stream.group].ranks.size();
+        bytes += stream.dnn.GradientBytes() * stream.ranks.size();
     }
     return bytes / m_ranks.size();
 }
@@ -139,7 +90,7 @@ ExecutionJob::BeginIteration(uint32_t rank)
     own.record.begin = m_clock.Now();
     for (Member& member : own.members)
     {
-        std::fill(member.isHere.begin(), member.isHere.end(), false);
+        member.isHere.assign(member.nodes.size(), false);
         member.next = 0;
     }
     Advance(rank);
@@ -174,14 +125,11 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
             return;
         }
     }
-    if (entry.kind == ExecutionKind::Collective)
+    const NodePlace& place = own.places[node];
+    if (place.member != UINT32_MAX)
     {
-        const auto member = own.member.find(entry.group);
-        if (member != own.member.end())
-        {
-            own.members[member->second].worker->SendPartition(m_matches.NumberOf({rank, node}));
-            return;
-        }
+        own.members[place.member].worker->SendPartition(place.partition);
+        return;
     }
     own.state->OnDone(node); // it takes no time
 }
@@ -194,19 +142,20 @@ ExecutionJob::OnComputed(uint32_t rank, uint32_t node)
 }
 
 void
-ExecutionJob::OnPartition(uint32_t rank, std::size_t member, uint32_t partition)
+ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
 {
     Rank& own = m_ranks[rank];
     Member& stream = own.members[member];
-    stream.isHere[partition] = true;
-    if (partition != stream.next)
-    {
-        return; // one before it has to end first
-    }
     own.record.lastResult = m_clock.Now();
-    while (stream.next < stream.nodes.size() && stream.isHere[stream.next])
+    stream.isHere[partition] = true;
+    if (!stream.endsInOrder)
     {
-        own.state->OnDone(stream.nodes[stream.next++]);
+        own.state->OnDone(stream.nodes[partition]);
+    }
+    for (; stream.endsInOrder && stream.next < stream.nodes.size() && stream.isHere[stream.next];
+         ++stream.next)
+    {
+        own.state->OnDone(stream.nodes[stream.next]);
     }
     Advance(rank);
 }

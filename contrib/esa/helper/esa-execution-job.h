@@ -21,7 +21,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -33,23 +32,26 @@ struct ExecutionSetup
 {
     std::shared_ptr<const ExecutionTrace> trace; ///< the trace, without faults
     NodeContainer ranks;                         ///< the node of each rank
-    std::vector<Ptr<Node>> parameterServers; ///< nodes of PSes; process groups take them in turn
-    DeviceRates rates;                       ///< of each rank's accelerator
-    uint32_t iterations{1};                  ///< how often each rank runs its graph
-    Time start;                              ///< when it begins
+    std::vector<Ptr<Node>> parameterServers;     ///< nodes of PSes; streams take them in turn
+    DeviceRates rates;                           ///< of each rank's accelerator
+    uint32_t iterations{1};                      ///< how often each rank runs its graph
+    Time start;                                  ///< when it begins
 };
 
 /**
  * @ingroup esa
  * @brief Runs an execution trace: each rank computes and communicates as its graph says.
  *
- * The collectives of a process group become a job of their own: its workers are the ranks of the
- * group, and each collective is a partition of its stream. So the system under test sums them, with
- * everything that belongs to it: aggregators, loss recovery, the check of every sum. A barrier is
- * an all-reduce of 4 bytes. A group of one rank has nothing to communicate.
+ * Communication becomes jobs of their own, here called streams. The all-reduces and barriers of a
+ * process group are a stream that the system under test sums, with all that belongs to it:
+ * aggregators, loss recovery, the check of every sum. A barrier is an all-reduce of 4 bytes. The
+ * other collectives of a group are a stream of flows between hosts, and the messages from one rank
+ * to another are one, too. Each collective or message is a partition of its stream. The workers are
+ * the ranks in turn. A group of one rank has nothing to communicate.
  *
- * At a rank, a collective ends when all of its results are here, and those before it in its group
- * have ended.
+ * At a rank, a collective ends when its part in it is done, and those before it in its stream have
+ * ended. The root of a broadcast or reduce is the first rank of the group, since the format does
+ * not name it.
  */
 class ExecutionJob
 {
@@ -66,10 +68,19 @@ class ExecutionJob
     ExecutionJob(const ExecutionJob&) = delete;
     ExecutionJob& operator=(const ExecutionJob&) = delete;
 
-    /// @return the number of process groups that communicate; each takes the number of a job
+    /// @return number of streams; each takes the number of a job
     uint32_t Streams() const
     {
         return static_cast<uint32_t>(m_streams.size());
+    }
+
+    /**
+     * @param stream a stream
+     * @return whether the system under test sums it
+     */
+    bool IsSummed(uint32_t stream) const
+    {
+        return !m_streams[stream].usesFlows;
     }
 
     /// @return number of ranks
@@ -85,55 +96,73 @@ class ExecutionJob
     }
 
     /**
-     * @param stream a process group that communicates
+     * @param stream a stream
      * @return it as a job
      */
     JobSetup StreamSetup(uint32_t stream) const;
 
     /**
-     * @brief Takes the workers of a process group, which were installed.
-     * @param stream the process group
+     * @brief Takes the workers of a stream, which were installed.
+     * @param stream the stream
      * @param apps its applications
      */
     void Attach(uint32_t stream, const ApplicationContainer& apps);
 
     /**
-     * @brief Begins, at the start time of the setup; to be called once all groups are attached.
+     * @brief Begins, at the start time of the setup; to be called once all streams are attached.
      * @param callback called at the end of each iteration of each rank
      */
     void Start(IterationCallback callback);
 
-    /// @return bytes that a rank puts into collectives in an iteration, in the mean
+    /// @return bytes of the collectives and messages of a rank in an iteration, in the mean
     uint64_t MeanBytes() const;
 
   private:
-    /// The collectives of one process group.
+    /// What a job of its own carries.
     struct Stream
     {
-        uint32_t group;                           ///< its index in the trace
-        Dnn dnn;                                  ///< a partition per collective
-        std::vector<Ptr<EsaTrainingApp>> workers; ///< in the order of its ranks
+        std::vector<uint32_t> ranks;                 ///< its workers
+        std::vector<uint32_t> members;               ///< of each, index among those of its rank
+        bool usesFlows;                              ///< hosts exchange the data
+        Dnn dnn;                                     ///< a partition per collective or message
+        std::vector<CollectiveOperation> operations; ///< of the partitions
     };
 
-    /// What a rank has in one process group.
+    /// What a rank has of one stream.
     struct Member
     {
-        uint32_t stream;             ///< which
         Ptr<EsaTrainingApp> worker;  ///< sends and receives
-        std::vector<uint32_t> nodes; ///< its collectives, in order
-        std::vector<bool> isHere;    ///< of each, whether all results have arrived
-        std::size_t next{0};         ///< the one that ends next
+        std::vector<uint32_t> nodes; ///< by partition
+        bool endsInOrder;            ///< partitions end in order; messages need not
+        std::vector<bool> isHere{};  ///< with order: whether the part in each is done
+        std::size_t next{0};         ///< with order: the partition that ends next
+    };
+
+    /// Where a node communicates.
+    struct NodePlace
+    {
+        uint32_t member{UINT32_MAX}; ///< index in members of its rank; UINT32_MAX: nowhere
+        uint32_t partition{0};       ///< in the stream
     };
 
     /// One rank.
     struct Rank
     {
-        std::unique_ptr<ExecutionState> state;  ///< what may start
-        std::map<uint32_t, std::size_t> member; ///< by process group: index in members
-        std::vector<Member> members;            ///< process groups that communicate
-        uint32_t workersLeft{0};                ///< of these, those whose iteration has not ended
-        IterationRecord record;                 ///< the iteration under way
+        std::unique_ptr<ExecutionState> state; ///< what may start
+        std::vector<Member> members;           ///< its streams
+        std::vector<NodePlace> places;         ///< by node
+        uint32_t workersLeft{0};               ///< members whose iteration has not ended
+        IterationRecord record;                ///< the iteration under way
     };
+
+    /// @brief Makes the streams of a process group.
+    void AddGroup(const ExecutionMatches& matches, uint32_t group);
+
+    /// @brief Makes the stream of the messages from one rank to another.
+    void AddMessages(const ExecutionMatches& matches, uint32_t from, uint32_t to);
+
+    /// @brief Makes a stream. @param nodes by rank of the stream: its nodes, by partition
+    void AddStream(Stream stream, const std::vector<std::vector<uint32_t>>& nodes);
 
     /// @brief Begins an iteration of a rank with the next event.
     void ScheduleIteration(uint32_t rank);
@@ -150,8 +179,8 @@ class ExecutionJob
     /// @brief A node that took time has ended.
     void OnComputed(uint32_t rank, uint32_t node);
 
-    /// @brief All results of a collective are here.
-    void OnPartition(uint32_t rank, std::size_t member, uint32_t partition);
+    /// @brief A rank's part in a collective or message is done.
+    void OnPartition(uint32_t rank, uint32_t member, uint32_t partition);
 
     /// @brief A worker of a rank has all results of its iteration.
     void OnWorkerDone(uint32_t rank);
@@ -161,8 +190,7 @@ class ExecutionJob
 
     uint16_t m_number;             ///< of the job
     ExecutionSetup m_setup;        ///< what runs where
-    ExecutionMatches m_matches;    ///< which collective is which partition
-    std::vector<Stream> m_streams; ///< process groups that communicate
+    std::vector<Stream> m_streams; ///< jobs of their own
     std::vector<Rank> m_ranks;     ///< by number
     IterationCallback m_callback;  ///< told at the end of iterations
     SimClock m_clock;              ///< converts times

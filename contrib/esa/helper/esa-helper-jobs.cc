@@ -14,7 +14,6 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-host-sum.h"
 #include "ns3/esa-host.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
@@ -35,21 +34,12 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     const uint16_t number = identity.number;
     CheckJobSetup(setup);
     const uint32_t workers = setup.workers.GetN();
-    const System& system = SystemOf(identity.share);
+    const System& system = SystemOf(identity, setup);
     const uint32_t most = system.Record().MostWorkers();
     NS_ABORT_MSG_IF(workers == 0 || workers > most,
                     "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
                                                  << ", not " << workers);
-    const CollectiveOperation& operation = setup.operation;
-    NS_ABORT_MSG_IF(!KnowsOperation(system.Record().onHost.sum, operation.kind),
-                    "EsaHelper: " << system.Record().name << " does not know the operation of job "
-                                  << number);
-    const bool lacksRoot = operation.root >= workers;
-    const bool lacksPeer = operation.peer >= workers || operation.peer == operation.root;
-    NS_ABORT_MSG_IF(operation.kind != CollectiveKind::AllReduce &&
-                        (lacksRoot || (lacksPeer && operation.kind == CollectiveKind::SendReceive)),
-                    "EsaHelper: the root and the peer of job " << number
-                                                               << " must be two of its workers");
+    CheckOperations(setup, system.Record());
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
@@ -69,6 +59,12 @@ EsaHelper::InstallJob(const JobIdentity& identity,
         }
     }
     return apps;
+}
+
+const System&
+EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
+{
+    return setup.usesFlows ? m_flows->Get() : SystemOf(identity.share);
 }
 
 const System&
@@ -109,7 +105,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
     place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
-    const SystemRecord& ofJob = SystemOf(identity.share).Record();
+    const SystemRecord& ofJob = SystemOf(identity, setup).Record();
     if (ofJob.onHost.sum == SumPlace::Switch)
     {
         NS_ABORT_MSG_IF(place.racks.Tree() && place.racks.Tree()->SumsAtServer() &&

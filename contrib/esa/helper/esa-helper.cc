@@ -52,6 +52,7 @@ LogComponent EsaHelper::g_log("EsaHelper", __FILE__);
 
 EsaHelper::EsaHelper(const std::string& system)
     : m_system(EsaSystem::Create(system)),
+      m_flows(EsaSystem::Create("ring")),
       m_ecnThresholdBytes(kDefaultEcnThresholdBytes)
 {
     m_factories.device.SetTypeId(EsaNetDevice::GetTypeId());
@@ -116,7 +117,7 @@ void
 EsaHelper::SetSystemParameter(const SystemParameter& parameter, double value)
 {
     bool isDeclared = false;
-    for (const Ptr<EsaSystem>& system : {m_system, m_fallback})
+    for (const Ptr<EsaSystem>& system : {m_system, m_fallback, m_flows})
     {
         if (!system || !Declares(system->Get(), parameter))
         {

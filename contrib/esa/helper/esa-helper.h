@@ -41,7 +41,9 @@ struct JobSetup
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
-    CollectiveOperation operation{};                   ///< what is done with the gradients
+    /// What is done with the gradients: of each partition, or one for all; empty: all-reduce.
+    std::vector<CollectiveOperation> operations{};
+    bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
     bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() says when partitions are sent
 };
 
@@ -256,6 +258,9 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Sets the ECN threshold at both ends of the links of hosts.
     void MarkAt(const NodeContainer& hosts);
 
+    /// @return the system that a job runs with, if it is not one that uses flows
+    const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
+
     /// @return what a job gets by its place among the jobs
     JobPlace PlaceOf(const JobIdentity& identity, const JobSetup& setup) const;
 
@@ -270,6 +275,7 @@ class EsaHelper : public PcapHelperForDevice
                                         const TrainingOptions& options);
 
     Ptr<EsaSystem> m_system;             ///< the system
+    Ptr<EsaSystem> m_flows;              ///< of jobs that use flows whatever the system
     Ptr<EsaSystem> m_fallback;           ///< of jobs that get no memory; null: all get some
     FabricFactories m_factories;         ///< make the parts of the network
     ObjectFactory m_workerFactory;       ///< makes workers

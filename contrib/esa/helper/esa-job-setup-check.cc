@@ -9,6 +9,7 @@
 #include "esa-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-host-sum.h"
 
 #include <cstddef>
 
@@ -41,6 +42,27 @@ CheckJobSetup(const JobSetup& setup)
     NS_ABORT_MSG_UNLESS(setup.dnn.commCompRatio > 0,
                         "EsaHelper: the job's DNN has a commCompRatio of "
                             << setup.dnn.commCompRatio << ", which must be above 0");
+}
+
+void
+CheckOperations(const JobSetup& setup, const SystemRecord& system)
+{
+    const std::size_t operations = setup.operations.size();
+    const uint32_t workers = setup.workers.GetN();
+    NS_ABORT_MSG_IF(operations > 1 && operations != setup.dnn.partitions.size(),
+                    "EsaHelper: the job has " << operations << " operations, but "
+                                              << setup.dnn.partitions.size() << " partitions");
+    for (const CollectiveOperation& operation : setup.operations)
+    {
+        NS_ABORT_MSG_IF(!KnowsOperation(system.onHost.sum, operation.kind),
+                        "EsaHelper: " << system.name << " does not know an operation of the job");
+        const bool lacksRoot = operation.root >= workers;
+        const bool lacksPeer = operation.peer >= workers || operation.peer == operation.root;
+        NS_ABORT_MSG_IF(
+            operation.kind != CollectiveKind::AllReduce &&
+                (lacksRoot || (lacksPeer && operation.kind == CollectiveKind::SendReceive)),
+            "EsaHelper: the root and the peer of an operation must be two of the job's workers");
+    }
 }
 
 } // namespace ns3::esa

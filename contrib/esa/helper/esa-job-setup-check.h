@@ -11,6 +11,7 @@ namespace ns3::esa
 {
 
 struct JobSetup;
+struct SystemRecord;
 
 /**
  * @ingroup esa
@@ -19,6 +20,14 @@ struct JobSetup;
  * @param setup a job
  */
 void CheckJobSetup(const JobSetup& setup);
+
+/**
+ * @ingroup esa
+ * @brief The same for what is done with its data.
+ * @param setup a job
+ * @param system its system
+ */
+void CheckOperations(const JobSetup& setup, const SystemRecord& system);
 
 } // namespace ns3::esa
 

@@ -43,7 +43,9 @@ ServerLinkOf(const ServerOptions& options, uint32_t payloadBytes)
 } // namespace
 
 BlockPlan
-BlocksOf(const FragmentPlan& plan, const System& system, const CollectiveOperation& operation)
+BlocksOf(const FragmentPlan& plan,
+         const System& system,
+         const std::vector<CollectiveOperation>& operations)
 {
     std::vector<uint64_t> ends;
     for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
@@ -65,9 +67,9 @@ BlocksOf(const FragmentPlan& plan, const System& system, const CollectiveOperati
     {
         blocks.SetChunkFragments(fragments(hosts.chunkBytes));
     }
-    if (operation.kind != CollectiveKind::AllReduce)
+    if (!operations.empty())
     {
-        blocks.SetOperations({operation});
+        blocks.SetOperations(operations);
     }
     return blocks;
 }
@@ -86,7 +88,7 @@ MakeTrainingJob(const JobPlace& place,
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
     const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
     FragmentPlan plan(setup.dnn, PayloadBytes(hosts.frame), place.linkBitsPerS, options.priority);
-    BlockPlan blocks = BlocksOf(plan, system, setup.operation);
+    BlockPlan blocks = BlocksOf(plan, system, setup.operations);
     return std::make_shared<const TrainingJob>(
         TrainingJob{&system.Record(),
                     place.identity.number,

@@ -35,12 +35,12 @@ struct JobPlace
  * length of a block.
  * @param plan what an iteration sends
  * @param system the system
- * @param operation what is done with each block
+ * @param operations what is done with the blocks of each partition, or of all; empty: all-reduce
  * @return the blocks
  */
 BlockPlan BlocksOf(const FragmentPlan& plan,
                    const System& system,
-                   const CollectiveOperation& operation = {});
+                   const std::vector<CollectiveOperation>& operations = {});
 
 /**
  * @ingroup esa

@@ -54,6 +54,7 @@ EsaTrainingApp::OnPartitionComplete(Picoseconds now)
     if (!m_job->server.IsUsed())
     {
         m_state->OnPartitionHere(partition);
+        m_partitionTrace(partition);
         return;
     }
     const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
@@ -69,6 +70,7 @@ EsaTrainingApp::OnAtGpus(uint32_t partition)
         return;
     }
     m_state->OnPartitionHere(partition);
+    m_partitionTrace(partition);
     ComputeIfReady();
 }
 

@@ -25,6 +25,7 @@
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -45,6 +46,7 @@ class Comparison
           m_total(parsed.scenario->seeds.size() * parsed.scenario->systems.size()),
           m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
     {
+        CheckOutputsOfExecution();
         if (!options.learning.IsEmpty())
         {
             if (!m_scenario->trace.jobs.empty())
@@ -126,6 +128,28 @@ class Comparison
     }
 
   private:
+    /// Refuses what shows the layers and packets of jobs that train DNNs.
+    void CheckOutputsOfExecution() const
+    {
+        if (m_scenario->execution.traces.empty())
+        {
+            return;
+        }
+        const std::pair<const char*, bool> options[] = {
+            {"--timeline", !m_options.recording.timeline.empty()},
+            {"--pcap", !m_options.captures.IsEmpty()},
+            {"--learn", !m_options.learning.IsEmpty()}};
+        for (const auto& [name, isGiven] : options)
+        {
+            if (isGiven)
+            {
+                throw ScenarioError({std::string(name) +
+                                     ": is not allowed with execution traces, whose ranks take "
+                                     "part in several jobs"});
+            }
+        }
+    }
+
     bool RunOne(const std::string& system, uint32_t seed)
     {
         RunControl control;

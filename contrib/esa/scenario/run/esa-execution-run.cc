@@ -6,6 +6,9 @@
 
 #include "esa-execution-run.h"
 
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -60,28 +63,34 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
         m_jobs.push_back(std::make_unique<ExecutionJob>(job, std::move(setup)));
         m_firstStreams.push_back(streams);
         streams += m_jobs.back()->Streams();
+        for (uint32_t stream = 0; stream < m_jobs.back()->Streams(); ++stream)
+        {
+            m_shares += m_jobs.back()->IsSummed(stream) ? 1 : 0;
+        }
     }
+    uint32_t share = 0;
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
-        Install(job, streams);
+        Install(job, share);
     }
 }
 
 void
-ExecutionRun::Install(uint32_t job, uint32_t streams)
+ExecutionRun::Install(uint32_t job, uint32_t& share)
 {
     ExecutionJob& execution = *m_jobs[job];
     for (uint32_t stream = 0; stream < execution.Streams(); ++stream)
     {
         const uint32_t number = m_firstStreams[job] + stream;
         const JobSetup setup = execution.StreamSetup(stream);
-        const auto apps =
-            m_network.helper.InstallJob({static_cast<uint16_t>(number), number, streams},
-                                        setup,
-                                        m_options);
+        const auto apps = m_network.helper.InstallJob(
+            {static_cast<uint16_t>(number), share, std::max(m_shares, 1U)},
+            setup,
+            m_options);
         Register(apps, m_network, false);
         execution.Attach(stream, apps);
-        const SystemRecord& system = m_network.helper.SystemOf(number).Record();
+        const SystemRecord& system =
+            setup.usesFlows ? *FindSystem("ring") : m_network.helper.SystemOf(share++).Record();
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
     }
     m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());

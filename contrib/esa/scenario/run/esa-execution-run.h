@@ -23,8 +23,9 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Runs the execution traces of a scenario: a job per trace.
  *
- * The process groups of all traces get the numbers of jobs one after the other, and share static
- * memory. Rank r of a trace stands on the host that worker r of a job would have.
+ * The streams of all traces get the numbers of jobs one after the other. Those that the
+ * system under test sums share static memory. Rank r of a trace stands on the host that worker r of
+ * a job would have.
  */
 class ExecutionRun
 {
@@ -47,16 +48,17 @@ class ExecutionRun
 
   private:
     /**
-     * @brief Installs the process groups of a job.
+     * @brief Installs the streams of a job.
      * @param job its number
-     * @param streams process groups of all jobs
+     * @param share the next share of static memory; those that the job takes are counted
      */
-    void Install(uint32_t job, uint32_t streams);
+    void Install(uint32_t job, uint32_t& share);
 
     Network& m_network;                                ///< where they run
-    TrainingOptions m_options;                         ///< what process groups have in common
+    TrainingOptions m_options;                         ///< what streams have in common
     std::vector<std::unique_ptr<ExecutionJob>> m_jobs; ///< by number
-    std::vector<uint32_t> m_firstStreams;              ///< by job: number of its first group
+    std::vector<uint32_t> m_firstStreams;              ///< by job: number of its first stream
+    uint32_t m_shares{0};                              ///< of static memory, for all jobs
 };
 
 } // namespace ns3::esa

@@ -79,7 +79,7 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
         const DnnSpec& dnn = scenario->dnns.at(DnnNameOfJob(scenario, jobs.size()));
         const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario->iterations;
         JobSetup job = MakeJob(dnn, placement, iterations, hosts);
-        job.operation = OperationOf(scenario, job.workers.GetN());
+        job.operations = {OperationOf(scenario, job.workers.GetN())};
         job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
         jobs.push_back(job);
     }

@@ -201,6 +201,10 @@ BuildNetwork(const ValidScenario& scenario,
     {
         SetSystemParameters(scenario, network.helper, *fallback);
     }
+    if (!scenario->execution.loaded.empty())
+    {
+        SetSystemParameters(scenario, network.helper, *FindSystem("ring")); // of flows
+    }
     network.hosts.Create(scenario->Hosts());
     auto fabric = MakeFabric(scenario, network.hosts);
     if (record.onHost.sum == SumPlace::Switch)

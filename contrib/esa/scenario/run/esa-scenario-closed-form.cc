@@ -99,7 +99,7 @@ JctMsOf(const ValidScenario& scenario,
                             options.priority);
     const auto end = ClosedFormIteration(system.Record().onHost.sum,
                                          plan,
-                                         BlocksOf(plan, system, job.operation),
+                                         BlocksOf(plan, system, job.operations),
                                          job.workers.GetN(),
                                          network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;

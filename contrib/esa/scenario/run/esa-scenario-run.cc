@@ -50,6 +50,10 @@ class Run
           m_watch(LongestQuietTime(scenario, *FindSystem(system)))
     {
         control.built(m_network);
+        if (!scenario->execution.loaded.empty())
+        {
+            m_execution.emplace(scenario, seed, m_network);
+        }
         if (!control.captures.IsEmpty())
         {
             m_captures.emplace(control.captures,
@@ -65,10 +69,6 @@ class Run
         if (!scenario->trace.jobs.empty())
         {
             m_trace.emplace(scenario, seed, m_network);
-        }
-        if (!scenario->execution.loaded.empty())
-        {
-            m_execution.emplace(scenario, seed, m_network);
         }
         m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
             if (m_trace)

@@ -12,14 +12,15 @@
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -54,68 +55,52 @@ Load(const std::string& prefix, const ChakraOptions& options)
     return trace;
 }
 
-/// Refuses nodes that cannot be simulated.
-void
-CheckNodes(const ExecutionTrace& trace, const std::string& prefix)
+/// How many jobs the communication of traces makes.
+struct StreamNumbers
 {
-    for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
+    std::size_t all{0};    ///< of process groups and pairs of ranks
+    std::size_t summed{0}; ///< of these, at most, those that the system under test sums
+
+    /// Adds those of a trace: a process group makes two at most.
+    void Add(const ExecutionTrace& trace)
     {
-        for (const ExecutionNode& node : trace.ranks[rank].nodes)
+        std::set<std::pair<std::size_t, uint32_t>> pairs;
+        for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         {
-            const bool isMessage =
-                node.kind == ExecutionKind::Send || node.kind == ExecutionKind::Receive;
-            const bool isOther = node.kind == ExecutionKind::Collective &&
-                                 node.collective != CollectiveKind::AllReduce &&
-                                 node.collective != CollectiveKind::Barrier &&
-                                 trace.groups[node.group].ranks.size() > 1;
-            if (isMessage || isOther)
+            for (const ExecutionNode& node : trace.ranks[rank].nodes)
             {
-                throw ScenarioError(
-                    {Shown(ChakraPath(prefix, rank)) + ": node " + std::to_string(node.id) +
-                     ": cannot be simulated: is " +
-                     (isMessage ? "a message between two ranks" : NameOf(node.collective)) +
-                     ", must be an all_reduce or a barrier"});
+                if (node.kind == ExecutionKind::Send)
+                {
+                    pairs.emplace(rank, node.peer);
+                }
             }
         }
+        const auto groups = static_cast<std::size_t>(
+            std::count_if(trace.groups.begin(), trace.groups.end(), [](const auto& group) {
+                return group.ranks.size() > 1;
+            }));
+        summed += groups;
+        all += 2 * groups + pairs.size();
     }
-}
+};
 
-/// Number of process groups of a trace that communicate.
-std::size_t
-StreamsOf(const ExecutionTrace& trace)
-{
-    return static_cast<std::size_t>(
-        std::count_if(trace.groups.begin(), trace.groups.end(), [](const ProcessGroup& group) {
-            return group.ranks.size() > 1;
-        }));
-}
-
-/// Each process group takes the place of a job.
+/// Each stream takes the place of a job.
 void
-CheckStreams(const ScenarioDraft& draft, std::size_t streams)
+CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
 {
     const std::string switchMl = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
     const std::size_t most = switchMl.empty() ? kMostStreams : kMostSwitchMlStreams;
-    if (streams > most)
+    if (streams.all > most)
     {
-        throw ScenarioError({"/execution/traces: have " + std::to_string(streams) +
-                             " process groups, each a job of its own: must be at most " +
+        throw ScenarioError({"/execution/traces: their process groups and pairs of ranks make " +
+                             std::to_string(streams.all) + " jobs: must be at most " +
                              std::to_string(most) + (switchMl.empty() ? "" : " with " + switchMl)});
     }
     json config = draft.Written();
-    config["jobs"]["count"] = streams;
+    config["jobs"]["count"] = streams.summed;
     ConfigErrors errors;
     CheckShares(config, errors);
-    std::vector<std::string> lines;
-    for (const auto& [pointer, text] : errors.Kept())
-    {
-        lines.push_back("the process groups of /execution/traces as jobs: " + pointer + ": " +
-                        text);
-    }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    ThrowErrors(errors, "the process groups of /execution/traces as jobs", "");
 }
 
 } // namespace
@@ -154,6 +139,10 @@ CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors, draft->faults.psRestarts, allowed);
     }
+    if (draft->host.gpus != 1)
+    {
+        draft.Refuse(errors, draft->host.gpus, "1 beside execution traces, whose ranks are GPUs");
+    }
     if (!draft->trace.jobs.empty())
     {
         draft.Refuse(errors,
@@ -166,14 +155,13 @@ std::vector<std::shared_ptr<const ExecutionTrace>>
 LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 {
     std::vector<std::shared_ptr<const ExecutionTrace>> traces;
-    std::size_t streams = 0;
+    StreamNumbers streams;
     const bool ignores = draft->execution.missingNodes == MissingNodes::Ignore;
     for (const std::string& given : draft->execution.traces)
     {
         const std::string prefix = (folder / given).string();
         traces.push_back(Load(prefix, OptionsOf(ignores)));
-        CheckNodes(*traces.back(), prefix);
-        streams += StreamsOf(*traces.back());
+        streams.Add(*traces.back());
     }
     if (!traces.empty())
     {

@@ -174,7 +174,7 @@ ScenarioRules()
         {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
         {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},
         {{"/trace", "/placement", "/faults"}, CheckBesideJobTrace},
-        {{"/execution", "/trace", "/faults"}, CheckBesideExecution},
+        {{"/execution", "/trace", "/faults", "/host"}, CheckBesideExecution},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},

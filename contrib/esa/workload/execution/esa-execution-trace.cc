@@ -20,10 +20,6 @@ NameOf(CollectiveKind kind)
         return "reduce";
     case CollectiveKind::AllGather:
         return "all_gather";
-    case CollectiveKind::Gather:
-        return "gather";
-    case CollectiveKind::Scatter:
-        return "scatter";
     case CollectiveKind::Broadcast:
         return "broadcast";
     case CollectiveKind::AllToAll:
@@ -32,6 +28,8 @@ NameOf(CollectiveKind kind)
         return "reduce_scatter";
     case CollectiveKind::Barrier:
         return "barrier";
+    case CollectiveKind::SendReceive:
+        return "send_receive";
     }
     return "";
 }

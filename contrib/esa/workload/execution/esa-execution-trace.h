@@ -7,6 +7,7 @@
 #ifndef ESA_EXECUTION_TRACE_H
 #define ESA_EXECUTION_TRACE_H
 
+#include "ns3/esa-collective-operation.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -25,20 +26,6 @@ enum class ExecutionKind : uint8_t
     Send,      ///< sends to another rank
     Receive,   ///< waits for what another rank sends
     Collective ///< takes part in a collective of a process group
-};
-
-/// The collectives, as MPI and NCCL name them.
-enum class CollectiveKind : uint8_t
-{
-    AllReduce,
-    Reduce,
-    AllGather,
-    Gather,
-    Scatter,
-    Broadcast,
-    AllToAll,
-    ReduceScatter,
-    Barrier
 };
 
 /**

@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of ExecutionJob that makes streams of what a trace communicates.
+
+#include "esa-execution-job.h"
+
+#include "ns3/abort.h"
+#include "ns3/esa-execution-matches.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kLeastBytes = 4; ///< one value; also of a barrier
+
+/// Whether the system under test carries out a collective; flows do the others.
+bool
+IsSummedBySystem(CollectiveKind kind)
+{
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier;
+}
+
+/// The bytes of a collective as a block of all ranks' data.
+uint64_t
+BlockBytes(const ExecutionNode& node, std::size_t ranks)
+{
+    const bool isGather = node.collective == CollectiveKind::AllGather;
+    return std::max<uint64_t>(node.bytes, kLeastBytes) * (isGather ? ranks : 1);
+}
+
+} // namespace
+
+ExecutionJob::ExecutionJob(uint16_t number, ExecutionSetup setup)
+    : m_number(number),
+      m_setup(std::move(setup)),
+      m_ranks(m_setup.trace->ranks.size())
+{
+    const ExecutionTrace& trace = *m_setup.trace;
+    NS_ABORT_MSG_IF(m_setup.ranks.GetN() != trace.ranks.size(),
+                    "ExecutionJob: " << trace.ranks.size() << " ranks, but " << m_setup.ranks.GetN()
+                                     << " nodes");
+    NS_ABORT_MSG_IF(m_setup.parameterServers.empty(), "ExecutionJob: no node for a PS");
+    for (std::size_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        m_ranks[rank].places.resize(trace.ranks[rank].nodes.size());
+    }
+    const ExecutionMatches matches(trace);
+    for (uint32_t group = 0; group < trace.groups.size(); ++group)
+    {
+        if (trace.groups[group].ranks.size() > 1)
+        {
+            AddGroup(matches, group);
+        }
+    }
+    std::set<std::pair<uint32_t, uint32_t>> pairs;
+    for (const auto& [key, ends] : matches.Messages())
+    {
+        pairs.emplace(key.from, key.to);
+    }
+    for (const auto& [from, to] : pairs)
+    {
+        AddMessages(matches, from, to);
+    }
+}
+
+void
+ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
+{
+    const ExecutionTrace& trace = *m_setup.trace;
+    const std::vector<uint32_t>& ranks = trace.groups[group].ranks;
+    const std::vector<uint32_t>& collectives = matches.CollectivesOf(group, ranks.front());
+    for (const bool usesFlows : {false, true})
+    {
+        Stream stream{ranks, {}, usesFlows, {}, {}};
+        std::vector<std::vector<uint32_t>> nodes(ranks.size());
+        for (std::size_t k = 0; k < collectives.size(); ++k)
+        {
+            const ExecutionNode& first = trace.ranks[ranks.front()].nodes[collectives[k]];
+            if (IsSummedBySystem(first.collective) == usesFlows)
+            {
+                continue;
+            }
+            stream.dnn.partitions.push_back({1, BlockBytes(first, ranks.size()), 1});
+            stream.operations.push_back({usesFlows ? first.collective : CollectiveKind::AllReduce});
+            for (std::size_t member = 0; member < ranks.size(); ++member)
+            {
+                nodes[member].push_back(matches.CollectivesOf(group, ranks[member])[k]);
+            }
+        }
+        AddStream(std::move(stream), nodes);
+    }
+}
+
+void
+ExecutionJob::AddMessages(const ExecutionMatches& matches, uint32_t from, uint32_t to)
+{
+    const std::vector<ExecutionNode>& nodes = m_setup.trace->ranks[from].nodes;
+    Stream stream{{from, to}, {}, true, {}, {}};
+    std::vector<uint32_t> sends;
+    std::vector<uint32_t> receives;
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        if (nodes[node].kind == ExecutionKind::Send && nodes[node].peer == to)
+        {
+            const auto& ends = matches.Messages().at({from, to, nodes[node].tag});
+            sends.push_back(node);
+            receives.push_back(ends.receives[matches.NumberOf({from, node})]);
+            stream.dnn.partitions.push_back({1, BlockBytes(nodes[node], 2), 1});
+            stream.operations.push_back({CollectiveKind::SendReceive, 0, 1});
+        }
+    }
+    AddStream(std::move(stream), {sends, receives});
+}
+
+void
+ExecutionJob::AddStream(Stream stream, const std::vector<std::vector<uint32_t>>& nodes)
+{
+    if (stream.operations.empty())
+    {
+        return;
+    }
+    stream.dnn.layerCompute.emplace_back(0); // the graph computes
+    const bool endsInOrder = stream.operations.front().kind != CollectiveKind::SendReceive;
+    for (std::size_t worker = 0; worker < stream.ranks.size(); ++worker)
+    {
+        Rank& rank = m_ranks[stream.ranks[worker]];
+        const auto member = static_cast<uint32_t>(rank.members.size());
+        stream.members.push_back(member);
+        for (uint32_t partition = 0; partition < nodes[worker].size(); ++partition)
+        {
+            rank.places[nodes[worker][partition]] = {member, partition};
+        }
+        rank.members.push_back({nullptr, nodes[worker], endsInOrder});
+    }
+    m_streams.push_back(std::move(stream));
+}
+
+} // namespace ns3::esa

@@ -25,7 +25,7 @@ expect() {
 }
 
 "$program" --list-systems >"$work/list"
-expect "$work/list" "reluctant    as esa, but"
+expect "$work/list" "reluctant         as esa, but"
 expect "$work/list" "reluctant.factor             2: reluctant"
 
 "$program" --help >"$work/help"

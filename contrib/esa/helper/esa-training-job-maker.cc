@@ -67,7 +67,11 @@ BlocksOf(const FragmentPlan& plan,
     {
         blocks.SetChunkFragments(fragments(hosts.chunkBytes));
     }
-    if (!operations.empty())
+    const bool isAllReduce =
+        std::all_of(operations.begin(), operations.end(), [](const CollectiveOperation& operation) {
+            return operation.kind == CollectiveKind::AllReduce;
+        });
+    if (!isAllReduce)
     {
         blocks.SetOperations(operations);
     }

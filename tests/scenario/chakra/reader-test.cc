@@ -238,9 +238,9 @@ TEST(ChakraReader, ACallThatLaunchesACollectiveIsWorkOfTheProcessor)
 TEST(WireFields, ReadsEveryForm)
 {
     const std::string message = "\x08\x96\x01"
-                      "\x11\x01\x00\x00\x00\x00\x00\x00\x80"
-                      "\x1a\x02hi"
-                      "\x25\x02\x00\x00\x01"s;
+                                "\x11\x01\x00\x00\x00\x00\x00\x00\x80"
+                                "\x1a\x02hi"
+                                "\x25\x02\x00\x00\x01"s;
     WireFields fields(message);
     EXPECT_EQ(fields.Next()->value, 150U);
     EXPECT_EQ(fields.Next()->value, 0x8000000000000001U);

@@ -74,7 +74,8 @@ class JobWorkers
         return TreeOf(static_cast<uint32_t>(entry.position));
     }
 
-    /// @return true if the packets of two tasks keep their order, as they are of the same tree
+    /// @param position a task @param other another one
+    /// @return true if the packets of both keep their order, as they are of the same tree
     bool AreInOrder(uint64_t position, uint64_t other) const
     {
         const uint32_t trees = m_racks.Trees();

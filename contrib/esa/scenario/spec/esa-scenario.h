@@ -121,7 +121,7 @@ struct Scenario
         uint64_t thresholdBytes{1000000}; ///< 0: never mark
     };
 
-    using Jobs = JobsSpec;
+    using Jobs = JobsSpec; ///< the training jobs
 
     /// Jobs that come and go; jobs.count is the most at a time.
     struct Trace

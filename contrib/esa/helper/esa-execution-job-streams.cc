@@ -12,7 +12,7 @@
 #include "ns3/esa-execution-matches.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace ns3::esa
@@ -61,14 +61,15 @@ ExecutionJob::ExecutionJob(uint16_t number, ExecutionSetup setup)
             AddGroup(matches, group);
         }
     }
-    std::set<std::pair<uint32_t, uint32_t>> pairs;
-    for (const auto& [key, ends] : matches.Messages())
+    // messages are in the order of sender and receiver: each pair is a run
+    const auto& messages = matches.Messages();
+    for (auto begin = messages.begin(); begin != messages.end();)
     {
-        pairs.emplace(key.from, key.to);
-    }
-    for (const auto& [from, to] : pairs)
-    {
-        AddMessages(matches, from, to);
+        const auto end = std::find_if(begin, messages.end(), [&begin](const auto& other) {
+            return other.first.from != begin->first.from || other.first.to != begin->first.to;
+        });
+        AddMessages(begin, end);
+        begin = end;
     }
 }
 
@@ -101,22 +102,28 @@ ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
 }
 
 void
-ExecutionJob::AddMessages(const ExecutionMatches& matches, uint32_t from, uint32_t to)
+ExecutionJob::AddMessages(MessageIterator begin, MessageIterator end)
 {
-    const std::vector<ExecutionNode>& nodes = m_setup.trace->ranks[from].nodes;
-    Stream stream{{from, to}, {}, true, {}, {}};
+    const uint32_t from = begin->first.from;
+    std::map<uint32_t, uint32_t> receiveOf; // by node that sends, in the order of the trace
+    for (auto tag = begin; tag != end; ++tag)
+    {
+        const MessageEnds& ends = tag->second;
+        for (std::size_t k = 0; k < ends.sends.size(); ++k)
+        {
+            receiveOf.emplace(ends.sends[k], ends.receives[k]);
+        }
+    }
+    Stream stream{{from, begin->first.to}, {}, true, {}, {}};
     std::vector<uint32_t> sends;
     std::vector<uint32_t> receives;
-    for (uint32_t node = 0; node < nodes.size(); ++node)
+    for (const auto& [send, receive] : receiveOf)
     {
-        if (nodes[node].kind == ExecutionKind::Send && nodes[node].peer == to)
-        {
-            const auto& ends = matches.Messages().at({from, to, nodes[node].tag});
-            sends.push_back(node);
-            receives.push_back(ends.receives[matches.NumberOf({from, node})]);
-            stream.dnn.partitions.push_back({1, BlockBytes(nodes[node], 2), 1});
-            stream.operations.push_back({CollectiveKind::SendReceive, 0, 1});
-        }
+        sends.push_back(send);
+        receives.push_back(receive);
+        const ExecutionNode& node = m_setup.trace->ranks[from].nodes[send];
+        stream.dnn.partitions.push_back({1, BlockBytes(node, 2), 1});
+        stream.operations.push_back({CollectiveKind::SendReceive, 0, 1});
     }
     AddStream(std::move(stream), {sends, receives});
 }

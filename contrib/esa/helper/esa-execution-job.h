@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -158,8 +159,11 @@ class ExecutionJob
     /// @brief Makes the streams of a process group.
     void AddGroup(const ExecutionMatches& matches, uint32_t group);
 
-    /// @brief Makes the stream of the messages from one rank to another.
-    void AddMessages(const ExecutionMatches& matches, uint32_t from, uint32_t to);
+    /// The messages of the tags, by sender and receiver.
+    using MessageIterator = std::map<MessageKey, MessageEnds>::const_iterator;
+
+    /// @brief Makes the stream of the messages from one rank to another: of tags in a row.
+    void AddMessages(MessageIterator begin, MessageIterator end);
 
     /// @brief Makes a stream. @param nodes by rank of the stream: its nodes, by partition
     void AddStream(Stream stream, const std::vector<std::vector<uint32_t>>& nodes);

@@ -26,6 +26,35 @@ enum class CollectiveKind : uint8_t
 };
 
 /**
+ * @param kind what is done
+ * @return its name; null if it is no enumerator
+ */
+constexpr const char*
+NameOf(CollectiveKind kind)
+{
+    switch (kind)
+    {
+    case CollectiveKind::AllReduce:
+        return "all_reduce";
+    case CollectiveKind::ReduceScatter:
+        return "reduce_scatter";
+    case CollectiveKind::AllGather:
+        return "all_gather";
+    case CollectiveKind::Broadcast:
+        return "broadcast";
+    case CollectiveKind::Reduce:
+        return "reduce";
+    case CollectiveKind::AllToAll:
+        return "all_to_all";
+    case CollectiveKind::Barrier:
+        return "barrier";
+    case CollectiveKind::SendReceive:
+        return "send_receive";
+    }
+    return nullptr;
+}
+
+/**
  * @ingroup esa
  * @brief What is done with a block, and by whom where that is not everybody.
  */

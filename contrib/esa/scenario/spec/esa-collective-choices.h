@@ -25,26 +25,7 @@ namespace ns3::esa
 constexpr const char*
 ChoiceName(CollectiveKind kind)
 {
-    switch (kind)
-    {
-    case CollectiveKind::AllReduce:
-        return "all_reduce";
-    case CollectiveKind::ReduceScatter:
-        return "reduce_scatter";
-    case CollectiveKind::AllGather:
-        return "all_gather";
-    case CollectiveKind::Broadcast:
-        return "broadcast";
-    case CollectiveKind::Reduce:
-        return "reduce";
-    case CollectiveKind::AllToAll:
-        return "all_to_all";
-    case CollectiveKind::Barrier:
-        return "barrier";
-    case CollectiveKind::SendReceive:
-        return "send_receive";
-    }
-    return nullptr;
+    return NameOf(kind);
 }
 
 } // namespace ns3::esa

@@ -28,13 +28,7 @@ enum class ExecutionKind : uint8_t
     Collective ///< takes part in a collective of a process group
 };
 
-/**
- * @param kind a collective
- * @return its name, as all_reduce
- */
-const char* NameOf(CollectiveKind kind);
-
-/// One node of the graph of one rank. A trace may have millions: 64 bytes.
+/// One node of the graph of one rank. A trace may have millions.
 struct ExecutionNode
 {
     uint64_t id{0};              ///< its number in the trace, for messages
@@ -49,6 +43,8 @@ struct ExecutionNode
     ExecutionKind kind{};        ///< what it does
     CollectiveKind collective{}; ///< which collective
 };
+
+static_assert(sizeof(ExecutionNode) <= 64, "a trace may have millions of nodes");
 
 /// What one rank does.
 struct RankTrace

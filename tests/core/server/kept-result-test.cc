@@ -121,6 +121,7 @@ Fragment
 ResendOf(uint32_t seq)
 {
     Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, seq);
+    resend.worker = 1;
     resend.bitmap0 = 0b0010;
     resend.sum.digest = DigestOf(ServerRig::kJob, seq, 1);
     return resend;
@@ -152,6 +153,24 @@ TEST(ServerResend, OfAnyTaskThatIsKeptIsAnswered)
         ASSERT_EQ(results[0].sum.digest, ServerRig::ResultDigest(seq, 4));
     }
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
+}
+
+TEST(ServerResend, OfAResultThatManyCopiesDidNotBringGetsOneForItsWorker)
+{
+    constexpr int kResends = 1000;
+    ServerRig rig = AtpThatKeeps(0);
+    rig.Receive(5, 0b1111);
+    bool wasForwarded = false;
+    for (int resend = 0; resend < kResends; ++resend)
+    {
+        const auto results = rig.Receive(ResendOf(5));
+        ASSERT_EQ(results.size(), 1U) << resend;
+        const bool isForward = results[0].kind == PacketKind::Forward;
+        EXPECT_TRUE(isForward || !wasForwarded) << "later ones are for one worker, too";
+        EXPECT_EQ(results[0].worker, isForward ? 1 : kAllWorkers);
+        wasForwarded = isForward;
+    }
+    EXPECT_TRUE(wasForwarded);
 }
 
 } // namespace

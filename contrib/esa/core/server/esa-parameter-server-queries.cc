@@ -23,6 +23,11 @@ namespace
 /// Questions about a task that go to one worker, before everybody is asked.
 constexpr uint8_t kQuestionsToOne = 2;
 
+/// So often the result of a task is sent to all workers again. Copies for many racks leave in the
+/// same order each time. A queue that is too short for them drops the same ones each time, so
+/// after that each worker that asks gets a result of its own.
+constexpr uint8_t kMostForAll = 64;
+
 } // namespace
 
 void
@@ -204,6 +209,53 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
     for (const uint16_t worker : lacking)
     {
         Forward(entry, worker);
+    }
+}
+
+void
+ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
+{
+    if (packet.bitmap0 == 0)
+    {
+        return; // it fetched nothing, and carries no fragment
+    }
+    TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
+    if (entry && entry->state == TaskEntry::State::Done)
+    {
+        SendAgain(*entry, packet.worker, now);
+        return;
+    }
+    Merge(packet, now);
+}
+
+void
+ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
+{
+    // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of a
+    // thousand workers may ask, and a result for all of them every time would be a million.
+    const bool isOnItsWay =
+        m_workers.HasGroups() && now - entry.changedAt < m_parameters.reminderHoldoff;
+    if (!HasResult(entry) || isOnItsWay)
+    {
+        return;
+    }
+    if (entry.sentAgain == kMostForAll)
+    {
+        Forward(entry, worker);
+        return;
+    }
+    SendResult(entry, kAllWorkers);
+    ++entry.sentAgain;
+    entry.changedAt = now;
+}
+
+void
+ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
+{
+    if (HasResult(entry))
+    {
+        SendResult(entry, worker);
+        ++m_counts.forwards;
     }
 }
 

@@ -222,30 +222,6 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
     m_outbox.push_back(std::move(result));
 }
 
-void
-ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
-{
-    if (packet.bitmap0 == 0)
-    {
-        return; // it fetched nothing, and carries no fragment
-    }
-    TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
-    if (entry && entry->state == TaskEntry::State::Done)
-    {
-        // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of
-        // a thousand workers may ask, and a result for all of them every time would be a million.
-        const bool isOnItsWay =
-            m_workers.HasGroups() && now - entry->changedAt < m_parameters.reminderHoldoff;
-        if (HasResult(*entry) && !isOnItsWay)
-        {
-            SendResult(*entry, kAllWorkers);
-            entry->changedAt = now;
-        }
-        return;
-    }
-    Merge(packet, now);
-}
-
 bool
 ParameterServer::Poll(Fragment& out)
 {
@@ -262,16 +238,6 @@ bool
 ParameterServer::HasResult(const TaskEntry& entry) const
 {
     return entry.state == TaskEntry::State::Done && entry.inSum == m_workers.Workers();
-}
-
-void
-ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
-{
-    if (HasResult(entry))
-    {
-        SendResult(entry, worker);
-        ++m_counts.forwards;
-    }
 }
 
 void

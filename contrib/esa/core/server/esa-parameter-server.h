@@ -173,6 +173,10 @@ class ParameterServer
     /// @brief An ATP worker misses a result, and its resend found nothing in the switch.
     void OnResend(const Fragment& packet, Picoseconds now);
 
+    /// @brief A worker resends although the task is done: sends the result to all workers again,
+    /// or, after many times, to the worker that lacks it.
+    void SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now);
+
     /// @brief An open entry has not changed for a timeout: sends a reminder.
     void TimeOut(TaskEntry& entry, Picoseconds now);
 

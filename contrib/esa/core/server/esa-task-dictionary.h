@@ -53,6 +53,7 @@ struct TaskEntry
     uint8_t reminders{0};           ///< reminders to the switches (at most 255 are counted)
     uint8_t questions{0};           ///< questions to the workers so far, modulo 256
     uint8_t timeouts{0};            ///< timeouts since the last change, at most kMostBackOffs
+    uint8_t sentAgain{0};           ///< how often the result went to all workers again
     bool wasAskedOfOne{false};      ///< the last question went to one worker only
     State state{State::Unused};     ///< what the PS knows
     bool isSplit{false};            ///< a part of the sum went past the switch, or left it

@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A worker of a job with two trees: its fragments go to the groups of their task's tree.
+
+#include "core/worker/worker-rig.h"
+
+#include "ns3/esa-aggregation-levels.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint32_t kTrees = 2;
+
+/**
+ * @return a job of four workers in two racks; the PS is in a third one. In tree 1 the way of the
+ *         second rack leads over the switch of the first, which then sums three members
+ */
+JobRacks
+Racks()
+{
+    const std::vector<RackId> rackOf{RackId{1}, RackId{1}, RackId{2}, RackId{2}};
+    const auto between = [](RackId rack, uint32_t tree) -> std::vector<RackId> {
+        if (tree == 0)
+        {
+            return {RackId{10}};
+        }
+        return rack == RackId{2} ? std::vector{RackId{1}} : std::vector<RackId>{};
+    };
+    JobRacks racks = MakeJobRacks(AggregationLevels::All, rackOf, RackId{0}, between, 32, kTrees);
+    racks.SetGroupIndexes({50, 1000});
+    return racks;
+}
+
+TEST(WorkerTrees, AFragmentGoesToTheLeafGroupOfItsTasksTree)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.worker = 0;
+    parameters.fanIn = 4;
+    parameters.racks = Racks();
+    WorkerRig rig("esa", parameters);
+    rig.transport.Offer(4);
+    const auto sent = rig.Drain();
+    ASSERT_EQ(sent.size(), 4U);
+    for (const auto& out : sent)
+    {
+        const LevelAddress address =
+            parameters.racks.AddressOf(0, 4, TreeOfTask(out.packet.seq, kTrees));
+        EXPECT_EQ(out.packet.group, address.group) << out.packet.seq;
+        EXPECT_EQ(out.packet.bitmap0, address.bitmap0) << out.packet.seq;
+        EXPECT_EQ(out.packet.fanIn0, address.fanIn0) << out.packet.seq;
+    }
+    EXPECT_EQ(sent[0].packet.fanIn0, 2) << "the two workers of the rack";
+    EXPECT_EQ(sent[1].packet.fanIn0, 1) << "it is summed beside the other rack's sum";
+}
+
+} // namespace
+} // namespace ns3::esa

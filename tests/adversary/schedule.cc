@@ -183,6 +183,8 @@ Schedule::RandomWithGroups(const std::string& system, uint64_t seed)
         s.racks = between(1, 8);
         s.fragments = between(1, 30);
         s.loss = std::min(s.loss, PerCent(15));
+        // With Straw1 each packet of a task may reach the PS by itself, and twice.
+        s.restart = std::min(s.restart, 0.0005);
     }
     s.aggregators = between(1, 24);
     return s;

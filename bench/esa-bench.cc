@@ -6,16 +6,20 @@
 
 /*
  * How fast is the module? Times differ from machine to machine, and from minute to minute on a
- * shared one, so only ratios are compared. This program measures packet-hops per second of
- * processor time, of three things in turn and in one process:
+ * shared one, so only ratios are compared. This program measures what a packet-hop costs, of three
+ * things in turn and in one process:
  *
  *  (a) stock ns-3,
  *  (b) the same frames through this module's devices,
- *  (c) the paper's 8 jobs x 8 workers of DNN A.
+ *  (c) scenarios: by default the paper's 8 jobs x 8 workers of DNN A, with ESA.
  *
- * A packet-hop is one packet carried over one link; a multicast to n counts n.
+ * A packet-hop is one packet carried over one link; a multicast to n counts n. A task is one sum:
+ * the fragments of all workers with one number. Where the processor's counters can be read, it also
+ * prints instructions and cache misses per packet-hop.
  *
  *     ./ns3 run esa-bench [-- --SchedulerType=ns3::MapScheduler --rounds=3]
+ *     ./ns3 run esa-bench -- --systems=esa,atp,switchml,ring --workloads=A,B,AB \
+ *         --memory=5000000,1000000
  */
 
 #include "star-traffic.h"
@@ -23,12 +27,15 @@
 #include "ns3/core-module.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <sys/resource.h>
-#include <utility>
 #include <vector>
 
 namespace
@@ -37,20 +44,92 @@ namespace
 using namespace ns3;
 using esabench::Measurement;
 
-/**
- * @brief The 8x8 scenario with the defaults of every field.
- * @param system the aggregation system
- * @return the measurement
- */
-Measurement
-MeasureScenario(const std::string& system)
+/// Which scenarios are measured: all combinations.
+struct Choice
 {
-    const esa::ValidScenario scenario = esa::ParseScenario("{}", "defaults").scenario;
-    const double before = esabench::CpuSeconds();
-    const auto result = esa::RunScenario(scenario, system, 1, esa::RunControl{});
-    Measurement measurement{system + ", 8 jobs x 8 workers, DNN A, 2 iterations"};
-    measurement.cpuS = esabench::CpuSeconds() - before;
+    std::string systems{"esa"};      ///< systems, with commas between them
+    std::string workloads{"A"};      ///< letters of DNNs
+    std::string memories{"5000000"}; ///< bytes of memory for aggregation
+};
+
+/// A scenario to be measured.
+struct Case
+{
+    std::string name;            ///< for the table
+    std::string system;          ///< the system
+    esa::ValidScenario scenario; ///< the scenario
+};
+
+/**
+ * @param list words with commas between them
+ * @return the words
+ */
+std::vector<std::string>
+Words(const std::string& list)
+{
+    std::vector<std::string> words;
+    std::istringstream stream(list);
+    for (std::string word; std::getline(stream, word, ',');)
+    {
+        words.push_back(word);
+    }
+    return words;
+}
+
+/// @return a setting of a scenario's field
+esa::ScenarioOverride
+Setting(const std::string& path, const std::string& value)
+{
+    return esa::ParseSetting(path + "=" + value);
+}
+
+/**
+ * @brief The 8x8 scenario, with all combinations of a choice. All else are defaults.
+ * @param choice which scenarios
+ * @return each of them
+ * @throws std::runtime_error that names what is wrong
+ */
+std::vector<Case>
+CasesOf(const Choice& choice)
+{
+    std::vector<Case> cases;
+    for (const auto& memory : Words(choice.memories))
+    {
+        for (const auto& workload : Words(choice.workloads))
+        {
+            for (const auto& system : Words(choice.systems))
+            {
+                if (!esa::FindSystem(system))
+                {
+                    throw std::runtime_error("--systems: there is no system " + system +
+                                             " (esa-scenario --list-systems names them)");
+                }
+                cases.push_back(
+                    {system + ", 8 jobs x 8 workers, DNN " + workload + ", " + memory + " B",
+                     system,
+                     esa::ParseScenario("{}",
+                                        "esa-bench",
+                                        {Setting("jobs.workload", workload),
+                                         Setting("switch.memory_bytes", memory)})
+                         .scenario});
+            }
+        }
+    }
+    return cases;
+}
+
+/// @return the measurement of a scenario, with seed 1
+Measurement
+MeasureScenario(const Case& measured)
+{
+    Measurement measurement{measured.name};
+    std::optional<esa::RunResult> result;
+    {
+        const esabench::Meter meter(measurement);
+        result = esa::RunScenario(measured.scenario, measured.system, 1, esa::RunControl{});
+    }
     measurement.packetHops = result->packetHops;
+    measurement.tasks = result->resultsChecked / result->workers;
     return measurement;
 }
 
@@ -76,28 +155,76 @@ PeakMemoryMb()
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+/**
+ * @brief Prints a line of the table.
+ * @param label (a), (b) or (c)
+ * @param measurement what was measured
+ * @param base what it is compared with
+ */
+void
+PrintLine(const char* label, const Measurement& measurement, const Measurement& base)
 {
-    uint32_t rounds = 3;
-    CommandLine cmd(__FILE__);
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
-    cmd.AddValue("rounds", "measurements of each; the median is printed", rounds);
-    cmd.Parse(argc, argv);
-    StringValue scheduler;
-    GlobalValue::GetValueByName("SchedulerType", scheduler);
+    const auto hops = static_cast<double>(measurement.packetHops);
+    std::printf("%s %-48s %8.2f %9.1f",
+                label,
+                measurement.name.c_str(),
+                measurement.HopsPerCpuS() / base.HopsPerCpuS(),
+                measurement.cpuS * 1e9 / hops);
+    if (measurement.tasks > 0)
+    {
+        std::printf(" %9.0f", measurement.cpuS * 1e9 / static_cast<double>(measurement.tasks));
+    }
+    else
+    {
+        std::printf(" %9s", "-");
+    }
+    if (esabench::Meter::WhyNoCounters().empty())
+    {
+        std::printf(" %12.1f %11.3f",
+                    static_cast<double>(measurement.instructions) / hops,
+                    static_cast<double>(measurement.cacheMisses) / hops);
+    }
+    std::printf("\n");
+}
 
-    // In turn, so that a slow minute of the machine hits all three.
+/// @brief Prints the headings of the table.
+void
+PrintHeadings()
+{
+    const std::string why = esabench::Meter::WhyNoCounters();
+    if (!why.empty())
+    {
+        std::printf("no instructions and cache misses: their counters cannot be read (%s)\n",
+                    why.c_str());
+    }
+    std::printf("%-52s %8s %9s %9s%s\n",
+                "",
+                "ratio",
+                "ns a hop",
+                "ns a task",
+                why.empty() ? "  instr a hop  misses a hop" : "");
+}
+
+/**
+ * @brief Measures everything and prints the table.
+ * @param cases the scenarios
+ * @param rounds measurements of each
+ */
+void
+MeasureAll(const std::vector<Case>& cases, uint32_t rounds)
+{
+    // In turn, so that a slow minute of the machine hits all of them.
     const esabench::StarLoad load;
-    std::vector<Measurement> scenario;
+    std::vector<std::vector<Measurement>> scenarios(cases.size());
     std::vector<Measurement> own;
     std::vector<Measurement> stock;
     double scenarioMemoryMb = 0;
-    for (uint32_t round = 0; round < std::max(rounds, 1U); ++round)
+    for (uint32_t round = 0; round < rounds; ++round)
     {
-        scenario.push_back(MeasureScenario("esa"));
+        for (std::size_t i = 0; i < cases.size(); ++i)
+        {
+            scenarios[i].push_back(MeasureScenario(cases[i]));
+        }
         if (round == 0)
         {
             scenarioMemoryMb = PeakMemoryMb();
@@ -106,19 +233,45 @@ main(int argc, char* argv[])
         stock.push_back(esabench::MeasureStock(load));
     }
 
+    StringValue scheduler;
+    GlobalValue::GetValueByName("SchedulerType", scheduler);
     const Measurement base = Median(stock);
-    std::printf("scheduler %s, median of %u\n", scheduler.Get().c_str(), std::max(rounds, 1U));
-    std::printf("%-52s %18s %8s\n", "", "packet-hops/CPU-s", "ratio");
-    for (const auto& [label, measurement] : {std::pair{"(a)", base},
-                                             std::pair{"(b)", Median(own)},
-                                             std::pair{"(c)", Median(scenario)}})
+    std::printf("scheduler %s, median of %u; ratio: packet-hops per CPU second, over (a)\n",
+                scheduler.Get().c_str(),
+                rounds);
+    PrintHeadings();
+    PrintLine("(a)", base, base);
+    PrintLine("(b)", Median(own), base);
+    for (const auto& measurements : scenarios)
     {
-        std::printf("%s %-48s %15.2f M %8.2f\n",
-                    label,
-                    measurement.name.c_str(),
-                    measurement.HopsPerCpuS() / 1e6,
-                    measurement.HopsPerCpuS() / base.HopsPerCpuS());
+        PrintLine("(c)", Median(measurements), base);
     }
     std::printf("peak memory of (c): %.0f MB\n", scenarioMemoryMb);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    uint32_t rounds = 3;
+    Choice choice;
+    CommandLine cmd(__FILE__);
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    cmd.AddValue("rounds", "measurements of each; the median is printed", rounds);
+    cmd.AddValue("systems", "systems of the scenarios, with commas", choice.systems);
+    cmd.AddValue("workloads", "their DNNs: A, B, AB", choice.workloads);
+    cmd.AddValue("memory", "their bytes of memory for aggregation", choice.memories);
+    cmd.Parse(argc, argv);
+
+    try
+    {
+        MeasureAll(CasesOf(choice), std::max(rounds, 1U));
+    }
+    catch (const std::exception& error)
+    {
+        std::fprintf(stderr, "esa-bench: error: %s\n", error.what());
+        return 2;
+    }
     return 0;
 }

@@ -11,7 +11,6 @@
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
 
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -75,15 +74,14 @@ class Source
 using Sources = std::vector<std::unique_ptr<Source>>;
 
 /**
- * @brief Runs the simulation and takes its processor time.
- * @param measurement where the time goes
+ * @brief Runs the simulation and measures it.
+ * @param measurement where the measurement goes
  */
 void
 RunTimed(Measurement& measurement)
 {
-    const double before = CpuSeconds();
+    const Meter meter(measurement);
     Simulator::Run();
-    measurement.cpuS = CpuSeconds() - before;
 }
 
 /// A switch for stock devices: a table of ports. The first byte of a packet chooses the port.
@@ -176,12 +174,6 @@ MakePackets(uint32_t hosts, uint32_t bytes)
 }
 
 } // namespace
-
-double
-CpuSeconds()
-{
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 Measurement
 MeasureStock(const StarLoad& load)

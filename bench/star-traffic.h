@@ -7,8 +7,9 @@
 #ifndef STAR_TRAFFIC_H
 #define STAR_TRAFFIC_H
 
+#include "meter.h"
+
 #include <cstdint>
-#include <string>
 
 /**
  * @file
@@ -18,20 +19,6 @@
 
 namespace esabench
 {
-
-/// What one measurement gave.
-struct Measurement
-{
-    std::string name;       ///< what was measured
-    uint64_t packetHops{0}; ///< packets carried over a link
-    double cpuS{0};         ///< processor time of Simulator::Run()
-
-    /// @return packet-hops per second of processor time
-    double HopsPerCpuS() const
-    {
-        return static_cast<double>(packetHops) / cpuS;
-    }
-};
 
 /// The load.
 struct StarLoad
@@ -56,9 +43,6 @@ Measurement MeasureStock(const StarLoad& load);
  * @return the measurement
  */
 Measurement MeasureOwnDevices(const StarLoad& load);
-
-/// @return processor time of this process so far, in seconds
-double CpuSeconds();
 
 } // namespace esabench
 

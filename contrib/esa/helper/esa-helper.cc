@@ -169,6 +169,15 @@ EsaHelper::SetEcnThreshold(uint64_t bytes)
 }
 
 void
+EsaHelper::SetFlowMarking(const FlowMarking& marking)
+{
+    NS_ABORT_MSG_IF(m_fabric,
+                    "EsaHelper: the marking of flows is set too late; it can be set until the "
+                    "network is installed");
+    m_flowMarking = marking;
+}
+
+void
 EsaHelper::SetInNetwork(ObjectFactory& factory,
                         const std::string& name,
                         const AttributeValue& value)
@@ -186,6 +195,14 @@ EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
     NS_ABORT_MSG_IF(m_fabric, "EsaHelper: a network is installed already");
     m_fabric = std::move(fabric);
     m_fabric->Install(m_factories);
+    for (const EsaLink& link : m_fabric->Links())
+    {
+        link.Upper()->SetFlowMarking(m_flowMarking);
+        if (link.GetKind() == EsaLink::Kind::Uplink) // hosts do not mark what they send
+        {
+            link.Lower()->SetFlowMarking(m_flowMarking);
+        }
+    }
     return *m_fabric;
 }
 

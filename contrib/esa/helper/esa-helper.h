@@ -163,6 +163,9 @@ class EsaHelper : public PcapHelperForDevice
      */
     void SetEcnThreshold(uint64_t bytes);
 
+    /// @brief Sets which data of flows the ports of switches mark. @param marking the thresholds
+    void SetFlowMarking(const FlowMarking& marking);
+
     /**
      * @brief Makes a node the switch, and links hosts to it.
      * @param switchNode the switch; it has no EsaSwitch yet
@@ -206,6 +209,9 @@ class EsaHelper : public PcapHelperForDevice
      * @return the job's system
      */
     const System& SystemOf(uint32_t share) const;
+
+    /// @return the system that a job runs with; ring, if it uses flows
+    const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
     /**
      * @brief Installs a job, even while the simulation runs. It starts at once, except for the
@@ -258,9 +264,6 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Sets the ECN threshold at both ends of the links of hosts.
     void MarkAt(const NodeContainer& hosts);
 
-    /// @return the system that a job runs with, if it is not one that uses flows
-    const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
-
     /// @return what a job gets by its place among the jobs
     JobPlace PlaceOf(const JobIdentity& identity, const JobSetup& setup) const;
 
@@ -282,6 +285,7 @@ class EsaHelper : public PcapHelperForDevice
     ObjectFactory m_psFactory;           ///< makes PSes
     ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;        ///< ECN threshold, see SetEcnThreshold()
+    FlowMarking m_flowMarking;           ///< see SetFlowMarking()
     bool m_hasJob{false};                ///< whether a job was installed
     std::unique_ptr<EsaFabric> m_fabric; ///< the network; null: not installed yet
 

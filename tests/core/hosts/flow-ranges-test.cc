@@ -26,13 +26,13 @@ TEST(FlowRanges, HaveArrivedWhenTheirLastPacketIsAcknowledged)
     {
     }
     EXPECT_EQ(sender.Acknowledged(), 0U);
-    sender.OnAck(2, 0, Picoseconds(1));
+    sender.OnAck({2, 0}, Picoseconds(1));
     EXPECT_EQ(sender.Acknowledged(), 0U) << "the last packet of the first range lacks";
-    sender.OnAck(4, 0, Picoseconds(1));
+    sender.OnAck({4, 0}, Picoseconds(1));
     EXPECT_EQ(sender.Acknowledged(), 2U);
-    sender.OnAck(3, 0, Picoseconds(1));
+    sender.OnAck({3, 0}, Picoseconds(1));
     EXPECT_EQ(sender.Acknowledged(), 2U) << "an old acknowledgement says nothing new";
-    sender.OnAck(6, 0, Picoseconds(1));
+    sender.OnAck({6, 0}, Picoseconds(1));
     EXPECT_EQ(sender.Acknowledged(), 3U);
     EXPECT_TRUE(sender.Idle());
 }

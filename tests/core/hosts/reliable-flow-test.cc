@@ -53,7 +53,7 @@ TEST(ReliableFlow, SendsAWindowAndThenWaits)
     EXPECT_EQ(first[0].position, 100U);
     EXPECT_EQ(first[7].position, 107U);
     EXPECT_EQ(first[7].number, 7U);
-    sender.OnAck(4, 0, 2 * kMicrosecond);
+    sender.OnAck({4, 0}, 2 * kMicrosecond);
     EXPECT_EQ(PollAll(sender, 2 * kMicrosecond).size(), 4U);
     EXPECT_FALSE(sender.Idle());
 }
@@ -65,9 +65,9 @@ TEST(ReliableFlow, MarksTheLastPacketOfEveryRange)
     sender.Offer({50, 51});
     const auto sent = PollAll(sender, kMicrosecond);
     ASSERT_EQ(sent.size(), 3U);
-    EXPECT_FALSE(sent[0].isLast);
-    EXPECT_TRUE(sent[1].isLast);
-    EXPECT_TRUE(sent[2].isLast);
+    EXPECT_FALSE(sent[0].wantsAck);
+    EXPECT_TRUE(sent[1].wantsAck);
+    EXPECT_TRUE(sent[2].wantsAck);
     EXPECT_EQ(sent[2].position, 50U);
     EXPECT_EQ(sent[2].number, 2U);
 }
@@ -78,7 +78,7 @@ TEST(ReliableFlow, GoesBackToTheFirstUnacknowledgedPacket)
     sender.Offer({0, 2});
     sender.Offer({10, 20});
     PollAll(sender, kMicrosecond);
-    sender.OnAck(1, 0, 2 * kMicrosecond);
+    sender.OnAck({1, 0}, 2 * kMicrosecond);
     PollAll(sender, 2 * kMicrosecond);
     sender.OnTimer(FromMicroseconds(1001));
     EXPECT_TRUE(PollAll(sender, FromMicroseconds(1001)).empty()) << "the timeout is not over";
@@ -128,7 +128,7 @@ TEST(ReliableFlow, LearnsARoundTripAboveTheSmallestTimeout)
         }
         for (; !acks.empty() && acks.front().us <= us; acks.pop_front())
         {
-            sender.OnAck(acks.front().number, acks.front().round, us * kMicrosecond);
+            sender.OnAck({acks.front().number, acks.front().round}, us * kMicrosecond);
         }
     }
     EXPECT_TRUE(sender.Idle());
@@ -152,7 +152,7 @@ TEST(ReliableFlow, BelievesNoAcknowledgementOfWhatWasNotSent)
     FlowSender sender(SmallFlow());
     sender.Offer({0, 20});
     PollAll(sender, Picoseconds(0));
-    sender.OnAck(9, 0, kMicrosecond);
+    sender.OnAck({9, 0}, kMicrosecond);
     EXPECT_TRUE(PollAll(sender, kMicrosecond).empty());
 }
 
@@ -244,7 +244,7 @@ Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& 
             const auto place = static_cast<uint32_t>(out.number - firstPacket);
             EXPECT_EQ(out.position, positions.at(place))
                 << "a retransmission has the same fragment";
-            there.Send({out.number, out.isLast, out.round});
+            there.Send({out.number, out.wantsAck, out.round});
         }
         for (const auto& [number, isLast, round] : there.Take())
         {
@@ -260,7 +260,7 @@ Transfer(uint32_t seed, uint64_t firstPacket, const std::vector<PositionRange>& 
         }
         for (const auto& [number, flag, round] : back.Take())
         {
-            sender.OnAck(number, round, now);
+            sender.OnAck({number, round}, now);
         }
         sender.OnTimer(now);
     }

@@ -7,6 +7,7 @@
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-wire-format.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace ns3::esa
@@ -37,8 +38,34 @@ TEST(FlowPacket, SaysTheSameOnTheOtherSide)
         EXPECT_EQ(read.receiver, sent.receiver);
         EXPECT_EQ(read.number, sent.number);
         EXPECT_EQ(read.isAck, sent.isAck);
-        EXPECT_EQ(read.wantsAck, sent.wantsAck);
+        EXPECT_EQ(read.isUrgent, sent.isUrgent);
     }
+}
+
+TEST(FlowPacket, AnAcknowledgementTellsOfMarksAndOfTheSwitchesThatItHasPassed)
+{
+    const FlowPacket ack{9, 3, 17, 5, true, false, 7, 0xfffffffe};
+    Fragment fragment = ack.ToFragment();
+    EXPECT_EQ(FlowPacket::From(fragment).switches, 0);
+    for (int i = 0; i < 100; ++i)
+    {
+        EXPECT_EQ(FlowPacket::From(fragment).switches, std::min(i, 32)) << "the field's range";
+        FlowPacket::CountSwitch(fragment);
+    }
+    const auto read = DecodeInaHeader(EncodeInaHeader(fragment));
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(FlowPacket::From(*read).marked, 0xfffffffe);
+    EXPECT_EQ(FlowPacket::From(*read).switches, 32);
+    EXPECT_EQ(FlowPacket::From(*read).round, 7);
+}
+
+TEST(FlowPacket, DataTellsOfItsOwnMark)
+{
+    Fragment data = FlowPacket{9, 3, 17, 5}.ToFragment();
+    data.seq = 1234;
+    EXPECT_EQ(FlowPacket::From(data).marked, 0U);
+    data.ecn = true;
+    EXPECT_EQ(FlowPacket::From(data).marked, 1U);
 }
 
 TEST(FlowPacket, EndpointsOfWorkersServersAndThePsDiffer)

@@ -7,6 +7,7 @@
 #include "esa-reliable-flow.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-stream-position.h"
 
 #include <algorithm>
@@ -18,6 +19,12 @@ namespace
 
 constexpr int kMaxBackoff = 64; ///< as in TCP, a timeout does not double without end
 
+/// A window has at least as many acknowledgements, if it has as many packets.
+constexpr uint64_t kAcksPerWindow = 4;
+
+/// A flow asks for at least as many acknowledgements in a timeout, however slowly it sends.
+constexpr int kAcksPerTimeout = 8;
+
 } // namespace
 
 FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
@@ -26,9 +33,22 @@ FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
       m_acknowledged(firstPacket),
       m_next(firstPacket),
       m_highest(firstPacket),
-      m_offered(firstPacket)
+      m_offered(firstPacket),
+      m_window(parameters.windowPackets),
+      m_control(MakeCongestionControl(parameters.congestion, parameters.windowPackets))
 {
     ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for at least one packet");
+    UpdateWindow();
+}
+
+void
+FlowSender::UpdateWindow()
+{
+    if (m_control)
+    {
+        const double packets = std::max(1.0, m_control->WindowPackets());
+        m_window = std::min<uint64_t>(m_parameters.windowPackets, static_cast<uint64_t>(packets));
+    }
 }
 
 void
@@ -40,9 +60,10 @@ FlowSender::Offer(const PositionRange& range)
 }
 
 bool
-FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
+FlowSender::Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait)
 {
-    if (m_next == m_offered || m_next - m_acknowledged >= m_parameters.windowPackets)
+    if (m_next == m_offered || m_next - m_acknowledged >= m_window ||
+        (m_control && now < m_mayLeaveAt))
     {
         return false;
     }
@@ -57,8 +78,9 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
     const Stretch& stretch = m_stretches[m_current];
     out.position = stretch.range.begin + (m_next - stretch.firstPacket);
     out.number = static_cast<uint32_t>(m_next);
-    out.isLast = m_next + 1 == stretch.EndPacket();
+    out.wantsAck = AsksForAck(now, m_next + 1 == stretch.EndPacket());
     out.round = m_round;
+    Sent(now, wait);
     if (m_next < m_highest)
     {
         ++m_sentAgain;
@@ -76,20 +98,88 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out)
     return true;
 }
 
-void
-FlowSender::OnAck(uint32_t nextNumber, uint8_t round, Picoseconds now)
+bool
+FlowSender::AsksForAck(Picoseconds now, bool isLast)
 {
-    const uint64_t next = PositionOf(nextNumber, m_acknowledged);
+    if (!m_control)
+    {
+        return isLast; // the receiver counts
+    }
+    ++m_sinceAsked;
+    const uint64_t most =
+        std::min<uint64_t>(m_parameters.ackEveryPackets, m_window / kAcksPerWindow);
+    if (!isLast && m_sinceAsked < most && now - m_askedAt < m_parameters.rtoMin / kAcksPerTimeout)
+    {
+        return false;
+    }
+    m_sinceAsked = 0;
+    m_askedAt = now;
+    return true;
+}
+
+void
+FlowSender::Sent(Picoseconds now, Picoseconds wait)
+{
+    if (m_control)
+    {
+        m_control->OnSent(kMtuFrameBytes, now);
+        m_leftAt.push_back(now + wait);
+        m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
+    }
+}
+
+Picoseconds
+FlowSender::PacedUntil() const
+{
+    const bool mayLeave = m_next != m_offered && m_next - m_acknowledged < m_window;
+    return m_control && mayLeave ? m_mayLeaveAt : kNever;
+}
+
+void
+FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
+{
+    CongestionFeedback feedback;
+    feedback.now = now;
+    feedback.acknowledged = next;
+    feedback.next = std::max(m_next, next);
+    feedback.packets = static_cast<uint32_t>(next - m_acknowledged);
+    feedback.marked = ack.marked - m_marked;
+    feedback.switches = ack.switches;
+    m_marked = ack.marked;
+    const std::size_t known = std::min<std::size_t>(feedback.packets, m_leftAt.size());
+    // By Karn's rule, only what was sent in this round tells a time.
+    if (known == feedback.packets && ack.round == m_round)
+    {
+        feedback.roundTrip = now - m_leftAt[known - 1];
+    }
+    m_leftAt.erase(m_leftAt.begin(), m_leftAt.begin() + static_cast<std::ptrdiff_t>(known));
+    m_control->OnAck(feedback);
+    UpdateWindow();
+}
+
+void
+FlowSender::OnAck(const Ack& ack, Picoseconds now)
+{
+    if (m_control && ack.isNotification)
+    {
+        m_control->OnNotification(now);
+        UpdateWindow();
+    }
+    const uint64_t next = PositionOf(ack.number, m_acknowledged);
     if (next <= m_acknowledged || next > m_highest)
     {
         return;
+    }
+    if (m_control)
+    {
+        Acknowledge(next, ack, now);
     }
     m_acknowledged = next;
     m_progressAt = now;
     m_backoff = 1;
     if (m_timedAt != kNever && next > m_timedPacket)
     {
-        if (round == m_timedRound) // Karn's rule: else a copy of the packet is acknowledged
+        if (ack.round == m_timedRound) // Karn's rule: else a copy of the packet is acknowledged
         {
             m_rto.AddSample(now - m_timedAt);
         }
@@ -117,21 +207,32 @@ FlowSender::OnTimer(Picoseconds now)
     ++m_round;
     m_progressAt = now;
     m_backoff = std::min(2 * m_backoff, kMaxBackoff);
+    m_leftAt.clear();
+    if (m_control)
+    {
+        m_control->OnTimeout(now);
+        UpdateWindow();
+    }
 }
 
 FlowReceiver::DataStatus
-FlowReceiver::OnData(uint32_t number, bool isLast)
+FlowReceiver::OnData(uint32_t number, bool wantsAck, bool isMarked, Picoseconds now)
 {
     const bool isNew = number == m_expected;
     m_expected += isNew ? 1 : 0;
+    m_marked += isMarked ? 1 : 0;
+    const bool isNotification =
+        isMarked && m_notificationInterval != kNever &&
+        (m_notifiedAt == kNever || now - m_notifiedAt >= m_notificationInterval);
+    m_notifiedAt = isNotification ? now : m_notifiedAt;
     // Dropped packets count too: their sender has missed an acknowledgement.
     ++m_unacknowledged;
-    const bool wantsAck = isLast || m_unacknowledged >= m_ackEveryPackets;
-    if (wantsAck)
+    const bool isDue = wantsAck || isNotification || m_unacknowledged >= m_ackEveryPackets;
+    if (isDue)
     {
         m_unacknowledged = 0;
     }
-    return {isNew, wantsAck};
+    return {isNew, isDue, isNotification};
 }
 
 } // namespace ns3::esa

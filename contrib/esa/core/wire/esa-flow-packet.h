@@ -51,9 +51,10 @@ WorkerAt(uint16_t endpoint)
  * Hosts that sum need packets with two endpoints and a number, which packets of aggregation do not
  * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
- * bitmap1, the number in aggregator, the round in priority, the wish for an acknowledgement in
- * urgent. Nobody but this header knows that. bitmap0 is the number of workers in the sum, since a
- * job may have more of them than a bitmap has bits.
+ * bitmap1, the number in aggregator, the round in priority, the wish for an acknowledgement or the
+ * notification of congestion in urgent, the count of marks in an acknowledgement's seq, and the
+ * switches that it has passed in fanIn0. Nobody but this header knows that. bitmap0 is the number
+ * of workers in the sum, since a job may have more of them than a bitmap has bits.
  */
 struct FlowPacket
 {
@@ -62,9 +63,11 @@ struct FlowPacket
     uint16_t receiver{0}; ///< endpoint it goes to
     uint32_t number{0};   ///< Data: of the packet in its flow; Ack: of the packet that comes next
     bool isAck{false};    ///< an acknowledgement, rather than data
-    bool wantsAck{false}; ///< data: acknowledge at once
+    bool isUrgent{false}; ///< Data: acknowledge at once; Ack: it notifies of congestion
     uint8_t round{0};     ///< Data: how often its flow had gone back, modulo 256; Ack: of the
                           ///< data that it answers
+    uint32_t marked{0};   ///< Data: 1 if it met a long queue; Ack: marked packets, modulo 2^32
+    uint8_t switches{0};  ///< Ack: switches that it has passed
 
     /**
      * @param fragment a packet whose kind is that of a flow (IsFlowKind())
@@ -78,7 +81,15 @@ struct FlowPacket
                 fragment.aggregator,
                 fragment.kind == PacketKind::Ack,
                 fragment.urgent,
-                fragment.priority};
+                fragment.priority,
+                fragment.kind == PacketKind::Ack ? fragment.seq : uint32_t{fragment.ecn},
+                fragment.fanIn0};
+    }
+
+    /// @param fragment an acknowledgement that passes a switch, which counts as IP's TTL does
+    static void CountSwitch(Fragment& fragment)
+    {
+        fragment.fanIn0 += fragment.fanIn0 < kMostFanIn ? 1 : 0;
     }
 
     /// @return a packet that says this, and carries nothing yet
@@ -90,7 +101,8 @@ struct FlowPacket
         fragment.worker = receiver;
         fragment.bitmap1 = sender;
         fragment.aggregator = number;
-        fragment.urgent = wantsAck;
+        fragment.urgent = isUrgent;
+        fragment.seq = isAck ? marked : 0;
         fragment.priority = round;
         return fragment;
     }

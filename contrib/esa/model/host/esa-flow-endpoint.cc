@@ -7,12 +7,10 @@
 #include "esa-flow-endpoint.h"
 
 #include "ns3/assert.h"
-#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/esa-fragment-text.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <memory>
@@ -21,72 +19,10 @@
 namespace ns3::esa
 {
 
-NS_OBJECT_ENSURE_REGISTERED(EsaFlowEndpoint);
-
 LogComponent EsaFlowEndpoint::g_log("EsaFlowEndpoint", __FILE__);
 
 EsaFlowEndpoint::EsaFlowEndpoint() = default;
 EsaFlowEndpoint::~EsaFlowEndpoint() = default;
-
-TypeId
-EsaFlowEndpoint::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::esa::EsaFlowEndpoint")
-            .SetParent<Object>()
-            .SetGroupName("Esa")
-            .AddConstructor<EsaFlowEndpoint>()
-            .AddAttribute("Window",
-                          "Packets of a flow that may wait for their acknowledgement.",
-                          UintegerValue(256),
-                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::SetWindow)),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("AckEvery",
-                          "Packets of a flow per acknowledgement.",
-                          UintegerValue(16),
-                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::SetAckEvery)),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("NicPackets",
-                          "Largest number of data packets that wait at the host's link; flows take "
-                          "turns to send the next.",
-                          UintegerValue(16),
-                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_nicPackets)),
-                          MakeUintegerChecker<uint32_t>(2))
-            .AddAttribute("RtoMin",
-                          "Least timeout of the first packet without acknowledgement.",
-                          TimeValue(MilliSeconds(1)),
-                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_rtoMin)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("CheckInterval",
-                          "Time between two checks for timeouts.",
-                          TimeValue(MicroSeconds(50)),
-                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_checkInterval)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("Recovery",
-                          "Retransmit what is lost.",
-                          BooleanValue(false),
-                          BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery)),
-                          MakeBooleanChecker());
-    return tid;
-}
-
-void
-EsaFlowEndpoint::SetWindow(uint32_t packets)
-{
-    m_flow.windowPackets = packets;
-}
-
-void
-EsaFlowEndpoint::SetAckEvery(uint32_t packets)
-{
-    m_flow.ackEveryPackets = packets;
-}
-
-void
-EsaFlowEndpoint::SetRecovery(bool enabled)
-{
-    m_flow.recovery = enabled;
-}
 
 void
 EsaFlowEndpoint::DoDispose()
@@ -113,6 +49,7 @@ EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHost> host)
     DataRateValue rate;
     m_host->GetDevice()->GetAttribute("DataRate", rate);
     m_nicTime = rate.Get().CalculateBytesTxTime(m_nicPackets * kMtuFrameBytes);
+    m_flow.congestion = Congestion(rate.Get());
     if (m_flow.recovery)
     {
         m_timer = Simulator::Schedule(m_checkInterval, &EsaFlowEndpoint::OnTimer, this);
@@ -128,7 +65,11 @@ EsaFlowEndpoint::PeerAt(uint16_t endpoint)
         return known->second;
     }
     Peer peer{FlowSender(m_flow),
-              FlowReceiver(m_flow.ackEveryPackets),
+              FlowReceiver(m_flow.ackEveryPackets,
+                           0,
+                           IsControlledBy(CongestionAlgorithm::Dcqcn)
+                               ? m_flow.congestion.dcqcn.notificationInterval
+                               : kNever),
               m_host->Hears(m_setup.job, endpoint)};
     return m_peers.emplace(endpoint, std::move(peer)).first->second;
 }
@@ -147,25 +88,65 @@ EsaFlowEndpoint::Pump(Picoseconds now)
     {
         if (!SendOne(now))
         {
+            PumpWhenPaced(now);
             return;
         }
     }
-    if (m_pump.IsExpired())
+    // By then half of what waits at the link has left, so the link does not become idle.
+    PumpAfter(m_nicTime / 2);
+}
+
+void
+EsaFlowEndpoint::PumpWhenPaced(Picoseconds now)
+{
+    if (IsControlledBy(CongestionAlgorithm::Window))
     {
-        // By then half of what waits at the link has left, so the link does not become idle.
-        m_pump = Simulator::Schedule(m_nicTime / 2, [this] { Pump(m_clock.Now()); });
+        return;
     }
+    Picoseconds earliest = kNoDeadline;
+    for (const auto& [endpoint, peer] : m_peers)
+    {
+        const Picoseconds until = peer.sender.PacedUntil();
+        earliest = until == kNever ? earliest : std::min(earliest, until);
+    }
+    if (earliest != kNoDeadline)
+    {
+        PumpAfter(m_clock.ToTime(std::max(earliest - now, Picoseconds(1))));
+    }
+}
+
+void
+EsaFlowEndpoint::PumpAfter(const Time& wait)
+{
+    if (!m_pump.IsExpired())
+    {
+        if (Simulator::GetDelayLeft(m_pump) <= wait)
+        {
+            return;
+        }
+        m_pump.Cancel();
+    }
+    m_pump = Simulator::Schedule(wait, [this] { Pump(m_clock.Now()); });
+}
+
+Picoseconds
+EsaFlowEndpoint::TimeAtTheLink() const
+{
+    const double bits = 8.0 * static_cast<double>(m_host->GetDevice()->GetQueuedBytes());
+    return Picoseconds(static_cast<int64_t>(bits * 1e12 / m_flow.congestion.lineBitsPerS));
 }
 
 bool
 EsaFlowEndpoint::SendOne(Picoseconds now)
 {
+    const Picoseconds wait =
+        IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0) : TimeAtTheLink();
     auto peer = m_peers.upper_bound(m_lastServed);
     for (std::size_t tried = 0; tried < m_peers.size(); ++tried, ++peer)
     {
         peer = peer == m_peers.end() ? m_peers.begin() : peer;
         FlowSender::OutgoingPacket out;
-        if (peer->second.sender.Poll(now, out))
+        if (peer->second.sender.Poll(now, out, wait))
         {
             m_lastServed = peer->first;
             const FlowPacket data{m_setup.job,
@@ -173,7 +154,7 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
                                   peer->first,
                                   out.number,
                                   false,
-                                  out.isLast,
+                                  out.wantsAck,
                                   out.round};
             Fragment packet = data.ToFragment();
             packet.seq = static_cast<uint32_t>(out.position);
@@ -187,15 +168,19 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
 }
 
 void
-EsaFlowEndpoint::Acknowledge(const FlowPacket& data, const Peer& peer, Picoseconds now)
+EsaFlowEndpoint::Acknowledge(const FlowPacket& data,
+                             const Peer& peer,
+                             bool isNotification,
+                             Picoseconds now)
 {
     const FlowPacket ack{m_setup.job,
                          m_setup.endpoint,
                          data.sender,
                          peer.receiver.Expected(),
                          true,
-                         false,
-                         data.round};
+                         isNotification,
+                         data.round,
+                         IsControlledBy(CongestionAlgorithm::Window) ? 0 : peer.receiver.Marked()};
     Fragment packet = ack.ToFragment();
     packet.frameBytes = kAckFrameBytes;
     Transmit(packet, peer.isLocal, now);
@@ -227,10 +212,10 @@ EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
         OnAck(flow, peer, now);
         return false;
     }
-    const auto status = peer.receiver.OnData(flow.number, flow.wantsAck);
+    const auto status = peer.receiver.OnData(flow.number, flow.isUrgent, flow.marked > 0, now);
     if (status.wantsAck)
     {
-        Acknowledge(flow, peer, now);
+        Acknowledge(flow, peer, status.isNotification, now);
     }
     return status.isNew;
 }
@@ -239,7 +224,7 @@ void
 EsaFlowEndpoint::OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now)
 {
     const uint64_t before = peer.sender.Acknowledged();
-    peer.sender.OnAck(ack.number, ack.round, now);
+    peer.sender.OnAck({ack.number, ack.round, ack.marked, ack.switches, ack.isUrgent}, now);
     const uint64_t ranges = peer.sender.Acknowledged() - before;
     for (uint64_t range = 0; m_setup.arrived && range < ranges; ++range)
     {

@@ -9,6 +9,7 @@
 
 #include "esa-host.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-fragment.h"
@@ -21,6 +22,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
 
 namespace ns3::esa
 {
@@ -102,14 +104,32 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
      */
     void Pump(Picoseconds now);
 
+    /// @brief Goes on when the first of the flows that a rate holds back may send.
+    void PumpWhenPaced(Picoseconds now);
+
+    /// @brief Goes on after a time, or before. @param wait the time
+    void PumpAfter(const Time& wait);
+
+    /// @return how long a packet that is sent now waits at the link
+    Picoseconds TimeAtTheLink() const;
+
+    /// @return whether flows are controlled by an algorithm
+    bool IsControlledBy(CongestionAlgorithm algorithm) const
+    {
+        return m_flow.congestion.algorithm == algorithm;
+    }
+
     /// @brief Sends a packet of the next flow that has one; false: none may leave.
     bool SendOne(Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
 
-    /// @brief Sends an acknowledgement for data of a peer.
-    void Acknowledge(const FlowPacket& data, const Peer& peer, Picoseconds now);
+    /// @brief Sends an acknowledgement for data of a peer, which may notify of congestion.
+    void Acknowledge(const FlowPacket& data,
+                     const Peer& peer,
+                     bool isNotification,
+                     Picoseconds now);
 
     /// @brief Sends a packet; to a receiver on the same host, without the network.
     void Transmit(Fragment& packet, bool isLocal, Picoseconds now);
@@ -122,11 +142,33 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     void SetAckEvery(uint32_t packets); ///< @param packets per acknowledgement
     void SetRecovery(bool enabled);     ///< @param enabled retransmit what is lost
 
+    /// @param name of the congestion control, as in scenario files
+    void SetCongestionControl(const std::string& name);
+
+    /// @return the parameters of the congestion control @param line rate of the host's link
+    CongestionParameters Congestion(const DataRate& line) const;
+
     // Attributes
     FlowParameters m_flow; ///< window and acknowledgements
     uint32_t m_nicPackets; ///< largest number of packets that wait at the link
     Time m_rtoMin;         ///< least timeout
     Time m_checkInterval;  ///< between two checks for timeouts
+
+    // Attributes of the congestion control
+    CongestionAlgorithm m_algorithm; ///< which one
+    uint32_t m_initialPackets;       ///< first window of DCTCP and Swift
+    double m_dctcpGain;              ///< g of DCTCP
+    double m_dcqcnGain;              ///< g of DCQCN
+    Time m_dcqcnTimer;               ///< between two increases of DCQCN's rate
+    uint64_t m_dcqcnBytes;           ///< between two increases of DCQCN's rate
+    DataRate m_dcqcnIncrease;        ///< R_AI
+    DataRate m_dcqcnHyperIncrease;   ///< R_HAI
+    Time m_swiftTarget;              ///< through one switch
+    Time m_swiftHop;                 ///< added for each further switch
+    Time m_swiftFlowScaling;         ///< fs_range
+    double m_swiftIncrease;          ///< ai, in packets
+    double m_swiftDecrease;          ///< beta
+    double m_swiftLargestDecrease;   ///< max_mdf
 
     Setup m_setup;                    ///< whose end it is
     SimClock m_clock;                 ///< converts times

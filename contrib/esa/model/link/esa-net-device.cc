@@ -100,6 +100,11 @@ EsaNetDevice::Prepare()
     };
     m_queueTime = asTime(m_queueBytes);
     m_ecnTime = asTime(m_ecnBytes);
+    m_markTime = asTime(m_flowMarking.leastBytes);
+    if (m_ecnTime.count() > 0 && (!m_flowMarking.IsOn() || m_ecnTime < m_markTime))
+    {
+        m_markTime = m_ecnTime;
+    }
     m_peerContext = m_peer->m_node->GetId();
     if (!m_wheel)
     {
@@ -158,13 +163,9 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
         m_fragmentDropTrace(fragment);
         return;
     }
-    if (m_ecnTime.count() > 0 && queued >= m_ecnTime)
+    if (m_markTime.count() > 0 && queued >= m_markTime)
     {
-        NS_LOG_DEBUG(m_address << ": the queue is above the ECN threshold, the " << fragment
-                               << " is marked");
-        fragment.ecn = true;
-        ++m_counts.ecnMarks;
-        m_ecnTrace(fragment);
+        MarkAbove(fragment, queued);
     }
     NS_LOG_LOGIC(m_address << ": the " << fragment << " is queued, " << ToSeconds(queued) * 1e9
                            << " ns after the last frame leaves");

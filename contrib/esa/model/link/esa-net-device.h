@@ -17,6 +17,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
+#include "ns3/esa-flow-marking.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/event-impl.h"
@@ -100,10 +101,7 @@ class EsaNetDevice : public NetDevice,
      */
     void SendFragment(Fragment& fragment, Picoseconds now);
 
-    /**
-     * @brief Prefetches what SendFragment() will need.
-     * @param stage 0: this device; 1: the place of the frame, which the device knows
-     */
+    /// @brief Prefetches for SendFragment(). @param stage 0: the device; 1: the frame's place
     void PrefetchSend(uint32_t stage) const;
 
     /**
@@ -113,10 +111,10 @@ class EsaNetDevice : public NetDevice,
      */
     bool SendFrame(Ptr<Packet> frame);
 
-    /**
-     * @brief Sets the faults of the frames that arrive here.
-     * @param faults what goes wrong; null: nothing
-     */
+    /// @param marking which data of flows is marked; it is set before the first frame
+    void SetFlowMarking(const FlowMarking& marking);
+
+    /// @param faults what goes wrong with the frames that arrive here; null: nothing
     void SetFaults(Ptr<EsaLinkFaults> faults);
 
     /// @return what goes wrong with the frames that arrive here; null: nothing
@@ -221,6 +219,9 @@ class EsaNetDevice : public NetDevice,
     /// @param model a model whose losses are one of the faults; null, at first: none
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
+    /// @brief Marks a fragment, if a queue above the least threshold is above its own, too.
+    void MarkAbove(Fragment& fragment, Picoseconds queued);
+
     // Setters of attributes that are in force from the next frame on
     void SetQueueBytes(uint64_t bytes);        ///< @param bytes length of the queue
     void SetEcnThresholdBytes(uint64_t bytes); ///< @param bytes ECN threshold
@@ -251,7 +252,7 @@ class EsaNetDevice : public NetDevice,
     bool m_prepared{false};                           ///< whether the values below are filled in
     Picoseconds m_delay{0};                           ///< from here to the far node's software
     Picoseconds m_queueTime{0}; ///< length of the queue, as time; 0: unlimited
-    Picoseconds m_ecnTime{0};   ///< ECN threshold, as time; 0: never mark
+    Picoseconds m_markTime{0};  ///< least of the thresholds, as time; 0: never mark
     DeviceCounts m_counts;      ///< what is counted, but for framesCarried
 
     // What receiving needs, and sending a little of it
@@ -272,6 +273,9 @@ class EsaNetDevice : public NetDevice,
     uint64_t m_queueBytes;  ///< length of the queue; 0: unlimited
     uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
     Time m_processingDelay; ///< of frames that arrive here
+
+    FlowMarking m_flowMarking; ///< of data of flows
+    Picoseconds m_ecnTime{0};  ///< ECN threshold, as time; 0: never mark
 
     // The ns-3 device
     Ptr<Node> m_node;                                    ///< the node

@@ -101,6 +101,10 @@ EsaSpine::ReceiveFragment(Fragment& fragment, Picoseconds now)
     if (const auto port = PortFor(fragment))
     {
         NS_LOG_LOGIC("the " << fragment << " is forwarded");
+        if (fragment.kind == PacketKind::Ack)
+        {
+            FlowPacket::CountSwitch(fragment);
+        }
         m_forwardTrace(fragment);
         port->SendFragment(fragment, now);
         return;

@@ -139,6 +139,10 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
     const bool isOutside = DecideOutside(fragment, decision);
     if (isOutside)
     {
+        if (fragment.kind == PacketKind::Ack)
+        {
+            FlowPacket::CountSwitch(fragment);
+        }
         m_pipeline->CountOutside(decision.outcome);
     }
     else

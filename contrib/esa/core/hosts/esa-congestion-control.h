@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_CONGESTION_CONTROL_H
+#define ESA_CONGESTION_CONTROL_H
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3::esa
+{
+
+/// How a flow finds out how fast it may send.
+enum class CongestionAlgorithm : uint8_t
+{
+    Window, ///< a fixed window
+    Dctcp,  ///< Alizadeh et al., SIGCOMM 2010
+    Dcqcn,  ///< Zhu et al., SIGCOMM 2015
+    Swift,  ///< Kumar et al., SIGCOMM 2020
+};
+
+/**
+ * @param algorithm a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+NameOf(CongestionAlgorithm algorithm)
+{
+    switch (algorithm)
+    {
+    case CongestionAlgorithm::Window:
+        return "window";
+    case CongestionAlgorithm::Dctcp:
+        return "dctcp";
+    case CongestionAlgorithm::Dcqcn:
+        return "dcqcn";
+    case CongestionAlgorithm::Swift:
+        return "swift";
+    }
+    return nullptr;
+}
+
+/// Parameters of DCTCP at the sender.
+struct DctcpParameters
+{
+    double gain{1.0 / 16}; ///< g, weight of the last window in alpha
+};
+
+/// Parameters of DCQCN at the sender and, for notifications, at the receiver.
+struct DcqcnParameters
+{
+    double gain{1.0 / 256}; ///< g, weight of a notification in alpha
+    Picoseconds notificationInterval{FromMicroseconds(50)}; ///< N, between two of a flow
+    Picoseconds alphaTimer{FromMicroseconds(55)};           ///< K: without one, alpha shrinks
+    Picoseconds increaseTimer{FromMicroseconds(55)};        ///< T, between two increases
+    uint64_t byteCounter{10000000};                         ///< B, bytes between two increases
+    double increaseBitsPerS{40e6};                          ///< R_AI, of an additive increase
+    double hyperIncreaseBitsPerS{400e6};                    ///< R_HAI, of a hyper increase
+};
+
+/// Parameters of Swift at the sender.
+struct SwiftParameters
+{
+    Picoseconds baseTarget{FromMicroseconds(25)};  ///< target delay through one switch
+    Picoseconds hopTarget{FromMicroseconds(3)};    ///< added for each further switch
+    Picoseconds flowScaling{FromMicroseconds(50)}; ///< fs_range: added for small windows, at most
+    double increasePackets{1};                     ///< ai, added to the window per round trip
+    double decrease{0.8};                          ///< beta, how much excess delay counts
+    double largestDecrease{0.5};                   ///< max_mdf, of the window per round trip
+};
+
+/// What a flow's congestion control has to know.
+struct CongestionParameters
+{
+    CongestionAlgorithm algorithm{CongestionAlgorithm::Window}; ///< which one
+    uint32_t initialPackets{10};                                ///< first window of DCTCP and Swift
+    double lineBitsPerS{100e9};                                 ///< rate of the sender's link
+    DctcpParameters dctcp;                                      ///< of DCTCP
+    DcqcnParameters dcqcn;                                      ///< of DCQCN
+    SwiftParameters swift;                                      ///< of Swift
+};
+
+/// What an acknowledgement tells.
+struct CongestionFeedback
+{
+    Picoseconds now{0};            ///< when it arrived
+    Picoseconds roundTrip{kNever}; ///< from the packet's departure to now; kNever: not measured
+    uint64_t acknowledged{0};      ///< packets before this one have arrived
+    uint64_t next{0};              ///< the next packet to be sent
+    uint32_t packets{0};           ///< newly acknowledged ones
+    uint32_t marked{0};            ///< packets that arrived with an ECN mark, since the last one
+    uint32_t switches{0};          ///< that the acknowledgement has passed
+};
+
+/**
+ * @ingroup esa
+ * @brief Decides how many packets of a flow may be under way, and how fast they leave.
+ *
+ * Flows that share a link have to find their shares themselves: nobody tells them. Each algorithm
+ * has a sign of congestion (marks, notifications, delay) and a rule how to answer it. It is a state
+ * machine without a clock: every function is told the time. FlowSender keeps the packets, and asks
+ * this for the window and for the time between two packets.
+ *
+ * A fixed window needs no such object.
+ */
+class CongestionControl
+{
+  public:
+    virtual ~CongestionControl() = default;
+
+    /**
+     * @brief A packet leaves.
+     * @param bytes its length on the link
+     * @param now the time
+     */
+    virtual void OnSent(uint32_t bytes, Picoseconds now) = 0;
+
+    /// @param feedback what an acknowledgement of new packets tells
+    virtual void OnAck(const CongestionFeedback& feedback) = 0;
+
+    /// @brief The receiver says that there is congestion (DCQCN). @param now the time
+    virtual void OnNotification(Picoseconds now) = 0;
+
+    /// @brief A timeout: packets are lost. @param now the time
+    virtual void OnTimeout(Picoseconds now) = 0;
+
+    /// @return packets that may be under way; below 1: one, and Gap() says how often
+    virtual double WindowPackets() const = 0;
+
+    /**
+     * @param bytes length of a packet that leaves now
+     * @return least time until the next one; 0: none
+     */
+    virtual Picoseconds Gap(uint32_t bytes) const = 0;
+};
+
+/**
+ * @ingroup esa
+ * @param parameters which algorithm, and its parameters
+ * @param mostPackets the window is never larger
+ * @return its state for a new flow; null for a fixed window
+ */
+std::unique_ptr<CongestionControl> MakeCongestionControl(const CongestionParameters& parameters,
+                                                         uint32_t mostPackets);
+
+} // namespace ns3::esa
+
+#endif // ESA_CONGESTION_CONTROL_H

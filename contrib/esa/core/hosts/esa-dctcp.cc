@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-dctcp.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+Dctcp::Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t mostPackets)
+    : m_parameters(parameters),
+      m_most(mostPackets),
+      m_window(std::min(initialPackets, mostPackets)),
+      m_slowStartThreshold(mostPackets)
+{
+    ESA_ASSERT(initialPackets > 0 && mostPackets > 0, "a window has at least one packet");
+}
+
+void
+Dctcp::OnSent(uint32_t, Picoseconds)
+{
+}
+
+void
+Dctcp::Measure(const CongestionFeedback& feedback)
+{
+    if (!m_hasWindow)
+    {
+        m_hasWindow = true;
+        m_windowEnd = feedback.next;
+    }
+    m_packets += feedback.packets;
+    m_marked += feedback.marked;
+    if (feedback.acknowledged < m_windowEnd)
+    {
+        return;
+    }
+    // Copies carry marks, too, but acknowledge nothing.
+    const double fraction =
+        std::min(1.0, static_cast<double>(m_marked) / static_cast<double>(m_packets));
+    m_alpha += m_parameters.gain * (fraction - m_alpha);
+    m_packets = 0;
+    m_marked = 0;
+    m_windowEnd = feedback.next;
+}
+
+void
+Dctcp::OnAck(const CongestionFeedback& feedback)
+{
+    ESA_ASSERT(feedback.packets > 0, "an acknowledgement is of new packets");
+    Measure(feedback);
+    if (feedback.acknowledged <= m_shrunkUntil)
+    {
+        return; // as in TCP, the window stays until the packets that it had then have arrived
+    }
+    if (feedback.marked > 0)
+    {
+        m_window = std::max(1.0, m_window * (1 - m_alpha / 2));
+        m_slowStartThreshold = m_window;
+        m_shrunkUntil = feedback.next;
+        return;
+    }
+    m_window += m_window < m_slowStartThreshold ? feedback.packets : feedback.packets / m_window;
+    m_window = std::min(m_window, m_most);
+}
+
+void
+Dctcp::OnNotification(Picoseconds)
+{
+}
+
+void
+Dctcp::OnTimeout(Picoseconds)
+{
+    m_slowStartThreshold = std::max(2.0, m_window / 2);
+    m_window = 1;
+    m_shrunkUntil = 0;
+}
+
+double
+Dctcp::WindowPackets() const
+{
+    return m_window;
+}
+
+Picoseconds
+Dctcp::Gap(uint32_t) const
+{
+    return Picoseconds(0);
+}
+
+} // namespace ns3::esa

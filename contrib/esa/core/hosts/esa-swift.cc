@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-swift.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::esa
+{
+namespace
+{
+
+// The paper names these and gives no values: our reading.
+constexpr double kLeastWindow = 0.01;       ///< min_cwnd, in packets
+constexpr double kScalingLeast = 0.1;       ///< fs_min_cwnd: below it, all of fs_range is added
+constexpr double kScalingMost = 100;        ///< fs_max_cwnd: above it, nothing is
+constexpr uint32_t kTimeoutsUntilReset = 5; ///< RETX_RESET_THRESHOLD
+
+} // namespace
+
+Swift::Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t mostPackets)
+    : m_parameters(parameters),
+      m_most(mostPackets),
+      m_window(std::min(initialPackets, mostPackets))
+{
+    ESA_ASSERT(initialPackets > 0 && mostPackets > 0, "a window has at least one packet");
+}
+
+Picoseconds
+Swift::Target(uint32_t switches) const
+{
+    const double range = static_cast<double>(m_parameters.flowScaling.count());
+    const double alpha = range / (1 / std::sqrt(kScalingLeast) - 1 / std::sqrt(kScalingMost));
+    const double beta = -alpha / std::sqrt(kScalingMost);
+    const double scaling = std::clamp(alpha / std::sqrt(m_window) + beta, 0.0, range);
+    const uint32_t further = switches > 1 ? switches - 1 : 0;
+    return m_parameters.baseTarget + further * m_parameters.hopTarget +
+           Picoseconds(static_cast<int64_t>(scaling));
+}
+
+bool
+Swift::CanDecrease(Picoseconds now) const
+{
+    return !m_hasDecreased || now - m_decreasedAt >= m_roundTrip;
+}
+
+void
+Swift::Decrease(double factor, Picoseconds now)
+{
+    m_window = std::max(kLeastWindow, m_window * factor);
+    m_decreasedAt = now;
+    m_hasDecreased = true;
+}
+
+void
+Swift::OnSent(uint32_t, Picoseconds)
+{
+}
+
+void
+Swift::OnAck(const CongestionFeedback& feedback)
+{
+    m_timeouts = 0;
+    if (feedback.roundTrip == kNever)
+    {
+        return;
+    }
+    m_roundTrip = feedback.roundTrip;
+    const Picoseconds target = Target(feedback.switches);
+    if (m_roundTrip < target)
+    {
+        const double grown = m_parameters.increasePackets * feedback.packets;
+        m_window = std::min(m_most, m_window + (m_window >= 1 ? grown / m_window : grown));
+    }
+    else if (CanDecrease(feedback.now))
+    {
+        const double excess = static_cast<double>((m_roundTrip - target).count()) /
+                              static_cast<double>(m_roundTrip.count());
+        Decrease(std::max(1 - m_parameters.decrease * excess, 1 - m_parameters.largestDecrease),
+                 feedback.now);
+    }
+}
+
+void
+Swift::OnNotification(Picoseconds)
+{
+}
+
+void
+Swift::OnTimeout(Picoseconds now)
+{
+    ++m_timeouts;
+    if (m_timeouts >= kTimeoutsUntilReset)
+    {
+        Decrease(0, now);
+    }
+    else if (CanDecrease(now))
+    {
+        Decrease(1 - m_parameters.largestDecrease, now);
+    }
+}
+
+double
+Swift::WindowPackets() const
+{
+    return m_window;
+}
+
+Picoseconds
+Swift::Gap(uint32_t) const
+{
+    if (m_window >= 1)
+    {
+        return Picoseconds(0); // acknowledgements clock the packets
+    }
+    return Picoseconds(static_cast<int64_t>(static_cast<double>(m_roundTrip.count()) / m_window));
+}
+
+} // namespace ns3::esa

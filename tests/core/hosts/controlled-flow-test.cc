@@ -1,0 +1,167 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A reliable flow whose window or rate is not fixed.
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-reliable-flow.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+FlowParameters
+Controlled(CongestionAlgorithm algorithm)
+{
+    FlowParameters parameters;
+    parameters.recovery = true;
+    parameters.congestion.algorithm = algorithm;
+    return parameters;
+}
+
+/// @return packets that leave now, and which of them ask for an acknowledgement
+std::vector<bool>
+Burst(FlowSender& sender, Picoseconds now)
+{
+    std::vector<bool> wishes;
+    FlowSender::OutgoingPacket out;
+    while (sender.Poll(now, out))
+    {
+        wishes.push_back(out.wantsAck);
+    }
+    return wishes;
+}
+
+TEST(ControlledFlow, SendsTheWindowThatItsControlHasDecidedOn)
+{
+    FlowSender sender(Controlled(CongestionAlgorithm::Dctcp));
+    sender.Offer({0, 1000});
+    EXPECT_EQ(Burst(sender, FromMicroseconds(1)).size(), 10U) << "flow.initial_packets";
+    sender.OnAck({10, 0}, FromMicroseconds(21));
+    EXPECT_EQ(Burst(sender, FromMicroseconds(21)).size(), 20U) << "slow start";
+    sender.OnAck({30, 0, 20}, FromMicroseconds(42));
+    // all of 20 are marked, and alpha is 1 - 1/16 (no mark of 10) + 1/16 (1 - that)
+    EXPECT_LE(Burst(sender, FromMicroseconds(42)).size(), 11U);
+    EXPECT_EQ(sender.PacedUntil(), kNever) << "it waits for acknowledgements";
+}
+
+TEST(ControlledFlow, TheFixedWindowBoundsEveryOther)
+{
+    FlowParameters parameters = Controlled(CongestionAlgorithm::Dcqcn);
+    parameters.windowPackets = 4;
+    parameters.congestion.lineBitsPerS = 1e15;
+    FlowSender sender(parameters);
+    sender.Offer({0, 100});
+    std::size_t sent = 0;
+    for (int us = 1; us < 10; ++us)
+    {
+        sent += Burst(sender, FromMicroseconds(us)).size();
+    }
+    EXPECT_EQ(sent, 4U);
+}
+
+TEST(ControlledFlow, AsksForAcknowledgementsOftenEnoughForItsWindow)
+{
+    FlowSender sender(Controlled(CongestionAlgorithm::Dctcp));
+    sender.Offer({0, 1000});
+    const auto wishes = Burst(sender, FromMicroseconds(1));
+    ASSERT_EQ(wishes.size(), 10U);
+    EXPECT_EQ(std::count(wishes.begin(), wishes.end(), true), 5) << "every 10 / 4 packets";
+    sender.OnAck({10, 0}, FromMicroseconds(21));
+    EXPECT_EQ(Burst(sender, FromMicroseconds(21)).size(), 20U);
+    sender.OnTimer(FromMicroseconds(5000));
+    EXPECT_EQ(Burst(sender, FromMicroseconds(5000)), std::vector<bool>{true})
+        << "with a window of one packet, each asks";
+}
+
+TEST(ControlledFlow, APacedFlowSaysWhenItMaySendAgain)
+{
+    FlowParameters parameters = Controlled(CongestionAlgorithm::Dcqcn);
+    parameters.congestion.lineBitsPerS = 8e9; // a byte per nanosecond
+    FlowSender sender(parameters);
+    sender.Offer({0, 1000});
+    const Picoseconds start = FromMicroseconds(1);
+    EXPECT_EQ(Burst(sender, start).size(), 1U);
+    EXPECT_EQ(sender.PacedUntil(), start + Picoseconds(1000 * kMtuFrameBytes));
+    EXPECT_EQ(Burst(sender, sender.PacedUntil() - Picoseconds(1)).size(), 0U);
+    EXPECT_EQ(Burst(sender, sender.PacedUntil()).size(), 1U);
+    sender.OnAck({0, 0, 0, 0, true}, FromMicroseconds(4)); // only a notification
+    const Picoseconds next = sender.PacedUntil();
+    EXPECT_EQ(Burst(sender, next).size(), 1U);
+    EXPECT_EQ(sender.PacedUntil(), next + Picoseconds(2000 * kMtuFrameBytes)) << "half the rate";
+}
+
+TEST(ControlledFlow, ASlowFlowAsksBeforeItsTimeout)
+{
+    FlowParameters parameters = Controlled(CongestionAlgorithm::Dcqcn);
+    parameters.congestion.lineBitsPerS = 100e6; // 123 us a packet: 2 ms for 16 of them
+    FlowSender sender(parameters);
+    sender.Offer({0, 1000});
+    FlowSender::OutgoingPacket out;
+    int wishes = 0;
+    for (Picoseconds now = FromMicroseconds(1000); now < FromMicroseconds(2000);
+         now = sender.PacedUntil())
+    {
+        ASSERT_TRUE(sender.Poll(now, out));
+        wishes += out.wantsAck ? 1 : 0;
+    }
+    EXPECT_GE(wishes, 4) << "within the least timeout, 1 ms";
+}
+
+TEST(ControlledFlow, MeasuresFromTheDepartureOfThePacketThatIsAcknowledged)
+{
+    FlowParameters parameters = Controlled(CongestionAlgorithm::Swift);
+    parameters.congestion.swift.flowScaling = Picoseconds(0);
+    FlowSender sender(parameters);
+    sender.Offer({0, 1000});
+    FlowSender::OutgoingPacket out;
+    ASSERT_TRUE(sender.Poll(FromMicroseconds(1), out));
+    ASSERT_TRUE(sender.Poll(FromMicroseconds(10), out, FromMicroseconds(5)));
+    // 36 us after the second packet was sent, but 31 us after it left: above 25 us by 6 in 31
+    sender.OnAck({2, 0, 0, 1}, FromMicroseconds(46));
+    std::size_t sent = Burst(sender, FromMicroseconds(46)).size();
+    EXPECT_EQ(sent, static_cast<std::size_t>(10 * (1 - 0.8 * 6 / 31)));
+}
+
+TEST(ControlledFlow, ACopyTellsNoTime)
+{
+    FlowParameters parameters = Controlled(CongestionAlgorithm::Swift);
+    FlowSender sender(parameters);
+    sender.Offer({0, 1000});
+    EXPECT_EQ(Burst(sender, FromMicroseconds(1)).size(), 10U);
+    sender.OnTimer(FromMicroseconds(2000));
+    EXPECT_EQ(Burst(sender, FromMicroseconds(2000)).size(), 5U) << "half the window";
+    sender.OnAck({1, 0, 0, 1}, FromMicroseconds(2001)); // answers the first copy
+    EXPECT_EQ(Burst(sender, FromMicroseconds(2001)).size(), 1U) << "the window has not grown";
+}
+
+TEST(ControlledReceiver, CountsMarks)
+{
+    FlowReceiver receiver(16);
+    receiver.OnData(0, false, true);
+    receiver.OnData(1, false, false);
+    const auto copy = receiver.OnData(1, false, true);
+    EXPECT_FALSE(copy.isNotification) << "only DCQCN's receivers notify";
+    EXPECT_EQ(receiver.Marked(), 2U);
+}
+
+TEST(ControlledReceiver, NotifiesOncePerInterval)
+{
+    FlowReceiver receiver(16, 0, FromMicroseconds(50));
+    EXPECT_FALSE(receiver.OnData(0, false, false, FromMicroseconds(1)).isNotification);
+    const auto first = receiver.OnData(1, false, true, FromMicroseconds(2));
+    EXPECT_TRUE(first.isNotification && first.wantsAck);
+    EXPECT_FALSE(receiver.OnData(2, false, true, FromMicroseconds(51)).isNotification);
+    EXPECT_TRUE(receiver.OnData(3, false, true, FromMicroseconds(52)).isNotification);
+}
+
+} // namespace
+} // namespace ns3::esa

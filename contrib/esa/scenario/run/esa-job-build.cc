@@ -80,6 +80,7 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
         const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario->iterations;
         JobSetup job = MakeJob(dnn, placement, iterations, hosts);
         job.operations = {OperationOf(scenario, job.workers.GetN())};
+        job.usesFlows = jobs.size() + scenario->jobs.rings >= scenario->jobs.count;
         job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
         jobs.push_back(job);
     }

@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/esa-network-bounds.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -65,6 +66,25 @@ SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue&
     throw std::logic_error(std::string("no code sets the attribute ") + set.name);
 }
 
+/// Which data of flows the switches mark.
+FlowMarking
+FlowMarkingOf(const FlowSpec& flow)
+{
+    switch (flow.congestionControl)
+    {
+    case CongestionAlgorithm::Dctcp:
+        return {flow.dctcp.thresholdBytes, 0, 1};
+    case CongestionAlgorithm::Dcqcn:
+        return {flow.dcqcn.minThresholdBytes,
+                flow.dcqcn.maxThresholdBytes,
+                flow.dcqcn.maxProbability};
+    case CongestionAlgorithm::Window:
+    case CongestionAlgorithm::Swift:
+        return {};
+    }
+    throw std::logic_error("no code sets the marking of this congestion control");
+}
+
 } // namespace
 
 Ptr<AttributeValue>
@@ -112,6 +132,9 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
         }
     }
     helper.SetEcnThreshold(scenario->ecn.thresholdBytes);
+    helper.SetFlowMarking(FlowMarkingOf(scenario->flow));
+    helper.SetFlowAttribute("CongestionControl",
+                            StringValue(NameOf(scenario->flow.congestionControl)));
 
     if (!scenario->routes) // its links say what they carry
     {

@@ -201,7 +201,7 @@ BuildNetwork(const ValidScenario& scenario,
     {
         SetSystemParameters(scenario, network.helper, *fallback);
     }
-    if (!scenario->execution.loaded.empty())
+    if (!scenario->execution.loaded.empty() || scenario->jobs.rings > 0)
     {
         SetSystemParameters(scenario, network.helper, *FindSystem("ring")); // of flows
     }
@@ -229,7 +229,8 @@ BuildNetwork(const ValidScenario& scenario,
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
         const JobSetup& job = jobs[number];
-        systemOfJobs.push_back(&network.helper.SystemOf(static_cast<uint32_t>(number)));
+        const JobIdentity identity{static_cast<uint16_t>(number), static_cast<uint32_t>(number)};
+        systemOfJobs.push_back(&network.helper.SystemOf(identity, job));
         Announce(systemOfJobs.back()->Record(), job, job.workers.GetN(), network);
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);

@@ -69,7 +69,9 @@ FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
     const auto packets = static_cast<int64_t>(scenario->flow.windowPackets) -
                          static_cast<int64_t>(scenario->flow.ackEveryPackets) -
                          2 * static_cast<int64_t>(scenario->flow.nicPackets);
-    return packets * network.frame > 2 * network.Latency();
+    // Another congestion control does not keep its window.
+    return scenario->flow.congestionControl == CongestionAlgorithm::Window &&
+           packets * network.frame > 2 * network.Latency();
 }
 
 /**

@@ -11,6 +11,7 @@
 #include "esa-dnn-rules.h"
 #include "esa-execution-rules.h"
 #include "esa-fault-rules.h"
+#include "esa-flow-rules.h"
 #include "esa-group-rules.h"
 #include "esa-job-trace-rules.h"
 #include "esa-memory-rules.h"
@@ -180,6 +181,10 @@ ScenarioRules()
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
         {{"/systems", "/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
+        {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
+         CheckCongestionControl},
+        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_restarts"},
+         CheckRings},
         {{"/faults/links", "/topology", "/link", "/jobs/count"}, CheckLinkFaults},
         {{"/faults/worker_pauses",
           "/faults/ps_restarts",

@@ -8,6 +8,7 @@
 #define ESA_SCENARIO_CHOICES_H
 
 #include "esa-collective-choices.h"
+#include "esa-congestion-choices.h"
 #include "esa-scenario.h"
 #include "esa-topology-choices.h"
 

@@ -7,6 +7,7 @@
 #include "esa-scenario-fields.h"
 
 #include "esa-field-rows.h"
+#include "esa-flow-fields.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-system-registry.h"
@@ -112,6 +113,7 @@ JobFields()
         jobs("start_max_us", &S::Jobs::startMaxUs),
         jobs("collective", &S::Jobs::collective),
         jobs("root", &S::Jobs::root),
+        jobs("rings", &S::Jobs::rings),
         execution("traces", &ExecutionSpec::traces),
         execution("peak_tflops", &ExecutionSpec::peakTflops),
         execution("memory_gbytes_per_s", &ExecutionSpec::memoryGbytesPerS),
@@ -130,7 +132,6 @@ std::vector<ScenarioField>
 TransportFields()
 {
     const Group window("/window", &S::window);
-    const Group flow("/flow", &S::flow);
     const Group rto("/rto", &S::rto);
     const Group reminder("/reminder", &S::reminder);
     return {
@@ -146,9 +147,6 @@ TransportFields()
                &S::Window::halvesWhenOvertaken,
                {{Owner::Worker, "HalvesWhenOvertaken"}}),
         window("ahead_windows", &S::Window::aheadWindows, {{Owner::Worker, "AheadWindows"}}),
-        flow("window_packets", &S::Flow::windowPackets, {{Owner::Flow, "Window"}}),
-        flow("ack_every_packets", &S::Flow::ackEveryPackets, {{Owner::Flow, "AckEvery"}}),
-        flow("nic_packets", &S::Flow::nicPackets, {{Owner::Flow, "NicPackets"}}),
         rto("min_us",
             &S::Rto::minUs,
             {{Owner::Worker, "RtoMin"}, {Owner::Ps, "RtoMin"}, {Owner::Flow, "RtoMin"}}),
@@ -236,6 +234,7 @@ ScenarioFields()
         Append(all, NetworkFields());
         Append(all, JobFields());
         Append(all, TransportFields());
+        Append(all, FlowFields());
         Append(all, SystemFields());
         Append(all, DisturbanceFields());
         return all;

@@ -70,8 +70,9 @@ struct JobsSpec
     std::string workload{"A"}; ///< one letter per DNN, jobs take them in turn
     double startMaxUs{1000};   ///< each starts at a random time up to this
     CollectiveKind collective{CollectiveKind::AllReduce}; ///< what is done with the gradients
-    uint32_t root{0}; ///< worker that has the data (broadcast, send_receive) or gets
-                      ///< the sum (reduce)
+    uint32_t root{0};  ///< worker that has the data (broadcast, send_receive) or gets
+                       ///< the sum (reduce)
+    uint32_t rings{0}; ///< of the jobs, the last ones, that sum in a ring whatever the system
 };
 
 /// Which switches sum ("aggregation" in the file).

@@ -7,6 +7,7 @@
 #ifndef ESA_SCENARIO_H
 #define ESA_SCENARIO_H
 
+#include "esa-flow-spec.h"
 #include "esa-scenario-parts.h"
 
 #include "ns3/esa-aggregator-index.h"
@@ -152,13 +153,7 @@ struct Scenario
         uint32_t aheadWindows{16}; ///< with recovery: windows from the first missing result on
     };
 
-    /// Connections between hosts, where those sum.
-    struct Flow
-    {
-        uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
-        uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
-        uint32_t nicPackets{16};      ///< packets that wait at the link, at most
-    };
+    using Flow = FlowSpec; ///< connections between hosts, where those sum
 
     /// Compression to 8 bits.
     struct PriorityFields

@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FLOW_SPEC_H
+#define ESA_FLOW_SPEC_H
+
+#include "ns3/esa-congestion-control.h"
+
+#include <cstdint>
+
+/**
+ * @file
+ * @ingroup esa
+ * What a scenario says of the connections between hosts; names and units are those of the schema.
+ */
+
+namespace ns3::esa
+{
+
+/// DCTCP, with marks at one threshold.
+struct DctcpSpec
+{
+    uint64_t thresholdBytes{97500}; ///< K
+    double gain{0.0625};            ///< g
+};
+
+/// DCQCN, with marks at random between two thresholds.
+struct DcqcnSpec
+{
+    uint64_t minThresholdBytes{5000};   ///< Kmin
+    uint64_t maxThresholdBytes{200000}; ///< Kmax
+    double maxProbability{0.01};        ///< Pmax
+    double gain{0.00390625};            ///< g
+    double timerUs{55};                 ///< T
+    uint64_t counterBytes{10000000};    ///< B
+    double increaseGbps{0.04};          ///< R_AI
+    double hyperIncreaseGbps{0.4};      ///< R_HAI
+};
+
+/// Swift.
+struct SwiftSpec
+{
+    double targetUs{25};         ///< base target
+    double hopUs{3};             ///< for each further switch
+    double flowScalingUs{50};    ///< fs_range
+    double increasePackets{1};   ///< ai
+    double decrease{0.8};        ///< beta
+    double largestDecrease{0.5}; ///< max_mdf
+};
+
+/// Connections between hosts, where those sum.
+struct FlowSpec
+{
+    uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
+    uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
+    uint32_t nicPackets{16};      ///< packets that wait at the link, at most
+
+    CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
+    uint32_t initialPackets{10};                                        ///< first window
+    DctcpSpec dctcp;                                                    ///< of "dctcp"
+    DcqcnSpec dcqcn;                                                    ///< of "dcqcn"
+    SwiftSpec swift;                                                    ///< of "swift"
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FLOW_SPEC_H

@@ -1,0 +1,108 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Jobs whose flows are under a congestion control, alone and beside aggregation in the network.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// Two jobs of four workers on the same four hosts.
+constexpr const char* kTwoJobs = R"({"iterations": 2, "jitter": {"mode": "none"},
+    "topology": {"hosts": 4, "ps_hosts": 2},
+    "jobs": {"count": 2, "workers": 4, "start_max_us": 0},
+    "placement": {"jobs": [{"workers": [0, 1, 2, 3], "ps": 4},
+                           {"workers": [0, 1, 2, 3], "ps": 5}]},
+    "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
+                   "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
+
+RunResult
+Simulate(const std::string& system, std::vector<std::string> settings)
+{
+    settings.push_back("systems=[\"" + system + "\"]");
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    const RunResult result =
+        *RunScenario(ParseScenario(kTwoJobs, "FILE", overrides).scenario, system, 1, RunControl{});
+    EXPECT_GT(result.resultsChecked, 0U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
+}
+
+TEST(CongestionOfJobs, EveryControlCarriesEverySystemOfHosts)
+{
+    for (const std::string system : {"byteps", "byteps_nton", "ring", "double_tree"})
+    {
+        const double fixed = Simulate(system, {}).jctMs;
+        for (const std::string control : {"dctcp", "dcqcn", "swift"})
+        {
+            SCOPED_TRACE(system + " " + control);
+            const double jctMs = Simulate(system, {"flow.congestion_control=" + control}).jctMs;
+            EXPECT_GT(jctMs, 0.9 * fixed);
+            EXPECT_LT(jctMs, 10 * fixed);
+        }
+    }
+}
+
+TEST(CongestionOfJobs, LossesAreRepairedUnderEachControl)
+{
+    for (const std::string control : {"window", "dctcp", "dcqcn", "swift"})
+    {
+        SCOPED_TRACE(control);
+        const RunResult result = Simulate("byteps",
+                                          {"flow.congestion_control=" + control,
+                                           "flow.dctcp.threshold_bytes=20000",
+                                           "recovery.enabled=true",
+                                           "link.queue_bytes=60000",
+                                           "faults.every_link.loss_probability=0.001"});
+        EXPECT_GT(result.packetsLost, 0U);
+    }
+}
+
+TEST(CongestionOfJobs, OnlyControlsThatNeedMarksHaveThem)
+{
+    EXPECT_EQ(Simulate("byteps", {}).ecnMarks, 0U);
+    EXPECT_EQ(Simulate("byteps", {"flow.congestion_control=swift"}).ecnMarks, 0U);
+    EXPECT_GT(Simulate("byteps", {"flow.congestion_control=dctcp"}).ecnMarks, 0U);
+    EXPECT_GT(Simulate("byteps", {"flow.congestion_control=dcqcn"}).ecnMarks, 0U);
+}
+
+TEST(CongestionOfJobs, ARingRunsBesideAggregation)
+{
+    for (const std::string system : {"esa", "atp", "switchml", "panama"})
+    {
+        SCOPED_TRACE(system);
+        const RunResult beside = Simulate(system, {"jobs.rings=1"});
+        const RunResult alone = Simulate(system, {});
+        ASSERT_EQ(beside.jctMsPerJob.size(), 2U);
+        EXPECT_GT(beside.jctMsPerJob[1],
+                  Simulate("ring",
+                           {"jobs.count=1",
+                            R"(placement.jobs=[{"workers":
+                                                            [0, 1, 2, 3], "ps": 4}])"})
+                      .jctMsPerJob[0])
+            << "both share the links";
+        EXPECT_NE(beside.jctMsPerJob[0], alone.jctMsPerJob[0]);
+    }
+    EXPECT_EQ(Simulate("esa", {"jobs.rings=2"}).jctMsPerJob, Simulate("ring", {}).jctMsPerJob)
+        << "nobody is left who aggregates in the network";
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -51,7 +51,7 @@ for file in "$root"/scenarios/*/*.json; do
     case $name in
     digits) continue ;; # below
     buckets) set -- --set dnns.A.model=resnet50 ;; # a smaller model
-    200-jobs) set -- --set trace.time_scale=0.0000004 ;; # with fewer iterations
+    200-jobs | 200-jobs-in-a-fat-tree) set -- --set trace.time_scale=0.0000004 ;; # with fewer iterations
     end-to-end) # half of it, with memory more contended
         set -- --set dnns.R.iterations=1 --set dnns.V.iterations=1 \
             --set dnns.R.compute_scale=0.25 --set dnns.V.compute_scale=0.25

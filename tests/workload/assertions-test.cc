@@ -51,13 +51,13 @@ TEST(WorkloadAssertionDeathTest, PartitionsHaveGradientsAndALayer)
 
 TEST(WorkloadAssertionDeathTest, AJobIsFreedOnce)
 {
-    JobQueue queue({4, 2, 2, 1}, PlacementRule::FirstFit);
+    JobQueue queue(EvenCluster(4, 2, 1, 2), PlacementRule::FirstFit);
     queue.Submit(0, 3);
     const auto placed = queue.PlaceNext();
     queue.Free(*placed);
     EXPECT_ASSERTION(queue.Free(*placed), "a job that is freed runs");
     EXPECT_ASSERTION(queue.Submit(1, 5), "room for a job");
-    EXPECT_ASSERTION(JobQueue({5, 2, 2, 1}, PlacementRule::Spread), "evenly");
+    EXPECT_ASSERTION(EvenCluster(5, 2, 1, 2), "evenly");
 }
 
 TEST(WorkloadAssertionDeathTest, AGradientHasOneNumberPerParameter)

@@ -15,7 +15,7 @@ namespace
 
 using Hosts = std::vector<uint32_t>;
 
-constexpr Cluster kTwoRacks{8, 2, 8, 4}; ///< racks of hosts 0 to 3 and 4 to 7
+const ClusterRacks kTwoRacks = EvenCluster(8, 2, 4, 8); ///< racks of hosts 0 to 3 and 4 to 7
 
 TEST(JobQueue, FirstFitTakesTheLowestHosts)
 {
@@ -86,7 +86,7 @@ TEST(JobQueue, ThePsStandsBesideMostWorkersWithFewestPses)
 
 TEST(JobQueue, NoMoreJobsThanAllowedRun)
 {
-    JobQueue queue({8, 1, 1, 1}, PlacementRule::FirstFit);
+    JobQueue queue(EvenCluster(8, 1, 1, 1), PlacementRule::FirstFit);
     queue.Submit(0, 1);
     queue.Submit(1, 1);
     const auto first = queue.PlaceNext();

@@ -13,24 +13,49 @@
 namespace ns3::esa
 {
 
-JobQueue::JobQueue(const Cluster& cluster, PlacementRule rule)
-    : m_hostsPerRack(cluster.hosts / cluster.racks),
-      m_rule(rule),
-      m_isTaken(cluster.hosts, false),
-      m_isSlotTaken(cluster.maxJobs, false),
-      m_freeIn(cluster.racks, m_hostsPerRack),
-      m_free(cluster.hosts),
-      m_pses(cluster.psHosts, 0)
+ClusterRacks
+EvenCluster(uint32_t hosts, uint32_t racks, uint32_t psHosts, uint32_t maxJobs)
 {
-    ESA_ASSERT(cluster.hosts % cluster.racks == 0, "hosts fill the racks evenly");
-    ESA_ASSERT(cluster.hosts >= 1 && cluster.psHosts >= 1 && cluster.maxJobs >= 1,
+    ESA_ASSERT(racks >= 1 && hosts % racks == 0, "hosts fill the racks evenly");
+    ClusterRacks cluster;
+    cluster.racks.assign(racks, {});
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        cluster.racks[host / (hosts / racks)].push_back(host);
+    }
+    cluster.psRacks.clear();
+    for (uint32_t ps = 0; ps < psHosts; ++ps)
+    {
+        cluster.psRacks.push_back(ps % racks);
+    }
+    cluster.maxJobs = maxJobs;
+    return cluster;
+}
+
+JobQueue::JobQueue(const ClusterRacks& cluster, PlacementRule rule)
+    : m_rule(rule),
+      m_psRacks(cluster.psRacks),
+      m_isSlotTaken(cluster.maxJobs, false),
+      m_pses(cluster.psRacks.size(), 0)
+{
+    for (uint32_t rack = 0; rack < cluster.racks.size(); ++rack)
+    {
+        const std::vector<uint32_t>& hosts = cluster.racks[rack];
+        m_freeIn.emplace_back(hosts.begin(), hosts.end());
+        for (const uint32_t host : hosts)
+        {
+            m_rackOf[host] = rack;
+        }
+    }
+    m_free = m_rackOf.size();
+    ESA_ASSERT(m_free >= 1 && !m_pses.empty() && cluster.maxJobs >= 1,
                "a job finds its place in an empty cluster");
 }
 
 void
 JobQueue::Submit(uint32_t job, uint32_t workers)
 {
-    ESA_ASSERT(workers >= 1 && workers <= m_isTaken.size(), "an empty cluster has room for a job");
+    ESA_ASSERT(workers >= 1 && workers <= m_rackOf.size(), "an empty cluster has room for a job");
     m_waiting.push_back({job, workers});
 }
 
@@ -66,27 +91,25 @@ JobQueue::Free(const PlacedJob& job)
                "a job that is freed runs");
     for (const uint32_t host : job.hosts)
     {
-        ESA_ASSERT(m_isTaken[host], "a host that is freed was taken");
-        m_isTaken[host] = false;
-        ++m_freeIn[host / m_hostsPerRack];
+        [[maybe_unused]] const bool wasTaken = m_freeIn[m_rackOf.at(host)].insert(host).second;
+        ESA_ASSERT(wasTaken, "a host that is freed was taken");
         ++m_free;
     }
     --m_pses[job.psHost];
     m_isSlotTaken[job.slot] = false;
     --m_running;
-    ESA_ASSERT(m_running > 0 || m_free == m_isTaken.size(), "without jobs all hosts are free");
+    ESA_ASSERT(m_running > 0 || m_free == m_rackOf.size(), "without jobs all hosts are free");
 }
 
 uint32_t
 JobQueue::ChoosePsHost(const std::vector<uint32_t>& hosts) const
 {
-    const auto racks = static_cast<uint32_t>(m_freeIn.size());
-    std::vector<uint32_t> workersIn(racks, 0);
+    std::vector<uint32_t> workersIn(m_freeIn.size(), 0);
     for (const uint32_t host : hosts)
     {
-        ++workersIn[host / m_hostsPerRack];
+        ++workersIn[m_rackOf.at(host)];
     }
-    const auto workersBeside = [&](uint32_t psHost) { return workersIn[psHost % racks]; };
+    const auto workersBeside = [&](uint32_t psHost) { return workersIn[m_psRacks[psHost]]; };
     uint32_t best = 0;
     for (uint32_t psHost = 1; psHost < m_pses.size(); ++psHost)
     {
@@ -102,25 +125,27 @@ JobQueue::ChoosePsHost(const std::vector<uint32_t>& hosts) const
 uint32_t
 JobQueue::NextRack() const
 {
+    const auto hasFewer = [](const auto& one, const auto& other) {
+        return one.size() < other.size();
+    };
     const auto next = m_rule == PlacementRule::Spread
-                          ? std::max_element(m_freeIn.begin(), m_freeIn.end())
-                          : std::find_if(m_freeIn.begin(), m_freeIn.end(), [](uint32_t free) {
-                                return free > 0;
+                          ? std::max_element(m_freeIn.begin(), m_freeIn.end(), hasFewer)
+                          : std::find_if(m_freeIn.begin(), m_freeIn.end(), [](const auto& free) {
+                                return !free.empty();
                             });
-    ESA_ASSERT(next != m_freeIn.end() && *next > 0, "a job that fits finds a free host");
+    ESA_ASSERT(next != m_freeIn.end() && !next->empty(), "a job that fits finds a free host");
     return static_cast<uint32_t>(next - m_freeIn.begin());
 }
 
 uint32_t
 JobQueue::TakeHost(uint32_t rack)
 {
-    ESA_ASSERT(m_freeIn[rack] > 0, "a host is taken of a rack that has a free one");
-    const auto begin = m_isTaken.begin() + rack * m_hostsPerRack;
-    const auto host = std::find(begin, begin + m_hostsPerRack, false);
-    *host = true;
-    --m_freeIn[rack];
+    std::set<uint32_t>& free = m_freeIn[rack];
+    ESA_ASSERT(!free.empty(), "a host is taken of a rack that has a free one");
+    const uint32_t host = *free.begin();
+    free.erase(free.begin());
     --m_free;
-    return static_cast<uint32_t>(host - m_isTaken.begin());
+    return host;
 }
 
 } // namespace ns3::esa

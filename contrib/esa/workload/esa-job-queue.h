@@ -9,7 +9,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -18,18 +20,26 @@ namespace ns3::esa
 /// Which free hosts a job gets.
 enum class PlacementRule : uint8_t
 {
-    FirstFit, ///< those with the lowest numbers
+    FirstFit, ///< those of the first racks, in each those with the lowest numbers
     Spread,   ///< one after the other, each from the rack that has most free ones
 };
 
 /// A cluster in which jobs are placed.
-struct Cluster
+struct ClusterRacks
 {
-    uint32_t hosts{1};   ///< hosts for workers; they fill the racks in order
-    uint32_t racks{1};   ///< racks, all of the same size
-    uint32_t maxJobs{1}; ///< jobs that may run at a time
-    uint32_t psHosts{1}; ///< hosts for PSes; they stand in rack 0, 1, ... in turn
+    std::vector<std::vector<uint32_t>> racks{{0}}; ///< hosts for workers of each rack, ascending
+    std::vector<uint32_t> psRacks{0};              ///< by host for PSes: its rack
+    uint32_t maxJobs{1};                           ///< jobs that may run at a time
 };
+
+/**
+ * @param hosts hosts for workers; they fill the racks in order
+ * @param racks racks, all of the same size
+ * @param psHosts hosts for PSes; they stand in rack 0, 1, ... in turn
+ * @param maxJobs jobs that may run at a time
+ * @return the cluster
+ */
+ClusterRacks EvenCluster(uint32_t hosts, uint32_t racks, uint32_t psHosts, uint32_t maxJobs);
 
 /// A job that has got its place.
 struct PlacedJob
@@ -55,7 +65,7 @@ class JobQueue
      * @param cluster the cluster, all of it free
      * @param rule which hosts a job gets
      */
-    JobQueue(const Cluster& cluster, PlacementRule rule);
+    JobQueue(const ClusterRacks& cluster, PlacementRule rule);
 
     /**
      * @brief A job comes, and waits behind the others.
@@ -112,15 +122,15 @@ class JobQueue
      */
     uint32_t TakeHost(uint32_t rack);
 
-    uint32_t m_hostsPerRack;         ///< hosts of each rack
-    PlacementRule m_rule;            ///< which hosts a job gets
-    std::vector<bool> m_isTaken;     ///< by host
-    std::vector<bool> m_isSlotTaken; ///< by slot
-    std::vector<uint32_t> m_freeIn;  ///< free hosts, by rack
-    uint32_t m_free;                 ///< free hosts
-    std::vector<uint32_t> m_pses;    ///< PSes that run, by PS host
-    uint32_t m_running{0};           ///< jobs that run
-    std::deque<Request> m_waiting;   ///< jobs that wait, first come first
+    PlacementRule m_rule;                     ///< which hosts a job gets
+    std::vector<std::set<uint32_t>> m_freeIn; ///< free hosts, by rack
+    std::map<uint32_t, uint32_t> m_rackOf;    ///< racks, by host
+    std::vector<uint32_t> m_psRacks;          ///< racks, by PS host
+    std::vector<bool> m_isSlotTaken;          ///< by slot
+    std::size_t m_free;                       ///< free hosts
+    std::vector<uint32_t> m_pses;             ///< PSes that run, by PS host
+    uint32_t m_running{0};                    ///< jobs that run
+    std::deque<Request> m_waiting;            ///< jobs that wait, first come first
 };
 
 } // namespace ns3::esa

@@ -197,5 +197,39 @@ TEST(Topologies, AThousandHostsAreBuiltInAMoment)
     EXPECT_EQ(result->resultsWrong, 0U);
 }
 
+/// Jobs of a trace in a fat tree with four hosts for PSes, and which switches sum.
+std::string
+JobsOverTime(const std::string& levels)
+{
+    return R"({"jitter": {"mode": "none"}, "aggregation": {"levels": ")" + levels + R"("},
+        "topology": {"kind": "fat_tree", "k": 4, "oversubscription": 4, "ps_hosts": 4},
+        "placement": {"rule": "spread"}, "switch": {"memory_bytes": 4352},
+        "dnns": {"A": {"layers": [{"compute_us": 8}], "comm_comp_ratio": 2,
+                       "partitions": [{"layer": 1, "bytes": 20000}]}},
+        "trace": {"time_scale": 1e-6, "max_jobs": 4, "jobs": [
+            {"submit_time": 0, "gpu_num": 12, "duration": 30, "model": "A"},
+            {"submit_time": 1, "gpu_num": 5, "duration": 60, "model": "A"},
+            {"submit_time": 2, "gpu_num": 6, "duration": 30, "model": "A"},
+            {"submit_time": 3, "gpu_num": 1, "duration": 90, "model": "A"},
+            {"submit_time": 4, "gpu_num": 2, "duration": 30, "model": "A"}]}})";
+}
+
+TEST(Topologies, JobsOfATraceComeAndGoInAFatTree)
+{
+    for (const std::string levels : {"two", "all"})
+    {
+        for (const std::string system : {"esa", "atp", "switchml", "panama", "ring", "byteps"})
+        {
+            SCOPED_TRACE(system + ", " + levels);
+            const RunResult result = RunText(JobsOverTime(levels), system);
+            EXPECT_EQ(result.resultsWrong, 0U);
+            ASSERT_EQ(result.jobTimes.size(), 5U);
+            EXPECT_GE(result.jobTimes[1].start, result.jobTimes[0].end)
+                << "12 of the 16 hosts are for workers, and the first job has them all";
+            EXPECT_EQ(result.jobTimes[2].start, result.jobTimes[1].start) << "both fit";
+        }
+    }
+}
+
 } // namespace
 } // namespace ns3::esa::test

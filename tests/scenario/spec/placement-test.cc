@@ -8,6 +8,8 @@
 
 #include "scenario/test-util.h"
 
+#include "ns3/esa-default-placement.h"
+
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -173,6 +175,19 @@ TEST_F(PlacementFile, ErrorsNameTheFile)
     EXPECT_TRUE(
         HasText(Joined(Errors(one, R"({"jobs": [{"workers": ["host0"], "ps": "host1"}]})")),
                 "/jobs/workers: 2 is not allowed: must be 1, the workers of the largest job"));
+}
+
+TEST(Placement, PsesOfATraceStandInAllRacksOfAFatTree)
+{
+    const std::string trace = R"({"topology": {"kind": "fat_tree", "ps_hosts": 10},
+        "trace": {"max_jobs": 3, "jobs": [
+            {"submit_time": 0, "gpu_num": 6, "duration": 1, "model": "A"}]}})";
+    const ClusterHosts hosts = HostsOfCluster(*ParseScenario(trace, "FILE").scenario);
+    // 8 racks of two hosts: eight PSes take the first of each, and two the others of racks 0 and 1
+    EXPECT_EQ(hosts.psHosts, (Hosts{0, 2, 4, 6, 8, 10, 12, 14, 1, 3}));
+    EXPECT_EQ(hosts.cluster.psRacks, (Hosts{0, 1, 2, 3, 4, 5, 6, 7, 0, 1}));
+    EXPECT_EQ(hosts.cluster.racks, (std::vector<Hosts>{{}, {}, {5}, {7}, {9}, {11}, {13}, {15}}));
+    EXPECT_EQ(hosts.cluster.maxJobs, 3U);
 }
 
 } // namespace

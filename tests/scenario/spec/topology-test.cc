@@ -200,9 +200,18 @@ TEST(Topology, MistakesNameFieldValueAndWhatIsAllowed)
          "/placement/racks_per_job: 3 is not allowed: must be at most 2, the racks"},
         {WithGraph(json::parse(kGraph), R"(, "faults": {"links": [{"hosts": [4]}]})"),
          "/faults/links/0/hosts/0: 4 is not allowed: must be a host number from 0 to 3"},
-        {R"({"topology": {"kind": "fat_tree"}, "trace": {"jobs": [
+        {R"({"topology": {"kind": "fat_tree", "k": 2, "ps_hosts": 2}, "trace": {"jobs": [
              {"submit_time": 0, "gpu_num": 1, "duration": 1, "model": "A"}]}})",
-         "/topology/kind: \"fat_tree\" is not allowed: must be \"leaf_spine\" with a trace"},
+         "/topology/ps_hosts: 2 is not allowed: must be at most 1, so that a host is left"},
+        {R"({"topology": {"kind": "fat_tree", "k": 2}, "trace": {"max_jobs": 5, "jobs": [
+             {"submit_time": 0, "gpu_num": 1, "duration": 1, "model": "A"}]}})",
+         "/trace/max_jobs: 5 is not allowed: must be at most 1, so that a host is left for "
+         "workers: "
+         "each has a PS"},
+        {R"({"topology": {"kind": "fat_tree", "k": 4, "ps_hosts": 6}, "trace": {"jobs": [
+             {"submit_time": 0, "gpu_num": 11, "duration": 1, "model": "A"}]}})",
+         "/trace/jobs/0/gpu_num: 11 is not allowed: must be an integer from 1 to 10 "
+         "(/topology/hosts = 16, 6 of them for PSes)"},
     };
     for (const BadTopology& bad : cases)
     {

@@ -163,7 +163,8 @@ class LinkFrames
         }
     }
 
-    /// The hosts of the jobs of a trace are not known, so they are taken to share the frames.
+    /// The hosts of the jobs of a trace are not known, so they are taken to share the frames. In a
+    /// fat tree or graph each may be one for PSes.
     void AddTrace()
     {
         for (const TraceJobSpec& job : m_scenario->trace.jobs)
@@ -174,9 +175,11 @@ class LinkFrames
                             job.workers);
             for (std::size_t host = 0; host < m_hosts.size(); ++host)
             {
-                m_hosts[host] += host < m_scenario->topology.hosts
-                                     ? frames.worker * job.workers / m_scenario->topology.hosts
-                                     : frames.ps / m_scenario->PsHosts();
+                const bool isForWorkers = host < m_scenario->topology.hosts;
+                const bool isForPses = m_scenario->routes || !isForWorkers;
+                m_hosts[host] +=
+                    (isForWorkers ? frames.worker * job.workers / m_scenario->topology.hosts : 0) +
+                    (isForPses ? frames.ps / m_scenario->PsHosts() : 0);
             }
         }
     }

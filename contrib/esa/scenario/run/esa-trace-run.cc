@@ -18,11 +18,8 @@ TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& networ
     : m_scenario(scenario),
       m_network(network),
       m_options(MakeOptions(scenario, seed)),
-      m_queue(Cluster{scenario->topology.hosts,
-                      scenario->topology.racks,
-                      scenario->jobs.count,
-                      scenario->PsHosts()},
-              scenario->placement.rule)
+      m_hosts(HostsOfCluster(*scenario)),
+      m_queue(m_hosts.cluster, scenario->placement.rule)
 {
     ScheduleNext();
 }
@@ -84,7 +81,7 @@ void
 TraceRun::Start(const PlacedJob& placed)
 {
     const TraceJobSpec& spec = m_scenario->trace.jobs[placed.job];
-    const uint32_t psHost = m_scenario->topology.hosts + placed.psHost;
+    const uint32_t psHost = m_hosts.psHosts[placed.psHost];
     RunningJob job{placed,
                    MakeJob(m_scenario->dnns.at(spec.dnn),
                            JobPlacement{placed.hosts, psHost},

@@ -9,6 +9,7 @@
 
 #include "esa-scenario-build.h"
 
+#include "ns3/esa-default-placement.h"
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-job-times.h"
 #include "ns3/esa-valid-scenario.h"
@@ -100,6 +101,7 @@ class TraceRun
     const ValidScenario& m_scenario;          ///< the scenario
     Network& m_network;                       ///< where the jobs run
     TrainingOptions m_options;                ///< what they have in common
+    ClusterHosts m_hosts;                     ///< where jobs find hosts
     JobQueue m_queue;                         ///< jobs that wait, and hosts that are free
     std::map<uint32_t, RunningJob> m_running; ///< by job number
     std::vector<JobTimes> m_times;            ///< of jobs that have come, by number

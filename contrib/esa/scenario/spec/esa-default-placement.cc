@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 
 namespace ns3::esa
 {
@@ -124,6 +125,35 @@ DefaultPlacement(const Scenario& scenario)
         placement.push_back(placer.Place(job));
     }
     return placement;
+}
+
+ClusterHosts
+HostsOfCluster(const Scenario& scenario)
+{
+    ClusterHosts hosts;
+    const uint32_t psHosts = scenario.PsHosts();
+    if (!scenario.routes)
+    {
+        const Scenario::Topology& topology = scenario.topology;
+        hosts.cluster = EvenCluster(topology.hosts, topology.racks, psHosts, scenario.jobs.count);
+        hosts.psHosts.resize(psHosts);
+        std::iota(hosts.psHosts.begin(), hosts.psHosts.end(), topology.hosts);
+        return hosts;
+    }
+    hosts.cluster.racks = HostsByRack(scenario);
+    hosts.cluster.maxJobs = scenario.jobs.count;
+    hosts.cluster.psRacks.clear();
+    FreeHosts free(hosts.cluster.racks, {}); // by rack
+    for (uint32_t ps = 0; ps < psHosts; ++ps)
+    {
+        const uint32_t host = free.Take(ps);
+        const uint32_t rack = scenario.RackOf(host);
+        hosts.psHosts.push_back(host);
+        hosts.cluster.psRacks.push_back(rack);
+        std::vector<uint32_t>& beside = hosts.cluster.racks[rack];
+        beside.erase(std::find(beside.begin(), beside.end(), host));
+    }
+    return hosts;
 }
 
 } // namespace ns3::esa

@@ -33,6 +33,20 @@ namespace ns3::esa
  */
 std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario);
 
+/// Where jobs find hosts that come and go.
+struct ClusterHosts
+{
+    ClusterRacks cluster;          ///< hosts for workers and PSes
+    std::vector<uint32_t> psHosts; ///< numbers of the hosts for PSes
+};
+
+/**
+ * @param scenario topology and largest number of jobs; workers and PSes find room
+ * @return the hosts for a trace of jobs. In a fat tree or graph the host of PS number p is in rack
+ * p, or in the next with a free host, and has no workers.
+ */
+ClusterHosts HostsOfCluster(const Scenario& scenario);
+
 } // namespace ns3::esa
 
 #endif // ESA_DEFAULT_PLACEMENT_H

@@ -39,9 +39,12 @@ AllowedModels(const JobTraceLimits& limits)
 std::string
 AllowedWorkers(const JobTraceLimits& limits)
 {
-    const std::string hosts = std::to_string(limits.hosts);
-    return "an integer from 1 to " + (limits.hosts < limits.workers.most
-                                          ? hosts + " (/topology/hosts = " + hosts + ")"
+    const uint32_t hosts = limits.hosts - limits.psHosts;
+    const std::string forPses =
+        limits.psHosts > 0 ? ", " + std::to_string(limits.psHosts) + " of them for PSes" : "";
+    return "an integer from 1 to " + (hosts < limits.workers.most
+                                          ? std::to_string(hosts) + " (/topology/hosts = " +
+                                                std::to_string(limits.hosts) + forPses + ")"
                                           : limits.workers.text);
 }
 
@@ -158,7 +161,7 @@ FindJobTraceErrors(const std::vector<JobTraceRow>& rows, const JobTraceLimits& l
         }
         before = std::max(before, row.submitS.value_or(before));
         if (!row.workers || *row.workers < 1 ||
-            *row.workers > std::min(limits.hosts, limits.workers.most))
+            *row.workers > std::min(limits.hosts - limits.psHosts, limits.workers.most))
         {
             AddJobTraceError(errors, i, "gpu_num", [&] { return AllowedWorkers(limits); });
         }
@@ -191,7 +194,15 @@ ScaleJobTrace(Scenario& scenario)
 void
 CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    JobTraceLimits limits{draft->topology.hosts, LimitOfWorkers(draft.Written()), {}};
+    const uint32_t hosts = draft->topology.hosts;
+    if (draft->routes && draft->PsHosts() >= hosts)
+    {
+        return; // CheckTopologyOfTrace() says so
+    }
+    JobTraceLimits limits{hosts,
+                          draft->routes ? draft->PsHosts() : 0,
+                          LimitOfWorkers(draft.Written()),
+                          {}};
     for (const auto& [letter, dnn] : draft->dnns)
     {
         limits.models[letter] = "";

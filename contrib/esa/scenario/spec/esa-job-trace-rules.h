@@ -32,7 +32,8 @@ struct JobTraceRow
 /// The limits that the jobs of a trace must keep.
 struct JobTraceLimits
 {
-    uint32_t hosts{0};                         ///< servers of workers
+    uint32_t hosts{0};                         ///< hosts of the topology
+    uint32_t psHosts{0};                       ///< those of them that are for PSes, less than all
     WorkerLimit workers;                       ///< of a job, with the systems of the scenario
     std::map<std::string, std::string> models; ///< letters of DNNs, and the model that each names
 };

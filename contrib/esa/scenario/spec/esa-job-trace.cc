@@ -33,6 +33,7 @@ JobTraceLimits
 LimitsOf(const json& config)
 {
     JobTraceLimits limits{config.at("topology").at("hosts").get<uint32_t>(),
+                          0, // how many are for PSes follows from the jobs
                           LimitOfWorkers(config),
                           {}};
     for (const auto& [letter, dnn] : config.at("dnns").items())
@@ -103,7 +104,15 @@ MostJobsAtOnce(const json& config)
     {
         smallest = std::min(smallest, job.at("gpu_num").get<uint64_t>());
     }
-    const uint64_t fit = config.at("topology").at("hosts").get<uint64_t>() / smallest;
+    const json& topology = config.at("topology");
+    const auto hosts = topology.at("hosts").get<uint64_t>();
+    const auto psHosts = topology.at("ps_hosts").get<uint64_t>();
+    uint64_t fit = hosts / smallest;
+    if (topology.at("kind") != "leaf_spine")
+    {
+        // PSes have hosts of the same kind: a number that is given, or one each
+        fit = psHosts > 0 ? (hosts - std::min(hosts, psHosts)) / smallest : hosts / (smallest + 1);
+    }
     return std::clamp<uint64_t>(fit, 1, trace.at("jobs").size());
 }
 

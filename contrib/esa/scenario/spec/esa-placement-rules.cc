@@ -25,7 +25,7 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return; // nobody knows how many hosts there are
     }
-    if (draft->routes && draft->placement.jobs.empty() &&
+    if (draft->routes && draft->placement.jobs.empty() && draft->trace.jobs.empty() &&
         count * workers + draft->PsHosts() > draft->routes->Hosts().size())
     {
         errors.push_back({"/jobs",

@@ -152,7 +152,7 @@ ScenarioRules()
 {
     static const std::vector<ScenarioRule> rules{
         {{"/topology", "/link"}, CheckTopology},
-        {{"/topology", "/trace", "/placement/policy"}, CheckTopologyOfTrace},
+        {{"/topology", "/link", "/trace", "/placement/policy"}, CheckTopologyOfTrace},
         {{"/jobs/count", "/jobs/workers", "/topology", "/link", "/placement", "/trace"},
          CheckDefaultPlacement},
         {{"/systems", "/jobs/workers", "/trace"}, CheckWorkers},
@@ -172,7 +172,7 @@ ScenarioRules()
         {{"/systems", "/payload"}, CheckPayload},
         {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
-        {{"/systems", "/trace", "/topology/hosts", "/dnns"}, CheckJobTrace},
+        {{"/systems", "/trace", "/topology", "/link", "/dnns"}, CheckJobTrace},
         {{"/trace", "/link/rate_gbps", "/dnns"}, CheckJobTraceScale},
         {{"/trace", "/placement", "/faults"}, CheckBesideJobTrace},
         {{"/execution", "/trace", "/faults", "/host"}, CheckBesideExecution},

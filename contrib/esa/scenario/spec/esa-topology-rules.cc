@@ -142,9 +142,18 @@ CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (draft->topology.kind != Kind::LeafSpine)
+    if (draft->routes && draft->PsHosts() >= draft->topology.hosts)
     {
-        draft.Refuse(errors, draft->topology.kind, "\"leaf_spine\" with a trace");
+        const std::string most =
+            std::to_string(draft->topology.hosts - 1) + ", so that a host is left for workers";
+        if (draft->topology.psHosts > 0)
+        {
+            draft.Refuse(errors, draft->topology.psHosts, "at most " + most);
+        }
+        else
+        {
+            draft.Refuse(errors, draft->trace.maxJobs, "at most " + most + ": each has a PS");
+        }
     }
     if (draft->placement.policy != PlacementPolicy::ByRack)
     {

@@ -78,9 +78,13 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait)
     const Stretch& stretch = m_stretches[m_current];
     out.position = stretch.range.begin + (m_next - stretch.firstPacket);
     out.number = static_cast<uint32_t>(m_next);
-    out.wantsAck = AsksForAck(now, m_next + 1 == stretch.EndPacket());
+    out.wantsAck = m_next + 1 == stretch.EndPacket();
     out.round = m_round;
-    Sent(now, wait);
+    if (m_control) // without it, the receiver counts
+    {
+        out.wantsAck = AsksForAck(now, out.wantsAck);
+        Sent(now, wait);
+    }
     if (m_next < m_highest)
     {
         ++m_sentAgain;
@@ -101,10 +105,6 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait)
 bool
 FlowSender::AsksForAck(Picoseconds now, bool isLast)
 {
-    if (!m_control)
-    {
-        return isLast; // the receiver counts
-    }
     ++m_sinceAsked;
     const uint64_t most =
         std::min<uint64_t>(m_parameters.ackEveryPackets, m_window / kAcksPerWindow);
@@ -120,12 +120,9 @@ FlowSender::AsksForAck(Picoseconds now, bool isLast)
 void
 FlowSender::Sent(Picoseconds now, Picoseconds wait)
 {
-    if (m_control)
-    {
-        m_control->OnSent(kMtuFrameBytes, now);
-        m_leftAt.push_back(now + wait);
-        m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
-    }
+    m_control->OnSent(kMtuFrameBytes, now);
+    m_leftAt.push_back(now + wait);
+    m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
 }
 
 Picoseconds
@@ -220,11 +217,14 @@ FlowReceiver::OnData(uint32_t number, bool wantsAck, bool isMarked, Picoseconds 
 {
     const bool isNew = number == m_expected;
     m_expected += isNew ? 1 : 0;
-    m_marked += isMarked ? 1 : 0;
-    const bool isNotification =
-        isMarked && m_notificationInterval != kNever &&
-        (m_notifiedAt == kNever || now - m_notifiedAt >= m_notificationInterval);
-    m_notifiedAt = isNotification ? now : m_notifiedAt;
+    bool isNotification = false;
+    if (isMarked)
+    {
+        ++m_marked;
+        isNotification = m_notificationInterval != kNever &&
+                         (m_notifiedAt == kNever || now - m_notifiedAt >= m_notificationInterval);
+        m_notifiedAt = isNotification ? now : m_notifiedAt;
+    }
     // Dropped packets count too: their sender has missed an acknowledgement.
     ++m_unacknowledged;
     const bool isDue = wantsAck || isNotification || m_unacknowledged >= m_ackEveryPackets;

@@ -31,6 +31,18 @@ RingAllReduce::ChunkOf(const Block& block, StreamPosition position) const
     return static_cast<uint32_t>(((place + 1) * m_role.workers - 1) / block.range.Size());
 }
 
+RingAllReduce::Chunk
+RingAllReduce::ChunkAt(StreamPosition position) const
+{
+    Chunk chunk;
+    chunk.block = m_role.blocks.At(position);
+    chunk.number = ChunkOf(chunk.block, position);
+    chunk.range = {ChunkBegin(chunk.block, chunk.number),
+                   ChunkBegin(chunk.block, chunk.number + 1)};
+    ESA_ASSERT(chunk.Has(position), "a chunk has the fragment that it was found by");
+    return chunk;
+}
+
 RingAllReduce::State&
 RingAllReduce::StateOf(const Block& block)
 {
@@ -91,9 +103,13 @@ RingAllReduce::AddOwn(const Block& block, uint32_t chunk)
 void
 RingAllReduce::OnData(const Fragment& data, StreamPosition position)
 {
-    const Block block = m_role.blocks.At(position);
-    const uint32_t chunk = ChunkOf(block, position);
-    const uint64_t size = ChunkBegin(block, chunk + 1) - ChunkBegin(block, chunk);
+    if (!m_arriving.Has(position))
+    {
+        m_arriving = ChunkAt(position);
+    }
+    const Block& block = m_arriving.block;
+    const uint32_t chunk = m_arriving.number;
+    const uint64_t size = m_arriving.range.Size();
     State& state = StateOf(block);
     PartialSum& sum = state.sums[position - block.range.begin];
     if (data.bitmap0 != m_role.workers)
@@ -132,7 +148,11 @@ RingAllReduce::PassOn(const Block& block, uint32_t chunk)
 void
 RingAllReduce::Fill(Fragment& data, StreamPosition position) const
 {
-    const Block block = m_role.blocks.At(position);
+    if (!m_leaving.Has(position))
+    {
+        m_leaving = ChunkAt(position);
+    }
+    const Block& block = m_leaving.block;
     if (const State* state = m_blocks.Find(block))
     {
         state->sums[position - block.range.begin].Fill(data);

@@ -55,6 +55,23 @@ class RingAllReduce : public Collective
         bool isReady{false};            ///< whether the worker's own gradients are ready
     };
 
+    /// A chunk of a block.
+    struct Chunk
+    {
+        Block block;         ///< the block
+        uint32_t number{0};  ///< number of the chunk in it
+        PositionRange range; ///< its fragments; none: there was no chunk yet
+
+        /// @return whether a fragment is in it
+        bool Has(StreamPosition position) const
+        {
+            return position >= range.begin && position < range.end;
+        }
+    };
+
+    /// @return the chunk that a fragment is in
+    Chunk ChunkAt(StreamPosition position) const;
+
     /// @return first fragment of a chunk; the number of workers stands for the end of the block
     StreamPosition ChunkBegin(const Block& block, uint32_t chunk) const;
 
@@ -73,6 +90,10 @@ class RingAllReduce : public Collective
     CollectiveRole m_role;      ///< the worker
     CollectiveOwner& m_owner;   ///< moves the packets
     BlockTable<State> m_blocks; ///< the blocks
+
+    // The next packet is most often of the same chunk, and to find one takes several divisions.
+    Chunk m_arriving;        ///< chunk of the data that arrived last
+    mutable Chunk m_leaving; ///< chunk of the data that left last
 };
 
 } // namespace ns3::esa

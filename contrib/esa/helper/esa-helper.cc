@@ -178,6 +178,15 @@ EsaHelper::SetFlowMarking(const FlowMarking& marking)
 }
 
 void
+EsaHelper::SetPauses(const PauseParameters& parameters)
+{
+    NS_ABORT_MSG_IF(m_fabric,
+                    "EsaHelper: flow control is set too late; it can be set until the network is "
+                    "installed");
+    m_pauses = std::make_shared<EsaPauseNetwork>(parameters);
+}
+
+void
 EsaHelper::SetInNetwork(ObjectFactory& factory,
                         const std::string& name,
                         const AttributeValue& value)
@@ -201,6 +210,12 @@ EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
         if (link.GetKind() == EsaLink::Kind::Uplink) // hosts do not mark what they send
         {
             link.Lower()->SetFlowMarking(m_flowMarking);
+        }
+        if (m_pauses)
+        {
+            m_pauses->AddLink(*link.Lower(),
+                              *link.Upper(),
+                              link.GetKind() == EsaLink::Kind::Uplink);
         }
     }
     return *m_fabric;

@@ -16,6 +16,7 @@
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
+#include "ns3/esa-pause-port.h"
 #include "ns3/esa-switch.h"
 #include "ns3/log.h"
 #include "ns3/node-container.h"
@@ -98,22 +99,13 @@ class EsaHelper : public PcapHelperForDevice
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name attribute of EsaChannel
-     * @param value its value, for all links; to be set before the network is installed
-     */
+    /// The same for attributes of EsaChannel, for all links.
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name attribute of EsaNetDevice
-     * @param value its value, for devices between racks and spines; to be set like the others
-     */
+    /// The same for attributes of EsaNetDevice, for devices between racks and spines.
     void SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name attribute of EsaChannel
-     * @param value its value, for links between racks and spines; to be set like the others
-     */
+    /// The same for attributes of EsaChannel, for links between racks and spines.
     void SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -165,6 +157,15 @@ class EsaHelper : public PcapHelperForDevice
 
     /// @brief Sets which data of flows the ports of switches mark. @param marking the thresholds
     void SetFlowMarking(const FlowMarking& marking);
+
+    /// @brief Has all links pause by priority flow control. @param parameters the thresholds
+    void SetPauses(const PauseParameters& parameters);
+
+    /// @return who pauses whom; null: there is no flow control
+    const EsaPauseNetwork* GetPauses() const
+    {
+        return m_pauses.get();
+    }
 
     /**
      * @brief Makes a node the switch, and links hosts to it.
@@ -277,17 +278,18 @@ class EsaHelper : public PcapHelperForDevice
                                         const JobSetup& setup,
                                         const TrainingOptions& options);
 
-    Ptr<EsaSystem> m_system;             ///< the system
-    Ptr<EsaSystem> m_flows;              ///< of jobs that use flows whatever the system
-    Ptr<EsaSystem> m_fallback;           ///< of jobs that get no memory; null: all get some
-    FabricFactories m_factories;         ///< make the parts of the network
-    ObjectFactory m_workerFactory;       ///< makes workers
-    ObjectFactory m_psFactory;           ///< makes PSes
-    ObjectFactory m_flowFactory;         ///< makes ends of flows between hosts
-    uint64_t m_ecnThresholdBytes;        ///< ECN threshold, see SetEcnThreshold()
-    FlowMarking m_flowMarking;           ///< see SetFlowMarking()
-    bool m_hasJob{false};                ///< whether a job was installed
-    std::unique_ptr<EsaFabric> m_fabric; ///< the network; null: not installed yet
+    Ptr<EsaSystem> m_system;                   ///< the system
+    Ptr<EsaSystem> m_flows;                    ///< of jobs that use flows whatever the system
+    Ptr<EsaSystem> m_fallback;                 ///< of jobs that get no memory; null: all get some
+    FabricFactories m_factories;               ///< make the parts of the network
+    ObjectFactory m_workerFactory;             ///< makes workers
+    ObjectFactory m_psFactory;                 ///< makes PSes
+    ObjectFactory m_flowFactory;               ///< makes ends of flows between hosts
+    uint64_t m_ecnThresholdBytes;              ///< ECN threshold, see SetEcnThreshold()
+    FlowMarking m_flowMarking;                 ///< see SetFlowMarking()
+    std::shared_ptr<EsaPauseNetwork> m_pauses; ///< see SetPauses(); null: none
+    bool m_hasJob{false};                      ///< whether a job was installed
+    std::unique_ptr<EsaFabric> m_fabric;       ///< the network; null: not installed yet
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -49,6 +49,7 @@ struct RunResult
     uint64_t remindersWorker{0};       ///< reminders (ATP: resends) sent by workers
     uint64_t remindersPs{0};           ///< reminders sent by PSes
     uint64_t ecnMarks{0};              ///< packets marked
+    uint64_t pauseStorms{0};           ///< pauses of links (PFC) longer than the limit
     uint64_t packetsLost{0};           ///< packets lost: at full queues, and by faults of links
     uint64_t packetsDuplicated{0};     ///< packets that came twice
     uint64_t packetsReordered{0};      ///< packets that were held back

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,13 +33,14 @@ class FlowIncast
     /// What a test chooses.
     struct Options
     {
-        std::string control;            ///< CongestionControl of the flows
-        uint32_t senders{2};            ///< flows
-        std::string rate{"100Gb/s"};    ///< of every link
-        std::string delay{"5us"};       ///< of every link, one way
-        FlowMarking marking;            ///< of the switch
-        uint32_t window{2000};          ///< largest window, in packets
-        Time startGap{MicroSeconds(0)}; ///< flow i starts i times this
+        std::string control;                   ///< CongestionControl of the flows
+        uint32_t senders{2};                   ///< flows
+        std::string rate{"100Gb/s"};           ///< of every link
+        std::string delay{"5us"};              ///< of every link, one way
+        FlowMarking marking;                   ///< of the switch
+        uint32_t window{2000};                 ///< largest window, in packets
+        Time startGap{MicroSeconds(0)};        ///< flow i starts i times this
+        std::optional<PauseParameters> pauses; ///< of all links; none: they never pause
         std::vector<std::pair<std::string, std::string>> attributes; ///< further ones of the flows
     };
 
@@ -50,6 +52,10 @@ class FlowIncast
         m_helper.SetDeviceAttribute("DataRate", StringValue(options.rate));
         m_helper.SetChannelAttribute("Delay", StringValue(options.delay));
         m_helper.SetFlowMarking(options.marking);
+        if (options.pauses)
+        {
+            m_helper.SetPauses(*options.pauses);
+        }
         m_helper.InstallRack(NodeContainer(1).Get(0), m_hosts);
         // The switch has to know a job. Its own workers never start.
         const Dnn dnn{{FromMicroseconds(1)}, {{1, 248}}, 1.0};
@@ -134,6 +140,12 @@ class FlowIncast
     {
         const auto last = static_cast<double>(m_queue.size() - 1);
         return static_cast<double>(m_queue.at(static_cast<std::size_t>(part * last)));
+    }
+
+    /// @return who pauses whom
+    const EsaPauseNetwork& Pauses() const
+    {
+        return *m_helper.GetPauses();
     }
 
     /// @return the bottleneck

@@ -51,7 +51,7 @@ const BadScenario kBadScenarios[] = {
      R"({"link": {"dely_us": 5}})",
      {"/link/dely_us: unknown field (value 5)",
       "did you mean delay_us?",
-      "delay_us, queue_bytes, rate_gbps"}},
+      "delay_us, pfc, queue_bytes, rate_gbps"}},
     {"KeyOfAnotherGroup", R"({"delay_us": 5})", {"/delay_us: unknown", "mean /link/delay_us?"}},
     {"UnknownKey", R"({"xyzzy": 1})", {"/xyzzy: unknown field (value 1); allowed here: "}},
     {"CommentBelowTheTop", R"({"link": {"$schema": "x"}})", {"/link/$schema: unknown field"}},

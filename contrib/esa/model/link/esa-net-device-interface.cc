@@ -9,6 +9,7 @@
 
 #include "esa-channel.h"
 #include "esa-net-device.h"
+#include "esa-pause-port.h"
 
 #include "ns3/ethernet-header.h"
 #include "ns3/node.h"
@@ -203,7 +204,8 @@ EsaNetDevice::SupportsSendFrom() const
 uint64_t
 EsaNetDevice::GetQueuedBytes() const
 {
-    return InBytes(m_idleAt - m_clock.Now());
+    const uint64_t held = m_pausePort ? m_pausePort->HeldBytes() : 0;
+    return held + InBytes(m_idleAt - m_clock.Now());
 }
 
 uint64_t

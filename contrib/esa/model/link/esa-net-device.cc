@@ -111,7 +111,7 @@ EsaNetDevice::Prepare()
         m_wheel = ArrivalWheel::Get();
         m_wheel->Join();
     }
-    m_prepared = true;
+    m_prepared = m_pausePort == nullptr; // with flow control, each fragment goes another way
 }
 
 Picoseconds
@@ -153,6 +153,11 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
 {
     if (!m_prepared)
     {
+        if (m_pausePort)
+        {
+            SendPausable(fragment, now);
+            return;
+        }
         Prepare();
     }
     const Picoseconds queued = m_idleAt - now;

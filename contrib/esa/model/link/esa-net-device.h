@@ -27,12 +27,15 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3::esa
 {
 
 class EsaChannel;
 class EsaLinkFaults;
+class EsaPauseNetwork;
+class EsaPausePort;
 
 /**
  * @ingroup esa
@@ -60,11 +63,7 @@ class EsaNetDevice : public NetDevice,
     EsaNetDevice();
     ~EsaNetDevice() override;
 
-    /**
-     * @brief Plugs the device into a channel; for EsaChannel::Connect().
-     * @param channel the channel
-     * @param peer the device at the other end
-     */
+    /// @brief Plugs the device into a channel, for EsaChannel. @param peer the other end
     void Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer);
 
     /**
@@ -85,10 +84,7 @@ class EsaNetDevice : public NetDevice,
         m_forwarder = forwarder;
     }
 
-    /**
-     * @brief Sets the format in which captures show the fragments.
-     * @param format the format of the system in use
-     */
+    /// @param format how captures show the fragments: that of the system in use
     void SetFrameFormat(FrameFormat format)
     {
         m_frameFormat = format;
@@ -119,6 +115,12 @@ class EsaNetDevice : public NetDevice,
 
     /// @return what goes wrong with the frames that arrive here; null: nothing
     Ptr<EsaLinkFaults> GetFaults() const;
+
+    /// @return flow control of this device in a network @param isAtSwitch whether at a switch
+    std::unique_ptr<EsaPausePort> AddPausePort(EsaPauseNetwork& network, bool isAtSwitch);
+
+    /// @return flow control of this device; null: it has none
+    const EsaPausePort* GetPausePort() const;
 
     /// @return what was counted since the start
     DeviceCounts GetCounts() const
@@ -170,6 +172,8 @@ class EsaNetDevice : public NetDevice,
     void DoDispose() override;
 
   private:
+    friend class EsaPausePort;
+
     /// The next arrival at the other end, when it is not the wheel's; one object that is scheduled
     /// again and again.
     class ArrivalEvent;
@@ -180,12 +184,7 @@ class EsaNetDevice : public NetDevice,
     /// @brief Converts the attributes for the fast path, at the first frame.
     void Prepare();
 
-    /**
-     * @brief Gives a frame its place on the link.
-     * @param bytes its length
-     * @param now the time
-     * @return a place in the ring with the time of arrival, to be filled in
-     */
+    /// @return a place in the ring for a frame, with its time of arrival, to be filled in
     Frame& Queue(uint32_t bytes, Picoseconds now);
 
     /// @brief The frame that was queued last is filled in. @param now the time
@@ -208,16 +207,17 @@ class EsaNetDevice : public NetDevice,
     /// @brief A frame comes over a link with faults. @param frame the frame @param now the time
     void Judge(Frame& frame, Picoseconds now);
 
-    /**
-     * @brief A frame that was not lost has arrived, perhaps late.
-     * @param frame the frame
-     * @param lag frames of its own length by which it lags
-     * @param now the time
-     */
+    /// @brief A frame has arrived. @param lag frames of its own length by which it is late
     void Admit(Frame& frame, uint32_t lag, Picoseconds now);
 
     /// @param model a model whose losses are one of the faults; null, at first: none
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
+
+    // With flow control
+    void SendPausable(Fragment& fragment, Picoseconds now);    ///< queues a fragment
+    Picoseconds Transmit(Fragment& fragment, Picoseconds now); ///< @return when it has left
+    void Drop(const Fragment& fragment);                       ///< there is no room for it
+    Time SignalTime(uint32_t bytes) const; ///< @return until the other end has a control frame
 
     /// @brief Marks a fragment, if a queue above the least threshold is above its own, too.
     void MarkAbove(Fragment& fragment, Picoseconds queued);
@@ -274,8 +274,9 @@ class EsaNetDevice : public NetDevice,
     uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
     Time m_processingDelay; ///< of frames that arrive here
 
-    FlowMarking m_flowMarking; ///< of data of flows
-    Picoseconds m_ecnTime{0};  ///< ECN threshold, as time; 0: never mark
+    FlowMarking m_flowMarking;          ///< of data of flows
+    EsaPausePort* m_pausePort{nullptr}; ///< flow control; null: none
+    Picoseconds m_ecnTime{0};           ///< ECN threshold, as time; 0: never mark
 
     // The ns-3 device
     Ptr<Node> m_node;                                    ///< the node

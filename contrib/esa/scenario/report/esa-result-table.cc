@@ -233,6 +233,29 @@ PrintClosedForms(std::ostream& out,
     }
 }
 
+/// Says for each system how many links were paused for long.
+void
+PrintPauseStorms(std::ostream& out,
+                 const ValidScenario& scenario,
+                 const std::vector<RunResult>& results)
+{
+    for (const std::string& system : scenario->systems)
+    {
+        uint64_t storms = 0;
+        for (const RunResult* run : RunsOf(system, results))
+        {
+            storms += run->pauseStorms;
+        }
+        if (storms > 0)
+        {
+            out << system << ": PFC storm: " << Counted(storms, "pause")
+                << " of a link longer than "
+                << "link.pfc.storm_us = " << scenario->link.pfc.stormUs
+                << "; --links FILE names them\n";
+        }
+    }
+}
+
 } // namespace
 
 void
@@ -270,6 +293,7 @@ PrintResultTable(std::ostream& out,
            "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
         << checked << " sums were exact.\n";
     PrintClosedForms(out, scenario, results);
+    PrintPauseStorms(out, scenario, results);
     PrintTraceTable(out, results);
 }
 

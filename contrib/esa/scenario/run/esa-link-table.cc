@@ -46,7 +46,8 @@ WriteLinkTable(std::ostream& out,
                const Time& span)
 {
     out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
-           "reordered\n";
+           "reordered"
+        << (scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
     const std::vector<LinkEnd> ends = LinkEnds(scenario);
     const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(network.helper.GetFabric(), ends);
     for (std::size_t i = 0; i < ends.size(); ++i)
@@ -59,7 +60,13 @@ WriteLinkTable(std::ostream& out,
         out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
             << FormatNumber(share) << ',' << device.GetLargestQueueBytes() << ',' << counts.ecnMarks
             << ',' << counts.drops << ',' << faults.lost + faults.lostDown << ','
-            << faults.duplicated << ',' << faults.reordered << '\n';
+            << faults.duplicated << ',' << faults.reordered;
+        if (const EsaPausePort* port = device.GetPausePort())
+        {
+            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
+                << port->LongestPause().ToDouble(Time::US);
+        }
+        out << '\n';
     }
 }
 

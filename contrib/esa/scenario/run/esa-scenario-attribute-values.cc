@@ -133,6 +133,10 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     }
     helper.SetEcnThreshold(scenario->ecn.thresholdBytes);
     helper.SetFlowMarking(FlowMarkingOf(scenario->flow));
+    if (const PauseSpec& pfc = scenario->link.pfc; pfc.enabled)
+    {
+        helper.SetPauses({pfc.xoffBytes, pfc.xonBytes, scenario->link.queueBytes, Us(pfc.stormUs)});
+    }
     helper.SetFlowAttribute("CongestionControl",
                             StringValue(NameOf(scenario->flow.congestionControl)));
 

@@ -223,6 +223,10 @@ Run::Result() const
         AddTrace(m_trace->Times(), result);
     }
     AddSwitches(m_network, result);
+    if (const EsaPauseNetwork* const pauses = m_network.helper.GetPauses())
+    {
+        result.pauseStorms = pauses->Storms();
+    }
     AddBackground(m_network, result);
     result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;

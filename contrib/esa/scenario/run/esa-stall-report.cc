@@ -6,6 +6,8 @@
 
 #include "esa-stall-report.h"
 
+#include "esa-link-ends.h"
+
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-training-job.h"
@@ -77,6 +79,33 @@ CountLosses(const Network& network)
     return losses;
 }
 
+/// Says which links pause each other for ever, or how many are paused.
+void
+DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network& network)
+{
+    const EsaPauseNetwork* const pauses = network.helper.GetPauses();
+    if (!pauses)
+    {
+        return;
+    }
+    const std::vector<LinkEnd> ends = LinkEnds(scenario);
+    const auto devices = DevicesAt(network.helper.GetFabric(), ends);
+    std::string names;
+    for (const EsaPausePort* port : pauses->Deadlock())
+    {
+        const auto device = std::find(devices.begin(), devices.end(), &port->Device());
+        names += (names.empty() ? "" : ", ") + ends.at(device - devices.begin()).name;
+    }
+    if (!names.empty())
+    {
+        text << "PFC deadlock: the links of these senders are paused and wait for each other in a "
+                "circle: "
+             << names << "; ";
+    }
+    text << pauses->Storms()
+         << " pauses were longer than link.pfc.storm_us = " << scenario->link.pfc.stormUs << "; ";
+}
+
 } // namespace
 
 std::string
@@ -94,6 +123,7 @@ DescribeStall(const ValidScenario& scenario, const Network& network, const Time&
              << lack.worker->Job()->job << ", which has " << lack.worker->GetResults() << " of "
              << lack.expected << "; ";
     }
+    DescribePauses(text, scenario, network);
     const Losses losses = CountLosses(network);
     text << losses.onLinks << " packets were lost on links (faults), " << losses.atQueues
          << " at full queues (link.queue_bytes = " << scenario->link.queueBytes

@@ -54,7 +54,15 @@ FlowFields()
     const FlowGroup dctcp("/flow/dctcp", &FlowSpec::dctcp);
     const FlowGroup dcqcn("/flow/dcqcn", &FlowSpec::dcqcn);
     const FlowGroup swift("/flow/swift", &FlowSpec::swift);
+    const auto pfc = [](const std::string& name, auto member) {
+        return Field("/link/pfc/" + name, {}, &S::link, &S::Link::pfc, member);
+    };
     return {
+        // all ports pause: EsaHelper::SetPauses()
+        pfc("enabled", &PauseSpec::enabled),
+        pfc("xoff_bytes", &PauseSpec::xoffBytes),
+        pfc("xon_bytes", &PauseSpec::xonBytes),
+        pfc("storm_us", &PauseSpec::stormUs),
         flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}}),
         flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}}),
         flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}}),

@@ -16,7 +16,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The rows of the table of fields that are about connections between hosts.
+ * @brief The rows of the table of fields that are about connections between hosts,
+ * and pauses of links.
  * @return the rows
  */
 std::vector<ScenarioField> FlowFields();

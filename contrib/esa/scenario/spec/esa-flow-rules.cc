@@ -97,6 +97,34 @@ CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
 }
 
 void
+CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const auto& link = draft->link;
+    if (!link.pfc.enabled)
+    {
+        return;
+    }
+    if (link.pfc.xonBytes > link.pfc.xoffBytes)
+    {
+        draft.Refuse(errors, link.pfc.xonBytes, "at most " + draft.Quote(link.pfc.xoffBytes));
+    }
+    if (link.queueBytes != 0 && link.pfc.xoffBytes >= link.queueBytes)
+    {
+        draft.Refuse(errors,
+                     link.pfc.xoffBytes,
+                     "below " + draft.Quote(link.queueBytes) +
+                         ": a port that is full before it asks for a pause loses packets");
+    }
+    if (draft->background.load > 0)
+    {
+        draft.Refuse(errors,
+                     draft->background.load,
+                     "0 with " + draft.Quote(link.pfc.enabled) +
+                         " (traffic of another priority is not modelled)");
+    }
+}
+
+void
 CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const FlowSpec& flow = draft->flow;

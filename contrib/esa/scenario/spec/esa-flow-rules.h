@@ -32,6 +32,15 @@ void CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors);
  */
 void CheckRings(const ScenarioDraft& draft, ConfigErrors& errors);
 
+/**
+ * @ingroup esa
+ * @brief Check that the thresholds of priority flow control are in order, and that nothing beside
+ * the training sends: ordinary traffic is of another priority, which is not modelled.
+ * @param draft the scenario
+ * @param errors where errors are added
+ */
+void CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors);
+
 } // namespace ns3::esa
 
 #endif // ESA_FLOW_RULES_H

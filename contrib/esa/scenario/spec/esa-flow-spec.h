@@ -14,7 +14,8 @@
 /**
  * @file
  * @ingroup esa
- * What a scenario says of the connections between hosts; names and units are those of the schema.
+ * What a scenario says of the connections between hosts, and of pauses of links; names and units
+ * are those of the schema.
  */
 
 namespace ns3::esa
@@ -49,6 +50,15 @@ struct SwiftSpec
     double increasePackets{1};   ///< ai
     double decrease{0.8};        ///< beta
     double largestDecrease{0.5}; ///< max_mdf
+};
+
+/// Priority flow control of links.
+struct PauseSpec
+{
+    bool enabled{false};        ///< whether links pause
+    uint64_t xoffBytes{100000}; ///< more bytes waiting pause the link that they came over
+    uint64_t xonBytes{50000};   ///< with at most this many it goes on
+    double stormUs{1000};       ///< a longer pause is a storm
 };
 
 /// Connections between hosts, where those sum.

@@ -183,6 +183,7 @@ ScenarioRules()
         {{"/systems", "/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
         {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
          CheckCongestionControl},
+        {{"/link", "/background/load"}, CheckPauses},
         {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_restarts"},
          CheckRings},
         {{"/faults/links", "/topology", "/link", "/jobs/count"}, CheckLinkFaults},

@@ -103,6 +103,7 @@ struct Scenario
         double rateGbps{100};   ///< rate, each way
         double delayUs{5};      ///< propagation delay, one way
         uint64_t queueBytes{0}; ///< 0: unlimited
+        PauseSpec pfc;          ///< priority flow control
     };
 
     /// The switch ("switch" in the file).

@@ -1,0 +1,92 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A device with priority flow control.
+
+#include "esa-channel.h"
+#include "esa-frame-builder.h"
+#include "esa-net-device.h"
+#include "esa-pause-port.h"
+
+#include "ns3/abort.h"
+#include "ns3/esa-fragment-text.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace ns3::esa
+{
+
+std::unique_ptr<EsaPausePort>
+EsaNetDevice::AddPausePort(EsaPauseNetwork& network, bool isAtSwitch)
+{
+    NS_ABORT_MSG_IF(!m_fragmentSink || m_pausePort,
+                    "EsaNetDevice: flow control is added once, after the node of the device");
+    auto port = std::make_unique<EsaPausePort>(network, *this, isAtSwitch, m_fragmentSink);
+    m_pausePort = port.get();
+    m_fragmentSink = port.get();
+    m_prepared = false;
+    return port;
+}
+
+const EsaPausePort*
+EsaNetDevice::GetPausePort() const
+{
+    return m_pausePort;
+}
+
+void
+EsaNetDevice::SendPausable(Fragment& fragment, Picoseconds now)
+{
+    if (!m_wheel)
+    {
+        Prepare();
+    }
+    const double heldS = 8.0 * static_cast<double>(m_pausePort->HeldBytes()) /
+                         static_cast<double>(m_dataRate.GetBitRate());
+    const Picoseconds queued =
+        std::max(m_idleAt - now, Picoseconds(0)) + Picoseconds(static_cast<int64_t>(heldS * 1e12));
+    if (m_markTime.count() > 0 && queued >= m_markTime)
+    {
+        MarkAbove(fragment, queued);
+    }
+    m_counts.largestQueue =
+        std::max(m_counts.largestQueue, queued + TransmissionTime(fragment.frameBytes));
+    m_pausePort->Hold(fragment, now);
+}
+
+Picoseconds
+EsaNetDevice::Transmit(Fragment& fragment, Picoseconds now)
+{
+    NS_LOG_LOGIC(m_address << ": the " << fragment << " leaves");
+    // Events are at whole time steps, up to a step after the last frame has left.
+    const bool isNext = now - m_idleAt <= m_clock.FromSteps(1);
+    Frame& frame = Queue(fragment.frameBytes, isNext ? m_idleAt : now);
+    if (IsWatched())
+    {
+        Sniff(BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
+    }
+    frame.fragment = std::move(fragment);
+    Launch(now);
+    return m_idleAt - now;
+}
+
+void
+EsaNetDevice::Drop(const Fragment& fragment)
+{
+    NS_LOG_WARN(m_address << ": no room is left for what comes in, the " << fragment
+                          << " is dropped");
+    ++m_counts.drops;
+    m_fragmentDropTrace(fragment);
+}
+
+Time
+EsaNetDevice::SignalTime(uint32_t bytes) const
+{
+    return m_channel->GetDelay() + m_dataRate.CalculateBytesTxTime(bytes);
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,134 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Priority flow control in scenarios: what is said of deadlocks and storms.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-link-ends.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// Five switches in a circle, each with a rack of one host. Worker i + 1 of the ring stands two
+/// switches clockwise of worker i, so each link of the circle carries two flows.
+std::string
+Circle()
+{
+    std::string nodes;
+    std::string links;
+    for (int i = 0; i < 5; ++i)
+    {
+        const std::string n = std::to_string(i);
+        nodes += (i > 0 ? "," : "") + (R"({"name": "h)" + n + R"(", "role": "host"},)") +
+                 R"({"name": "rack)" + n + R"(", "role": "switch"},)" + R"({"name": "core)" + n +
+                 R"(", "role": "switch"})";
+        links += (i > 0 ? "," : "") + (R"({"between": ["h)" + n + R"(", "rack)" + n + R"("]},)") +
+                 R"({"between": ["rack)" + n + R"(", "core)" + n + R"("]},)" +
+                 R"({"between": ["core)" + n + R"(", "core)" + std::to_string((i + 1) % 5) +
+                 R"("]})";
+    }
+    return R"({"systems": ["ring"], "iterations": 1, "jitter": {"mode": "none"},
+        "topology": {"kind": "graph", "uplink_delay_us": 1, "graph": {"nodes": [)" +
+           nodes + R"(], "links": [)" + links + R"(]}}, "link": {"delay_us": 1},
+        "flow": {"window_packets": 2000},
+        "placement": {"jobs": [{"workers": [0, 2, 4, 1, 3], "ps": 0}]},
+        "jobs": {"count": 1, "workers": 5, "start_max_us": 0},
+        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                       "partitions": [{"layer": 1, "bytes": 40000000}]}}})";
+}
+
+std::optional<RunResult>
+Simulate(const std::string& text, const std::string& system, std::vector<std::string> settings)
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return RunScenario(ParseScenario(text, "FILE", overrides).scenario, system, 1, RunControl{});
+}
+
+TEST(PausesOfScenarios, ACircleOfSwitchesEndsInADeadlockWithTheNamesOfItsLinks)
+{
+    EXPECT_EQ(Simulate(Circle(), "ring", {})->resultsWrong, 0U);
+    try
+    {
+        Simulate(Circle(), "ring", {"link.pfc.enabled=true"});
+        FAIL() << "every link of the circle waits for the next one";
+    }
+    catch (const std::runtime_error& error)
+    {
+        const std::string text = error.what();
+        EXPECT_TRUE(HasText(text,
+                            "PFC deadlock: the links of these senders are paused and wait "
+                            "for each other in a circle: "))
+            << text;
+        for (const std::string link :
+             {"core0--core1", "core1--core2", "core2--core3", "core3--core4"})
+        {
+            EXPECT_TRUE(HasText(text, link)) << text;
+        }
+        EXPECT_TRUE(HasText(text, "longer than link.pfc.storm_us = 1000")) << text;
+    }
+}
+
+TEST(PausesOfScenarios, ControlOfCongestionKeepsTheCircleAlive)
+{
+    for (const std::string control : {"dctcp", "swift"})
+    {
+        const auto result = Simulate(Circle(),
+                                     "ring",
+                                     {"link.pfc.enabled=true",
+                                      "flow.congestion_control=" + control,
+                                      "flow.dctcp.threshold_bytes=30000",
+                                      "link.pfc.xoff_bytes=400000"});
+        EXPECT_EQ(result->resultsWrong, 0U) << control;
+    }
+}
+
+TEST(PausesOfScenarios, EverySystemRunsWithoutLossInShortQueues)
+{
+    const std::string racks = R"({"iterations": 1, "jitter": {"mode": "none"},
+        "topology": {"hosts": 16, "racks": 2}, "jobs": {"count": 2, "workers": 8},
+        "placement": {"racks_per_job": 2}, "link": {"queue_bytes": 400000},
+        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                       "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
+    for (const std::string system : {"esa", "atp", "switchml", "byteps", "ring"})
+    {
+        SCOPED_TRACE(system);
+        const auto result =
+            Simulate(racks, system, {"link.pfc.enabled=true", "systems=[\"" + system + "\"]"});
+        EXPECT_EQ(result->resultsWrong, 0U);
+        EXPECT_EQ(result->packetsLost, 0U);
+    }
+}
+
+TEST(PausesOfScenarios, BadThresholdsAreRefused)
+{
+    const std::string on = "link.pfc.enabled=true";
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {on, "link.pfc.xon_bytes=100001"})),
+                        "/link/pfc/xon_bytes: 100001 is not allowed: must be at most "
+                        "/link/pfc/xoff_bytes = 100000"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {on, "link.queue_bytes=100000"})),
+                        "/link/pfc/xoff_bytes: 100000 is not allowed: must be below "
+                        "/link/queue_bytes = 100000"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {on, "background.load=0.1"})),
+                        "/background/load: 0.1 is not allowed: must be 0 with "
+                        "/link/pfc/enabled = true"));
+    EXPECT_TRUE(ErrorsOf("{}", {"link.pfc.xon_bytes=100001"}).empty()) << "it is off";
+}
+
+} // namespace
+} // namespace ns3::esa::test

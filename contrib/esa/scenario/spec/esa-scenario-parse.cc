@@ -130,8 +130,14 @@ CanExpandJobTrace(const json& config, const ConfigErrors& known)
     {
         return true;
     }
-    for (const char* const read :
-         {"/systems", "/trace/jobs", "/trace/max_jobs", "/trace/file", "/topology/hosts", "/dnns"})
+    for (const char* const read : {"/systems",
+                                   "/trace/jobs",
+                                   "/trace/max_jobs",
+                                   "/trace/file",
+                                   "/topology/hosts",
+                                   "/topology/ps_hosts",
+                                   "/topology/kind",
+                                   "/dnns"})
     {
         if (HasErrorAt(known, read))
         {

@@ -22,13 +22,6 @@ namespace
 
 constexpr uint64_t kLeastBytes = 4; ///< one value; also of a barrier
 
-/// Whether the system under test carries out a collective; flows do the others.
-bool
-IsSummedBySystem(CollectiveKind kind)
-{
-    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier;
-}
-
 /// The bytes of a collective as a block of all ranks' data.
 uint64_t
 BlockBytes(const ExecutionNode& node, std::size_t ranks)

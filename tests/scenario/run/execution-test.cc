@@ -240,6 +240,37 @@ ErrorOf(const json& scenario)
     }
 }
 
+/// A job of ranks in a pipeline of many stages, in two tensor groups per stage or in one.
+ParallelSpec
+LongPipeline(uint32_t stages, uint32_t tensor)
+{
+    ParallelSpec spec;
+    spec.data = 1;
+    spec.tensor = tensor;
+    spec.pipeline = stages;
+    spec.layers = stages;
+    spec.activationBytes = 1000;
+    return spec;
+}
+
+TEST(Execution, OnlyWhatIsSummedCountsAsJobsOfSwitchMl)
+{
+    // 40 stages of 4 ranks: 40 groups, and 312 pairs of ranks with messages
+    const TemporaryDirectory folder;
+    const std::string trace = WriteParallel(folder, "many", LongPipeline(40, 4));
+    json scenario = ScenarioOf({trace}, "switchml");
+    scenario["topology"]["hosts"] = 160;
+    const RunResult result = RunTrace(scenario);
+    EXPECT_GT(result.jctMs, 40 * 0.3); // a layer computes for 100 and 200 us
+    EXPECT_EQ(result.resultsWrong, 0U);
+    const std::string groups = WriteParallel(folder, "groups", LongPipeline(257, 2));
+    scenario["execution"]["traces"] = {groups};
+    scenario["topology"]["hosts"] = 514;
+    EXPECT_EQ(ErrorOf(scenario),
+              "/execution/traces: their process groups with all-reduces make 257 jobs: must be at "
+              "most 256 with switchml");
+}
+
 TEST(Execution, WhatCannotRunIsAnError)
 {
     const TemporaryDirectory folder;

@@ -48,7 +48,6 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
     const DeviceRates rates{scenario->execution.peakTflops * 1e12,
                             scenario->execution.memoryGbytesPerS * 1e9};
-    uint32_t streams = 0;
     for (const auto& trace : scenario->execution.loaded)
     {
         const auto job = static_cast<uint16_t>(m_jobs.size());
@@ -61,17 +60,38 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
         setup.iterations = scenario->iterations;
         setup.start = SimClock().ToTime(jitter.JobStart(job));
         m_jobs.push_back(std::make_unique<ExecutionJob>(job, std::move(setup)));
-        m_firstStreams.push_back(streams);
-        streams += m_jobs.back()->Streams();
         for (uint32_t stream = 0; stream < m_jobs.back()->Streams(); ++stream)
         {
             m_shares += m_jobs.back()->IsSummed(stream) ? 1 : 0;
         }
     }
+    NumberStreams();
     uint32_t share = 0;
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
         Install(job, share);
+    }
+}
+
+void
+ExecutionRun::NumberStreams()
+{
+    bool isNarrow = false; // numbers of jobs that are summed have 8 bits
+    for (uint32_t share = 0; share < m_shares; ++share)
+    {
+        const SystemRecord& system = m_network.helper.SystemOf(share).Record();
+        isNarrow = isNarrow || system.onHost.frame == FrameFormat::SwitchMl;
+    }
+    uint32_t next = 0;
+    uint32_t nextOfFlows = m_shares;
+    for (const auto& job : m_jobs)
+    {
+        auto& numbers = m_numbers.emplace_back();
+        for (uint32_t stream = 0; stream < job->Streams(); ++stream)
+        {
+            const bool isLast = isNarrow && !job->IsSummed(stream);
+            numbers.push_back(static_cast<uint16_t>(isLast ? nextOfFlows++ : next++));
+        }
     }
 }
 
@@ -81,12 +101,11 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
     ExecutionJob& execution = *m_jobs[job];
     for (uint32_t stream = 0; stream < execution.Streams(); ++stream)
     {
-        const uint32_t number = m_firstStreams[job] + stream;
         const JobSetup setup = execution.StreamSetup(stream);
-        const auto apps = m_network.helper.InstallJob(
-            {static_cast<uint16_t>(number), share, std::max(m_shares, 1U)},
-            setup,
-            m_options);
+        const auto apps =
+            m_network.helper.InstallJob({m_numbers[job][stream], share, std::max(m_shares, 1U)},
+                                        setup,
+                                        m_options);
         Register(apps, m_network, false);
         execution.Attach(stream, apps);
         const SystemRecord& system =
@@ -101,11 +120,11 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
 void
 ExecutionRun::OnJobDone(uint32_t job)
 {
-    for (uint32_t stream = 0; stream < m_jobs[job]->Streams(); ++stream)
+    for (const uint16_t number : m_numbers[job])
     {
         for (const auto& node : m_network.helper.GetSwitches())
         {
-            node->RemoveJob(static_cast<uint16_t>(m_firstStreams[job] + stream));
+            node->RemoveJob(number);
         }
     }
 }

@@ -23,9 +23,10 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Runs the execution traces of a scenario: a job per trace.
  *
- * The streams of all traces get the numbers of jobs one after the other. Those that the
- * system under test sums share static memory. Rank r of a trace stands on the host that worker r of
- * a job would have.
+ * The streams of all traces get the numbers of jobs one after the other. SwitchML's header has 8
+ * bits for them: there the streams that are summed come first, and those of flows get numbers that
+ * no switch sees. The streams that are summed share static memory. Rank r of a trace stands on the
+ * host that worker r of a job would have.
  */
 class ExecutionRun
 {
@@ -47,6 +48,9 @@ class ExecutionRun
     void OnJobDone(uint32_t job);
 
   private:
+    /// @brief Gives the streams of all jobs their numbers.
+    void NumberStreams();
+
     /**
      * @brief Installs the streams of a job.
      * @param job its number
@@ -57,7 +61,7 @@ class ExecutionRun
     Network& m_network;                                ///< where they run
     TrainingOptions m_options;                         ///< what streams have in common
     std::vector<std::unique_ptr<ExecutionJob>> m_jobs; ///< by number
-    std::vector<uint32_t> m_firstStreams;              ///< by job: number of its first stream
+    std::vector<std::vector<uint16_t>> m_numbers;      ///< by job and stream
     uint32_t m_shares{0};                              ///< of static memory, for all jobs
 };
 

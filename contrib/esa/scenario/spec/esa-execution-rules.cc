@@ -59,12 +59,13 @@ Load(const std::string& prefix, const ChakraOptions& options)
 struct StreamNumbers
 {
     std::size_t all{0};    ///< of process groups and pairs of ranks
-    std::size_t summed{0}; ///< of these, at most, those that the system under test sums
+    std::size_t summed{0}; ///< of these, those that the system under test sums
 
     /// Adds those of a trace: a process group makes two at most.
     void Add(const ExecutionTrace& trace)
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
+        std::set<std::pair<uint32_t, bool>> groups; // and whether they are summed
         for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         {
             for (const ExecutionNode& node : trace.ranks[rank].nodes)
@@ -73,14 +74,18 @@ struct StreamNumbers
                 {
                     pairs.emplace(rank, node.peer);
                 }
+                else if (node.kind == ExecutionKind::Collective &&
+                         trace.groups[node.group].ranks.size() > 1)
+                {
+                    groups.emplace(node.group, IsSummedBySystem(node.collective));
+                }
             }
         }
-        const auto groups = static_cast<std::size_t>(
-            std::count_if(trace.groups.begin(), trace.groups.end(), [](const auto& group) {
-                return group.ranks.size() > 1;
+        summed += static_cast<std::size_t>(
+            std::count_if(groups.begin(), groups.end(), [](const auto& each) {
+                return each.second;
             }));
-        summed += groups;
-        all += 2 * groups + pairs.size();
+        all += groups.size() + pairs.size();
     }
 };
 
@@ -89,12 +94,17 @@ void
 CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
 {
     const std::string switchMl = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
-    const std::size_t most = switchMl.empty() ? kMostStreams : kMostSwitchMlStreams;
-    if (streams.all > most)
+    if (!switchMl.empty() && streams.summed > kMostSwitchMlStreams)
+    {
+        throw ScenarioError({"/execution/traces: their process groups with all-reduces make " +
+                             std::to_string(streams.summed) + " jobs: must be at most " +
+                             std::to_string(kMostSwitchMlStreams) + " with " + switchMl});
+    }
+    if (streams.all > kMostStreams)
     {
         throw ScenarioError({"/execution/traces: their process groups and pairs of ranks make " +
                              std::to_string(streams.all) + " jobs: must be at most " +
-                             std::to_string(most) + (switchMl.empty() ? "" : " with " + switchMl)});
+                             std::to_string(kMostStreams)});
     }
     json config = draft.Written();
     config["jobs"]["count"] = streams.summed;

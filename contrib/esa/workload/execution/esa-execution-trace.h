@@ -44,6 +44,16 @@ struct ExecutionNode
     CollectiveKind collective{}; ///< which collective
 };
 
+/**
+ * @param kind a collective of a process group
+ * @return whether the system under test carries it out; flows between hosts do the others
+ */
+constexpr bool
+IsSummedBySystem(CollectiveKind kind)
+{
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier;
+}
+
 static_assert(sizeof(ExecutionNode) <= 64, "a trace may have millions of nodes");
 
 /// What one rank does.

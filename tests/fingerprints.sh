@@ -67,6 +67,7 @@ for file in "$root"/scenarios/*/*.json; do
     switchml | atp | atp-sharing | atp-racks | panama) # an eighth of the tensors, one iteration
         set -- --iterations 1 --set dnns.A.partitions='[{"layer":1,"bytes":500000}]'
         ;;
+    cluster) set -- --jobs 1 ;;
     esac
     fingerprint "$name" --config "$file" "$@"
 done

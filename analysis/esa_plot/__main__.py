@@ -121,6 +121,8 @@ def plot(options):
         return
     with_lists = options.cdf is not None
     columns = [_list_column(options, results)] if with_lists else _figures(options, results)
+    if options.rivals:
+        columns = columns[:1]
     if len(table.rows) == 1 and not with_lists:
         row = table.rows[0]
         raise BadInput(
@@ -136,14 +138,15 @@ def plot(options):
 
 def _write(options, results, table, plan, columns):
     # matplotlib takes a second to load: not before it is needed
+    from .answer import Answer
+    from .answer_table import text_table
     from .draw import draw
     from .page import write_page
-    from .series import cdf_figure, points_figure
+    from .series import drawn
 
-    if options.cdf is not None:
-        found = [cdf_figure(table, plan, column) for column in columns]
-    else:
-        found = [points_figure(table, plan, column, options.ratio_to) for column in columns]
+    answer = Answer(table, columns[0], options.rivals) if options.rivals else None
+    ratio = answer and answer.ratio()
+    found = drawn(table, plan, columns, options, ratio)
     names = [f"{figure.name}.{ending}" for figure in found for ending in ("png", "svg")]
     _prepare_out(options, [*names, PAGE])
     for figure in found:
@@ -152,10 +155,12 @@ def _write(options, results, table, plan, columns):
     title = options.title or "Results of " + listed(
         os.path.basename(os.path.abspath(one.path)) for one in results
     )
-    write_page(os.path.join(options.out, PAGE), title, table, plan, found, sources)
+    write_page(os.path.join(options.out, PAGE), title, table, plan, found, sources, answer)
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
     shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
     print("; ".join([counted(len(table.rows), "run"), *shown]))
+    if answer:
+        print("\n".join(["", *text_table(answer, plan), "", *answer.sentences(), ""]))
     for name in [*names, PAGE]:
         print(os.path.join(options.out, name))
 

@@ -77,11 +77,20 @@ def _panel(axes, figure, panel, x):
             _bars(axes, line.points, line.name, look, place, len(panel.lines))
     if figure.reference is not None:
         axes.axhline(figure.reference, color="0.4", linewidth=1, zorder=1)
+    if figure.below:
+        _shade_below(axes, figure)
     if figure.kind == "bar":
         axes.grid(False, axis="x")
         axes.set_xticks(figure.x_values, figure.x_names)
     elif figure.kind == "line":
         _number_ticks(axes, figure)
+
+
+def _shade_below(axes, figure):
+    """Shades what is below the reference, and says what that means."""
+    axes.axhspan(y_limits(figure)[0], figure.reference, color="#b35900", alpha=0.08, zorder=0)
+    place = {"transform": axes.transAxes, "ha": "right", "va": "bottom", "fontsize": 8}
+    axes.text(0.98, 0.02, figure.below, color="0.3", **place)
 
 
 def _line(axes, line, look):

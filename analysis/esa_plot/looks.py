@@ -31,6 +31,7 @@ _OTHER_NAMES = {
     "iswitch": "iSwitch",
     "hire": "HIRE",
     "byteps": "BytePS",
+    "byteps_nton": "BytePS NtoN",
     "ring": "Ring",
     "halving_doubling": "Halving and doubling",
     "double_tree": "Double tree",

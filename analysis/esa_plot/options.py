@@ -8,6 +8,9 @@ from esa_sweep.errors import BadInput
 
 PROG = "ns3 plot"
 
+HOST_SYSTEMS = ["byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"]
+"""Systems that sum in hosts, unless --does-ina-pay names others."""
+
 
 def names(text):
     """Returns the names of a list by commas."""
@@ -55,6 +58,16 @@ def parse(arguments):
         "--ratio-to", metavar="SYSTEM", help="divide by this system's value, seed by seed"
     )
     parser.add_argument(
+        "--does-ina-pay",
+        nargs="?",
+        type=names,
+        const=HOST_SYSTEMS,
+        metavar="RIVALS",
+        dest="rivals",
+        help="at each point, the fastest system, and what summing in switches gains over the "
+        f"fastest of the systems that sum in hosts [{','.join(HOST_SYSTEMS)}]",
+    )
+    parser.add_argument(
         "--cdf",
         nargs="?",
         const="",
@@ -74,8 +87,20 @@ def parse(arguments):
     parser.add_argument("--list", action="store_true", help="print what there is, draw nothing")
     options = parser.parse_args(arguments)
     if options.cdf is not None:
-        for name in ("x", "y", "ratio_to"):
-            if getattr(options, name):
-                option = name.replace("_", "-")
+        for option, value in (
+            ("x", options.x),
+            ("y", options.y),
+            ("ratio-to", options.ratio_to),
+            ("does-ina-pay", options.rivals),
+        ):
+            if value:
                 parser.error(f"--{option}: is not for --cdf, whose axes are values and shares")
+    if options.rivals:
+        if options.ratio_to:
+            parser.error("--ratio-to: is not for --does-ina-pay, which has ratios of its own")
+        if options.y and (len(options.y) > 1 or not options.y[0].endswith("_ms")):
+            parser.error(
+                f"--y {','.join(options.y)}: is not allowed with --does-ina-pay: must be one time "
+                "in ms, such as jct_ms"
+            )
     return options

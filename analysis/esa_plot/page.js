@@ -70,6 +70,13 @@
       parent, figure.yLabel);
   }
 
+  // shades what is below the reference
+  function below(text, area, y, parent) {
+    const [width, height] = [area.right - area.left, area.bottom - y];
+    svg("rect", {class: "below", x: area.left, y, width, height}, parent);
+    svg("text", {x: area.right - 4, y: area.bottom - 6, "text-anchor": "end"}, parent, text);
+  }
+
   function interval(x, low, high, area, colour, parent) {
     if (low === null) return;
     const [top, bottom] = [area.y(high), area.y(low)];
@@ -209,6 +216,7 @@
     axes(figure, area, drawing);
     if (figure.reference !== null) {
       const y = area.y(figure.reference);
+      if (figure.below) below(figure.below, area, y, drawing);
       svg("line", {class: "reference", x1: area.left, x2: area.right, y1: y, y2: y}, drawing);
     }
     const slot = figure.kind === "bar" ? BAR_SHARE * (area.x(1) - area.x(0)) / lines.length : 0;
@@ -266,7 +274,8 @@
     const panels = shown.map((entry) => emptyPanel(entry.panel));
     shown.forEach(({panel, lines}, k) => drawPanel(figure, panel, lines, range, panels[k]));
     for (const table of document.querySelectorAll(".table")) {
-      table.hidden = Number(table.dataset.figure) !== place;
+      // that of an answer belongs to all figures
+      table.hidden = "figure" in table.dataset && Number(table.dataset.figure) !== place;
       const rows = table.querySelectorAll("tbody tr");
       for (const row of rows) row.hidden = isHidden(row.dataset, sets);
     }

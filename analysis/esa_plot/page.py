@@ -10,6 +10,7 @@ from esa_runs.results import is_number
 from esa_runs.text import number, plain
 from esa_sweep.files import replacing
 
+from .answer_table import html_answer
 from .axes import log_axis, shown_ticks, y_limits
 from .looks import bars_by_place, label, line_looks, place_looks, value_text
 from .series import percentile
@@ -51,6 +52,7 @@ def _data(figure, plan):
         "xLabel": figure.x_label,
         "yRange": y_limits(figure),
         "reference": figure.reference,
+        "below": figure.below,
         "log": bool(figure.x_values) and log_axis(figure),
         "xValues": figure.x_values,
         "xNames": figure.x_names,
@@ -145,12 +147,12 @@ def _name(figure):
     return f"{figure.x_label}: distribution" if figure.kind == "cdf" else figure.y_label
 
 
-def write_page(path, title, table, plan, figures, sources):
+def write_page(path, title, table, plan, figures, sources, answer=None):
     """
     Writes the page.
 
     table: the Table; plan: its Plan; figures: list of Figure; sources: list of (path, number of
-    runs)
+    runs); answer: Answer to show above the figures, or None
     """
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
     data = json.dumps([_data(figure, plan) for figure in figures], separators=(",", ":"))
@@ -170,6 +172,7 @@ def write_page(path, title, table, plan, figures, sources):
     parts = {
         "title": html.escape(title),
         "style": _text(PALETTE) + _text("page.css"),
+        "answer": html_answer(answer, plan) if answer else "",
         "choice": _choice(figures),
         "filters": filters,
         "how": html.escape(" ".join([how[0].upper() + how[1:] + ".", *table.notes()])),

@@ -5,10 +5,10 @@ import math
 
 from esa_runs.interval import mean_with_interval
 from esa_runs.results import is_number
-from esa_runs.text import listed
 from esa_sweep.errors import BadInput
 
 from .looks import joined_text, label, short, value_text
+from .ratio import over_system
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
 
@@ -53,50 +53,31 @@ class Figure:
         self.x_values = []  # numbers; for bars the places 0, 1, ...
         self.x_names = []
         self.reference = None  # value that all are compared with
+        self.below = ""  # what it means to be below it, if that is to be shown
         self.panels = []
 
 
-def _values(table, place, column, base):
+def _values(table, place, column, ratio):
     """Returns the values of one row: none if it lacks the column or what it is compared with."""
+    if ratio is not None:
+        return ratio.value(table, place)
     value = table.rows[place].get(column)
-    if not is_number(value):
-        return []
-    if base is None:
-        return [value]
-    others = tuple(table.value(place, name) for name in table.varying if name != "system")
-    below = base.get((others, table.rows[place]["seed"]))
-    return [value / below] if below else []
+    return [value] if is_number(value) else []
 
 
-def _base(table, column, system):
-    """Returns (other settings, seed) -> value of the system that is compared with."""
-    systems = table.values("system")
-    if system not in systems or len(systems) < 2:
-        raise BadInput(
-            f"--ratio-to {system}: the results have {listed(systems)}; needed are "
-            f"runs of {system} and of another system"
-        )
-    base = {}
-    for place, row in enumerate(table.rows):
-        if row["system"] == system and is_number(row.get(column)):
-            others = [table.value(place, name) for name in table.varying if name != "system"]
-            base[(tuple(others), row["seed"])] = row[column]
-    return base
-
-
-def _grouped(table, plan, left_out=None):
-    """Yields panels with (line, places of its rows). left_out: system that is not drawn"""
+def _grouped(table, plan, left_out=()):
+    """Yields panels with (line, places of its rows). left_out: systems that are not drawn"""
     panels = {}
     for place, row in enumerate(table.rows):
-        if row["system"] == left_out:
+        if row["system"] in left_out:
             continue
         panel_key = tuple(table.value(place, name) for name in plan.panels)
         line_key = tuple(table.value(place, name) for name in plan.lines)
         panels.setdefault(panel_key, {}).setdefault(line_key, []).append(place)
-    for panel_key in _in_order(table, plan.panels, panels):
+    for panel_key in in_order(table, plan.panels, panels):
         lines = panels[panel_key]
         panel = Panel(joined_text(plan.panels, panel_key))
-        for line_key in _in_order(table, plan.lines, lines):
+        for line_key in in_order(table, plan.lines, lines):
             places = lines[line_key]
             settings = dict(zip([*plan.panels, *plan.lines], [*panel_key, *line_key]))
             key = line_key[0] if len(line_key) == 1 else line_key
@@ -104,7 +85,7 @@ def _grouped(table, plan, left_out=None):
         yield panel
 
 
-def _in_order(table, names, keys):
+def in_order(table, names, keys):
     """Returns keys, values of the settings named, in order: numbers by size, others as found."""
     orders = []
     for name in names:
@@ -114,33 +95,39 @@ def _in_order(table, names, keys):
     return sorted(keys, key=lambda key: [order[value] for order, value in zip(orders, key)])
 
 
-def points_figure(table, plan, column, ratio_to=None):
-    """Returns the Figure of a measured column over plan.x."""
-    base = _base(table, column, ratio_to) if ratio_to else None
+def drawn(table, plan, columns, options, ratio=None):
+    """Returns the figures that the options ask for. ratio: that of the one column, or None"""
+    if options.cdf is not None:
+        return [cdf_figure(table, plan, column) for column in columns]
+    if ratio:
+        return [points_figure(table, plan, ratio.column, ratio)]
+    base = options.ratio_to
+    ratios = [over_system(table, name, base) if base else None for name in columns]
+    return [points_figure(table, plan, name, each) for name, each in zip(columns, ratios)]
+
+
+def points_figure(table, plan, column, ratio=None):
+    """Returns the Figure of a measured column over plan.x, or of its Ratio."""
+    left_out = ratio.left_out if ratio else ()
     values = [
-        value
-        for value in table.values(plan.x)
-        if not (ratio_to and plan.x == "system" and value == ratio_to)
+        value for value in table.values(plan.x) if not (plan.x == "system" and value in left_out)
     ]
     numeric = all(map(is_number, values)) and len(values) > 1
     if numeric:
         values.sort()
-    y_label = label(column)
-    if ratio_to:
-        y_label = f"{y_label.split(' [')[0]} / {value_text('system', ratio_to)}"
-    figure = Figure(column + (f"-to-{ratio_to}" if ratio_to else ""), y_label, "bar")
-    if numeric:
-        figure.kind = "line"
+    name, y_label = (ratio.name, ratio.y_label) if ratio else (column, label(column))
+    figure = Figure(name, y_label, "line" if numeric else "bar")
     figure.x_label = label(plan.x)
     figure.x_values = values if numeric else list(range(len(values)))
     figure.x_names = [short(v) if is_number(v) else value_text(plan.x, v) for v in values]
-    figure.reference = 1 if ratio_to else None
-    for panel in _grouped(table, plan, ratio_to):
+    figure.reference = 1 if ratio else None
+    figure.below = "does not pay" if ratio and ratio.is_gain else ""
+    for panel in _grouped(table, plan, left_out):
         lines, panel.lines = panel.lines, []
         for line, places in lines:
             for place, value in enumerate(values):
                 here = [each for each in places if table.value(each, plan.x) == value]
-                found = [v for each in here for v in _values(table, each, column, base)]
+                found = [v for each in here for v in _values(table, each, column, ratio)]
                 if found:
                     x = value if numeric else place
                     settings = {**line.settings, plan.x: value}
@@ -150,7 +137,7 @@ def points_figure(table, plan, column, ratio_to=None):
         if panel.lines:
             figure.panels.append(panel)
     if not figure.panels:
-        beside = f" with a run of {ratio_to} with the same settings and seed" if ratio_to else ""
+        beside = f" with a run of {ratio.needed} with the same settings and seed" if ratio else ""
         raise BadInput(f"--y {column}: no run has a number for it{beside}; needed is one at least")
     return figure
 

@@ -7,6 +7,7 @@ from esa_figures import style
 from esa_plot import looks
 from esa_plot.axes import log_axis, shown_ticks
 from esa_plot.plan import make_plan
+from esa_plot.ratio import over_system
 from esa_plot.rows import sideways
 from esa_plot.series import cdf_figure, percentile, points_figure
 from esa_plot.table import Table
@@ -95,7 +96,7 @@ class PlotTest(ResultsTestCase):
         rows = [row("esa", seed) for seed in (1, 2, 3)] + [row("atp", seed) for seed in (2, 3, 4)]
         self.runs("a", rows)
         table = self.table("a")
-        figure = points_figure(table, make_plan(table), "jct_ms", "esa")
+        figure = points_figure(table, make_plan(table), "jct_ms", over_system(table, "jct_ms", "esa"))
         (line,) = figure.panels[0].lines
         self.assertEqual(figure.x_names, ["ATP"])
         self.assertEqual(line.points[0].count, 2)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the values of a figure are divided by, or divide: one system's, or the best rival's."""
+
+from esa_runs.results import is_number
+from esa_runs.text import listed
+from esa_sweep.errors import BadInput
+
+from .looks import label, value_text
+
+
+class Ratio:
+    """How a figure of ratios comes from a measured column."""
+
+    def __init__(self, column, name, y_label, needed):
+        self.column = column
+        self.name = name  # of the figure's files
+        self.y_label = y_label
+        self.needed = needed  # what a run needs to have beside it, for messages
+        self.left_out = set()  # systems that are not drawn
+        self.base = {}  # (other settings, seed) -> value that is compared with
+        self.is_gain = False  # whether the base stands above the line: 2 is twice as fast
+
+    def value(self, table, place):
+        """Returns the ratios of one row: one, or none if a value is missing."""
+        mine = table.rows[place].get(self.column)
+        base = self.base.get((point_of(table, place), table.rows[place]["seed"]))
+        if not is_number(mine) or not base:
+            return []
+        if not self.is_gain:
+            return [mine / base]
+        return [base / mine] if mine else []
+
+
+def point_of(table, place):
+    """Returns the values of all settings of a row but the system."""
+    return tuple(table.value(place, name) for name in table.varying if name != "system")
+
+
+def over_system(table, column, system):
+    """Returns the Ratio that divides by one system's values."""
+    systems = table.values("system")
+    if system not in systems or len(systems) < 2:
+        raise BadInput(
+            f"--ratio-to {system}: the results have {listed(systems)}; needed are "
+            f"runs of {system} and of another system"
+        )
+    words = label(column).split(" [")[0]
+    ratio = Ratio(
+        column, f"{column}-to-{system}", f"{words} / {value_text('system', system)}", system
+    )
+    ratio.left_out = {system}
+    for place, row in enumerate(table.rows):
+        if row["system"] == system and is_number(row.get(column)):
+            ratio.base[(point_of(table, place), row["seed"])] = row[column]
+    return ratio

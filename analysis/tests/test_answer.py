@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""./ns3 plot --does-ina-pay: the fastest systems of a point, the gain, the verdict, the page."""
+
+import os
+
+from esa_plot.answer import NO, OPEN, YES, Answer
+from esa_plot.answer_table import html_answer, text_table
+from esa_plot.options import HOST_SYSTEMS
+from esa_plot.plan import make_plan
+from esa_plot.series import points_figure
+from esa_plot.table import Table
+from esa_runs.read import read
+
+from .results_support import ResultsTestCase
+
+MEMORIES = (100, 200, 300)
+TIMES = {
+    "esa": (2.0, 1.0, 1.0),
+    "atp": (1.5, 2.0, 2.0),
+    "ring": (1.2, 3.0, 1.0),
+    "double_tree": (3.0, 2.5, 9.0),
+}
+"""System -> time in ms, by memory."""
+
+
+def rows_of(times=None, seeds=(1, 2, 3), noise=0.001):
+    """Returns the rows of a sweep; each seed is a little longer, the noise by turns."""
+    rows = []
+    for system, by_memory in (times or TIMES).items():
+        for memory, time in zip(MEMORIES, by_memory):
+            for seed in seeds:
+                # not in step with the other systems, so that gains have a spread
+                late = noise * ((seed * (1 + len(system))) % 3)
+                rows.append((memory, system, seed, time * (1 + seed / 100) * (1 + late)))
+    return rows
+
+
+class AnswerTest(ResultsTestCase):
+    """Answers of made-up results."""
+
+    def results(self, rows, name="sweep.csv"):
+        """Writes a sweep; returns its path."""
+        lines = ["switch.memory_bytes,system,seed,config_hash,workload,jct_ms"]
+        lines += [f"{m},{system},{seed},{m}{system},A,{time!r}" for m, system, seed, time in rows]
+        return self.write(name, "\n".join(lines) + "\n")
+
+    def answer(self, rows, rivals=None):
+        """Returns the Answer and its table."""
+        table = Table([read(self.results(rows))])
+        return Answer(table, "jct_ms", rivals or HOST_SYSTEMS), table
+
+    def test_the_best_of_each_kind_are_compared_seed_by_seed(self):
+        answer, _ = self.answer(rows_of())
+        found = [(c.switch, c.host, c.fastest, c.verdict) for c in answer.cases]
+        self.assertEqual(found[0], ("atp", "ring", "ring", NO))
+        self.assertEqual(found[1], ("esa", "double_tree", "esa", YES))
+        self.assertEqual(found[2], ("esa", "ring", found[2][2], OPEN))
+        # late of atp: 1, 2, 0 thousandths; of ring: 2, 1, 0
+        gains = [0.8 * 1.002 / 1.001, 0.8 * 1.001 / 1.002, 0.8]
+        self.assertAlmostEqual(answer.cases[0].gain, sum(gains) / 3)
+
+    def test_intervals_know_that_the_best_were_picked(self):
+        answer, _ = self.answer(rows_of())
+        pair = {name: TIMES[name] for name in ("esa", "double_tree")}
+        alone, _ = self.answer(rows_of(pair))
+        picked, single = answer.cases[1], alone.cases[1]
+        self.assertAlmostEqual(picked.gain, single.gain)
+        # two systems of each kind: t of 1 - 0.05 / 4 over t of 0.95, both with 2 degrees
+        self.assertAlmostEqual(
+            (picked.high - picked.low) / (single.high - single.low), 8.8602 / 4.3027, 3
+        )
+
+    def test_noise_leaves_it_open(self):
+        answer, _ = self.answer(rows_of(noise=0.3))
+        self.assertEqual({case.verdict for case in answer.cases}, {OPEN})
+
+    def test_one_seed_has_no_interval(self):
+        answer, table = self.answer(rows_of(seeds=(1,)))
+        self.assertEqual([case.low for case in answer.cases], [None] * 3)
+        self.assertEqual([case.verdict for case in answer.cases][:2], [NO, YES])
+        self.assertIn("no interval", answer.sentences()[-1])
+        self.assertIn(" - ", text_table(answer, make_plan(table))[1] + " ")
+
+    def test_a_system_that_lacks_a_seed_is_not_picked(self):
+        rows = [row for row in rows_of() if row[:3] != (200, "esa", 1)]
+        answer, _ = self.answer(rows)
+        self.assertEqual(answer.cases[1].switch, "atp")
+
+    def test_a_point_of_one_kind_is_left_out_and_told(self):
+        rows = [r for r in rows_of() if r[0] != 300 or r[1] in ("esa", "atp")]
+        answer, _ = self.answer(rows)
+        self.assertEqual(len(answer.cases), 2)
+        self.assertIn("Left out: 1 point", answer.sentences()[-1])
+
+    def test_sentences_count_points(self):
+        said = self.answer(rows_of())[0].sentences()
+        self.assertEqual(said[0], "In-network aggregation pays at 1 of 3 points.")
+        self.assertIn("2.50 times as fast", said[1])
+        self.assertIn("at 1: it takes 1.25 times as long", said[2])
+        self.assertIn("not clear at 1", said[3])
+
+    def test_table(self):
+        answer, table = self.answer(rows_of())
+        lines = text_table(answer, make_plan(table))
+        self.assertEqual(len(lines), 4)
+        self.assertTrue(lines[0].startswith("switch memory [bytes]  fastest"), lines[0])
+        self.assertRegex(lines[2], r"^200 +ESA +yes +2\.50 .* ESA 1\.02\d? +Double tree 2\.55\d?$")
+        page = html_answer(answer, make_plan(table))
+        self.assertEqual(page.count("<tr data-workload"), 3)
+        self.assertEqual((page.count('class="pays"'), page.count('class="costs"')), (1, 2))
+
+    def test_figure_has_the_gain_of_each_system_that_sums_in_switches(self):
+        answer, table = self.answer(rows_of())
+        figure = points_figure(table, make_plan(table), "jct_ms", answer.ratio())
+        (panel,) = figure.panels
+        self.assertEqual([line.name for line in panel.lines], ["ESA", "ATP"])
+        self.assertAlmostEqual(panel.lines[0].points[1].mean, answer.cases[1].gain)
+        self.assertLess(panel.lines[0].points[0].mean, 0.61)  # ring: 1.2 over 2.0
+        self.assertEqual((figure.reference, figure.below), (1, "does not pay"))
+
+    def test_command(self):
+        self.results(rows_of())
+        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        self.assertIn("pays at 1 of 3 points", out)
+        self.assertEqual(
+            sorted(os.listdir(self.path("p"))),
+            ["index.html", "jct_ms-gain.png", "jct_ms-gain.svg"],
+        )
+        with open(self.path("p", "index.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn("<h2 id=\"answer\">Does in-network aggregation pay?</h2>", page)
+        self.assertNotIn("<!--answer-->", page)
+
+    def test_rivals_of_ones_own(self):
+        self.results(rows_of())
+        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "atp,ring", "--out", "p")
+        # double_tree is then one of those that sum in switches
+        self.assertRegex(out, r"\n200 +ESA +yes +2\.00 .* ATP 2\.04\d?\n")
+
+    def test_refused(self):
+        self.results(rows_of())
+        for arguments, words in (
+            (("--does-ina-pay", "hosts"), "the results have esa, atp, ring, double_tree"),
+            (("--does-ina-pay", "--cdf"), "is not for --cdf"),
+            (("--does-ina-pay", "--ratio-to", "esa"), "ratios of its own"),
+            (("--does-ina-pay", "--y", "jct_ms,utilization"), "must be one time"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(words, self.refused("esa_plot", "sweep.csv", *arguments))

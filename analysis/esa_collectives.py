@@ -77,6 +77,8 @@ FORMULAS = {
     "all_to_all": lambda f, n: (n - 1) * _parts(f, n) * FRAME_US + WAY_US + ANSWER_US,
     "barrier": lambda f, n: (n - 1).bit_length() * (WAY_US + FRAME_US) + ANSWER_US,
     "send_receive": lambda f, n: f * FRAME_US + WAY_US + ANSWER_US,
+    "gather": lambda f, n: (f - f // n) * FRAME_US + WAY_US + ANSWER_US,
+    "scatter": lambda f, n: (f - f // n) * FRAME_US + WAY_US + ANSWER_US,
     "byteps": _server,
     "byteps_nton": _servers,
     "ring": lambda f, n: _around(2 * (n - 1), f, n),

@@ -28,6 +28,8 @@ class Formulas(unittest.TestCase):
             ("all_to_all", 8, 311.8),
             ("barrier", 64, 71.5),
             ("send_receive", 8, 353.0),
+            ("gather", 8, 311.4),
+            ("scatter", 64, 347.9),
             ("ring", 8, 725.0),
             ("halving_doubling", 64, 776.7),
         ):

@@ -26,7 +26,8 @@ constexpr uint64_t kLeastBytes = 4; ///< one value; also of a barrier
 uint64_t
 BlockBytes(const ExecutionNode& node, std::size_t ranks)
 {
-    const bool isGather = node.collective == CollectiveKind::AllGather;
+    const bool isGather =
+        node.collective == CollectiveKind::AllGather || node.collective == CollectiveKind::Gather;
     return std::max<uint64_t>(node.bytes, kLeastBytes) * (isGather ? ranks : 1);
 }
 

@@ -42,6 +42,12 @@ struct Formulas
         return blocks.fragments * network.frame;
     }
 
+    /// @return transmission time of a block without the root's chunk
+    Picoseconds OfOthers() const
+    {
+        return (blocks.fragments - blocks.fragments / blocks.workers) * network.frame;
+    }
+
     /// @return r: the way of an acknowledgement
     Picoseconds Answer() const
     {
@@ -164,6 +170,9 @@ ClosedFormOfSchedules(SumPlace place,
         return formulas.Barrier();
     case CollectiveKind::SendReceive:
         return formulas.Following(formulas.Whole(), formulas.Way() + formulas.Answer());
+    case CollectiveKind::Gather:
+    case CollectiveKind::Scatter:
+        return formulas.Following(formulas.OfOthers(), formulas.Way() + formulas.Answer());
     }
     return std::nullopt;
 }

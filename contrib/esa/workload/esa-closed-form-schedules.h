@@ -41,6 +41,8 @@ struct ClosedFormBlocks
  * - All-to-all: block b is over after b (n - 1) c t + w + r, where c = F / n, rounded up.
  * - Barrier: log2(n) steps, rounded up, of a; further ones leave one t later; and r.
  * - Send and receive: b F t + w + r.
+ * - Gather and scatter: b (F - F / n) t + w + r, where F / n is rounded down; all but the root's
+ * own chunk passes the link of the root.
  * - Halving and doubling, if n is a power of two: 2 F t (n - 1) / n + 2 log2(n) w for one block.
  *   Several blocks hide each other's latency if it is at most F t; then links are idle for about
  *   2 w (w, if n = 2), and the last of P blocks is there after 2 P F t (n - 1) / n + 2 w. The

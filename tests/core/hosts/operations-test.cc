@@ -25,7 +25,9 @@ constexpr CollectiveKind kKinds[]{CollectiveKind::AllReduce,
                                   CollectiveKind::Reduce,
                                   CollectiveKind::AllToAll,
                                   CollectiveKind::Barrier,
-                                  CollectiveKind::SendReceive};
+                                  CollectiveKind::SendReceive,
+                                  CollectiveKind::Gather,
+                                  CollectiveKind::Scatter};
 
 /// What a worker is owed of a block.
 struct Due
@@ -82,6 +84,12 @@ DueOf(const CollectiveOperation& operation, uint64_t size, uint32_t worker, uint
             break;
         case CollectiveKind::SendReceive:
             foreign = isRoot && worker == operation.peer ? size : 0;
+            break;
+        case CollectiveKind::Gather:
+            foreign = worker == operation.root ? ChunkSize(size, other, workers) : 0;
+            break;
+        case CollectiveKind::Scatter:
+            foreign = isRoot ? ChunkSize(size, worker, workers) : 0;
             break;
         case CollectiveKind::Barrier:
             for (uint32_t distance = 1; distance < workers; distance *= 2)

@@ -170,6 +170,8 @@ TEST(Collectives, ResultsOfEachOperation)
     EXPECT_EQ(results("all_to_all"), 900U);
     EXPECT_EQ(results("barrier"), 40U);
     EXPECT_EQ(results("send_receive"), 100U);
+    EXPECT_EQ(results("gather"), 90U);
+    EXPECT_EQ(results("scatter"), 90U);
 }
 
 TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
@@ -189,7 +191,7 @@ TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
                             "jobs": {"workers": 1, "collective": "send_receive"}})")),
                         "another operation for a job of one worker"));
     EXPECT_TRUE(
-        HasText(Joined(ErrorsOf(R"({"systems": ["ring"], "jobs": {"collective": "gather"}})")),
+        HasText(Joined(ErrorsOf(R"({"systems": ["ring"], "jobs": {"collective": "gossip"}})")),
                 "/jobs/collective"));
     const std::string traced = Joined(ErrorsOf(
         R"({"systems": ["ring"], "jobs": {"collective": "barrier"}, "trace": {"jobs": [

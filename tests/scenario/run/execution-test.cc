@@ -198,6 +198,8 @@ TEST(Execution, CollectivesTakeTheTimeOfTheirRings)
     const double sendMs = SendMs(kBytes, "ring");
     const std::vector<std::pair<uint64_t, double>> expected{
         {2, 3 * sendMs},       // all-gather: the data of 3 others comes
+        {3, 3 * sendMs},       // gather: the same, at the root only
+        {4, 3. / 4 * sendMs},  // scatter: a quarter for each of 3 others leaves the root
         {6, 3. / 4 * sendMs},  // all-to-all: a quarter for each of 3 others
         {7, 3. / 4 * sendMs}}; // reduce-scatter: a quarter 3 times along the ring
     for (const auto& [type, ms] : expected)
@@ -275,11 +277,11 @@ TEST(Execution, WhatCannotRunIsAnError)
 {
     const TemporaryDirectory folder;
     ChakraNode gather = AllReduceOf(0, 8);
-    gather.communicationType = 3;
+    gather.communicationType = 10;
     WriteRank(folder, 0, {gather});
     WriteRank(folder, 1, {gather});
     json scenario = ScenarioOf({folder.Path("t")}, "esa");
-    EXPECT_TRUE(HasText(ErrorOf(scenario), "t.0.et: node 0: comm_type 3 is not allowed"));
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "t.0.et: node 0: comm_type 10 is not allowed"));
     WriteRank(folder, 0, {});
     WriteRank(folder, 1, {});
     scenario["topology"]["hosts"] = 1;

@@ -23,6 +23,8 @@ enum class CollectiveKind : uint8_t
     AllToAll,      ///< each worker has a chunk for every worker, and gets one from every worker
     Barrier,       ///< no worker goes on before all have come; a packet carries no data of use
     SendReceive,   ///< the root sends its data to one other worker, the peer
+    Gather,        ///< each worker brings its own chunk of the block; the root gets all chunks
+    Scatter,       ///< the root has a chunk for every worker; each gets its own
 };
 
 /**
@@ -50,6 +52,10 @@ NameOf(CollectiveKind kind)
         return "barrier";
     case CollectiveKind::SendReceive:
         return "send_receive";
+    case CollectiveKind::Gather:
+        return "gather";
+    case CollectiveKind::Scatter:
+        return "scatter";
     }
     return nullptr;
 }
@@ -61,7 +67,8 @@ NameOf(CollectiveKind kind)
 struct CollectiveOperation
 {
     CollectiveKind kind{CollectiveKind::AllReduce}; ///< what is done
-    uint16_t root{0}; ///< worker that has the data (Broadcast, SendReceive) or gets it (Reduce)
+    uint16_t root{0}; ///< worker that has the data (Broadcast, Scatter, SendReceive) or gets it
+                      ///< (Reduce, Gather)
     uint16_t peer{1}; ///< worker that gets the data (SendReceive)
 };
 

@@ -82,6 +82,10 @@ FindInRing(CollectiveKind kind)
         return &DisseminationBarrier;
     case CollectiveKind::SendReceive:
         return &DirectSendReceive;
+    case CollectiveKind::Gather:
+        return &DirectGather;
+    case CollectiveKind::Scatter:
+        return &DirectScatter;
     }
     return nullptr;
 }

@@ -241,4 +241,50 @@ DirectSendReceive(const ScheduleRole& role)
     return schedule;
 }
 
+Schedule
+DirectGather(const ScheduleRole& role)
+{
+    const uint16_t root = role.block.operation.root;
+    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    const PositionRange& all = role.block.range;
+    Schedule schedule;
+    schedule.own = PartOf(all, role.worker, role.workers);
+    Strand strand;
+    if (role.worker != root)
+    {
+        AddStep(strand, StepKind::Send, root, schedule.own);
+    }
+    for (uint32_t step = 1; role.worker == root && step < role.workers; ++step)
+    {
+        const uint32_t sender = (root + step) % role.workers;
+        const PositionRange chunk = PartOf(all, sender, role.workers);
+        AddStep(strand, StepKind::KeepForeign, sender, chunk, sender);
+    }
+    schedule.strands.push_back(std::move(strand));
+    return schedule;
+}
+
+Schedule
+DirectScatter(const ScheduleRole& role)
+{
+    const uint16_t root = role.block.operation.root;
+    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    const PositionRange& all = role.block.range;
+    Schedule schedule;
+    schedule.own = {all.begin, role.worker == root ? all.end : all.begin};
+    Strand strand;
+    if (role.worker != root)
+    {
+        const PositionRange chunk = PartOf(all, role.worker, role.workers);
+        AddStep(strand, StepKind::KeepForeign, root, chunk, root);
+    }
+    for (uint32_t step = 1; role.worker == root && step < role.workers; ++step)
+    {
+        const uint32_t receiver = (root + step) % role.workers;
+        AddStep(strand, StepKind::Send, receiver, PartOf(all, receiver, role.workers));
+    }
+    schedule.strands.push_back(std::move(strand));
+    return schedule;
+}
+
 } // namespace ns3::esa

@@ -76,6 +76,20 @@ Schedule DisseminationBarrier(const ScheduleRole& role);
  */
 Schedule DirectSendReceive(const ScheduleRole& role);
 
+/**
+ * @brief Gather: chunk c goes from worker c to the root, all of them at a time.
+ * @param role the worker and the block
+ * @return what the worker does
+ */
+Schedule DirectGather(const ScheduleRole& role);
+
+/**
+ * @brief Scatter: chunk c of the root's data goes to worker c.
+ * @param role the worker and the block
+ * @return what the worker does
+ */
+Schedule DirectScatter(const ScheduleRole& role);
+
 } // namespace ns3::esa
 
 #endif // ESA_RING_SCHEDULES_H

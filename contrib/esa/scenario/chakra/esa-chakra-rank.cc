@@ -24,18 +24,17 @@ namespace ns3::esa
 namespace
 {
 
-/// The collectives by their numbers in a file. Gather and scatter are not simulated.
-constexpr std::array<std::optional<CollectiveKind>, 10> kCollectives{
-    CollectiveKind::AllReduce,
-    CollectiveKind::Reduce,
-    CollectiveKind::AllGather,
-    std::nullopt,
-    std::nullopt,
-    CollectiveKind::Broadcast,
-    CollectiveKind::AllToAll,
-    CollectiveKind::ReduceScatter,
-    CollectiveKind::ReduceScatter, // in one block
-    CollectiveKind::Barrier};
+/// The collectives by their numbers in a file.
+constexpr std::array<CollectiveKind, 10> kCollectives{CollectiveKind::AllReduce,
+                                                      CollectiveKind::Reduce,
+                                                      CollectiveKind::AllGather,
+                                                      CollectiveKind::Gather,
+                                                      CollectiveKind::Scatter,
+                                                      CollectiveKind::Broadcast,
+                                                      CollectiveKind::AllToAll,
+                                                      CollectiveKind::ReduceScatter,
+                                                      CollectiveKind::ReduceScatter, // in one block
+                                                      CollectiveKind::Barrier};
 
 constexpr uint64_t kPsPerUs = 1'000'000;
 
@@ -207,14 +206,13 @@ class RankReader
     {
         entry.kind = ExecutionKind::Collective;
         const uint64_t type = Needed(node, node.communicationType, "comm_type");
-        if (type >= kCollectives.size() || !kCollectives[type])
+        if (type >= kCollectives.size())
         {
             FailAt(node.id,
                    "comm_type " + std::to_string(type) +
-                       " is not allowed: must be 0 to 9 (ALL_REDUCE to BARRIER), and neither 3 "
-                       "(GATHER) nor 4 (SCATTER)");
+                       " is not allowed: must be 0 to 9 (ALL_REDUCE to BARRIER)");
         }
-        entry.collective = *kCollectives[type];
+        entry.collective = kCollectives[type];
         entry.bytes = entry.collective == CollectiveKind::Barrier
                           ? 0
                           : Needed(node, node.communicationBytes, "comm_size");

@@ -6,6 +6,8 @@
 
 #include "esa-trace-program.h"
 
+#include "esa-sharded-options.h"
+
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-execution-table.h"
 #include "ns3/esa-new-file.h"
@@ -17,6 +19,7 @@
 #include <boost/program_options.hpp>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
@@ -79,7 +82,14 @@ MakeOptions()
                                   std::to_string(defaults.*option.field)),
                               option.help);
     }
-    options.add_options()("force", "replace files that are there");
+    options.add_options()("fsdp",
+                          po::value<std::string>()->value_name("MODEL"),
+                          "fully sharded data parallel: --data ranks train MODEL, a name or file "
+                          "of a scenario's models")(
+        "precision",
+        po::value<std::string>()->value_name("P")->default_value("fp16"),
+        "with --fsdp: fp16 or fp32 parameters and gradients")("force",
+                                                              "replace files that are there");
     return options;
 }
 
@@ -153,11 +163,14 @@ ReadSpec(const po::variables_map& given)
     return spec;
 }
 
-/// Writes a trace.
+/// Writes a trace. @param content gives the file of a rank
 void
-Make(const std::string& prefix, const ParallelSpec& spec, bool replace)
+Make(const std::string& prefix,
+     uint32_t ranks,
+     const std::function<std::string(uint32_t rank)>& content,
+     bool replace)
 {
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const std::string path = ChakraPath(prefix, rank);
         if (!replace && std::filesystem::exists(path))
@@ -165,10 +178,10 @@ Make(const std::string& prefix, const ParallelSpec& spec, bool replace)
             throw ScenarioError({Shown(path) + ": is there already; --force replaces it"});
         }
     }
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         NewFile file(ChakraPath(prefix, rank));
-        file.Append(MakeParallelTrace(spec, rank));
+        file.Append(content(rank));
         file.Publish(replace);
     }
 }
@@ -208,7 +221,36 @@ Serve(const std::vector<std::string>& arguments)
     const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
     if (command == "make")
     {
-        Make(prefix, ReadSpec(given), given.count("force") > 0);
+        const ParallelSpec spec = ReadSpec(given);
+        const bool replaces = given.count("force") > 0;
+        if (given.count("fsdp") > 0)
+        {
+            std::vector<std::string> named;
+            for (const auto& [name, value] : given)
+            {
+                if (!value.defaulted())
+                {
+                    named.push_back(name);
+                }
+            }
+            const std::string same =
+                MakeShardedTrace(ReadShardedSpec(given["fsdp"].as<std::string>(),
+                                                 given["precision"].as<std::string>(),
+                                                 spec.data,
+                                                 named));
+            Make(
+                prefix,
+                spec.data,
+                [&same](uint32_t) { return same; },
+                replaces);
+            return 0;
+        }
+        if (!given["precision"].defaulted())
+        {
+            throw ScenarioError({"--precision is for --fsdp only"});
+        }
+        const auto content = [&spec](uint32_t rank) { return MakeParallelTrace(spec, rank); };
+        Make(prefix, spec.Ranks(), content, replaces);
         return 0;
     }
     ChakraOptions how;

@@ -225,7 +225,7 @@ TEST(Swift, TheTargetGrowsWithSwitchesAndWithSmallWindows)
     EXPECT_EQ(Swift(parameters, 10, 1000).Target(1), Us(25));
     EXPECT_EQ(Swift(parameters, 10, 1000).Target(3), Us(31));
     parameters.flowScaling = Us(50);
-    // alpha = 50 / (1 / sqrt(0.1) - 1 / sqrt(100)) = 16.3279, beta = -1.63279 (section 3.1)
+    // alpha = 50 / (1 / sqrt(0.1) - 1 / sqrt(100)) = 16.3279, beta = -1.63279
     const double alpha = 50 / (std::sqrt(10) - 0.1);
     EXPECT_NEAR(ToSeconds(Swift(parameters, 4, 1000).Target(1)) * 1e6,
                 25 + alpha / 2 - alpha / 10,

@@ -125,8 +125,8 @@ TEST(CongestionOfDcqcn, FlowsStartAtTheRateOfTheLink)
 
 TEST(CongestionOfSwift, KeepsTheDelayNearItsTarget)
 {
-    // SIGCOMM 2020, section 3.1: the delay is near the target, whatever the number of flows, and
-    // flow scaling raises the target for smaller windows (section 3.1.3).
+    // Swift, SIGCOMM 2020: the delay is near the target, whatever the number of flows, and
+    // flow scaling raises the target for smaller windows.
     const esa::SwiftParameters parameters;
     for (const uint32_t senders : {2U, 8U, 40U})
     {
@@ -144,7 +144,7 @@ TEST(CongestionOfSwift, KeepsTheDelayNearItsTarget)
 
 TEST(CongestionOfSwift, PacesMoreFlowsThanPacketsFitIntoTheTarget)
 {
-    // SIGCOMM 2020, section 3.2: windows below one packet. 300 flows of one packet would be 4 MTUs
+    // Swift, SIGCOMM 2020: windows below one packet. 300 flows of one packet would be 4 MTUs
     // per us of target; each has less than one under way, and none starves.
     FlowIncast incast(Swift(300));
     incast.Run(MilliSeconds(10), MilliSeconds(10));

@@ -25,7 +25,7 @@ namespace ns3::esa
  *
  * A window may be below one packet. Then one packet leaves per several round trips.
  *
- * Hosts have no queue of arriving packets here, so that the window for the host (section 3.2) would
+ * Hosts have no queue of arriving packets here, so that the window for the host would
  * never limit anything: this is the window for the fabric. The paper sets t_last_decrease whenever
  * the window has not grown; by the letter, a window that may not shrink yet would then put its next
  * decrease off with every acknowledgement. Here it counts from the last decrease.

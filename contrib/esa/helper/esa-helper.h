@@ -99,13 +99,13 @@ class EsaHelper : public PcapHelperForDevice
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /// The same for attributes of EsaChannel, for all links.
+    /// @brief The same for all links. @param name attribute of EsaChannel @param value its value
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
-    /// The same for attributes of EsaNetDevice, for devices between racks and spines.
+    /// @brief The same between racks and spines. @param name of EsaNetDevice @param value its value
     void SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value);
 
-    /// The same for attributes of EsaChannel, for links between racks and spines.
+    /// @brief The same between racks and spines. @param name of EsaChannel @param value its value
     void SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -212,6 +212,7 @@ class EsaHelper : public PcapHelperForDevice
     const System& SystemOf(uint32_t share) const;
 
     /// @return the system that a job runs with; ring, if it uses flows
+    /// @param identity which job it is @param setup the job
     const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
     /**

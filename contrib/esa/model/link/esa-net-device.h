@@ -63,7 +63,7 @@ class EsaNetDevice : public NetDevice,
     EsaNetDevice();
     ~EsaNetDevice() override;
 
-    /// @brief Plugs the device into a channel, for EsaChannel. @param peer the other end
+    /// @brief Plugs the device into a channel. @param channel the channel @param peer the other end
     void Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer);
 
     /**
@@ -116,7 +116,7 @@ class EsaNetDevice : public NetDevice,
     /// @return what goes wrong with the frames that arrive here; null: nothing
     Ptr<EsaLinkFaults> GetFaults() const;
 
-    /// @return flow control of this device in a network @param isAtSwitch whether at a switch
+    /// @return its flow control @param network all links @param isAtSwitch whether at a switch
     std::unique_ptr<EsaPausePort> AddPausePort(EsaPauseNetwork& network, bool isAtSwitch);
 
     /// @return flow control of this device; null: it has none

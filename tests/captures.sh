@@ -123,6 +123,21 @@ expect_none "$capture" "udp.dstport != 48864 || !esa.digest || esa.slot >= 73" \
 [ "$(fields "$capture" "esa.kind == 2" esa.seq | sort -nu | wc -l)" = 776 ] ||
     fail "switchml: results are missing"
 
+# --- a reduce: only its root, worker 0, gets values ---
+
+for system in esa switchml; do
+    "$programs/esa-scenario" --quiet --system "$system" --jobs 1 --workers 2 \
+        --set dnns.A.comm_comp_ratio=1 --set jobs.collective=reduce --pcap "$work/reduce" \
+        --pcap-hosts job0-worker0,job0-worker1 || fail "reduce: esa-scenario writes no captures"
+    expect_none "$work/reduce-$system-1-job0-worker0.pcap" "!esa.digest" "reduce: no values"
+    capture=$work/reduce-$system-1-job0-worker1.pcap
+    expect_none "$capture" "_ws.lua.error || esa.invalid || ip.checksum.status != 1 ||
+        (esa.kind == 2 && (frame.len != 64 || esa.digest || !esa.values)) ||
+        (esa.kind == 0 && !esa.digest)" "reduce: $system: wrong packets"
+    [ "$(fields "$capture" "esa.kind == 2" esa.seq | sort -nu | wc -l)" -gt 1000 ] ||
+        fail "reduce: $system: results are missing"
+done
+
 # --- captures of esa-scenario: files by role, frames that are cut ---
 
 "$programs/esa-scenario" --quiet --system esa --jobs 1 --workers 2 --set dnns.A.comm_comp_ratio=1 \

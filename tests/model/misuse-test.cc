@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 #include <iostream>
 #include <string>
+#include <vector>
 
 // Mistakes in a user's C++ program end the program with a message that names them, in every build.
 
@@ -143,26 +144,34 @@ TEST(MisuseDeathTest, AttributesThatTheHelperOverrides)
 TEST(MisuseDeathTest, OperationsThatNobodyKnows)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
-    const auto install = [](const std::string& system, const esa::CollectiveOperation& operation) {
+    using Operations = std::vector<esa::CollectiveOperation>;
+    const auto install = [](const std::string& system, const Operations& operations) {
         esa::EsaHelper helper(system);
         NodeContainer hosts(3);
         helper.InstallRack(CreateObject<Node>(), hosts);
         esa::JobSetup job;
         job.dnn.layerCompute = {esa::Picoseconds(0)};
         job.dnn.layerBackward = {esa::Picoseconds(0)};
-        job.dnn.partitions = {{1, 1000}};
+        job.dnn.partitions.assign(operations.size(), {1, 1000});
         job.workers.Add(hosts.Get(0));
         job.workers.Add(hosts.Get(1));
         job.parameterServer = hosts.Get(2);
-        job.operations = {operation};
+        job.operations = operations;
         helper.InstallJobs({job}, esa::TrainingOptions{});
     };
-    EXPECT_DEATH(install("esa", {esa::CollectiveKind::Broadcast, 0, 1}),
+    EXPECT_DEATH(install("esa", {{esa::CollectiveKind::AllGather, 0, 1}}),
                  "EsaHelper: esa does not know an operation of the job");
-    EXPECT_DEATH(install("ring", {esa::CollectiveKind::Broadcast, 2, 1}),
+    EXPECT_DEATH(install("ring", {{esa::CollectiveKind::Broadcast, 2, 1}}),
                  "the root and the peer of an operation must be two of the job's workers");
-    EXPECT_DEATH(install("ring", {esa::CollectiveKind::SendReceive, 1, 1}),
+    EXPECT_DEATH(install("ring", {{esa::CollectiveKind::SendReceive, 1, 1}}),
                  "the root and the peer of an operation must be two of the job's workers");
+    const esa::CollectiveOperation reduce{esa::CollectiveKind::Reduce, 0, 1};
+    for (const esa::CollectiveOperation& other :
+         Operations{{esa::CollectiveKind::AllReduce, 0, 1}, {esa::CollectiveKind::Reduce, 1, 0}})
+    {
+        EXPECT_DEATH(install("esa", {reduce, other}), "no other operation and one root");
+        EXPECT_DEATH(install("esa", {other, reduce}), "no other operation and one root");
+    }
 }
 
 TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)

@@ -84,7 +84,7 @@ class NoGradients : public GradientSource
         return 1;
     }
 
-    void FillSum(Fragment& /* packet */) const override
+    void FillSum(StreamPosition /* position */, Fragment& /* packet */) const override
     {
     }
 };

@@ -73,19 +73,23 @@ ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
     const ExecutionTrace& trace = *m_setup.trace;
     const std::vector<uint32_t>& ranks = trace.groups[group].ranks;
     const std::vector<uint32_t>& collectives = matches.CollectivesOf(group, ranks.front());
-    for (const bool usesFlows : {false, true})
+    for (const CollectiveWay way :
+         {CollectiveWay::System, CollectiveWay::SystemToRoot, CollectiveWay::Flows})
     {
-        Stream stream{ranks, {}, usesFlows, {}, {}};
+        Stream stream{ranks, {}, way == CollectiveWay::Flows, {}, {}};
         std::vector<std::vector<uint32_t>> nodes(ranks.size());
         for (std::size_t k = 0; k < collectives.size(); ++k)
         {
             const ExecutionNode& first = trace.ranks[ranks.front()].nodes[collectives[k]];
-            if (IsSummedBySystem(first.collective) == usesFlows)
+            if (WayOf(first.collective, m_setup.hasSwitches) != way)
             {
                 continue;
             }
             stream.dnn.partitions.push_back({1, BlockBytes(first, ranks.size()), 1});
-            stream.operations.push_back({usesFlows ? first.collective : CollectiveKind::AllReduce});
+            const bool isBarrier = first.collective == CollectiveKind::Barrier;
+            stream.operations.push_back({isBarrier && way == CollectiveWay::System
+                                             ? CollectiveKind::AllReduce
+                                             : first.collective});
             for (std::size_t member = 0; member < ranks.size(); ++member)
             {
                 nodes[member].push_back(matches.CollectivesOf(group, ranks[member])[k]);

@@ -19,10 +19,11 @@ namespace ns3::esa
 {
 struct EsaFabric::Members
 {
-    const NodeContainer& workers; ///< hosts of the workers
-    Ptr<Node> parameterServer;    ///< host of the PS
-    JobRacks racks;               ///< how they are spread over racks
-    std::vector<PortsDown> down;  ///< the ports of each tree, if spines aggregate
+    const NodeContainer& workers;         ///< hosts of the workers
+    Ptr<Node> parameterServer;            ///< host of the PS
+    JobRacks racks;                       ///< how they are spread over racks
+    std::optional<uint16_t> onlyReceiver; ///< the worker that alone gets sums
+    std::vector<PortsDown> down;          ///< the ports of each tree, if spines aggregate
 };
 
 JobRacks
@@ -79,7 +80,8 @@ void
 EsaFabric::AddJob(uint16_t job,
                   const NodeContainer& workers,
                   Ptr<Node> parameterServer,
-                  const JobRacks& jobRacks)
+                  const JobRacks& jobRacks,
+                  std::optional<uint16_t> onlyReceiver)
 {
     NS_LOG_FUNCTION(this << job);
     if (m_racksOfJob.empty())
@@ -90,7 +92,11 @@ EsaFabric::AddJob(uint16_t job,
                     "EsaFabric: job number " << job << " is used twice; all jobs are installed by "
                                              << "one call of InstallJobs(), or have numbers of "
                                              << "their own");
-    const Members members{workers, parameterServer, jobRacks, PortsDownOf(jobRacks, job)};
+    const Members members{workers,
+                          parameterServer,
+                          jobRacks,
+                          onlyReceiver,
+                          PortsDownOf(jobRacks, job)};
     const std::vector<RackId>& rackOf = members.racks.RackOf();
     const RackId home = members.racks.Home();
     std::set<RackId> racks(rackOf.begin(), rackOf.end());
@@ -139,6 +145,7 @@ EsaFabric::PortsOf(RackId rack, const Members& members, uint16_t job) const
 {
     const Ptr<Node> at = m_rackNodes[ToNumber(rack)];
     EsaSwitch::JobPorts ports;
+    ports.onlyReceiver = members.onlyReceiver;
     const bool isInTree =
         std::any_of(members.down.begin(), members.down.end(), [&at](const PortsDown& down) {
             return down.count(at->GetId()) > 0;

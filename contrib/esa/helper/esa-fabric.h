@@ -155,11 +155,13 @@ class EsaFabric
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
      * @param racks their racks (RacksOf()), and where its groups keep their sums, if it has groups
+     * @param onlyReceiver the worker that alone gets sums; nothing: all workers get them
      */
     void AddJob(uint16_t job,
                 const NodeContainer& workers,
                 Ptr<Node> parameterServer,
-                const JobRacks& racks);
+                const JobRacks& racks,
+                std::optional<uint16_t> onlyReceiver = {});
 
     /**
      * @brief Removes a job for good from the racks' switches that it has used. Spines keep its

@@ -50,7 +50,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
     }
-    m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks);
+    m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks, job->OnlyReceiver());
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
         if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))

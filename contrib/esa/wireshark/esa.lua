@@ -19,6 +19,7 @@ local UDP_PORT = 0xbee0
 
 local HEADER_BYTES = 24
 local SWITCHML_HEADER_BYTES = 10 -- behind UDP
+local SWITCHML_EMPTY_BYTES = 22  -- behind UDP, of a frame without values
 local SWITCHML_PAYLOAD_BYTES = 128
 local DIGEST_BYTES = 8
 local MAX_FAN_IN = 32
@@ -86,6 +87,9 @@ local function add_payload(tree, payload, is_digest)
         return
     elseif is_digest and payload:len() >= DIGEST_BYTES then
         tree:add(f.digest, payload(0, DIGEST_BYTES))
+        return
+    elseif is_digest then
+        tree:add(f.values, payload):set_text("No values")
         return
     end
     local values = tree:add(f.values, payload)
@@ -160,7 +164,8 @@ end
 
 function switchml.dissector(buffer, pinfo, root)
     local tree = root:add(switchml, buffer())
-    if buffer:len() < SWITCHML_HEADER_BYTES + SWITCHML_PAYLOAD_BYTES then
+    local has_values = buffer:len() ~= SWITCHML_EMPTY_BYTES
+    if has_values and buffer:len() < SWITCHML_HEADER_BYTES + SWITCHML_PAYLOAD_BYTES then
         describe(pinfo, tree, "SwitchML", "truncated packet")
         tree:add_proto_expert_info(invalid, "The packet is shorter than 138 bytes")
         return buffer:len()
@@ -182,7 +187,11 @@ function switchml.dissector(buffer, pinfo, root)
         tree:add_proto_expert_info(invalid, "Not a packet with 32 values")
     end
     local payload = buffer(SWITCHML_HEADER_BYTES)
-    add_payload(tree, payload, looks_like_digest(payload))
+    if has_values then
+        add_payload(tree, payload, looks_like_digest(payload))
+    else
+        tree:add(f.values, payload):set_text("No values")
+    end
     describe(pinfo, tree, "SwitchML", string.format(
         "%s, job %d, seq %d, slot %d, version %d", KINDS[kind], buffer(1, 1):uint(),
         buffer(2, 4):uint(), pool_index:bitfield(1, 15), pool_index:bitfield(0, 1)))

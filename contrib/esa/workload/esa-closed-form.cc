@@ -86,6 +86,21 @@ ColocatedServers(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetw
     return BlockTimes(sizes.size(), end);
 }
 
+/// @return when all workers have the result of each block, with one switch that sums
+BlockTimes
+OneSwitch(const BlockSizes& sizes, const ClosedFormNetwork& network)
+{
+    Picoseconds result = network.Latency() - network.frame;
+    result += network.hasResultsByServer ? network.Latency() : Picoseconds(0);
+    BlockTimes results;
+    for (const uint64_t size : sizes)
+    {
+        result += Sending(size, network);
+        results.push_back(result);
+    }
+    return results;
+}
+
 /**
  * @brief The layers compute one after the other, each when its results are there.
  * @param plan what an iteration sends
@@ -159,7 +174,11 @@ ClosedFormIteration(SumPlace place,
                                          blocks.At(0).operation},
                                         network);
         break;
-    case SumPlace::Switch: // no formula is known
+    case SumPlace::Switch:
+        if (!blocks.IsAllReduce()) // whose windows are part of what is compared
+        {
+            results = OneSwitch(sizes, network);
+        }
         break;
     }
     return results ? std::optional(EndOfIteration(plan, blocks, *results)) : std::nullopt;

@@ -22,8 +22,9 @@ namespace ns3::esa
 /// The network of a job that is alone in it: every host has its own link to one switch.
 struct ClosedFormNetwork
 {
-    Picoseconds frame{0};     ///< transmission time of a packet of data
-    Picoseconds linkDelay{0}; ///< propagation delay of a link
+    Picoseconds frame{0};           ///< transmission time of a packet of data
+    Picoseconds linkDelay{0};       ///< propagation delay of a link
+    bool hasResultsByServer{false}; ///< where the switch sums, results go by way of the PS
 
     /// @return time of a single packet from host to host
     Picoseconds Latency() const
@@ -50,6 +51,8 @@ struct ClosedFormNetwork
  *   only the time of the last result is exact; the others count as if they came with it.
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
  *   steps, and the last step of block b ends b c t + a - t after it began.
+ * - The switch, broadcast and reduce: the last result of block b comes b F t + t + 2 d after the
+ *   begin, and a later if results go by way of the PS.
  * - Other schedules of workers, and other operations than all-reduce: ClosedFormOfSchedules().
  *
  * @param place who sums
@@ -58,7 +61,8 @@ struct ClosedFormNetwork
  * @param workers of the job
  * @param network the links
  * @return from the begin of the iteration to the end of its last layer; nothing if there is no
- *         formula: the switch sums, or blocks differ in size and there is no dedicated server
+ *         formula: an all-reduce by the switch, or blocks that differ in size without a dedicated
+ *         server
  */
 std::optional<Picoseconds> ClosedFormIteration(SumPlace place,
                                                const FragmentPlan& plan,

@@ -18,6 +18,7 @@
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3::esa
 {
@@ -42,6 +43,17 @@ struct TrainingJob
     BlockPlan blocks;                    ///< the blocks that hosts sum, with host aggregation
     ServerLink server{};                 ///< the GPUs of which each worker is a server
     bool isSentWhenTold{false};          ///< EsaTrainingApp::SendPartition() says when
+
+    /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
+    ///         all workers get them
+    std::optional<uint16_t> OnlyReceiver() const
+    {
+        if (blocks.IsAllReduce() || blocks.At(0).operation.kind != CollectiveKind::Reduce)
+        {
+            return std::nullopt;
+        }
+        return blocks.At(0).operation.root;
+    }
 };
 
 /// When one iteration of one worker happened.

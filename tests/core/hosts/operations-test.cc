@@ -257,14 +257,30 @@ TEST(Operations, NobodyPassesABarrierBeforeAllHaveCome)
     }
 }
 
+TEST(Operations, WhoTakesPartWhereSwitchesSum)
+{
+    for (const uint16_t worker : {0, 1, 2})
+    {
+        const bool isRoot = worker == 1;
+        EXPECT_TRUE(BringsData({CollectiveKind::AllReduce, 1}, worker));
+        EXPECT_TRUE(BringsData({CollectiveKind::Reduce, 1}, worker));
+        EXPECT_EQ(BringsData({CollectiveKind::Broadcast, 1}, worker), isRoot);
+        EXPECT_TRUE(GetsSum({CollectiveKind::AllReduce, 1}, worker));
+        EXPECT_TRUE(GetsSum({CollectiveKind::Broadcast, 1}, worker));
+        EXPECT_EQ(GetsSum({CollectiveKind::Reduce, 1}, worker), isRoot);
+    }
+}
+
 TEST(Operations, OfEachPlace)
 {
     for (const CollectiveKind kind : kKinds)
     {
         const bool isAllReduce = kind == CollectiveKind::AllReduce;
         EXPECT_TRUE(KnowsOperation(SumPlace::Ring, kind));
-        for (const SumPlace place : {SumPlace::Switch,
-                                     SumPlace::DedicatedServer,
+        EXPECT_EQ(KnowsOperation(SumPlace::Switch, kind),
+                  isAllReduce || kind == CollectiveKind::Broadcast ||
+                      kind == CollectiveKind::Reduce);
+        for (const SumPlace place : {SumPlace::DedicatedServer,
                                      SumPlace::ColocatedServers,
                                      SumPlace::HalvingDoubling,
                                      SumPlace::DoubleTree})

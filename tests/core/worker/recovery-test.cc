@@ -97,6 +97,31 @@ TEST_F(WorkerAnswer, IsAResultAsFarBackAsAWorkerMayHaveRunAhead)
         << "another worker may still lack result 0, and have sent 1 to 63";
 }
 
+TEST(WorkerAnswers, ItsFragmentAgainIfResultsComeWithoutSums)
+{
+    WorkerTransportParameters parameters = FixedWindow(8);
+    parameters.cachedResults = 0;
+    parameters.getsNoSums = true;
+    WorkerRig worker("esa", parameters);
+    worker.transport.Offer(8);
+    worker.Drain();
+    for (uint32_t position = 0; position < 4; ++position)
+    {
+        worker.Result(position);
+    }
+    for (const uint32_t position : {0U, 3U, 5U})
+    {
+        Fragment query;
+        query.seq = position;
+        const auto answer = worker.transport.OnQuery(query);
+        EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission) << position;
+        EXPECT_EQ(answer.packet.sum.digest, 7 + position);
+    }
+    Fragment query;
+    query.seq = 8;
+    EXPECT_EQ(worker.transport.OnQuery(query).packet.kind, PacketKind::NotSent);
+}
+
 TEST_F(WorkerAnswer, AFragmentThatThePsSumsFollowsAsSoonAsItIsSent)
 {
     m_worker.Send(2);

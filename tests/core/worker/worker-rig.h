@@ -63,7 +63,7 @@ class CountingGradients : public GradientSource
         return Priority(position);
     }
 
-    void FillSum(Fragment& packet) const override
+    void FillSum(StreamPosition /* position */, Fragment& packet) const override
     {
         packet.sum.digest = 7 + packet.seq;
     }

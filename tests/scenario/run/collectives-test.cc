@@ -181,7 +181,8 @@ TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
             "jobs": {"workers": 4, "collective": "broadcast", "root": 4}})"));
     EXPECT_TRUE(HasText(text,
                         "/jobs/collective: \"broadcast\" is not allowed: must be \"all_reduce\" "
-                        "with esa, double_tree (this operation is known to ring)"))
+                        "with double_tree (this operation is known to esa, atp, switchml, straw1, "
+                        "straw2, panama, iswitch, ring)"))
         << text;
     EXPECT_TRUE(HasText(text,
                         "/jobs/root: 4 is not allowed: must be the number of a worker of "

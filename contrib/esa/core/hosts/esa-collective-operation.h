@@ -73,6 +73,30 @@ struct CollectiveOperation
 };
 
 /**
+ * @brief Whether a worker brings data for a sum in switches. There, all workers take part in every
+ * operation: one that brings nothing sends fragments without values.
+ * @param operation AllReduce, Broadcast or Reduce
+ * @param worker the worker
+ * @return true unless only the root has data, and this is not the root
+ */
+constexpr bool
+BringsData(const CollectiveOperation& operation, uint16_t worker)
+{
+    return operation.kind != CollectiveKind::Broadcast || worker == operation.root;
+}
+
+/**
+ * @param operation AllReduce, Broadcast or Reduce
+ * @param worker a worker
+ * @return true unless only the root gets the sum, and this is not the root
+ */
+constexpr bool
+GetsSum(const CollectiveOperation& operation, uint16_t worker)
+{
+    return operation.kind != CollectiveKind::Reduce || worker == operation.root;
+}
+
+/**
  * @param kind what is done
  * @return true if workers' data is added up
  */

@@ -165,6 +165,11 @@ bool
 KnowsOperation(SumPlace place, CollectiveKind kind)
 {
     const HostSum* sum = FindHostSum(place);
+    if (place == SumPlace::Switch &&
+        (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
+    {
+        return true; // one half of an all-reduce each
+    }
     return kind == CollectiveKind::AllReduce || (sum && sum->find && sum->find(kind));
 }
 

@@ -158,6 +158,12 @@ struct SystemRecord
         return onHost.sum == SumPlace::Switch ? kMostTreeWorkers : kMostFlowWorkers;
     }
 
+    /// @return true if switches sum for each of its jobs
+    constexpr bool SumsInSwitches() const
+    {
+        return onHost.sum == SumPlace::Switch && !admission.jobBytes;
+    }
+
     /// @return true if a PS sums what does not meet in switches
     constexpr bool HasSummingServer() const
     {

@@ -57,6 +57,23 @@ DataFrameBytes(FrameFormat format)
     return kInaFrameBytes;
 }
 
+/// A fragment or result without values: Ethernet's shortest frame has room for the headers.
+constexpr uint16_t kEmptyFrameBytes = kAckFrameBytes;
+static_assert(kEthernetBytes + kIpv4Bytes + kInaHeaderBytes <= kEmptyFrameBytes);
+static_assert(kEthernetBytes + kIpv4Bytes + kSwitchMlHeaderBytes <= kEmptyFrameBytes);
+
+/**
+ * @param kind a kind of packet
+ * @return true if a packet of it is shorter when its sum is empty; what leaves an aggregator is
+ *         always as long as a sum
+ */
+constexpr bool
+MayBeEmpty(PacketKind kind)
+{
+    return kind == PacketKind::Gradient || kind == PacketKind::Retransmission ||
+           kind == PacketKind::Result || kind == PacketKind::Forward;
+}
+
 /**
  * @ingroup esa
  * @brief Lengths of the frames of a system, in bytes.
@@ -83,6 +100,18 @@ class FrameSizes
     uint16_t Bytes(PacketKind kind) const
     {
         return BringsSum(kind) ? m_dataBytes : m_reminderBytes;
+    }
+
+    /**
+     * @brief A worker that has nothing to add to a sum, or does not want it, still takes part in
+     * the task (CollectiveOperation). Its packets are headers only.
+     * @param packet a packet
+     * @return length of its frame
+     */
+    uint16_t Bytes(const Fragment& packet) const
+    {
+        return packet.sum.IsEmpty() && MayBeEmpty(packet.kind) ? kEmptyFrameBytes
+                                                               : Bytes(packet.kind);
     }
 
   private:

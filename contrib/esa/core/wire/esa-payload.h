@@ -142,6 +142,12 @@ struct GradientSum
     uint64_t digest{0}; ///< sum of the fragments' digests
     PayloadRef values;  ///< sum of the fragments' values, if they are carried
 
+    /// @return true if no worker's fragment is in it
+    bool IsEmpty() const
+    {
+        return digest == 0 && !values;
+    }
+
     /**
      * @param other the sum to add
      */

@@ -28,6 +28,9 @@ constexpr uint16_t kPoolVersionBit = 0x8000; ///< of the pool index
 
 constexpr uint16_t kUdpPayload = kSwitchMlHeaderBytes + kSwitchMlPayloadBytes;
 
+/// The same of a frame without values, which the pipeline in P4 has no parser for.
+constexpr uint16_t kUdpPayloadWithoutValues = kAckFrameBytes - kEthernetBytes - kIpv4Bytes;
+
 } // namespace
 
 SwitchMlHeaderBytes
@@ -36,7 +39,8 @@ EncodeSwitchMlHeader(const Fragment& f)
     SwitchMlHeaderBytes bytes{};
     WriteBigEndian(kSwitchMlUdpPort, &bytes[kSourcePort]);
     WriteBigEndian(kSwitchMlUdpPort, &bytes[kDestinationPort]);
-    WriteBigEndian(kUdpPayload, &bytes[kUdpLength]);
+    WriteBigEndian(f.frameBytes == kAckFrameBytes ? kUdpPayloadWithoutValues : kUdpPayload,
+                   &bytes[kUdpLength]);
     bytes[kTypeAndSize] = f.kind == PacketKind::Result ? kTypeResult : kTypeGradient;
     bytes[kJobNumber] = static_cast<uint8_t>(f.job);
     WriteBigEndian(f.seq, &bytes[kTsi]);

@@ -35,10 +35,11 @@ class GradientSource
     virtual uint8_t PriorityOf(StreamPosition position) const = 0;
 
     /**
-     * @brief Fills a packet's sum with the worker's gradient.
+     * @brief Fills a packet's sum with the worker's gradient; leaves it empty if it has none.
+     * @param position position of the fragment
      * @param packet the packet, whose job and seq are set
      */
-    virtual void FillSum(Fragment& packet) const = 0;
+    virtual void FillSum(StreamPosition position, Fragment& packet) const = 0;
 };
 
 } // namespace ns3::esa

@@ -37,6 +37,8 @@ struct WorkerTransportParameters
     SlotIndex slots;                 ///< the job's slots (MemoryLayout::StaticSlots)
     RepairParameters repair;         ///< timeouts and recovery
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that asks for them
+    /// Results come without sums: a PS that asks gets the worker's fragment once more.
+    bool getsNoSums{false};
 };
 
 /**

@@ -19,6 +19,7 @@ WorkerTransport::WorkerTransport(TransportParts parts,
     : m_parts(std::move(parts)),
       m_sent(parameters.firstPosition),
       m_gradients(&gradients),
+      m_getsNoSums(parameters.getsNoSums),
       m_job(parameters.job),
       m_worker(parameters.worker),
       m_address(AddressIn(parameters, 0)),
@@ -96,7 +97,7 @@ WorkerTransport::PollOwed(OutgoingPacket& out)
     }
     m_owed.erase(m_owed.begin());
     Address(position, out);
-    SetFragment(out.packet);
+    SetFragment(out);
     out.packet.kind = PacketKind::Retransmission;
     return true;
 }
@@ -128,7 +129,7 @@ WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) con
     }
     else if (repair.bringsGradient)
     {
-        SetFragment(out.packet);
+        SetFragment(out);
     }
     out.packet.kind = repair.kind;
     out.packet.urgent = repair.urgent;
@@ -138,15 +139,15 @@ void
 WorkerTransport::FillGradient(OutgoingPacket& out) const
 {
     out.packet.kind = PacketKind::Gradient;
-    SetFragment(out.packet);
+    SetFragment(out);
     out.packet.priority = m_gradients->PriorityOf(out.position);
 }
 
 void
-WorkerTransport::SetFragment(Fragment& packet) const
+WorkerTransport::SetFragment(OutgoingPacket& out) const
 {
-    SetWorkers(packet);
-    m_gradients->FillSum(packet);
+    SetWorkers(out.packet);
+    m_gradients->FillSum(out.position, out.packet);
 }
 
 void
@@ -212,14 +213,14 @@ WorkerTransport::OnQuery(const Fragment& query)
         answer.packet.kind = PacketKind::Answer;
         answer.packet.sum = *result;
     }
-    else if (m_sent.HasResult(position))
+    else if (m_sent.HasResult(position) && !m_getsNoSums)
     {
         answer.packet.kind = PacketKind::Received;
     }
-    else if (m_sent.Awaits(position))
+    else if (m_sent.Awaits(position) || m_sent.HasResult(position))
     {
         answer.packet.kind = PacketKind::Retransmission;
-        m_gradients->FillSum(answer.packet);
+        m_gradients->FillSum(position, answer.packet);
     }
     else
     {

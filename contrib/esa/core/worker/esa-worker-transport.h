@@ -175,8 +175,8 @@ class WorkerTransport
     /// @brief Sets the worker's bits in a packet that carries its fragment or speaks of it.
     void SetWorkers(Fragment& packet) const;
 
-    /// @brief Sets the worker's bits and its gradients in a packet.
-    void SetFragment(Fragment& packet) const;
+    /// @brief Sets the worker's bits and its gradients in an addressed packet.
+    void SetFragment(OutgoingPacket& out) const;
 
     /// @brief Turns an addressed packet into the worker's fragment.
     void FillGradient(OutgoingPacket& out) const;
@@ -198,6 +198,7 @@ class WorkerTransport
     const GradientSource* m_gradients; ///< the worker's gradients
     bool m_asksRepair{false};          ///< whether Repair may have packets
     bool m_hasTrees{false};            ///< whether trees differ in what packets say
+    bool m_getsNoSums;                 ///< whether results come without sums
     uint16_t m_job;                    ///< job number
     uint16_t m_worker;                 ///< number in the job
     TreeAddress m_address;             ///< what packets of the first tree say

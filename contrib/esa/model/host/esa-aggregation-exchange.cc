@@ -6,18 +6,35 @@
 
 #include "esa-aggregation-exchange.h"
 
+#include "ns3/data-rate.h"
+
 #include <utility>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// @return how long a device needs to send a frame
+Picoseconds
+TimeOf(uint16_t bytes, const EsaNetDevice& device)
+{
+    DataRateValue rate;
+    device.GetAttribute("DataRate", rate);
+    return FromMicroseconds(bytes * 8 / (static_cast<double>(rate.Get().GetBitRate()) / 1e6));
+}
+
+} // namespace
 
 AggregationExchange::AggregationExchange(const ExchangeContext& context,
                                          const AggregationSetup& setup,
                                          TransportParts parts)
-    : m_device(context.host->GetDevice()),
+    : m_maySendNothing(!context.job->blocks.IsAllReduce()),
+      m_device(context.host->GetDevice()),
       m_context(context),
       m_checkInterval(setup.checkInterval),
       m_frameSizes(setup.frameSizes),
+      m_frameTime(TimeOf(m_frameSizes.Bytes(PacketKind::Gradient), *m_device)),
       m_transport(std::move(parts), setup.transport, *this)
 {
 }
@@ -39,20 +56,43 @@ void
 AggregationExchange::Pump(Picoseconds now)
 {
     WorkerTransport::OutgoingPacket out;
-    while (m_transport.Poll(now, out))
+    while (!m_waits && m_transport.Poll(now, out))
     {
         Send(out.packet, now);
+        if (m_maySendNothing && out.packet.kind == PacketKind::Gradient && out.packet.sum.IsEmpty())
+        {
+            Pace(now);
+        }
     }
-    if (m_checkInterval.IsZero())
+    if (m_checkInterval.IsZero() && !m_waits) // Continue() comes back here
     {
         m_context.owner.WakeAt(m_transport.Deadline(), now);
     }
 }
 
 void
+AggregationExchange::Pace(Picoseconds now)
+{
+    // Continue() may be called a little late, because time has a resolution.
+    m_nextAt = (now - m_nextAt < m_frameTime ? m_nextAt : now) + m_frameTime;
+    m_waits = true;
+    m_context.owner.ContinueAt(m_nextAt, now);
+}
+
+void
+AggregationExchange::Continue(Picoseconds now)
+{
+    m_waits = false;
+    if (!m_isStopped)
+    {
+        Pump(now);
+    }
+}
+
+void
 AggregationExchange::Send(Fragment& packet, Picoseconds now)
 {
-    packet.frameBytes = m_frameSizes.Bytes(packet.kind);
+    packet.frameBytes = m_frameSizes.Bytes(packet);
     m_context.owner.OnSend(packet);
     m_device->SendFragment(packet, now);
 }
@@ -129,9 +169,13 @@ AggregationExchange::PriorityOf(StreamPosition position) const
 }
 
 void
-AggregationExchange::FillSum(Fragment& packet) const
+AggregationExchange::FillSum(StreamPosition position, Fragment& packet) const
 {
-    m_context.job->oracle.Fill(packet, m_context.worker);
+    const TrainingJob& job = *m_context.job;
+    if (job.blocks.IsAllReduce() || BringsData(job.blocks.At(position).operation, m_context.worker))
+    {
+        job.oracle.Fill(packet, m_context.worker);
+    }
 }
 
 } // namespace ns3::esa

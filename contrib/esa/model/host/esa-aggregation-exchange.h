@@ -48,6 +48,7 @@ class AggregationExchange : public GradientExchange, private GradientSource
     void PrefetchFor(const Fragment& packet, uint32_t stage) const override;
     Time CheckInterval() const override;
     void OnTimer(Picoseconds now) override;
+    void Continue(Picoseconds now) override;
     void Stop() override;
     void Dispose() override;
     uint32_t MaxOutstanding() const override;
@@ -55,10 +56,17 @@ class AggregationExchange : public GradientExchange, private GradientSource
 
   private:
     uint8_t PriorityOf(StreamPosition position) const override;
-    void FillSum(Fragment& packet) const override;
+    void FillSum(StreamPosition position, Fragment& packet) const override;
 
     /// @brief Sends the packets that may leave.
     void Pump(Picoseconds now);
+
+    /**
+     * @brief Lets the worker wait as long as a full frame takes. One that sends fragments without
+     * values would otherwise run ahead of the root of a broadcast, and aggregators would wait for
+     * the root.
+     */
+    void Pace(Picoseconds now);
 
     /// @brief The PS asks what this worker has of a task.
     void Answer(const Fragment& query, Picoseconds now);
@@ -67,11 +75,15 @@ class AggregationExchange : public GradientExchange, private GradientSource
     void Send(Fragment& packet, Picoseconds now);
 
     bool m_isStopped{false};     ///< true: results are ignored
+    bool m_waits{false};         ///< true: nothing leaves before Continue()
+    bool m_maySendNothing;       ///< whether fragments without values occur
     Ptr<EsaNetDevice> m_device;  ///< where packets leave
     ExchangeContext m_context;   ///< the worker
     StreamPosition m_first{0};   ///< first fragment of the iteration
     Time m_checkInterval;        ///< between two checks for timeouts; zero: at deadlines
     FrameSizes m_frameSizes;     ///< lengths by kind of packet
+    Picoseconds m_frameTime;     ///< of a full frame on the link
+    Picoseconds m_nextAt{0};     ///< when a fragment may follow one without values
     WorkerTransport m_transport; ///< the worker's end of the protocol
 };
 

@@ -64,6 +64,13 @@ class ExchangeOwner
      * @param now the time
      */
     virtual void WakeAt(Picoseconds at, Picoseconds now) = 0;
+
+    /**
+     * @brief Wants a call of Continue().
+     * @param at when
+     * @param now the time
+     */
+    virtual void ContinueAt(Picoseconds at, Picoseconds now) = 0;
 };
 
 /// What an exchange is made for.
@@ -128,6 +135,14 @@ class GradientExchange : public Pooled
      * @param now the time
      */
     virtual void OnTimer(Picoseconds now) = 0;
+
+    /**
+     * @brief The time has come that ContinueAt() was given.
+     * @param now the time
+     */
+    virtual void Continue([[maybe_unused]] Picoseconds now)
+    {
+    }
 
     /// @brief The worker has stopped training: further results are ignored.
     virtual void Stop() = 0;

@@ -10,9 +10,41 @@
 #include "esa-training-app.h"
 
 #include "ns3/esa-fragment-text.h"
+#include "ns3/simulator.h"
 
 namespace ns3::esa
 {
+
+void
+EsaTrainingApp::ContinueAt(Picoseconds at, Picoseconds now)
+{
+    Simulator::Schedule(m_clock.ToTime(at - now), &EsaTrainingApp::OnContinue, this);
+}
+
+void
+EsaTrainingApp::OnContinue()
+{
+    if (!Postpone([this] { OnContinue(); }))
+    {
+        m_exchange->Continue(m_clock.Now());
+    }
+}
+
+bool
+EsaTrainingApp::IsRight(const Fragment& result, StreamPosition position) const
+{
+    const GradientOracle& oracle = m_job->oracle;
+    if (m_job->blocks.IsAllReduce())
+    {
+        return oracle.IsExact(result);
+    }
+    const CollectiveOperation operation = m_job->blocks.At(position).operation;
+    if (operation.kind == CollectiveKind::Broadcast)
+    {
+        return oracle.IsExactOf(result, operation.root);
+    }
+    return (result.sum.IsEmpty() && !GetsSum(operation, m_worker)) || oracle.IsExact(result);
+}
 
 void
 EsaTrainingApp::OnPart(const Fragment& part, std::optional<uint16_t> of)

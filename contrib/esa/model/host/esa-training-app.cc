@@ -201,7 +201,7 @@ EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picose
 {
     NS_LOG_DEBUG("the " << result << " has arrived at worker " << m_worker);
     ++m_results;
-    if (!m_job->oracle.IsExact(result))
+    if (!IsRight(result, position))
     {
         NS_LOG_WARN("the sum of the " << result << " is wrong");
         ++m_wrongResults;

@@ -151,6 +151,7 @@ class EsaTrainingApp : public Application,
     void OnBlockDone(const PositionRange& block, Picoseconds now) final;
     void OnSend(const Fragment& packet) final;
     void WakeAt(Picoseconds at, Picoseconds now) final;
+    void ContinueAt(Picoseconds at, Picoseconds now) final;
 
     /// @brief Begins to receive and send on the node's link.
     void Attach();
@@ -166,6 +167,12 @@ class EsaTrainingApp : public Application,
      * pauses
      */
     bool PostponePacket(const Fragment& fragment);
+
+    /// @return whether a result is what the operation of its block gives this worker
+    bool IsRight(const Fragment& result, StreamPosition position) const;
+
+    /// @brief The exchange goes on.
+    void OnContinue();
 
     /// @brief The exchange checks for timeouts.
     void OnTimer();

@@ -47,6 +47,8 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.overtakes = m_overtakes;
     parameters.repair.recovery = m_recovery;
+    const auto root = job.OnlyReceiver();
+    parameters.getsNoSums = root && *root != context.worker;
     return parameters;
 }
 
@@ -72,7 +74,7 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
         setup.checkInterval = Time(0);
         setup.transport.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
         setup.transport.window.mostAhead = GetMostAhead();
-        if (system.WorkersKeepResults())
+        if (system.WorkersKeepResults() && !setup.transport.getsNoSums)
         {
             // Another worker that lacks a result is not further behind than this.
             setup.transport.cachedResults = GetMostAhead();

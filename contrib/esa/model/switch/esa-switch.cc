@@ -154,7 +154,7 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
     (this->*kTraces[static_cast<std::size_t>(decision.outcome)])(fragment);
     if (!isOutside)
     {
-        fragment.frameBytes = m_frameSizes.Bytes(fragment.kind);
+        fragment.frameBytes = m_frameSizes.Bytes(fragment);
     }
     SendOn(fragment, decision.egress, now);
 }
@@ -259,6 +259,20 @@ EsaSwitch::SendDown(const Fragment& fragment, const GroupTable& groups, Picoseco
 }
 
 void
+EsaSwitch::TakeSumOut(Fragment& fragment, uint16_t worker, const JobPorts& members) const
+{
+    const auto& ports = members.WorkersOf(fragment.seq);
+    const bool leadsToReceiver =
+        worker == *members.onlyReceiver || ports[worker] == ports[*members.onlyReceiver];
+    if (!leadsToReceiver &&
+        (fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Forward))
+    {
+        fragment.sum = GradientSum{};
+        fragment.frameBytes = m_frameSizes.Bytes(fragment);
+    }
+}
+
+void
 EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
@@ -267,6 +281,10 @@ EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
     {
         fragment.worker = worker;
         NS_LOG_LOGIC("a copy leaves towards worker " << worker);
+        if (members.onlyReceiver)
+        {
+            TakeSumOut(fragment, worker, members);
+        }
         ports[worker]->SendFragment(fragment, now);
         return;
     }

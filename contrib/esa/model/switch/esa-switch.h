@@ -21,6 +21,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,8 @@ class EsaSwitch : public Object,
         std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, in
                                                 ///< whatever rack it stands
         Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
+        std::optional<uint16_t> onlyReceiver{}; ///< the worker that alone gets sums; the others get
+                                                ///< results without values
         bool hasLeft{false};                    ///< whether packets that still come are dropped
         bool hasTrees{false};                   ///< whether the job has several trees
         std::vector<TreePorts> trees{};         ///< if so, the ports of each
@@ -209,6 +212,12 @@ class EsaSwitch : public Object,
 
     /// @brief Sends a result to the members of the group that it is addressed to.
     void SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now);
+
+    /**
+     * @brief Takes the sum out of a result that leaves by a port which does not lead to the only
+     * worker that gets sums.
+     */
+    void TakeSumOut(Fragment& fragment, uint16_t worker, const JobPorts& members) const;
 
     /// @brief Sends a packet to one worker, or to the switch of its rack.
     void SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now);

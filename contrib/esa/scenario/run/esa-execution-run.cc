@@ -48,6 +48,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
     const DeviceRates rates{scenario->execution.peakTflops * 1e12,
                             scenario->execution.memoryGbytesPerS * 1e9};
+    const bool hasSwitches = network.helper.GetSwitch()->GetSystem().Record().SumsInSwitches();
     for (const auto& trace : scenario->execution.loaded)
     {
         const auto job = static_cast<uint16_t>(m_jobs.size());
@@ -58,6 +59,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
             setup.ranks.Add(network.hosts.Get(hosts[rank]));
         }
         setup.iterations = scenario->iterations;
+        setup.hasSwitches = hasSwitches;
         setup.start = SimClock().ToTime(jitter.JobStart(job));
         m_jobs.push_back(std::make_unique<ExecutionJob>(job, std::move(setup)));
         for (uint32_t stream = 0; stream < m_jobs.back()->Streams(); ++stream)

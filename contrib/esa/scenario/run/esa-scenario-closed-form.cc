@@ -10,6 +10,8 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-training-job-maker.h"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace ns3::esa
@@ -75,6 +77,44 @@ FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
 }
 
 /**
+ * @param scenario a scenario
+ * @param system a system whose switches sum
+ * @param fragments of an iteration
+ * @param network the links
+ * @return true if windows and aggregators never stop a job: the window covers the round trip from
+ *         the begin, and no two tasks share an aggregator
+ */
+bool
+FillsSwitch(const ValidScenario& scenario,
+            const System& system,
+            uint64_t fragments,
+            const ClosedFormNetwork& network)
+{
+    const SystemRecord& record = system.Record();
+    const double memory = static_cast<double>(scenario->switchNode.memoryBytes);
+    const double aggregators = memory / system.Value(*record.onSwitch.price);
+    const auto covers = [&network](double packets) {
+        const Picoseconds roundTrip = network.Latency() * (network.hasResultsByServer ? 2 : 1);
+        return packets * ToMilliseconds(network.frame) > ToMilliseconds(roundTrip);
+    };
+    switch (record.onSwitch.memory)
+    {
+    case MemoryLayout::SharedPool:
+        return scenario->jobs.count == 1 && covers(scenario->window.initialPackets) &&
+               scenario->switchNode.aggregatorIndex == IndexRule::Linear &&
+               static_cast<double>(fragments) <= aggregators;
+    case MemoryLayout::StaticSlots: {
+        const double cap = system.Value(*record.onHost.windowCap);
+        const double share = std::floor(aggregators / scenario->jobs.count);
+        return covers(cap > 0 ? std::min(cap, share) : share);
+    }
+    case MemoryLayout::StaticShare:
+        break;
+    }
+    return false;
+}
+
+/**
  * @param scenario a scenario within the formulas' assumptions
  * @param job one of its jobs
  * @param system the job's system
@@ -90,15 +130,20 @@ JctMsOf(const ValidScenario& scenario,
     const double linkBitsPerS = scenario->link.rateGbps * 1e9;
     const double frameS = DataFrameBytes(system.Record().onHost.frame) * 8 / linkBitsPerS;
     const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
-                                    FromMicroseconds(scenario->link.delayUs)};
-    if (!FillsLinks(scenario, network))
-    {
-        return std::nullopt;
-    }
+                                    FromMicroseconds(scenario->link.delayUs),
+                                    system.Record().onSwitch.resultSource ==
+                                        ResultSource::ParameterServer};
     const FragmentPlan plan(job.dnn,
                             PayloadBytes(system.Record().onHost.frame),
                             linkBitsPerS,
                             options.priority);
+    const bool isFull = system.Record().onHost.sum == SumPlace::Switch
+                            ? FillsSwitch(scenario, system, plan.Fragments(), network)
+                            : FillsLinks(scenario, network);
+    if (!isFull)
+    {
+        return std::nullopt;
+    }
     const auto end = ClosedFormIteration(system.Record().onHost.sum,
                                          plan,
                                          BlocksOf(plan, system, job.operations),

@@ -38,7 +38,9 @@ SystemsThatKnow(CollectiveKind kind)
     std::string names;
     for (const SystemRecord& system : Systems())
     {
-        if (KnowsOperation(system.onHost.sum, kind))
+        const SystemRecord* fallback = FallbackOf(system);
+        if (KnowsOperation(system.onHost.sum, kind) &&
+            (!fallback || KnowsOperation(fallback->onHost.sum, kind)))
         {
             names += (names.empty() ? "" : ", ") + std::string(system.name);
         }

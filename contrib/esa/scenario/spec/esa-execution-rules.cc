@@ -61,11 +61,15 @@ struct StreamNumbers
     std::size_t all{0};    ///< of process groups and pairs of ranks
     std::size_t summed{0}; ///< of these, those that the system under test sums
 
-    /// Adds those of a trace: a process group makes two at most.
-    void Add(const ExecutionTrace& trace)
+    /**
+     * @brief Adds those of a trace: a process group makes three at most.
+     * @param trace the trace
+     * @param hasSwitches whether switches help with more than sums, see WayOf()
+     */
+    void Add(const ExecutionTrace& trace, bool hasSwitches)
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
-        std::set<std::pair<uint32_t, bool>> groups; // and whether they are summed
+        std::set<std::pair<uint32_t, CollectiveWay>> groups;
         for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         {
             for (const ExecutionNode& node : trace.ranks[rank].nodes)
@@ -77,13 +81,13 @@ struct StreamNumbers
                 else if (node.kind == ExecutionKind::Collective &&
                          trace.groups[node.group].ranks.size() > 1)
                 {
-                    groups.emplace(node.group, IsSummedBySystem(node.collective));
+                    groups.emplace(node.group, WayOf(node.collective, hasSwitches));
                 }
             }
         }
         summed += static_cast<std::size_t>(
             std::count_if(groups.begin(), groups.end(), [](const auto& each) {
-                return each.second;
+                return each.second != CollectiveWay::Flows;
             }));
         all += groups.size() + pairs.size();
     }
@@ -165,13 +169,16 @@ std::vector<std::shared_ptr<const ExecutionTrace>>
 LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 {
     std::vector<std::shared_ptr<const ExecutionTrace>> traces;
+    const std::string switches = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.SumsInSwitches();
+    });
     StreamNumbers streams;
     const bool ignores = draft->execution.missingNodes == MissingNodes::Ignore;
     for (const std::string& given : draft->execution.traces)
     {
         const std::string prefix = (folder / given).string();
         traces.push_back(Load(prefix, OptionsOf(ignores)));
-        streams.Add(*traces.back());
+        streams.Add(*traces.back(), !switches.empty());
     }
     if (!traces.empty())
     {

@@ -44,14 +44,31 @@ struct ExecutionNode
     CollectiveKind collective{}; ///< which collective
 };
 
+/// Who carries out a collective of a process group. Those of a group that the same carry out become
+/// one job.
+enum class CollectiveWay : uint8_t
+{
+    System,       ///< the system under test; all members get the results
+    SystemToRoot, ///< the system under test; only the root gets the results
+    Flows,        ///< flows between hosts
+};
+
 /**
  * @param kind a collective of a process group
- * @return whether the system under test carries it out; flows between hosts do the others
+ * @param hasSwitches whether switches sum for all jobs of the system under test, and so help with
+ *        broadcast and reduce
+ * @return who carries it out
  */
-constexpr bool
-IsSummedBySystem(CollectiveKind kind)
+constexpr CollectiveWay
+WayOf(CollectiveKind kind, bool hasSwitches)
 {
-    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier;
+    if (kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier ||
+        (hasSwitches && kind == CollectiveKind::Broadcast))
+    {
+        return CollectiveWay::System;
+    }
+    return hasSwitches && kind == CollectiveKind::Reduce ? CollectiveWay::SystemToRoot
+                                                         : CollectiveWay::Flows;
 }
 
 static_assert(sizeof(ExecutionNode) <= 64, "a trace may have millions of nodes");

@@ -1,0 +1,294 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Broadcast and reduce with the help of switches: exact data, closed forms, losses, lengths of
+// packets, bad input.
+
+#include "scenario/chakra/chakra-files.h"
+#include "scenario/test-util.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr uint64_t kBytes = 100000; ///< of a partition
+
+/// One job alone, which computes for 10 us. Its windows are larger than the network.
+json
+Job(const std::string& system, const std::string& collective, uint32_t workers)
+{
+    return {{"systems", {system}},
+            {"iterations", 1},
+            {"topology", {{"hosts", 64}}},
+            {"link", {{"delay_us", 1}}},
+            {"jitter", {{"mode", "none"}}},
+            {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
+            {"jobs",
+             {{"count", 1},
+              {"workers", workers},
+              {"start_max_us", 0},
+              {"collective", collective},
+              {"root", workers - 1}}},
+            {"dnns",
+             {{"A",
+               {{"layers", {{{"compute_us", 10}}}},
+                {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}},
+                {"comm_comp_ratio", 1}}}}}};
+}
+
+/// Runs a job, whose data has to be exact.
+RunResult
+RunJob(const json& scenario, const RunControl& control = {})
+{
+    SCOPED_TRACE(scenario.dump());
+    const RunResult result = *RunScenario(ParseScenario(scenario.dump(), "FILE").scenario,
+                                          scenario["systems"][0],
+                                          1,
+                                          control);
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
+}
+
+/// The systems whose switches sum, but for the one that sums some jobs in hosts.
+std::vector<std::string>
+SystemsWithSwitches()
+{
+    std::vector<std::string> names;
+    for (const SystemRecord& system : Systems())
+    {
+        if (system.SumsInSwitches())
+        {
+            names.emplace_back(system.name);
+        }
+    }
+    return names;
+}
+
+/// Fragments of a partition.
+uint64_t
+Fragments(const std::string& system)
+{
+    const uint64_t payload = PayloadBytes(FindSystem(system)->onHost.frame);
+    return (kBytes + payload - 1) / payload;
+}
+
+/// Each operation that switches help with.
+class SwitchCollectives : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(SwitchCollectives, TakeTheTimeOfTheClosedForm)
+{
+    for (const char* system : {"esa", "atp", "switchml", "straw1"})
+    {
+        for (const uint32_t workers : {2U, 8U, 32U, 64U})
+        {
+            json scenario = Job(system, GetParam(), workers);
+            for (int partitions = 1; partitions <= 3; ++partitions)
+            {
+                const RunResult result = RunJob(scenario);
+                ASSERT_TRUE(result.closedFormJctMs) << scenario;
+                EXPECT_NEAR(result.jctMs / *result.closedFormJctMs, 1, 0.02) << scenario;
+                EXPECT_EQ(result.resultsChecked, partitions * workers * Fragments(system));
+                auto& all = scenario["dnns"]["A"]["partitions"];
+                all.push_back(all[0]);
+            }
+        }
+    }
+}
+
+TEST_P(SwitchCollectives, HaveNoClosedFormWhereSomethingDisturbs)
+{
+    const auto hasForm = [](const json& scenario) {
+        return RunJob(scenario).closedFormJctMs.has_value();
+    };
+    EXPECT_FALSE(hasForm(Job("panama", GetParam(), 8))) << "its windows follow its share";
+    EXPECT_FALSE(hasForm(Job("esa", "all_reduce", 8)));
+    for (const char* system : {"esa", "atp", "switchml"})
+    {
+        json far = Job(system, GetParam(), 8);
+        far["link"]["delay_us"] = 20;
+        EXPECT_FALSE(hasForm(far)) << "the window is smaller than the network";
+    }
+    json hashed = Job("esa", GetParam(), 8);
+    hashed["switch"]["aggregator_index"] = "mix64";
+    EXPECT_FALSE(hasForm(hashed)) << "tasks may share an aggregator";
+    json small = Job("esa", GetParam(), 8);
+    small["switch"]["memory_bytes"] = 32000;
+    EXPECT_FALSE(hasForm(small)) << "tasks share aggregators";
+    json two = Job("esa", GetParam(), 8);
+    two["jobs"]["count"] = 2;
+    EXPECT_FALSE(hasForm(two)) << "jobs share aggregators";
+    two["systems"] = {"switchml"};
+    EXPECT_TRUE(hasForm(two)) << "each has slots of its own";
+}
+
+TEST_P(SwitchCollectives, AreExactWhileLinksLose)
+{
+    for (const std::string& system : SystemsWithSwitches())
+    {
+        json scenario = Job(system, GetParam(), 6);
+        scenario["iterations"] = 10;
+        scenario["recovery"] = {{"enabled", true}};
+        scenario["faults"]["every_link"] = {{"loss_probability", 0.001}};
+        const RunResult one = RunJob(scenario);
+        EXPECT_EQ(one.resultsChecked, 60 * Fragments(system));
+        EXPECT_GT(one.packetsLost, 0U);
+        // in several racks, in too little memory, with more than losses
+        scenario["jobs"]["count"] = 2;
+        scenario["topology"]["racks"] = 2;
+        scenario["placement"] = {{"racks_per_job", 2}};
+        scenario["switch"] = {{"memory_bytes", 64000}};
+        scenario["faults"]["every_link"] = {{"loss_probability", 0.01},
+                                            {"duplicate_probability", 0.005},
+                                            {"reorder_probability", 0.005},
+                                            {"reorder_depth", 3}};
+        EXPECT_EQ(RunJob(scenario).resultsChecked, 120 * Fragments(system)) << system;
+    }
+}
+
+TEST_P(SwitchCollectives, AreExactInGroupsWithAllValues)
+{
+    for (const char* system : {"esa", "atp", "switchml"})
+    {
+        json scenario = Job(system, GetParam(), 60);
+        scenario["jobs"]["root"] = 40;
+        scenario["payload"] = "full";
+        scenario["topology"]["racks"] = 4;
+        scenario["placement"] = {{"racks_per_job", 4}};
+        scenario["recovery"] = {{"enabled", true}};
+        scenario["faults"]["every_link"] = {{"loss_probability", 0.001}};
+        EXPECT_EQ(RunJob(scenario).resultsChecked, 60 * Fragments(system));
+    }
+}
+
+TEST_P(SwitchCollectives, AreExactAlthoughTheServerStartsAgain)
+{
+    json scenario = Job("esa", GetParam(), 8);
+    scenario["iterations"] = 3;
+    scenario["switch"] = {{"memory_bytes", 32000}};
+    scenario["recovery"] = {{"enabled", true}};
+    scenario["faults"]["every_link"] = {{"loss_probability", 0.01}};
+    scenario["faults"]["ps_restarts"] = {{{"job", 0}, {"at_us", 40}}};
+    EXPECT_EQ(RunJob(scenario).resultsChecked, 24 * Fragments("esa"));
+}
+
+/// Bytes that each link of a job of four workers has carried, by the end that sends.
+std::map<std::string, uint64_t>
+BytesOfLinks(const std::string& system, const std::string& collective)
+{
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    json scenario = Job(system, collective, 4);
+    scenario["jobs"]["root"] = 1;
+    scenario["topology"]["hosts"] = 4;
+    RunJob(scenario, control);
+    std::istringstream table(ReadTextFile(control.recording.links));
+    std::string line;
+    std::getline(table, line); // the columns
+    std::map<std::string, uint64_t> bytes;
+    while (std::getline(table, line))
+    {
+        std::istringstream cells(line);
+        std::string sender;
+        std::string frames;
+        std::string carried;
+        std::getline(cells, sender, ',');
+        std::getline(cells, frames, ',');
+        std::getline(cells, carried, ',');
+        bytes[sender] = std::stoull(carried);
+    }
+    return bytes;
+}
+
+TEST(SwitchCollectivesOnLinks, WhoHasNoDataOrGetsNoneHasShortFrames)
+{
+    for (const char* system : {"esa", "atp", "switchml", "iswitch"})
+    {
+        SCOPED_TRACE(system);
+        const uint64_t fragments = Fragments(system);
+        const uint64_t full = fragments * DataFrameBytes(FindSystem(system)->onHost.frame);
+        const uint64_t empty = fragments * kEmptyFrameBytes;
+        const auto broadcast = BytesOfLinks(system, "broadcast");
+        const auto reduce = BytesOfLinks(system, "reduce");
+        for (uint32_t number = 0; number < 4; ++number)
+        {
+            const std::string worker = "job0-worker" + std::to_string(number);
+            EXPECT_EQ(broadcast.at(worker), number == 1 ? full : empty);
+            EXPECT_EQ(broadcast.at(worker + "-port"), full);
+            EXPECT_EQ(reduce.at(worker), full);
+            EXPECT_EQ(reduce.at(worker + "-port"), number == 1 ? full : empty);
+        }
+    }
+}
+
+TEST(SwitchCollectivesInTraces, TakeTheTimeOfTheirBytesOnce)
+{
+    constexpr uint64_t kTraceBytes = 8'000'000;
+    constexpr uint64_t kAllReduce = 0;
+    constexpr uint64_t kReduce = 1;
+    constexpr uint64_t kBroadcast = 5;
+    for (const auto& [first, second] :
+         {std::pair{kReduce, kAllReduce}, {kBroadcast, kAllReduce}, {kBroadcast, kReduce}})
+    {
+        const TemporaryDirectory folder;
+        ChakraNode node = AllReduceOf(1, kTraceBytes);
+        node.communicationType = first;
+        ChakraNode next = AllReduceOf(2, kTraceBytes, {1});
+        next.communicationType = second;
+        for (uint32_t rank = 0; rank < 4; ++rank)
+        {
+            WriteRank(folder, rank, {node, next});
+        }
+        const RunResult result = RunJob({{"systems", {"esa"}},
+                                         {"iterations", 1},
+                                         {"topology", {{"hosts", 32}}},
+                                         {"jobs", {{"start_max_us", 0}}},
+                                         {"link", {{"delay_us", 0.5}}},
+                                         {"execution", {{"traces", {folder.Path("t")}}}}});
+        const uint64_t fragments = 2 * ((kTraceBytes + 247) / 248);
+        const double ms = static_cast<double>(fragments) * 306 * 8 / 100e9 * 1e3;
+        EXPECT_NEAR(result.jctMs, ms, 0.02 * ms) << first << " and " << second;
+        EXPECT_EQ(result.resultsChecked, 4 * fragments);
+    }
+}
+
+TEST(SwitchCollectivesInput, AreRefusedWhereSomeJobsHaveNoSwitch)
+{
+    const std::string text = Joined(ErrorsOf(
+        R"({"systems": ["hire", "esa"], "jobs": {"workers": 4, "collective": "reduce"}})"));
+    EXPECT_TRUE(HasText(text,
+                        "/jobs/collective: \"reduce\" is not allowed: must be \"all_reduce\" with "
+                        "hire (this operation is known to esa, atp, switchml, straw1, straw2, "
+                        "panama, iswitch, ring)"))
+        << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(Operations,
+                         SwitchCollectives,
+                         testing::Values("broadcast", "reduce"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace ns3::esa::test

@@ -5,9 +5,7 @@ import dataclasses
 
 import groups
 from frames import Kind
-from sequence import AGGREGATORS, Sequence
-
-SITUATIONS = []
+from sequence import AGGREGATORS, Sequence, Situations
 
 
 @dataclasses.dataclass
@@ -54,22 +52,6 @@ class GroupSequence(Sequence):
         self.send(**{**self.fields_of(job, seq, group, first), "kind": kind, **changes})
 
 
-def group_situation(*systems):
-    """A function that fills a sequence, once for each of the systems."""
-
-    def register(function):
-        for system in systems:
-            SITUATIONS.append((system, function.__name__.replace("_", "-"), function))
-        return function
-
-    return register
-
-
-def situation_sequences():
-    """Returns the sequences of all situations whose modules are imported."""
-    sequences = []
-    for system, name, fill in SITUATIONS:
-        s = GroupSequence(system, name)
-        fill(s)
-        sequences.append(s)
-    return sequences
+_situations = Situations(GroupSequence)
+group_situation = _situations.of
+situation_sequences = _situations.sequences

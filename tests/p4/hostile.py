@@ -7,6 +7,8 @@ them. Their packets have every kind, every flag, and bitmaps with several bits. 
 damaged (damage.py).
 """
 
+import dataclasses
+
 import frames
 from damage import damage
 from frames import Fragment, Kind
@@ -69,18 +71,31 @@ def lie(rng, fields):
     }[name]()
 
 
-def hostile_fragment(s, task):
+@dataclasses.dataclass
+class Manner:
+    """How hostile packets are drawn."""
+
+    lie: object = lie
+    lies: float = 0.12
+    bare_resends: float = 0.4
+    workers: tuple = (0, 1, 3, 31, 32, 200)
+    task: object = Task
+    tasks: tuple = (2, 3, 5)
+    damaged: float = 0.2
+
+
+def hostile_fragment(s, task, manner):
     """Returns the frame of a packet of a task, before it is damaged."""
     rng = s.random
     fields = task.fields(rng)
-    if rng.random() < 0.12:
-        lie(rng, fields)
+    if rng.random() < manner.lies:
+        manner.lie(rng, fields)
     kind = rng.choice(KINDS)
-    if kind == Kind.RESEND and rng.random() < 0.4:
+    if kind == Kind.RESEND and rng.random() < manner.bare_resends:
         fields["bitmap0"] = 0
     is_bare = kind in (Kind.REMINDER, Kind.RESEND) and fields["bitmap0"] == 0
     carries = rng.random() < (0.2 if is_bare else 0.97)
-    f = Fragment(kind=kind, worker=rng.choice((0, 1, 3, 31, 32, 200)),
+    f = Fragment(kind=kind, worker=rng.choice(manner.workers),
                  priority=task.priority if rng.random() < 0.7 else rng.choice(PRIORITIES),
                  ecn=rng.random() < 0.1,
                  collision=rng.random() < 0.05, overflow=rng.random() < 0.2,
@@ -91,15 +106,15 @@ def hostile_fragment(s, task):
     return frames.ina_frame(f)
 
 
-def fill_ina(s):
+def fill_ina(s, manner=Manner()):
     """Fills a sequence of a system with a shared pool."""
     rng = s.random
-    tasks = [Task(rng) for _ in range(rng.choice((2, 3, 5)))]
+    tasks = [manner.task(rng) for _ in range(rng.choice(manner.tasks))]
     for _ in range(PACKETS):
         if rng.random() < 0.02:
             s.remove(rng.choice(tasks).job)
-        frame = hostile_fragment(s, rng.choice(tasks))
-        s.steps.append(damage(rng, frame) if rng.random() < 0.2 else frame)
+        frame = hostile_fragment(s, rng.choice(tasks), manner)
+        s.steps.append(damage(rng, frame) if rng.random() < manner.damaged else frame)
 
 
 def fill_switchml(s):

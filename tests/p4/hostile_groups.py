@@ -2,15 +2,10 @@
 """Hostile packet sequences of jobs with groups: packets lie about their group and what belongs to
 it, and meet each other's tasks all the same. Then frames are damaged (damage.py)."""
 
-import frames
 import groups
-from damage import damage
-from frames import Fragment, Kind
 from group_sequence import GroupSequence
-from hostile import FAN_INS, IMPOSSIBLE_FAN_INS, KINDS, PRIORITIES, cut_up
+from hostile import FAN_INS, IMPOSSIBLE_FAN_INS, PRIORITIES, Manner, cut_up, fill_ina
 from sequence import AGGREGATORS, INA_SYSTEMS, UNKNOWN_JOB
-
-PACKETS = 50
 
 
 class Task:
@@ -54,37 +49,8 @@ def lie(rng, fields):
     }[name]()
 
 
-def hostile_fragment(s, task):
-    """Returns the frame of a packet of a task, before it is damaged."""
-    rng = s.random
-    fields = task.fields(rng)
-    if rng.random() < 0.15:
-        lie(rng, fields)
-    kind = rng.choice(KINDS)
-    if kind == Kind.RESEND and rng.random() < 0.5:
-        fields["bitmap0"] = 0
-    is_bare = kind in (Kind.REMINDER, Kind.RESEND) and fields["bitmap0"] == 0
-    carries = rng.random() < (0.2 if is_bare else 0.97)
-    f = Fragment(kind=kind, worker=rng.choice((0, 1, 3, 5, 9, 31, 32, 200)),
-                 priority=task.priority if rng.random() < 0.7 else rng.choice(PRIORITIES),
-                 ecn=rng.random() < 0.1,
-                 collision=rng.random() < 0.05, overflow=rng.random() < 0.2,
-                 version=rng.random() < 0.2, urgent=rng.random() < 0.4,
-                 values=s.values(frames.VALUES) if carries else None,
-                 payload_bytes=rng.choice((0, 8, 127, 128, 200, 247, 248))
-                 if rng.random() < 0.06 else 4 * frames.VALUES, **fields)
-    return frames.ina_frame(f)
-
-
-def fill(s):
-    """Fills a sequence."""
-    rng = s.random
-    tasks = [Task(rng) for _ in range(rng.choice((1, 2, 3, 5)))]
-    for _ in range(PACKETS):
-        if rng.random() < 0.02:
-            s.remove(rng.choice(tasks).job)
-        frame = hostile_fragment(s, rng.choice(tasks))
-        s.steps.append(damage(rng, frame) if rng.random() < 0.15 else frame)
+MANNER = Manner(lie=lie, lies=0.15, bare_resends=0.5, workers=(0, 1, 3, 5, 9, 31, 32, 200),
+                task=Task, tasks=(1, 2, 3, 5), damaged=0.15)
 
 
 def hostile_group_sequences(count):
@@ -95,6 +61,6 @@ def hostile_group_sequences(count):
             s = GroupSequence(system, f"groups-hostile-{number}")
             if system == "atp" and number % 4 == 0:
                 s.stale_age_us = 0
-            fill(s)
+            fill_ina(s, MANNER)
             sequences.append(s)
     return sequences

@@ -114,25 +114,33 @@ class Sequence:
         return sum(isinstance(step, bytes) for step in self.steps)
 
 
-SITUATIONS = []
+class Situations:
+    """Functions that fill a sequence each, once for each of some systems."""
+
+    def __init__(self, make):
+        self._make = make
+        self._all = []
+
+    def of(self, *systems):
+        """Registers the function behind it."""
+
+        def register(function):
+            for system in systems:
+                self._all.append((system, function.__name__.replace("_", "-"), function))
+            return function
+
+        return register
+
+    def sequences(self):
+        """Returns the sequences of all situations whose modules are imported."""
+        sequences = []
+        for system, name, fill in self._all:
+            s = self._make(system, name)
+            fill(s)
+            sequences.append(s)
+        return sequences
 
 
-def situation(*systems):
-    """A function that fills a sequence, once for each of the systems."""
-
-    def register(function):
-        for system in systems:
-            SITUATIONS.append((system, function.__name__.replace("_", "-"), function))
-        return function
-
-    return register
-
-
-def situation_sequences():
-    """Returns the sequences of all situations whose modules are imported."""
-    sequences = []
-    for system, name, fill in SITUATIONS:
-        s = Sequence(system, name)
-        fill(s)
-        sequences.append(s)
-    return sequences
+_situations = Situations(Sequence)
+situation = _situations.of
+situation_sequences = _situations.sequences

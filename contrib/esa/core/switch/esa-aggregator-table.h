@@ -120,6 +120,17 @@ class AggregatorTable
      */
     void SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now);
 
+    /**
+     * @brief Counts aggregators that were in use elsewhere.
+     * @param aggregating sum of the times with a partial sum
+     * @param waiting sum of the times with a complete one
+     */
+    void AddOccupied(Picoseconds aggregating, Picoseconds waiting)
+    {
+        m_aggregating.aggregatorPicoseconds += static_cast<double>(aggregating.count());
+        m_waiting.aggregatorPicoseconds += static_cast<double>(waiting.count());
+    }
+
     /// @return aggregators in use
     uint32_t Occupied() const
     {
@@ -146,10 +157,10 @@ class AggregatorTable
         Picoseconds since{0};            ///< time up to which the product is counted
         double aggregatorPicoseconds{0}; ///< sum of aggregators x time
 
-        /// @brief Counts the time up to now.
+        /// @brief Counts the time up to now, or takes it off again if now is earlier: then what
+        /// follows is counted as if it had come in order.
         void Advance(Picoseconds now)
         {
-            ESA_ASSERT(now >= since, "time does not run backwards");
             aggregatorPicoseconds +=
                 static_cast<double>(count) * static_cast<double>((now - since).count());
             since = now;

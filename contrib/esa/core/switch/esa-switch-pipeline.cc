@@ -41,6 +41,25 @@ SwitchPipeline::CountOutside(Outcome outcome)
 }
 
 void
+SwitchPipeline::CountLone(uint64_t tasks,
+                          uint32_t fanIn,
+                          Picoseconds aggregating,
+                          Picoseconds waiting)
+{
+    ESA_ASSERT(fanIn >= 2, "the fragment of a job's only worker needs no aggregator");
+    m_received += tasks * fanIn;
+    m_counts[static_cast<std::size_t>(Outcome::Allocated)] += tasks;
+    m_counts[static_cast<std::size_t>(Outcome::Aggregated)] += tasks * (fanIn - 2);
+    m_counts[static_cast<std::size_t>(Outcome::Completed)] += tasks;
+    if (m_rules.release == ReleaseRule::OnResult)
+    {
+        m_received += tasks;
+        m_counts[static_cast<std::size_t>(Outcome::Released)] += tasks;
+    }
+    m_table.AddOccupied(aggregating, waiting);
+}
+
+void
 SwitchPipeline::Enter(Outcome outcome)
 {
     ++m_counts[static_cast<std::size_t>(outcome)];

@@ -84,6 +84,16 @@ class SwitchPipeline
     void CountOutside(Outcome outcome);
 
     /**
+     * @brief Counts tasks that were summed elsewhere, as if all their fragments had come here, and
+     * with ReleaseRule::OnResult their results: each task was alone at its aggregator.
+     * @param tasks number of tasks
+     * @param fanIn fragments of each, at least 2
+     * @param aggregating sum of the times from first to last fragment
+     * @param waiting sum of the times from there to the release
+     */
+    void CountLone(uint64_t tasks, uint32_t fanIn, Picoseconds aggregating, Picoseconds waiting);
+
+    /**
      * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
      * @param job job number
      * @param now the time

@@ -101,13 +101,10 @@ EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, uint16_t workers, con
     m_racks = racks;
 }
 
-void
-EsaPsApp::StartApplication()
+ParameterServerParameters
+EsaPsApp::ServerParameters() const
 {
-    FreezeAttributes();
-    NS_ABORT_MSG_IF(!m_system, "EsaPsApp: started without a job");
-    const SystemRecord& system = *m_system;
-
+    NS_ABORT_MSG_IF(!m_system, "EsaPsApp: no job was set");
     ParameterServerParameters parameters;
     parameters.job = m_job;
     parameters.fanIn = m_workers;
@@ -119,8 +116,17 @@ EsaPsApp::StartApplication()
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
     // Results are at most m_mostAhead ahead of the slowest worker, and fragments as far ahead of
     // the results.
-    parameters.keptResults = m_recovery && !system.WorkersKeepResults() ? 2 * m_mostAhead : 0;
-    m_server.emplace(system, parameters);
+    parameters.keptResults = m_recovery && !m_system->WorkersKeepResults() ? 2 * m_mostAhead : 0;
+    return parameters;
+}
+
+void
+EsaPsApp::StartApplication()
+{
+    FreezeAttributes();
+    NS_ABORT_MSG_IF(!m_system, "EsaPsApp: started without a job");
+    const SystemRecord& system = *m_system;
+    m_server.emplace(system, ServerParameters());
     m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 
     const auto host = GetNode()->GetObject<EsaHost>();

@@ -70,6 +70,9 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
      */
     void Restart();
 
+    /// @return the parameters of the protocol, from the attributes and the job, which is set
+    ParameterServerParameters ServerParameters() const;
+
     /// @return the PS's end of the protocol; null before the start
     const ParameterServer* GetServer() const
     {

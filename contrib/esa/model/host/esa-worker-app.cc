@@ -27,15 +27,14 @@ EsaWorkerApp::EsaWorkerApp() = default;
 EsaWorkerApp::~EsaWorkerApp() = default;
 
 WorkerTransportParameters
-EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
+EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
 {
     NS_ABORT_MSG_IF(m_window.minPackets > m_window.initialPackets ||
                         (m_window.maxPackets > 0 && m_window.initialPackets > m_window.maxPackets),
                     "EsaWorkerApp: MinWindow <= InitialWindow <= MaxWindow does not hold");
-    const TrainingJob& job = *context.job;
     WorkerTransportParameters parameters;
     parameters.job = job.job;
-    parameters.worker = context.worker;
+    parameters.worker = worker;
     parameters.fanIn = static_cast<uint16_t>(job.workers);
     parameters.window = m_window;
     parameters.window.count =
@@ -48,7 +47,7 @@ EsaWorkerApp::TransportParameters(const ExchangeContext& context) const
     parameters.repair.overtakes = m_overtakes;
     parameters.repair.recovery = m_recovery;
     const auto root = job.OnlyReceiver();
-    parameters.getsNoSums = root && *root != context.worker;
+    parameters.getsNoSums = root && *root != worker;
     return parameters;
 }
 
@@ -66,7 +65,7 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
     NS_LOG_FUNCTION(this << context.job->job << context.worker);
     const SystemRecord& system = *context.job->system;
     AggregationSetup setup;
-    setup.transport = TransportParameters(context);
+    setup.transport = TransportParameters(*context.job, context.worker);
     setup.frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
     setup.checkInterval = m_checkInterval;
     if (m_recovery)

@@ -33,11 +33,15 @@ class EsaWorkerApp : public EsaTrainingApp
     /// @return with recovery: fragments from the first missing result on that may be under way
     uint32_t GetMostAhead() const;
 
+    /**
+     * @param job a job
+     * @param worker number of a worker in it
+     * @return the parameters of the protocol, from the attributes and the job
+     */
+    WorkerTransportParameters TransportParameters(const TrainingJob& job, uint16_t worker) const;
+
   private:
     std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
-
-    /// @return the parameters of the protocol, from the attributes and the job
-    WorkerTransportParameters TransportParameters(const ExchangeContext& context) const;
 
     // Setters of the window's attributes, which stand in a struct of the core
     void SetInitialWindow(uint32_t packets);      ///< @param packets at the start

@@ -1,0 +1,124 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_CONTENDED_TASKS_H
+#define ESA_CONTENDED_TASKS_H
+
+#include "esa-engine-setup.h"
+
+#include "ns3/esa-switch-pipeline.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3::esa
+{
+
+class JobLane;
+
+/// A task that meets another one at its aggregator, and so goes through the pipeline.
+struct ContendedTask
+{
+    uint32_t job;      ///< number of its job
+    uint64_t position; ///< position of its fragments
+    uint32_t taken{0}; ///< workers whose fragments went through the pipeline
+};
+
+/**
+ * @ingroup esa
+ * @brief Finds the tasks that meet each other at an aggregator.
+ *
+ * Aggregators do not know of each other. So a task that is alone at its aggregator from its first
+ * fragment to the last one needs no table: it is as if the switch had memory for itself. All others
+ * are contended.
+ */
+class ContendedTasks
+{
+  public:
+    /**
+     * @param lanes the jobs, by number; outlive this
+     * @param aggregators number of aggregators
+     * @param release when an aggregator becomes free
+     */
+    ContendedTasks(std::deque<JobLane>& lanes, uint32_t aggregators, ReleaseRule release);
+
+    /// @brief A round begins. @param begin its first step
+    void BeginRound(int64_t begin);
+
+    /**
+     * @brief The first fragment of a task arrives at its aggregator in this round.
+     * @param job number of its job
+     * @param position position of its fragments
+     * @param first when
+     */
+    void Touch(uint32_t job, uint64_t position, int64_t first);
+
+    /// @return the tasks that are contended, by contended aggregator
+    std::vector<std::vector<ContendedTask>>& Tasks()
+    {
+        return m_tasks;
+    }
+
+    /// @brief Forgets tasks that are summed or at their PSes. @param table the aggregators
+    void EndRound(const AggregatorTable& table);
+
+    /// @return tasks that were contended
+    uint64_t Count() const
+    {
+        return m_count;
+    }
+
+  private:
+    /// Who has an aggregator.
+    struct Owner
+    {
+        uint64_t position{0};        ///< position of the task that was there last
+        uint32_t job{kNoJob};        ///< its job
+        uint32_t contended{kNobody}; ///< place in m_tasks, if tasks contend for it
+        uint32_t visit{kNobody};     ///< place in m_visits of the last task that came, ...
+        uint32_t round{0};           ///< if that was in this round
+    };
+
+    /// A task that has, or had, an aggregator in this round.
+    struct Visit
+    {
+        uint64_t position; ///< position of the task
+        uint32_t job;      ///< its job
+        uint32_t before;   ///< place in m_visits of the one before it; kNobody: there was none
+    };
+
+    static constexpr uint32_t kNoJob = UINT32_MAX;  ///< the aggregator was never used
+    static constexpr uint32_t kNobody = UINT32_MAX; ///< no tasks contend
+
+    /// @return whether the task that was at an aggregator last had gone when the round began
+    bool HadGone(const Owner& owner) const;
+
+    /// @return whether the task that was at an aggregator last has gone before a step
+    bool HasGone(const Owner& owner, int64_t step) const;
+
+    /// @brief Notes that the task at an aggregator uses it in this round.
+    void Visited(Owner& owner);
+
+    /// @brief Adds a task to those that contend.
+    void Contend(Owner& owner, uint32_t job, uint64_t position);
+
+    ReleaseRule m_release;                           ///< when an aggregator becomes free
+    std::deque<JobLane>& m_lanes;                    ///< the jobs
+    std::vector<Owner> m_owners;                     ///< by aggregator
+    std::vector<std::vector<ContendedTask>> m_tasks; ///< by contended aggregator
+    std::vector<uint32_t> m_aggregators;             ///< the aggregator of each of these
+    std::vector<uint64_t> m_doneBefore; ///< by job: tasks before this one had gone when the round
+                                        ///< began
+    std::vector<Visit> m_visits;        ///< of this round
+    int64_t m_begin{0};                 ///< first step of the round
+    uint32_t m_round{0};                ///< number of the round
+    uint64_t m_count{0};                ///< tasks that were contended
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_CONTENDED_TASKS_H

@@ -1,0 +1,82 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ENGINE_SETUP_H
+#define ESA_ENGINE_SETUP_H
+
+#include "ns3/esa-congestion-window.h"
+#include "ns3/esa-late-results.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-training-job.h"
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Picoseconds in a time step of the engine: ns-3's resolution, unless a program changes it.
+constexpr int64_t kStepPs = 1000;
+
+/**
+ * @ingroup esa
+ * @param ps a time in picoseconds, not negative
+ * @return the same in time steps, rounded up: when ns-3's event for it happens
+ */
+constexpr int64_t
+CeilStep(int64_t ps)
+{
+    return (ps + kStepPs - 1) / kStepPs;
+}
+
+/**
+ * @ingroup esa
+ * @brief The links of a network of one switch, which are all alike.
+ */
+struct EngineLinks
+{
+    int64_t framePs{0};                                ///< time to send a frame with gradients
+    int64_t reminderPs{0};                             ///< time to send a reminder
+    PacketKind repairKind{PacketKind::WorkerReminder}; ///< what workers send about late results
+    int64_t upDelayPs{0};    ///< from a host's port to the switch's software
+    int64_t downDelayPs{0};  ///< from a port of the switch to a host's software
+    int64_t serverMarkPs{0}; ///< queue at the ports to PSes that marks packets; 0: none does
+
+    /// @return time to send a packet @param kind what it is
+    int64_t TimeOf(PacketKind kind) const
+    {
+        return BringsSum(kind) ? framePs : reminderPs;
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief A job of the engine. Each of its workers, and its PS, has a host to itself.
+ */
+struct EngineJob
+{
+    const TrainingJob* job{nullptr};    ///< the job; outlives the engine
+    WindowParameters window;            ///< the window, where the system has one
+    RepairParameters repair;            ///< when workers take results for late
+    ParameterServerParameters server;   ///< its PS, where the system has one
+    Picoseconds serverCheckInterval{0}; ///< time between two checks of the PS for timeouts
+};
+
+/**
+ * @ingroup esa
+ * @brief The engine gives up: it has met something that it cannot compute exactly. What it has
+ * computed is of no use, and the simulation has to run packet by packet.
+ */
+class NotExact : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_ENGINE_SETUP_H

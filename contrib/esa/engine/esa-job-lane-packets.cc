@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The packets of a job that go through the switch by themselves, and its sums.
+
+#include "esa-job-lane.h"
+
+namespace ns3::esa
+{
+
+Fragment
+JobLane::MakeSum(uint64_t position) const
+{
+    Fragment sum = MakeFragment(position, 0);
+    Fragment part;
+    part.seq = sum.seq;
+    for (uint32_t worker = 1; worker < m_job.workers; ++worker)
+    {
+        m_job.oracle.Fill(part, worker);
+        sum.sum.Add(part.sum);
+    }
+    sum.bitmap0 = FullBitmap(m_job.workers);
+    return sum;
+}
+
+void
+JobLane::CheckResult(const Fragment& result)
+{
+    m_wrongSums += m_job.oracle.IsExact(result) ? 0 : 1;
+}
+
+Fragment
+JobLane::MakeRepair(uint64_t position, uint32_t worker) const
+{
+    const LevelAddress address =
+        m_job.racks.AddressOf(static_cast<uint16_t>(worker), m_job.workers, 0);
+    Fragment packet;
+    packet.kind = m_links.repairKind;
+    packet.job = m_job.job;
+    packet.worker = static_cast<uint16_t>(worker);
+    packet.fanIn0 = address.fanIn0;
+    packet.fanIn1 = address.fanIn1;
+    packet.secondLevel = address.secondLevel;
+    packet.seq = static_cast<uint32_t>(position);
+    packet.aggregator = m_rows.At(position).aggregator;
+    return packet;
+}
+
+Fragment
+JobLane::MakeFragment(uint64_t position, uint32_t worker) const
+{
+    const LevelAddress address =
+        m_job.racks.AddressOf(static_cast<uint16_t>(worker), m_job.workers, 0);
+    Fragment packet = MakeRepair(position, worker);
+    packet.kind = PacketKind::Gradient;
+    packet.bitmap0 = address.bitmap0;
+    packet.bitmap1 = address.bitmap1;
+    packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
+    m_job.oracle.Fill(packet, worker);
+    return packet;
+}
+
+bool
+JobLane::HasRepairAt(int64_t step) const
+{
+    for (const WorkerLane& worker : m_workers)
+    {
+        const auto& reminders = worker.Reminders();
+        for (std::size_t place = worker.remindersTaken; place < reminders.size(); ++place)
+        {
+            if (worker.Arrival(reminders[place]) == step)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,300 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-lane.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return fragments from the first missing result on that may be under way, at most
+uint32_t
+MostAhead(const EngineJob& setup)
+{
+    const bool hasSlots = setup.job->system->onHost.clocking == ClockingRule::Slots;
+    return hasSlots ? setup.job->slots.slots : setup.window.maxPackets;
+}
+
+} // namespace
+
+JobLane::JobLane(const EngineLinks& links, const EngineJob& setup, IterationCallback ended)
+    : m_links(links),
+      m_setup(setup),
+      m_job(*setup.job),
+      m_ended(std::move(ended)),
+      m_rows(m_job.workers, MostAhead(setup)),
+      m_downLines(links.framePs, links.downDelayPs, 0),
+      m_overtaken(setup.repair.overtakes, 0, 1),
+      m_state(m_job.plan)
+{
+    for (uint32_t worker = 0; worker < m_job.workers; ++worker)
+    {
+        m_workers.emplace_back(links, m_rows, worker);
+    }
+    if (m_job.system->onHost.clocking == ClockingRule::Window)
+    {
+        m_window.emplace(setup.window);
+    }
+    OpenWindow(-1, 0);
+    BeginIteration(CeilStep(m_job.jitter.JobStart(m_job.job).count()));
+}
+
+uint64_t
+JobLane::Window() const
+{
+    return m_window ? m_window->Packets() : m_job.slots.slots;
+}
+
+void
+JobLane::BeginIteration(int64_t step)
+{
+    const FragmentPlan& plan = m_job.plan;
+    const auto partitions = static_cast<uint32_t>(plan.ComputedTimes().size());
+    m_begin = step;
+    m_first = m_iteration * plan.Fragments();
+    m_state.Begin();
+    m_layerReady.assign(plan.GetDnn().layerCompute.size(), step);
+    m_earliest.assign(partitions, INT64_MAX);
+    std::vector<uint64_t> ends(partitions);
+    for (uint32_t partition = 0; partition < partitions; ++partition)
+    {
+        ends[partition] = m_first + plan.EndOf(partition);
+    }
+    for (uint32_t worker = 0; worker < m_job.workers; ++worker)
+    {
+        const auto times =
+            m_job.jitter.ReadyTimes(m_job.job, worker, m_iteration, plan.ComputedTimes());
+        std::vector<int64_t> ready(partitions);
+        for (uint32_t partition = 0; partition < partitions; ++partition)
+        {
+            ready[partition] = step + CeilStep(times[partition].count());
+            m_earliest[partition] = std::min(m_earliest[partition], ready[partition]);
+        }
+        m_workers[worker].Begin(ends, std::move(ready), step);
+    }
+}
+
+void
+JobLane::AdvanceWorkers(int64_t until)
+{
+    for (; m_arrived < m_onTheirWay.size() && m_onTheirWay[m_arrived].step < until; ++m_arrived)
+    {
+        OnResult(m_onTheirWay[m_arrived]);
+    }
+    m_onTheirWay.erase(m_onTheirWay.begin(),
+                       m_onTheirWay.begin() + static_cast<std::ptrdiff_t>(m_arrived));
+    m_arrived = 0;
+    for (WorkerLane& worker : m_workers)
+    {
+        worker.Advance(m_limit, m_late, until);
+    }
+}
+
+void
+JobLane::OnResult(const TaskTime& result)
+{
+    ++m_results;
+    const uint64_t position = result.position;
+    m_rows.At(position).hasResult = true;
+    if (position == m_firstMissing)
+    {
+        CheckWaitFor(position, result.step);
+        do
+        {
+            ++m_firstMissing;
+        } while (m_firstMissing < m_limit && m_rows.At(m_firstMissing).hasResult);
+    }
+    if (m_window)
+    {
+        if (result.isMarked)
+        {
+            OnMark(result);
+        }
+        else
+        {
+            m_window->OnResult(false, position, 0);
+        }
+        m_overtaken.OnResult(position);
+        while (m_overtaken.MayHave(m_firstMissing))
+        {
+            const auto isLate = [this](uint64_t other) { return !m_rows.At(other).hasResult; };
+            uint64_t late = 0;
+            if (!m_overtaken.Next(m_firstMissing, isLate, late))
+            {
+                break;
+            }
+            m_late.push_back(
+                {late,
+                 result.step,
+                 {LinkLines::Cause::Kind::Frame, 0, &m_downLines, result.departurePs}});
+        }
+    }
+    else if (position + 1 != m_firstMissing)
+    {
+        throw NotExact("the results of slots come out of order");
+    }
+    OpenWindow(result.step, result.departurePs);
+    if (m_state.OnResult(position - m_first))
+    {
+        const Dnn::Partition& here = m_job.plan.GetDnn().partitions[m_state.LastPartition()];
+        for (uint32_t layer = here.layer; layer <= here.LastLayer(); ++layer)
+        {
+            m_layerReady[layer - 1] = result.step;
+        }
+        if (m_state.AllResults())
+        {
+            EndIteration(result.step);
+        }
+    }
+}
+
+void
+JobLane::OpenWindow(int64_t step, int64_t resultPs)
+{
+    const uint64_t limit = m_firstMissing + Window();
+    for (; m_limit < limit; ++m_limit)
+    {
+        m_rows.At(m_limit) = {};
+        m_rows.At(m_limit).mayLeave = step;
+        m_rows.At(m_limit).result = &m_downLines;
+        m_rows.At(m_limit).resultPs = resultPs;
+    }
+}
+
+void
+JobLane::OnMark(const TaskTime& result)
+{
+    // What the mark does to a worker's window depends on what it has sent.
+    const uint64_t sent = std::min(m_limit, m_workers.front().ReadyAt(result.step));
+    for (const WorkerLane& worker : m_workers)
+    {
+        if (std::min(m_limit, worker.ReadyAt(result.step)) != sent)
+        {
+            throw NotExact("a mark moves the windows of a job's workers apart");
+        }
+    }
+    m_window->OnResult(true, result.position, sent);
+    m_limit = sent; // what was not sent has to wait for the window again
+}
+
+void
+JobLane::CheckWaitFor(uint64_t position, int64_t step) const
+{
+    // A worker sent it at this step or later; it was let leave by an older result, if any.
+    const int64_t leastSteps = m_setup.repair.rtoMin.count() / kStepPs;
+    if (!m_window || step - m_rows.At(position).mayLeave < leastSteps)
+    {
+        return;
+    }
+    const uint32_t partition = m_job.plan.PartitionOf(position - m_first);
+    if (step - std::max(m_rows.At(position).mayLeave, m_earliest[partition]) >= leastSteps)
+    {
+        throw NotExact("a worker may have waited for a result until it timed out");
+    }
+}
+
+void
+JobLane::CheckWait(int64_t step) const
+{
+    if (m_firstMissing < SentByAny())
+    {
+        CheckWaitFor(m_firstMissing, step);
+    }
+}
+
+void
+JobLane::EndIteration(int64_t lastResult)
+{
+    int64_t now = m_begin;
+    for (std::size_t layer = 0; layer < m_layerReady.size(); ++layer)
+    {
+        const Picoseconds compute = m_job.plan.GetDnn().layerCompute[layer];
+        now = std::max(now, m_layerReady[layer]) + CeilStep(compute.count());
+    }
+    IterationRecord record;
+    record.job = m_job.job;
+    record.iteration = m_iteration;
+    record.begin = Picoseconds(m_begin * kStepPs);
+    record.lastResult = Picoseconds(lastResult * kStepPs);
+    record.end = Picoseconds(now * kStepPs);
+    for (record.worker = 0; record.worker < m_job.workers; ++record.worker)
+    {
+        m_ended(record);
+    }
+    ++m_iteration;
+    if (m_iteration < m_job.iterations)
+    {
+        BeginIteration(now);
+    }
+    else
+    {
+        m_end = now;
+    }
+}
+
+void
+JobLane::Send(const TaskTime& result, const LinkLines::Cause& cause)
+{
+    if (result.step * kStepPs > m_downPs)
+    {
+        m_downLines.Begin(result.step * kStepPs, m_downPs, cause);
+        m_downPs = result.step * kStepPs;
+    }
+    m_downPs += m_links.framePs;
+    m_onTheirWay.push_back(
+        {result.position, CeilStep(m_downPs + m_links.downDelayPs), result.isMarked, m_downPs});
+}
+
+uint64_t
+JobLane::SentByAny() const
+{
+    uint64_t most = 0;
+    for (const WorkerLane& worker : m_workers)
+    {
+        most = std::max(most, worker.Next());
+    }
+    return most;
+}
+
+uint64_t
+JobLane::SentByAll() const
+{
+    uint64_t least = UINT64_MAX;
+    for (const WorkerLane& worker : m_workers)
+    {
+        least = std::min(least, worker.Next());
+    }
+    return least;
+}
+
+int64_t
+JobLane::FirstArrival(uint64_t position) const
+{
+    const int64_t* const departures = m_rows.DeparturesPs(position);
+    int64_t first = INT64_MAX;
+    for (std::size_t worker = 0; worker < m_workers.size(); ++worker)
+    {
+        if (m_workers[worker].Next() > position)
+        {
+            first = std::min(first, departures[worker]);
+        }
+    }
+    return CeilStep(first + m_links.upDelayPs);
+}
+
+int64_t
+JobLane::LastArrival(uint64_t position) const
+{
+    const int64_t* const departures = m_rows.DeparturesPs(position);
+    return CeilStep(*std::max_element(departures, departures + m_workers.size()) +
+                    m_links.upDelayPs);
+}
+
+} // namespace ns3::esa

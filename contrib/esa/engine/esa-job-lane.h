@@ -1,0 +1,230 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_LANE_H
+#define ESA_JOB_LANE_H
+
+#include "esa-engine-setup.h"
+#include "esa-fragment-rows.h"
+#include "esa-worker-lane.h"
+
+#include "ns3/esa-iteration.h"
+#include "ns3/esa-overtaken-results.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief The workers of one job, and its tasks.
+ *
+ * All links are alike, and a host has one worker. So all workers of a job get each result in the
+ * same time step, and the same fragments may leave. What differs is when their gradients are ready,
+ * and so when each worker's link is idle. Per task and worker that is a maximum and a sum; all the
+ * rest is computed once per task.
+ */
+class JobLane
+{
+  public:
+    /// A result on its way to the workers, or a task whose result is made.
+    struct TaskTime
+    {
+        uint64_t position;      ///< position of its fragments in the job's stream
+        int64_t step;           ///< when it arrives, or is made
+        bool isMarked;          ///< whether it has an ECN mark
+        int64_t departurePs{0}; ///< of a result on its way: when it has left the switch
+    };
+
+    /// Called with what has happened when, for each worker and iteration.
+    using IterationCallback = std::function<void(const IterationRecord&)>;
+
+    /**
+     * @param links the links; outlive this
+     * @param setup the job; outlives this
+     * @param ended called at the end of each iteration
+     */
+    JobLane(const EngineLinks& links, const EngineJob& setup, IterationCallback ended);
+
+    /// @brief Computes what the workers get and send. @param until up to this step, exclusive
+    void AdvanceWorkers(int64_t until);
+
+    /**
+     * @brief A result leaves the switch for all workers. Results leave in order of their steps.
+     * @param result which one, and when
+     * @param cause why
+     */
+    void Send(const TaskTime& result, const LinkLines::Cause& cause);
+
+    /// @brief Checks that no worker has asked for the first missing result. @param step the current
+    /// step
+    /// @throws NotExact if a worker may have asked for it
+    void CheckWait(int64_t step) const;
+
+    /// @return whether no other one is being sent then @param step when one is sent
+    bool BeginsLine(int64_t step) const
+    {
+        return step * kStepPs > m_downPs;
+    }
+
+    /// @return position of the first result that has not arrived at the workers
+    uint64_t FirstMissing() const
+    {
+        return m_firstMissing;
+    }
+
+    /// @return position after the last fragment that a worker has sent
+    uint64_t SentByAny() const;
+
+    /// @return position after the last fragment that all workers have sent
+    uint64_t SentByAll() const;
+
+    /// @param position sent by any worker @return when its first fragment arrives
+    int64_t FirstArrival(uint64_t position) const;
+
+    /// @param position sent by all workers @return when its last fragment arrives
+    int64_t LastArrival(uint64_t position) const;
+
+    /**
+     * @brief Adds the gradients of all workers, as the switch does.
+     * @param position a task
+     * @return the sum
+     */
+    Fragment MakeSum(uint64_t position) const;
+
+    /// @brief Counts a sum that the switch or the PS has made. @param result the result
+    void CheckResult(const Fragment& result);
+
+    /**
+     * @param position a task
+     * @param worker one of the workers
+     * @return its fragment
+     */
+    Fragment MakeFragment(uint64_t position, uint32_t worker) const;
+
+    /// @param position a late result @param worker a worker @return what it sends about it
+    Fragment MakeRepair(uint64_t position, uint32_t worker) const;
+
+    /// @return the workers' links
+    std::vector<WorkerLane>& Workers()
+    {
+        return m_workers;
+    }
+
+    /// @copydoc Workers
+    const std::vector<WorkerLane>& Workers() const
+    {
+        return m_workers;
+    }
+
+    /// @return when fragments leave the workers, and what is known of the tasks
+    FragmentRows& Rows()
+    {
+        return m_rows;
+    }
+
+    /// @copydoc Rows
+    const FragmentRows& Rows() const
+    {
+        return m_rows;
+    }
+
+    /// @return what is simulated
+    const EngineJob& Setup() const
+    {
+        return m_setup;
+    }
+
+    /// @return the step after which no iteration is left; nothing: it is not known yet
+    std::optional<int64_t> End() const
+    {
+        return m_end;
+    }
+
+    /// @return whether what a worker sends about a late result arrives at the switch at a step
+    bool HasRepairAt(int64_t step) const;
+
+    /// @return results that arrived, each counted once for each worker
+    uint64_t Results() const
+    {
+        return m_results * m_workers.size();
+    }
+
+    /// @return of these, results with a wrong sum
+    uint64_t WrongResults() const
+    {
+        return m_wrongSums * m_workers.size();
+    }
+
+    /// @return reminders of workers
+    uint64_t Reminders() const
+    {
+        return m_late.size() * m_workers.size();
+    }
+
+    uint64_t touched{0}; ///< tasks before this position have met their aggregators
+    uint64_t done{0};    ///< tasks before this position are summed, or are handled one by one
+
+  private:
+    /// @brief Begins an iteration. @param step when
+    void BeginIteration(int64_t step);
+
+    /// @brief A result has arrived at the workers.
+    void OnResult(const TaskTime& result);
+
+    /// @brief Notes which fragments may leave now. @param step the step
+    /// @param resultPs when the result that lets them leave has left the switch
+    void OpenWindow(int64_t step, int64_t resultPs);
+
+    /// @brief A result with an ECN mark moves the window.
+    void OnMark(const TaskTime& result);
+
+    /// @brief Checks that no worker has waited for so long that it would have asked for a result.
+    void CheckWaitFor(uint64_t position, int64_t step) const;
+
+    /// @brief The last result of an iteration has arrived: computes its end.
+    void EndIteration(int64_t lastResult);
+
+    /// @return fragments from the first missing result on that may be under way
+    uint64_t Window() const;
+
+    const EngineLinks& m_links;        ///< the links
+    const EngineJob& m_setup;          ///< the job
+    const TrainingJob& m_job;          ///< the same
+    IterationCallback m_ended;         ///< called at the end of each iteration
+    FragmentRows m_rows;               ///< by task
+    std::vector<WorkerLane> m_workers; ///< the workers' links
+    std::vector<PendingRepair> m_late; ///< results that were asked for
+
+    // Results
+    std::vector<TaskTime> m_onTheirWay;       ///< results on their way, in order
+    std::size_t m_arrived{0};                 ///< of these, those that have arrived
+    LinkLines m_downLines;                    ///< when results left the ports to the workers
+    int64_t m_downPs{LinkLines::kNoFrame};    ///< when the ports to the workers are idle
+    uint64_t m_firstMissing{0};               ///< position of the first missing result
+    uint64_t m_limit{0};                      ///< fragments before this position may leave
+    std::optional<CongestionWindow> m_window; ///< the window; nothing: slots
+    OvertakenResults m_overtaken;             ///< results that larger ones have overtaken
+
+    // The iteration under way
+    IterationState m_state;            ///< what is missing
+    uint32_t m_iteration{0};           ///< its number
+    int64_t m_begin{0};                ///< its first step
+    uint64_t m_first{0};               ///< position of its first fragment
+    std::vector<int64_t> m_earliest;   ///< when the first worker has each partition ready
+    std::vector<int64_t> m_layerReady; ///< when each layer has its results
+    std::optional<int64_t> m_end;      ///< end of the last iteration
+
+    uint64_t m_results{0};   ///< results that arrived
+    uint64_t m_wrongSums{0}; ///< sums that were wrong
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_LANE_H

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_LINK_ORDER_H
+#define ESA_LINK_ORDER_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief When frames left a port, as lines: frames in a row without a gap between them. All frames
+ * last equally long.
+ */
+class LinkLines
+{
+  public:
+    /// Why the first frame of a line was sent when it was sent.
+    struct Cause
+    {
+        /// What happened.
+        enum class Kind : uint8_t
+        {
+            Unknown, ///< it is not known, or one of several things
+            Timer,   ///< a timer ran out
+            Frame    ///< a frame arrived
+        };
+
+        Kind kind{Kind::Unknown};       ///< what happened
+        int64_t setAt{0};               ///< of a timer: the step in which it was set
+        const LinkLines* link{nullptr}; ///< of a frame: its link
+        int64_t departurePs{0};         ///< of a frame: when its last bit had left
+    };
+
+    /**
+     * @param framePs time to send a frame
+     * @param delayPs from the port to the software at the other end
+     * @param host number of the host among those of a job; workers come in their order
+     */
+    LinkLines(int64_t framePs, int64_t delayPs, uint32_t host)
+        : m_framePs(framePs),
+          m_delayPs(delayPs),
+          m_host(host)
+    {
+    }
+
+    /**
+     * @brief Frames begin to leave after a gap.
+     * @param beginPs when the first one begins
+     * @param lastPs when the last one before the gap had left
+     * @param cause why it was sent
+     */
+    void Begin(int64_t beginPs, int64_t lastPs, const Cause& cause)
+    {
+        if (m_lines.size() == kMostLines)
+        {
+            m_lines.erase(m_lines.begin(), m_lines.begin() + kMostLines / 2);
+        }
+        m_lines.push_back({beginPs, lastPs, cause});
+    }
+
+    /// A line.
+    struct Line
+    {
+        int64_t beginPs;  ///< when its first frame begins to leave
+        int64_t beforePs; ///< when the frame before it had left; kNoFrame: there was none
+        Cause cause;      ///< why its first frame was sent
+    };
+
+    /// @param departurePs when a frame has left @return its line
+    /// @throws NotExact if it is forgotten
+    Line LineOf(int64_t departurePs) const;
+
+    /// @return time to send a frame
+    int64_t FramePs() const
+    {
+        return m_framePs;
+    }
+
+    /// @return from the port to the software at the other end
+    int64_t DelayPs() const
+    {
+        return m_delayPs;
+    }
+
+    /// @return number of the host among those of its job
+    uint32_t Host() const
+    {
+        return m_host;
+    }
+
+    /// In place of a time: there was no frame.
+    static constexpr int64_t kNoFrame = -1;
+
+  private:
+    static constexpr std::size_t kMostLines = 1 << 14; ///< lines that are remembered
+
+    int64_t m_framePs;         ///< time to send a frame
+    int64_t m_delayPs;         ///< delay
+    uint32_t m_host;           ///< number of the host
+    std::vector<Line> m_lines; ///< the latest lines
+};
+
+/// A frame that arrives at the switch.
+struct ArrivingFrame
+{
+    const LinkLines* link{nullptr}; ///< its link
+    int64_t departurePs{0};         ///< when its last bit has left
+};
+
+/**
+ * @ingroup esa
+ * @brief Which of two frames that arrive at the switch in the same time step is served first.
+ *
+ * The simulator serves links in the order in which they asked to be woken (ArrivalWheel). A link
+ * asks when its frame before this one has arrived, or, if there is none on its way, when the frame
+ * is sent. If two links asked in the same step, what made them ask is compared, and so on back in
+ * time: a frame that had arrived, or a timer. Timers that were set long before come first.
+ *
+ * @param a a frame
+ * @param b a frame of another link
+ * @return true if a is served first; nothing: this cannot be told
+ */
+std::optional<bool> IsServedFirst(ArrivingFrame a, ArrivingFrame b);
+
+} // namespace ns3::esa
+
+#endif // ESA_LINK_ORDER_H

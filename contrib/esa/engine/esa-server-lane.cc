@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-server-lane.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+ServerLane::ServerLane(const EngineLinks& links, const EngineJob& setup)
+    : m_links(links),
+      m_setup(setup),
+      m_server(*setup.job->system, setup.server),
+      m_lines(links.framePs, links.upDelayPs, UINT32_MAX),
+      m_downLines(links.framePs, links.downDelayPs, UINT32_MAX)
+{
+}
+
+void
+ServerLane::Send(Fragment packet, int64_t step, const LinkLines::Cause& cause)
+{
+    const int64_t queuedPs = m_downPs - step * kStepPs;
+    if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
+    {
+        ++m_marks;
+        packet.ecn = true;
+    }
+    if (step * kStepPs > m_downPs)
+    {
+        m_downLines.Begin(step * kStepPs, m_downPs, cause);
+        m_downPs = step * kStepPs;
+    }
+    m_downPs += m_links.TimeOf(packet.kind);
+    m_incoming.push_back({CeilStep(m_downPs + m_links.downDelayPs), m_downPs, std::move(packet)});
+}
+
+void
+ServerLane::Advance(int64_t until)
+{
+    for (;;)
+    {
+        const int64_t arrival = m_incoming.empty() ? INT64_MAX : m_incoming.front().step;
+        // A timer was set long before a frame of the same step was sent, so it comes first.
+        const bool isTimer = m_timer && *m_timer <= arrival;
+        const int64_t step = isTimer ? *m_timer : arrival;
+        if (step >= until)
+        {
+            return;
+        }
+        const Picoseconds now(step * kStepPs);
+        LinkLines::Cause cause;
+        if (isTimer)
+        {
+            const int64_t setAt = step - CeilStep(m_setup.serverCheckInterval.count());
+            cause = {LinkLines::Cause::Kind::Timer, setAt, nullptr, 0};
+            m_timer.reset();
+            m_server.OnTimer(now);
+        }
+        else
+        {
+            ++m_received;
+            const int64_t departurePs = m_incoming.front().departurePs;
+            cause = {LinkLines::Cause::Kind::Frame, 0, &m_downLines, departurePs};
+            const Fragment packet = std::move(m_incoming.front().fragment);
+            m_incoming.pop_front();
+            m_server.Receive(packet, now);
+        }
+        Pump(step, cause);
+    }
+}
+
+void
+ServerLane::Pump(int64_t step, const LinkLines::Cause& cause)
+{
+    Fragment packet;
+    while (m_server.Poll(packet))
+    {
+        const int64_t lastsPs = m_links.TimeOf(packet.kind);
+        if (step * kStepPs > m_upPs)
+        {
+            m_lines.Begin(step * kStepPs, m_upPs, cause);
+            m_upPs = step * kStepPs;
+        }
+        m_upPs += lastsPs;
+        m_toSwitch.push_back({CeilStep(m_upPs + m_links.upDelayPs), {&m_lines, m_upPs}, packet});
+    }
+    if (!m_timer && m_server.NeedsTimer())
+    {
+        m_timer = step + CeilStep(m_setup.serverCheckInterval.count());
+    }
+}
+
+bool
+ServerLane::HasEventAt(int64_t step) const
+{
+    return m_timer == step || (!m_incoming.empty() && m_incoming.front().step == step) ||
+           (!m_toSwitch.empty() && m_toSwitch.front().step == step);
+}
+
+} // namespace ns3::esa

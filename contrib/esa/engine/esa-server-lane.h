@@ -1,0 +1,122 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SERVER_LANE_H
+#define ESA_SERVER_LANE_H
+
+#include "esa-engine-setup.h"
+#include "esa-link-order.h"
+
+#include <deque>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A job's PS and its link, packet by packet: few packets go there.
+ */
+class ServerLane
+{
+  public:
+    /// A packet that comes from the PS.
+    struct Packet
+    {
+        int64_t step;        ///< when it arrives at the switch
+        ArrivingFrame frame; ///< its frame
+        Fragment fragment;   ///< the packet
+    };
+
+    /**
+     * @param links the links; outlive this
+     * @param setup the job; outlives this
+     */
+    ServerLane(const EngineLinks& links, const EngineJob& setup);
+
+    /**
+     * @brief The switch sends a packet to the PS.
+     * @param packet the packet
+     * @param step when
+     * @param cause why
+     */
+    void Send(Fragment packet, int64_t step, const LinkLines::Cause& cause);
+
+    /// @return whether no other one is being sent then @param step when one is sent
+    bool BeginsLine(int64_t step) const
+    {
+        return step * kStepPs > m_downPs;
+    }
+
+    /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive
+    void Advance(int64_t until);
+
+    /// @return packets on their way to the switch, in order
+    const std::deque<Packet>& ToSwitch() const
+    {
+        return m_toSwitch;
+    }
+
+    /// @return the first packet on its way to the switch, which has arrived
+    Fragment TakeArrived()
+    {
+        Fragment packet = std::move(m_toSwitch.front().fragment);
+        m_toSwitch.pop_front();
+        return packet;
+    }
+
+    /// @return what the PS has counted
+    const ParameterServer::Counts& Counts() const
+    {
+        return m_server.GetCounts();
+    }
+
+    /// @param step a step @return whether something happens at it that was not computed yet
+    bool HasEventAt(int64_t step) const;
+
+    /// @return packets to the PS that were marked
+    uint64_t Marks() const
+    {
+        return m_marks;
+    }
+
+    /// @return packets that have arrived at the PS
+    uint64_t Received() const
+    {
+        return m_received;
+    }
+
+  private:
+    /// A packet on its way to the PS.
+    struct Incoming
+    {
+        int64_t step;        ///< when it arrives
+        int64_t departurePs; ///< when it has left the switch
+        Fragment fragment;   ///< the packet
+    };
+
+    /// @brief Sends what the PS has to send, and starts its timer if it needs one.
+    void Pump(int64_t step, const LinkLines::Cause& cause);
+
+    const EngineLinks& m_links;            ///< the links
+    const EngineJob& m_setup;              ///< the job
+    ParameterServer m_server;              ///< the PS
+    std::deque<Incoming> m_incoming;       ///< packets on their way here
+    std::deque<Packet> m_toSwitch;         ///< packets on their way to the switch
+    LinkLines m_lines;                     ///< when frames left the PS
+    uint64_t m_marks{0};                   ///< packets to the PS that were marked
+    LinkLines m_downLines;                 ///< when frames left for the PS
+    int64_t m_downPs{LinkLines::kNoFrame}; ///< when the switch's port to the PS is idle
+    int64_t m_upPs{LinkLines::kNoFrame};   ///< when the PS's port is idle
+    std::optional<int64_t> m_timer;        ///< next check for timeouts
+    uint64_t m_received{0};                ///< packets that have arrived
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SERVER_LANE_H

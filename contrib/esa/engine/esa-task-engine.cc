@@ -1,0 +1,169 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-task-engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Rounds between two calls of the ContinueCallback.
+constexpr uint64_t kRoundsPerCall = 256;
+
+/// @return the jobs, computed by lanes
+std::deque<JobLane>
+MakeLanes(const TaskEngine::Setup& setup, const JobLane::IterationCallback& ended)
+{
+    std::deque<JobLane> lanes;
+    for (const EngineJob& job : setup.jobs)
+    {
+        lanes.emplace_back(setup.links, job, ended);
+    }
+    return lanes;
+}
+
+} // namespace
+
+class TaskEngine::NoRandom : public RandomSource
+{
+  public:
+    double Uniform() override
+    {
+        throw NotExact("a collision rule draws a random number");
+    }
+};
+
+TaskEngine::TaskEngine(Setup setup, const JobLane::IterationCallback& ended)
+    : m_setup(std::move(setup)),
+      m_random(std::make_unique<NoRandom>()),
+      m_pipeline(*m_setup.system, m_setup.aggregators, *m_random),
+      m_lanes(MakeLanes(m_setup, ended)),
+      m_contended(m_lanes, m_setup.aggregators, m_pipeline.Rules().release),
+      m_arrivals(m_setup.links.repairKind,
+                 m_pipeline.Rules().resultSource == ResultSource::ParameterServer),
+      m_sums(m_lanes.size()),
+      m_late(m_lanes.size()),
+      m_lone(m_lanes.size()),
+      m_isByServer(m_pipeline.Rules().resultSource == ResultSource::ParameterServer)
+{
+    if (m_setup.hasServers)
+    {
+        for (const EngineJob& job : m_setup.jobs)
+        {
+            m_servers.emplace_back(m_setup.links, job);
+        }
+    }
+}
+
+TaskEngine::~TaskEngine() = default;
+
+bool
+TaskEngine::Run(const ContinueCallback& goesOn)
+{
+    const int64_t upSteps = m_setup.links.upDelayPs / kStepPs;
+    const int64_t downSteps = m_setup.links.downDelayPs / kStepPs;
+    int64_t end = INT64_MAX;
+    uint64_t round = 0;
+    for (int64_t begin = 0; begin < end; begin += upSteps + downSteps)
+    {
+        // What the switch sends from now on arrives later than this.
+        for (JobLane& lane : m_lanes)
+        {
+            lane.AdvanceWorkers(std::min(end, begin + downSteps));
+        }
+        end = End();
+        for (ServerLane& server : m_servers)
+        {
+            server.Advance(std::min(end, begin + downSteps));
+        }
+        m_begin = begin;
+        m_contended.BeginRound(begin);
+        AdvanceSwitch(std::min(end, begin + upSteps + downSteps));
+        if (++round % kRoundsPerCall == 0 && !CheckProgress(begin, goesOn))
+        {
+            return false;
+        }
+    }
+    m_steps += round;
+    Finish(end);
+    return true;
+}
+
+bool
+TaskEngine::CheckProgress(int64_t now, const ContinueCallback& goesOn) const
+{
+    uint64_t results = 0;
+    for (const JobLane& lane : m_lanes)
+    {
+        lane.CheckWait(now);
+        results += lane.Results();
+    }
+    return goesOn(results);
+}
+
+int64_t
+TaskEngine::End() const
+{
+    int64_t end = 0;
+    for (const JobLane& lane : m_lanes)
+    {
+        end = std::max(end, lane.End().value_or(INT64_MAX));
+    }
+    return end;
+}
+
+void
+TaskEngine::Finish(int64_t end)
+{
+    for (std::size_t job = 0; job < m_lanes.size(); ++job)
+    {
+        const LoneTasks& lone = m_lone[job];
+        m_pipeline.CountLone(lone.tasks,
+                             m_setup.jobs[job].job->workers,
+                             Picoseconds(lone.aggregatingSteps * kStepPs),
+                             Picoseconds(lone.waitingSteps * kStepPs));
+    }
+    for (const ServerLane& server : m_servers)
+    {
+        if (server.HasEventAt(end))
+        {
+            throw NotExact("something happens when the last job ends");
+        }
+    }
+    for (const JobLane& lane : m_lanes)
+    {
+        if (lane.HasRepairAt(end))
+        {
+            throw NotExact("a packet arrives when the last job ends");
+        }
+    }
+    if (m_pipeline.Table().Occupied() > 0)
+    {
+        throw NotExact("the switch holds a sum when the last job ends");
+    }
+}
+
+uint64_t
+TaskEngine::PacketHops() const
+{
+    uint64_t hops = m_serverHops + m_reminderHops;
+    for (const ServerLane& server : m_servers)
+    {
+        hops += server.Received();
+    }
+    for (const JobLane& lane : m_lanes)
+    {
+        const TrainingJob& job = *lane.Setup().job;
+        hops += 2 * job.workers * job.plan.Fragments() * job.iterations;
+    }
+    return hops;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,174 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TASK_ENGINE_H
+#define ESA_TASK_ENGINE_H
+
+#include "esa-contended-tasks.h"
+#include "esa-engine-setup.h"
+#include "esa-job-lane.h"
+#include "esa-server-lane.h"
+#include "esa-switch-arrivals.h"
+
+#include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-system.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Computes jobs at one switch task by task, without events.
+ *
+ * Moving each packet costs most of a simulation. But when a fragment arrives follows from the
+ * results before it, by a maximum and a sum. So this engine goes through time in rounds, as long as
+ * a packet needs to the switch and back. What arrives at the switch in a round was caused by what
+ * the switch sent in rounds before. Tasks that are alone at their aggregators are computed as a
+ * whole; all others go through the switch's pipeline packet by packet, in the order of the
+ * simulator.
+ *
+ * Every result is what the simulator gives. Where the engine cannot be sure of this, it throws
+ * NotExact. The manual's chapter on runs of fragments says why it is exact.
+ */
+class TaskEngine
+{
+  public:
+    /// What is simulated.
+    struct Setup
+    {
+        EngineLinks links;           ///< the links
+        std::vector<EngineJob> jobs; ///< the jobs, by number
+        const System* system;        ///< the system; outlives the engine
+        uint32_t aggregators;        ///< aggregators, or slots, of the switch
+        bool hasServers;             ///< whether each job has a PS
+    };
+
+    /// Called from time to time. @return false: the engine has to stop
+    using ContinueCallback = std::function<bool(uint64_t results)>;
+
+    /**
+     * @param setup what is simulated
+     * @param ended called at the end of each iteration
+     */
+    TaskEngine(Setup setup, const JobLane::IterationCallback& ended);
+
+    ~TaskEngine();
+
+    /**
+     * @brief Runs all jobs to their end.
+     * @param goesOn called from time to time
+     * @return false if it was stopped
+     * @throws NotExact if the simulator has to do it
+     */
+    bool Run(const ContinueCallback& goesOn);
+
+    /// @return the switch's pipeline
+    const SwitchPipeline& Pipeline() const
+    {
+        return m_pipeline;
+    }
+
+    /// @return the jobs
+    const std::deque<JobLane>& Jobs() const
+    {
+        return m_lanes;
+    }
+
+    /// @return their PSes
+    const std::deque<ServerLane>& Servers() const
+    {
+        return m_servers;
+    }
+
+    /// @return packets carried over a link
+    uint64_t PacketHops() const;
+
+    /// @return steps of the computation: rounds, and packets that were moved by themselves
+    uint64_t Steps() const
+    {
+        return m_steps;
+    }
+
+  private:
+    class NoRandom;
+
+    /// @brief Computes the switch up to a step, exclusive.
+    void AdvanceSwitch(int64_t end);
+
+    /// @brief The tasks whose first fragments arrive meet their aggregators.
+    void TouchTasks(int64_t end);
+
+    /// @brief Tasks that are alone at their aggregators are summed.
+    void SumTasks(uint32_t job, int64_t end);
+
+    /// @return the packet that arrives
+    Fragment TakePacket(const SwitchArrival& arrival);
+
+    /// @brief Takes one packet through the pipeline.
+    void Process(const SwitchArrival& arrival);
+
+    /// @brief Sends the sums of a round to the workers of a job, or to its PS, in order.
+    void SendSums(uint32_t job);
+
+    /// @brief Notes when aggregators are released by results that come from a PS.
+    void NoteReleases(uint32_t job, int64_t end);
+
+    /// @brief Results of tasks that were alone come from the PS, up to a step, and go to workers.
+    void ReturnLone(uint32_t job, int64_t end);
+
+    /// @return whether a sum was made before another packet of the same step arrived
+    bool IsSummedBefore(const JobLane& lane, uint64_t position, const SwitchArrival& other) const;
+
+    /// @brief Looks whether anything waits for too long. @return false: the engine has to stop
+    bool CheckProgress(int64_t now, const ContinueCallback& goesOn) const;
+
+    /// @return the step at which the last job ends; INT64_MAX: it is not known yet
+    int64_t End() const;
+
+    /// @brief Counts what was not moved by itself, and checks that nothing is left.
+    void Finish(int64_t end);
+
+    /// A packet that leaves by the port of sums because of another one.
+    struct LatePacket
+    {
+        SwitchArrival cause; ///< the other one
+        Fragment packet;     ///< the packet
+    };
+
+    /// What is counted of tasks that were alone at their aggregators.
+    struct LoneTasks
+    {
+        uint64_t tasks{0};           ///< how many
+        int64_t aggregatingSteps{0}; ///< sum of the times from first to last fragment
+        int64_t waitingSteps{0};     ///< sum of the times from there to the release
+    };
+
+    Setup m_setup;                      ///< what is simulated
+    std::unique_ptr<NoRandom> m_random; ///< random numbers that no collision rule may want
+    SwitchPipeline m_pipeline;          ///< the switch's pipeline
+    std::deque<JobLane> m_lanes;        ///< the jobs
+    std::deque<ServerLane> m_servers;   ///< their PSes
+    ContendedTasks m_contended;         ///< tasks that meet at aggregators
+    SwitchArrivals m_arrivals;          ///< packets that go through the pipeline
+    std::vector<std::vector<JobLane::TaskTime>> m_sums; ///< by job: sums made in this round
+    std::vector<std::vector<LatePacket>> m_late;        ///< by job: what leaves by the same ports
+    std::vector<LoneTasks> m_lone;                      ///< by job
+    bool m_isByServer;          ///< whether sums go to PSes, which send the results
+    int64_t m_begin{0};         ///< first step of the round
+    uint64_t m_steps{0};        ///< steps of the computation
+    uint64_t m_serverHops{0};   ///< packets that came from PSes
+    uint64_t m_reminderHops{0}; ///< reminders that came from workers
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TASK_ENGINE_H

@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_WORKER_LANE_H
+#define ESA_WORKER_LANE_H
+
+#include "esa-engine-setup.h"
+#include "esa-fragment-rows.h"
+#include "esa-link-order.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// A late result that all workers of a job ask for.
+struct PendingRepair
+{
+    uint64_t position;       ///< position of its fragments
+    int64_t step;            ///< when they ask
+    LinkLines::Cause result; ///< the result that makes them ask
+};
+
+/**
+ * @ingroup esa
+ * @brief A worker's link to the switch: what it sends, and when that arrives.
+ */
+class WorkerLane
+{
+  public:
+    /// A reminder on the link.
+    struct Reminder
+    {
+        int64_t departurePs; ///< when its last bit leaves
+        uint64_t position;   ///< position of the late result
+    };
+
+    /**
+     * @param links the links; outlive this
+     * @param rows takes the departures; outlives this
+     * @param worker number of the worker
+     */
+    WorkerLane(const EngineLinks& links, FragmentRows& rows, uint32_t worker);
+
+    /**
+     * @brief An iteration begins.
+     * @param ends positions after the last fragments of its partitions
+     * @param ready steps from which on the partitions can be sent
+     * @param step its first step
+     */
+    void Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready, int64_t step);
+
+    /**
+     * @brief Sends what may leave.
+     * @param limit position of the first fragment that the window holds back
+     * @param late results that the workers ask for, in order
+     * @param until up to this step, exclusive
+     */
+    void Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until);
+
+    /// @return position of the next fragment
+    uint64_t Next() const
+    {
+        return m_next;
+    }
+
+    /// @param position a fragment that was sent @return when it arrives at the switch
+    int64_t Arrival(uint64_t position) const
+    {
+        return CeilStep(m_rows.DeparturesPs(position)[m_worker] + m_links.upDelayPs);
+    }
+
+    /// @param reminder a reminder @return when it arrives at the switch
+    int64_t Arrival(const Reminder& reminder) const
+    {
+        return CeilStep(reminder.departurePs + m_links.upDelayPs);
+    }
+
+    /// @return reminders, in order
+    const std::vector<Reminder>& Reminders() const
+    {
+        return m_reminders;
+    }
+
+    /// @param position a fragment that was sent @return its frame
+    ArrivingFrame FrameOf(uint64_t position) const
+    {
+        return {&m_lines, m_rows.DeparturesPs(position)[m_worker]};
+    }
+
+    /// @param reminder a reminder @return its frame
+    ArrivingFrame FrameOf(const Reminder& reminder) const
+    {
+        return {&m_lines, reminder.departurePs};
+    }
+
+    /**
+     * @param step a step
+     * @return position after the last fragment whose gradients are ready then
+     * @throws NotExact if some become ready in this step
+     */
+    uint64_t ReadyAt(int64_t step) const;
+
+    std::size_t remindersTaken{0}; ///< reminders that the switch has got
+
+  private:
+    /// @return why a fragment is sent @param task its task @param ready when its partition is
+    LinkLines::Cause CauseOf(const FragmentRows::Task& task, int64_t ready) const;
+
+    /// @brief Sends reminders. @param late what is asked for @param before up to this step,
+    /// inclusive
+    void Remind(const std::vector<PendingRepair>& late, int64_t last);
+
+    /// @return when a frame has left @param sent the step in which it is sent
+    /// @param lastsPs how long it takes to send it @param cause why it is sent
+    int64_t Queue(int64_t sent, int64_t lastsPs, const LinkLines::Cause& cause)
+    {
+        if (sent * kStepPs > m_idlePs)
+        {
+            m_lines.Begin(sent * kStepPs, m_idlePs, cause);
+            m_idlePs = sent * kStepPs;
+        }
+        m_idlePs += lastsPs;
+        return m_idlePs;
+    }
+
+    const EngineLinks& m_links;            ///< the links
+    LinkLines m_lines;                     ///< when frames left
+    FragmentRows& m_rows;                  ///< takes the departures
+    uint32_t m_worker;                     ///< number of the worker
+    uint64_t m_next{0};                    ///< position of the next fragment
+    std::size_t m_asked{0};                ///< late results that it has asked for
+    int64_t m_idlePs{LinkLines::kNoFrame}; ///< when the link is idle
+    std::vector<uint64_t> m_ends;          ///< by partition: position after its last fragment
+    std::vector<int64_t> m_ready;          ///< by partition: when it can be sent
+    int64_t m_begin{0};                    ///< first step of the iteration
+    std::size_t m_partition{0};            ///< partition of the next fragment
+    std::vector<Reminder> m_reminders;     ///< all reminders
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_WORKER_LANE_H

@@ -62,6 +62,7 @@ TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)
     json renamed = kConfig;
     renamed["name"] = "other";
     renamed["description"] = "other";
+    renamed["engine"] = "packet";
     EXPECT_EQ(ConfigHash(renamed, {}), hash);
     EXPECT_EQ(ConfigHash(kConfig, {"--SchedulerType=ns3::MapScheduler"}), hash);
 

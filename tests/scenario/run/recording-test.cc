@@ -164,6 +164,7 @@ TEST_P(RecordingOfSystem, ChangesNoResult)
     ASSERT_EQ(Call({"--config=" + m_scenario,
                     "--quiet",
                     "--force",
+                    "--set=engine=packet",
                     std::string("--system=") + GetParam(),
                     "--out=" + m_out})
                   .code,

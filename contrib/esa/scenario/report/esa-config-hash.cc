@@ -53,6 +53,7 @@ ConfigHash(const json& config, const std::vector<std::string>& ns3Arguments)
     json decisive = {{"config", config}, {"ns3_arguments", ArgumentsByName(ns3Arguments)}};
     decisive["config"].erase("name");
     decisive["config"].erase("description");
+    decisive["config"].erase("engine"); // all engines give the same results
 
     const uint64_t hash = Fnv1a64(decisive.dump(-1, ' ', false, json::error_handler_t::replace));
     std::string digits;

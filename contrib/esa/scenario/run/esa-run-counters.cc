@@ -11,10 +11,39 @@
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch.h"
 
+#include <stdexcept>
 #include <utility>
 
 namespace ns3::esa
 {
+
+RunResult
+DescribeRun(const ValidScenario& scenario,
+            const std::string& system,
+            uint32_t seed,
+            const Network& network)
+{
+    RunResult result;
+    result.system = system;
+    result.jobs = network.statistics->Jobs();
+    result.workers = scenario->jobs.workers;
+    result.workload = scenario->jobs.workload;
+    result.seed = seed;
+    result.run = scenario->run;
+    result.iterations = scenario->iterations;
+    return result;
+}
+
+void
+RefuseWrongSums(const RunResult& result)
+{
+    if (result.resultsWrong > 0)
+    {
+        throw std::runtime_error(std::to_string(result.resultsWrong) + " of " +
+                                 std::to_string(result.resultsChecked) +
+                                 " results had a wrong sum");
+    }
+}
 
 void
 AddJobs(const Network& network, double linkGbps, RunResult& result)
@@ -48,18 +77,30 @@ AddTrace(std::vector<JobTimes> times, RunResult& result)
     result.jobTimes = std::move(times);
 }
 
-void
-AddSwitches(const Network& network, RunResult& result)
+std::vector<UsedPipeline>
+PipelinesOf(const Network& network)
 {
-    const auto& statistics = *network.statistics;
+    std::vector<UsedPipeline> pipelines;
+    for (const auto& node : network.helper.GetSwitches())
+    {
+        pipelines.push_back({&node->GetPipeline(), node->GetAggregators()});
+    }
+    return pipelines;
+}
+
+void
+AddPipelines(const std::vector<UsedPipeline>& pipelines,
+             const JobStatistics& statistics,
+             RunResult& result)
+{
     const double seconds = ToSeconds(statistics.LastEnd() - statistics.FirstBegin());
     double waitingSeconds = 0;
     uint64_t additions = 0;
-    for (const auto& node : network.helper.GetSwitches())
+    for (const UsedPipeline& used : pipelines)
     {
-        const SwitchPipeline& pipeline = node->GetPipeline();
+        const SwitchPipeline& pipeline = *used.pipeline;
         const AggregatorTable& table = pipeline.Table();
-        result.aggregators += node->GetAggregators();
+        result.aggregators += used.aggregators;
         result.meanOccupied += table.OccupiedSeconds(statistics.LastEnd()) / seconds;
         waitingSeconds += table.WaitingSeconds(statistics.LastEnd());
         additions += pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);

@@ -11,6 +11,7 @@
 
 #include "ns3/esa-run-result.h"
 
+#include <string>
 #include <vector>
 
 /**
@@ -23,6 +24,33 @@
 
 namespace ns3::esa
 {
+
+/// A switch's pipeline, and how many aggregators or slots it has.
+struct UsedPipeline
+{
+    const SwitchPipeline* pipeline; ///< the pipeline
+    uint64_t aggregators;           ///< its aggregators, or slots
+};
+
+/**
+ * @ingroup esa
+ * @param scenario the scenario
+ * @param system the system
+ * @param seed the seed
+ * @param network the network
+ * @return a result that says of what it is
+ */
+RunResult DescribeRun(const ValidScenario& scenario,
+                      const std::string& system,
+                      uint32_t seed,
+                      const Network& network);
+
+/**
+ * @ingroup esa
+ * @param result the results of workers
+ * @throws std::runtime_error if a sum was wrong
+ */
+void RefuseWrongSums(const RunResult& result);
 
 /**
  * @ingroup esa
@@ -43,11 +71,21 @@ void AddTrace(std::vector<JobTimes> times, RunResult& result);
 
 /**
  * @ingroup esa
+ * @param network the network
+ * @return the pipelines of its switches
+ */
+std::vector<UsedPipeline> PipelinesOf(const Network& network);
+
+/**
+ * @ingroup esa
  * @brief Add what the switches counted.
- * @param network the network, whose jobs have ended
+ * @param pipelines their pipelines
+ * @param statistics the jobs, which have ended
  * @param result where the numbers go
  */
-void AddSwitches(const Network& network, RunResult& result);
+void AddPipelines(const std::vector<UsedPipeline>& pipelines,
+                  const JobStatistics& statistics,
+                  RunResult& result);
 
 /**
  * @ingroup esa

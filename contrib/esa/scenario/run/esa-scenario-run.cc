@@ -7,6 +7,7 @@
 #include "esa-scenario-run.h"
 
 #include "esa-captures.h"
+#include "esa-engine-run.h"
 #include "esa-execution-run.h"
 #include "esa-progress-watch.h"
 #include "esa-quiet-time.h"
@@ -49,7 +50,10 @@ class Run
           m_network(BuildNetwork(scenario, system, seed, control.gradients)),
           m_watch(LongestQuietTime(scenario, *FindSystem(system)))
     {
-        control.built(m_network);
+        if (control.built)
+        {
+            control.built(m_network);
+        }
         if (!scenario->execution.loaded.empty())
         {
             m_execution.emplace(scenario, seed, m_network);
@@ -192,14 +196,7 @@ class Run
 RunResult
 Run::Result() const
 {
-    RunResult result;
-    result.system = m_system;
-    result.jobs = m_network.statistics->Jobs();
-    result.workers = m_scenario->jobs.workers;
-    result.workload = m_scenario->jobs.workload;
-    result.seed = m_seed;
-    result.run = m_scenario->run;
-    result.iterations = m_scenario->iterations;
+    RunResult result = DescribeRun(m_scenario, m_system, m_seed, m_network);
     AddHosts(m_network, result);
     if (RefusedFlows() > 0)
     {
@@ -211,18 +208,13 @@ Run::Result() const
     {
         throw std::runtime_error(DescribeStall(m_scenario, m_network, m_watch.LastProgress()));
     }
-    if (result.resultsWrong > 0)
-    {
-        throw std::runtime_error(std::to_string(result.resultsWrong) + " of " +
-                                 std::to_string(result.resultsChecked) +
-                                 " results had a wrong sum");
-    }
+    RefuseWrongSums(result);
     AddJobs(m_network, m_scenario->link.rateGbps, result);
     if (m_trace)
     {
         AddTrace(m_trace->Times(), result);
     }
-    AddSwitches(m_network, result);
+    AddPipelines(PipelinesOf(m_network), *m_network.statistics, result);
     if (const EsaPauseNetwork* const pauses = m_network.helper.GetPauses())
     {
         result.pauseStorms = pauses->Storms();
@@ -232,15 +224,6 @@ Run::Result() const
     result.wallS = m_wallS;
     return result;
 }
-
-/// Destroys the simulation, however the run ends.
-struct SimulationGuard
-{
-    ~SimulationGuard()
-    {
-        Simulator::Destroy();
-    }
-};
 
 } // namespace
 
@@ -252,6 +235,18 @@ RunScenario(const ValidScenario& scenario,
 {
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(scenario->run);
+    if (MayUseEngine(scenario, system, control))
+    {
+        const EngineRun engine = RunByEngine(scenario, system, seed, control);
+        if (engine.isExact)
+        {
+            if (engine.result)
+            {
+                control.ended(*engine.result);
+            }
+            return engine.result;
+        }
+    }
     const SimulationGuard guard;
     Run run(scenario, system, seed, control);
     std::optional<RunResult> result;

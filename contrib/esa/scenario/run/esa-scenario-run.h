@@ -33,8 +33,8 @@ struct RunControl
     RecordingFiles recording;                               ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
     JobGradients gradients; ///< what each job sends; empty: synthetic values
-    /// Called with the network before it runs.
-    std::function<void(const Network&)> built{[](const Network&) {}};
+    /// Called with the network before it runs; may be empty.
+    std::function<void(const Network&)> built;
     /// Called with the result, before recordings get their names.
     std::function<void(const RunResult&)> ended{[](const RunResult&) {}};
 };

@@ -39,6 +39,23 @@ namespace ns3::esa
 #pragma GCC diagnostic error "-Wswitch"
 
 /**
+ * @param choice a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(EngineChoice choice)
+{
+    switch (choice)
+    {
+    case EngineChoice::Auto:
+        return "auto";
+    case EngineChoice::Packet:
+        return "packet";
+    }
+    return nullptr;
+}
+
+/**
  * @param mode a value
  * @return its name in scenario files; null if it is no enumerator
  */

@@ -39,6 +39,7 @@ GeneralFields()
         Field("/seeds", {}, &S::seeds),
         Field("/run", {}, &S::run),
         Field("/iterations", {}, &S::iterations),
+        Field("/engine", {}, &S::engine),
         Field("/payload", {}, &S::payload),
     };
 }

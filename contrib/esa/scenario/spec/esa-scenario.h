@@ -42,6 +42,13 @@
 namespace ns3::esa
 {
 
+/// Who computes what happens.
+enum class EngineChoice : uint8_t
+{
+    Auto,   ///< the task engine where it is exact, otherwise the simulator
+    Packet, ///< the simulator, packet by packet
+};
+
 /// What a fragment carries in the simulation.
 enum class PayloadMode : uint8_t
 {
@@ -214,6 +221,7 @@ struct Scenario
     std::vector<uint32_t> seeds{1};           ///< one run of every system for each
     uint32_t run{1};                          ///< run (sub-stream) number
     uint32_t iterations{2};                   ///< training iterations of every job
+    EngineChoice engine{EngineChoice::Auto};  ///< who computes what happens
     PayloadMode payload{PayloadMode::Digest}; ///< what fragments carry
     Topology topology;                        ///< servers and switches
     Placement placement;                      ///< which hosts the jobs get

@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ENGINE_RUN_H
+#define ESA_ENGINE_RUN_H
+
+#include "esa-scenario-run.h"
+
+#include "ns3/simulator.h"
+
+#include <optional>
+#include <string>
+
+namespace ns3::esa
+{
+
+/// Destroys the simulation, however the run ends.
+struct SimulationGuard
+{
+    ~SimulationGuard()
+    {
+        Simulator::Destroy();
+    }
+};
+
+/// What came of a run by the task engine.
+struct EngineRun
+{
+    bool isExact{false};             ///< false: the simulator has to run it
+    std::optional<RunResult> result; ///< the result; nothing: it was interrupted, or is not exact
+    std::string reason{};            ///< if it is not exact, why
+};
+
+/**
+ * @ingroup esa
+ * @brief Whether the task engine knows everything that a run asks for. It may still give up.
+ * @param scenario the scenario
+ * @param system the system
+ * @param control how the caller follows the run
+ * @return true if it does
+ */
+bool MayUseEngine(const ValidScenario& scenario,
+                  const std::string& system,
+                  const RunControl& control);
+
+/**
+ * @ingroup esa
+ * @brief Computes a run task by task (TaskEngine).
+ * @param scenario a scenario for which MayUseEngine() is true
+ * @param system name of the system
+ * @param seed the seed
+ * @param control how the caller follows it
+ * @return the result, but for the column events that of the simulator
+ * @throws std::runtime_error if a sum was wrong
+ */
+EngineRun RunByEngine(const ValidScenario& scenario,
+                      const std::string& system,
+                      uint32_t seed,
+                      const RunControl& control);
+
+} // namespace ns3::esa
+
+#endif // ESA_ENGINE_RUN_H

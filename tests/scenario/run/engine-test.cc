@@ -1,0 +1,222 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The task engine gives what the simulator gives. ESA_ENGINE_SCENARIOS says with how many random
+// scenarios this is tried.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-engine-run.h"
+#include "ns3/esa-hash.h"
+#include "ns3/esa-result-columns.h"
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// Draws the fields of a scenario.
+class Draw
+{
+  public:
+    /// @param number of the scenario
+    explicit Draw(uint64_t number)
+        : m_state(number)
+    {
+    }
+
+    /// @return a number from least to most
+    uint64_t From(uint64_t least, uint64_t most)
+    {
+        m_state = Hash64(m_state + 1);
+        return least + m_state % (most - least + 1);
+    }
+
+    /// @return one of several values
+    template <typename T>
+    T OneOf(const std::vector<T>& values)
+    {
+        return values[From(0, values.size() - 1)];
+    }
+
+  private:
+    uint64_t m_state; ///< of the random numbers
+};
+
+/// @return a scenario that the engine may take, as JSON
+nlohmann::json
+RandomScenario(uint64_t number)
+{
+    Draw draw(number);
+    nlohmann::json scenario;
+    const uint64_t jobs = draw.From(1, 6);
+    const uint64_t workers = draw.From(2, 9);
+    scenario["iterations"] = draw.From(1, 3);
+    scenario["topology"] = {{"hosts", jobs * workers}};
+    scenario["jobs"] = {{"count", jobs},
+                        {"workers", workers},
+                        {"workload", draw.OneOf<std::string>({"A", "B", "AB"})},
+                        {"start_max_us", draw.OneOf<double>({0, 3, 50, 200})}};
+    for (const char* name : {"A", "B"})
+    {
+        auto& dnn = scenario["dnns"][name];
+        const uint64_t layers = draw.From(1, 3);
+        for (uint64_t layer = 1; layer <= layers; ++layer)
+        {
+            dnn["layers"].push_back({{"compute_us", draw.OneOf<double>({0.5, 7, 30.25, 100})}});
+        }
+        for (uint64_t count = draw.From(layers, 5), i = 0; i < count; ++i)
+        {
+            // Each layer has a partition at least.
+            const uint64_t layer = i < layers ? layers - i : draw.From(1, layers);
+            dnn["partitions"].push_back({{"layer", layer}, {"bytes", draw.From(1, 150000)}});
+        }
+        dnn["comm_comp_ratio"] = 1;
+    }
+    scenario["link"] = {{"rate_gbps", draw.OneOf<double>({10, 25, 40, 100, 333, 400})},
+                        {"delay_us", draw.OneOf<double>({0.6, 1, 2.5, 2.5004, 5, 5.9})}};
+    scenario["switch"] = {
+        {"memory_bytes", draw.OneOf<uint64_t>({30000, 100000, 300000, 1000000, 5000000})},
+        {"aggregator_index", draw.OneOf<std::string>({"mix64", "linear"})},
+        {"processing_ns", draw.OneOf<double>({0, 0, 450})}};
+    scenario["host"] = {{"processing_ns", draw.OneOf<double>({0, 0, 300.5})}};
+    scenario["jitter"] = {{"mode", draw.OneOf<std::string>({"none", "iteration", "partition"})},
+                          {"max_us", draw.OneOf<double>({0, 1, 20, 300})}};
+    scenario["ecn"] = {{"threshold_bytes", draw.OneOf<uint64_t>({0, 20000, 1000000})}};
+    scenario["window"] = {{"initial_packets", draw.OneOf<uint64_t>({2, 20, 200})},
+                          {"max_packets", draw.OneOf<uint64_t>({200, 300, 500})}};
+    scenario["reminder"] = {{"overtakes", draw.OneOf<uint64_t>({1, 3, 5})},
+                            {"ps_holdoff_us", draw.OneOf<double>({0, 10})}};
+    scenario["rto"] = {{"min_us", draw.OneOf<double>({200, 1000})}};
+    return scenario;
+}
+
+/// @return a row of results without what differs between engines: events, and the wall clock
+std::string
+RowOf(RunResult result)
+{
+    result.events = 0;
+    result.wallS = 0;
+    return JsonRow(result).dump();
+}
+
+/// @return how many random scenarios are tried
+uint64_t
+Scenarios()
+{
+    const char* const asked = std::getenv("ESA_ENGINE_SCENARIOS");
+    return asked ? std::strtoull(asked, nullptr, 10) : 25;
+}
+
+TEST(EngineTest, RandomScenariosHaveTheSameRows)
+{
+    uint64_t computed = 0;
+    uint64_t runs = 0;
+    for (uint64_t number = 0; number < Scenarios(); ++number)
+    {
+        const std::string text = RandomScenario(number).dump();
+        const auto scenario = ParseScenario(text, "random").scenario;
+        for (const char* system : {"esa", "atp", "straw1", "switchml"})
+        {
+            SCOPED_TRACE(std::to_string(number) + " " + system + " " + text);
+            ASSERT_TRUE(MayUseEngine(scenario, system, {}));
+            const EngineRun engine = RunByEngine(scenario, system, 1, {});
+            ++runs;
+            if (!engine.isExact)
+            {
+                continue;
+            }
+            ++computed;
+            const auto packets =
+                ParseScenario(text, "random", {ParseSetting("engine=packet")}).scenario;
+            const auto expected = RunScenario(packets, system, 1, {});
+            ASSERT_TRUE(engine.result && expected);
+            ASSERT_EQ(RowOf(*engine.result), RowOf(*expected));
+        }
+    }
+    RecordProperty("computed", static_cast<int>(computed));
+    // Where the order within a time step cannot be told, the simulator has to do it.
+    EXPECT_GT(2 * computed, runs);
+}
+
+/// @return a small scenario with some settings
+ParsedScenario
+Small(const std::vector<std::string>& settings)
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
+                         "small",
+                         overrides);
+}
+
+TEST(EngineTest, KnowsWhatItCannotCompute)
+{
+    ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));
+    for (const char* setting : {"engine=packet",
+                                "payload=full",
+                                "topology.racks=2",
+                                "topology.ps_hosts=1",
+                                "link.queue_bytes=100000",
+                                "link.delay_us=0.1",
+                                "link.delay_us=9",
+                                "recovery.enabled=true",
+                                "background.load=0.1",
+                                "host.gpus=2",
+                                "link.pfc.enabled=true"})
+    {
+        EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;
+    }
+    for (const char* system : {"straw2", "panama", "iswitch", "hire", "byteps", "ring"})
+    {
+        EXPECT_FALSE(MayUseEngine(Small({}).scenario, system, {})) << system;
+    }
+    RunControl watched;
+    watched.built = [](const Network&) {};
+    EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", watched));
+    RunControl captured;
+    captured.captures.prefix = "capture";
+    EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", captured));
+}
+
+TEST(EngineTest, TheSimulatorRunsWhatItCannotCompute)
+{
+    // All jobs begin in the same step, so many packets arrive in the same step, too.
+    const std::vector<std::string> settings{"jobs.start_max_us=0",
+                                            "jitter.mode=none",
+                                            "switch.memory_bytes=30000",
+                                            "iterations=1"};
+    const auto scenario = Small(settings).scenario;
+    ASSERT_FALSE(RunByEngine(scenario, "esa", 1, {}).isExact);
+    auto packets = settings;
+    packets.emplace_back("engine=packet");
+    const auto expected = RunScenario(Small(packets).scenario, "esa", 1, {});
+    EXPECT_EQ(RowOf(*RunScenario(scenario, "esa", 1, {})), RowOf(*expected));
+}
+
+TEST(EngineTest, CanBeInterrupted)
+{
+    const std::sig_atomic_t isInterrupted = 1;
+    RunControl control;
+    control.interrupted = &isInterrupted;
+    const EngineRun run = RunByEngine(Small({}).scenario, "switchml", 1, control);
+    EXPECT_TRUE(run.isExact);
+    EXPECT_FALSE(run.result);
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -50,6 +50,7 @@ struct Choice
     std::string systems{"esa"};      ///< systems, with commas between them
     std::string workloads{"A"};      ///< letters of DNNs
     std::string memories{"5000000"}; ///< bytes of memory for aggregation
+    std::string engine{"auto"};      ///< who computes them
 };
 
 /// A scenario to be measured.
@@ -110,7 +111,8 @@ CasesOf(const Choice& choice)
                      esa::ParseScenario("{}",
                                         "esa-bench",
                                         {Setting("jobs.workload", workload),
-                                         Setting("switch.memory_bytes", memory)})
+                                         Setting("switch.memory_bytes", memory),
+                                         Setting("engine", choice.engine)})
                          .scenario});
             }
         }
@@ -262,6 +264,7 @@ main(int argc, char* argv[])
     cmd.AddValue("systems", "systems of the scenarios, with commas", choice.systems);
     cmd.AddValue("workloads", "their DNNs: A, B, AB", choice.workloads);
     cmd.AddValue("memory", "their bytes of memory for aggregation", choice.memories);
+    cmd.AddValue("engine", "auto: the task engine where it can; packet: no", choice.engine);
     cmd.Parse(argc, argv);
 
     try

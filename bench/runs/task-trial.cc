@@ -172,6 +172,7 @@ TryCase(const TaskCase& tried, uint32_t rounds)
     {
         overrides.push_back(esa::ParseSetting(setting));
     }
+    overrides.push_back(esa::ParseSetting("engine=packet"));
     const auto scenario = esa::ParseScenario("{}", tried.name, overrides).scenario;
     bool isSame = true;
     TaskComparison compared;

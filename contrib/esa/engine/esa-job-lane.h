@@ -147,7 +147,8 @@ class JobLane
         return m_end;
     }
 
-    /// @return whether what a worker sends about a late result arrives at the switch at a step
+    /// @param step a step
+    /// @return whether what a worker sends about a late result arrives at the switch then
     bool HasRepairAt(int64_t step) const;
 
     /// @return results that arrived, each counted once for each worker

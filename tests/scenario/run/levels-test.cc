@@ -7,7 +7,7 @@
 // Sums at one level of switches, at two, and at all, over a fat tree and over racks and spines.
 
 #include "core/switch-systems.h"
-#include "scenario/test-util.h"
+#include "scenario/run/level-jobs.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
@@ -26,10 +26,7 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kGbps = 100;      ///< of all links
-constexpr double kBytes = 100'000; ///< gradients of an iteration
-constexpr double kHostUs = 1;      ///< delay of links of hosts
-constexpr double kUplinkUs = 2;    ///< delay of links between switches
+constexpr double kUplinkUs = 2; ///< delay of links between switches
 
 /// Whether a system has no PS that adds what several racks send.
 bool
@@ -43,43 +40,11 @@ NeedsSeveralLevels(const std::string& system)
 json
 JobOf(const std::string& levels)
 {
-    return {
-        {"iterations", 1},
-        {"jitter", {{"mode", "none"}}},
-        {"topology", {{"kind", "fat_tree"}, {"k", 4}, {"uplink_delay_us", kUplinkUs}}},
-        {"link", {{"rate_gbps", kGbps}, {"delay_us", kHostUs}}},
-        {"window", {{"initial_packets", 2000}, {"max_packets", 2000}, {"switchml_max_packets", 0}}},
-        {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
-        {"ecn", {{"threshold_bytes", 0}}},
-        {"aggregation", {{"levels", levels}}},
-        {"dnns",
-         {{"A",
-           {{"layers", {{{"compute_us", 0}}}},
-            {"comm_comp_ratio", 1},
-            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}},
-        {"jobs", {{"count", 1}, {"workers", 5}, {"start_max_us", 0}}},
-        {"placement", {{"jobs", {{{"workers", {0, 2, 4, 8, 12}}, {"ps", 1}}}}}}};
-}
-
-/// Fragments of an iteration.
-uint64_t
-Fragments(const std::string& system)
-{
-    const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    return static_cast<uint64_t>(std::ceil(kBytes / payload));
-}
-
-/// @return the result of a scenario, whose sums have to be exact
-RunResult
-RunExactly(const json& scenario, const std::string& system, const RunControl& control = {})
-{
-    json ofSystem = scenario;
-    ofSystem["systems"] = {system};
-    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
-    const auto result = RunScenario(parsed.scenario, system, 1, control);
-    EXPECT_TRUE(result);
-    EXPECT_EQ(result->resultsWrong, 0U);
-    return *result;
+    json scenario = JobsOf(levels);
+    scenario["topology"] = {{"kind", "fat_tree"}, {"k", 4}, {"uplink_delay_us", kUplinkUs}};
+    scenario["jobs"] = {{"count", 1}, {"workers", 5}, {"start_max_us", 0}};
+    scenario["placement"] = {{"jobs", {{{"workers", {0, 2, 4, 8, 12}}, {"ps", 1}}}}};
+    return scenario;
 }
 
 /// A system, and which switches sum.
@@ -129,22 +94,11 @@ TEST_P(Levels, AJobAloneTakesTheTimeOfItsWays)
 TEST_P(Levels, SumExactlyWithCollisionsAndLosses)
 {
     json scenario = JobOf(levels);
-    scenario["iterations"] = 2;
-    scenario["jobs"] = {{"count", 3}, {"workers", 7}, {"start_max_us", 0}};
+    AddCollisionsAndLosses(scenario);
     scenario["placement"]["jobs"] = {{{"workers", {0, 1, 4, 5, 8, 9, 12}}, {"ps", 13}},
                                      {{"workers", {1, 0, 5, 4, 15, 14, 7}}, {"ps", 6}},
                                      {{"workers", {8, 9, 0}}, {"ps", 0}}};
-    scenario["switch"] = {{"memory_bytes", 9000}}; // about 34 aggregators for three windows
-    scenario["hire"]["job_memory_bytes"] = 3000;
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    const RunResult result = RunExactly(scenario, system);
-    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(system));
-    EXPECT_GT(result.packetsLost, 0U);
-    if (FindSystem(system)->onSwitch.memory == MemoryLayout::SharedPool)
-    {
-        EXPECT_GT(result.collisions, 0U);
-    }
+    ExpectExactWithCollisionsAndLosses(scenario, system);
 }
 
 TEST_P(Levels, SumLargeJobsExactly)

@@ -7,7 +7,7 @@
 // Jobs with several trees: over the spines of racks, and over a fat tree.
 
 #include "core/switch-systems.h"
-#include "scenario/test-util.h"
+#include "scenario/run/level-jobs.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
@@ -26,47 +26,13 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kGbps = 100;      ///< of links of hosts
-constexpr double kDelayUs = 1;     ///< of all links
-constexpr double kBytes = 100'000; ///< gradients of an iteration
-
-/// Jobs without jitter and computation.
+/// Jobs with several trees.
 json
 JobsOf(const std::string& levels, uint32_t trees)
 {
-    return {
-        {"iterations", 1},
-        {"jitter", {{"mode", "none"}}},
-        {"link", {{"rate_gbps", kGbps}, {"delay_us", kDelayUs}}},
-        {"window", {{"initial_packets", 2000}, {"max_packets", 2000}, {"switchml_max_packets", 0}}},
-        {"switch", {{"aggregator_index", "linear"}}},
-        {"ecn", {{"threshold_bytes", 0}}},
-        {"aggregation", {{"levels", levels}, {"trees", trees}}},
-        {"dnns",
-         {{"A",
-           {{"layers", {{{"compute_us", 0}}}},
-            {"comm_comp_ratio", 1},
-            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}}};
-}
-
-/// @return the result of a scenario, whose sums have to be exact
-RunResult
-RunExactly(const json& scenario, const std::string& system, const RunControl& control = {})
-{
-    json ofSystem = scenario;
-    ofSystem["systems"] = {system};
-    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
-    const auto result = RunScenario(parsed.scenario, system, 1, control);
-    EXPECT_TRUE(result);
-    EXPECT_EQ(result->resultsWrong, 0U);
-    return *result;
-}
-
-/// Fragments of an iteration.
-double
-Fragments(const std::string& system)
-{
-    return std::ceil(kBytes / PayloadBytes(FindSystem(system)->onHost.frame));
+    json scenario = test::JobsOf(levels);
+    scenario["aggregation"]["trees"] = trees;
+    return scenario;
 }
 
 /// Two workers in two racks, and a PS in a third one, over four spines with links of 25 Gb/s.
@@ -104,23 +70,12 @@ class Trees : public testing::TestWithParam<std::tuple<std::string, std::string,
 TEST_P(Trees, SumExactlyWithCollisionsAndLosses)
 {
     json scenario = JobsOf(levels, trees);
-    scenario["iterations"] = 2;
+    AddCollisionsAndLosses(scenario);
     scenario["topology"] = {{"kind", "fat_tree"}, {"k", 8}};
-    scenario["jobs"] = {{"count", 3}, {"workers", 7}, {"start_max_us", 0}};
     scenario["placement"]["jobs"] = {{{"workers", {0, 1, 17, 35, 36, 70, 100}}, {"ps", 101}},
                                      {{"workers", {2, 3, 5, 37, 71, 102, 127}}, {"ps", 103}},
                                      {{"workers", {8, 9, 0}}, {"ps", 0}}};
-    scenario["switch"] = {{"memory_bytes", 9000}}; // about 34 aggregators for three windows
-    scenario["hire"]["job_memory_bytes"] = 3000;
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    const RunResult result = RunExactly(scenario, system);
-    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(system));
-    EXPECT_GT(result.packetsLost, 0U);
-    if (FindSystem(system)->onSwitch.memory == MemoryLayout::SharedPool)
-    {
-        EXPECT_GT(result.collisions, 0U);
-    }
+    ExpectExactWithCollisionsAndLosses(scenario, system);
 }
 
 TEST_P(Trees, SumLargeJobsExactly)
@@ -159,7 +114,7 @@ TEST(TreesOverSpines, TakeTheTimeOfTheirLinksTogether)
             // Uplinks are four times slower, and each tree has one: all fragments share them. The
             // last one crosses a link of a host and an uplink, and its result two links back.
             const double us = (Fragments(system) - 1) * uplinkUs / trees + 2 * frameUs +
-                              2 * uplinkUs + 4 * kDelayUs;
+                              2 * uplinkUs + 4 * kHostUs;
             const double jctUs = RunExactly(OverFourSpines("all", trees), system).jctMs * 1000;
             EXPECT_NEAR(jctUs, us, 0.02 * us) << system << ", " << trees << " trees";
         }

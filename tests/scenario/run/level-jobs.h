@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_SCENARIO_LEVEL_JOBS_H
+#define ESA_TEST_SCENARIO_LEVEL_JOBS_H
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <cmath>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace ns3::esa::test
+{
+
+constexpr double kGbps = 100;      ///< of links of hosts
+constexpr double kHostUs = 1;      ///< their delay
+constexpr double kBytes = 100'000; ///< gradients of an iteration
+
+/// Jobs without jitter and computation, which some levels of switches sum.
+inline nlohmann::json
+JobsOf(const std::string& levels)
+{
+    return {
+        {"iterations", 1},
+        {"jitter", {{"mode", "none"}}},
+        {"link", {{"rate_gbps", kGbps}, {"delay_us", kHostUs}}},
+        {"window", {{"initial_packets", 2000}, {"max_packets", 2000}, {"switchml_max_packets", 0}}},
+        {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
+        {"ecn", {{"threshold_bytes", 0}}},
+        {"aggregation", {{"levels", levels}}},
+        {"dnns",
+         {{"A",
+           {{"layers", {{{"compute_us", 0}}}},
+            {"comm_comp_ratio", 1},
+            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}}};
+}
+
+/// Three jobs with too little memory, and losses.
+inline void
+AddCollisionsAndLosses(nlohmann::json& scenario)
+{
+    scenario["iterations"] = 2;
+    scenario["jobs"] = {{"count", 3}, {"workers", 7}, {"start_max_us", 0}};
+    scenario["switch"] = {{"memory_bytes", 9000}}; // about 34 aggregators for three windows
+    scenario["hire"]["job_memory_bytes"] = 3000;
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+}
+
+/// Fragments of an iteration.
+inline uint64_t
+Fragments(const std::string& system)
+{
+    const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
+    return static_cast<uint64_t>(std::ceil(kBytes / payload));
+}
+
+/// @return the result of a scenario, whose sums have to be exact
+inline RunResult
+RunExactly(const nlohmann::json& scenario,
+           const std::string& system,
+           const RunControl& control = {})
+{
+    nlohmann::json ofSystem = scenario;
+    ofSystem["systems"] = {system};
+    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
+    const auto result = RunScenario(parsed.scenario, system, 1, control);
+    EXPECT_TRUE(result);
+    EXPECT_EQ(result->resultsWrong, 0U);
+    return *result;
+}
+
+/// Expects that two iterations of three jobs with 17 workers collide and lose, and sum exactly.
+inline void
+ExpectExactWithCollisionsAndLosses(const nlohmann::json& scenario, const std::string& system)
+{
+    const RunResult result = RunExactly(scenario, system);
+    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(system));
+    EXPECT_GT(result.packetsLost, 0U);
+    if (FindSystem(system)->onSwitch.memory == MemoryLayout::SharedPool)
+    {
+        EXPECT_GT(result.collisions, 0U);
+    }
+}
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_SCENARIO_LEVEL_JOBS_H

@@ -7,7 +7,7 @@
 #include "esa-learning-workers.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-fixed-point.h"
+#include "ns3/esa-half-pair.h"
 
 #include <algorithm>
 
@@ -16,7 +16,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint32_t kParameterBytes = BytesPerGradient(GradientPrecision::Single);
+/// Values of a fragment that each carry one gradient, or two.
+constexpr uint32_t kValueBytes = sizeof(FragmentValues::value_type);
 
 /**
  * @param dnn a DNN
@@ -38,17 +39,20 @@ LayerBytes(const Dnn& dnn)
 LearningWorkers::LearningWorkers(const SharedLearning& learning,
                                  const Dnn& dnn,
                                  uint32_t payloadBytes)
-    : m_learning(learning)
+    : m_learning(learning),
+      m_codec(dnn.precision, learning.workers)
 {
+    ESA_ASSERT(learning.precision == dnn.precision, "gradients travel as the DNN says");
     ESA_ASSERT(Fits(learning.shape, dnn), "a DNN has as many parameters as its perceptron");
-    ESA_ASSERT(payloadBytes <= kValuesPerFragment * kParameterBytes, "a fragment has 62 values");
+    ESA_ASSERT(payloadBytes <= kValuesPerFragment * kValueBytes, "a fragment has 62 values");
+    const uint32_t parameterBytes = BytesPerGradient(dnn.precision);
     // Partitions of a layer take its parameters in order.
     std::array<uint64_t, PerceptronShape::kLayers> next{0, learning.shape.LayerParameters()[0]};
-    const uint64_t most = payloadBytes / kParameterBytes;
+    const uint64_t most = payloadBytes / parameterBytes;
     for (const auto& partition : dnn.partitions)
     {
         uint64_t& first = next[partition.layer - 1];
-        uint64_t left = partition.bytes / kParameterBytes;
+        uint64_t left = partition.bytes / parameterBytes;
         while (left > 0)
         {
             const uint64_t count = std::min(left, most);
@@ -86,12 +90,22 @@ LearningWorkers::ValuesOf(uint32_t seq, uint32_t number) const
         // be found wrong.
         return values;
     }
-    const FixedPoint fixed;
     const auto& gradient = worker.gradients[iteration % 2];
     const Run& run = m_runs[seq % m_runs.size()];
-    for (uint32_t i = 0; i < run.count; ++i)
+    const auto fixed = [&](uint64_t i) { return m_codec.ToFixed(gradient[run.first + i]); };
+    if (!IsPair(m_learning.precision))
     {
-        values[i] = fixed.ToFixed(gradient[run.first + i]);
+        for (uint64_t i = 0; i < run.count; ++i)
+        {
+            values[i] = fixed(i);
+        }
+        return values;
+    }
+    for (uint64_t i = 0; i < run.count; i += 2)
+    {
+        const auto high = static_cast<int16_t>(fixed(i));
+        const auto low = static_cast<int16_t>(i + 1 < run.count ? fixed(i + 1) : 0);
+        values[i / 2] = HalfPair{high, low}.ToWord();
     }
     return values;
 }
@@ -101,11 +115,21 @@ LearningWorkers::OnResult(uint32_t worker, const Fragment& result)
 {
     ESA_ASSERT(result.seq / m_runs.size() == m_workers[worker].iteration,
                "a result is of its worker's iteration");
-    const FixedPoint fixed;
     const Run& run = m_runs[result.seq % m_runs.size()];
-    for (uint32_t i = 0; i < run.count; ++i)
+    const FragmentValues& values = result.sum.values.Values();
+    for (uint64_t i = 0; i < run.count; ++i)
     {
-        m_workers[worker].sums[run.first + i] = fixed.ToFloat(result.sum.values.Values()[i]);
+        int32_t sum = 0;
+        if (IsPair(m_learning.precision))
+        {
+            const HalfPair pair = HalfPair::FromWord(values[i / 2]);
+            sum = i % 2 == 0 ? pair.high : pair.low;
+        }
+        else
+        {
+            sum = values[i];
+        }
+        m_workers[worker].sums[run.first + i] = m_codec.ToFloat(sum);
     }
 }
 
@@ -123,24 +147,24 @@ Fits(const PerceptronShape& shape, const Dnn& dnn)
 {
     const auto bytes = LayerBytes(dnn);
     const auto parameters = shape.LayerParameters();
+    const uint32_t each = BytesPerGradient(dnn.precision);
     const bool hasWholeParameters =
-        std::all_of(dnn.partitions.begin(), dnn.partitions.end(), [](const auto& partition) {
-            return partition.bytes % kParameterBytes == 0 && partition.layerCount == 1;
+        std::all_of(dnn.partitions.begin(), dnn.partitions.end(), [each](const auto& partition) {
+            return partition.bytes % each == 0 && partition.layerCount == 1;
         });
-    return dnn.precision == GradientPrecision::Single && hasWholeParameters && shape.hidden > 0 &&
-           std::equal(
-               bytes.begin(),
-               bytes.end(),
-               parameters.begin(),
-               parameters.end(),
-               [](uint64_t have, uint64_t count) { return have == count * kParameterBytes; });
+    return hasWholeParameters && shape.hidden > 0 &&
+           std::equal(bytes.begin(),
+                      bytes.end(),
+                      parameters.begin(),
+                      parameters.end(),
+                      [each](uint64_t have, uint64_t count) { return have == count * each; });
 }
 
 PerceptronShape
 ShapeFor(const Dnn& dnn, const DataSet& data)
 {
     const PerceptronShape unit{data.features, 1, data.classes};
-    const uint64_t unitBytes = unit.LayerParameters()[0] * kParameterBytes;
+    const uint64_t unitBytes = unit.LayerParameters()[0] * BytesPerGradient(dnn.precision);
     const uint64_t hidden = LayerBytes(dnn)[0] / unitBytes;
     return {data.features, static_cast<uint32_t>(hidden), data.classes};
 }

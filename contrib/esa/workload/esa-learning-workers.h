@@ -8,6 +8,7 @@
 #define ESA_LEARNING_WORKERS_H
 
 #include "esa-dnn.h"
+#include "esa-gradient-codec.h"
 #include "esa-shared-learning.h"
 
 #include "ns3/esa-fragment.h"
@@ -90,6 +91,7 @@ class LearningWorkers : public GradientValues
     void Compute(uint32_t number);
 
     const SharedLearning& m_learning; ///< what the workers agreed on
+    GradientCodec m_codec;            ///< what they send for gradients
     std::vector<Run> m_runs;          ///< by place of the fragment in an iteration
     std::vector<Worker> m_workers;    ///< the workers
 };

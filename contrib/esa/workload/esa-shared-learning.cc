@@ -6,6 +6,8 @@
 
 #include "esa-shared-learning.h"
 
+#include "esa-gradient-codec.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-hash.h"
@@ -45,7 +47,7 @@ LocalLearning::LocalLearning(const SharedLearning& learning, GradientSumming sum
 void
 LocalLearning::Step()
 {
-    const FixedPoint fixed;
+    const GradientCodec codec(m_learning.precision, m_learning.workers);
     std::vector<double> exact(m_learning.shape.Parameters());
     std::vector<int32_t> integers(exact.size());
     for (uint32_t worker = 0; worker < m_learning.workers; ++worker)
@@ -54,14 +56,14 @@ LocalLearning::Step()
         for (std::size_t i = 0; i < gradient.size(); ++i)
         {
             exact[i] += gradient[i];
-            integers[i] = SaturatingAdd(integers[i], fixed.ToFixed(gradient[i]));
+            integers[i] = SaturatingAdd(integers[i], codec.ToFixed(gradient[i]));
         }
     }
     if (m_summing == GradientSumming::FixedPoint)
     {
         for (std::size_t i = 0; i < exact.size(); ++i)
         {
-            exact[i] = fixed.ToFloat(integers[i]);
+            exact[i] = codec.ToFloat(integers[i]);
         }
     }
     m_model.Descend(exact, m_learning.rate);

@@ -9,6 +9,8 @@
 
 #include "esa-perceptron.h"
 
+#include "ns3/esa-gradient-precision.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +26,7 @@ struct SharedLearning
     uint32_t batch{16};           ///< samples of a worker in an iteration
     double rate{0.1};             ///< learning rate
     uint64_t seed{1};             ///< of the first weights, and of the order of the samples
+    GradientPrecision precision{GradientPrecision::Single}; ///< how gradients travel
 
     /**
      * @brief One worker's part of an iteration's gradient.
@@ -45,7 +48,7 @@ struct SharedLearning
 enum class GradientSumming : uint8_t
 {
     Exact,      ///< as floats, in double precision
-    FixedPoint, ///< as a switch does, see FixedPoint
+    FixedPoint, ///< as a switch does, see GradientCodec
 };
 
 /**

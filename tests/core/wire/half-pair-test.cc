@@ -7,6 +7,7 @@
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-half-pair.h"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
@@ -104,8 +105,12 @@ TEST(HalfOracle, AcceptsTheSumsOfBothLanes)
 {
     for (const uint32_t workers : {1U, 4U, 32U})
     {
-        const GradientOracle oracle(3, workers, true, GradientPrecision::Half);
-        EXPECT_TRUE(oracle.IsExact(HalfResult(oracle, workers))) << workers;
+        for (const GradientPrecision precision :
+             {GradientPrecision::Half, GradientPrecision::Brain})
+        {
+            const GradientOracle oracle(3, workers, true, precision);
+            EXPECT_TRUE(oracle.IsExact(HalfResult(oracle, workers))) << workers;
+        }
     }
 }
 
@@ -130,6 +135,24 @@ TEST(HalfOracle, ItsValuesAreNotThoseOfSinglePrecision)
     GradientOracle(0, 4, true).Fill(single, 0);
     EXPECT_EQ(half.sum.digest, single.sum.digest);
     EXPECT_NE(half.sum.values.Values(), single.sum.values.Values());
+}
+
+TEST(HalfOracle, ValuesOfBrainHaveEightSignificantBits)
+{
+    Fragment half;
+    Fragment brain;
+    GradientOracle(0, 4, true, GradientPrecision::Half).Fill(half, 0);
+    GradientOracle(0, 4, true, GradientPrecision::Brain).Fill(brain, 0);
+    uint32_t changed = 0;
+    for (std::size_t i = 0; i < kValuesPerFragment; ++i)
+    {
+        const HalfPair exact = HalfPair::FromWord(half.sum.values.Values()[i]);
+        const HalfPair rounded = HalfPair::FromWord(brain.sum.values.Values()[i]);
+        const int32_t error = std::abs(exact.high - rounded.high);
+        EXPECT_LE(error, std::abs(exact.high) / 256 + 1);
+        changed += error > 0 ? 1 : 0;
+    }
+    EXPECT_GT(changed, kValuesPerFragment / 2);
 }
 
 } // namespace

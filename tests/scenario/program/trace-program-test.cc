@@ -67,7 +67,7 @@ TEST(TraceProgram, RefusesWhatMakesNoSenseBesideAModel)
         CallTrace({"make", prefix, "--fsdp", "bert-large", "--layers", "2"}, 2),
         "esa-trace: error: --layers is not allowed beside --fsdp: the model has the layers\n");
     EXPECT_EQ(CallTrace({"make", prefix, "--fsdp", "bert-large", "--precision", "fp8"}, 2),
-              "esa-trace: error: --precision fp8 is not allowed: must be fp16 or fp32\n");
+              "esa-trace: error: --precision fp8 is not allowed: must be bf16, fp16 or fp32\n");
     EXPECT_EQ(CallTrace({"make", prefix, "--precision", "fp32"}, 2),
               "esa-trace: error: --precision is for --fsdp only\n");
     EXPECT_TRUE(HasText(CallTrace({"make", prefix, "--fsdp", "bert-huge"}, 2), "bert-huge"));

@@ -43,11 +43,11 @@ class Trained
      * @param iterations number of iterations
      * @param loss probability that a packet is lost
      */
-    Trained(const std::string& system, uint32_t iterations, double loss)
-        : m_scenario(ReadScenario(kScenario,
-                                  {{"iterations", "iterations", iterations},
-                                   {"loss", "faults.every_link.loss_probability", loss}})
-                         .scenario),
+    Trained(const std::string& system,
+            uint32_t iterations,
+            double loss,
+            const std::vector<ScenarioOverride>& more = {})
+        : m_scenario(ReadScenario(kScenario, Overrides(iterations, loss, more)).scenario),
           m_data(Digits()),
           run(m_scenario, m_data, LearningOptions{}, system, 1)
     {
@@ -77,6 +77,17 @@ class Trained
     }
 
   private:
+    /// @return what is changed in the scenario
+    static std::vector<ScenarioOverride> Overrides(uint32_t iterations,
+                                                   double loss,
+                                                   const std::vector<ScenarioOverride>& more)
+    {
+        std::vector<ScenarioOverride> all{{"iterations", "iterations", iterations},
+                                          {"loss", "faults.every_link.loss_probability", loss}};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
     /// @return the digits
     static SplitDataSet Digits()
     {
@@ -149,6 +160,30 @@ TEST(Learning, IsAsGoodAsByExactSums)
             EXPECT_GT(point.learnt.accuracy, 0.85) << "nothing was learnt";
             EXPECT_GT(point.largestDifference, 0) << "fixed point is not exact";
         }
+    }
+}
+
+TEST(Learning, WithSixteenBitsIsExactInIntegersAndNearlyAsGood)
+{
+    for (const char* precision : {"bf16", "fp16"})
+    {
+        std::vector<ScenarioOverride> pairs;
+        for (const auto& [name, bytes] :
+             {std::pair{"L", std::pair{1300U, 8320U}}, {"S", std::pair{660U, 4160U}}})
+        {
+            const std::string dnn = "dnns." + std::string(name);
+            pairs.push_back({dnn, dnn + ".precision", precision});
+            pairs.push_back({dnn, dnn + ".partitions.0.bytes", bytes.first});
+            pairs.push_back({dnn, dnn + ".partitions.1.bytes", bytes.second});
+        }
+        const Trained trained("esa", 100, 0.01, pairs);
+        EXPECT_GT(trained.result.packetsLost, 100U);
+        EXPECT_EQ(trained.result.resultsWrong, 0U);
+        trained.ExpectFixedPointLearning();
+        const LearningPoint& last = trained.run.Points().back();
+        EXPECT_GT(last.learnt.accuracy, 0.85) << precision;
+        EXPECT_NEAR(last.learnt.accuracy, last.exact.accuracy, 0.03) << precision;
+        EXPECT_GT(last.largestDifference, 1e-5) << precision;
     }
 }
 

@@ -7,6 +7,7 @@
 #include "esa-gradient-oracle.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-bfloat16.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-half-pair.h"
 #include "ns3/esa-hash.h"
@@ -89,8 +90,8 @@ GradientOracle::IsExact(const Fragment& result) const
         return false;
     }
     const FragmentValues& values = result.sum.values.Values();
-    return m_precision == GradientPrecision::Half ? AreExactPairSums(values, result.seq)
-                                                  : AreExactSums(values, result.seq);
+    return IsPair(m_precision) ? AreExactPairSums(values, result.seq)
+                               : AreExactSums(values, result.seq);
 }
 
 bool
@@ -171,14 +172,15 @@ GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t gpu) const
     const FixedPoint half(LargestHalf(Gpus()) / kLargest);
     FragmentValues values;
     uint64_t state = TaskFactor(seq) * GpuFactor(gpu);
-    const auto next = [&state] {
+    const auto next = [this, &state] {
         state = Hash64(state);
         const float unit = static_cast<float>(state >> 40) / static_cast<float>(1 << 24);
-        return (2 * unit - 1) * kLargest;
+        const float value = (2 * unit - 1) * kLargest;
+        return m_precision == GradientPrecision::Brain ? FromBfloat16(ToBfloat16(value)) : value;
     };
     for (auto& value : values)
     {
-        if (m_precision == GradientPrecision::Half)
+        if (IsPair(m_precision))
         {
             const auto high = static_cast<int16_t>(half.ToFixed(next()));
             const auto low = static_cast<int16_t>(half.ToFixed(next()));

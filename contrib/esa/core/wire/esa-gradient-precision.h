@@ -17,7 +17,18 @@ enum class GradientPrecision : uint8_t
 {
     Single, ///< float (fp32), an int32 each
     Half,   ///< half a float (fp16), two int16 in an int32, see HalfPair
+    Brain,  ///< bf16 at the hosts (ToBfloat16()), on its way an int16 like Half
 };
+
+/**
+ * @param precision how gradients travel
+ * @return true if an int32 carries two
+ */
+constexpr bool
+IsPair(GradientPrecision precision)
+{
+    return precision == GradientPrecision::Half || precision == GradientPrecision::Brain;
+}
 
 /**
  * @param precision how gradients travel
@@ -26,7 +37,7 @@ enum class GradientPrecision : uint8_t
 constexpr uint32_t
 BytesPerGradient(GradientPrecision precision)
 {
-    return precision == GradientPrecision::Half ? 2 : 4;
+    return IsPair(precision) ? 2 : 4;
 }
 
 } // namespace ns3::esa

@@ -58,13 +58,13 @@ ReadShardedSpec(const std::string& model,
     }
     ShardedSpec spec;
     spec.ranks = ranks;
-    if (precision != "fp16" && precision != "fp32")
+    if (precision != "bf16" && precision != "fp16" && precision != "fp32")
     {
         throw ScenarioError(
-            {"--precision " + Shown(precision) + " is not allowed: must be fp16 or fp32"});
+            {"--precision " + Shown(precision) + " is not allowed: must be bf16, fp16 or fp32"});
     }
     spec.bytesPerParameter =
-        BytesPerGradient(precision == "fp16" ? GradientPrecision::Half : GradientPrecision::Single);
+        BytesPerGradient(precision == "fp32" ? GradientPrecision::Single : GradientPrecision::Half);
     const auto layers = ReadModel(model, std::filesystem::current_path()).at("layers");
     for (const auto& layer : layers)
     {

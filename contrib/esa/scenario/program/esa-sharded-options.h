@@ -23,7 +23,7 @@ namespace ns3::esa
  * Each layer of the model is a unit; the first one is the root.
  *
  * @param model the model: name of a shipped one, or path of a file
- * @param precision fp16 or fp32
+ * @param precision bf16, fp16 or fp32
  * @param ranks number of ranks
  * @param named all options that the user named
  * @return the job

@@ -88,8 +88,8 @@ MakeOptions()
                           "of a scenario's models")(
         "precision",
         po::value<std::string>()->value_name("P")->default_value("fp16"),
-        "with --fsdp: fp16 or fp32 parameters and gradients")("force",
-                                                              "replace files that are there");
+        "with --fsdp: bf16, fp16 or fp32 parameters and gradients")("force",
+                                                                    "replace files that are there");
     return options;
 }
 

@@ -41,7 +41,8 @@ LearningRun::LearningRun(const ValidScenario& scenario,
                          static_cast<uint32_t>(scenario->placement.jobs[number].workerHosts.size()),
                          options.batch,
                          options.rate,
-                         TaskKey(static_cast<uint16_t>(number), seed)};
+                         TaskKey(static_cast<uint16_t>(number), seed),
+                         dnn.precision};
         job->workers =
             std::make_shared<LearningWorkers>(job->learning, dnn, PayloadBytes(hosts.frame));
         job->exact = std::make_unique<LocalLearning>(job->learning, GradientSumming::Exact);

@@ -73,15 +73,15 @@ CheckLearning(const ValidScenario& scenario, const DataSet& data, const std::str
         }
     }
     const PerceptronShape unit{data.features, 1, data.classes};
-    const uint64_t front = unit.LayerParameters()[0] * 4;
     for (const std::string& name : wrong)
     {
+        const uint32_t each = BytesPerGradient(scenario->dnns.at(name).precision);
+        const uint64_t front = unit.LayerParameters()[0] * each;
         errors.push_back(
             origin + ": dnns." + name + " is no perceptron of " + std::to_string(data.features) +
             " inputs, H hidden units and " + std::to_string(data.classes) +
-            " outputs: must have precision fp32 and two layers, whose partitions are " +
-            std::to_string(front) + " H and " + std::to_string(4 * data.classes) +
-            " (H + 1) bytes");
+            " outputs: must have two layers, whose partitions are " + std::to_string(front) +
+            " H and " + std::to_string(each * data.classes) + " (H + 1) bytes");
     }
     if (!errors.empty())
     {

@@ -40,9 +40,9 @@ class Expansion
           m_reference(config["dnns"][letter]),
           m_errors(errors)
     {
-        if (m_reference.value("precision", "fp32") == "fp16")
+        if (m_reference.value("precision", "fp32") != "fp32")
         {
-            m_bytesPerGradient = BytesPerGradient(GradientPrecision::Half);
+            m_bytesPerGradient = BytesPerGradient(GradientPrecision::Half); // bf16 has as many
         }
     }
 

@@ -227,6 +227,8 @@ ChoiceName(GradientPrecision precision)
         return "fp32";
     case GradientPrecision::Half:
         return "fp16";
+    case GradientPrecision::Brain:
+        return "bf16";
     }
     return nullptr;
 }

@@ -14,6 +14,13 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Answers that the PS of a large job may have asked for before its questions wait.
+constexpr uint32_t kMostAnswers = 4;
+
+} // namespace
 
 uint32_t
 Adversary::Spines() const
@@ -98,6 +105,12 @@ Adversary::AddJob(uint32_t number, uint32_t share)
     server.fanIn = static_cast<uint16_t>(m_schedule.workers);
     server.firstPosition = m_first;
     server.recovery = true;
+    if (m_schedule.turn > 0)
+    {
+        // Even the questions about one task have to wait then.
+        server.answerTime = FromMicroseconds(m_schedule.turn) / m_schedule.workers;
+        server.mostAnswers = kMostAnswers;
+    }
     server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MostAhead();
     job.server = std::make_unique<ParameterServer>(system, server);
     AddWorkers(job, number, share);
@@ -122,6 +135,7 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.slots = {number * share, ofGroup};
         p.share = {number * share, ofGroup};
         p.repair.recovery = true;
+        p.repair.turn = FromMicroseconds(m_schedule.turn);
         p.window.count = m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
         p.window.mostAhead = MostAhead();
         p.cachedResults = system.WorkersKeepResults() ? MostAhead() : 0;

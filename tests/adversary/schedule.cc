@@ -68,6 +68,7 @@ Fields()
         FieldOf("reordering", 0, 64, &Schedule::reordering),
         FieldOf("pause", 0, 0.05, &Schedule::pause),
         FieldOf("junk", 0, 0.1, &Schedule::junk),
+        FieldOf("turn", 0, 100, &Schedule::turn),
         FieldOf("wraps", 0, 1, &Schedule::wraps),
         FieldOf("fullPayload", 0, 1, &Schedule::fullPayload),
     };
@@ -187,6 +188,7 @@ Schedule::RandomWithGroups(const std::string& system, uint64_t seed)
         s.restart = std::min(s.restart, 0.0005);
     }
     s.aggregators = between(1, 24);
+    s.turn = between(0, 1) == 0 ? between(1, 100) : 0;
     return s;
 }
 
@@ -260,8 +262,8 @@ Schedule::Describe() const
          << fragments << " fragments, " << aggregators << " aggregators, window " << window
          << ", ahead " << ahead << ", restart " << restart << ", loss " << loss << ", duplication "
          << duplication << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
-         << (wraps ? ", wraps" : "") << (fullPayload ? ", full payload" : "")
-         << "; replay with ESA_REPLAY='" << Replay()
+         << ", turn " << turn << " us" << (wraps ? ", wraps" : "")
+         << (fullPayload ? ", full payload" : "") << "; replay with ESA_REPLAY='" << Replay()
          << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";
     return line.str();
 }

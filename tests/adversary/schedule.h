@@ -38,7 +38,9 @@ struct Schedule
     uint32_t reordering{0};  ///< packets that may overtake a packet, 0 to 64
     double pause{0};         ///< probability that a worker pauses after a packet, 0 to 0.005
     double junk{0};          ///< probability that a malformed packet follows, 0 to 0.1
-    bool wraps{false};       ///< sequence numbers pass 2^32
+    uint32_t turn{0};  ///< us from one question of a worker to the next, 1 to 100, as in large
+                       ///< jobs; the PS has a budget of questions then; 0: small jobs
+    bool wraps{false}; ///< sequence numbers pass 2^32
     bool fullPayload{false}; ///< values are carried
 
     /**

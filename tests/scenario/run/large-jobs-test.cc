@@ -167,6 +167,23 @@ TEST(FourThousandWorkers, AreSummedInThreeLevels)
     EXPECT_NEAR(RunJob(JobOf(size, "esa"), "esa").jctMs * 1000, expectedUs, 0.02 * expectedUs);
 }
 
+TEST(FourThousandWorkers, AreRepairedWithFewQuestions)
+{
+    const Size size{4096, 128};
+    json scenario = JobOf(size, "esa");
+    scenario["switch"] = {{"memory_bytes", 16000}};
+    scenario["window"]["max_packets"] = 200; // results that workers keep for others
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    const RunResult result = RunJob(scenario, "esa");
+    EXPECT_GT(result.packetsLost, 0U);
+    EXPECT_GT(result.collisions, 0U);
+    // If every worker asked for every late result, these would be more than the fragments.
+    const uint64_t asked = result.remindersWorker + result.remindersPs + result.queries;
+    EXPECT_LT(asked, result.resultsChecked / 4);
+    EXPECT_LT(result.jctMs, 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          ThousandWorkers,
                          testing::Values("esa", "atp", "switchml", "byteps_nton"),

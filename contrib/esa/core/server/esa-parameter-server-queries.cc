@@ -20,9 +20,6 @@ namespace ns3::esa
 namespace
 {
 
-/// Questions about a task that go to one worker, before everybody is asked.
-constexpr uint8_t kQuestionsToOne = 2;
-
 /// So often the result of a task is sent to all workers again. Copies for many racks leave in the
 /// same order each time. A queue that is too short for them drops the same ones each time, so
 /// after that each worker that asks gets a result of its own.
@@ -56,71 +53,24 @@ ParameterServer::DropQuery(TaskEntry& entry)
     }
 }
 
-bool
-ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
-{
-    const Picoseconds patience =
-        m_answerTime.HasSample() ? std::max(m_answerTime.Smoothed(), m_parameters.reminderHoldoff)
-                                 : m_parameters.reminderHoldoff;
-    return (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
-           (entry.askedAt != kNever && now - entry.askedAt < patience &&
-            !m_workers.IsEmpty(entry, EntrySet::Asked));
-}
-
-bool
-ParameterServer::IsForOne(TaskEntry& entry) const
-{
-    return entry.inSum == 0 && entry.questions < kQuestionsToOne &&
-           !m_workers.IsFull(entry, EntrySet::Lacking);
-}
-
-void
-ParameterServer::ChooseOneToAsk(TaskEntry& entry) const
-{
-    const uint32_t* lacking = m_workers.Words(entry, EntrySet::Lacking);
-    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
-    uint64_t candidates = 0;
-    for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
-    {
-        asked[word] = 0;
-        candidates += CountOf(m_workers.FullWord(entry, word) & ~lacking[word]);
-    }
-    ESA_ASSERT(candidates > 0, "a worker does not lack the result");
-    uint64_t turn = (entry.position + entry.questions) % candidates;
-    std::size_t word = 0;
-    uint32_t others = m_workers.FullWord(entry, 0) & ~lacking[0];
-    while (turn >= CountOf(others))
-    {
-        turn -= CountOf(others);
-        ++word;
-        others = m_workers.FullWord(entry, word) & ~lacking[word];
-    }
-    for (; turn > 0; --turn)
-    {
-        others &= others - 1;
-    }
-    asked[word] = others & ~(others - 1);
-}
-
-void
-ParameterServer::ChooseTheMissing(TaskEntry& entry) const
-{
-    const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
-    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
-    for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
-    {
-        asked[word] = m_workers.FullWord(entry, word) & ~inSum[word];
-    }
-}
-
 void
 ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
     DropQuery(entry);
+    if (!m_questions.Postpones(entry.position, Question::Workers, now))
+    {
+        SendQueries(entry, now);
+    }
+}
+
+void
+ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
+{
     entry.askedAt = now;
     entry.wasAskedOfOne = IsForOne(entry);
-    entry.wasAskedOfOne ? ChooseOneToAsk(entry) : ChooseTheMissing(entry);
+    entry.wasAskedOfOne ? ChooseFewToAsk(entry) : ChooseTheMissing(entry);
     ++entry.questions;
+    uint64_t asked = 0;
     m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
         Fragment query = Address(entry, PacketKind::Query);
         query.worker = worker;
@@ -128,8 +78,10 @@ ParameterServer::Query(TaskEntry& entry, Picoseconds now)
         // then sends the PS a copy, as its own may wait in the switch for the others.
         query.urgent = !entry.wasAskedOfOne;
         m_outbox.push_back(std::move(query));
-        ++m_counts.queries;
+        ++asked;
     });
+    m_counts.queries += asked;
+    m_questions.Spend(asked, now);
 }
 
 void
@@ -143,7 +95,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
     if (entry.state == TaskEntry::State::Done)
     {
         // Those who had said so before have got the result already. If it is lost, they ask again.
-        if (lacks && !m_workers.IsIn(entry, EntrySet::Lacking, packet.worker))
+        if (lacks && !IsLarge() && !m_workers.IsIn(entry, EntrySet::Lacking, packet.worker))
         {
             m_workers.Put(entry, EntrySet::Lacking, packet.worker);
             Forward(entry, packet.worker);
@@ -160,13 +112,16 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
     {
     case PacketKind::Answer:
         entry.changedAt = now;
-        Recover(entry, packet);
+        Recover(entry, packet, now);
         break;
     case PacketKind::Retransmission:
         ++m_counts.retransmissions;
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
         entry.aggregator = m_workers.TaskAggregator(packet);
-        Merge(packet, now);
+        if (!IsOnlyATrial(entry))
+        {
+            Merge(packet, now);
+        }
         AskTheOthers(position, now);
         break;
     case PacketKind::Received:
@@ -187,15 +142,21 @@ void
 ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
 {
     TaskEntry* entry = m_dictionary.Find(position);
-    if (entry && entry->state == TaskEntry::State::Open && entry->wasAskedOfOne &&
-        m_workers.IsEmpty(*entry, EntrySet::Asked))
+    if (!entry || entry->state == TaskEntry::State::Done || !entry->wasAskedOfOne ||
+        !m_workers.IsEmpty(*entry, EntrySet::Asked))
     {
-        Query(*entry, now);
+        return;
     }
+    if (IsLarge() && entry->remindedAt == kNever)
+    {
+        AskSwitches(*entry, &Counts::remindersForwarded, now);
+        return;
+    }
+    Query(*entry, now);
 }
 
 void
-ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
+ParameterServer::Recover(TaskEntry& entry, const Fragment& answer, Picoseconds now)
 {
     ++m_counts.recovered;
     std::vector<uint16_t> lacking;
@@ -206,6 +167,11 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer)
     entry.sum = answer.sum;
     entry.inSum = static_cast<uint16_t>(m_workers.Workers());
     entry.aggregator = m_workers.TaskAggregator(answer);
+    if (IsLarge() && lacking.size() > kMostForwards)
+    {
+        SendToAll(entry, now);
+        return;
+    }
     for (const uint16_t worker : lacking)
     {
         Forward(entry, worker);

@@ -48,6 +48,11 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
         {
             return;
         }
+        if (IsLarge())
+        {
+            AskNext(entry, packet.urgent, now);
+            return;
+        }
         if (packet.urgent && !entry.isSplit && entry.remindedAt == kNever)
         {
             // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it
@@ -65,8 +70,7 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
     {
         return;
     }
-    Remind(entry, now);
-    ++m_counts.remindersForwarded;
+    AskSwitches(entry, &Counts::remindersForwarded, now);
 }
 
 bool
@@ -78,6 +82,11 @@ ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Pico
     }
     if (HasResult(entry))
     {
+        if (IsLarge())
+        {
+            SendLost(entry, packet.worker, now);
+            return true;
+        }
         // The result may be on its way. An overtaken worker has asked before it came if this is not
         // longer ago than the way there and back. If a worker asks once more, the result is not on
         // its way.
@@ -143,8 +152,7 @@ ParameterServer::CountOvertaken(uint64_t position, Picoseconds now)
             continue;
         }
         // One reminder per change: counting stops until the entry changes again or times out.
-        Remind(entry, now);
-        ++m_counts.remindersOvertaken;
+        AskSwitches(entry, &Counts::remindersOvertaken, now);
     }
     m_armed.erase(kept, next);
 }
@@ -194,6 +202,7 @@ ParameterServer::OnTimer(Picoseconds now)
     });
     // Counted again, because a later task may have replaced an entry with a planned query.
     m_queriesDue = queriesDue;
+    AskPostponed(now);
 }
 
 void
@@ -205,8 +214,18 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
     entry.changedAt = now;
     entry.overtaken = 0;
     Arm(entry.position);
-    Remind(entry, now);
-    ++m_counts.remindersTimeout;
+    AskSwitches(entry, &Counts::remindersTimeout, now);
+}
+
+void
+ParameterServer::AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picoseconds now)
+{
+    const bool isAsked = IsLarge() && (AwaitsAnswers(entry, now) || AsksMissing(entry, now));
+    if (!isAsked && !m_questions.Postpones(entry.position, Question::Switches, now))
+    {
+        Remind(entry, now);
+        ++(m_counts.*reason);
+    }
 }
 
 void
@@ -220,7 +239,8 @@ ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
     entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
     entry.answersDue = m_workers.HasGroups() ? RemindGroups(entry) : RemindRacks(entry);
     m_counts.remindersCopied += entry.answersDue - 1U;
-    if (isUnanswered && m_parameters.recovery)
+    m_questions.Spend(entry.answersDue, now);
+    if (isUnanswered && m_parameters.recovery && !IsLarge())
     {
         PlanQuery(entry, now);
     }

@@ -24,6 +24,7 @@ ParameterServer::ParameterServer(const SystemRecord& system,
       m_rto(parameters.rtoMin),
       m_leastAnswerTime(parameters.rtoMin),
       m_dictionary(parameters.keptResults),
+      m_questions(parameters.answerTime, parameters.mostAnswers),
       m_latest(parameters.firstPosition)
 {
 }
@@ -75,6 +76,7 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
     case PacketKind::Ack:
         break;
     }
+    AskPostponed(now);
 }
 
 bool
@@ -248,6 +250,7 @@ ParameterServer::Restart()
     m_outbox.clear();
     m_open = 0;
     m_queriesDue = 0;
+    m_questions.Clear();
 }
 
 Fragment

@@ -8,10 +8,11 @@
 #define ESA_PARAMETER_SERVER_H
 
 #include "esa-job-workers.h"
+#include "esa-parameter-server-parameters.h"
+#include "esa-question-budget.h"
 #include "esa-task-dictionary.h"
 
 #include "ns3/esa-fragment.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
@@ -22,24 +23,6 @@
 
 namespace ns3::esa
 {
-
-/// Parameters of a parameter server.
-struct ParameterServerParameters
-{
-    uint16_t job{0};                                   ///< job number
-    uint16_t fanIn{1};                                 ///< workers of the job
-    JobRacks racks;                                    ///< where they stand
-    uint64_t firstPosition{0};                         ///< position of the job's first fragment
-    Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
-    uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
-    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
-                                                       ///< this soon after another reminder
-    bool recovery{false};                              ///< repair losses
-    Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
-                               ///< question to the workers
-    uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
-                               ///< no worker keeps them
-};
 
 /**
  * @ingroup esa
@@ -64,30 +47,7 @@ struct ParameterServerParameters
 class ParameterServer
 {
   public:
-    /// Counters.
-    struct Counts
-    {
-        uint64_t fragments{0}; ///< fragments and partial sums received
-        uint64_t overlaps{0};  ///< of these, dropped: a worker was in the sum already
-        uint64_t malformed{0}; ///< packets dropped: of another job, or of impossible workers
-        uint64_t misses{0};    ///< answers of switches that hold nothing of a task
-        uint64_t strays{0};    ///< packets dropped: no task at their position can be under way
-        uint64_t results{0};   ///< results sent
-        uint64_t remindersOvertaken{0}; ///< reminders because larger fragments overtook an entry
-        uint64_t remindersTimeout{0};   ///< reminders because an entry timed out
-        uint64_t remindersForwarded{0}; ///< reminders because a worker asked
-        uint64_t remindersCopied{0};    ///< copies of these for further racks or groups
-        uint64_t queries{0};            ///< queries sent to workers
-        uint64_t retransmissions{0};    ///< fragments that workers sent in answer
-        uint64_t recovered{0};          ///< tasks whose result came from a worker's cache
-        uint64_t forwards{0};           ///< results sent to single workers
-
-        /// @return all reminders sent, without the copies
-        uint64_t Reminders() const
-        {
-            return remindersOvertaken + remindersTimeout + remindersForwarded;
-        }
-    };
+    using Counts = ParameterServerCounts; ///< the counters
 
     /**
      * @param system the system
@@ -127,7 +87,7 @@ class ParameterServer
     /// @return true while OnTimer() has something to check
     bool NeedsTimer() const
     {
-        return m_open > 0 || m_queriesDue > 0;
+        return m_open > 0 || m_queriesDue > 0 || m_questions.HasWaiting();
     }
 
     /// @return number of open entries
@@ -181,7 +141,7 @@ class ParameterServer
     void TimeOut(TaskEntry& entry, Picoseconds now);
 
     /// @brief A worker still had the result of a task: sends it to the workers that lack it.
-    void Recover(TaskEntry& entry, const Fragment& answer);
+    void Recover(TaskEntry& entry, const Fragment& answer, Picoseconds now);
 
     /// @brief Sends a result to one worker, or to kAllWorkers: the switch multicasts it.
     void SendResult(const TaskEntry& entry, uint16_t worker);
@@ -195,8 +155,48 @@ class ParameterServer
     /// @brief Cancels the planned query of an entry, if there is one.
     void DropQuery(TaskEntry& entry);
 
-    /// @brief Asks workers what they have of a task.
+    /// @brief Asks workers what they have of a task, or postpones that.
     void Query(TaskEntry& entry, Picoseconds now);
+
+    /// @brief Asks workers what they have of a task, now.
+    void SendQueries(TaskEntry& entry, Picoseconds now);
+
+    /// @return whether the job is so large that questions wait for the PS's link
+    bool IsLarge() const
+    {
+        return m_questions.IsLimited();
+    }
+
+    /// @brief Asks what was postponed and fits the link now, the oldest task first.
+    void AskPostponed(Picoseconds now);
+
+    /// @brief In a large job: if not all switches have answered, asks the workers that are missing.
+    /// @return true if it does
+    bool AsksMissing(TaskEntry& entry, Picoseconds now);
+
+    /// @brief In a large job: a worker lacks a result, and no answer is under way.
+    void AskNext(TaskEntry& entry, bool urgent, Picoseconds now);
+
+    /// @brief In a large job: a worker lacks a result that the PS has.
+    void SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now);
+
+    /// @brief Sends a result to all workers again.
+    void SendToAll(TaskEntry& entry, Picoseconds now);
+
+    /// @brief In a large job: whether answers may still come. What was asked in vain has more time.
+    bool AwaitsAnswersOfMany(TaskEntry& entry, Picoseconds now) const;
+
+    /**
+     * @brief Whether a few workers of a large job were asked if any has the result. Their fragments
+     * are not summed. They may be in sums of switches, too, and such a sum could not be used then.
+     */
+    bool IsOnlyATrial(const TaskEntry& entry) const
+    {
+        return IsLarge() && entry.wasAskedOfOne && entry.inSum == 0;
+    }
+
+    /// @return in a large job: time in which an answer should come
+    Picoseconds AnswerTime() const;
 
     /// @brief The one worker that was asked has no result either: asks all that are missing.
     void AskTheOthers(uint64_t position, Picoseconds now);
@@ -214,8 +214,8 @@ class ParameterServer
      */
     bool IsForOne(TaskEntry& entry) const;
 
-    /// @brief Sets the worker that is asked then; every question goes to the next one.
-    void ChooseOneToAsk(TaskEntry& entry) const;
+    /// @brief Sets the worker that is asked then, or the few; every question goes to the next one.
+    void ChooseFewToAsk(TaskEntry& entry) const;
 
     /// @brief Sets the workers that are missing in the sum as those that are asked.
     void ChooseTheMissing(TaskEntry& entry) const;
@@ -245,6 +245,9 @@ class ParameterServer
     /// @brief Stops counting the fragments that overtake the entry at this position.
     void Disarm(uint64_t position);
 
+    /// @brief Sends the switches reminders, or postpones that. @param reason what counts them
+    void AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picoseconds now);
+
     /// @brief Sends the switch a reminder; with several racks or groups, all that may hold a part.
     void Remind(TaskEntry& entry, Picoseconds now);
 
@@ -261,6 +264,9 @@ class ParameterServer
     /// @brief Makes a packet with the fields that all packets of a task have in common.
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
 
+    /// In a large job, so many workers get a lost result each; if more lack it, all get it.
+    static constexpr std::size_t kMostForwards = 16;
+
     SystemRecord m_system;                  ///< the system
     ParameterServerParameters m_parameters; ///< the parameters
     JobWorkers m_workers;                   ///< the workers of the job
@@ -269,6 +275,7 @@ class ParameterServer
     Picoseconds m_leastAnswerTime;          ///< least time from a reminder to a switch's answer
     TaskDictionary m_dictionary;            ///< the entries
     std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, sorted
+    QuestionBudget m_questions;             ///< which questions fit the link
     std::deque<Fragment> m_outbox;          ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
     uint64_t m_queriesDue{0};               ///< entries with a query planned

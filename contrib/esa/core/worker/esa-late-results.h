@@ -32,6 +32,7 @@ struct RepairParameters
     bool recovery{false}; ///< repair losses; without it no fragment is ever sent twice
     uint32_t salt{0};     ///< differs from worker to worker
     uint32_t trees{1};    ///< trees of the job
+    Picoseconds turn{0};  ///< with recovery: time between two questions of a worker; 0: none
 };
 
 /**

@@ -25,6 +25,9 @@ constexpr int kRepairRoundTrips = 10;
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
+/// Results of a large job that are asked for in one silence, at most.
+constexpr uint32_t kMostProbed = 1024;
+
 /// After this number of questions without an answer, while no other result came either, it is
 /// likely that workers ask in step.
 constexpr uint32_t kInStep = 32;
@@ -51,7 +54,8 @@ LostResults::LostResults(const RepairParameters& parameters,
     : m_rto(leastTimeout, parameters.rtoMin),
       m_overtaken(parameters.overtakes, first, parameters.trees),
       m_initialTimeout(parameters.rtoMin),
-      m_salt(uint64_t{parameters.salt} << 32)
+      m_salt(uint64_t{parameters.salt} << 32),
+      m_turns(parameters.turn, parameters.salt)
 {
     ESA_ASSERT(parameters.recovery, "where nothing is lost, LateResults is used");
 }
@@ -61,13 +65,21 @@ LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
 {
     const SentFragments::Entry& entry = sent[position];
     const Picoseconds sample = now - entry.timer;
-    if (entry.asked == 0)
+    const bool wasLate = m_turns.Drop(position); // perhaps others have asked for it
+    if (entry.asked == 0 && !wasLate)
     {
         m_leastRoundTrip = std::min(m_leastRoundTrip, sample);
-        if (entry.timer >= m_probedAt)
+        // In a large job others may have asked for it, before this worker found that it was late.
+        const bool mayBeRepaired =
+            m_turns.AreUsed() && sample > kRepairRoundTrips * m_leastRoundTrip;
+        if (entry.timer >= m_probedAt && !mayBeRepaired)
         {
             m_rto.AddSample(sample);
         }
+    }
+    else if (m_turns.AreUsed() && entry.asked == 1 && sample < m_initialTimeout)
+    {
+        m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
     }
     m_progressAt = now;
     m_overtaken.OnResult(position);
@@ -78,7 +90,16 @@ bool
 LostResults::MayProbe(const SentFragments& sent) const
 {
     const StreamPosition first = sent.FirstMissing();
-    return !m_overtaken.IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0;
+    return !m_overtaken.IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
+           !m_turns.Has(first);
+}
+
+bool
+LostResults::IsSameBurst(const SentFragments& sent) const
+{
+    // The last results of a burst may be lost together. Each repair of one shows that the network
+    // is alive, so the probe of the next does not back off.
+    return sent[sent.FirstMissing()].timer < m_probedAt && m_probedAt < m_progressAt;
 }
 
 Picoseconds
@@ -86,10 +107,7 @@ LostResults::ProbeAt(const SentFragments& sent) const
 {
     const SentFragments::Entry& first = sent[sent.FirstMissing()];
     const Picoseconds quietSince = std::max(first.timer, m_progressAt);
-    // The last results of a burst may be lost together. Each repair of one shows that the network
-    // is alive, so the probe of the next does not back off.
-    const bool isSameBurst = first.timer < m_probedAt && m_probedAt < m_progressAt;
-    const Picoseconds timeout = isSameBurst ? m_rto.TimeoutWithoutBackOff() : m_rto.Timeout();
+    const Picoseconds timeout = IsSameBurst(sent) ? m_rto.TimeoutWithoutBackOff() : m_rto.Timeout();
     // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
     const Picoseconds margin = m_rto.HasSample() ? m_rto.Smoothed() : Picoseconds(0);
     return quietSince + std::min(timeout + margin, Longest());
@@ -102,7 +120,8 @@ LostResults::Deadline(const SentFragments& sent) const
     {
         return kNoDeadline;
     }
-    return MayProbe(sent) ? std::min(m_repeats.Next(), ProbeAt(sent)) : m_repeats.Next();
+    const Picoseconds next = std::min(m_repeats.Next(), m_turns.Next());
+    return MayProbe(sent) ? std::min(next, ProbeAt(sent)) : next;
 }
 
 void
@@ -110,6 +129,8 @@ LostResults::OnTimer(SentFragments& sent, Picoseconds now)
 {
     if (MayProbe(sent) && now >= ProbeAt(sent))
     {
+        // Where each of thousands of workers may lose a fragment, every result may be missing.
+        m_probed = IsSameBurst(sent) ? std::min(2 * m_probed, kMostProbed) : 1;
         m_rto.BackOff();
         m_probedAt = now;
         m_probes = true;
@@ -119,6 +140,10 @@ LostResults::OnTimer(SentFragments& sent, Picoseconds now)
 bool
 LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 {
+    if (m_turns.AreUsed())
+    {
+        return NextInTurn(sent, now, out);
+    }
     out.timedOut = true;
     if (m_probes)
     {
@@ -142,17 +167,51 @@ LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 bool
 LostResults::NextOvertaken(SentFragments& sent, Picoseconds now, LateResult& out)
 {
-    const bool isOvertaken = m_overtaken.Next(
-        sent.FirstMissing(),
-        [&sent](StreamPosition position) {
-            return sent.Awaits(position) && sent[position].asked == 0;
-        },
-        out.position);
+    const bool isOvertaken = FindOvertaken(sent, out.position);
     if (isOvertaken)
     {
         Ask(out.position, sent, now);
     }
     return isOvertaken;
+}
+
+bool
+LostResults::FindOvertaken(const SentFragments& sent, StreamPosition& out)
+{
+    const auto isLate = [&sent](StreamPosition position) {
+        return sent.Awaits(position) && sent[position].asked == 0;
+    };
+    return m_overtaken.Next(sent.FirstMissing(), isLate, out);
+}
+
+bool
+LostResults::NextInTurn(SentFragments& sent, Picoseconds now, LateResult& out)
+{
+    if (m_probes && MayProbe(sent))
+    {
+        uint32_t left = m_probed;
+        for (StreamPosition next = sent.FirstMissing(); left > 0 && next < sent.End(); ++next)
+        {
+            if (sent.Awaits(next) && sent[next].asked == 0)
+            {
+                m_turns.Add(next, now);
+                --left;
+            }
+        }
+    }
+    m_probes = false;
+    StreamPosition late;
+    while (m_repeats.TakeDue(sent, now, late) || FindOvertaken(sent, late))
+    {
+        m_turns.Add(late, now);
+    }
+    if (!m_turns.Take(now, out.position))
+    {
+        return false;
+    }
+    out.timedOut = sent[out.position].asked > 0 || !m_overtaken.IsOvertaken(out.position);
+    Ask(out.position, sent, now);
+    return true;
 }
 
 void

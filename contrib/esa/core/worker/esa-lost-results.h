@@ -7,6 +7,7 @@
 #ifndef ESA_LOST_RESULTS_H
 #define ESA_LOST_RESULTS_H
 
+#include "esa-asking-turns.h"
 #include "esa-late-results.h"
 #include "esa-overtaken-results.h"
 #include "esa-repair-schedule.h"
@@ -26,7 +27,8 @@ namespace ns3::esa
  * burst are never overtaken, so the first missing result is also asked for after about two round
  * trips of silence (as TCP's tail-loss probe, RFC 8985). Each question may be lost, too: it is
  * repeated after about ten of the shortest round trips, and then after twice as long each time, up
- * to a limit.
+ * to a limit. In a large job all these wait for their turn (AskingTurns), and of a burst that is
+ * lost each probe asks for twice as many results as the one before.
  *
  * All these times are measured. A result that was asked for gives no round-trip sample (Karn's
  * rule), nor does one that was sent before the last probe: it may have waited for the repair. So
@@ -60,11 +62,20 @@ class LostResults
     /// none.
     [[gnu::noinline]] bool NextOvertaken(SentFragments& sent, Picoseconds now, LateResult& out);
 
+    /// @brief Next(), of a worker that asks in turn.
+    bool NextInTurn(SentFragments& sent, Picoseconds now, LateResult& out);
+
+    /// @brief Finds the next result that is overtaken and was not asked for.
+    bool FindOvertaken(const SentFragments& sent, StreamPosition& out);
+
     /// @brief Notes that a result is asked for, and plans when to ask again.
     void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
 
     /// @return true if the first missing result is one that has to be asked for after a silence
     bool MayProbe(const SentFragments& sent) const;
+
+    /// @return true if the first missing result was sent before a probe that was answered
+    bool IsSameBurst(const SentFragments& sent) const;
 
     /// @return when the first missing result is asked for
     Picoseconds ProbeAt(const SentFragments& sent) const;
@@ -87,6 +98,8 @@ class LostResults
     Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;              ///< before any sample
     uint64_t m_salt;                           ///< differs from worker to worker
+    AskingTurns m_turns;                       ///< late results that wait, in a large job
+    uint32_t m_probed{1};                      ///< in a large job: results asked for in a silence
     bool m_probes{false}; ///< whether the first missing result is to be asked for
 };
 

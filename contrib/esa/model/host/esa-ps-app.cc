@@ -126,7 +126,6 @@ EsaPsApp::StartApplication()
     FreezeAttributes();
     NS_ABORT_MSG_IF(!m_system, "EsaPsApp: started without a job");
     const SystemRecord& system = *m_system;
-    m_server.emplace(system, ServerParameters());
     m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 
     const auto host = GetNode()->GetObject<EsaHost>();
@@ -134,6 +133,13 @@ EsaPsApp::StartApplication()
     host->AddParameterServer(m_job, this);
     m_device = host->GetDevice();
     m_device->SetFrameFormat(system.onHost.frame);
+    ParameterServerParameters parameters = ServerParameters();
+    if (m_recovery && m_workers > kMostFanIn)
+    {
+        parameters.answerTime =
+            m_device->TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
+    }
+    m_server.emplace(system, parameters);
 }
 
 void

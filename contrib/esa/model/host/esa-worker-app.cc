@@ -12,6 +12,8 @@
 #include "ns3/abort.h"
 #include "ns3/esa-task-dictionary.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -20,6 +22,9 @@ namespace
 /// Fragments from the first missing result on, at most, if the window has no cap.
 constexpr uint32_t kAheadWithoutCap = EsaPsApp::kMostAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
+
+/// The questions of all workers of a large job take one in this many parts of the PS's link.
+constexpr int64_t kLinkPerQuestions = 2;
 
 } // namespace
 
@@ -51,6 +56,18 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     return parameters;
 }
 
+Picoseconds
+EsaWorkerApp::TurnOfWorker(const ExchangeContext& context) const
+{
+    const TrainingJob& job = *context.job;
+    if (job.workers <= kMostFanIn)
+    {
+        return Picoseconds(0);
+    }
+    const uint32_t bytes = std::max(m_reminderBytes, DataFrameBytes(job.system->onHost.frame));
+    return kLinkPerQuestions * job.workers * context.host->GetDevice()->TransmissionTime(bytes);
+}
+
 uint32_t
 EsaWorkerApp::GetMostAhead() const
 {
@@ -71,6 +88,7 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
     if (m_recovery)
     {
         setup.checkInterval = Time(0);
+        setup.transport.repair.turn = TurnOfWorker(context);
         setup.transport.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
         setup.transport.window.mostAhead = GetMostAhead();
         if (system.WorkersKeepResults() && !setup.transport.getsNoSums)

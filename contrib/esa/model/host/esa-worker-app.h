@@ -43,6 +43,14 @@ class EsaWorkerApp : public EsaTrainingApp
   private:
     std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
 
+    /**
+     * @brief How long a worker waits from one question about a late result to the next one, so that
+     * those of all workers fit the link of the PS. That is taken for as fast as the worker's own.
+     * @param context the worker
+     * @return the time; 0 where jobs are so small that they need not wait
+     */
+    Picoseconds TurnOfWorker(const ExchangeContext& context) const;
+
     // Setters of the window's attributes, which stand in a struct of the core
     void SetInitialWindow(uint32_t packets);      ///< @param packets at the start
     void SetMinWindow(uint32_t packets);          ///< @param packets at least

@@ -90,6 +90,9 @@ class EsaNetDevice : public NetDevice,
         m_frameFormat = format;
     }
 
+    /// @param bytes length of a frame @return how long it takes to send it
+    Picoseconds TransmissionTime(uint32_t bytes);
+
     /**
      * @brief Queues a fragment; marks it when the queue is above the ECN threshold.
      * @param fragment the fragment, whose contents are moved away
@@ -189,9 +192,6 @@ class EsaNetDevice : public NetDevice,
 
     /// @brief The frame that was queued last is filled in. @param now the time
     void Launch(Picoseconds now);
-
-    /// @param bytes length of a frame @return how long it takes to send it
-    Picoseconds TransmissionTime(uint32_t bytes);
 
     /// @brief Schedules the first frame's arrival. @param nowStep the time, in time steps
     void ScheduleArrival(int64_t nowStep);

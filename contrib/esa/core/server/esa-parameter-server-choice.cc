@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Whether the PS asks again, and whom: one worker, a few, or all that are missing.
+
+#include "esa-parameter-server.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Questions about a task that go to one worker, before everybody is asked.
+constexpr uint8_t kQuestionsToOne = 2;
+
+/// In a large job so many workers, of different racks, are asked second.
+constexpr uint64_t kFewOfMany = 16;
+
+} // namespace
+
+bool
+ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
+{
+    if (IsLarge())
+    {
+        return AwaitsAnswersOfMany(entry, now);
+    }
+    const Picoseconds patience =
+        m_answerTime.HasSample() ? std::max(m_answerTime.Smoothed(), m_parameters.reminderHoldoff)
+                                 : m_parameters.reminderHoldoff;
+    return (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
+           (entry.askedAt != kNever && now - entry.askedAt < patience &&
+            !m_workers.IsEmpty(entry, EntrySet::Asked));
+}
+
+bool
+ParameterServer::IsForOne(TaskEntry& entry) const
+{
+    return entry.inSum == 0 && entry.questions < kQuestionsToOne &&
+           !m_workers.IsFull(entry, EntrySet::Lacking);
+}
+
+void
+ParameterServer::ChooseFewToAsk(TaskEntry& entry) const
+{
+    const uint32_t* lacking = m_workers.Words(entry, EntrySet::Lacking);
+    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
+    uint64_t candidates = 0;
+    for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
+    {
+        asked[word] = 0;
+        candidates += CountOf(m_workers.FullWord(entry, word) & ~lacking[word]);
+    }
+    ESA_ASSERT(candidates > 0, "a worker does not lack the result");
+    // In a large job the second question goes to several, who stand in different racks.
+    const uint64_t wanted = IsLarge() && entry.questions > 0 ? kFewOfMany : 1;
+    const uint64_t few = std::min(wanted, candidates);
+    for (uint64_t number = 0; number < few; ++number)
+    {
+        uint64_t turn = (entry.position + entry.questions + number * candidates / few) % candidates;
+        std::size_t word = 0;
+        uint32_t others = m_workers.FullWord(entry, 0) & ~lacking[0];
+        while (turn >= CountOf(others))
+        {
+            turn -= CountOf(others);
+            ++word;
+            others = m_workers.FullWord(entry, word) & ~lacking[word];
+        }
+        for (; turn > 0; --turn)
+        {
+            others &= others - 1;
+        }
+        asked[word] |= others & ~(others - 1);
+    }
+}
+
+void
+ParameterServer::ChooseTheMissing(TaskEntry& entry) const
+{
+    const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
+    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
+    for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
+    {
+        asked[word] = m_workers.FullWord(entry, word) & ~inSum[word];
+    }
+}
+
+} // namespace ns3::esa

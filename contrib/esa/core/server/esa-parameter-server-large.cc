@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What the PS of a large job does to spare its link. A question may bring thousands of answers, and
+// thousands of workers may lack the same result.
+
+#include "esa-parameter-server.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// A switch answers in this part of the time that a worker needs, or earlier.
+constexpr int kWorkerAnswer = 8;
+
+} // namespace
+
+Picoseconds
+ParameterServer::AnswerTime() const
+{
+    return m_answerTime.HasSample()
+               ? m_answerTime.Timeout()
+               : std::min(m_parameters.rtoMin, kWorkerAnswer * m_leastAnswerTime);
+}
+
+bool
+ParameterServer::AwaitsAnswersOfMany(TaskEntry& entry, Picoseconds now) const
+{
+    const uint32_t rounds = std::max(entry.questions + entry.reminders, 1) - 1U;
+    const Picoseconds patience = BackedOff(AnswerTime(), rounds);
+    return m_questions.Waits(entry.position) ||
+           (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
+           (entry.askedAt != kNever && now - entry.askedAt < patience &&
+            !m_workers.IsEmpty(entry, EntrySet::Asked));
+}
+
+bool
+ParameterServer::AsksMissing(TaskEntry& entry, Picoseconds now)
+{
+    if (entry.answersDue == 0)
+    {
+        return false;
+    }
+    // Of a hundred switches the answer of one is often lost. If all were asked again each time, it
+    // would go on like this.
+    entry.answersDue = 0;
+    Query(entry, now);
+    return true;
+}
+
+void
+ParameterServer::AskNext(TaskEntry& entry, bool urgent, Picoseconds now)
+{
+    // As in a small job, a worker is asked first if the sum may only wait for a slow worker.
+    if (urgent && !entry.isSplit && entry.remindedAt == kNever)
+    {
+        Query(entry, now);
+        return;
+    }
+    AskSwitches(entry, &Counts::remindersForwarded, now);
+}
+
+void
+ParameterServer::AskPostponed(Picoseconds now)
+{
+    uint64_t position = 0;
+    Question question = Question::Switches;
+    while (m_questions.Take(now, position, question))
+    {
+        TaskEntry* entry = m_dictionary.Find(position);
+        if (!entry || entry->state == TaskEntry::State::Done)
+        {
+            continue;
+        }
+        if (question == Question::Workers)
+        {
+            SendQueries(*entry, now);
+            continue;
+        }
+        Remind(*entry, now);
+        ++m_counts.remindersForwarded;
+    }
+}
+
+void
+ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
+{
+    if (now - entry.changedAt < AnswerTime())
+    {
+        return; // it is on its way
+    }
+    if (entry.sentAgain == kMostForwards)
+    {
+        SendToAll(entry, now);
+        return;
+    }
+    ++entry.sentAgain;
+    Forward(entry, worker);
+}
+
+void
+ParameterServer::SendToAll(TaskEntry& entry, Picoseconds now)
+{
+    SendResult(entry, kAllWorkers);
+    ++m_counts.results;
+    entry.sentAgain = 0;
+    entry.changedAt = now;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PARAMETER_SERVER_PARAMETERS_H
+#define ESA_PARAMETER_SERVER_PARAMETERS_H
+
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+
+namespace ns3::esa
+{
+
+/// Parameters of a parameter server.
+struct ParameterServerParameters
+{
+    uint16_t job{0};                                   ///< job number
+    uint16_t fanIn{1};                                 ///< workers of the job
+    JobRacks racks;                                    ///< where they stand
+    uint64_t firstPosition{0};                         ///< position of the job's first fragment
+    Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
+    uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
+    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
+                                                       ///< this soon after another reminder
+    bool recovery{false};                              ///< repair losses
+    Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
+                               ///< question to the workers
+    Picoseconds answerTime{0}; ///< time that an answer takes on the PS's link, where the job is so
+                               ///< large that answers have to wait for it; 0: it is not
+    uint32_t mostAnswers{512}; ///< then: answers asked for and not carried by the link yet, from
+                               ///< which on questions wait
+    uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
+                               ///< no worker keeps them
+};
+
+/// Counters of a parameter server.
+struct ParameterServerCounts
+{
+    uint64_t fragments{0};          ///< fragments and partial sums received
+    uint64_t overlaps{0};           ///< of these, dropped: a worker was in the sum already
+    uint64_t malformed{0};          ///< packets dropped: of another job, or of impossible workers
+    uint64_t misses{0};             ///< answers of switches that hold nothing of a task
+    uint64_t strays{0};             ///< packets dropped: no task at their position can be under way
+    uint64_t results{0};            ///< results sent
+    uint64_t remindersOvertaken{0}; ///< reminders because larger fragments overtook an entry
+    uint64_t remindersTimeout{0};   ///< reminders because an entry timed out
+    uint64_t remindersForwarded{0}; ///< reminders because a worker asked, and those of any
+                                    ///< reason that had to wait
+    uint64_t remindersCopied{0};    ///< copies of these for further racks or groups
+    uint64_t queries{0};            ///< queries sent to workers
+    uint64_t retransmissions{0};    ///< fragments that workers sent in answer
+    uint64_t recovered{0};          ///< tasks whose result came from a worker's cache
+    uint64_t forwards{0};           ///< results sent to single workers
+
+    /// @return all reminders sent, without the copies
+    uint64_t Reminders() const
+    {
+        return remindersOvertaken + remindersTimeout + remindersForwarded;
+    }
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PARAMETER_SERVER_PARAMETERS_H

@@ -1,0 +1,138 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_QUESTION_BUDGET_H
+#define ESA_QUESTION_BUDGET_H
+
+#include "ns3/esa-units.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
+namespace ns3::esa
+{
+
+/// What a PS can ask about a task.
+enum class Question : uint8_t
+{
+    Switches, ///< what the switches hold of it
+    Workers,  ///< what the workers have of it
+};
+
+/**
+ * @ingroup esa
+ * @brief Which questions of a PS fit its link, and which have to wait.
+ *
+ * Every question to a switch or a worker brings an answer, and in a large job a question about one
+ * task may go to thousands. So the PS asks only while the answers that it has asked for are few
+ * enough. Other questions wait here, and the oldest task comes first.
+ *
+ * The budget is kept as the time at which the link has carried all answers, if they take a half of
+ * it (questions of workers take the other one). So nothing has to be known of answers that are
+ * lost: what was asked for is forgotten as time passes.
+ */
+class QuestionBudget
+{
+  public:
+    /**
+     * @param answerTime time that an answer takes on the PS's link; 0: there is no limit
+     * @param mostAnswers answers asked for and not carried yet, from which on questions wait
+     */
+    QuestionBudget(Picoseconds answerTime, uint32_t mostAnswers)
+        : m_answerTime(kPartOfLink * answerTime),
+          m_mostAhead(mostAnswers * m_answerTime)
+    {
+    }
+
+    /// @return true if there is a limit
+    bool IsLimited() const
+    {
+        return m_answerTime.count() > 0;
+    }
+
+    /**
+     * @brief Whether a question has to wait. If so, it is kept.
+     * @param position position of the task
+     * @param question the question
+     * @param now the time
+     * @return true if it waits
+     */
+    bool Postpones(uint64_t position, Question question, Picoseconds now)
+    {
+        const bool waits = IsLimited() && (!m_waiting.empty() || !HasRoom(now));
+        if (waits)
+        {
+            m_waiting.emplace(position, question);
+        }
+        return waits;
+    }
+
+    /**
+     * @brief A question leaves.
+     * @param answers answers that it asks for
+     * @param now the time
+     */
+    void Spend(uint64_t answers, Picoseconds now)
+    {
+        m_carriedAt = std::max(m_carriedAt, now) + static_cast<int64_t>(answers) * m_answerTime;
+    }
+
+    /// @param position position of a task @return true if a question about it waits
+    bool Waits(uint64_t position) const
+    {
+        return m_waiting.count(position) > 0;
+    }
+
+    /// @return true if any question waits
+    bool HasWaiting() const
+    {
+        return !m_waiting.empty();
+    }
+
+    /**
+     * @brief Takes out the question about the oldest task, if it has to wait no more.
+     * @param now the time
+     * @param position position of the task
+     * @param question the question
+     * @return true if there is one
+     */
+    bool Take(Picoseconds now, uint64_t& position, Question& question)
+    {
+        if (m_waiting.empty() || !HasRoom(now))
+        {
+            return false;
+        }
+        position = m_waiting.begin()->first;
+        question = m_waiting.begin()->second;
+        m_waiting.erase(m_waiting.begin());
+        return true;
+    }
+
+    /// @brief Forgets all questions.
+    void Clear()
+    {
+        m_waiting.clear();
+    }
+
+  private:
+    /// @return true if a question may leave
+    bool HasRoom(Picoseconds now) const
+    {
+        return m_carriedAt - now < m_mostAhead;
+    }
+
+    static constexpr int64_t kPartOfLink = 2; ///< answers take one in this many parts of the link
+
+    Picoseconds m_answerTime;               ///< time that the budget allows for an answer
+    Picoseconds m_mostAhead;                ///< time that the budget allows for all answers
+    Picoseconds m_carriedAt{0};             ///< when the link has carried what was asked for
+    std::map<uint64_t, Question> m_waiting; ///< questions that wait, by position
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_QUESTION_BUDGET_H

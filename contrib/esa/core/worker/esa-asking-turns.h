@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_ASKING_TURNS_H
+#define ESA_ASKING_TURNS_H
+
+#include "ns3/esa-hash.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-units.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Which late result a worker of a large job asks for next, and when.
+ *
+ * A loss in a large job makes thousands of workers miss the same results at the same time. Their
+ * questions meet on one link, that of the PS. If each asked for each result at once, the questions
+ * would wait there for longer than the workers do before they ask again.
+ *
+ * So late results wait here. A worker asks for one of them per turn, and a turn is so long that the
+ * questions of all workers fit the link. It begins at a moment of its own, with a result of its
+ * own: then the workers together ask for every late result early in the first turn. A repair that
+ * others have asked for comes for all, so most results are here before their turn.
+ */
+class AskingTurns
+{
+  public:
+    /**
+     * @param turn time between two questions; 0: there are no turns
+     * @param salt differs from worker to worker
+     */
+    AskingTurns(Picoseconds turn, uint64_t salt)
+        : m_turn(turn),
+          m_salt(salt)
+    {
+    }
+
+    /// @return true if the worker waits for its turn
+    bool AreUsed() const
+    {
+        return m_turn.count() > 0;
+    }
+
+    /**
+     * @brief A result is late.
+     * @param position its position
+     * @param now the time
+     */
+    void Add(StreamPosition position, Picoseconds now)
+    {
+        if (m_waiting.empty() && m_next < now)
+        {
+            m_next = now + m_turn / kPhases * static_cast<int64_t>(Number(position) % kPhases);
+            m_isFirst = true;
+        }
+        m_waiting.insert(position);
+    }
+
+    /**
+     * @brief A result has arrived.
+     * @param position its position
+     * @return true if it was waiting for its turn
+     */
+    bool Drop(StreamPosition position)
+    {
+        return !m_waiting.empty() && m_waiting.erase(position) > 0;
+    }
+
+    /**
+     * @param position position of a result
+     * @return true if it waits for its turn
+     */
+    bool Has(StreamPosition position) const
+    {
+        return m_waiting.count(position) > 0;
+    }
+
+    /**
+     * @brief The result to be asked for now, if any.
+     * @param now the time
+     * @param out its position
+     * @return true if there is one
+     */
+    bool Take(Picoseconds now, StreamPosition& out)
+    {
+        if (m_waiting.empty() || now < m_next)
+        {
+            return false;
+        }
+        const StreamPosition first = *m_waiting.begin();
+        if (m_isFirst)
+        {
+            m_isFirst = false;
+            m_after = first + Number(first) % (*m_waiting.rbegin() - first + 1);
+        }
+        auto place = m_waiting.lower_bound(m_after);
+        place = place == m_waiting.end() ? m_waiting.begin() : place;
+        out = *place;
+        m_after = out + 1;
+        m_waiting.erase(place);
+        m_next = std::max(m_next, now) + m_turn;
+        return true;
+    }
+
+    /// @return when the next result may be asked for; kNoDeadline: none waits
+    Picoseconds Next() const
+    {
+        return m_waiting.empty() ? kNoDeadline : m_next;
+    }
+
+  private:
+    /// @return a random number of this worker
+    uint64_t Number(StreamPosition position) const
+    {
+        return Hash64(m_salt ^ (position << 32));
+    }
+
+    static constexpr int64_t kPhases = 1024; ///< moments in a turn at which workers begin
+
+    Picoseconds m_turn;                 ///< time between two questions
+    uint64_t m_salt;                    ///< differs from worker to worker
+    Picoseconds m_next{0};              ///< when the next question may leave
+    StreamPosition m_after{0};          ///< results are taken in order, from here on, in a circle
+    bool m_isFirst{false};              ///< whether the circle begins with the next result
+    std::set<StreamPosition> m_waiting; ///< late results
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_ASKING_TURNS_H

@@ -1,0 +1,192 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The workers of a large job ask in turn.
+
+#include "core/worker/worker-clock.h"
+
+#include "ns3/esa-asking-turns.h"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kTurn = 100 * kUs;     ///< of a worker in these tests
+constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
+
+TEST(AskingTurns, TakeOneResultPerTurn)
+{
+    AskingTurns turns(kTurn, 7);
+    StreamPosition position = 0;
+    for (StreamPosition late : {5, 6, 9})
+    {
+        turns.Add(late, kMs);
+    }
+    Picoseconds now = turns.Next();
+    EXPECT_GE(now, kMs);
+    EXPECT_LT(now, kMs + kTurn);
+    std::set<StreamPosition> taken;
+    for (int turn = 0; turn < 3; ++turn, now += kTurn)
+    {
+        EXPECT_EQ(turns.Next(), now);
+        EXPECT_FALSE(turns.Take(now - Picoseconds(1), position)) << "too early";
+        ASSERT_TRUE(turns.Take(now, position));
+        EXPECT_TRUE(taken.insert(position).second) << position << " is taken twice";
+    }
+    EXPECT_EQ(taken, (std::set<StreamPosition>{5, 6, 9}));
+    EXPECT_EQ(turns.Next(), kNoDeadline);
+    EXPECT_FALSE(turns.Take(now, position));
+}
+
+TEST(AskingTurns, GoRoundInOrderSoThatWhatIsRepeatedComesLast)
+{
+    AskingTurns turns(kTurn, 7);
+    for (StreamPosition late = 0; late < 8; ++late)
+    {
+        turns.Add(late, kMs);
+    }
+    StreamPosition first = 0;
+    ASSERT_TRUE(turns.Take(kMs + kTurn, first));
+    turns.Add(first, kMs + kTurn); // its question was lost
+    for (StreamPosition step = 1; step <= 8; ++step)
+    {
+        StreamPosition position = 0;
+        ASSERT_TRUE(turns.Take(kMs + 10 * kTurn * static_cast<int64_t>(step), position));
+        EXPECT_EQ(position, (first + step) % 8);
+    }
+}
+
+TEST(AskingTurns, WorkersBeginAtMomentsAndWithResultsOfTheirOwn)
+{
+    std::set<Picoseconds> moments;
+    std::set<StreamPosition> firsts;
+    for (uint64_t worker = 0; worker < 200; ++worker)
+    {
+        AskingTurns turns(kTurn, worker);
+        for (StreamPosition late = 0; late < 20; ++late)
+        {
+            turns.Add(late, kMs);
+        }
+        moments.insert(turns.Next());
+        StreamPosition first = 0;
+        ASSERT_TRUE(turns.Take(turns.Next(), first));
+        firsts.insert(first);
+    }
+    EXPECT_GT(moments.size(), 150U);
+    EXPECT_EQ(firsts.size(), 20U) << "together they ask for every result";
+}
+
+/// @return a worker of a large job, with a measured round trip
+WorkerClock
+WorkerOfMany()
+{
+    WorkerTransportParameters parameters = Recovering(20);
+    parameters.repair.turn = kTurn;
+    WorkerClock worker("esa", parameters);
+    worker.Measure(kRoundTrip);
+    return worker;
+}
+
+/// @return what is asked for next; deadlines at which nothing is asked for begin a turn
+std::vector<uint64_t>
+AskedNext(WorkerClock& worker)
+{
+    for (int deadline = 0; deadline < 3; ++deadline)
+    {
+        const std::vector<uint64_t> asked = worker.AskedAtDeadline();
+        if (!asked.empty())
+        {
+            return asked;
+        }
+    }
+    return {};
+}
+
+TEST(WorkerOfALargeJob, AsksForOneOvertakenResultPerTurn)
+{
+    WorkerClock worker = WorkerOfMany();
+    worker.Send(8);
+    for (uint64_t position : {205, 206, 207})
+    {
+        worker.ResultAfter(kRoundTrip, position);
+    }
+    std::set<uint64_t> asked;
+    Picoseconds last(0);
+    for (int turn = 0; turn < 5; ++turn)
+    {
+        const auto sent = worker.AtDeadline();
+        ASSERT_EQ(sent.size(), 1U);
+        EXPECT_EQ(sent[0].packet.kind, PacketKind::WorkerReminder);
+        EXPECT_TRUE(turn == 0 || worker.now - last >= kTurn);
+        last = worker.now;
+        asked.insert(sent[0].position);
+    }
+    EXPECT_EQ(asked, (std::set<uint64_t>{200, 201, 202, 203, 204}));
+}
+
+TEST(WorkerOfALargeJob, DoesNotAskForWhatOthersHadRepaired)
+{
+    WorkerClock worker = WorkerOfMany();
+    worker.Send(6);
+    for (uint64_t position : {203, 204, 205})
+    {
+        worker.ResultAfter(kRoundTrip, position);
+    }
+    const std::vector<uint64_t> asked = worker.AskedAtDeadline();
+    ASSERT_EQ(asked.size(), 1U);
+    for (uint64_t position : {200, 201, 202})
+    {
+        EXPECT_TRUE(worker.ResultAfter(kUs, position).empty());
+    }
+    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
+}
+
+TEST(WorkerOfALargeJob, AsksForTwiceAsManyResultsOfALostBurstEachTime)
+{
+    WorkerClock worker = WorkerOfMany();
+    worker.Send(7);
+    uint64_t next = 200;
+    for (uint64_t probed = 1; probed <= 4; probed *= 2)
+    {
+        std::set<uint64_t> asked;
+        std::set<uint64_t> expected;
+        for (uint64_t number = 0; number < probed; ++number)
+        {
+            for (uint64_t position : AskedNext(worker))
+            {
+                asked.insert(position);
+            }
+            expected.insert(next + number);
+        }
+        EXPECT_EQ(asked, expected);
+        for (uint64_t number = 0; number < probed; ++number)
+        {
+            EXPECT_TRUE(worker.ResultAfter(kRoundTrip, next++).empty());
+        }
+    }
+}
+
+TEST(WorkerOfALargeJob, TakesNoRoundTripFromWhatOthersMayHaveRepaired)
+{
+    WorkerClock worker = WorkerOfMany();
+    for (int result = 0; result < 20; ++result)
+    {
+        const uint64_t position = worker.transport.NextPosition();
+        worker.Send(1);
+        worker.now += 50 * kRoundTrip; // nobody looks at the probe in between
+        EXPECT_TRUE(worker.Result(position, worker.now).isNew);
+    }
+    worker.Send(1);
+    EXPECT_LT(worker.ToDeadline(), 10 * kRoundTrip);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -11,19 +11,37 @@
 namespace ns3::esa
 {
 
-Fragment
-JobLane::MakeSum(uint64_t position) const
+GradientSum
+JobLane::SumOf(uint64_t position) const
 {
-    Fragment sum = MakeFragment(position, 0);
+    GradientSum sum;
     Fragment part;
-    part.seq = sum.seq;
-    for (uint32_t worker = 1; worker < m_job.workers; ++worker)
+    part.seq = static_cast<uint32_t>(position);
+    for (uint32_t worker = 0; worker < m_job.workers; ++worker)
     {
         m_job.oracle.Fill(part, worker);
-        sum.sum.Add(part.sum);
+        sum.Add(part.sum);
     }
-    sum.bitmap0 = FullBitmap(m_job.workers);
     return sum;
+}
+
+Fragment
+JobLane::MakePartial(uint64_t position) const
+{
+    Fragment partial = MakeFragment(position, 0);
+    partial.kind = PacketKind::Partial;
+    partial.bitmap0 = FullBitmap(m_job.workers);
+    partial.sum = SumOf(position);
+    return partial;
+}
+
+void
+JobLane::CheckSum(uint64_t position)
+{
+    Fragment result;
+    result.seq = static_cast<uint32_t>(position);
+    result.sum = SumOf(position);
+    CheckResult(result);
 }
 
 void

@@ -244,7 +244,10 @@ JobLane::Send(const TaskTime& result, const LinkLines::Cause& cause)
 {
     if (result.step * kStepPs > m_downPs)
     {
-        m_downLines.Begin(result.step * kStepPs, m_downPs, cause);
+        if (m_links.areOrdersAsked)
+        {
+            m_downLines.Begin(result.step * kStepPs, m_downPs, cause);
+        }
         m_downPs = result.step * kStepPs;
     }
     m_downPs += m_links.framePs;

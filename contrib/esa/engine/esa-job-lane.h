@@ -92,11 +92,14 @@ class JobLane
     int64_t LastArrival(uint64_t position) const;
 
     /**
-     * @brief Adds the gradients of all workers, as the switch does.
+     * @brief Adds the gradients of all workers, as the switch does, and checks the sum, as workers
+     * do.
      * @param position a task
-     * @return the sum
      */
-    Fragment MakeSum(uint64_t position) const;
+    void CheckSum(uint64_t position);
+
+    /// @param position a task @return its sum, as the switch sends it to the PS
+    Fragment MakePartial(uint64_t position) const;
 
     /// @brief Counts a sum that the switch or the PS has made. @param result the result
     void CheckResult(const Fragment& result);
@@ -173,6 +176,9 @@ class JobLane
     uint64_t done{0};    ///< tasks before this position are summed, or are handled one by one
 
   private:
+    /// @return the sum of all workers' gradients @param position a task
+    GradientSum SumOf(uint64_t position) const;
+
     /// @brief Begins an iteration. @param step when
     void BeginIteration(int64_t step);
 

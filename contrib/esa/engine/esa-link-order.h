@@ -100,7 +100,7 @@ class LinkLines
     static constexpr int64_t kNoFrame = -1;
 
   private:
-    static constexpr std::size_t kMostLines = 1 << 14; ///< lines that are remembered
+    static constexpr std::size_t kMostLines = 4096; ///< lines that are remembered
 
     int64_t m_framePs;         ///< time to send a frame
     int64_t m_delayPs;         ///< delay

@@ -116,7 +116,7 @@ TaskEngine::SumTasks(uint32_t job, int64_t end)
         }
         if (!m_isByServer)
         {
-            lane.CheckResult(lane.MakeSum(position));
+            lane.CheckSum(position);
             m_lone[job].aggregatingSteps += last - task.first;
             ++m_lone[job].tasks;
         }
@@ -276,9 +276,7 @@ TaskEngine::SendSums(uint32_t job)
         const auto cause = beginsLine ? CauseOfSum(lane, sum) : LinkLines::Cause{};
         if (m_isByServer)
         {
-            Fragment partial = lane.MakeSum(sum.position);
-            partial.kind = PacketKind::Partial;
-            m_servers[job].Send(std::move(partial), sum.step, cause);
+            m_servers[job].Send(lane.MakePartial(sum.position), sum.step, cause);
             continue;
         }
         lane.Send(sum, cause);

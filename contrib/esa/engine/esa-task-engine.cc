@@ -17,6 +17,10 @@ namespace
 /// Rounds between two calls of the ContinueCallback.
 constexpr uint64_t kRoundsPerCall = 256;
 
+/// Rounds in the time that a packet needs from the switch to a host and back. With longer rounds
+/// more tasks would be taken for contended; shorter ones would cost more than they save.
+constexpr int64_t kRoundsPerTrip = 4;
+
 /// @return the jobs, computed by lanes
 std::deque<JobLane>
 MakeLanes(const TaskEngine::Setup& setup, const JobLane::IterationCallback& ended)
@@ -69,9 +73,10 @@ TaskEngine::Run(const ContinueCallback& goesOn)
 {
     const int64_t upSteps = m_setup.links.upDelayPs / kStepPs;
     const int64_t downSteps = m_setup.links.downDelayPs / kStepPs;
+    const int64_t roundSteps = (upSteps + downSteps) / kRoundsPerTrip;
     int64_t end = INT64_MAX;
     uint64_t round = 0;
-    for (int64_t begin = 0; begin < end; begin += upSteps + downSteps)
+    for (int64_t begin = 0; begin < end; begin += roundSteps)
     {
         // What the switch sends from now on arrives later than this.
         for (JobLane& lane : m_lanes)
@@ -85,7 +90,7 @@ TaskEngine::Run(const ContinueCallback& goesOn)
         }
         m_begin = begin;
         m_contended.BeginRound(begin);
-        AdvanceSwitch(std::min(end, begin + upSteps + downSteps));
+        AdvanceSwitch(std::min(end, begin + roundSteps));
         if (++round % kRoundsPerCall == 0 && !CheckProgress(begin, goesOn))
         {
             return false;

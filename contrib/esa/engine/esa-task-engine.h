@@ -30,11 +30,11 @@ namespace ns3::esa
  * @brief Computes jobs at one switch task by task, without events.
  *
  * Moving each packet costs most of a simulation. But when a fragment arrives follows from the
- * results before it, by a maximum and a sum. So this engine goes through time in rounds, as long as
- * a packet needs to the switch and back. What arrives at the switch in a round was caused by what
- * the switch sent in rounds before. Tasks that are alone at their aggregators are computed as a
- * whole; all others go through the switch's pipeline packet by packet, in the order of the
- * simulator.
+ * results before it, by a maximum and a sum. So this engine goes through time in rounds, each
+ * shorter than a packet's way from the switch to a host and back. What arrives at the switch in a
+ * round was caused by what the switch sent in rounds before. Tasks that are alone at their
+ * aggregators are computed as a whole; all others go through the switch's pipeline packet by
+ * packet, in the order of the simulator.
  *
  * Every result is what the simulator gives. Where the engine cannot be sure of this, it throws
  * NotExact. The manual's chapter on runs of fragments says why it is exact.

@@ -49,7 +49,7 @@ WorkerLane::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int6
                 break;
             }
             m_rows.DeparturesPs(position)[m_worker] =
-                Queue(sent, m_links.framePs, CauseOf(task, ready));
+                Queue(sent, m_links.framePs, [&] { return CauseOf(task, ready); });
         }
         m_next = position;
         if (position < end)
@@ -87,8 +87,9 @@ WorkerLane::Remind(const std::vector<PendingRepair>& late, int64_t last)
 {
     for (; m_asked < late.size() && late[m_asked].step <= last; ++m_asked)
     {
-        const int64_t departurePs =
-            Queue(late[m_asked].step, m_links.TimeOf(m_links.repairKind), late[m_asked].result);
+        const int64_t departurePs = Queue(late[m_asked].step,
+                                          m_links.TimeOf(m_links.repairKind),
+                                          [&] { return late[m_asked].result; });
         m_reminders.push_back({departurePs, late[m_asked].position});
     }
 }

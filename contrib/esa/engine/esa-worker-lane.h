@@ -115,13 +115,21 @@ class WorkerLane
     /// inclusive
     void Remind(const std::vector<PendingRepair>& late, int64_t last);
 
-    /// @return when a frame has left @param sent the step in which it is sent
-    /// @param lastsPs how long it takes to send it @param cause why it is sent
-    int64_t Queue(int64_t sent, int64_t lastsPs, const LinkLines::Cause& cause)
+    /**
+     * @param sent the step in which a frame is sent
+     * @param lastsPs how long it takes to send it
+     * @param cause says why it is sent, if that matters
+     * @return when it has left
+     */
+    template <typename F>
+    int64_t Queue(int64_t sent, int64_t lastsPs, F&& cause)
     {
         if (sent * kStepPs > m_idlePs)
         {
-            m_lines.Begin(sent * kStepPs, m_idlePs, cause);
+            if (m_links.areOrdersAsked)
+            {
+                m_lines.Begin(sent * kStepPs, m_idlePs, cause());
+            }
             m_idlePs = sent * kStepPs;
         }
         m_idlePs += lastsPs;

@@ -104,6 +104,7 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     EngineLinks links;
     links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
     links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
+    links.areOrdersAsked = system.HasSummingServer();
     links.repairKind = system.onHost.repair == RepairRule::ResendThroughSwitch
                            ? PacketKind::Resend
                            : PacketKind::WorkerReminder;

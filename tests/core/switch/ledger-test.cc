@@ -92,6 +92,26 @@ TEST(PipelineLedger, OccupiedTimeRunsFromAllocationToRelease)
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(10 * kSecond), 0);
 }
 
+TEST(PipelineLedger, AChangeToldLateCountsAsIfItHadComeInOrder)
+{
+    AggregatorTable table(2);
+    table.SetState(table.At(1), AggregatorState::Aggregating, 3 * kSecond);
+    table.SetState(table.At(0), AggregatorState::Aggregating, 1 * kSecond);
+    table.SetState(table.At(0), AggregatorState::Waiting, 2 * kSecond);
+    table.SetState(table.At(1), AggregatorState::Free, 7 * kSecond);
+    table.SetState(table.At(0), AggregatorState::Free, 6 * kSecond);
+    EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 4 + 5);
+    EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 4);
+}
+
+TEST(PipelineLedger, AggregatorsInUseElsewhereAreAdded)
+{
+    AggregatorTable table(1);
+    table.AddOccupied(2 * kSecond, 1 * kSecond);
+    EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 3);
+    EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 1);
+}
+
 TEST(PipelineLedger, APreemptionDoesNotInterruptTheOccupation)
 {
     PipelineRig rig("esa");

@@ -84,12 +84,24 @@ JobLane::MakeFragment(uint64_t position, uint32_t worker) const
 bool
 JobLane::HasRepairAt(int64_t step) const
 {
+    return HasRepair([step](int64_t arrival) { return arrival == step; });
+}
+
+bool
+JobLane::HasRepairFrom(int64_t step) const
+{
+    return HasRepair([step](int64_t arrival) { return arrival >= step; });
+}
+
+bool
+JobLane::HasRepair(const std::function<bool(int64_t)>& isMeant) const
+{
     for (const WorkerLane& worker : m_workers)
     {
         const auto& reminders = worker.Reminders();
         for (std::size_t place = worker.remindersTaken; place < reminders.size(); ++place)
         {
-            if (worker.Arrival(reminders[place]) == step)
+            if (isMeant(worker.Arrival(reminders[place])))
             {
                 return true;
             }

@@ -154,6 +154,9 @@ class JobLane
     /// @return whether what a worker sends about a late result arrives at the switch then
     bool HasRepairAt(int64_t step) const;
 
+    /// @param step a step @return whether such a packet arrives then or later
+    bool HasRepairFrom(int64_t step) const;
+
     /// @return results that arrived, each counted once for each worker
     uint64_t Results() const
     {
@@ -178,6 +181,10 @@ class JobLane
   private:
     /// @return the sum of all workers' gradients @param position a task
     GradientSum SumOf(uint64_t position) const;
+
+    /// @param isMeant says of a step whether it is one of those asked about
+    /// @return whether what a worker sends about a late result arrives at such a step
+    bool HasRepair(const std::function<bool(int64_t)>& isMeant) const;
 
     /// @brief Begins an iteration. @param step when
     void BeginIteration(int64_t step);

@@ -79,6 +79,12 @@ class ServerLane
     /// @param step a step @return whether something happens at it that was not computed yet
     bool HasEventAt(int64_t step) const;
 
+    /// @return whether no packet is under way, and the PS waits for nothing
+    bool IsQuiet() const
+    {
+        return m_incoming.empty() && m_toSwitch.empty() && !m_server.NeedsTimer();
+    }
+
     /// @return packets to the PS that were marked
     uint64_t Marks() const
     {

@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// @return the bit of a job
+/// @return the bit of a job @param job its number
 uint64_t
 JobBit(uint32_t job)
 {
@@ -79,7 +79,7 @@ TakeRepairs(JobLane& lane,
                            number,
                            reminders[place].position,
                            kind,
-                           JobBit(job),
+                           JobBit(lane.Setup().job->job),
                            worker.FrameOf(reminders[place])});
         }
     }
@@ -127,7 +127,7 @@ SwitchArrivals::Collect(std::deque<JobLane>& lanes,
         for (const ContendedTask& task : tasks)
         {
             const uint32_t aggregator = lanes[task.job].Rows().At(task.position).aggregator;
-            jobs |= JobBit(task.job) | JobBit(table.At(aggregator).job);
+            jobs |= JobBit(lanes[task.job].Setup().job->job) | JobBit(table.At(aggregator).job);
         }
         for (ContendedTask& task : tasks)
         {
@@ -153,7 +153,7 @@ SwitchArrivals::Collect(std::deque<JobLane>& lanes,
                                   SwitchArrival::kFromServer,
                                   packet.fragment.seq,
                                   packet.fragment.kind,
-                                  JobBit(job),
+                                  JobBit(lanes[job].Setup().job->job),
                                   packet.frame});
         }
     }

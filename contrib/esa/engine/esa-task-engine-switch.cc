@@ -195,6 +195,9 @@ TaskEngine::Process(const SwitchArrival& arrival)
     ++m_steps;
     Fragment packet = TakePacket(arrival);
     const Decision decision = m_pipeline.Process(packet, Picoseconds(arrival.step * kStepPs));
+    // With a preemption this is not the job whose packet has arrived.
+    const std::size_t job = PlaceOf(packet.job);
+    JobLane& lane = m_lanes[job];
     switch (decision.egress)
     {
     case Egress::Nowhere:
@@ -206,16 +209,15 @@ TaskEngine::Process(const SwitchArrival& arrival)
         }
         if (!m_isByServer)
         {
-            m_servers.at(packet.job).Send(std::move(packet), arrival.step, CauseOf(arrival.frame));
+            m_servers.at(job).Send(std::move(packet), arrival.step, CauseOf(arrival.frame));
             return;
         }
         break;
     case Egress::ToWorkers:
-        m_lanes[packet.job].CheckResult(packet);
+        lane.CheckResult(packet);
         if (m_isByServer)
         {
-            m_lanes[packet.job].Send({packet.seq, arrival.step, packet.ecn},
-                                     CauseOf(arrival.frame));
+            lane.Send({packet.seq, arrival.step, packet.ecn}, CauseOf(arrival.frame));
             return;
         }
         break;
@@ -224,8 +226,7 @@ TaskEngine::Process(const SwitchArrival& arrival)
     case Egress::Again:
         throw NotExact("a packet goes where the engine sends none");
     }
-    auto& late = m_late[packet.job];
-    late.push_back({arrival, std::move(packet)});
+    m_late[job].push_back({arrival, std::move(packet)});
 }
 
 bool

@@ -33,6 +33,19 @@ MakeLanes(const TaskEngine::Setup& setup, const JobLane::IterationCallback& ende
     return lanes;
 }
 
+/// @return the place of each job among the jobs, by its number from the first one's
+std::vector<std::size_t>
+PlacesOf(const std::vector<EngineJob>& jobs)
+{
+    const uint32_t first = jobs.front().job->job;
+    std::vector<std::size_t> places(jobs.back().job->job - first + 1);
+    for (std::size_t place = 0; place < jobs.size(); ++place)
+    {
+        places[jobs[place].job->job - first] = place;
+    }
+    return places;
+}
+
 } // namespace
 
 class TaskEngine::NoRandom : public RandomSource
@@ -48,6 +61,7 @@ TaskEngine::TaskEngine(Setup setup, const JobLane::IterationCallback& ended)
     : m_setup(std::move(setup)),
       m_random(std::make_unique<NoRandom>()),
       m_pipeline(*m_setup.system, m_setup.aggregators, *m_random),
+      m_places(PlacesOf(m_setup.jobs)),
       m_lanes(MakeLanes(m_setup, ended)),
       m_contended(m_lanes, m_setup.aggregators, m_pipeline.Rules().release),
       m_arrivals(m_setup.links.repairKind,
@@ -153,6 +167,17 @@ TaskEngine::Finish(int64_t end)
     {
         throw NotExact("the switch holds a sum when the last job ends");
     }
+}
+
+bool
+TaskEngine::IsQuiet() const
+{
+    return std::all_of(m_servers.begin(),
+                       m_servers.end(),
+                       [](const ServerLane& server) { return server.IsQuiet(); }) &&
+           std::all_of(m_lanes.begin(), m_lanes.end(), [this](const JobLane& lane) {
+               return !lane.HasRepairFrom(End());
+           });
 }
 
 uint64_t

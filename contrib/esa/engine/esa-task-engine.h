@@ -46,7 +46,7 @@ class TaskEngine
     struct Setup
     {
         EngineLinks links;           ///< the links
-        std::vector<EngineJob> jobs; ///< the jobs, by number
+        std::vector<EngineJob> jobs; ///< the jobs at the switch, in order of their numbers
         const System* system;        ///< the system; outlives the engine
         uint32_t aggregators;        ///< aggregators, or slots, of the switch
         bool hasServers;             ///< whether each job has a PS
@@ -92,6 +92,12 @@ class TaskEngine
     /// @return packets carried over a link
     uint64_t PacketHops() const;
 
+    /// @return the step at which the last job ends; INT64_MAX: it is not known yet
+    int64_t End() const;
+
+    /// @return whether nothing can happen any more after the last job has ended
+    bool IsQuiet() const;
+
     /// @return steps of the computation: rounds, and packets that were moved by themselves
     uint64_t Steps() const
     {
@@ -131,8 +137,11 @@ class TaskEngine
     /// @brief Looks whether anything waits for too long. @return false: the engine has to stop
     bool CheckProgress(int64_t now, const ContinueCallback& goesOn) const;
 
-    /// @return the step at which the last job ends; INT64_MAX: it is not known yet
-    int64_t End() const;
+    /// @return place of a job in m_lanes @param job its number
+    std::size_t PlaceOf(uint32_t job) const
+    {
+        return m_places.at(job - m_setup.jobs.front().job->job);
+    }
 
     /// @brief Counts what was not moved by itself, and checks that nothing is left.
     void Finish(int64_t end);
@@ -155,6 +164,7 @@ class TaskEngine
     Setup m_setup;                      ///< what is simulated
     std::unique_ptr<NoRandom> m_random; ///< random numbers that no collision rule may want
     SwitchPipeline m_pipeline;          ///< the switch's pipeline
+    std::vector<std::size_t> m_places;  ///< by number of a job from the first one's: place below
     std::deque<JobLane> m_lanes;        ///< the jobs
     std::deque<ServerLane> m_servers;   ///< their PSes
     ContendedTasks m_contended;         ///< tasks that meet at aggregators

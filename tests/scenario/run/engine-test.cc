@@ -60,10 +60,11 @@ RandomScenario(uint64_t number)
 {
     Draw draw(number);
     nlohmann::json scenario;
-    const uint64_t jobs = draw.From(1, 6);
+    const uint64_t racks = number % 3 == 2 ? draw.From(2, 4) : 1;
+    const uint64_t jobs = racks * draw.From(1, racks > 1 ? 3 : 6);
     const uint64_t workers = draw.From(2, 9);
     scenario["iterations"] = draw.From(1, 3);
-    scenario["topology"] = {{"hosts", jobs * workers}};
+    scenario["topology"] = {{"hosts", jobs * workers}, {"racks", racks}};
     scenario["jobs"] = {{"count", jobs},
                         {"workers", workers},
                         {"workload", draw.OneOf<std::string>({"A", "B", "AB"})},
@@ -169,7 +170,6 @@ TEST(EngineTest, KnowsWhatItCannotCompute)
     ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));
     for (const char* setting : {"engine=packet",
                                 "payload=full",
-                                "topology.racks=2",
                                 "topology.ps_hosts=1",
                                 "link.queue_bytes=100000",
                                 "link.delay_us=0.1",
@@ -191,6 +191,22 @@ TEST(EngineTest, KnowsWhatItCannotCompute)
     RunControl captured;
     captured.captures.prefix = "capture";
     EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", captured));
+}
+
+TEST(EngineTest, KnowsWhetherJobsLeaveTheirRacks)
+{
+    EXPECT_TRUE(MayUseEngine(Small({"topology.racks=2"}).scenario, "esa", {}));
+    for (const char* system : {"esa", "switchml"})
+    {
+        const auto spread = Small({"topology.racks=2", "placement.racks_per_job=2"});
+        EXPECT_FALSE(MayUseEngine(spread.scenario, system, {})) << system;
+    }
+    // Each job's PS is in the rack of the other job; SwitchML has none.
+    const auto crossed = Small({"topology.racks=2",
+                                R"(placement.jobs=[{"workers": [0, 1], "ps": 5},
+                                                   {"workers": [2, 3], "ps": 4}])"});
+    EXPECT_FALSE(MayUseEngine(crossed.scenario, "esa", {}));
+    EXPECT_TRUE(MayUseEngine(crossed.scenario, "switchml", {}));
 }
 
 TEST(EngineTest, TheSimulatorRunsWhatItCannotCompute)

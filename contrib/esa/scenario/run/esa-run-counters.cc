@@ -77,39 +77,52 @@ AddTrace(std::vector<JobTimes> times, RunResult& result)
     result.jobTimes = std::move(times);
 }
 
-std::vector<UsedPipeline>
-PipelinesOf(const Network& network)
+SwitchUse
+UseOf(const SwitchPipeline& pipeline, uint64_t aggregators, Picoseconds end)
 {
-    std::vector<UsedPipeline> pipelines;
+    SwitchUse use;
+    use.aggregators = aggregators;
+    use.occupiedS = pipeline.Table().OccupiedSeconds(end);
+    use.waitingS = pipeline.Table().WaitingSeconds(end);
+    for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+    {
+        use.counts[outcome] = pipeline.Count(static_cast<Outcome>(outcome));
+    }
+    return use;
+}
+
+std::vector<SwitchUse>
+SwitchesOf(const Network& network)
+{
+    std::vector<SwitchUse> switches;
     for (const auto& node : network.helper.GetSwitches())
     {
-        pipelines.push_back({&node->GetPipeline(), node->GetAggregators()});
+        switches.push_back(
+            UseOf(node->GetPipeline(), node->GetAggregators(), network.statistics->LastEnd()));
     }
-    return pipelines;
+    return switches;
 }
 
 void
-AddPipelines(const std::vector<UsedPipeline>& pipelines,
-             const JobStatistics& statistics,
-             RunResult& result)
+AddSwitches(const std::vector<SwitchUse>& switches,
+            const JobStatistics& statistics,
+            RunResult& result)
 {
     const double seconds = ToSeconds(statistics.LastEnd() - statistics.FirstBegin());
     double waitingSeconds = 0;
     uint64_t additions = 0;
-    for (const UsedPipeline& used : pipelines)
+    for (const SwitchUse& use : switches)
     {
-        const SwitchPipeline& pipeline = *used.pipeline;
-        const AggregatorTable& table = pipeline.Table();
-        result.aggregators += used.aggregators;
-        result.meanOccupied += table.OccupiedSeconds(statistics.LastEnd()) / seconds;
-        waitingSeconds += table.WaitingSeconds(statistics.LastEnd());
-        additions += pipeline.Count(Outcome::Aggregated) + pipeline.Count(Outcome::Completed);
-        result.preemptions += pipeline.Count(Outcome::Preempted);
-        result.passedThrough += pipeline.Count(Outcome::PassedThrough);
-        result.fetched += pipeline.Count(Outcome::Fetched);
-        result.resultsRepeated += pipeline.Count(Outcome::Repeated);
-        result.copiesDropped += pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale);
-        result.reclaimed += pipeline.Count(Outcome::Reclaimed);
+        result.aggregators += use.aggregators;
+        result.meanOccupied += use.occupiedS / seconds;
+        waitingSeconds += use.waitingS;
+        additions += use.Count(Outcome::Aggregated) + use.Count(Outcome::Completed);
+        result.preemptions += use.Count(Outcome::Preempted);
+        result.passedThrough += use.Count(Outcome::PassedThrough);
+        result.fetched += use.Count(Outcome::Fetched);
+        result.resultsRepeated += use.Count(Outcome::Repeated);
+        result.copiesDropped += use.Count(Outcome::Duplicate) + use.Count(Outcome::Stale);
+        result.reclaimed += use.Count(Outcome::Reclaimed);
     }
     const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
     result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);

@@ -11,6 +11,9 @@
 
 #include "ns3/esa-run-result.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,12 +28,29 @@
 namespace ns3::esa
 {
 
-/// A switch's pipeline, and how many aggregators or slots it has.
-struct UsedPipeline
+/// How the memory of a switch was used, and what happened to packets there.
+struct SwitchUse
 {
-    const SwitchPipeline* pipeline; ///< the pipeline
-    uint64_t aggregators;           ///< its aggregators, or slots
+    uint64_t aggregators{0};                  ///< its aggregators, or slots
+    double occupiedS{0};                      ///< sum of the times in which each was in use
+    double waitingS{0};                       ///< of this, with a complete sum
+    std::array<uint64_t, kOutcomes> counts{}; ///< packets, by outcome
+
+    /// @return how many packets had an outcome @param outcome which
+    uint64_t Count(Outcome outcome) const
+    {
+        return counts[static_cast<std::size_t>(outcome)];
+    }
 };
+
+/**
+ * @ingroup esa
+ * @param pipeline a switch's pipeline
+ * @param aggregators its aggregators, or slots
+ * @param end when the last job has ended
+ * @return how it was used until then
+ */
+SwitchUse UseOf(const SwitchPipeline& pipeline, uint64_t aggregators, Picoseconds end);
 
 /**
  * @ingroup esa
@@ -71,21 +91,21 @@ void AddTrace(std::vector<JobTimes> times, RunResult& result);
 
 /**
  * @ingroup esa
- * @param network the network
- * @return the pipelines of its switches
+ * @param network the network, whose jobs have ended
+ * @return how its switches were used
  */
-std::vector<UsedPipeline> PipelinesOf(const Network& network);
+std::vector<SwitchUse> SwitchesOf(const Network& network);
 
 /**
  * @ingroup esa
  * @brief Add what the switches counted.
- * @param pipelines their pipelines
+ * @param switches how they were used
  * @param statistics the jobs, which have ended
  * @param result where the numbers go
  */
-void AddPipelines(const std::vector<UsedPipeline>& pipelines,
-                  const JobStatistics& statistics,
-                  RunResult& result);
+void AddSwitches(const std::vector<SwitchUse>& switches,
+                 const JobStatistics& statistics,
+                 RunResult& result);
 
 /**
  * @ingroup esa

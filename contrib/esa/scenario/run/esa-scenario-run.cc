@@ -214,7 +214,7 @@ Run::Result() const
     {
         AddTrace(m_trace->Times(), result);
     }
-    AddPipelines(PipelinesOf(m_network), *m_network.statistics, result);
+    AddSwitches(SwitchesOf(m_network), *m_network.statistics, result);
     if (const EsaPauseNetwork* const pauses = m_network.helper.GetPauses())
     {
         result.pauseStorms = pauses->Storms();

@@ -269,8 +269,8 @@ TEST(Execution, OnlyWhatIsSummedCountsAsJobsOfSwitchMl)
     scenario["execution"]["traces"] = {groups};
     scenario["topology"]["hosts"] = 514;
     EXPECT_EQ(ErrorOf(scenario),
-              "/execution/traces: their process groups with all-reduces make 257 jobs: must be at "
-              "most 256 with switchml");
+              "/execution/traces: the process groups whose data switches sum or send on make 257 "
+              "jobs: must be at most 256 with switchml");
 }
 
 TEST(Execution, WhatCannotRunIsAnError)

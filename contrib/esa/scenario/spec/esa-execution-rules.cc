@@ -100,9 +100,10 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
     const std::string switchMl = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
     if (!switchMl.empty() && streams.summed > kMostSwitchMlStreams)
     {
-        throw ScenarioError({"/execution/traces: their process groups with all-reduces make " +
-                             std::to_string(streams.summed) + " jobs: must be at most " +
-                             std::to_string(kMostSwitchMlStreams) + " with " + switchMl});
+        throw ScenarioError(
+            {"/execution/traces: the process groups whose data switches sum or send on make " +
+             std::to_string(streams.summed) + " jobs: must be at most " +
+             std::to_string(kMostSwitchMlStreams) + " with " + switchMl});
     }
     if (streams.all > kMostStreams)
     {

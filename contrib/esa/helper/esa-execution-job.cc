@@ -76,6 +76,15 @@ ExecutionJob::MeanBytes() const
 }
 
 void
+ExecutionJob::Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node) const
+{
+    if (m_onEvent)
+    {
+        m_onEvent({kind, rank, m_ranks[rank].record.iteration, node});
+    }
+}
+
+void
 ExecutionJob::ScheduleIteration(uint32_t rank)
 {
     Simulator::ScheduleNow(&ExecutionJob::BeginIteration, this, rank);
@@ -88,6 +97,7 @@ ExecutionJob::BeginIteration(uint32_t rank)
     own.state = std::make_unique<ExecutionState>(m_setup.trace->ranks[rank]);
     own.workersLeft = static_cast<uint32_t>(own.members.size());
     own.record.begin = m_clock.Now();
+    Tell(ExecutionEvent::Kind::IterationBegins, rank);
     for (Member& member : own.members)
     {
         member.isHere.assign(member.nodes.size(), false);
@@ -117,6 +127,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
         const Picoseconds duration = m_setup.rates.DurationOf(entry);
         if (duration > Picoseconds(0))
         {
+            Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
             Simulator::Schedule(m_clock.ToTime(duration),
                                 &ExecutionJob::OnComputed,
                                 this,
@@ -128,6 +139,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
     const NodePlace& place = own.places[node];
     if (place.member != UINT32_MAX)
     {
+        Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
         own.members[place.member].worker->SendPartition(place.partition);
         return;
     }
@@ -137,8 +149,15 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
 void
 ExecutionJob::OnComputed(uint32_t rank, uint32_t node)
 {
-    m_ranks[rank].state->OnDone(node);
+    EndNode(rank, node);
     Advance(rank);
+}
+
+void
+ExecutionJob::EndNode(uint32_t rank, uint32_t node)
+{
+    Tell(ExecutionEvent::Kind::NodeEnds, rank, node);
+    m_ranks[rank].state->OnDone(node);
 }
 
 void
@@ -150,12 +169,12 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
     stream.isHere[partition] = true;
     if (!stream.endsInOrder)
     {
-        own.state->OnDone(stream.nodes[partition]);
+        EndNode(rank, stream.nodes[partition]);
     }
     for (; stream.endsInOrder && stream.next < stream.nodes.size() && stream.isHere[stream.next];
          ++stream.next)
     {
-        own.state->OnDone(stream.nodes[stream.next]);
+        EndNode(rank, stream.nodes[stream.next]);
     }
     Advance(rank);
 }
@@ -177,6 +196,7 @@ ExecutionJob::EndIfFinished(uint32_t rank)
     }
     own.state.reset();
     own.record.end = m_clock.Now();
+    Tell(ExecutionEvent::Kind::IterationEnds, rank);
     m_callback(own.record);
     ++own.record.iteration;
     if (own.record.iteration < m_setup.iterations)

@@ -11,6 +11,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/esa-device-rates.h"
+#include "ns3/esa-execution-event.h"
 #include "ns3/esa-execution-matches.h"
 #include "ns3/esa-execution-state.h"
 #include "ns3/esa-execution-trace.h"
@@ -23,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -61,6 +63,9 @@ class ExecutionJob
   public:
     /// Told when a rank has run its graph once.
     using IterationCallback = std::function<void(const IterationRecord& record)>;
+
+    /// Told what happens at a rank now.
+    using EventCallback = std::function<void(const ExecutionEvent& event)>;
 
     /**
      * @param number the job's number, for the callback
@@ -116,6 +121,21 @@ class ExecutionJob
      * @param callback called at the end of each iteration of each rank
      */
     void Start(IterationCallback callback);
+
+    /**
+     * @brief Has somebody told what happens, for recordings.
+     * @param callback told from now on; it changes nothing
+     */
+    void SetEventCallback(EventCallback callback)
+    {
+        m_onEvent = std::move(callback);
+    }
+
+    /// @return when its ranks begin
+    Time StartTime() const
+    {
+        return m_setup.start;
+    }
 
     /// @return bytes of the collectives and messages of a rank in an iteration, in the mean
     uint64_t MeanBytes() const;
@@ -185,6 +205,9 @@ class ExecutionJob
     /// @brief A node that took time has ended.
     void OnComputed(uint32_t rank, uint32_t node);
 
+    /// @brief A node that has begun has ended. @param rank the rank @param node its index
+    void EndNode(uint32_t rank, uint32_t node);
+
     /// @brief A rank's part in a collective or message is done.
     void OnPartition(uint32_t rank, uint32_t member, uint32_t partition);
 
@@ -194,11 +217,15 @@ class ExecutionJob
     /// @brief Ends the iteration of a rank if all has ended.
     void EndIfFinished(uint32_t rank);
 
+    /// @brief Tells what happens. @param kind what @param rank where @param node of a node: index
+    void Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node = 0) const;
+
     uint16_t m_number;             ///< of the job
     ExecutionSetup m_setup;        ///< what runs where
     std::vector<Stream> m_streams; ///< jobs of their own
     std::vector<Rank> m_ranks;     ///< by number
     IterationCallback m_callback;  ///< told at the end of iterations
+    EventCallback m_onEvent;       ///< told what happens; may be empty
     SimClock m_clock;              ///< converts times
 };
 

@@ -6,6 +6,8 @@
 
 #include "esa-timeline.h"
 
+#include <utility>
+
 namespace ns3::esa
 {
 
@@ -20,6 +22,14 @@ Timeline::AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevi
 {
     const auto job = static_cast<uint32_t>(m_jobs.size());
     m_jobs.emplace_back(m_writer, job, workers, serverPort);
+}
+
+ExecutionTimeline&
+Timeline::AddExecution(std::shared_ptr<const ExecutionTrace> trace,
+                       const ExecutionTimeline::NameOfNode& nameOfNode)
+{
+    const auto number = static_cast<uint32_t>(m_executions.size());
+    return m_executions.emplace_back(m_writer, number, std::move(trace), nameOfNode);
 }
 
 void
@@ -41,6 +51,10 @@ Timeline::Close(Picoseconds now, bool isComplete)
     for (JobTimeline& job : m_jobs)
     {
         job.Close(now);
+    }
+    for (ExecutionTimeline& execution : m_executions)
+    {
+        execution.Close(now);
     }
     m_writer.Close(isComplete);
 }

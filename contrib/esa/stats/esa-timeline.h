@@ -7,12 +7,14 @@
 #ifndef ESA_TIMELINE_H
 #define ESA_TIMELINE_H
 
+#include "esa-execution-timeline.h"
 #include "esa-job-timeline.h"
 #include "esa-occupancy.h"
 #include "esa-trace-events.h"
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <ostream>
 #include <vector>
 
@@ -23,8 +25,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A recording of what happened when in a run, as Trace Event JSON for Perfetto.
  *
- * It has the iterations of jobs and what their workers do. From time to time it has the windows,
- * the queue at each PS and the switch's aggregators.
+ * It has the iterations of jobs and what their workers do, or the ranks of execution traces. From
+ * time to time it has the windows, the queue at each PS and the switch's aggregators.
  */
 class Timeline
 {
@@ -40,6 +42,15 @@ class Timeline
     void AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort);
 
     /**
+     * @brief Adds an execution trace; they are added in the order of their numbers.
+     * @param trace the trace
+     * @param nameOfNode names of its nodes
+     * @return what takes its events; as long-lived as this
+     */
+    ExecutionTimeline& AddExecution(std::shared_ptr<const ExecutionTrace> trace,
+                                    const ExecutionTimeline::NameOfNode& nameOfNode);
+
+    /**
      * @brief Writes the counters.
      * @param sample the aggregators in the period that ends now
      */
@@ -53,9 +64,10 @@ class Timeline
     void Close(Picoseconds now, bool isComplete);
 
   private:
-    TraceEventWriter m_writer;     ///< where to write
-    uint32_t m_switchGroup;        ///< group of the switch's counter
-    std::list<JobTimeline> m_jobs; ///< by number
+    TraceEventWriter m_writer;                 ///< where to write
+    uint32_t m_switchGroup;                    ///< group of the switch's counter
+    std::list<JobTimeline> m_jobs;             ///< by number
+    std::list<ExecutionTimeline> m_executions; ///< by number
 };
 
 } // namespace ns3::esa

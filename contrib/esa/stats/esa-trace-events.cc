@@ -18,7 +18,7 @@ namespace
  * @return the same as a JSON string
  */
 std::string
-Quoted(const std::string& text)
+Quoted(std::string_view text)
 {
     static const char* const kHex = "0123456789abcdef";
     std::string quoted = "\"";
@@ -63,7 +63,15 @@ TraceEventWriter::End(Arguments arguments)
     const char* separator = "";
     for (const Argument& argument : arguments)
     {
-        m_out << separator << Quoted(argument.name) << ":" << argument.value;
+        m_out << separator << Quoted(argument.name) << ":";
+        if (argument.text.data() != nullptr)
+        {
+            m_out << Quoted(argument.text);
+        }
+        else
+        {
+            m_out << argument.value;
+        }
         separator = ",";
     }
     m_out << "}}";

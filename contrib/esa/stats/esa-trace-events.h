@@ -15,6 +15,7 @@
 #include <initializer_list>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 namespace ns3::esa
 {
@@ -36,11 +37,12 @@ class TraceEventWriter
         uint32_t track; ///< its number, unique in the file
     };
 
-    /// A named number.
+    /// A named number or text.
     struct Argument
     {
-        const char* name;  ///< what it is, with its unit
-        Thousandths value; ///< how much
+        const char* name;        ///< what it is, with its unit
+        Thousandths value;       ///< how much
+        std::string_view text{}; ///< in place of the value, in ASCII; null: none
     };
 
     using Arguments = std::initializer_list<Argument>; ///< what else is known of an event

@@ -77,6 +77,10 @@ WriteChakraNode(const ChakraNode& node)
 {
     std::string out;
     AppendInteger(out, 1, node.id);
+    if (!node.name.empty())
+    {
+        AppendBytes(out, 2, node.name);
+    }
     AppendInteger(out, 3, node.type);
     for (const uint64_t dependency : node.dependencies)
     {

@@ -18,6 +18,7 @@ namespace field
 {
 constexpr uint32_t kVersion = 1;
 constexpr uint32_t kId = 1;
+constexpr uint32_t kName = 2;
 constexpr uint32_t kType = 3;
 constexpr uint32_t kControlDependencies = 4;
 constexpr uint32_t kDataDependencies = 5;
@@ -186,6 +187,9 @@ ReadChakraNode(std::string_view message)
         case field::kId:
             node.id = Integer(*entry, "the id");
             break;
+        case field::kName:
+            node.name = Bytes(*entry, "the name");
+            break;
         case field::kType:
             node.type = Integer(*entry, "the type");
             break;
@@ -211,7 +215,7 @@ ReadChakraNode(std::string_view message)
             NoteAttribute(node, ReadAttribute(Bytes(*entry, "an attribute")));
             break;
         default:
-            break; // names, shapes and what later versions have
+            break; // shapes and what later versions have
         }
     }
     return node;

@@ -36,6 +36,7 @@ struct ChakraNode
 {
     uint64_t id{0};                             ///< its number
     uint64_t type{0};                           ///< a ChakraType, if it is a known one
+    std::string name;                           ///< any text
     std::vector<uint64_t> dependencies;         ///< ids of nodes, those of control and of data
     uint64_t durationUs{0};                     ///< how long it took, in microseconds
     std::string inputValues;                    ///< of a METADATA node: the process groups

@@ -67,6 +67,18 @@ class RankMaker
         return "data_" + std::to_string(m_stage * m_spec.tensor + m_tensor);
     }
 
+    /// What is done for a micro-batch.
+    static std::string NameOf(const std::string& what, uint32_t batch)
+    {
+        return what + ", batch " + std::to_string(batch);
+    }
+
+    /// A layer of this stage, of those of all stages.
+    std::string LayerName(uint32_t layer, uint32_t layersOfStage) const
+    {
+        return "layer " + std::to_string(m_stage * layersOfStage + layer + 1);
+    }
+
     /// A node of type METADATA with the groups of this rank.
     void AddGroups()
     {
@@ -107,17 +119,19 @@ class RankMaker
         m_last = Add(std::move(node));
     }
 
-    void Compute(uint64_t us)
+    void Compute(const std::string& name, uint64_t us)
     {
         ChakraNode node;
+        node.name = name;
         node.type = static_cast<uint64_t>(ChakraType::Compute);
         node.durationUs = us;
         Chain(std::move(node));
     }
 
-    static ChakraNode AllReduce(const std::string& group, uint64_t bytes)
+    static ChakraNode AllReduce(const std::string& name, const std::string& group, uint64_t bytes)
     {
         ChakraNode node;
+        node.name = name;
         node.type = static_cast<uint64_t>(ChakraType::Collective);
         node.communicationType = kAllReduce;
         node.communicationBytes = bytes;
@@ -125,18 +139,19 @@ class RankMaker
         return node;
     }
 
-    void SumActivations()
+    void SumActivations(const std::string& name)
     {
         if (m_spec.tensor > 1)
         {
-            Chain(AllReduce(TensorGroup(), m_spec.activationBytes));
+            Chain(AllReduce("sum of " + name, TensorGroup(), m_spec.activationBytes));
         }
     }
 
     /// A message of a micro-batch to or from a stage. Both directions have tags of their own.
-    void Message(ChakraType type, uint32_t stage, uint32_t tag)
+    void Message(const std::string& name, ChakraType type, uint32_t stage, uint32_t tag)
     {
         ChakraNode node;
+        node.name = name;
         node.type = static_cast<uint64_t>(type);
         const uint32_t peer = RankOf(stage, m_data, m_tensor);
         node.source = type == ChakraType::Send ? m_rank : peer;
@@ -150,16 +165,17 @@ class RankMaker
     {
         if (m_stage > 0)
         {
-            Message(ChakraType::Receive, m_stage - 1, batch);
+            Message(NameOf("activations", batch), ChakraType::Receive, m_stage - 1, batch);
         }
         for (uint32_t layer = 0; layer < layers; ++layer)
         {
-            Compute(m_spec.forwardUs);
-            SumActivations();
+            const std::string name = NameOf("forward " + LayerName(layer, layers), batch);
+            Compute(name, m_spec.forwardUs);
+            SumActivations(name);
         }
         if (m_stage + 1 < m_spec.pipeline)
         {
-            Message(ChakraType::Send, m_stage + 1, batch);
+            Message(NameOf("activations", batch), ChakraType::Send, m_stage + 1, batch);
         }
     }
 
@@ -168,23 +184,27 @@ class RankMaker
         const uint32_t tag = m_spec.microbatches + batch;
         if (m_stage + 1 < m_spec.pipeline)
         {
-            Message(ChakraType::Receive, m_stage + 1, tag);
+            Message(NameOf("gradients", batch), ChakraType::Receive, m_stage + 1, tag);
         }
         for (uint32_t layer = 0; layer < layers; ++layer)
         {
-            Compute(m_spec.backwardUs);
-            SumActivations();
+            const std::string layerName = LayerName(layers - 1 - layer, layers);
+            const std::string name = NameOf("backward " + layerName, batch);
+            Compute(name, m_spec.backwardUs);
+            SumActivations(name);
             if (m_spec.data > 1 && batch + 1 == m_spec.microbatches)
             {
                 // nothing but the end of the iteration waits for it
-                ChakraNode node = AllReduce(DataGroup(), m_spec.layerBytes / m_spec.tensor);
+                ChakraNode node = AllReduce("gradients of " + layerName,
+                                            DataGroup(),
+                                            m_spec.layerBytes / m_spec.tensor);
                 node.dependencies.push_back(*m_last);
                 Add(std::move(node));
             }
         }
         if (m_stage > 0)
         {
-            Message(ChakraType::Send, m_stage - 1, tag);
+            Message(NameOf("gradients", batch), ChakraType::Send, m_stage - 1, tag);
         }
     }
 

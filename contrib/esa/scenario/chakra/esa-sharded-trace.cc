@@ -41,7 +41,7 @@ class ShardedMaker
         for (std::size_t unit = 0; unit < units; ++unit)
         {
             Gather(unit, unit >= 2 ? m_computed[unit - 2] : kNone);
-            Compute(unit, m_spec.units[unit].forwardUs);
+            Compute("forward ", unit, m_spec.units[unit].forwardUs);
         }
         for (std::size_t unit = units; unit-- > 0;)
         {
@@ -54,13 +54,18 @@ class ShardedMaker
             {
                 Gather(unit - 1, m_last);
             }
-            Compute(unit, m_spec.units[unit].backwardUs);
+            Compute("backward ", unit, m_spec.units[unit].backwardUs);
             Scatter(unit);
         }
         return m_out;
     }
 
   private:
+    static std::string NameOf(std::size_t unit)
+    {
+        return "unit " + std::to_string(unit + 1);
+    }
+
     /// Appends a node. @return its id
     uint64_t Add(ChakraNode node)
     {
@@ -81,13 +86,14 @@ class ShardedMaker
 
     /// Appends a collective of all ranks after the one before, unless it has no data. @return its
     /// id
-    uint64_t Collective(uint64_t type, uint64_t bytes, uint64_t waitsFor)
+    uint64_t Collective(const std::string& name, uint64_t type, uint64_t bytes, uint64_t waitsFor)
     {
         if (bytes == 0 || m_spec.ranks < 2)
         {
             return kNone;
         }
         ChakraNode node;
+        node.name = name;
         node.type = static_cast<uint64_t>(ChakraType::Collective);
         node.communicationType = type;
         node.communicationBytes = bytes;
@@ -98,18 +104,23 @@ class ShardedMaker
 
     void Gather(std::size_t unit, uint64_t waitsFor)
     {
-        m_gathered[unit] = Collective(kAllGather, ShardBytes(unit), waitsFor);
+        m_gathered[unit] =
+            Collective("gather " + NameOf(unit), kAllGather, ShardBytes(unit), waitsFor);
     }
 
     void Scatter(std::size_t unit)
     {
-        Collective(kReduceScatter, ShardBytes(unit) * m_spec.ranks, m_computed[unit]);
+        Collective("scatter " + NameOf(unit),
+                   kReduceScatter,
+                   ShardBytes(unit) * m_spec.ranks,
+                   m_computed[unit]);
     }
 
     /// Computes a unit, after what was computed before and when its parameters are there.
-    void Compute(std::size_t unit, uint64_t us)
+    void Compute(const std::string& part, std::size_t unit, uint64_t us)
     {
         ChakraNode node;
+        node.name = part + NameOf(unit);
         node.type = static_cast<uint64_t>(ChakraType::Compute);
         node.durationUs = us;
         node.dependencies = {m_last, m_gathered[unit]};

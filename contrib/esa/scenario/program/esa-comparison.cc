@@ -46,7 +46,7 @@ class Comparison
           m_total(parsed.scenario->seeds.size() * parsed.scenario->systems.size()),
           m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
     {
-        CheckOutputsOfExecution();
+        CheckLearning();
         if (!options.learning.IsEmpty())
         {
             if (!m_scenario->trace.jobs.empty())
@@ -128,25 +128,13 @@ class Comparison
     }
 
   private:
-    /// Refuses what shows the layers and packets of jobs that train DNNs.
-    void CheckOutputsOfExecution() const
+    /// Refuses learning where no DNN is trained.
+    void CheckLearning() const
     {
-        if (m_scenario->execution.traces.empty())
+        if (!m_scenario->execution.traces.empty() && !m_options.learning.IsEmpty())
         {
-            return;
-        }
-        const std::pair<const char*, bool> options[] = {
-            {"--timeline", !m_options.recording.timeline.empty()},
-            {"--pcap", !m_options.captures.IsEmpty()},
-            {"--learn", !m_options.learning.IsEmpty()}};
-        for (const auto& [name, isGiven] : options)
-        {
-            if (isGiven)
-            {
-                throw ScenarioError({std::string(name) +
-                                     ": is not allowed with execution traces, whose ranks take "
-                                     "part in several jobs"});
-            }
+            throw ScenarioError(
+                {"--learn: is not allowed with execution traces, which train no DNN"});
         }
     }
 

@@ -37,7 +37,8 @@ CheckWords(const Words& words, const std::vector<LinkEnd>& points)
             throw ScenarioError(
                 {"--pcap-hosts: \"" + PrintableAscii(word) +
                  "\" is not allowed: must be a link of this scenario: workers, ps, uplinks, ports, "
-                 "a job (job1), a role (job1-worker3, job1-ps), host7 or rack0-spine1; the last "
+                 "a job (job1), a role (job1-worker3, job1-ps; of execution traces job1-rank3, "
+                 "ps1), host7 or rack0-spine1; the last "
                  "four also with " +
                  std::string(kUpperEnd) + " for the end at the switch"});
         }

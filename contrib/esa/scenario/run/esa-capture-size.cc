@@ -66,6 +66,39 @@ PacketsOf(const DnnSpec& dnn, uint32_t iterations, uint32_t payload)
     return packets * iterations;
 }
 
+/// Bytes that a node has its rank send and receive, roughly. isSummed: all-reduces are, in switches
+double
+BytesOnLink(const ExecutionTrace& trace, const ExecutionNode& node, bool isSummed)
+{
+    const auto bytes = static_cast<double>(node.bytes);
+    if (node.kind == ExecutionKind::Send || node.kind == ExecutionKind::Receive)
+    {
+        return bytes;
+    }
+    const std::size_t ranks =
+        node.kind == ExecutionKind::Collective ? trace.groups[node.group].ranks.size() : 1;
+    if (ranks < 2)
+    {
+        return 0;
+    }
+    const double others = static_cast<double>(ranks - 1);
+    switch (node.collective)
+    {
+    case CollectiveKind::AllGather:
+        return 2 * others * bytes;
+    case CollectiveKind::AllReduce:
+        return isSummed ? 2 * bytes : 4 * others / (others + 1) * bytes;
+    case CollectiveKind::ReduceScatter:
+    case CollectiveKind::AllToAll:
+        return 2 * others / (others + 1) * bytes;
+    case CollectiveKind::Gather:
+    case CollectiveKind::Scatter:
+        return bytes;
+    default:
+        return 2 * bytes;
+    }
+}
+
 /// Frames on the links of a run.
 class LinkFrames
 {
@@ -79,6 +112,11 @@ class LinkFrames
         if (scenario->routes)
         {
             NumberUplinks(*scenario->routes);
+        }
+        if (!scenario->execution.loaded.empty())
+        {
+            AddRanks();
+            return;
         }
         std::size_t number = 0;
         for (const JobPlacement& placement : scenario->placement.jobs)
@@ -129,6 +167,26 @@ class LinkFrames
             for (const std::size_t link : UplinksOf(rack, home, number))
             {
                 m_uplinks[link] += frames.uplink * (isSummed ? 1 : workers);
+            }
+        }
+    }
+
+    /// Adds what each rank of execution traces sends and receives itself. What passes PSes and
+    /// links between switches depends on sums.
+    void AddRanks()
+    {
+        for (std::size_t job = 0; job < m_scenario->execution.loaded.size(); ++job)
+        {
+            const ExecutionTrace& trace = *m_scenario->execution.loaded[job];
+            for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
+            {
+                double bytes = 0;
+                for (const ExecutionNode& node : trace.ranks[rank].nodes)
+                {
+                    bytes += BytesOnLink(trace, node, m_system.SumsInSwitches());
+                }
+                m_hosts[m_scenario->placement.jobs[job].workerHosts[rank]] +=
+                    bytes / m_payload * m_scenario->iterations;
             }
         }
     }

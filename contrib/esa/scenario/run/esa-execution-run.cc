@@ -6,10 +6,15 @@
 
 #include "esa-execution-run.h"
 
+#include "esa-link-ends.h"
+
+#include "ns3/esa-chakra-names.h"
+#include "ns3/esa-sim-clock.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
-#include <set>
+#include <cstddef>
+#include <memory>
 #include <utility>
 
 namespace ns3::esa
@@ -17,21 +22,12 @@ namespace ns3::esa
 namespace
 {
 
-/// The hosts of PSes: those that only PSes have, or in a fat tree or graph those that jobs got.
+/// The nodes of the hosts of PSes.
 std::vector<Ptr<Node>>
 ServersOf(const ValidScenario& scenario, const NodeContainer& hosts)
 {
-    std::set<uint32_t> numbers;
-    for (const JobPlacement& place : scenario->placement.jobs)
-    {
-        numbers.insert(place.psHost);
-    }
-    for (uint32_t host = scenario->topology.hosts; host < scenario->Hosts(); ++host)
-    {
-        numbers.insert(host);
-    }
     std::vector<Ptr<Node>> servers;
-    for (const uint32_t number : numbers)
+    for (const uint32_t number : ServersOfExecution(scenario))
     {
         servers.push_back(hosts.Get(number));
     }
@@ -117,6 +113,35 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
     m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());
     execution.Start(
         [this](const IterationRecord& record) { m_network.statistics->OnIteration(record); });
+}
+
+Time
+ExecutionRun::FirstStart() const
+{
+    Time first = Time::Max();
+    for (const auto& job : m_jobs)
+    {
+        first = std::min(first, job->StartTime());
+    }
+    return first;
+}
+
+void
+ExecutionRun::AddTo(Timeline& timeline, const ValidScenario& scenario)
+{
+    for (std::size_t job = 0; job < m_jobs.size(); ++job)
+    {
+        const auto& trace = scenario->execution.loaded[job];
+        const auto names =
+            std::make_shared<const ChakraNames>(scenario->execution.paths[job], *trace);
+        ExecutionTimeline& execution =
+            timeline.AddExecution(trace, [names](uint32_t rank, uint32_t node) {
+                return names->Of(rank, node);
+            });
+        m_jobs[job]->SetEventCallback([&execution](const ExecutionEvent& event) {
+            execution.OnEvent(event, SimClock().Now());
+        });
+    }
 }
 
 void

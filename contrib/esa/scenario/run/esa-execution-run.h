@@ -10,6 +10,7 @@
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-execution-job.h"
+#include "ns3/esa-timeline.h"
 #include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
@@ -46,6 +47,17 @@ class ExecutionRun
      * @param job its number
      */
     void OnJobDone(uint32_t job);
+
+    /// @return when the first of its jobs begins
+    Time FirstStart() const;
+
+    /**
+     * @brief Adds its jobs to a timeline, which gets what they do from now on.
+     * @param timeline the timeline; outlives the run
+     * @param scenario the scenario
+     * @throws ScenarioError if a file of a trace is not the one that was read
+     */
+    void AddTo(Timeline& timeline, const ValidScenario& scenario);
 
   private:
     /// @brief Gives the streams of all jobs their numbers.

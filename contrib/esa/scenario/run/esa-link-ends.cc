@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace ns3::esa
 {
@@ -41,10 +42,38 @@ struct HostRoles
     Words jobs;  ///< for example job1
 };
 
-/// Of a trace, nobody has a role at first.
+/// Of execution traces: ranks, and hosts for PSes, which any of them uses.
+std::vector<HostRoles>
+RolesOfRanks(const ValidScenario& scenario)
+{
+    std::vector<HostRoles> hosts(scenario->Hosts());
+    for (std::size_t number = 0; number < scenario->execution.loaded.size(); ++number)
+    {
+        const std::string job = "job" + std::to_string(number);
+        const auto& workerHosts = scenario->placement.jobs[number].workerHosts;
+        for (std::size_t rank = 0; rank < scenario->execution.loaded[number]->ranks.size(); ++rank)
+        {
+            HostRoles& host = hosts[workerHosts[rank]];
+            host.roles.push_back(job + "-rank" + std::to_string(rank));
+            host.jobs.push_back(job);
+        }
+    }
+    std::size_t server = 0;
+    for (const uint32_t host : ServersOfExecution(scenario))
+    {
+        hosts[host].roles.push_back("ps" + std::to_string(server++));
+    }
+    return hosts;
+}
+
+/// Of a trace of jobs, nobody has a role at first.
 std::vector<HostRoles>
 RolesOfHosts(const ValidScenario& scenario)
 {
+    if (!scenario->execution.loaded.empty())
+    {
+        return RolesOfRanks(scenario);
+    }
     std::vector<HostRoles> hosts(scenario->Hosts());
     std::size_t number = 0;
     for (const JobPlacement& placement : scenario->placement.jobs)
@@ -88,7 +117,7 @@ IsForPses(const ValidScenario& scenario, std::size_t host, const Words& roles)
         return host >= scenario->topology.hosts;
     }
     return !roles.empty() && std::all_of(roles.begin(), roles.end(), [](const std::string& role) {
-        return role.find("-worker") == std::string::npos;
+        return role.find("-worker") == std::string::npos && role.find("-rank") == std::string::npos;
     });
 }
 
@@ -145,6 +174,21 @@ NamesOfLinks(const TopologyRoutes& routes)
 }
 
 } // namespace
+
+std::vector<uint32_t>
+ServersOfExecution(const ValidScenario& scenario)
+{
+    std::set<uint32_t> numbers;
+    for (const JobPlacement& place : scenario->placement.jobs)
+    {
+        numbers.insert(place.psHost);
+    }
+    for (uint32_t host = scenario->topology.hosts; host < scenario->Hosts(); ++host)
+    {
+        numbers.insert(host);
+    }
+    return {numbers.begin(), numbers.end()};
+}
 
 std::vector<LinkEnd>
 LinkEnds(const ValidScenario& scenario)

@@ -23,8 +23,12 @@ namespace
 /// When the first worker starts, or the first job of a trace is submitted. No aggregator is in use
 /// before.
 Time
-FirstStart(const ValidScenario& scenario, const Network& network)
+FirstStart(const ValidScenario& scenario, const Network& network, const ExecutionRun* execution)
 {
+    if (execution != nullptr)
+    {
+        return execution->FirstStart();
+    }
     if (!scenario->trace.jobs.empty())
     {
         return Us(scenario->trace.jobs.front().submitUs);
@@ -43,9 +47,11 @@ FirstStart(const ValidScenario& scenario, const Network& network)
 
 RunRecording::RunRecording(const RecordingFiles& files,
                            const ValidScenario& scenario,
-                           const Network& network)
+                           const Network& network,
+                           ExecutionRun* execution)
     : m_scenario(scenario),
-      m_network(network)
+      m_network(network),
+      m_begin(FirstStart(scenario, network, execution))
 {
     if (!files.links.empty())
     {
@@ -58,7 +64,15 @@ RunRecording::RunRecording(const RecordingFiles& files,
     if (!files.timeline.empty())
     {
         m_timelineFile.emplace(files.timeline, files.replace);
-        BeginTimeline(scenario, network);
+        m_timeline.emplace(m_timelineFile->Stream());
+        if (execution != nullptr)
+        {
+            execution->AddTo(*m_timeline, scenario);
+        }
+        else
+        {
+            AddJobs(scenario, network);
+        }
     }
     if (!files.occupancy.empty())
     {
@@ -74,16 +88,14 @@ RunRecording::RunRecording(const RecordingFiles& files,
     {
         tables.push_back(&node->GetPipeline().Table());
     }
-    m_sampler.emplace(tables,
-                      FirstStart(scenario, network),
-                      Us(files.sampleUs),
-                      [this](const OccupancySample& sample) { OnSample(sample); });
+    m_sampler.emplace(tables, m_begin, Us(files.sampleUs), [this](const OccupancySample& sample) {
+        OnSample(sample);
+    });
 }
 
 void
-RunRecording::BeginTimeline(const ValidScenario& scenario, const Network& network)
+RunRecording::AddJobs(const ValidScenario& scenario, const Network& network)
 {
-    m_timeline.emplace(m_timelineFile->Stream());
     auto worker = network.workers.begin();
     for (const JobPlacement& placement : scenario->placement.jobs)
     {
@@ -114,7 +126,7 @@ RunRecording::End(bool isComplete)
     {
         m_sampler->Finish();
     }
-    const Time span = Simulator::Now() - FirstStart(m_scenario, m_network);
+    const Time span = Simulator::Now() - m_begin;
     if (m_switchesFile)
     {
         WriteSwitchTable(m_switchesFile->Stream(), m_scenario, m_network, span);

@@ -7,6 +7,7 @@
 #ifndef ESA_RUN_RECORDING_H
 #define ESA_RUN_RECORDING_H
 
+#include "esa-execution-run.h"
 #include "esa-recording-files.h"
 #include "esa-scenario-build.h"
 
@@ -32,11 +33,13 @@ class RunRecording
      * @param files the files of this run, at least one
      * @param scenario the scenario
      * @param network its network; it has not run yet, and must not run after this is destroyed
-     * @throws std::runtime_error if a file cannot be written
+     * @param execution its execution traces; null: it has none
+     * @throws std::runtime_error if a file cannot be written, or a trace has changed
      */
     RunRecording(const RecordingFiles& files,
                  const ValidScenario& scenario,
-                 const Network& network);
+                 const Network& network,
+                 ExecutionRun* execution);
 
     RunRecording(const RunRecording&) = delete;
     RunRecording& operator=(const RunRecording&) = delete;
@@ -61,11 +64,11 @@ class RunRecording
 
   private:
     /**
-     * @brief Begins the timeline.
+     * @brief Adds the jobs that train DNNs to the timeline.
      * @param scenario the scenario
      * @param network its network
      */
-    void BeginTimeline(const ValidScenario& scenario, const Network& network);
+    void AddJobs(const ValidScenario& scenario, const Network& network);
 
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);
@@ -76,6 +79,7 @@ class RunRecording
     std::optional<AtomicFile> m_switchesFile;  ///< file of what switches have summed
     const ValidScenario& m_scenario;           ///< the scenario
     const Network& m_network;                  ///< its network
+    Time m_begin;                              ///< when its first job starts
     std::optional<Timeline> m_timeline;        ///< writes the timeline
     std::optional<OccupancySampler> m_sampler; ///< the samples
 };

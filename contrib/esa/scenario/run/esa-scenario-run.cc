@@ -68,7 +68,10 @@ class Run
         }
         if (!control.recording.IsEmpty())
         {
-            m_recording.emplace(control.recording, scenario, m_network);
+            m_recording.emplace(control.recording,
+                                scenario,
+                                m_network,
+                                m_execution ? &*m_execution : nullptr);
         }
         if (!scenario->trace.jobs.empty())
         {

@@ -122,6 +122,10 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
     }
     scenario.faults.links = FaultsByDirection(*this);
     scenario.execution.loaded = LoadExecution(*this, folder);
+    for (const std::string& trace : scenario.execution.traces)
+    {
+        scenario.execution.paths.push_back((folder / trace).string());
+    }
     return ValidScenario(std::move(scenario));
 }
 

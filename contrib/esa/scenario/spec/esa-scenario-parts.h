@@ -44,6 +44,7 @@ struct ExecutionSpec
     MissingNodes missingNodes{MissingNodes::Error}; ///< that others wait for
     /// Filled in: what was read, by job.
     std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
+    std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs
 };
 
 /// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.

@@ -1,0 +1,223 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-rank-timeline.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Whether a node computes, rather than communicates.
+bool
+Computes(const ExecutionNode& node)
+{
+    return node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork;
+}
+
+/// What communication a node is.
+const char*
+KindOf(const ExecutionNode& node)
+{
+    switch (node.kind)
+    {
+    case ExecutionKind::Send:
+        return "send";
+    case ExecutionKind::Receive:
+        return "receive";
+    default:
+        return esa::NameOf(node.collective);
+    }
+}
+
+} // namespace
+
+RankTimeline::RankTimeline(TraceEventWriter& writer,
+                           const std::string& name,
+                           const ExecutionTrace& trace,
+                           uint32_t rank,
+                           NameOfNode nameOfNode)
+    : m_writer(writer),
+      m_trace(trace),
+      m_rank(trace.ranks.at(rank)),
+      m_nameOfNode(std::move(nameOfNode)),
+      m_group(writer.AddGroup(name))
+{
+    const Place accelerator{ExecutionKind::Compute, 0};
+    m_lanes[accelerator].push_back({writer.AddTrack(m_group, NameOfPlace(accelerator))});
+    m_waiting = writer.AddTrack(m_group, "waiting");
+}
+
+RankTimeline::Place
+RankTimeline::PlaceOf(const ExecutionNode& node)
+{
+    if (Computes(node))
+    {
+        return {node.kind, 0};
+    }
+    return {node.kind, node.kind == ExecutionKind::Collective ? node.group : node.peer};
+}
+
+std::string
+RankTimeline::NameOfPlace(const Place& place) const
+{
+    switch (place.first)
+    {
+    case ExecutionKind::Compute:
+        return "computation";
+    case ExecutionKind::CpuWork:
+        return "processor";
+    case ExecutionKind::Send:
+        return "to rank " + std::to_string(place.second);
+    case ExecutionKind::Receive:
+        return "from rank " + std::to_string(place.second);
+    default:
+        return "group " + m_trace.groups[place.second].name;
+    }
+}
+
+std::string
+RankTimeline::NameOf(uint32_t node) const
+{
+    std::string name = m_nameOfNode(node);
+    return name.empty() ? "node " + std::to_string(m_rank.nodes[node].id) : name;
+}
+
+void
+RankTimeline::OnEvent(const ExecutionEvent& event, Picoseconds now)
+{
+    switch (event.kind)
+    {
+    case ExecutionEvent::Kind::IterationBegins:
+        m_iteration = event.iteration;
+        m_begin = now;
+        m_waitsSince = now;
+        break;
+    case ExecutionEvent::Kind::NodeBegins:
+        BeginNode(event.node, now);
+        break;
+    case ExecutionEvent::Kind::NodeEnds:
+        EndNode(event.node, now);
+        break;
+    case ExecutionEvent::Kind::IterationEnds:
+        m_writer.Span(m_lanes[{ExecutionKind::Compute, 0}].front().track,
+                      "iteration",
+                      "iteration " + std::to_string(m_iteration),
+                      m_begin,
+                      now,
+                      {{"iteration", Thousandths::Whole(m_iteration)}});
+        break;
+    }
+}
+
+void
+RankTimeline::BeginNode(uint32_t node, Picoseconds now)
+{
+    const ExecutionNode& entry = m_rank.nodes[node];
+    const Place place = PlaceOf(entry);
+    auto& lanes = m_lanes[place];
+    auto lane =
+        std::find_if(lanes.begin(), lanes.end(), [](const Lane& each) { return !each.isTaken; });
+    if (lane == lanes.end())
+    {
+        const std::string number =
+            lanes.empty() ? "" : " (" + std::to_string(lanes.size() + 1) + ")";
+        lane = lanes.insert(lane, Lane{m_writer.AddTrack(m_group, NameOfPlace(place) + number)});
+    }
+    lane->isTaken = true;
+    m_open[node] = {now, place, static_cast<std::size_t>(lane - lanes.begin())};
+    m_computing += Computes(entry) ? 1 : 0;
+}
+
+void
+RankTimeline::EndNode(uint32_t node, Picoseconds now)
+{
+    const auto found = m_open.find(node);
+    NS_ASSERT_MSG(found != m_open.end(), "a node that ends has begun");
+    const OpenNode open = found->second;
+    m_open.erase(found);
+    m_lanes[open.place][open.lane].isTaken = false;
+    WriteNode(node, open, now, true);
+    if (Computes(m_rank.nodes[node]))
+    {
+        --m_computing;
+    }
+    else if (m_computing == 0)
+    {
+        WriteWait(node, now);
+    }
+    if (m_computing == 0)
+    {
+        m_waitsSince = now;
+    }
+}
+
+void
+RankTimeline::WriteNode(uint32_t node, const OpenNode& open, Picoseconds now, bool hasEnded)
+{
+    const TraceEventWriter::Track& track = m_lanes[open.place][open.lane].track;
+    if (!Computes(m_rank.nodes[node]))
+    {
+        WriteCommunication(track, "communication", node, open.begin, now, hasEnded);
+        return;
+    }
+    m_writer.Span(track,
+                  "computation",
+                  NameOf(node),
+                  open.begin,
+                  now,
+                  {{"iteration", Thousandths::Whole(m_iteration)},
+                   {"node", Thousandths::Whole(m_rank.nodes[node].id)},
+                   {"ended", Thousandths::Whole(hasEnded ? 1 : 0)}});
+}
+
+void
+RankTimeline::WriteWait(uint32_t node, Picoseconds now)
+{
+    if (now > m_waitsSince)
+    {
+        WriteCommunication(m_waiting, "waiting", node, m_waitsSince, now, true);
+    }
+}
+
+void
+RankTimeline::WriteCommunication(const TraceEventWriter::Track& track,
+                                 const char* category,
+                                 uint32_t node,
+                                 Picoseconds begin,
+                                 Picoseconds end,
+                                 bool hasEnded)
+{
+    const ExecutionNode& entry = m_rank.nodes[node];
+    const std::string with = NameOfPlace(PlaceOf(entry));
+    m_writer.Span(track,
+                  category,
+                  NameOf(node),
+                  begin,
+                  end,
+                  {{"iteration", Thousandths::Whole(m_iteration)},
+                   {"node", Thousandths::Whole(entry.id)},
+                   {"kind", {}, KindOf(entry)},
+                   {"with", {}, with},
+                   {"bytes", Thousandths::Whole(entry.bytes)},
+                   {"ended", Thousandths::Whole(hasEnded ? 1 : 0)}});
+}
+
+void
+RankTimeline::Close(Picoseconds now)
+{
+    for (const auto& [node, open] : m_open)
+    {
+        WriteNode(node, open, now, false);
+    }
+    m_open.clear();
+}
+
+} // namespace ns3::esa

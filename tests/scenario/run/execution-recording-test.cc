@@ -1,0 +1,298 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Recordings of execution traces: --timeline, --pcap and --links.
+
+#include "scenario/chakra/chakra-files.h"
+#include "scenario/run/capture-files.h"
+#include "scenario/run/recording-files.h"
+
+#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-parallel-trace.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr int kIterations = 2;
+
+/// 8 ranks: data, tensor and pipeline parallel, with messages and overlapping all-reduces.
+ParallelSpec
+SmallJob()
+{
+    ParallelSpec spec;
+    spec.data = 2;
+    spec.tensor = 2;
+    spec.pipeline = 2;
+    spec.layers = 4;
+    spec.microbatches = 2;
+    spec.layerBytes = 400'000;
+    spec.activationBytes = 100'000;
+    spec.forwardUs = 10;
+    spec.backwardUs = 20;
+    return spec;
+}
+
+} // namespace
+
+/// A run of execution traces that is recorded.
+class ExecutionRecording : public ScenarioProgram
+{
+  protected:
+    ExecutionRecording()
+    {
+        const ParallelSpec spec = SmallJob();
+        for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+        {
+            m_directory.Write("t." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
+        }
+    }
+
+    /// @param arguments further arguments @return what comes of a run of the trace
+    Outcome Run(const std::vector<std::string>& arguments, const std::string& system = "esa") const
+    {
+        std::vector<std::string> all{"--trace=" + m_directory.Path("t"),
+                                     "--system=" + system,
+                                     "--seed=1",
+                                     "--set=iterations=" + std::to_string(kIterations),
+                                     "--set=topology.hosts=12",
+                                     "--set=switch.memory_bytes=100000",
+                                     "--force",
+                                     "--out=" + m_out};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return Call(all);
+    }
+
+    /// The spans of a category in the timeline.
+    std::vector<json> Spans(const std::string& category) const
+    {
+        std::vector<json> spans;
+        const json file = json::parse(ReadTextFile(m_timeline));
+        for (const json& event : file["traceEvents"])
+        {
+            if (event["ph"] == "X" && event["cat"] == category)
+            {
+                spans.push_back(event);
+            }
+        }
+        return spans;
+    }
+
+    /// Of each rank (group of tracks), the time of its spans of a category, in us.
+    std::map<int, double> TimeOf(const std::string& category) const
+    {
+        std::map<int, double> times;
+        for (const json& span : Spans(category))
+        {
+            times[span["pid"]] += span["dur"].get<double>();
+        }
+        return times;
+    }
+
+    std::string m_timeline = m_directory.Path("timeline.json"); ///< the recording
+};
+
+TEST_F(ExecutionRecording, HasEveryNodeOncePerIterationWithinTheRun)
+{
+    const ExecutionTrace trace = ReadChakraTrace(m_directory.Path("t"), {});
+    std::size_t computations = 0;
+    std::size_t communications = 0;
+    for (const RankTrace& rank : trace.ranks)
+    {
+        for (const ExecutionNode& node : rank.nodes)
+        {
+            computations += node.kind == ExecutionKind::Compute ? 1 : 0;
+            communications += node.kind > ExecutionKind::CpuWork ? 1 : 0;
+        }
+    }
+    ASSERT_GT(communications, 0U);
+    for (const std::string system : {"esa", "atp", "switchml", "ring"})
+    {
+        SCOPED_TRACE(system);
+        const Outcome outcome = Run({"--timeline=" + m_timeline}, system);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const TimelineFile timeline = ReadTimeline(m_timeline);
+        EXPECT_TRUE(timeline.isComplete);
+        for (auto [track, spans] : timeline.tracks)
+        {
+            // a message may be there before its receiver asks for it
+            spans.erase(std::remove_if(spans.begin(),
+                                       spans.end(),
+                                       [](const TimelineSpan& span) {
+                                           return span.category == "communication" &&
+                                                  span.beginNs == span.endNs;
+                                       }),
+                        spans.end());
+            EXPECT_TRUE(AreNested(spans)) << "track " << track;
+        }
+        EXPECT_EQ(Spans("computation").size(), kIterations * computations);
+        EXPECT_EQ(Spans("communication").size(), kIterations * communications);
+        EXPECT_EQ(Spans("iteration").size(), kIterations * trace.ranks.size());
+        const std::vector<json> iterations = Spans("job iteration");
+        ASSERT_EQ(iterations.size(), static_cast<std::size_t>(kIterations));
+        const json row = json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
+        double jctUs = 0;
+        for (const json& iteration : iterations)
+        {
+            jctUs += iteration["dur"].get<double>() / kIterations;
+        }
+        EXPECT_NEAR(jctUs / 1e3, row["jct_ms"], 1e-6);
+        const double endUs = row["sim_ms"].get<double>() * 1e3;
+        for (const char* const category : {"computation", "communication", "waiting"})
+        {
+            for (const json& span : Spans(category))
+            {
+                EXPECT_LE(span["ts"].get<double>() + span["dur"].get<double>(), endUs + 1e-3);
+                EXPECT_EQ(span["args"].value("ended", 0), 1);
+            }
+        }
+    }
+}
+
+TEST_F(ExecutionRecording, ComputingAndWaitingMakeUpTheTimeOfARank)
+{
+    ASSERT_EQ(Run({"--timeline=" + m_timeline}).code, 0);
+    const auto iterations = TimeOf("iteration");
+    auto computing = TimeOf("computation");
+    auto waiting = TimeOf("waiting");
+    auto communicating = TimeOf("communication");
+    ASSERT_EQ(iterations.size(), SmallJob().Ranks());
+    for (const auto& [rank, us] : iterations)
+    {
+        EXPECT_NEAR(computing[rank] + waiting[rank], us, 0.001 * us);
+        EXPECT_GT(communicating[rank], waiting[rank]) << "all-reduces of gradients are hidden";
+    }
+}
+
+TEST_F(ExecutionRecording, NamesNodesGroupsAndBytes)
+{
+    ASSERT_EQ(Run({"--timeline=" + m_timeline}).code, 0);
+    std::map<std::string, json> byName;
+    for (const char* const category : {"computation", "communication", "waiting"})
+    {
+        for (const json& span : Spans(category))
+        {
+            byName.emplace(std::string(category) + ": " + span["name"].get<std::string>(),
+                           span["args"]);
+        }
+    }
+    EXPECT_EQ(byName.count("computation: forward layer 1, batch 0"), 1U);
+    EXPECT_EQ(byName.count("computation: backward layer 4, batch 1"), 1U);
+    EXPECT_EQ(byName.count("waiting: sum of forward layer 1, batch 0"), 1U);
+    const json sum = byName["communication: gradients of layer 2"];
+    EXPECT_EQ(sum["kind"], "all_reduce");
+    EXPECT_EQ(sum["with"].get<std::string>().substr(0, 10), "group data");
+    EXPECT_EQ(sum["bytes"], 200'000);
+    const json message = byName["communication: activations, batch 0"];
+    EXPECT_TRUE(message["kind"] == "send" || message["kind"] == "receive");
+    EXPECT_EQ(message["bytes"], 100'000);
+}
+
+TEST_F(ExecutionRecording, ChangesNoResult)
+{
+    const std::string links = m_directory.Path("links.csv");
+    ASSERT_EQ(Run({}).code, 0);
+    const std::vector<std::string> alone = Reproducible(m_out + "/result.csv");
+    ASSERT_EQ(Run({"--timeline=" + m_timeline,
+                   "--links=" + links,
+                   "--occupancy=" + m_directory.Path("o.csv"),
+                   "--switches=" + m_directory.Path("s.csv")})
+                  .code,
+              0);
+    EXPECT_EQ(Reproducible(m_out + "/result.csv"), alone);
+    EXPECT_TRUE(HasText(ReadTextFile(links), "job0-rank7-port"));
+    const std::string first = ReadTextFile(m_timeline);
+    ASSERT_EQ(Run({"--timeline=" + m_timeline}).code, 0);
+    EXPECT_EQ(ReadTextFile(m_timeline), first) << "the same run writes the same bytes";
+}
+
+TEST_F(ExecutionRecording, CapturesAreNamedByRanks)
+{
+    ASSERT_EQ(Run({}).code, 0);
+    json alone = json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
+    const Outcome run = Run({"--pcap=" + m_directory.Path("c"), "--pcap-hosts=workers,ps"});
+    ASSERT_EQ(run.code, 0) << run.err;
+    json with = json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
+    for (const char* const column : {"events", "wall_s"}) // frames have events of their own
+    {
+        alone.erase(column);
+        with.erase(column);
+    }
+    EXPECT_EQ(with, alone);
+    std::set<std::string> ranks;
+    for (const auto& entry : fs::directory_iterator(m_directory.Path("")))
+    {
+        const std::string name = entry.path().filename().string();
+        if (name.rfind("c-esa-1-", 0) == 0)
+        {
+            ranks.insert(name.substr(8));
+            EXPECT_FALSE(ReadCapture(entry.path().string()).lengths.empty());
+        }
+    }
+    // what is announced is that of ranks
+    double bytes = 0;
+    for (int rank = 0; rank < 8; ++rank)
+    {
+        const std::string name = "c-esa-1-job0-rank" + std::to_string(rank) + ".pcap";
+        bytes += static_cast<double>(fs::file_size(m_directory.Path(name)));
+    }
+    const std::string announced = "captures: about ";
+    const std::size_t at = run.err.find(announced);
+    ASSERT_NE(at, std::string::npos) << run.err;
+    EXPECT_NEAR(std::stod(run.err.substr(at + announced.size())), bytes / 1e6, 0.1 * bytes / 1e6);
+    std::set<std::string> expected{"ps0.pcap"};
+    for (int rank = 0; rank < 8; ++rank)
+    {
+        expected.insert("job0-rank" + std::to_string(rank) + ".pcap");
+    }
+    EXPECT_EQ(ranks, expected);
+    const Outcome wrong = Run({"--pcap=" + m_directory.Path("d"), "--pcap-hosts=job0-worker1"});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(HasText(wrong.err, "job1-rank3")) << wrong.err;
+}
+
+TEST_F(ExecutionRecording, NeedsNoCommunication)
+{
+    ChakraNode named = ComputationOf(7, 30);
+    named.name = "caf\xc3\xa9 \"x\"";
+    m_directory.Write("alone.0.et", FileOf({named, ComputationOf(8, 20, {7})}));
+    const std::string links = m_directory.Path("links.csv");
+    const Outcome outcome = Call({"--trace=" + m_directory.Path("alone"),
+                                  "--system=esa",
+                                  "--set=jobs.start_max_us=0",
+                                  "--set=iterations=1",
+                                  "--quiet",
+                                  "--links=" + links,
+                                  "--timeline=" + m_timeline});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<json> spans = Spans("computation");
+    ASSERT_EQ(spans.size(), 2U);
+    EXPECT_EQ(spans[0]["name"], "caf\\xc3\\xa9 \"x\"");
+    EXPECT_EQ(spans[0]["dur"], 30);
+    EXPECT_EQ(spans[1]["name"], "node 8");
+    EXPECT_EQ(spans[1]["ts"], 30);
+    EXPECT_TRUE(Spans("waiting").empty());
+}
+
+TEST_F(ExecutionRecording, LearningIsRefused)
+{
+    const Outcome outcome = Run({"--learn=digits", "--accuracy=" + m_directory.Path("a.csv")});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(HasText(outcome.err, "--learn: is not allowed with execution traces"))
+        << outcome.err;
+}
+
+} // namespace ns3::esa::test

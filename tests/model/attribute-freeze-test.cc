@@ -172,23 +172,30 @@ TEST(AttributeFreezeDeathTest, MemoryIsFixedOnceJobsAreInstalled)
                  "EsaSwitch: MemoryBytes is set too late; it can be set until a job is installed");
 }
 
-/// Gives two switches different memory, before jobs are installed.
+/// Gives a switch of two other memory, before jobs are installed.
 void
-InstallOverUnequalRacks()
+InstallOverUnequalRacks(const std::string& system, uint32_t rack, uint64_t bytes)
 {
     const NodeContainer hosts(3);
     const NodeContainer leaves(2);
-    EsaHelper helper("esa");
+    EsaHelper helper(system);
     helper.InstallLeafSpine(leaves, NodeContainer(1), hosts, {RackId{0}, RackId{1}, RackId{0}});
-    helper.GetSwitches()[1]->SetAttribute("MemoryBytes", UintegerValue(10000));
+    helper.GetSwitches()[rack]->SetAttribute("MemoryBytes", UintegerValue(bytes));
     const Dnn dnn{{FromMicroseconds(1)}, {{1, 1000}}, 1.0};
     const NodeContainer workers(hosts.Get(0), hosts.Get(1));
     helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(2), 1}}, TrainingOptions{});
 }
 
-TEST(AttributeFreezeDeathTest, SwitchesOfAllRacksHaveTheSameMemory)
+TEST(AttributeFreezeDeathTest, SwitchesOfAllRacksHaveTheSameSlots)
 {
-    EXPECT_DEATH(InstallOverUnequalRacks(), "rack 1 has 37 aggregators, that of rack 0 18939");
+    EXPECT_DEATH(InstallOverUnequalRacks("switchml", 1, 10000),
+                 "switch 1 has 36 aggregators, another one 18382; MemoryBytes must be the same");
+}
+
+TEST(AttributeFreezeDeathTest, ASwitchThatSumsHasMemory)
+{
+    EXPECT_DEATH(InstallOverUnequalRacks("esa", 0, 1),
+                 "switch 0 sums for a job, but its MemoryBytes is below one aggregator");
 }
 
 TEST(AttributeFreezeDeathTest, LossesAreNotTakenAway)

@@ -11,6 +11,8 @@
 #include "ns3/abort.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-rack-route.h"
+#include "ns3/esa-summing-switches.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,23 +51,58 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint
 uint32_t
 EsaFabric::Aggregators() const
 {
-    const uint32_t aggregators = m_switches.front()->GetAggregators();
-    for (std::size_t rack = 0; rack < m_switches.size(); ++rack)
+    const SystemRecord& system = m_switches.front()->GetSystem().Record();
+    uint32_t aggregators = 0;
+    for (std::size_t number = 0; number < m_switches.size(); ++number)
     {
-        const uint32_t others = m_switches[rack]->GetAggregators();
-        NS_ABORT_MSG_IF(others != aggregators,
-                        "EsaFabric: the switch of rack "
-                            << rack << " has " << others << " aggregators, that of rack 0 "
-                            << aggregators << "; MemoryBytes must be the same in all racks");
+        const uint32_t others = m_switches[number]->GetAggregators();
+        if (aggregators == 0 || others == 0 || others == aggregators)
+        {
+            aggregators = std::max(aggregators, others);
+            continue;
+        }
+        NS_ABORT_MSG_IF(system.onSwitch.memory != MemoryLayout::SharedPool,
+                        "EsaFabric: switch " << number << " has " << others
+                                             << " aggregators, another one " << aggregators
+                                             << "; MemoryBytes must be the same with "
+                                             << system.name);
+        return kScaledIndexes;
     }
     return aggregators;
+}
+
+uint64_t
+EsaFabric::MostMemoryBytes() const
+{
+    uint64_t most = 0;
+    for (const auto& node : m_switches)
+    {
+        UintegerValue bytes;
+        node->GetAttribute("MemoryBytes", bytes);
+        most = std::max(most, bytes.Get());
+    }
+    return most;
+}
+
+void
+EsaFabric::CheckMemory(const JobRacks& racks) const
+{
+    for (const RackId number : SummingSwitches(racks))
+    {
+        NS_ABORT_MSG_IF(m_switches[ToNumber(number)]->GetAggregators() == 0,
+                        "EsaFabric: switch " << ToNumber(number)
+                                             << " sums for a job, but its MemoryBytes is below "
+                                                "one aggregator");
+    }
 }
 
 void
 EsaFabric::FreezeAttributes() const
 {
+    const uint32_t indexes = Aggregators();
     for (const auto& node : m_switches)
     {
+        node->SetIndexes(indexes);
         node->FreezeAttributes();
     }
     for (const EsaLink& link : m_links)

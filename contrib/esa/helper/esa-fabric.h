@@ -62,6 +62,9 @@ struct FabricFactories
 class EsaFabric
 {
   public:
+    /// Indexes of tasks where switches have different memory: more than any has aggregators.
+    static constexpr uint32_t kScaledIndexes = 1U << 31;
+
     EsaFabric() = default;
     EsaFabric(const EsaFabric&) = delete;
     EsaFabric& operator=(const EsaFabric&) = delete;
@@ -143,11 +146,22 @@ class EsaFabric
     std::vector<RackWay> WaysToHome(const JobRacks& racks, const JobTree& job) const;
 
     /**
-     * @brief Number of aggregators of each switch. Aborts unless all switches have the same number:
-     * workers hash tasks into this number, and do not know about racks.
+     * @brief Number of indexes that workers hash tasks into, as they do not know about racks. That
+     * is the number of aggregators of each switch. Switches that share their memory as a pool may
+     * have different numbers; then it is kScaledIndexes, which each switch scales to its own
+     * number. With other systems this aborts. Switches without memory do not count.
      * @return the number; with static slots, the number of slots
      */
     uint32_t Aggregators() const;
+
+    /// @return the memory of the switch that has most, in bytes
+    uint64_t MostMemoryBytes() const;
+
+    /**
+     * @brief Aborts if a switch that sums for a job has no memory.
+     * @param racks where the members of the job stand
+     */
+    void CheckMemory(const JobRacks& racks) const;
 
     /**
      * @brief Gives every switch on the way the ports towards the members of a job.

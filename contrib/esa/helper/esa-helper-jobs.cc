@@ -75,11 +75,10 @@ EsaHelper::SystemOf(uint32_t share) const
     {
         return system;
     }
-    UintegerValue memoryBytes;
-    GetSwitch()->GetAttribute("MemoryBytes", memoryBytes);
+    const auto memoryBytes = static_cast<double>(m_fabric->MostMemoryBytes());
     const double jobBytes = system.Value(*system.Record().admission.jobBytes);
     m_fallback->FreezeAttributes();
-    const bool isAdmitted = (share + 1.0) * jobBytes <= static_cast<double>(memoryBytes.Get());
+    const bool isAdmitted = (share + 1.0) * jobBytes <= memoryBytes;
     return isAdmitted ? system : m_fallback->Get();
 }
 
@@ -113,6 +112,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
                         "EsaHelper: with one level of switches the PS sums what several racks "
                         "send, which "
                             << ofJob.name << " has none for");
+        m_fabric->CheckMemory(place.racks);
         const MemoryLayout layout = ofJob.onSwitch.memory;
         const uint32_t groups = GroupsAtOneSwitch(place.racks);
         NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare < groups,

@@ -9,8 +9,10 @@
 namespace ns3::esa
 {
 
-AggregatorTable::AggregatorTable(uint32_t size)
-    : m_aggregators(size)
+AggregatorTable::AggregatorTable(uint32_t size, uint32_t indexes)
+    : m_aggregators(size),
+      m_indexes(indexes > 0 ? indexes : size),
+      m_indexOf(m_indexes != size ? size : 0)
 {
     ESA_ASSERT(size >= 1, "a switch has at least one aggregator");
 }

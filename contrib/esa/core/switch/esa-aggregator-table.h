@@ -12,7 +12,9 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-units.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -86,8 +88,13 @@ struct Aggregator
 class AggregatorTable
 {
   public:
-    /// @param size number of aggregators
-    explicit AggregatorTable(uint32_t size);
+    /**
+     * @param size number of aggregators
+     * @param indexes number of indexes that packets may have; 0: as many as aggregators. Where
+     *        switches have different memory, workers cannot know the size of each table. They
+     *        choose among more indexes, and each table scales them to its own size.
+     */
+    explicit AggregatorTable(uint32_t size, uint32_t indexes = 0);
 
     /// @return number of aggregators
     uint32_t Size() const
@@ -95,21 +102,52 @@ class AggregatorTable
         return static_cast<uint32_t>(m_aggregators.size());
     }
 
+    /// @return number of indexes that packets may have
+    uint32_t Indexes() const
+    {
+        return m_indexes;
+    }
+
     /**
-     * @param index number of an aggregator
-     * @return the aggregator
+     * @param index index of a packet
+     * @return its aggregator
      */
     Aggregator& At(uint32_t index)
     {
-        ESA_ASSERT(index < Size(), "packets with an index beyond the table were dropped before");
-        return m_aggregators[index];
+        ESA_ASSERT(index < Indexes(), "packets with an index beyond the table were dropped before");
+        return m_aggregators[PlaceOf(index)];
     }
 
     /// @copydoc At
     const Aggregator& At(uint32_t index) const
     {
-        ESA_ASSERT(index < Size(), "packets with an index beyond the table were dropped before");
-        return m_aggregators[index];
+        ESA_ASSERT(index < Indexes(), "packets with an index beyond the table were dropped before");
+        return m_aggregators[PlaceOf(index)];
+    }
+
+    /**
+     * @param place a number below Size()
+     * @return the aggregator there
+     */
+    Aggregator& AtPlace(uint32_t place)
+    {
+        ESA_ASSERT(place < Size(), "the aggregator is one of this table's");
+        return m_aggregators[place];
+    }
+
+    /**
+     * @brief Exchanges the index of a packet and that of the task in an aggregator. If each
+     * aggregator has an index of its own, they are the same.
+     * @param aggregator one of this table's
+     * @param index that of the packet
+     */
+    void SwapIndex(const Aggregator& aggregator, uint32_t& index)
+    {
+        if (!m_indexOf.empty())
+        {
+            std::swap(m_indexOf[static_cast<std::size_t>(&aggregator - m_aggregators.data())],
+                      index);
+        }
     }
 
     /**
@@ -170,12 +208,20 @@ class AggregatorTable
         double Seconds(Picoseconds now) const;
     };
 
+    /// @return where the aggregator of an index stands
+    std::size_t PlaceOf(uint32_t index) const
+    {
+        return m_indexOf.empty() ? index : uint64_t{index} * m_aggregators.size() / m_indexes;
+    }
+
     /// @return the occupancy that a state counts for; nullptr: the state is not in use
     Usage* UsageOf(AggregatorState state);
 
     std::vector<Aggregator, PoolAllocator<Aggregator>> m_aggregators; ///< the aggregators
     Usage m_aggregating;                                              ///< those that aggregate
-    Usage m_waiting; ///< those that wait for their release
+    Usage m_waiting;                 ///< those that wait for their release
+    uint32_t m_indexes;              ///< indexes that packets may have
+    std::vector<uint32_t> m_indexOf; ///< of the task in each; empty: indexes are not scaled
 };
 
 } // namespace ns3::esa

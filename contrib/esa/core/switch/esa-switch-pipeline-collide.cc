@@ -46,6 +46,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
         ESA_ASSERT(LevelBitmap(aggregator) != 0, "the sum of an aggregator in use is not empty");
         Swap(aggregator, packet);
         aggregator.touchedAt = now;
+        m_table.SwapIndex(aggregator, packet.aggregator);
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);
         return {Outcome::Preempted, Egress::ToParameterServer};
     case CollisionDecision::PassThroughAndDowngrade:

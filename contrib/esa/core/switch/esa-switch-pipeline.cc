@@ -16,11 +16,14 @@
 namespace ns3::esa
 {
 
-SwitchPipeline::SwitchPipeline(const System& system, uint32_t aggregators, RandomSource& random)
+SwitchPipeline::SwitchPipeline(const System& system,
+                               uint32_t aggregators,
+                               RandomSource& random,
+                               uint32_t indexes)
     : m_system(system),
       m_rules(system.Record().onSwitch),
       m_random(random),
-      m_table(aggregators)
+      m_table(aggregators, indexes)
 {
 }
 
@@ -70,7 +73,7 @@ SwitchPipeline::Enter(Outcome outcome)
 Decision
 SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
 {
-    if (packet.aggregator >= m_table.Size())
+    if (packet.aggregator >= m_table.Indexes())
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -174,6 +177,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
     aggregator.ecn = packet.ecn;
     aggregator.isDowngraded = false;
     aggregator.touchedAt = now;
+    m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
 }
 
@@ -254,7 +258,7 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
     uint32_t freed = 0;
     for (uint32_t index = 0; index < m_table.Size(); ++index)
     {
-        Aggregator& aggregator = m_table.At(index);
+        Aggregator& aggregator = m_table.AtPlace(index);
         if (aggregator.State() != AggregatorState::Free && aggregator.job == job)
         {
             Free(aggregator, now);

@@ -46,8 +46,12 @@ class SwitchPipeline
      * @param system the system; outlives the pipeline
      * @param aggregators number of aggregators (static slots: two entries per slot)
      * @param random random numbers for its collision rule; outlives the pipeline
+     * @param indexes number of indexes that packets may have; 0: as many as aggregators
      */
-    SwitchPipeline(const System& system, uint32_t aggregators, RandomSource& random);
+    SwitchPipeline(const System& system,
+                   uint32_t aggregators,
+                   RandomSource& random,
+                   uint32_t indexes = 0);
 
     /**
      * @brief Sets the age at which an aggregator becomes stale, for systems with

@@ -12,6 +12,8 @@
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 
@@ -99,11 +101,13 @@ EsaSwitch::Prepare()
     const System& system = GetSystem();
     const SystemRecord& record = system.Record();
     const uint32_t aggregators = GetAggregators();
-    NS_ABORT_MSG_IF(aggregators == 0, "EsaSwitch: MemoryBytes is below one aggregator");
-    const bool hasSlots = record.onSwitch.memory == MemoryLayout::StaticSlots;
+    NS_ABORT_MSG_IF(aggregators == 0 && m_indexes == 0,
+                    "EsaSwitch: MemoryBytes is below one aggregator");
+    const uint32_t entries = record.onSwitch.memory == MemoryLayout::StaticSlots ? 2 : 1;
     m_pipeline = std::make_unique<SwitchPipeline>(system,
-                                                  hasSlots ? 2 * aggregators : aggregators,
-                                                  *m_random);
+                                                  std::max(entries * aggregators, 1U),
+                                                  *m_random,
+                                                  entries * m_indexes);
     if (m_staleAge.IsStrictlyPositive())
     {
         m_pipeline->SetStaleAge(m_clock.FromTime(m_staleAge));
@@ -131,6 +135,15 @@ EsaSwitch::GetAggregators() const
     const System& system = GetSystem();
     const double bytes = system.Value(*system.Record().onSwitch.price);
     return static_cast<uint32_t>(m_memoryBytes / static_cast<uint64_t>(bytes));
+}
+
+void
+EsaSwitch::SetIndexes(uint32_t indexes)
+{
+    NS_ABORT_MSG_IF(m_pipeline && indexes != m_pipeline->Table().Indexes() &&
+                        GetAggregators() != indexes,
+                    "EsaSwitch: SetIndexes() comes before the pipeline is made");
+    m_indexes = indexes;
 }
 
 const SwitchPipeline&

@@ -43,7 +43,7 @@ EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
     {
     case 0:
         Prefetch(&ports, sizeof(JobPorts));
-        if (fragment.aggregator < m_pipeline->Table().Size())
+        if (fragment.aggregator < m_pipeline->Table().Indexes())
         {
             Prefetch(&m_pipeline->Table().At(fragment.aggregator), sizeof(Aggregator));
         }

@@ -149,6 +149,14 @@ class EsaSwitch : public Object,
     uint32_t GetAggregators() const;
 
     /**
+     * @brief Says how many indexes packets may have, if that is another number than that of the
+     * aggregators. A switch without memory may then be one that only passes packets on. To be said
+     * before the pipeline is made.
+     * @param indexes the number, as of GetAggregators(); 0: as many as aggregators (default)
+     */
+    void SetIndexes(uint32_t indexes);
+
+    /**
      * @brief The pipeline. It is made from the attributes at the first use.
      * @return the pipeline
      */
@@ -228,6 +236,7 @@ class EsaSwitch : public Object,
     uint16_t m_reminderBytes;      ///< length of a reminder's frame
     Time m_staleAge;               ///< age at which an aggregator becomes stale; 0: never
 
+    uint32_t m_indexes{0};                      ///< that packets may have; 0: one per aggregator
     SimClock m_clock;                           ///< converts times
     std::unique_ptr<RandomStream> m_random;     ///< random numbers for its collision rule
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< the pipeline

@@ -54,6 +54,11 @@ ConfigHash(const json& config, const std::vector<std::string>& ns3Arguments)
     decisive["config"].erase("name");
     decisive["config"].erase("description");
     decisive["config"].erase("engine"); // all engines give the same results
+    const json::json_pointer levelMemory("/config/switch/level_memory_bytes");
+    if (decisive.contains(levelMemory) && decisive.at(levelMemory).empty())
+    {
+        decisive["config"]["switch"].erase("level_memory_bytes"); // as before there was this field
+    }
 
     const uint64_t hash = Fnv1a64(decisive.dump(-1, ' ', false, json::error_handler_t::replace));
     std::string digits;

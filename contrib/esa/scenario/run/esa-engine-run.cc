@@ -133,7 +133,8 @@ MayUseEngine(const ValidScenario& scenario, const std::string& system, const Run
 {
     return scenario->engine == EngineChoice::Auto && control.captures.IsEmpty() &&
            control.recording.IsEmpty() && !control.built && control.gradients.empty() &&
-           KnowsSystem(*FindSystem(system)) && AreLinksPlain(scenario) && ArePlainJobs(scenario) &&
+           scenario->switchNode.levelMemoryBytes.empty() && KnowsSystem(*FindSystem(system)) &&
+           AreLinksPlain(scenario) && ArePlainJobs(scenario) &&
            AreJobsInRacks(scenario, FindSystem(system)->HasSummingServer());
 }
 

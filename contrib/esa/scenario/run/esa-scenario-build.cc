@@ -17,8 +17,11 @@
 #include "ns3/esa-graph-fabric.h"
 #include "ns3/esa-leaf-spine.h"
 #include "ns3/esa-network-bounds.h"
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace ns3::esa
@@ -120,6 +123,26 @@ SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
 }
 
 /**
+ * @brief Gives each switch that sums the memory of its own.
+ * @param scenario the scenario
+ * @param fabric the network, without jobs
+ */
+void
+SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
+{
+    if (!HasMemoryOfItsOwn(*scenario))
+    {
+        return;
+    }
+    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*scenario);
+    for (std::size_t i = 0; i < fabric.Switches().size(); ++i)
+    {
+        const uint64_t bytes = std::max<uint64_t>(switches[i].memoryBytes, 1); // 1 is none, too
+        fabric.Switches()[i]->SetAttribute("MemoryBytes", UintegerValue(bytes));
+    }
+}
+
+/**
  * @param scenario the scenario
  * @param hosts its servers
  * @return its topology
@@ -213,6 +236,10 @@ BuildNetwork(const ValidScenario& scenario,
         fabric->SetTrees(scenario->aggregation.trees);
     }
     network.helper.InstallFabric(std::move(fabric));
+    if (record.onHost.sum == SumPlace::Switch)
+    {
+        SetMemory(scenario, network.helper.GetFabric());
+    }
     if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0)
     {
         SetProcessing(scenario, network.helper.GetFabric());

@@ -91,7 +91,7 @@ FillsSwitch(const ValidScenario& scenario,
             const ClosedFormNetwork& network)
 {
     const SystemRecord& record = system.Record();
-    const double memory = static_cast<double>(scenario->switchNode.memoryBytes);
+    const double memory = static_cast<double>(scenario->switchNode.RackMemoryBytes());
     const double aggregators = memory / system.Value(*record.onSwitch.price);
     const auto covers = [&network](double packets) {
         const Picoseconds roundTrip = network.Latency() * (network.hasResultsByServer ? 2 : 1);

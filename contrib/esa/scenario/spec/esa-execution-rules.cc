@@ -114,7 +114,7 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
     json config = draft.Written();
     config["jobs"]["count"] = streams.summed;
     ConfigErrors errors;
-    CheckShares(config, errors);
+    CheckSharesOf(draft, config, errors);
     ThrowErrors(errors, "the process groups of /execution/traces as jobs", "");
 }
 

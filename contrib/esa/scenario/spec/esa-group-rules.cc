@@ -6,6 +6,7 @@
 
 #include "esa-group-rules.h"
 
+#include "esa-switch-memories.h"
 #include "esa-systems-with.h"
 
 #include "ns3/esa-group-memory.h"
@@ -25,7 +26,6 @@ namespace
 
 using nlohmann::json;
 
-const char* const kSwitchMemory = "/switch/memory_bytes";
 const char* const kJobs = "/jobs/count";
 
 /// Workers of the largest job.
@@ -80,7 +80,7 @@ Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& pri
 /// Refuses the memory of a system that a job does not get enough of.
 void
 CheckGroupsOf(const SystemRecord& system,
-              const json& config,
+              const ScenarioDraft& draft,
               uint32_t workers,
               ConfigErrors& errors)
 {
@@ -88,6 +88,7 @@ CheckGroupsOf(const SystemRecord& system,
     {
         return;
     }
+    const json& config = draft.Written();
     const uint32_t groups = MostGroupsAtOneSwitch(workers);
     const std::string price = PointerOfPath(system.onSwitch.price->field);
     const uint64_t needed = WholeNumber(config, price) * groups;
@@ -104,13 +105,17 @@ CheckGroupsOf(const SystemRecord& system,
         }
         return;
     }
-    if (WholeNumber(config, kSwitchMemory) / WholeNumber(config, kJobs) < needed)
+    const uint64_t jobs = WholeNumber(config, kJobs);
+    for (const SwitchMemory& memory : MemoriesOf(draft))
     {
-        Refuse(errors,
-               config,
-               kSwitchMemory,
-               Needed(needed * WholeNumber(config, kJobs), groups, workers, why) + ", " +
-                   FieldWithValue(config, kJobs) + " (" + system.name + ")");
+        if (memory.isNeeded && memory.bytes / jobs < needed)
+        {
+            Refuse(errors,
+                   config,
+                   memory.field,
+                   Needed(needed * jobs, groups, workers, why) + ", " +
+                       FieldWithValue(config, kJobs) + " (" + system.name + ")" + memory.why);
+        }
     }
 }
 
@@ -126,7 +131,7 @@ CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     for (const json& name : draft.Written().at("systems"))
     {
-        CheckGroupsOf(*FindSystem(name.get<std::string>()), draft.Written(), workers, errors);
+        CheckGroupsOf(*FindSystem(name.get<std::string>()), draft, workers, errors);
     }
 }
 

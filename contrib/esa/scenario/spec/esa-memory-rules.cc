@@ -6,6 +6,7 @@
 
 #include "esa-memory-rules.h"
 
+#include "esa-switch-memories.h"
 #include "esa-systems-with.h"
 
 #include "ns3/esa-json-path.h"
@@ -25,7 +26,6 @@ namespace
 using nlohmann::json;
 
 constexpr uint64_t kMaxAggregators = 100000000; ///< the simulation needs about 50 bytes for each
-const char* const kMemory = "/switch/memory_bytes";
 
 /// The name of an aggregator, and the entries of the switch's table that it takes.
 struct Part
@@ -49,6 +49,7 @@ struct MemoryUse
 {
     MemoryLayout layout;          ///< how it is shared
     const SystemParameter* price; ///< the size of a part
+    bool sums;                    ///< whether switches sum, or hosts do
 
     /**
      * @param system a system
@@ -56,7 +57,8 @@ struct MemoryUse
      */
     bool Includes(const SystemRecord& system) const
     {
-        return system.onSwitch.memory == layout && system.onSwitch.price == price;
+        return system.onSwitch.memory == layout && system.onSwitch.price == price &&
+               (system.onHost.sum == SumPlace::Switch) == sums;
     }
 
     /**
@@ -85,7 +87,9 @@ MemoryUses()
         });
         if (!isKnown)
         {
-            uses.push_back({system.onSwitch.memory, system.onSwitch.price});
+            uses.push_back({system.onSwitch.memory,
+                            system.onSwitch.price,
+                            system.onHost.sum == SumPlace::Switch});
         }
     }
     return uses;
@@ -117,9 +121,11 @@ CheckAdmission(const json& config, ConfigErrors& errors)
 }
 
 void
-CheckMemory(const json& config, ConfigErrors& errors)
+CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const uint64_t memory = WholeNumber(config, kMemory);
+    const json& config = draft.Written();
+    const std::vector<SwitchMemory> ofSwitches = MemoriesOf(draft);
+    const std::vector<SwitchMemory> usual{UsualMemory(draft)};
     for (const MemoryUse& use : MemoryUses())
     {
         const std::string systems = use.SystemsOf(config);
@@ -131,43 +137,106 @@ CheckMemory(const json& config, ConfigErrors& errors)
         const std::string price = PointerOfPath(use.price->field);
         const uint64_t bytes = WholeNumber(config, price);
         const std::string field = FieldWithValue(config, price);
-        if (use.layout == MemoryLayout::SharedPool && memory < bytes)
-        {
-            Refuse(errors,
-                   config,
-                   kMemory,
-                   std::string("at least one ") + part.name + ", " + field + " (" + systems + ")");
-        }
         const uint64_t maxParts = kMaxAggregators / part.entries;
-        if (memory / bytes > maxParts)
+        for (const SwitchMemory& memory : use.sums ? ofSwitches : usual)
         {
-            Refuse(errors,
-                   config,
-                   kMemory,
-                   "at most " + std::to_string(maxParts) + " " + part.name + "s, " + field);
+            if (use.layout == MemoryLayout::SharedPool && memory.isNeeded && memory.bytes < bytes)
+            {
+                Refuse(errors,
+                       config,
+                       memory.field,
+                       std::string("at least one ") + part.name + ", " + field + " (" + systems +
+                           ")" + memory.why);
+            }
+            if (memory.bytes / bytes > maxParts)
+            {
+                Refuse(errors,
+                       config,
+                       memory.field,
+                       "at most " + std::to_string(maxParts) + " " + part.name + "s, " + field);
+            }
         }
     }
 }
 
 void
-CheckShares(const json& config, ConfigErrors& errors)
+CheckSharesOf(const ScenarioDraft& draft, const json& config, ConfigErrors& errors)
 {
-    const uint64_t memory = WholeNumber(config, kMemory);
     const uint64_t jobs = WholeNumber(config, "/jobs/count");
+    const std::vector<SwitchMemory> memories = MemoriesOf(draft);
     for (const MemoryUse& use : MemoryUses())
     {
         const std::string systems = use.SystemsOf(config);
         const std::string price = PointerOfPath(use.price->field);
         const uint64_t bytes = WholeNumber(config, price);
-        if (!systems.empty() && use.layout != MemoryLayout::SharedPool && memory < bytes * jobs)
+        if (systems.empty() || use.layout == MemoryLayout::SharedPool)
         {
-            Refuse(errors,
-                   config,
-                   kMemory,
-                   "at least " + std::to_string(bytes * jobs) + ", one " + PartOf(use.layout).name +
-                       " per job: " + FieldWithValue(config, price) + ", " +
-                       FieldWithValue(config, "/jobs/count") + " (" + systems + ")");
+            continue;
         }
+        for (const SwitchMemory& memory : memories)
+        {
+            if (memory.isNeeded && memory.bytes < bytes * jobs)
+            {
+                Refuse(errors,
+                       config,
+                       memory.field,
+                       "at least " + std::to_string(bytes * jobs) + ", one " +
+                           PartOf(use.layout).name + " per job: " + FieldWithValue(config, price) +
+                           ", " + FieldWithValue(config, "/jobs/count") + " (" + systems + ")" +
+                           memory.why);
+            }
+        }
+    }
+}
+
+void
+CheckShares(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    CheckSharesOf(draft, draft.Written(), errors);
+}
+
+void
+CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::vector<SwitchMemory> memories = MemoriesOf(draft);
+    const SwitchMemory* first = nullptr;
+    const SwitchMemory* other = nullptr;
+    for (const SwitchMemory& memory : memories)
+    {
+        if (memory.bytes == 0)
+        {
+            continue;
+        }
+        first = first ? first : &memory;
+        other = other || memory.bytes == first->bytes ? other : &memory;
+    }
+    if (!other)
+    {
+        return;
+    }
+    const std::string divided = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onHost.sum == SumPlace::Switch &&
+               system.onSwitch.memory != MemoryLayout::SharedPool;
+    });
+    if (!divided.empty())
+    {
+        Refuse(errors,
+               draft.Written(),
+               other->field,
+               std::string("that of ") + FieldWithValue(draft.Written(), first->field) +
+                   (other->isNeeded ? "" : ", or 0") + ", with " + divided +
+                   " (a job has the same part of each switch)");
+    }
+    const std::string pools = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onHost.sum == SumPlace::Switch &&
+               system.onSwitch.memory == MemoryLayout::SharedPool;
+    });
+    if (!pools.empty() && draft->switchNode.aggregatorIndex == IndexRule::Linear)
+    {
+        draft.Refuse(errors,
+                     draft->switchNode.aggregatorIndex,
+                     "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
+                         " (neighbours would share an aggregator)");
     }
 }
 

@@ -16,6 +16,7 @@
 #include "esa-job-trace-rules.h"
 #include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
+#include "esa-switch-memories.h"
 #include "esa-systems-with.h"
 #include "esa-topology-rules.h"
 
@@ -160,9 +161,10 @@ ScenarioRules()
         {{"/topology", "/link", "/background"}, CheckBackground},
         {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
         {{"/topology", "/link", "/jobs/count", "/placement"}, CheckPlacementHosts},
-        {WithSystemParameters({"/systems", "/switch/memory_bytes"}), OfWritten<CheckMemory>},
-        {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}),
-         OfWritten<CheckShares>},
+        {WithSystemParameters({"/systems", "/switch/memory_bytes"}), CheckMemory},
+        {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}), CheckShares},
+        {{"/systems", "/switch"}, CheckEqualMemory},
+        {{"/topology/kind", "/switch/level_memory_bytes"}, CheckMemoryLevels},
         {WithSystemParameters({"/systems"}), OfWritten<CheckAdmission>},
         {WithSystemParameters(
              {"/systems", "/switch/memory_bytes", "/jobs/count", "/jobs/workers", "/trace"}),

@@ -73,6 +73,10 @@ NetworkFields()
         Field("/topology/graph/tree", {}, &S::topology, &S::Topology::graph, &GraphSpec::isTree),
 
         switchNode("memory_bytes", &S::SwitchNode::memoryBytes, {{Owner::Switch, "MemoryBytes"}}),
+        // each switch gets its own
+        switchNode("level_memory_bytes",
+                   &S::SwitchNode::levelMemoryBytes,
+                   {{Owner::Switch, "MemoryBytes", SetBy::Build}}),
         switchNode("aggregator_index", &S::SwitchNode::aggregatorIndex),
         switchNode("processing_ns",
                    &S::SwitchNode::processingNs,

@@ -8,6 +8,7 @@
 #define ESA_SCENARIO_PARTS_H
 
 #include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-gradient-precision.h"
@@ -54,6 +55,21 @@ struct JobPlacement
     uint32_t psHost{0};                ///< host of the parameter server
 };
 
+/// The switches ("switch" in the file).
+struct SwitchSpec
+{
+    uint64_t memoryBytes{5000000};               ///< memory for aggregation
+    std::vector<uint64_t> levelMemoryBytes;      ///< by level; empty: memoryBytes
+    IndexRule aggregatorIndex{IndexRule::Mix64}; ///< how a task finds its aggregator
+    double processingNs{0};                      ///< time in the switch's pipeline
+
+    /// @return memory of the switch of a rack
+    uint64_t RackMemoryBytes() const
+    {
+        return levelMemoryBytes.empty() ? memoryBytes : levelMemoryBytes.front();
+    }
+};
+
 /// A server ("host" in the file).
 struct HostSpec
 {
@@ -86,8 +102,11 @@ struct AggregationSpec
 /// A node of a topology that is written as a graph.
 struct NodeSpec
 {
-    std::string name;              ///< no other node has it
-    NodeRole role{NodeRole::Host}; ///< what it is
+    static constexpr uint64_t kUsualMemory = UINT64_MAX; ///< switch.memory_bytes
+
+    std::string name;                   ///< no other node has it
+    NodeRole role{NodeRole::Host};      ///< what it is
+    uint64_t memoryBytes{kUsualMemory}; ///< memory of a switch
 };
 
 /// A link of such a topology.

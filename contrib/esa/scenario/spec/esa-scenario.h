@@ -10,7 +10,6 @@
 #include "esa-flow-spec.h"
 #include "esa-scenario-parts.h"
 
-#include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-background-kinds.h"
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-jitter.h"
@@ -113,13 +112,7 @@ struct Scenario
         PauseSpec pfc;          ///< priority flow control
     };
 
-    /// The switch ("switch" in the file).
-    struct SwitchNode
-    {
-        uint64_t memoryBytes{5000000};               ///< memory for aggregation
-        IndexRule aggregatorIndex{IndexRule::Mix64}; ///< how a task finds its aggregator
-        double processingNs{0};                      ///< time in the switch's pipeline
-    };
+    using SwitchNode = SwitchSpec; ///< every switch
 
     /// Every server.
     using Host = HostSpec;

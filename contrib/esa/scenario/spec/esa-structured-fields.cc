@@ -77,6 +77,7 @@ ReadGraphNodes(const json& config, Scenario& scenario, ReadingNotes& notes)
         .TakeList("nodes", scenario.topology.graph.nodes, [](ObjectReader& reader, NodeSpec& node) {
             reader.Take("name", node.name);
             reader.Take("role", node.role);
+            reader.Take("memory_bytes", node.memoryBytes);
         });
 }
 

@@ -87,6 +87,17 @@ FindGraphErrors(const json& graph)
 {
     ConfigErrors errors;
     const TopologyGraph topology = ReadGraph(graph, errors);
+    for (std::size_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        const json& written = graph["nodes"][node];
+        if (topology.nodes[node].role == NodeRole::Host && written.contains("memory_bytes"))
+        {
+            errors.push_back({"/nodes/" + std::to_string(node) + "/memory_bytes",
+                              NotAllowed(written["memory_bytes"],
+                                         "absent, as " + topology.nodes[node].name +
+                                             " is a host, and only switches sum")});
+        }
+    }
     if (!errors.empty())
     {
         return errors;

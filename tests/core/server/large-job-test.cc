@@ -4,149 +4,17 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The PS of a large job asks for what fits its link. 64 workers stand in two racks: leaf groups 1
-// and 2, and group 3 of their sums beside the PS.
+// The PS of a large job asks for what fits its link.
 
-#include "core/switch/pipeline-rig.h"
-
-#include "ns3/esa-parameter-server.h"
-#include "ns3/esa-system-registry.h"
+#include "core/server/large-job-rig.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <vector>
 
 namespace ns3::esa
 {
 namespace
 {
-
-constexpr uint16_t kJob = 1;
-constexpr uint32_t kWorkers = 64;
-constexpr uint32_t kGroups = 3;
-constexpr RackId kHome{0};
-constexpr RackId kFar{1};
-constexpr Picoseconds kUs = FromMicroseconds(1);
-constexpr Picoseconds kAnswer = kUs / 4; ///< an answer takes this long on the link
-constexpr uint32_t kMostAnswers = 12;
-constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
-
-using Packets = std::vector<Fragment>;
-
-/// The PS.
-class ServerOfALargeJob : public testing::Test
-{
-  protected:
-    /// @return the job's racks
-    static JobRacks Racks()
-    {
-        std::vector<RackId> rackOf(kWorkers, kFar);
-        std::fill_n(rackOf.begin(), kWorkers / 2, kHome);
-        JobRacks racks(rackOf, kHome);
-        racks.SetGroupIndexes({10, 40});
-        return racks;
-    }
-
-    /// @return parameters of the PS
-    static ParameterServerParameters Parameters()
-    {
-        ParameterServerParameters parameters;
-        parameters.job = kJob;
-        parameters.fanIn = kWorkers;
-        parameters.racks = Racks();
-        parameters.recovery = true;
-        parameters.answerTime = kAnswer;
-        parameters.mostAnswers = kMostAnswers;
-        return parameters;
-    }
-
-    /// @return what the PS sends
-    Packets Sent()
-    {
-        Packets sent;
-        Fragment out;
-        while (server.Poll(out))
-        {
-            sent.push_back(out);
-        }
-        return sent;
-    }
-
-    /// A packet arrives from a worker; @return what the PS sends
-    Packets From(uint16_t worker, PacketKind kind, uint32_t seq, bool urgent = false)
-    {
-        Fragment packet;
-        packet.kind = kind;
-        packet.job = kJob;
-        packet.seq = seq;
-        packet.worker = worker;
-        packet.urgent = urgent;
-        packet.group = tree.LeafOf(worker);
-        packet.fanIn0 = tree.At(packet.group).FanIn();
-        packet.bitmap0 = tree.BitOf(worker).bit;
-        packet.sum.digest = kind == PacketKind::Answer ? All(seq) : DigestOf(kJob, seq, worker);
-        server.Receive(packet, now);
-        return Sent();
-    }
-
-    /// A switch answers a reminder; @return what the PS sends
-    Packets Answer(uint32_t seq, uint16_t group, uint32_t bitmap)
-    {
-        Fragment packet;
-        packet.kind = PacketKind::Partial;
-        packet.urgent = true;
-        packet.job = kJob;
-        packet.seq = seq;
-        packet.group = group;
-        packet.fanIn0 = tree.At(group).FanIn();
-        packet.bitmap0 = bitmap;
-        tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
-            for (uint16_t worker = 0; worker < kWorkers; ++worker)
-            {
-                const WorkerBit place = tree.BitOf(worker);
-                packet.sum.digest +=
-                    place.word == word && (place.bit & bits) != 0 ? DigestOf(kJob, seq, worker) : 0;
-            }
-        });
-        server.Receive(packet, now);
-        return Sent();
-    }
-
-    /// All switches answer that they hold nothing; @return what the PS sends then
-    Packets AllMiss(uint32_t seq)
-    {
-        now += kRoundTrip;
-        Answer(seq, 1, 0);
-        Answer(seq, 2, 0);
-        return Answer(seq, 3, 0);
-    }
-
-    /// @return the digest of a result
-    static uint64_t All(uint32_t seq)
-    {
-        uint64_t digest = 0;
-        for (uint16_t worker = 0; worker < kWorkers; ++worker)
-        {
-            digest += DigestOf(kJob, seq, worker);
-        }
-        return digest;
-    }
-
-    /// @return how many packets are of a kind; the others are none
-    static std::size_t Only(PacketKind kind, const Packets& packets)
-    {
-        for (const Fragment& packet : packets)
-        {
-            EXPECT_EQ(packet.kind, kind);
-        }
-        return packets.size();
-    }
-
-    const JobRacks racks{Racks()};                            ///< of the job
-    const AggregationTree& tree{*racks.Tree()};               ///< its groups
-    ParameterServer server{*FindSystem("esa"), Parameters()}; ///< the PS
-    Picoseconds now{1000 * kUs};                              ///< the time
-};
 
 TEST_F(ServerOfALargeJob, AsksNoMoreThanFitsItsLink)
 {
@@ -223,6 +91,17 @@ TEST_F(ServerOfALargeJob, AsksTheMissingAfterATimeoutAlthoughNoWorkerAsks)
         queries = Only(PacketKind::Query, Sent());
     }
     EXPECT_EQ(queries, kWorkers / 2);
+}
+
+TEST_F(ServerOfALargeJob, DoesNotTakeALateCopyForAnAnswer)
+{
+    const Packets one = From(0, PacketKind::WorkerReminder, 0, true);
+    ASSERT_EQ(Only(PacketKind::Query, one), 1U);
+    now += 500000 * kUs; // it had not sent its fragment; what said so is lost
+    From(one[0].worker, PacketKind::Retransmission, 0);
+    ASSERT_EQ(Only(PacketKind::Query, From(0, PacketKind::WorkerReminder, 1, true)), 1U);
+    now += 5000 * kUs;
+    EXPECT_FALSE(From(1, PacketKind::WorkerReminder, 1, true).empty());
 }
 
 TEST_F(ServerOfALargeJob, AsksOneThenAFewThenAll)

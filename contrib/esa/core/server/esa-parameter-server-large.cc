@@ -30,6 +30,15 @@ ParameterServer::AnswerTime() const
 }
 
 bool
+ParameterServer::MayBeAnswerTime(Picoseconds sample) const
+{
+    // A worker that has not sent its fragment says so, and sends the PS a copy when it sends it. If
+    // the first answer is lost, the copy looks like one that took as long as the job waited. Then
+    // the PS would wait for longer, so the job would, and so on.
+    return !IsLarge() || sample <= m_parameters.rtoMin + m_questions.Longest();
+}
+
+bool
 ParameterServer::AwaitsAnswersOfMany(TaskEntry& entry, Picoseconds now) const
 {
     const uint32_t rounds = std::max(entry.questions + entry.reminders, 1) - 1U;

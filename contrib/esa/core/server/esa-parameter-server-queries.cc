@@ -102,10 +102,11 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         }
         return;
     }
-    if (entry.questions == 1 &&
-        m_workers.IsIn(entry, EntrySet::Asked, packet.worker)) // Karn's rule
+    const Picoseconds sample = now - entry.askedAt;
+    if (entry.questions == 1 && // Karn's rule
+        m_workers.IsIn(entry, EntrySet::Asked, packet.worker) && MayBeAnswerTime(sample))
     {
-        m_answerTime.AddSample(now - entry.askedAt);
+        m_answerTime.AddSample(sample);
     }
     m_workers.Remove(entry, EntrySet::Asked, packet.worker);
     switch (packet.kind)

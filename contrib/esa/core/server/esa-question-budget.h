@@ -112,6 +112,12 @@ class QuestionBudget
         return true;
     }
 
+    /// @return time in which the link carries all answers that may have been asked for
+    Picoseconds Longest() const
+    {
+        return m_mostAhead;
+    }
+
     /// @brief Forgets all questions.
     void Clear()
     {

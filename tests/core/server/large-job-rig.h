@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_CORE_SERVER_LARGE_JOB_RIG_H
+#define ESA_TEST_CORE_SERVER_LARGE_JOB_RIG_H
+
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+
+inline constexpr uint16_t kJob = 1;
+inline constexpr uint32_t kWorkers = 64;
+inline constexpr uint32_t kGroups = 3;
+inline constexpr RackId kHome{0};
+inline constexpr RackId kFar{1};
+inline constexpr Picoseconds kUs = FromMicroseconds(1);
+inline constexpr Picoseconds kAnswer = kUs / 4; ///< an answer takes this long on the link
+inline constexpr uint32_t kMostAnswers = 12;
+inline constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
+
+using Packets = std::vector<Fragment>;
+
+/// The PS of a large job. 64 workers stand in two racks: leaf groups 1 and 2, and group 3 of their
+/// sums beside the PS.
+class ServerOfALargeJob : public testing::Test
+{
+  protected:
+    /// @return the job's racks
+    static JobRacks Racks()
+    {
+        std::vector<RackId> rackOf(kWorkers, kFar);
+        std::fill_n(rackOf.begin(), kWorkers / 2, kHome);
+        JobRacks racks(rackOf, kHome);
+        racks.SetGroupIndexes({10, 40});
+        return racks;
+    }
+
+    /// @return parameters of the PS
+    static ParameterServerParameters Parameters()
+    {
+        ParameterServerParameters parameters;
+        parameters.job = kJob;
+        parameters.fanIn = kWorkers;
+        parameters.racks = Racks();
+        parameters.recovery = true;
+        parameters.answerTime = kAnswer;
+        parameters.mostAnswers = kMostAnswers;
+        return parameters;
+    }
+
+    /// @return what the PS sends
+    Packets Sent()
+    {
+        Packets sent;
+        Fragment out;
+        while (server.Poll(out))
+        {
+            sent.push_back(out);
+        }
+        return sent;
+    }
+
+    /// A packet arrives from a worker; @return what the PS sends
+    Packets From(uint16_t worker, PacketKind kind, uint32_t seq, bool urgent = false)
+    {
+        Fragment packet;
+        packet.kind = kind;
+        packet.job = kJob;
+        packet.seq = seq;
+        packet.worker = worker;
+        packet.urgent = urgent;
+        packet.group = tree.LeafOf(worker);
+        packet.fanIn0 = tree.At(packet.group).FanIn();
+        packet.bitmap0 = tree.BitOf(worker).bit;
+        packet.sum.digest = kind == PacketKind::Answer ? All(seq) : DigestOf(kJob, seq, worker);
+        server.Receive(packet, now);
+        return Sent();
+    }
+
+    /// A switch answers a reminder; @return what the PS sends
+    Packets Answer(uint32_t seq, uint16_t group, uint32_t bitmap)
+    {
+        Fragment packet;
+        packet.kind = PacketKind::Partial;
+        packet.urgent = true;
+        packet.job = kJob;
+        packet.seq = seq;
+        packet.group = group;
+        packet.fanIn0 = tree.At(group).FanIn();
+        packet.bitmap0 = bitmap;
+        tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
+            for (uint16_t worker = 0; worker < kWorkers; ++worker)
+            {
+                const WorkerBit place = tree.BitOf(worker);
+                packet.sum.digest +=
+                    place.word == word && (place.bit & bits) != 0 ? DigestOf(kJob, seq, worker) : 0;
+            }
+        });
+        server.Receive(packet, now);
+        return Sent();
+    }
+
+    /// All switches answer that they hold nothing; @return what the PS sends then
+    Packets AllMiss(uint32_t seq)
+    {
+        now += kRoundTrip;
+        Answer(seq, 1, 0);
+        Answer(seq, 2, 0);
+        return Answer(seq, 3, 0);
+    }
+
+    /// @return the digest of a result
+    static uint64_t All(uint32_t seq)
+    {
+        uint64_t digest = 0;
+        for (uint16_t worker = 0; worker < kWorkers; ++worker)
+        {
+            digest += DigestOf(kJob, seq, worker);
+        }
+        return digest;
+    }
+
+    /// @return how many packets are of a kind; the others are none
+    static std::size_t Only(PacketKind kind, const Packets& packets)
+    {
+        for (const Fragment& packet : packets)
+        {
+            EXPECT_EQ(packet.kind, kind);
+        }
+        return packets.size();
+    }
+
+    const JobRacks racks{Racks()};                            ///< of the job
+    const AggregationTree& tree{*racks.Tree()};               ///< its groups
+    ParameterServer server{*FindSystem("esa"), Parameters()}; ///< the PS
+    Picoseconds now{1000 * kUs};                              ///< the time
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_CORE_SERVER_LARGE_JOB_RIG_H

@@ -29,13 +29,17 @@ ParameterServer::AnswerTime() const
                : std::min(m_parameters.rtoMin, kWorkerAnswer * m_leastAnswerTime);
 }
 
-bool
-ParameterServer::MayBeAnswerTime(Picoseconds sample) const
+void
+ParameterServer::LearnAnswerTime(Picoseconds sample)
 {
     // A worker that has not sent its fragment says so, and sends the PS a copy when it sends it. If
     // the first answer is lost, the copy looks like one that took as long as the job waited. Then
     // the PS would wait for longer, so the job would, and so on.
-    return !IsLarge() || sample <= m_parameters.rtoMin + m_questions.Longest();
+    if (IsLarge() && sample > m_parameters.rtoMin + m_questions.Longest())
+    {
+        return;
+    }
+    m_answerTime.AddSample(sample);
 }
 
 bool

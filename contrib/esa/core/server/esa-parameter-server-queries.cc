@@ -102,11 +102,10 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         }
         return;
     }
-    const Picoseconds sample = now - entry.askedAt;
     if (entry.questions == 1 && // Karn's rule
-        m_workers.IsIn(entry, EntrySet::Asked, packet.worker) && MayBeAnswerTime(sample))
+        m_workers.IsIn(entry, EntrySet::Asked, packet.worker))
     {
-        m_answerTime.AddSample(sample);
+        LearnAnswerTime(now - entry.askedAt);
     }
     m_workers.Remove(entry, EntrySet::Asked, packet.worker);
     switch (packet.kind)

@@ -198,9 +198,9 @@ class ParameterServer
     /// @return in a large job: time in which an answer should come
     Picoseconds AnswerTime() const;
 
-    /// @param sample time from a question to what looks like its answer
-    /// @return false: it is so long that something else must have arrived
-    bool MayBeAnswerTime(Picoseconds sample) const;
+    /// @brief Counts a time from a question to its answer, unless it is too long to be one.
+    /// @param sample time from the question to what looks like its answer
+    void LearnAnswerTime(Picoseconds sample);
 
     /// @brief The one worker that was asked has no result either: asks all that are missing.
     void AskTheOthers(uint64_t position, Picoseconds now);

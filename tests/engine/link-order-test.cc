@@ -17,44 +17,59 @@ namespace
 constexpr int64_t kFramePs = 24480; // 306 bytes at 100 Gb/s
 constexpr int64_t kDelayPs = 5000000;
 
-/// @return a link whose frames leave without a gap from some time on
-LinkLines
-LinkFrom(int64_t beginPs)
+/// A link, and the frames that leave it.
+class Link
 {
-    LinkLines link(kFramePs, kDelayPs, 0);
-    link.Begin(beginPs, LinkLines::kNoFrame, {});
-    return link;
-}
+  public:
+    /// @brief Sends a frame. @param step when @param framePs time to send it
+    ArrivingFrame Send(int64_t step, int64_t framePs = kFramePs)
+    {
+        return {&m_lines, m_lines.Send(step, framePs, [] { return LinkLines::Cause{}; })};
+    }
 
-/// @return frame `number` of a link that began at some time
-ArrivingFrame
-FrameOf(const LinkLines& link, int64_t beginPs, int64_t number)
+    /// @brief Sends frames without a gap. @param step when @param count how many
+    /// @return the last one
+    ArrivingFrame SendMany(int64_t step, int64_t count)
+    {
+        for (; count > 1; --count)
+        {
+            Send(step);
+        }
+        return Send(step);
+    }
+
+  private:
+    LinkLines m_lines{kDelayPs, 0}; ///< when frames left
+};
+
+/// @return when a frame arrives
+int64_t
+ArrivalOf(const ArrivingFrame& frame)
 {
-    return {&link, beginPs + (number + 1) * kFramePs};
+    return CeilStep(frame.departurePs + kDelayPs);
 }
 
 TEST(LinkOrder, FirstFramesAreServedInTheOrderOfSending)
 {
-    // Both arrive at 5025 ns: 24.48 is rounded up, and a frame of 24 ns would come as well.
-    LinkLines longer(25000, kDelayPs, 0);
-    longer.Begin(1000, LinkLines::kNoFrame, {});
-    LinkLines shorter(24000, kDelayPs, 1);
-    shorter.Begin(2000, LinkLines::kNoFrame, {});
-    const ArrivingFrame early{&longer, 26000};
-    const ArrivingFrame late{&shorter, 26000};
+    Link one;
+    Link other;
+    const ArrivingFrame early = one.Send(1, 25000);
+    const ArrivingFrame late = other.Send(2, 24000);
+    ASSERT_EQ(early.departurePs, late.departurePs);
     EXPECT_EQ(IsServedFirst(early, late), true);
     EXPECT_EQ(IsServedFirst(late, early), false);
 }
 
 TEST(LinkOrder, LaterFramesAreServedInTheOrderOfThoseBefore)
 {
-    // Frame 25 of the first link arrives 612 ns after its frame 0. The other link is 0.52 ns behind
-    // it. Both arrive in one step; of the frames before them, one arrives a step earlier.
-    const LinkLines ahead = LinkFrom(0);
-    const LinkLines behind = LinkFrom(520);
-    const ArrivingFrame a = FrameOf(ahead, 0, 25);
-    const ArrivingFrame b = FrameOf(behind, 520, 25);
-    ASSERT_EQ(CeilStep(a.departurePs + kDelayPs), CeilStep(b.departurePs + kDelayPs));
+    // 23 frames last 563.04 ns, and 2 frames from 515 ns on last until 563.96 ns. Both arrive in
+    // one step; of the frames before them, the one of the older line arrives a step earlier.
+    Link older;
+    Link younger;
+    const ArrivingFrame a = older.SendMany(0, 23);
+    const ArrivingFrame b = younger.SendMany(515, 2);
+    ASSERT_EQ(ArrivalOf(a), ArrivalOf(b));
+    ASSERT_LT(CeilStep(a.departurePs - kFramePs), CeilStep(b.departurePs - kFramePs));
     EXPECT_EQ(IsServedFirst(a, b), true);
     EXPECT_EQ(IsServedFirst(b, a), false);
 }
@@ -64,40 +79,56 @@ TEST(LinkOrder, FramesInStepAreServedInTheOrderOfTheirLines)
     // 25 frames last 612 ns. A link that began so much later is in step with the other one. Its
     // first frame asked to be served when it was sent, 5 us before the other link's frame of the
     // same step asked.
-    const LinkLines older = LinkFrom(0);
-    const LinkLines younger = LinkFrom(612000);
-    for (const int64_t number : {0, 1, 1000})
+    for (const int64_t count : {1, 2, 1000})
     {
-        const ArrivingFrame a = FrameOf(older, 0, number + 25);
-        const ArrivingFrame b = FrameOf(younger, 612000, number);
+        Link older;
+        Link younger;
+        const ArrivingFrame a = older.SendMany(0, 25 + count);
+        const ArrivingFrame b = younger.SendMany(612, count);
         ASSERT_EQ(a.departurePs, b.departurePs);
-        EXPECT_EQ(IsServedFirst(a, b), false) << number;
-        EXPECT_EQ(IsServedFirst(b, a), true) << number;
+        EXPECT_EQ(IsServedFirst(a, b), false) << count;
+        EXPECT_EQ(IsServedFirst(b, a), true) << count;
     }
 }
 
 TEST(LinkOrder, ALinkThatStillHasFramesOnTheirWayAsksLater)
 {
-    // The second line begins before the last frame of the first one has arrived, so the link asks
-    // when that has arrived.
-    LinkLines link = LinkFrom(0);
-    link.Begin(4000000, kFramePs, {});
-    const ArrivingFrame second{&link, 4000000 + kFramePs};
-    const LinkLines other = LinkFrom(4000000);
-    EXPECT_EQ(IsServedFirst(FrameOf(other, 4000000, 0), second), true);
+    // The second line begins before the frame of the first one has arrived, so the link asks when
+    // that has arrived.
+    Link link;
+    link.Send(0);
+    const ArrivingFrame second = link.Send(4000);
+    Link other;
+    EXPECT_EQ(IsServedFirst(other.Send(4000), second), true);
+}
+
+TEST(LinkOrder, AFrameOfAnotherLengthBeginsALine)
+{
+    // A frame of 58 bytes follows one of 306 bytes, and arrives in the step of another one of 306
+    // bytes. The frame before it arrived later than the frame before the other one.
+    constexpr int64_t kShortPs = 4640;
+    Link mixed;
+    mixed.Send(20);
+    const ArrivingFrame shorter = mixed.Send(20, kShortPs);
+    Link even;
+    const ArrivingFrame longer = even.SendMany(1, 2);
+    ASSERT_EQ(ArrivalOf(shorter), ArrivalOf(longer));
+    EXPECT_EQ(IsServedFirst(longer, shorter), true);
+    EXPECT_EQ(IsServedFirst(shorter, longer), false);
 }
 
 TEST(LinkOrder, WhatBeganInOneStepCannotBeTold)
 {
-    const LinkLines one = LinkFrom(7000);
-    const LinkLines other = LinkFrom(7000);
-    EXPECT_EQ(IsServedFirst(FrameOf(one, 7000, 3), FrameOf(other, 7000, 3)), std::nullopt);
+    Link one;
+    Link other;
+    EXPECT_EQ(IsServedFirst(one.SendMany(7, 4), other.SendMany(7, 4)), std::nullopt);
 }
 
 TEST(LinkOrder, AForgottenFrameIsNotExact)
 {
-    const LinkLines link = LinkFrom(1000000);
-    EXPECT_THROW(link.LineOf(500000), NotExact);
+    Link link;
+    const ArrivingFrame frame = link.Send(1000);
+    EXPECT_THROW(frame.link->LineOf(500000), NotExact);
 }
 
 } // namespace

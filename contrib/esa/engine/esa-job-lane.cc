@@ -30,7 +30,7 @@ JobLane::JobLane(const EngineLinks& links, const EngineJob& setup, IterationCall
       m_job(*setup.job),
       m_ended(std::move(ended)),
       m_rows(m_job.workers, MostAhead(setup)),
-      m_downLines(links.framePs, links.downDelayPs, 0),
+      m_downLines(links.downDelayPs, 0, links.areOrdersAsked),
       m_overtaken(setup.repair.overtakes, 0, 1),
       m_state(m_job.plan)
 {
@@ -242,17 +242,12 @@ JobLane::EndIteration(int64_t lastResult)
 void
 JobLane::Send(const TaskTime& result, const LinkLines::Cause& cause)
 {
-    if (result.step * kStepPs > m_downPs)
-    {
-        if (m_links.areOrdersAsked)
-        {
-            m_downLines.Begin(result.step * kStepPs, m_downPs, cause);
-        }
-        m_downPs = result.step * kStepPs;
-    }
-    m_downPs += m_links.framePs;
-    m_onTheirWay.push_back(
-        {result.position, CeilStep(m_downPs + m_links.downDelayPs), result.isMarked, m_downPs});
+    const int64_t departurePs =
+        m_downLines.Send(result.step, m_links.framePs, [&] { return cause; });
+    m_onTheirWay.push_back({result.position,
+                            CeilStep(departurePs + m_links.downDelayPs),
+                            result.isMarked,
+                            departurePs});
 }
 
 uint64_t

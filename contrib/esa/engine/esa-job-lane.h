@@ -70,7 +70,7 @@ class JobLane
     /// @return whether no other one is being sent then @param step when one is sent
     bool BeginsLine(int64_t step) const
     {
-        return step * kStepPs > m_downPs;
+        return m_downLines.IsIdleAt(step);
     }
 
     /// @return position of the first result that has not arrived at the workers
@@ -220,7 +220,6 @@ class JobLane
     std::vector<TaskTime> m_onTheirWay;       ///< results on their way, in order
     std::size_t m_arrived{0};                 ///< of these, those that have arrived
     LinkLines m_downLines;                    ///< when results left the ports to the workers
-    int64_t m_downPs{LinkLines::kNoFrame};    ///< when the ports to the workers are idle
     uint64_t m_firstMissing{0};               ///< position of the first missing result
     uint64_t m_limit{0};                      ///< fragments before this position may leave
     std::optional<CongestionWindow> m_window; ///< the window; nothing: slots

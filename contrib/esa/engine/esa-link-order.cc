@@ -6,8 +6,6 @@
 
 #include "esa-link-order.h"
 
-#include "esa-engine-setup.h"
-
 #include <algorithm>
 
 namespace ns3::esa
@@ -33,7 +31,7 @@ Request
 RequestFor(const ArrivingFrame& arriving, const LinkLines::Line& line)
 {
     const LinkLines& link = *arriving.link;
-    const int64_t beginPs = arriving.departurePs - link.FramePs();
+    const int64_t beginPs = arriving.departurePs - line.framePs;
     if (beginPs > line.beginPs)
     {
         return {CeilStep(beginPs + link.DelayPs()), {Cause::Kind::Frame, 0, &link, beginPs}, true};
@@ -71,7 +69,7 @@ IsTimerFirst(const Request& a, const Request& b)
 int64_t
 PlaceOf(const ArrivingFrame& frame, const LinkLines::Line& line)
 {
-    return (frame.departurePs - line.beginPs) / frame.link->FramePs() - 1;
+    return (frame.departurePs - line.beginPs) / line.framePs - 1;
 }
 
 } // namespace
@@ -125,11 +123,11 @@ IsServedFirst(ArrivingFrame a, ArrivingFrame b)
         // Frames in step stay in step, back to where the younger line begins.
         const int64_t inLines = std::min(PlaceOf(a, lineOfA), PlaceOf(b, lineOfB));
         const bool areInStep =
-            ofA.isFromLine && ofB.isFromLine && a.link->FramePs() == b.link->FramePs() &&
+            ofA.isFromLine && ofB.isFromLine && lineOfA.framePs == lineOfB.framePs &&
             a.departurePs + a.link->DelayPs() == b.departurePs + b.link->DelayPs();
         if (areInStep)
         {
-            const int64_t backPs = inLines * a.link->FramePs();
+            const int64_t backPs = inLines * lineOfA.framePs;
             a.departurePs -= backPs;
             b.departurePs -= backPs;
             continue;

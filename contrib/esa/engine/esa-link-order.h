@@ -7,6 +7,8 @@
 #ifndef ESA_LINK_ORDER_H
 #define ESA_LINK_ORDER_H
 
+#include "esa-engine-setup.h"
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -16,8 +18,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief When frames left a port, as lines: frames in a row without a gap between them. All frames
- * last equally long.
+ * @brief When frames left a port, as lines: frames of one length in a row, without a gap between
+ * them.
  */
 class LinkLines
 {
@@ -40,30 +42,52 @@ class LinkLines
     };
 
     /**
-     * @param framePs time to send a frame
      * @param delayPs from the port to the software at the other end
      * @param host number of the host among those of a job; workers come in their order
+     * @param areKept whether lines are kept; otherwise no order can be told
      */
-    LinkLines(int64_t framePs, int64_t delayPs, uint32_t host)
-        : m_framePs(framePs),
-          m_delayPs(delayPs),
-          m_host(host)
+    LinkLines(int64_t delayPs, uint32_t host, bool areKept = true)
+        : m_delayPs(delayPs),
+          m_host(host),
+          m_areKept(areKept)
     {
     }
 
     /**
-     * @brief Frames begin to leave after a gap.
-     * @param beginPs when the first one begins
-     * @param lastPs when the last one before the gap had left
-     * @param cause why it was sent
+     * @brief A frame is sent. It leaves when those before it have left.
+     * @param step when
+     * @param framePs time to send it
+     * @param cause says why it is sent, and is asked only if that matters
+     * @return when its last bit has left
      */
-    void Begin(int64_t beginPs, int64_t lastPs, const Cause& cause)
+    template <typename F>
+    int64_t Send(int64_t step, int64_t framePs, F&& cause)
     {
-        if (m_lines.size() == kMostLines)
+        const bool isAfterGap = IsIdleAt(step);
+        if (isAfterGap || framePs != m_framePs)
         {
-            m_lines.erase(m_lines.begin(), m_lines.begin() + kMostLines / 2);
+            const int64_t beginPs = isAfterGap ? step * kStepPs : m_idlePs;
+            if (m_areKept)
+            {
+                Keep({beginPs, m_idlePs, framePs, isAfterGap ? cause() : Cause{}});
+            }
+            m_idlePs = beginPs;
+            m_framePs = framePs;
         }
-        m_lines.push_back({beginPs, lastPs, cause});
+        m_idlePs += framePs;
+        return m_idlePs;
+    }
+
+    /// @param step a step @return whether all frames have left before it
+    bool IsIdleAt(int64_t step) const
+    {
+        return step * kStepPs > m_idlePs;
+    }
+
+    /// @return when all frames have left; kNoFrame: there was none
+    int64_t IdlePs() const
+    {
+        return m_idlePs;
     }
 
     /// A line.
@@ -71,18 +95,13 @@ class LinkLines
     {
         int64_t beginPs;  ///< when its first frame begins to leave
         int64_t beforePs; ///< when the frame before it had left; kNoFrame: there was none
+        int64_t framePs;  ///< time to send each of its frames
         Cause cause;      ///< why its first frame was sent
     };
 
     /// @param departurePs when a frame has left @return its line
     /// @throws NotExact if it is forgotten
     Line LineOf(int64_t departurePs) const;
-
-    /// @return time to send a frame
-    int64_t FramePs() const
-    {
-        return m_framePs;
-    }
 
     /// @return from the port to the software at the other end
     int64_t DelayPs() const
@@ -102,10 +121,22 @@ class LinkLines
   private:
     static constexpr std::size_t kMostLines = 4096; ///< lines that are remembered
 
-    int64_t m_framePs;         ///< time to send a frame
-    int64_t m_delayPs;         ///< delay
-    uint32_t m_host;           ///< number of the host
-    std::vector<Line> m_lines; ///< the latest lines
+    /// @brief Keeps a line.
+    void Keep(const Line& line)
+    {
+        if (m_lines.size() == kMostLines)
+        {
+            m_lines.erase(m_lines.begin(), m_lines.begin() + kMostLines / 2);
+        }
+        m_lines.push_back(line);
+    }
+
+    int64_t m_delayPs;          ///< delay
+    uint32_t m_host;            ///< number of the host
+    bool m_areKept;             ///< whether lines are kept
+    int64_t m_idlePs{kNoFrame}; ///< when all frames have left
+    int64_t m_framePs{0};       ///< time to send the latest one
+    std::vector<Line> m_lines;  ///< the latest lines
 };
 
 /// A frame that arrives at the switch.

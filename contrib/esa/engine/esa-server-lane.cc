@@ -16,27 +16,24 @@ ServerLane::ServerLane(const EngineLinks& links, const EngineJob& setup)
     : m_links(links),
       m_setup(setup),
       m_server(*setup.job->system, setup.server),
-      m_lines(links.framePs, links.upDelayPs, UINT32_MAX),
-      m_downLines(links.framePs, links.downDelayPs, UINT32_MAX)
+      m_lines(links.upDelayPs, UINT32_MAX),
+      m_downLines(links.downDelayPs, UINT32_MAX)
 {
 }
 
 void
 ServerLane::Send(Fragment packet, int64_t step, const LinkLines::Cause& cause)
 {
-    const int64_t queuedPs = m_downPs - step * kStepPs;
+    const int64_t queuedPs = m_downLines.IdlePs() - step * kStepPs;
     if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
     {
         ++m_marks;
         packet.ecn = true;
     }
-    if (step * kStepPs > m_downPs)
-    {
-        m_downLines.Begin(step * kStepPs, m_downPs, cause);
-        m_downPs = step * kStepPs;
-    }
-    m_downPs += m_links.TimeOf(packet.kind);
-    m_incoming.push_back({CeilStep(m_downPs + m_links.downDelayPs), m_downPs, std::move(packet)});
+    const int64_t departurePs =
+        m_downLines.Send(step, m_links.TimeOf(packet.kind), [&] { return cause; });
+    m_incoming.push_back(
+        {CeilStep(departurePs + m_links.downDelayPs), departurePs, std::move(packet)});
 }
 
 void
@@ -80,14 +77,10 @@ ServerLane::Pump(int64_t step, const LinkLines::Cause& cause)
     Fragment packet;
     while (m_server.Poll(packet))
     {
-        const int64_t lastsPs = m_links.TimeOf(packet.kind);
-        if (step * kStepPs > m_upPs)
-        {
-            m_lines.Begin(step * kStepPs, m_upPs, cause);
-            m_upPs = step * kStepPs;
-        }
-        m_upPs += lastsPs;
-        m_toSwitch.push_back({CeilStep(m_upPs + m_links.upDelayPs), {&m_lines, m_upPs}, packet});
+        const int64_t departurePs =
+            m_lines.Send(step, m_links.TimeOf(packet.kind), [&] { return cause; });
+        m_toSwitch.push_back(
+            {CeilStep(departurePs + m_links.upDelayPs), {&m_lines, departurePs}, packet});
     }
     if (!m_timer && m_server.NeedsTimer())
     {

@@ -50,7 +50,7 @@ class ServerLane
     /// @return whether no other one is being sent then @param step when one is sent
     bool BeginsLine(int64_t step) const
     {
-        return step * kStepPs > m_downPs;
+        return m_downLines.IsIdleAt(step);
     }
 
     /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive
@@ -109,18 +109,16 @@ class ServerLane
     /// @brief Sends what the PS has to send, and starts its timer if it needs one.
     void Pump(int64_t step, const LinkLines::Cause& cause);
 
-    const EngineLinks& m_links;            ///< the links
-    const EngineJob& m_setup;              ///< the job
-    ParameterServer m_server;              ///< the PS
-    std::deque<Incoming> m_incoming;       ///< packets on their way here
-    std::deque<Packet> m_toSwitch;         ///< packets on their way to the switch
-    LinkLines m_lines;                     ///< when frames left the PS
-    uint64_t m_marks{0};                   ///< packets to the PS that were marked
-    LinkLines m_downLines;                 ///< when frames left for the PS
-    int64_t m_downPs{LinkLines::kNoFrame}; ///< when the switch's port to the PS is idle
-    int64_t m_upPs{LinkLines::kNoFrame};   ///< when the PS's port is idle
-    std::optional<int64_t> m_timer;        ///< next check for timeouts
-    uint64_t m_received{0};                ///< packets that have arrived
+    const EngineLinks& m_links;      ///< the links
+    const EngineJob& m_setup;        ///< the job
+    ParameterServer m_server;        ///< the PS
+    std::deque<Incoming> m_incoming; ///< packets on their way here
+    std::deque<Packet> m_toSwitch;   ///< packets on their way to the switch
+    LinkLines m_lines;               ///< when frames left the PS
+    uint64_t m_marks{0};             ///< packets to the PS that were marked
+    LinkLines m_downLines;           ///< when frames left for the PS
+    std::optional<int64_t> m_timer;  ///< next check for timeouts
+    uint64_t m_received{0};          ///< packets that have arrived
 };
 
 } // namespace ns3::esa

@@ -188,8 +188,13 @@ SwitchArrivals::Order(std::size_t first, std::size_t last)
     for (; first + 1 < last; ++first)
     {
         std::size_t next = first;
+        std::size_t followed = 0;
         for (bool isNext = false; !isNext;)
         {
+            if (++followed > last - first)
+            {
+                throw NotExact("packets in a time step follow each other in a circle");
+            }
             isNext = true;
             for (std::size_t other = first; other < last && isNext; ++other)
             {

@@ -14,7 +14,7 @@ namespace ns3::esa
 
 WorkerLane::WorkerLane(const EngineLinks& links, FragmentRows& rows, uint32_t worker)
     : m_links(links),
-      m_lines(links.framePs, links.upDelayPs, worker),
+      m_lines(links.upDelayPs, worker, links.areOrdersAsked),
       m_rows(rows),
       m_worker(worker)
 {
@@ -49,7 +49,7 @@ WorkerLane::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int6
                 break;
             }
             m_rows.DeparturesPs(position)[m_worker] =
-                Queue(sent, m_links.framePs, [&] { return CauseOf(task, ready); });
+                m_lines.Send(sent, m_links.framePs, [&] { return CauseOf(task, ready); });
         }
         m_next = position;
         if (position < end)
@@ -87,9 +87,9 @@ WorkerLane::Remind(const std::vector<PendingRepair>& late, int64_t last)
 {
     for (; m_asked < late.size() && late[m_asked].step <= last; ++m_asked)
     {
-        const int64_t departurePs = Queue(late[m_asked].step,
-                                          m_links.TimeOf(m_links.repairKind),
-                                          [&] { return late[m_asked].result; });
+        const int64_t departurePs = m_lines.Send(late[m_asked].step,
+                                                 m_links.TimeOf(m_links.repairKind),
+                                                 [&] { return late[m_asked].result; });
         m_reminders.push_back({departurePs, late[m_asked].position});
     }
 }

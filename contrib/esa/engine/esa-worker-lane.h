@@ -115,39 +115,17 @@ class WorkerLane
     /// inclusive
     void Remind(const std::vector<PendingRepair>& late, int64_t last);
 
-    /**
-     * @param sent the step in which a frame is sent
-     * @param lastsPs how long it takes to send it
-     * @param cause says why it is sent, if that matters
-     * @return when it has left
-     */
-    template <typename F>
-    int64_t Queue(int64_t sent, int64_t lastsPs, F&& cause)
-    {
-        if (sent * kStepPs > m_idlePs)
-        {
-            if (m_links.areOrdersAsked)
-            {
-                m_lines.Begin(sent * kStepPs, m_idlePs, cause());
-            }
-            m_idlePs = sent * kStepPs;
-        }
-        m_idlePs += lastsPs;
-        return m_idlePs;
-    }
-
-    const EngineLinks& m_links;            ///< the links
-    LinkLines m_lines;                     ///< when frames left
-    FragmentRows& m_rows;                  ///< takes the departures
-    uint32_t m_worker;                     ///< number of the worker
-    uint64_t m_next{0};                    ///< position of the next fragment
-    std::size_t m_asked{0};                ///< late results that it has asked for
-    int64_t m_idlePs{LinkLines::kNoFrame}; ///< when the link is idle
-    std::vector<uint64_t> m_ends;          ///< by partition: position after its last fragment
-    std::vector<int64_t> m_ready;          ///< by partition: when it can be sent
-    int64_t m_begin{0};                    ///< first step of the iteration
-    std::size_t m_partition{0};            ///< partition of the next fragment
-    std::vector<Reminder> m_reminders;     ///< all reminders
+    const EngineLinks& m_links;        ///< the links
+    LinkLines m_lines;                 ///< when frames left
+    FragmentRows& m_rows;              ///< takes the departures
+    uint32_t m_worker;                 ///< number of the worker
+    uint64_t m_next{0};                ///< position of the next fragment
+    std::size_t m_asked{0};            ///< late results that it has asked for
+    std::vector<uint64_t> m_ends;      ///< by partition: position after its last fragment
+    std::vector<int64_t> m_ready;      ///< by partition: when it can be sent
+    int64_t m_begin{0};                ///< first step of the iteration
+    std::size_t m_partition{0};        ///< partition of the next fragment
+    std::vector<Reminder> m_reminders; ///< all reminders
 };
 
 } // namespace ns3::esa

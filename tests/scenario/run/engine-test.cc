@@ -100,6 +100,16 @@ RandomScenario(uint64_t number)
     scenario["reminder"] = {{"overtakes", draw.OneOf<uint64_t>({1, 3, 5})},
                             {"ps_holdoff_us", draw.OneOf<double>({0, 10})}};
     scenario["rto"] = {{"min_us", draw.OneOf<double>({200, 1000})}};
+    scenario["reminder"]["bytes"] = draw.OneOf<uint64_t>({58, 150, 306, 306, 307, 1514});
+    auto& window = scenario["window"];
+    window["growth_packets"] = draw.OneOf<uint64_t>({1, 1, 5});
+    window["ssthresh_packets"] = draw.OneOf<uint64_t>({0, 0, 100});
+    window["switchml_max_packets"] = draw.OneOf<uint64_t>({0, 20, 333});
+    if (draw.From(0, 5) == 0)
+    {
+        window["max_packets"] = 0; // no limit
+    }
+    scenario["rto"]["check_us"] = draw.OneOf<double>({50, 50, 7.3});
     return scenario;
 }
 
@@ -117,7 +127,7 @@ uint64_t
 Scenarios()
 {
     const char* const asked = std::getenv("ESA_ENGINE_SCENARIOS");
-    return asked ? std::strtoull(asked, nullptr, 10) : 25;
+    return asked ? std::strtoull(asked, nullptr, 10) : 100;
 }
 
 TEST(EngineTest, RandomScenariosHaveTheSameRows)

@@ -11,8 +11,7 @@
 #include "esa-congestion-choices.h"
 #include "esa-scenario.h"
 #include "esa-topology-choices.h"
-
-#include "ns3/esa-gradient-buckets.h"
+#include "esa-workload-choices.h"
 
 #include <optional>
 #include <string>
@@ -73,23 +72,6 @@ ChoiceName(PayloadMode mode)
 }
 
 /**
- * @param what a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(MissingNodes what)
-{
-    switch (what)
-    {
-    case MissingNodes::Error:
-        return "error";
-    case MissingNodes::Ignore:
-        return "ignore";
-    }
-    return nullptr;
-}
-
-/**
  * @param rule a value
  * @return its name in scenario files; null if it is no enumerator
  */
@@ -126,25 +108,6 @@ ChoiceName(IndexRule rule)
 }
 
 /**
- * @param mode a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(JitterMode mode)
-{
-    switch (mode)
-    {
-    case JitterMode::None:
-        return "none";
-    case JitterMode::Iteration:
-        return "iteration";
-    case JitterMode::Partition:
-        return "partition";
-    }
-    return nullptr;
-}
-
-/**
  * @param encoding a value
  * @return its name in scenario files; null if it is no enumerator
  */
@@ -174,80 +137,6 @@ ChoiceName(WindowCount count)
         return "sequence";
     case WindowCount::Outstanding:
         return "outstanding";
-    }
-    return nullptr;
-}
-
-/**
- * @param arrivals a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(FlowArrivals arrivals)
-{
-    switch (arrivals)
-    {
-    case FlowArrivals::Poisson:
-        return "poisson";
-    case FlowArrivals::OnOff:
-        return "on_off";
-    }
-    return nullptr;
-}
-
-/**
- * @param sizes a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(FlowSizes sizes)
-{
-    switch (sizes)
-    {
-    case FlowSizes::Fixed:
-        return "fixed";
-    case FlowSizes::Exponential:
-        return "exponential";
-    case FlowSizes::Pareto:
-        return "pareto";
-    }
-    return nullptr;
-}
-
-/**
- * @param precision a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(GradientPrecision precision)
-{
-    switch (precision)
-    {
-    case GradientPrecision::Single:
-        return "fp32";
-    case GradientPrecision::Half:
-        return "fp16";
-    case GradientPrecision::Brain:
-        return "bf16";
-    }
-    return nullptr;
-}
-
-/**
- * @param rule a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(BucketRule rule)
-{
-    switch (rule)
-    {
-    case BucketRule::Partitions:
-        return "partitions";
-    case BucketRule::Layers:
-        return "layers";
-    case BucketRule::Ddp:
-        return "ddp";
     }
     return nullptr;
 }

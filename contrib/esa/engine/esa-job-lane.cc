@@ -239,17 +239,6 @@ JobLane::EndIteration(int64_t lastResult)
     }
 }
 
-void
-JobLane::Send(const TaskTime& result, const LinkLines::Cause& cause)
-{
-    const int64_t departurePs =
-        m_downLines.Send(result.step, m_links.framePs, [&] { return cause; });
-    m_onTheirWay.push_back({result.position,
-                            CeilStep(departurePs + m_links.downDelayPs),
-                            result.isMarked,
-                            departurePs});
-}
-
 uint64_t
 JobLane::SentByAny() const
 {

@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -58,20 +59,23 @@ class JobLane
     /**
      * @brief A result leaves the switch for all workers. Results leave in order of their steps.
      * @param result which one, and when
-     * @param cause why
+     * @param cause says why
      */
-    void Send(const TaskTime& result, const LinkLines::Cause& cause);
+    template <typename F>
+    void Send(const TaskTime& result, F&& cause)
+    {
+        const int64_t departurePs =
+            m_downLines.Send(result.step, m_links.framePs, std::forward<F>(cause));
+        m_onTheirWay.push_back({result.position,
+                                CeilStep(departurePs + m_links.downDelayPs),
+                                result.isMarked,
+                                departurePs});
+    }
 
     /// @brief Checks that no worker has asked for the first missing result. @param step the current
     /// step
     /// @throws NotExact if a worker may have asked for it
     void CheckWait(int64_t step) const;
-
-    /// @return whether no other one is being sent then @param step when one is sent
-    bool BeginsLine(int64_t step) const
-    {
-        return m_downLines.IsIdleAt(step);
-    }
 
     /// @return position of the first result that has not arrived at the workers
     uint64_t FirstMissing() const

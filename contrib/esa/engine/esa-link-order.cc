@@ -15,8 +15,8 @@ namespace
 
 using Cause = LinkLines::Cause;
 
-/// The simulator plans to wake links so many steps ahead at most. A timer that was set earlier runs
-/// first.
+/// The simulator plans at most this number of steps ahead to wake a link. A timer that was set
+/// earlier runs first.
 constexpr int64_t kWheelSteps = 1 << 13;
 
 /// When a link asked to be woken for a frame, and why.

@@ -63,7 +63,7 @@ class LinkLines
     template <typename F>
     int64_t Send(int64_t step, int64_t framePs, F&& cause)
     {
-        const bool isAfterGap = IsIdleAt(step);
+        const bool isAfterGap = step * kStepPs > m_idlePs;
         if (isAfterGap || framePs != m_framePs)
         {
             const int64_t beginPs = isAfterGap ? step * kStepPs : m_idlePs;
@@ -76,12 +76,6 @@ class LinkLines
         }
         m_idlePs += framePs;
         return m_idlePs;
-    }
-
-    /// @param step a step @return whether all frames have left before it
-    bool IsIdleAt(int64_t step) const
-    {
-        return step * kStepPs > m_idlePs;
     }
 
     /// @return when all frames have left; kNoFrame: there was none

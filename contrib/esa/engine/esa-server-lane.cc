@@ -22,21 +22,6 @@ ServerLane::ServerLane(const EngineLinks& links, const EngineJob& setup)
 }
 
 void
-ServerLane::Send(Fragment packet, int64_t step, const LinkLines::Cause& cause)
-{
-    const int64_t queuedPs = m_downLines.IdlePs() - step * kStepPs;
-    if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
-    {
-        ++m_marks;
-        packet.ecn = true;
-    }
-    const int64_t departurePs =
-        m_downLines.Send(step, m_links.TimeOf(packet.kind), [&] { return cause; });
-    m_incoming.push_back(
-        {CeilStep(departurePs + m_links.downDelayPs), departurePs, std::move(packet)});
-}
-
-void
 ServerLane::Advance(int64_t until)
 {
     for (;;)

@@ -43,14 +43,21 @@ class ServerLane
      * @brief The switch sends a packet to the PS.
      * @param packet the packet
      * @param step when
-     * @param cause why
+     * @param cause says why
      */
-    void Send(Fragment packet, int64_t step, const LinkLines::Cause& cause);
-
-    /// @return whether no other one is being sent then @param step when one is sent
-    bool BeginsLine(int64_t step) const
+    template <typename F>
+    void Send(Fragment packet, int64_t step, F&& cause)
     {
-        return m_downLines.IsIdleAt(step);
+        const int64_t queuedPs = m_downLines.IdlePs() - step * kStepPs;
+        if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
+        {
+            ++m_marks;
+            packet.ecn = true;
+        }
+        const int64_t departurePs =
+            m_downLines.Send(step, m_links.TimeOf(packet.kind), std::forward<F>(cause));
+        m_incoming.push_back(
+            {CeilStep(departurePs + m_links.downDelayPs), departurePs, std::move(packet)});
     }
 
     /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive

@@ -167,7 +167,7 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
         ++m_serverHops;
         const Fragment result = m_servers[job].TakeArrived();
         lane.CheckResult(result);
-        lane.Send({position, step, result.ecn}, CauseOf(frame));
+        lane.Send({position, step, result.ecn}, [&] { return CauseOf(frame); });
     }
 }
 
@@ -209,7 +209,9 @@ TaskEngine::Process(const SwitchArrival& arrival)
         }
         if (!m_isByServer)
         {
-            m_servers.at(job).Send(std::move(packet), arrival.step, CauseOf(arrival.frame));
+            m_servers.at(job).Send(std::move(packet), arrival.step, [&] {
+                return CauseOf(arrival.frame);
+            });
             return;
         }
         break;
@@ -217,7 +219,8 @@ TaskEngine::Process(const SwitchArrival& arrival)
         lane.CheckResult(packet);
         if (m_isByServer)
         {
-            lane.Send({packet.seq, arrival.step, packet.ecn}, CauseOf(arrival.frame));
+            lane.Send({packet.seq, arrival.step, packet.ecn},
+                      [&] { return CauseOf(arrival.frame); });
             return;
         }
         break;
@@ -258,10 +261,13 @@ TaskEngine::SendSums(uint32_t job)
     const auto send = [&](LatePacket& late) {
         if (m_isByServer)
         {
-            m_servers[job].Send(std::move(late.packet), late.cause.step, CauseOf(late.cause.frame));
+            m_servers[job].Send(std::move(late.packet), late.cause.step, [&] {
+                return CauseOf(late.cause.frame);
+            });
             return;
         }
-        lane.Send({late.packet.seq, late.cause.step, late.packet.ecn}, CauseOf(late.cause.frame));
+        lane.Send({late.packet.seq, late.cause.step, late.packet.ecn},
+                  [&] { return CauseOf(late.cause.frame); });
     };
     auto late = m_late[job].begin();
     for (const JobLane::TaskTime& sum : m_sums[job])
@@ -272,9 +278,7 @@ TaskEngine::SendSums(uint32_t job)
         {
             send(*late++);
         }
-        const bool beginsLine =
-            m_isByServer ? m_servers[job].BeginsLine(sum.step) : lane.BeginsLine(sum.step);
-        const auto cause = beginsLine ? CauseOfSum(lane, sum) : LinkLines::Cause{};
+        const auto cause = [&] { return CauseOfSum(lane, sum); };
         if (m_isByServer)
         {
             m_servers[job].Send(lane.MakePartial(sum.position), sum.step, cause);

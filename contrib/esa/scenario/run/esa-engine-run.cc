@@ -10,6 +10,7 @@
 #include "esa-run-counters.h"
 #include "esa-scenario-build.h"
 
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
 
@@ -133,7 +134,7 @@ MayUseEngine(const ValidScenario& scenario, const std::string& system, const Run
 {
     return scenario->engine == EngineChoice::Auto && control.captures.IsEmpty() &&
            control.recording.IsEmpty() && !control.built && control.gradients.empty() &&
-           scenario->switchNode.levelMemoryBytes.empty() && KnowsSystem(*FindSystem(system)) &&
+           !HasMemoryOfItsOwn(*scenario) && KnowsSystem(*FindSystem(system)) &&
            AreLinksPlain(scenario) && ArePlainJobs(scenario) &&
            AreJobsInRacks(scenario, FindSystem(system)->HasSummingServer());
 }

@@ -6,7 +6,6 @@
 
 #include "esa-link-ends.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -38,8 +37,9 @@ NameOfHost(const std::string& idle, const Words& roles)
 /// The roles of each host, and the jobs that it belongs to.
 struct HostRoles
 {
-    Words roles; ///< for example job1-worker3
-    Words jobs;  ///< for example job1
+    Words roles;            ///< for example job1-worker3
+    Words jobs;             ///< for example job1
+    bool hasWorkers{false}; ///< whether a worker or rank is among the roles
 };
 
 /// Of execution traces: ranks, and hosts for PSes, which any of them uses.
@@ -56,6 +56,7 @@ RolesOfRanks(const ValidScenario& scenario)
             HostRoles& host = hosts[workerHosts[rank]];
             host.roles.push_back(job + "-rank" + std::to_string(rank));
             host.jobs.push_back(job);
+            host.hasWorkers = true;
         }
     }
     std::size_t server = 0;
@@ -84,6 +85,7 @@ RolesOfHosts(const ValidScenario& scenario)
         {
             hosts[host].roles.push_back(job + "-worker" + std::to_string(worker++));
             hosts[host].jobs.push_back(job);
+            hosts[host].hasWorkers = true;
         }
         hosts[placement.psHost].roles.push_back(job + "-ps");
         hosts[placement.psHost].jobs.push_back(job);
@@ -110,15 +112,13 @@ AddEnds(std::vector<LinkEnd>& ends, const LinkEnd& lower, const std::string& gro
 
 /// Whether a host only has PSes. Racks and spines have servers for them.
 bool
-IsForPses(const ValidScenario& scenario, std::size_t host, const Words& roles)
+IsForPses(const ValidScenario& scenario, std::size_t number, const HostRoles& host)
 {
     if (!scenario->routes)
     {
-        return host >= scenario->topology.hosts;
+        return number >= scenario->topology.hosts;
     }
-    return !roles.empty() && std::all_of(roles.begin(), roles.end(), [](const std::string& role) {
-        return role.find("-worker") == std::string::npos && role.find("-rank") == std::string::npos;
-    });
+    return !host.roles.empty() && !host.hasWorkers;
 }
 
 /// Adds the ends of the links between switches.
@@ -204,7 +204,7 @@ LinkEnds(const ValidScenario& scenario)
         lower.words.insert(lower.words.end(), hosts[host].jobs.begin(), hosts[host].jobs.end());
         lower.words.push_back(idle);
         lower.link = host;
-        AddEnds(ends, lower, IsForPses(scenario, host, hosts[host].roles) ? "ps" : "workers");
+        AddEnds(ends, lower, IsForPses(scenario, host, hosts[host]) ? "ps" : "workers");
     }
     AddUplinks(ends,
                scenario->routes ? NamesOfLinks(*scenario->routes)

@@ -10,7 +10,7 @@ from esa_runs.text import listed
 from esa_sweep.errors import BadInput
 
 _MOST_PANELS = 24
-_MOST_LINES = 10  # so many looks there are
+_MOST_LINES = 10  # as many as there are looks
 
 
 class Plan:

@@ -33,7 +33,7 @@ def height_of_rows(figure):
 
 
 def width_of_rows(figure, columns):
-    """Returns the width of so many panels in inches."""
+    """Returns the width of a number of panels in inches."""
     names = max(map(len, figure.x_names)) * _INCHES_OF_LETTER
     return columns * (names + style.WIDTH_INCHES)
 

@@ -168,7 +168,7 @@ def cdf_figure(table, plan, column):
 
 
 def _steps(count):
-    """Returns which of so many sorted values make the curve: all, or a sample with both ends."""
+    """Returns which of `count` sorted values make the curve: all, or a sample with both ends."""
     if count <= _MOST_STEPS:
         return range(count)
     return sorted({round(step * (count - 1) / (_MOST_STEPS - 1)) for step in range(_MOST_STEPS)})

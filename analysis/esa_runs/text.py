@@ -16,7 +16,7 @@ def plain(value):
 
 
 def number(value, digits=5):
-    """Returns a number with so many significant digits; whole numbers as they are."""
+    """Returns a number with the given significant digits; whole numbers as they are."""
     if value is None or not math.isfinite(value):
         return "-"
     if float(value).is_integer() and abs(value) < 1e15:

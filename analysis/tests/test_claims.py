@@ -12,7 +12,7 @@ POINTS = ["workload", "jobs"]
 
 
 def set_ratio(runs, system, jobs, ratios):
-    """Makes a system's JCT so many times ESA's, seed by seed, with workload A and 8 workers."""
+    """Makes a system's JCT a multiple of ESA's, seed by seed, with workload A and 8 workers."""
     for seed, ratio in zip((1, 2, 3), ratios):
         point = (runs["jobs"] == jobs) & (runs["workers"] == 8) & (runs["workload"] == "A")
         point &= runs["seed"] == seed

@@ -149,7 +149,7 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual(notes(FIGURES[0], by_reading), [])
 
     def check_report(self, text, figures):
-        """A report needs no other file, has no dead link and shows so many figures."""
+        """A report needs no other file, has no dead link and shows this number of figures."""
         page = PageReader()
         page.feed(text)
         self.assertEqual(len(page.images), figures)

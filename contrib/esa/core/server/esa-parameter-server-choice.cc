@@ -20,7 +20,7 @@ namespace
 /// Questions about a task that go to one worker, before everybody is asked.
 constexpr uint8_t kQuestionsToOne = 2;
 
-/// In a large job so many workers, of different racks, are asked second.
+/// Workers of a large job, in different racks, that the second question goes to.
 constexpr uint64_t kFewOfMany = 16;
 
 } // namespace

@@ -268,7 +268,7 @@ class ParameterServer
     /// @brief Makes a packet with the fields that all packets of a task have in common.
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
 
-    /// In a large job, so many workers get a lost result each; if more lack it, all get it.
+    /// Workers of a large job that get a lost result one by one. If more lack it, all get it.
     static constexpr std::size_t kMostForwards = 16;
 
     SystemRecord m_system;                  ///< the system

@@ -18,7 +18,7 @@ PREFIXES = {
 }
 # What a library or the language says. No value that is drawn contains any of it.
 FOREIGN = re.compile(
-    r"\[json\.exception|terminate called|std::|Traceback|basic_string|bad_alloc|boost::|valijson|"
+    r"\[json\.exception|terminate called|std::|Traceback|basic_string|bad_alloc|boost::|"
     r"what\(\)|NS_ASSERT|NS_FATAL|msg=|Assertion|cond=|MemoryError|RecursionError|runtime error:|"
     r"AddressSanitizer|LeakSanitizer|UndefinedBehavior|Aborted|<class '|Error: |object has no"
 )

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace ns3::esa::test
 {
@@ -54,13 +55,51 @@ TEST_F(JsonFiles, SchemaOfSweepsNamesAllErrors)
 
 TEST_F(JsonFiles, SchemaThatCannotBeUsed)
 {
-    for (const char* text : {R"({"$ref": "#/nowhere"})", R"({"type": 3})", R"({"properties": 1})"})
+    const std::pair<const char*, const char*> schemas[] = {
+        {R"({"$ref": "#/nowhere"})", "the schema: the keyword $ref is not known"},
+        {R"({"properties": {"a": {"anyOf": []}}})",
+         "/properties/a: the keyword anyOf is not known"},
+        {R"({"type": 3})", "/type: has a value that this keyword cannot have"},
+        {R"({"type": ["number", "real"]})", "/type: has a value"},
+        {R"({"properties": 1})", "/properties: has a value"},
+        {R"({"items": {"minItems": -1}})", "/items/minItems: has a value"},
+        {R"({"items": []})", "/items: has a value"},
+        {R"({"pattern": "["})", "/pattern: has a value"},
+        {R"({"patternProperties": {"(": {}}})", "/patternProperties: ( is no pattern"},
+        {R"({"properties": {"a": true}})", "/properties/a: must be an object of keywords"},
+        {R"({"required": ["a"]})", "/required: a is not in properties"},
+    };
+    for (const auto& [text, reason] : schemas)
     {
         const std::string path = m_directory.Write("schema.json", text);
         const Outcome outcome = Call({"--validate", "--config", m_config, "--schema", path});
         EXPECT_EQ(outcome.code, 2) << text;
         EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
+        EXPECT_TRUE(HasText(outcome.err, std::string("cannot be used: ") + reason));
     }
+}
+
+TEST_F(JsonFiles, LongNamesAreCheckedAsWell)
+{
+    const std::string name(200, 'a');
+    const Outcome outcome = CheckSweep(R"({"name": "a", "axes": {")" + name + R"(": 3}})");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(HasText(outcome.err, ": 3 is not allowed: must be a list of 1 or more values"));
+}
+
+TEST_F(JsonFiles, LengthsAreInCharacters)
+{
+    const auto validate = [this](int length) {
+        std::string text;
+        for (int i = 0; i < length; ++i)
+        {
+            text += "\xc3\xa9"; // e with an accent
+        }
+        const std::string path = m_directory.Write("x.json", R"({"description": ")" + text + "\"}");
+        return Call({"--validate", "--config", path}).code;
+    };
+    EXPECT_EQ(validate(10000), 0);
+    EXPECT_EQ(validate(10001), 2);
 }
 
 TEST_F(JsonFiles, LinesAreTheConfigsOfEachScenario)

@@ -8,6 +8,7 @@
 
 #include "esa-embedded-files.h"
 #include "esa-json-path.h"
+#include "esa-schema-keywords.h"
 #include "esa-schema-part.h"
 
 #include "ns3/esa-system-registry.h"
@@ -180,6 +181,7 @@ ScenarioSchema::ScenarioSchema(ordered_json schema)
 {
     m_parts->ordered = std::move(schema);
     m_parts->root = json::parse(m_parts->ordered.dump());
+    RequireKnownKeywords(m_parts->root);
     m_parts->defaults = CollectDefaults(m_parts->root);
     CollectFields(m_parts->root, "", m_parts->fields);
 }
@@ -246,11 +248,12 @@ ScenarioSchema::Find(const std::string& pointer) const
     const json* part = &m_parts->root;
     for (const std::string& name : SplitPointer(pointer))
     {
-        part = PartOfMember(*part, name);
-        if (part == nullptr)
+        const json* const member = PartOfMember(*part, name);
+        if (member == nullptr && !part->contains("items"))
         {
             return nullptr;
         }
+        part = member != nullptr ? member : &part->at("items");
     }
     return part;
 }

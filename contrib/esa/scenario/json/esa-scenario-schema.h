@@ -20,9 +20,9 @@ namespace ns3::esa
  * @brief The JSON Schema of scenarios: the only place that defines names, ranges and defaults.
  *
  * It is the embedded esa-scenario.schema.json, with the systems of the registry and a field for
- * each parameter that their records declare. In addition to the keywords of draft-07, a field may
- * have "x-allowed" (the allowed values in plain text, where the keywords alone do not explain them)
- * and "x-reason" (why the range is limited).
+ * each parameter that their records declare. In addition to keywords of draft-07 (see
+ * esa-schema-keywords.h), a field may have "x-allowed" (the allowed values in plain text, where the
+ * keywords alone do not explain them) and "x-reason" (why the range is limited).
  */
 class ScenarioSchema
 {
@@ -55,6 +55,7 @@ class ScenarioSchema
     /**
      * @brief Make a schema of another kind of file, for example of sweeps.
      * @param schema the schema, in the order in which it is written
+     * @throws std::invalid_argument if it has a keyword that is not known here
      */
     explicit ScenarioSchema(nlohmann::ordered_json schema);
     ~ScenarioSchema();

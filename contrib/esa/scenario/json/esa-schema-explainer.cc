@@ -9,7 +9,6 @@
 #include "esa-json-path.h"
 #include "esa-scenario-error.h"
 #include "esa-schema-part.h"
-#include "esa-schema-validator.h"
 #include "esa-schema-words.h"
 
 #include <algorithm>
@@ -155,25 +154,7 @@ FindExplainedErrors(const ScenarioSchema& schema, const json& config)
 {
     Explainer explainer(schema);
     explainer.Walk(config, schema.Root(), {nullptr, ""});
-    ConfigErrors errors = explainer.Errors();
-    // A keyword that is not known above must not let a wrong value pass.
-    const auto violations = errors.empty() ? FindSchemaViolations(schema.Root(), config)
-                                           : std::vector<SchemaViolation>();
-    for (const SchemaViolation& violation : violations)
-    {
-        // the library also names every object and array around an error
-        const bool isInnermost =
-            errors.size() >= kMostErrorLines ||
-            std::none_of(violations.begin(), violations.end(), [&violation](const auto& other) {
-                return other.pointer != violation.pointer &&
-                       PointerCovers(violation.pointer, other.pointer);
-            });
-        if (isInnermost)
-        {
-            Refuse(errors, config, violation.pointer, violation.description);
-        }
-    }
-    return errors;
+    return explainer.Errors();
 }
 
 } // namespace ns3::esa

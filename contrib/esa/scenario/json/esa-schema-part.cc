@@ -21,7 +21,8 @@ namespace
 
 using nlohmann::json;
 
-constexpr std::size_t kLongestName = 100; ///< of a member; the patterns allow single letters
+/// Of a member that a pattern allows: patterns are "^[A-Z]$", or empty, which any name matches.
+constexpr std::size_t kLongestName = 100;
 
 bool
 HasType(const json& value, const json& type)
@@ -78,11 +79,21 @@ LongestList(const json& part)
     return part.value("maxItems", std::string::npos);
 }
 
+/// The length of a text in UTF-8, in characters: bytes that begin one.
+std::size_t
+LengthOf(const std::string& text)
+{
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+    }));
+}
+
 bool
 IsWrongText(const std::string& text, const json& part)
 {
-    return text.size() < part.value("minLength", std::size_t{0}) ||
-           text.size() > part.value("maxLength", std::string::npos) ||
+    const std::size_t length = LengthOf(text);
+    return length < part.value("minLength", std::size_t{0}) ||
+           length > part.value("maxLength", std::string::npos) ||
            (part.contains("pattern") &&
             !MatchesPattern(text, part["pattern"].get_ref<const std::string&>()));
 }
@@ -110,18 +121,17 @@ PartOfMember(const json& part, const std::string& name)
         }
     }
     const auto patterns = part.find("patternProperties");
-    if (patterns != part.end() && name.size() <= kLongestName)
+    if (patterns != part.end())
     {
         for (const auto& [pattern, member] : patterns->items())
         {
-            if (MatchesPattern(name, pattern))
+            if (pattern.empty() || (name.size() <= kLongestName && MatchesPattern(name, pattern)))
             {
                 return &member;
             }
         }
     }
-    const auto items = part.find("items");
-    return items == part.end() ? nullptr : &*items;
+    return nullptr;
 }
 
 bool

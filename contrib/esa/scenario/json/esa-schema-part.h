@@ -22,9 +22,9 @@ namespace ns3::esa
 {
 
 /**
- * @brief Find the part of the schema for a member of an object or an element of a list.
- * @param part the part for the object or list
- * @param name the member's key or the element's index
+ * @brief Find the part of the schema for a member of an object.
+ * @param part the part for the object
+ * @param name the member's key
  * @return the part, or null if the schema does not know the name
  */
 const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);

@@ -2,18 +2,32 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # NS_LOG works in this module as in every other module of ns-3: the logs of the switch and of the
-# hosts tell the life of one fragment.
+# hosts tell the life of one fragment. A build without logs tells how to get them.
 #
 # usage: logs.sh DIRECTORY-OF-PROGRAMS
 
 set -eu
 programs=$1
-if ! grep -qsx 'ESA_LOG:BOOL=ON' "$programs/../CMakeCache.txt"; then
-    echo "logs are not compiled in; ./ns3 configure -d debug does that"
-    exit 77
-fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if ! grep -qsx 'ESA_LOG:BOOL=ON' "$programs/../CMakeCache.txt"; then
+    # a program for scenarios, and one that uses the helper
+    for program in "esa-scenario --quiet" esa-custom-topology; do
+        # shellcheck disable=SC2086 # the program and its option
+        NS_LOG=EsaSwitch=debug "$programs/"$program >/dev/null 2>"$work/told"
+        [ "$(grep -c 'NS_LOG has no effect: .* \./ns3 configure -d debug' "$work/told")" = 1 ] || {
+            echo "$program does not tell once that it has no logs: $(cat "$work/told")"
+            exit 1
+        }
+        # shellcheck disable=SC2086
+        env -u NS_LOG "$programs/"$program >/dev/null 2>"$work/told"
+        [ ! -s "$work/told" ] || {
+            echo "$program without NS_LOG tells: $(cat "$work/told")"
+            exit 1
+        }
+    done
+    exit 0
+fi
 
 cat >"$work/one-fragment.json" <<END
 {

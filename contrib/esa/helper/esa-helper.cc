@@ -7,6 +7,7 @@
 #include "esa-helper.h"
 
 #include "esa-leaf-spine.h"
+#include "esa-log-notice.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -55,6 +56,7 @@ EsaHelper::EsaHelper(const std::string& system)
       m_flows(EsaSystem::Create("ring")),
       m_ecnThresholdBytes(kDefaultEcnThresholdBytes)
 {
+    TellOfMissingLogs();
     m_factories.device.SetTypeId(EsaNetDevice::GetTypeId());
     m_factories.channel.SetTypeId(EsaChannel::GetTypeId());
     m_factories.uplinkDevice.SetTypeId(EsaNetDevice::GetTypeId());

@@ -16,6 +16,7 @@
 #include "esa-system-list.h"
 
 #include "ns3/esa-embedded-files.h"
+#include "ns3/esa-log-notice.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
@@ -170,6 +171,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
                   << ": valid\n";
         return EXIT_DONE;
     }
+    TellOfMissingLogs(); // before the line of progress begins
     ApplyNs3Arguments(program, options.ns3Arguments);
     return RunComparison(program, parsed, options);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What ./ns3 shows of a test run, its message about a program that does not exist, and which
+# What ./ns3 shows of a test run, a build and an installation, which options it refuses, and which
 # folders ./ns3 clean removes.
 
 set -eu
@@ -36,7 +36,7 @@ set_tests_properties(script.skipped PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME Google.skipped COMMAND printf "[ RUN ] x\\nx.cc:1: Skipped\\nnot here\\n[  SKIPPED ] x\\n")
 set_tests_properties(Google.skipped PROPERTIES SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
 END
-cmake -S "$work" -B "$work/build" >"$work/output" || fail "$(cat "$work/output")"
+cmake -G Ninja -S "$work" -B "$work/build" >"$work/output" || fail "$(cat "$work/output")"
 cat >"$work/run" <<END
 set -eu
 root=$root build=$work/build jobs=2
@@ -80,6 +80,99 @@ ns3: building [6/10]
 x.cc:1: warning: unused
 ns3: building [8/10]
 END
+
+# A long test: the output of ctest, with a second between two lines that are not of a test. One of
+# them comes within a line.
+cat >"$work/long-test" <<END
+. "$root/cmake/command/output.sh"
+. "$root/cmake/command/test.sh"
+seconds_go_by() {
+    for i in \$(seq "\$1"); do echo "\$tick"; done
+}
+lines() {
+    echo "        Start   1: script.slow"
+    seconds_go_by 30
+    echo "        Start   2: Fast.Test/0  # GetParam() = 4"
+    printf " 1/20 Test   #2: Fast.Test/0  #"
+    seconds_go_by 1
+    echo " GetParam() = 4 ....   Passed    0.01 sec"
+    seconds_go_by 29
+    echo " 2/20 Test   #1: script.slow ....***Failed   60.00 sec"
+    seconds_go_by 60
+}
+shortened look_at_tests testing lines
+END
+sh "$work/long-test" >"$work/output" 2>&1 || fail "a long test: $(cat "$work/output")"
+diff - "$work/output" <<END || fail "a long test shows something else"
+ns3: testing
+ns3: testing [1/20], at work: script.slow 60 s
+ 2/20 Test   #1: script.slow ....***Failed   60.00 sec
+END
+cat >"$work/seconds" <<END
+. "$root/cmake/command/output.sh"
+echo "\$tick" | od -c >"$work/tick"
+with_ticks sh -c 'sleep 1.5; exit 3'
+END
+status=0
+sh "$work/seconds" >"$work/output" || status=$?
+[ "$status" = 3 ] || fail "with_ticks: exit status $status"
+[ "$(od -c "$work/output")" = "$(cat "$work/tick")" ] || fail "with_ticks: $(od -c "$work/output")"
+
+# The output of an installation, and what it says beforehand
+mkdir "$work/bin"
+cat >"$work/bin/apt-get" <<'END'
+#!/bin/sh
+case "$*" in
+*" --print-uris "*)
+    echo "1 upgraded, 9 newly installed, 0 to remove and 3 not upgraded."
+    echo "Need to get 12.3 MB of archives."
+    echo "After this operation, 450 MB of additional disk space will be used."
+    exit
+    ;;
+esac
+for i in 1 2 3 4 5 6 7 8 9 10; do echo "Get:$i http://deb.debian.org/debian bookworm/main lib$i"; done
+for i in 1 2 3 4 5 6 7 8 9 10; do echo "Unpacking lib$i (1.0) ..."; done
+for i in 1 2 3 4 5 6 7 8 9 10; do echo "Setting up lib$i (1.0) ..."; done
+echo "W: a warning"
+END
+chmod +x "$work/bin/apt-get"
+cat >"$work/installation" <<END
+root=$root build=$work PATH=$work/bin:$PATH
+. "$root/cmake/command/output.sh"
+. "$root/cmake/command/packages.sh"
+sudo= install="apt-get install -y one"
+foretell
+install_packages
+END
+sh "$work/installation" >"$work/output" 2>&1 || fail "an installation: $(cat "$work/output")"
+diff - "$work/output" <<END || fail "an installation shows something else"
+ns3: with what they need, these are 10 packages: 450 MB on disk, 12.3 MB to fetch, about 2 min
+ns3: installing packages
+ns3: installing packages [2/10]
+ns3: installing packages [4/10]
+ns3: installing packages [6/10]
+ns3: installing packages [8/10]
+W: a warning
+END
+
+# refuses TEXT ARGUMENT...: ./ns3 prints the text, builds nothing and ends with 2
+refuses() {
+    text=$1
+    shift
+    status=0
+    ESA_BUILD_DIR=$work/none "$root/ns3" "$@" >"$work/output" 2>&1 || status=$?
+    [ "$status" = 2 ] || fail "./ns3 $*: exit status $status, $(cat "$work/output")"
+    shows "$text"
+    [ ! -e "$work/none" ] || fail "./ns3 $* begins to build"
+}
+refuses "test: unknown option '--lnog'; did you mean --long?" test --lnog
+refuses "test: unknown option '--output-on-failrue'; did you mean --output-on-failure?" \
+    test -V -R Switch --output-on-failrue
+refuses "test: unknown option 'Switch'$" test Switch
+refuses "test: -R needs a value" test --long -R
+refuses "unknown command 'tset'; did you mean test?" tset
+refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build
+refuses "esa-scenario is not built yet" figures --quick --no-build --out x
 
 # Only what ./ns3 has made is removed. foreign FOLDER: neither clean nor a build touches it
 foreign() {
@@ -133,7 +226,7 @@ status=0
 "$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?
 [ "$status" = 2 ] || fail "run no-such-program: exit status $status"
 shows "there is no program 'no-such-program'. There are: .*esa-scenario"
-if grep -vE '^(#|(build|check|docs|sweep|plot|calibrate|compare) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
+if grep -vE '^(#|(build|test|check|docs|sweep|plot|calibrate|compare) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
     "$root/cmake/command/packages.txt"; then
     fail "packages.txt: a line without group, package, command and purpose"
 fi

@@ -50,6 +50,7 @@ class MadeTest(FolderTestCase):
         self.assertEqual(command(given), "./ns3 figures --quick --out 'my report'")
         self.assertEqual(command(["--program=x"]), "./ns3 figures")
 
+    @unittest.skipUnless(shutil.which("git"), "there is no git")
     def test_commit_and_files_that_differ_from_it(self):
         out = os.path.join(self.folder, "report")
         self.assertEqual(commit(self.folder, out), "no commit known")

@@ -93,10 +93,13 @@ look_at_build() {
     esac
 }
 
-# Builds the targets, or everything.
+# Builds the targets, or everything. The libraries of tests are only there where tests are built.
 build() {
     refuse_foreign_build
-    ensure_packages build
+    case " ${*:-esa-gtest} " in
+    *" esa-gtest "*) ensure_packages "build test" ;;
+    *) ensure_packages build ;;
+    esac
     is_configured || shortened look_at_build "configuring" configure
     if [ $# = 0 ]; then
         shortened look_at_build "building" cmake --build "$build" -j "$jobs"

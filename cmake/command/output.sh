@@ -13,6 +13,31 @@ fail() {
     exit 2
 }
 
+# Prints the word of $2... that $1 is probably misspelt for, as "; did you mean WORD?". Each
+# letter that is added, removed or replaced, and each two that change places, are one step.
+did_you_mean() {
+    printf '%s\n' "$@" | awk '
+        NR == 1 { given = $0; nearest = int(length(given) / 3) + 1; next }
+        { steps = distance(given, $0); if (steps < nearest) { nearest = steps; word = $0 } }
+        END { if (word != "") printf "; did you mean %s?", word }
+        function distance(a, b,   i, j, least, d, same) {
+            for (i = 0; i <= length(a); i++) d[i, 0] = i
+            for (j = 0; j <= length(b); j++) d[0, j] = j
+            for (i = 1; i <= length(a); i++)
+                for (j = 1; j <= length(b); j++) {
+                    same = substr(a, i, 1) == substr(b, j, 1)
+                    least = d[i - 1, j - 1] + !same
+                    if (d[i - 1, j] + 1 < least) least = d[i - 1, j] + 1
+                    if (d[i, j - 1] + 1 < least) least = d[i, j - 1] + 1
+                    if (i > 1 && j > 1 && substr(a, i - 1, 1) == substr(b, j, 1) &&
+                        substr(a, i, 1) == substr(b, j - 1, 1) && d[i - 2, j - 2] + 1 < least)
+                        least = d[i - 2, j - 2] + 1
+                    d[i, j] = least
+                }
+            return d[length(a), length(b)]
+        }'
+}
+
 # Runs a command and shows its output shortened, on stderr: on a terminal one line that
 # moves and is gone at the end, otherwise a line for every fifth of the work.
 # $1: a function that looks at $line; it sets $step (and $done_steps, $all_steps where the
@@ -27,11 +52,34 @@ shortened() {
     return "${status:-1}"
 }
 
+# Runs a command for shortened(), and adds a line $tick every second, so that it can tell what
+# takes long. The output of the command may stop within a line: shorten() joins its parts.
+tick=$(printf '\001')
+with_ticks() {
+    while sleep 1 >/dev/null 2>&1 && echo "$tick"; do :; done &
+    ticker=$!
+    ended=0
+    "$@" || ended=$?
+    kill "$ticker" 2>/dev/null || true
+    return "$ended"
+}
+
 shorten() {
+    held=
     shown=
     moving=
     fifth=0
     while IFS= read -r line || [ -n "$line" ]; do
+        case $line in
+        *"$tick")
+            held=$held${line%"$tick"}
+            line=$tick
+            ;;
+        *)
+            line=$held$line
+            held=
+            ;;
+        esac
         step=
         done_steps=0
         all_steps=1

@@ -76,12 +76,12 @@ END
         exit 2
     fi
 
-    say "installing them: $sudo$install"
     lists=$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' 2>/dev/null) || true
-    [ -n "$lists" ] || apt update
+    [ -n "$lists" ] || update_lists
+    foretell
+    say "installing them: $sudo$install"
     # lists that are too old name packages that are gone: once more with new ones
-    # shellcheck disable=SC2086
-    apt ${install#apt-get } || { apt update && apt ${install#apt-get }; } ||
+    install_packages || { update_lists && foretell && install_packages; } ||
         { say "the installation failed, see above"; exit 1; }
     [ -z "$(missing_packages "$groups")" ] || { say "packages are still missing"; exit 1; }
     # let cmake look again
@@ -90,16 +90,66 @@ END
     esac
 }
 
-# Runs apt-get as root, with its output shortened.
-apt() {
+# Says what the installation of $names takes, and sets $packages_to_come. A minute goes by for
+# 300 MB, and half of one for what does not depend on the size.
+foretell() {
+    packages_to_come=
+    # apt-get -s does not tell the size; --print-uris does, and installs nothing either
     # shellcheck disable=SC2086
-    shortened look_at_apt "installing packages" \
-        ${sudo}env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" </dev/null
+    plan=$(LC_ALL=C apt-get ${install#apt-get } --print-uris -o Debug::NoLocking=1 2>/dev/null) || return 0
+    packages_to_come=$(echo "$plan" | awk '/^[0-9]+ upgraded, [0-9]+ newly/ { print $1 + $3 }')
+    fetched=$(echo "$plan" | sed -n 's/^Need to get \(.*B\) of archives.*/\1/p')
+    size=$(echo "$plan" | sed -n 's/^After this operation, \(.*B\) of additional disk space.*/\1/p')
+    case $size in
+    *" MB") minutes=$((${size%%[!0-9]*} / 300 + 1)) ;;
+    *) minutes=1 ;;
+    esac
+    say "with what they need, these are $packages_to_come packages: ${size:-0 B} on disk," \
+        "${fetched:-0 B} to fetch, about $minutes min"
 }
 
-look_at_apt() {
+# Runs apt-get as root, with its output shortened. $1: the function that looks at it; $2: what is done
+apt() {
+    look_at=$1
+    what=$2
+    shift 2
+    # shellcheck disable=SC2086
+    shortened "$look_at" "$what" \
+        ${sudo}env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -o Dpkg::Use-Pty=0 "$@" </dev/null
+}
+
+update_lists() {
+    apt look_at_lists "fetching the lists of packages" update
+}
+
+look_at_lists() {
     case $line in
-    Get:* | "Unpacking "* | "Setting up "*) step=$line ;;
+    Get:*) step=$line ;;
+    E:* | W:* | Err:* | *sudo*) return 1 ;;
+    esac
+}
+
+# shellcheck disable=SC2086
+install_packages() {
+    apt look_at_installation "installing packages" ${install#apt-get }
+}
+
+# A package is fetched, unpacked and set up; those that are set up are done.
+look_at_installation() {
+    case $line in
+    Get:*)
+        number=${line#Get:}
+        step="[fetched ${number%%[!0-9]*} of $packages_to_come]"
+        ;;
+    "Unpacking "*)
+        unpacked=$((${unpacked:-0} + 1))
+        step="[unpacked $unpacked of $packages_to_come]"
+        ;;
+    "Setting up "*)
+        set_up=$((${set_up:-0} + 1))
+        count_steps "$set_up/$packages_to_come"
+        step="[set up $set_up of $packages_to_come]"
+        ;;
     E:* | W:* | Err:* | "dpkg: "* | *sudo*) return 1 ;;
     esac
 }

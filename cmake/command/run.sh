@@ -141,22 +141,42 @@ print(*(m for m in sys.argv[1:] if not importlib.util.find_spec(m)))' "$@") ||
 }
 
 # Runs module $1 of analysis/ with the program, the packages of the groups $2 and the modules $3
-# of Python; the other arguments are its own.
+# of Python; the other arguments are its own, but for --no-build.
 run_analysis() {
     module=$1
     needed_packages=$2
     needed_modules=$3
     shift 3
-    if [ "${1:-}" = --no-build ]; then
+    no_build=
+    only_help=
+    count=$#
+    while [ "$count" -gt 0 ]; do
+        argument=$1
         shift
-        [ -x "$build/bin/esa-scenario" ] || fail "esa-scenario is not built yet; leave --no-build out"
-    else
+        count=$((count - 1))
+        case $argument in
+        --no-build)
+            no_build=1
+            continue
+            ;;
+        -h | --help) only_help=1 ;;
+        esac
+        set -- "$@" "$argument"
+    done
+    if [ -z "$no_build$only_help" ]; then
         build esa-scenario
+    elif [ -z "$only_help" ] && [ ! -x "$build/bin/esa-scenario" ]; then
+        fail "esa-scenario is not built yet; leave --no-build out"
     fi
     ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
     use_large_pages
+    if [ -n "$only_help" ]; then
+        "$python" "$root/analysis" "$module" "$@"
+        echo "  --no-build            run what is already built, instead of building it first"
+        return
+    fi
     exec "$python" "$root/analysis" "$module" --program "$build/bin/esa-scenario" "$@"
 }
 

@@ -5,19 +5,73 @@
 # Uses $root, $build and $jobs of ./ns3.
 # shellcheck disable=SC2034,SC2154
 
+# The options of ctest that are passed on: alone, and with a value
+plain_options="-V -VV --verbose --extra-verbose -N --show-only --print-labels -Q --quiet --progress \
+--debug -F --rerun-failed --output-on-failure --stop-on-failure --schedule-random -U --union \
+--no-compress-output --no-label-summary --no-subproject-summary --force-new-ctest-process"
+value_options="-R --tests-regex -E --exclude-regex -L --label-regex -LE --label-exclude \
+-I --tests-information -j --parallel -O --output-log -C --build-config --output-junit \
+-FA --fixture-exclude-any -FS --fixture-exclude-setup -FC --fixture-exclude-cleanup \
+--timeout --stop-time --repeat --repeat-until-fail --no-tests --test-load --max-width \
+--resource-spec-file --interactive-debug-mode \
+--test-output-size-passed --test-output-size-failed --test-output-truncation"
+
+# Takes the options of this command from the front, and puts those of ctest at the end. An option
+# that neither has is refused before anything is built.
 command_test() {
-    if [ "${1:-}" = --long ]; then
+    long=
+    no_build=
+    count=$#
+    while [ "$count" -gt 0 ]; do
+        option=$1
         shift
-        test_long "$@"
+        count=$((count - 1))
+        needs_value=
+        case $option in
+        --long)
+            long=1
+            continue
+            ;;
+        --no-build)
+            no_build=1
+            continue
+            ;;
+        -h | --help)
+            usage
+            return
+            ;;
+        -j[0-9]* | -I[0-9,]*) ;;
+        *) look_up "$option" ;;
+        esac
+        set -- "$@" "$option"
+        if [ -n "$needs_value" ]; then
+            [ "$count" -gt 0 ] || fail "test: $option needs a value"
+            set -- "$@" "$1"
+            shift
+            count=$((count - 1))
+        fi
+    done
+    [ -n "$no_build" ] || build
+    if [ -n "$long" ]; then test_long "$@"; else run_ctest "$@"; fi
+}
+
+# Sets $needs_value if an option of ctest is followed by its value.
+look_up() {
+    case " $plain_options " in
+    *" ${1%%=*} "*) return ;;
+    esac
+    case " $value_options " in
+    *" ${1%%=*} "*)
+        [ "$1" != "${1%%=*}" ] || needs_value=1
         return
-    fi
-    build
-    run_ctest "$@"
+        ;;
+    esac
+    # shellcheck disable=SC2086
+    fail "test: unknown option '$1'$(did_you_mean "$1" --long --no-build $plain_options $value_options)"
 }
 
 # The tests with many more random cases, what they came to, and the mutants.
 test_long() {
-    build
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
     export ESA_SCENARIOS="${ESA_SCENARIOS:-1000}"
@@ -47,7 +101,8 @@ run_ctest() {
     status=0
     # failures and the summary are what this command is for: they go to stdout
     shortened look_at_tests "testing" \
-        ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" "$@" 2>&1 || status=$?
+        with_ticks ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$jobs" "$@" 2>&1 ||
+        status=$?
     tell_why_skipped
     return "$status"
 }
@@ -57,22 +112,58 @@ run_ctest() {
 # (their names go to the file $skipped_tests too), and the summary.
 look_at_tests() {
     case $line in
-    "Internal ctest changing into directory: "* | "Test project "* | "      "*"Start "*[0-9]": "*) return ;;
+    "$tick") tell_what_takes_long && return ;;
+    "Internal ctest changing into directory: "* | "Test project "*) return ;;
+    "      "*"Start "*[0-9]": "*)
+        words=${line#*Start *: }
+        running="${running:-} ${words%% *}=${seconds:-0}"
+        return
+        ;;
     esac
     words=${line#"${line%%[! ]*}"}
     case $words in
-    [0-9]*/[0-9]*" Test "*"#"*": "*" Passed "*" sec"*)
-        count_steps "${words%% *}"
-        words=${words#*#*: }
-        step="[$done_steps/$all_steps] ${words%% *}"
+    [0-9]*/[0-9]*" Test "*"#"*": "*) ;;
+    *) return 1 ;;
+    esac
+    tests_done=${words%% *}
+    words=${words#*#*: }
+    has_ended "${words%% *}"
+    case $words in
+    *" Passed "*" sec"*)
+        count_steps "$tests_done"
+        step="[$tests_done] ${words%% *}"
         ;;
-    [0-9]*/[0-9]*" Test "*"#"*": "*"***Skipped "*)
-        words=${words#*#*: }
+    *"***Skipped "*)
         echo "${words%% .*}" >>"$skipped_tests"
         return 1
         ;;
     *) return 1 ;;
     esac
+}
+
+# Takes test $1 from the list of those that run: words NAME=BEGIN, in seconds since the first.
+has_ended() {
+    others=
+    for test in ${running:-}; do
+        [ "${test%=*}" = "$1" ] || others="$others $test"
+    done
+    running=$others
+}
+
+# A second has gone by: names the tests that run for longer, on a terminal now, otherwise every
+# minute.
+tell_what_takes_long() {
+    seconds=$((${seconds:-0} + 1))
+    names=
+    for test in ${running:-}; do
+        [ $((seconds - ${test##*=})) -lt 2 ] || names="$names, ${test%=*} $((seconds - ${test##*=})) s"
+    done
+    [ -n "$names" ] || return 0
+    if [ -t 2 ]; then
+        step="[${tests_done:-0}] ${names#, }"
+    elif [ $((seconds % 60)) = 0 ]; then
+        say "$what [${tests_done:-0}], at work: ${names#, }"
+    fi
 }
 
 # Prints what the skipped tests said last, or what GTEST_SKIP() said.

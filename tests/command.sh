@@ -173,6 +173,11 @@ refuses "test: -R needs a value" test --long -R
 refuses "unknown command 'tset'; did you mean test?" tset
 refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build
 refuses "esa-scenario is not built yet" figures --quick --no-build --out x
+if command -v python3 >/dev/null 2>&1; then
+    ESA_BUILD_DIR=$work/none "$root/ns3" sweep --help >"$work/output" 2>&1 || fail "$(cat "$work/output")"
+    shows "--no-build: it takes what is already built"
+    [ ! -e "$work/none" ] || fail "./ns3 sweep --help begins to build"
+fi
 
 # Only what ./ns3 has made is removed. foreign FOLDER: neither clean nor a build touches it
 foreign() {

@@ -174,7 +174,8 @@ run_analysis() {
     use_large_pages
     if [ -n "$only_help" ]; then
         "$python" "$root/analysis" "$module" "$@"
-        echo "  --no-build            run what is already built, instead of building it first"
+        echo
+        echo "./ns3 builds esa-scenario first; --no-build: it takes what is already built."
         return
     fi
     exec "$python" "$root/analysis" "$module" --program "$build/bin/esa-scenario" "$@"

@@ -53,6 +53,8 @@ function(add_ns3_suites runner source)
       COMMAND ${runner} --suite=${suite} --verbose --stop-on-failure
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     )
+    # as the GoogleTests, see tests/CMakeLists.txt
+    set_tests_properties(ns3.${suite} PROPERTIES COST 1000)
   endforeach()
 endfunction()
 

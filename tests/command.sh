@@ -59,6 +59,9 @@ sh "$work/run" -V -R 'good.1$' >"$work/output" 2>&1 || fail "-V -R: $(cat "$work
 shows '1: Test command: '
 shows '^100% tests passed, 0 tests failed out of 1$'
 
+sh "$work/run" -R 'good.1$' >"$work/output" 2>&1 || fail "-R: $(cat "$work/output")"
+hides 'Start'
+
 # The output of a build of ten steps, with a warning
 cat >"$work/build-steps" <<END
 . "$root/cmake/command/output.sh"

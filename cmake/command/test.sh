@@ -107,14 +107,15 @@ run_ctest() {
     return "$status"
 }
 
-# Output of ctest: "      Start  1: name" and " 12/345 Test   #7: name ....   Passed    0.01 sec".
+# Output of ctest: "    Start  1: name" (more spaces, if there are many tests) and
+# " 12/345 Test   #7: name ....   Passed    0.01 sec".
 # What is no test that passed is shown: failures with their output, tests that were skipped
 # (their names go to the file $skipped_tests too), and the summary.
 look_at_tests() {
     case $line in
     "$tick") tell_what_takes_long && return ;;
     "Internal ctest changing into directory: "* | "Test project "*) return ;;
-    "      "*"Start "*[0-9]": "*)
+    "    "*"Start "*[0-9]": "*)
         words=${line#*Start *: }
         running="${running:-} ${words%% *}=${seconds:-0}"
         return

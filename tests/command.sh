@@ -129,7 +129,7 @@ case "$*" in
 *" --print-uris "*)
     echo "1 upgraded, 9 newly installed, 0 to remove and 3 not upgraded."
     echo "Need to get 12.3 MB of archives."
-    echo "After this operation, 450 MB of additional disk space will be used."
+    echo "After this operation, 1,450 MB of additional disk space will be used."
     exit
     ;;
 esac
@@ -149,7 +149,7 @@ install_packages
 END
 sh "$work/installation" >"$work/output" 2>&1 || fail "an installation: $(cat "$work/output")"
 diff - "$work/output" <<END || fail "an installation shows something else"
-ns3: with what they need, these are 10 packages: 450 MB on disk, 12.3 MB to fetch, about 2 min
+ns3: with what they need, these are 10 packages: 1,450 MB on disk, 12.3 MB to fetch, about 5 min
 ns3: installing packages
 ns3: installing packages [2/10]
 ns3: installing packages [4/10]

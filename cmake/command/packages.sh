@@ -90,8 +90,7 @@ END
     esac
 }
 
-# Says what the installation of $names takes, and sets $packages_to_come. A minute goes by for
-# 300 MB, and half of one for what does not depend on the size.
+# Says what the installation takes, and sets $packages_to_come. About 300 MB come in a minute.
 foretell() {
     packages_to_come=
     # apt-get -s does not tell the size; --print-uris does, and installs nothing either
@@ -101,7 +100,10 @@ foretell() {
     fetched=$(echo "$plan" | sed -n 's/^Need to get \(.*B\) of archives.*/\1/p')
     size=$(echo "$plan" | sed -n 's/^After this operation, \(.*B\) of additional disk space.*/\1/p')
     case $size in
-    *" MB") minutes=$((${size%%[!0-9]*} / 300 + 1)) ;;
+    *" MB")
+        megabytes=$(echo "${size%%[!0-9,]*}" | tr -d ,)
+        minutes=$((megabytes / 300 + 1))
+        ;;
     *) minutes=1 ;;
     esac
     say "with what they need, these are $packages_to_come packages: ${size:-0 B} on disk," \

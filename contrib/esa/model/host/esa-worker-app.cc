@@ -60,10 +60,6 @@ Picoseconds
 EsaWorkerApp::TurnOfWorker(const ExchangeContext& context) const
 {
     const TrainingJob& job = *context.job;
-    if (job.workers <= kMostFanIn)
-    {
-        return Picoseconds(0);
-    }
     const uint32_t bytes = std::max(m_reminderBytes, DataFrameBytes(job.system->onHost.frame));
     return kLinkPerQuestions * job.workers * context.host->GetDevice()->TransmissionTime(bytes);
 }

@@ -20,8 +20,11 @@ namespace
 /// Questions about a task that go to one worker, before everybody is asked.
 constexpr uint8_t kQuestionsToOne = 2;
 
-/// Workers, in different racks, that the second question goes to.
-constexpr uint64_t kFewOfMany = 16;
+/// The second question goes to one in this many workers, who stand in different racks.
+constexpr uint64_t kPartOfMany = 4;
+
+/// It goes to this many workers at most.
+constexpr uint64_t kMaxFew = 16;
 
 } // namespace
 
@@ -55,9 +58,8 @@ ParameterServer::ChooseFewToAsk(TaskEntry& entry) const
         candidates += CountOf(m_workers.FullWord(entry, word) & ~lacking[word]);
     }
     ESA_ASSERT(candidates > 0, "a worker does not lack the result");
-    // The second question goes to several, who stand in different racks.
-    const uint64_t wanted = entry.questions > 0 ? kFewOfMany : 1;
-    const uint64_t few = std::min(wanted, candidates);
+    const uint64_t few =
+        entry.questions > 0 ? std::clamp<uint64_t>(candidates / kPartOfMany, 1, kMaxFew) : 1;
     for (uint64_t number = 0; number < few; ++number)
     {
         uint64_t turn = (entry.position + entry.questions + number * candidates / few) % candidates;

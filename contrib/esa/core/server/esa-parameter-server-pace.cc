@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the PS of a large job does to spare its link. A question may bring thousands of answers, and
+// What the PS does to spare its link. In a large job a question may bring thousands of answers, and
 // thousands of workers may lack the same result.
 
 #include "esa-parameter-server.h"

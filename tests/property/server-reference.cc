@@ -36,7 +36,7 @@ ReferenceServer::Receive(const Step& step, Picoseconds now)
     case PacketKind::Resend:
         if (step.workers != 0 && entries[step.task].isDone)
         {
-            return {{true, step.task}};
+            return SendAgain(step.task, now);
         }
         return step.workers == 0 ? std::vector<Sent>{} : OnFragment(step, now);
     default:
@@ -84,9 +84,22 @@ ReferenceServer::OnFragment(const Step& step, Picoseconds now)
     entry.rests = false;
     if (entry.isDone)
     {
+        entry.sentAt = now;
         sent.push_back({true, step.task});
     }
     return sent;
+}
+
+std::vector<ReferenceServer::Sent>
+ReferenceServer::SendAgain(uint32_t task, Picoseconds now)
+{
+    Entry& entry = entries[task];
+    if (now < entry.sentAt + kReminderGap)
+    {
+        return {};
+    }
+    entry.sentAt = now;
+    return {{true, task}};
 }
 
 std::vector<ReferenceServer::Sent>

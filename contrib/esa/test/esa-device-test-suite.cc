@@ -259,7 +259,9 @@ class ShortQueueEcnTestCase : public TestCase
         link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1000 * kFrameBytes));
         link.Send(places);
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks, places / 2, "wrong count of marks");
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks,
+                              places / 2,
+                              "wrong count of marks");
     }
 };
 

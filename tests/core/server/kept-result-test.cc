@@ -131,7 +131,8 @@ TEST(ServerResend, OfAFinishedTaskGetsTheResultAgain)
 {
     ServerRig rig = AtpThatKeeps(0);
     rig.Receive(5, 0b1111);
-    const auto results = rig.Receive(ResendOf(5));
+    EXPECT_TRUE(rig.Receive(ResendOf(5), kHoldoff - Picoseconds(1)).empty()) << "it is on its way";
+    const auto results = rig.Receive(ResendOf(5), kHoldoff);
     ASSERT_EQ(results.size(), 1U);
     EXPECT_EQ(results[0].kind, PacketKind::Result);
     EXPECT_EQ(results[0].worker, kAllWorkers);
@@ -148,7 +149,7 @@ TEST(ServerResend, OfAnyTaskThatIsKeptIsAnswered)
     }
     for (uint32_t seq = kKept; seq < 2 * kKept; ++seq)
     {
-        const auto results = rig.Receive(ResendOf(seq));
+        const auto results = rig.Receive(ResendOf(seq), kHoldoff);
         ASSERT_EQ(results.size(), 1U) << seq;
         ASSERT_EQ(results[0].sum.digest, ServerRig::ResultDigest(seq, 4));
     }
@@ -163,7 +164,7 @@ TEST(ServerResend, OfAResultThatManyCopiesDidNotBringGetsOneForItsWorker)
     bool wasForwarded = false;
     for (int resend = 0; resend < kResends; ++resend)
     {
-        const auto results = rig.Receive(ResendOf(5));
+        const auto results = rig.Receive(ResendOf(5), (resend + 1) * kHoldoff);
         ASSERT_EQ(results.size(), 1U) << resend;
         const bool isForward = results[0].kind == PacketKind::Forward;
         EXPECT_TRUE(isForward || !wasForwarded) << "later ones are for one worker, too";

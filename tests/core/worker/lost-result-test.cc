@@ -219,8 +219,7 @@ TEST(WorkerRepeat, EveryOvertakenResultHasItsOwn)
     worker.now += kRoundTrip;
     EXPECT_TRUE(worker.ResultAfter(Picoseconds(0), 203).empty());
     EXPECT_TRUE(worker.ResultAfter(Picoseconds(0), 205).empty());
-    EXPECT_EQ(AsSet(worker.ResultAfter(Picoseconds(0), 206)),
-              (std::set<uint64_t>{200, 201, 202}));
+    EXPECT_EQ(AsSet(worker.ResultAfter(Picoseconds(0), 206)), (std::set<uint64_t>{200, 201, 202}));
     EXPECT_EQ(worker.ResultAfter(Picoseconds(0), 207), Positions{204});
     for (const uint64_t position : {201, 208, 209})
     {

@@ -191,8 +191,7 @@ ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
     // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of a
     // thousand workers may ask, and a result for all of them every time would be a million.
-    const bool isOnItsWay =
-        m_workers.HasGroups() && now - entry.changedAt < m_parameters.reminderHoldoff;
+    const bool isOnItsWay = now - entry.changedAt < m_parameters.reminderHoldoff;
     if (!HasResult(entry) || isOnItsWay)
     {
         return;

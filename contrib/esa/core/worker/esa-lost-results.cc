@@ -52,6 +52,7 @@ LostResults::LostResults(const RepairParameters& parameters,
       m_overtaken(parameters.overtakes, first, parameters.trees),
       m_initialTimeout(parameters.rtoMin),
       m_leastSilence(leastTimeout),
+      m_frameTime(parameters.frameTime),
       m_salt(uint64_t{parameters.salt} << 32),
       m_turns(parameters.turn, parameters.salt)
 {
@@ -67,8 +68,10 @@ LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
     if (entry.asked == 0 && !wasLate)
     {
         m_leastRoundTrip = std::min(m_leastRoundTrip, sample);
-        // Others may have asked for it, before this worker found that it was late.
-        const bool mayBeRepaired = sample > kRepairRoundTrips * m_leastRoundTrip;
+        // Others may have asked for it, before this worker found that it was late. Then it took a
+        // repair. A result that only waited behind the worker's own fragments came earlier.
+        const Picoseconds roundTrip = m_leastRoundTrip + sent.Outstanding() * m_frameTime;
+        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip;
         if (entry.timer >= m_probedAt && !mayBeRepaired)
         {
             m_rto.AddSample(sample);

@@ -31,8 +31,8 @@ namespace ns3::esa
  *
  * If the first probe brings its result and then there is silence again, a whole burst was lost: the
  * second probe asks for all that was sent before the first one. If each probe asked for one result,
- * or for twice as many as the one before, hundreds of results would be repaired one round trip after
- * the other.
+ * or for twice as many as the one before, hundreds of results would be repaired one round trip
+ * after the other.
  *
  * All these times are measured. A result that was asked for gives no round-trip sample (Karn's
  * rule), nor does one that was sent before the last probe: it may have waited for the repair. So
@@ -103,6 +103,7 @@ class LostResults
     Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;              ///< before any sample
     Picoseconds m_leastSilence;                ///< least time of silence before a probe
+    Picoseconds m_frameTime;                   ///< time that a fragment takes on the worker's link
     uint64_t m_salt;                           ///< differs from worker to worker
     AskingTurns m_turns;                       ///< late results that wait
     StreamPosition m_probed{0};                ///< result that was probed last

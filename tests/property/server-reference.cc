@@ -85,7 +85,7 @@ ReferenceServer::OnFragment(const Step& step, Picoseconds now)
     if (entry.isDone)
     {
         entry.sentAt = now;
-        sent.push_back({true, step.task});
+        sent.push_back({PacketKind::Result, step.task});
     }
     return sent;
 }
@@ -96,10 +96,10 @@ ReferenceServer::SendAgain(uint32_t task, Picoseconds now)
     Entry& entry = entries[task];
     if (now < entry.sentAt + kReminderGap)
     {
-        return {};
+        return {{PacketKind::Forward, task}};
     }
     entry.sentAt = now;
-    return {{true, task}};
+    return {{PacketKind::Result, task}};
 }
 
 std::vector<ReferenceServer::Sent>
@@ -115,7 +115,7 @@ ReferenceServer::Overtake(uint32_t task, Picoseconds now)
         }
         entry.rests = true; // one reminder per change
         entry.remindedAt = now;
-        sent.push_back({false, smaller});
+        sent.push_back({PacketKind::Reminder, smaller});
     }
     return sent;
 }
@@ -129,7 +129,7 @@ ReferenceServer::OnReminder(const Step& step, Picoseconds now)
         return {};
     }
     entry.remindedAt = now;
-    return {{false, step.task}};
+    return {{PacketKind::Reminder, step.task}};
 }
 
 } // namespace ns3::esa::server_property

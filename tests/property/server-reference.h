@@ -68,8 +68,8 @@ class ReferenceServer
     /// A packet that the PS is to send.
     struct Sent
     {
-        bool isResult; ///< rather than a reminder
-        uint32_t task; ///< of which task
+        PacketKind kind; ///< a result for all or for one worker, or a reminder
+        uint32_t task;   ///< of which task
     };
 
     /// @param system its system

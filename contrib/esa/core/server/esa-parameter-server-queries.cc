@@ -189,14 +189,14 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
 void
 ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of a
-    // thousand workers may ask, and a result for all of them every time would be a million.
+    // The worker has no result, so the one that was sent is lost: ATP sends it again to all. Each of
+    // a thousand workers may ask, and a result for all of them every time would be a million.
     const bool isOnItsWay = now - entry.changedAt < m_parameters.reminderHoldoff;
-    if (!HasResult(entry) || isOnItsWay)
+    if (!HasResult(entry))
     {
         return;
     }
-    if (entry.sentAgain == kMostForAll)
+    if (entry.sentAgain == kMostForAll || isOnItsWay)
     {
         Forward(entry, worker);
         return;

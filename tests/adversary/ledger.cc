@@ -73,8 +73,7 @@ PacketLedger::AtSwitch(const Decision& decision)
 std::string
 PacketLedger::AtServer(const Fragment& packet,
                        const ParameterServer::Counts& before,
-                       const ParameterServer::Counts& after,
-                       bool holdsOff)
+                       const ParameterServer::Counts& after)
 {
     const uint64_t outcomes = after.fragments - before.fragments + after.malformed -
                               before.malformed + after.strays - before.strays + after.misses -
@@ -90,7 +89,7 @@ PacketLedger::AtServer(const Fragment& packet,
     ++m_withoutFragment;
     const bool isAnswered = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
     m_answeredAgain += isAnswered ? 1 : 0;
-    m_mayBeHeldOff += isAnswered && holdsOff ? 1 : 0;
+    m_mayBeHeldOff += isAnswered ? 1 : 0;
     return packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial
                ? "a fragment vanishes in a PS"
                : "";

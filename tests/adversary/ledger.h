@@ -98,13 +98,11 @@ class PacketLedger
      * @param packet the packet
      * @param before the PS's counts before
      * @param after the PS's counts after
-     * @param holdsOff whether it sends the result of a finished task again once per hold-off only
      * @return what is wrong with them, if anything
      */
     std::string AtServer(const Fragment& packet,
                          const ParameterServer::Counts& before,
-                         const ParameterServer::Counts& after,
-                         bool holdsOff);
+                         const ParameterServer::Counts& after);
 
     /// A PS sends a packet.
     void FromServer(const Fragment& packet);

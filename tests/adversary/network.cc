@@ -220,8 +220,7 @@ Adversary::AtServer(uint32_t job, const Fragment& packet)
     ParameterServer& server = *m_jobs[job].server;
     const ParameterServer::Counts before = server.GetCounts();
     server.Receive(packet, m_now);
-    const bool holdsOff = m_jobs[job].racks.Tree() != nullptr;
-    Violate(m_ledger.AtServer(packet, before, server.GetCounts(), holdsOff));
+    Violate(m_ledger.AtServer(packet, before, server.GetCounts()));
     PumpServer(job);
 }
 

@@ -36,7 +36,7 @@ ReferenceServer::Receive(const Step& step, Picoseconds now)
     case PacketKind::Resend:
         if (step.workers != 0 && entries[step.task].isDone)
         {
-            return {{true, step.task}};
+            return SendAgain(step.task, now);
         }
         return step.workers == 0 ? std::vector<Sent>{} : OnFragment(step, now);
     default:
@@ -84,9 +84,22 @@ ReferenceServer::OnFragment(const Step& step, Picoseconds now)
     entry.rests = false;
     if (entry.isDone)
     {
-        sent.push_back({true, step.task});
+        entry.sentAt = now;
+        sent.push_back({PacketKind::Result, step.task});
     }
     return sent;
+}
+
+std::vector<ReferenceServer::Sent>
+ReferenceServer::SendAgain(uint32_t task, Picoseconds now)
+{
+    Entry& entry = entries[task];
+    if (now < entry.sentAt + kReminderGap)
+    {
+        return {{PacketKind::Forward, task}};
+    }
+    entry.sentAt = now;
+    return {{PacketKind::Result, task}};
 }
 
 std::vector<ReferenceServer::Sent>
@@ -102,7 +115,7 @@ ReferenceServer::Overtake(uint32_t task, Picoseconds now)
         }
         entry.rests = true; // one reminder per change
         entry.remindedAt = now;
-        sent.push_back({false, smaller});
+        sent.push_back({PacketKind::Reminder, smaller});
     }
     return sent;
 }
@@ -116,7 +129,7 @@ ReferenceServer::OnReminder(const Step& step, Picoseconds now)
         return {};
     }
     entry.remindedAt = now;
-    return {{false, step.task}};
+    return {{PacketKind::Reminder, step.task}};
 }
 
 } // namespace ns3::esa::server_property

@@ -62,13 +62,14 @@ class ReferenceServer
         int larger{0};                  ///< larger fragments since the last change
         bool rests{true};               ///< the count is stopped until the next change
         Picoseconds remindedAt{kNever}; ///< when the last reminder was sent
+        Picoseconds sentAt{kNever};     ///< when the result was last sent
     };
 
     /// A packet that the PS is to send.
     struct Sent
     {
-        bool isResult; ///< rather than a reminder
-        uint32_t task; ///< of which task
+        PacketKind kind; ///< a result for all or for one worker, or a reminder
+        uint32_t task;   ///< of which task
     };
 
     /// @param system its system
@@ -93,6 +94,8 @@ class ReferenceServer
     uint64_t malformed{0};             ///< malformed packets
 
   private:
+    /// A worker lacks a result that was sent.
+    std::vector<Sent> SendAgain(uint32_t task, Picoseconds now);
     /// Fragments of some workers.
     std::vector<Sent> OnFragment(const Step& step, Picoseconds now);
     /// A fragment of a task has come: it overtakes all smaller tasks once more.

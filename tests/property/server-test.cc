@@ -72,13 +72,12 @@ CompareSent(const Fragment& packet,
             const ReferenceServer::Sent& wanted,
             const ReferenceServer::Entry& entry)
 {
-    RC_ASSERT((packet.kind == PacketKind::Result) == wanted.isResult);
-    RC_ASSERT((packet.kind == PacketKind::Reminder) == !wanted.isResult);
-    RC_ASSERT(packet.worker == kAllWorkers);
+    RC_ASSERT(packet.kind == wanted.kind);
+    RC_ASSERT((packet.worker == kAllWorkers) == (packet.kind != PacketKind::Forward));
     RC_ASSERT(packet.job == kJob);
     RC_ASSERT(packet.seq == static_cast<uint32_t>(kFirst + wanted.task));
     RC_ASSERT(packet.aggregator == 7 * wanted.task + 3);
-    if (wanted.isResult)
+    if (wanted.kind != PacketKind::Reminder)
     {
         RC_ASSERT(packet.bitmap0 == (1U << kFanIn) - 1);
         RC_ASSERT(packet.sum.digest == entry.sum);

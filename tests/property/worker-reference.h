@@ -78,12 +78,15 @@ class ReferenceWorker
     {
         const std::set<uint64_t> overtaken = Overtaken();
         const bool mayProbe = timerRuns && !m_hasSlots;
+        const Picoseconds probedAt = m_probedAt;
         timerRuns = false;
         for (const uint64_t position : asked)
         {
-            // Each is missing. What was not overtaken waits for a timer.
+            // Each is missing. What was not overtaken waits for a timer. With the first missing
+            // result goes what was sent before the last probe.
             const bool isNew = m_asked.count(position) == 0;
-            const bool isProbe = mayProbe && isNew && position == FirstMissing();
+            const bool isProbe =
+                mayProbe && isNew && (position == FirstMissing() || sent[position] < probedAt);
             const Picoseconds since = isNew ? sent[position] : m_asked[position];
             const bool isDue = m_hasSlots ? now - since >= kRtoMin : !isNew && now > since;
             if (results.count(position) > 0 ||
@@ -91,6 +94,7 @@ class ReferenceWorker
             {
                 return false;
             }
+            m_probedAt = isProbe ? now : m_probedAt;
             m_asked[position] = now;
         }
         return std::includes(asked.begin(), asked.end(), overtaken.begin(), overtaken.end());
@@ -120,6 +124,7 @@ class ReferenceWorker
 
   private:
     bool m_hasSlots;                         ///< a slot waits for its own result only
+    Picoseconds m_probedAt{0};               ///< when the last probe left
     std::map<uint64_t, Picoseconds> m_asked; ///< results that were asked for, and when last
 };
 

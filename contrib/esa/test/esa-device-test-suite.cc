@@ -240,6 +240,33 @@ class EcnTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief A queue that is shorter than the threshold marks from its half on.
+ */
+class ShortQueueEcnTestCase : public TestCase
+{
+  public:
+    ShortQueueEcnTestCase()
+        : TestCase("ECN threshold above the length of the queue")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t places = 8;
+        Link link;
+        link.sender->SetAttribute("QueueBytes", UintegerValue(places * kFrameBytes));
+        link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1000 * kFrameBytes));
+        link.Send(places);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks,
+                              places / 2,
+                              "wrong count of marks");
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief Fragments and ordinary packets share the queue and leave it in order.
  */
 class MixedTestCase : public TestCase
@@ -290,6 +317,7 @@ class EsaDeviceTestSuite : public TestSuite
         AddTestCase(new TimingTestCase);
         AddTestCase(new RateAndProcessingTestCase);
         AddTestCase(new QueueLimitTestCase);
+        AddTestCase(new ShortQueueEcnTestCase, TestCase::QUICK);
         AddTestCase(new EcnTestCase);
         AddTestCase(new MixedTestCase);
     }

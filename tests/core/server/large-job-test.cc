@@ -110,7 +110,7 @@ TEST_F(ServerOfALargeJob, AsksOneThenAFewThenAll)
     const Packets one = AllMiss(0);
     ASSERT_EQ(Only(PacketKind::Query, one), 1U);
     const Packets few = From(one[0].worker, PacketKind::Retransmission, 0);
-    ASSERT_EQ(Only(PacketKind::Query, few), 16U);
+    ASSERT_EQ(Only(PacketKind::Query, few), 15U);
     EXPECT_TRUE(std::any_of(few.begin(), few.end(), [](auto& p) { return p.worker < 32; }));
     EXPECT_TRUE(std::any_of(few.begin(), few.end(), [](auto& p) { return p.worker >= 32; }));
     Packets all;

@@ -100,24 +100,20 @@ TEST(ServerReminderAnswer, AfterATimeoutOfTheEntryTheWorkersAreAsked)
     EXPECT_EQ(AskedOf(rig.Miss(5, kTimeout + kUs), true), AllBut(0));
 }
 
-TEST(ServerReminderAnswer, WhereNoneComesTheTimeoutBacksOffUntilTheSumGoesOn)
+TEST(ServerReminderAnswer, WhereNoneComesSwitchesAndWorkersAreAskedInTurnLessAndLessOften)
 {
     RecoveringServer rig;
     rig.Receive(5, 0b0001);
-    const auto reminds = [&rig](Picoseconds now) {
-        const auto sent = rig.Tick(now);
-        return !sent.empty() && sent[0].kind == PacketKind::Reminder;
-    };
     Picoseconds now(0);
     for (int timeout = 0; timeout < 10; ++timeout)
     {
         const Picoseconds interval = BackedOff(kTimeout, timeout);
-        EXPECT_FALSE(reminds(now + interval - Picoseconds(1))) << timeout;
-        EXPECT_TRUE(reminds(now + interval)) << timeout;
+        EXPECT_TRUE(rig.Tick(now + interval - Picoseconds(1)).empty()) << timeout;
+        const auto sent = rig.Tick(now + interval);
+        ASSERT_FALSE(sent.empty()) << timeout;
+        EXPECT_EQ(sent[0].kind, timeout % 2 == 0 ? PacketKind::Reminder : PacketKind::Query);
         now += interval;
     }
-    rig.Receive(5, 0b0010, now);
-    EXPECT_TRUE(reminds(now + kTimeout));
 }
 
 TEST(ServerReminderAnswer, OfATaskThatIsUnknownOrDoneDoesNothing)
@@ -131,17 +127,13 @@ TEST(ServerReminderAnswer, OfATaskThatIsUnknownOrDoneDoesNothing)
     EXPECT_EQ(rig.server.GetCounts().misses, 2U);
 }
 
-TEST(ServerReminderAnswer, WhereItDoesNotComeTheNextUrgentReminderComesWithAQuestion)
+TEST(ServerReminderAnswer, WhereItDoesNotComeTheMissingWorkersAreAsked)
 {
     RecoveringServer rig;
     rig.Receive(5, 0b0111);
     EXPECT_EQ(RemindersOf(rig.AskOvertaken(5, 1)), Seqs{5});
     EXPECT_TRUE(rig.AskOvertaken(5, 3, kHoldoff).empty()) << "the switches are asked already";
-    auto sent = rig.AskUrgently(5, 1, kHoldoff);
-    ASSERT_EQ(sent.size(), 2U);
-    EXPECT_EQ(sent[0].kind, PacketKind::Reminder);
-    sent.erase(sent.begin());
-    EXPECT_EQ(AskedOf(sent, true), Workers{3});
+    EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1, kTimeout), true), Workers{3});
 }
 
 TEST(ServerReminderAnswer, WithoutRecoveryNoneIsAskedFor)

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The workers of a large job ask in turn.
+// Workers ask in turn.
 
 #include "core/worker/worker-clock.h"
 
@@ -84,7 +84,7 @@ TEST(AskingTurns, WorkersBeginAtMomentsAndWithResultsOfTheirOwn)
     EXPECT_EQ(firsts.size(), 20U) << "together they ask for every result";
 }
 
-/// @return a worker of a large job, with a measured round trip
+/// @return a worker with turns, and with a measured round trip
 WorkerClock
 WorkerOfMany()
 {
@@ -110,7 +110,7 @@ AskedNext(WorkerClock& worker)
     return {};
 }
 
-TEST(WorkerOfALargeJob, AsksForOneOvertakenResultPerTurn)
+TEST(WorkerTurns, AsksForOneOvertakenResultPerTurn)
 {
     WorkerClock worker = WorkerOfMany();
     worker.Send(8);
@@ -132,7 +132,7 @@ TEST(WorkerOfALargeJob, AsksForOneOvertakenResultPerTurn)
     EXPECT_EQ(asked, (std::set<uint64_t>{200, 201, 202, 203, 204}));
 }
 
-TEST(WorkerOfALargeJob, DoesNotAskForWhatOthersHadRepaired)
+TEST(WorkerTurns, DoesNotAskForWhatOthersHadRepaired)
 {
     WorkerClock worker = WorkerOfMany();
     worker.Send(6);
@@ -149,32 +149,26 @@ TEST(WorkerOfALargeJob, DoesNotAskForWhatOthersHadRepaired)
     EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
 }
 
-TEST(WorkerOfALargeJob, AsksForTwiceAsManyResultsOfALostBurstEachTime)
+TEST(WorkerTurns, AsksForABurstThatIsLostOneResultPerTurn)
 {
     WorkerClock worker = WorkerOfMany();
     worker.Send(7);
-    uint64_t next = 200;
-    for (uint64_t probed = 1; probed <= 4; probed *= 2)
+    EXPECT_EQ(AskedNext(worker), std::vector<uint64_t>{200});
+    EXPECT_TRUE(worker.ResultAfter(kRoundTrip, 200).empty());
+    std::set<uint64_t> asked;
+    Picoseconds last(0);
+    for (int turn = 0; turn < 6; ++turn)
     {
-        std::set<uint64_t> asked;
-        std::set<uint64_t> expected;
-        for (uint64_t number = 0; number < probed; ++number)
-        {
-            for (uint64_t position : AskedNext(worker))
-            {
-                asked.insert(position);
-            }
-            expected.insert(next + number);
-        }
-        EXPECT_EQ(asked, expected);
-        for (uint64_t number = 0; number < probed; ++number)
-        {
-            EXPECT_TRUE(worker.ResultAfter(kRoundTrip, next++).empty());
-        }
+        const std::vector<uint64_t> now = AskedNext(worker);
+        ASSERT_EQ(now.size(), 1U);
+        EXPECT_TRUE(turn == 0 || worker.now - last >= kTurn);
+        last = worker.now;
+        asked.insert(now.front());
     }
+    EXPECT_EQ(asked, (std::set<uint64_t>{201, 202, 203, 204, 205, 206}));
 }
 
-TEST(WorkerOfALargeJob, TakesNoRoundTripFromWhatOthersMayHaveRepaired)
+TEST(WorkerTurns, TakesNoRoundTripFromWhatOthersMayHaveRepaired)
 {
     WorkerClock worker = WorkerOfMany();
     for (int result = 0; result < 20; ++result)

@@ -141,7 +141,7 @@ TEST(WorkerSample, WhatWasSentAfterTheProbeGivesOne)
     worker.AtDeadline();
     worker.Send(1);
     worker.ResultAfter(90 * kUs, 201); // smoothed (7 * 10 + 90) / 8 = 20 us, deviation 80 / 4 = 20
-    worker.ResultAfter(Picoseconds(0), 200);
+    worker.ResultAfter(kMs, 200);
     worker.Send(1);
     ExpectAbout(worker.ToDeadline(), 120 * kUs);
 }

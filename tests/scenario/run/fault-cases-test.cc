@@ -164,8 +164,7 @@ TEST(Recovery, CostsNothingWhereNothingIsLost)
                               {ParseSetting(std::string("recovery.enabled=") + enabled)});
             jctMs.push_back(RunScenario(parsed.scenario, system.name, 1, {})->jctMs);
         }
-        // The window counts otherwise, so that tasks collide elsewhere.
-        EXPECT_NEAR(jctMs[1] / jctMs[0], 1, 0.05) << system.name;
+        EXPECT_LT(jctMs[1] / jctMs[0], 1.05) << system.name;
     }
 }
 

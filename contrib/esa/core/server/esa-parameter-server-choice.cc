@@ -20,22 +20,21 @@ namespace
 /// Questions about a task that go to one worker, before everybody is asked.
 constexpr uint8_t kQuestionsToOne = 2;
 
-/// Workers of a large job, in different racks, that the second question goes to.
-constexpr uint64_t kFewOfMany = 16;
+/// The second question goes to one in this many workers, who stand in different racks.
+constexpr uint64_t kPartOfMany = 4;
+
+/// It goes to this many workers at most.
+constexpr uint64_t kMaxFew = 16;
 
 } // namespace
 
 bool
 ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
 {
-    if (IsLarge())
-    {
-        return AwaitsAnswersOfMany(entry, now);
-    }
-    const Picoseconds patience =
-        m_answerTime.HasSample() ? std::max(m_answerTime.Smoothed(), m_parameters.reminderHoldoff)
-                                 : m_parameters.reminderHoldoff;
-    return (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
+    const uint32_t rounds = std::max(entry.questions + entry.reminders, 1) - 1U;
+    const Picoseconds patience = BackedOff(AnswerTime(), rounds);
+    return m_questions.Waits(entry.position) ||
+           (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
            (entry.askedAt != kNever && now - entry.askedAt < patience &&
             !m_workers.IsEmpty(entry, EntrySet::Asked));
 }
@@ -59,9 +58,8 @@ ParameterServer::ChooseFewToAsk(TaskEntry& entry) const
         candidates += CountOf(m_workers.FullWord(entry, word) & ~lacking[word]);
     }
     ESA_ASSERT(candidates > 0, "a worker does not lack the result");
-    // In a large job the second question goes to several, who stand in different racks.
-    const uint64_t wanted = IsLarge() && entry.questions > 0 ? kFewOfMany : 1;
-    const uint64_t few = std::min(wanted, candidates);
+    const uint64_t few =
+        entry.questions > 0 ? std::clamp<uint64_t>(candidates / kPartOfMany, 1, kMaxFew) : 1;
     for (uint64_t number = 0; number < few; ++number)
     {
         uint64_t turn = (entry.position + entry.questions + number * candidates / few) % candidates;

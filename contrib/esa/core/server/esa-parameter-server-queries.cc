@@ -90,17 +90,9 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
     ESA_ASSERT(packet.worker < m_parameters.fanIn, "answers of impossible workers were dropped");
-    const bool lacks =
-        packet.kind == PacketKind::Retransmission || packet.kind == PacketKind::NotSent;
     if (entry.state == TaskEntry::State::Done)
     {
-        // Those who had said so before have got the result already. If it is lost, they ask again.
-        if (lacks && !IsLarge() && !m_workers.IsIn(entry, EntrySet::Lacking, packet.worker))
-        {
-            m_workers.Put(entry, EntrySet::Lacking, packet.worker);
-            Forward(entry, packet.worker);
-        }
-        return;
+        return; // a worker that lacks the result asks for it
     }
     if (entry.questions == 1 && // Karn's rule
         m_workers.IsIn(entry, EntrySet::Asked, packet.worker))
@@ -147,7 +139,7 @@ ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
     {
         return;
     }
-    if (IsLarge() && entry->remindedAt == kNever)
+    if (entry->remindedAt == kNever)
     {
         AskSwitches(*entry, &Counts::remindersForwarded, now);
         return;
@@ -167,7 +159,7 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer, Picoseconds n
     entry.sum = answer.sum;
     entry.inSum = static_cast<uint16_t>(m_workers.Workers());
     entry.aggregator = m_workers.TaskAggregator(answer);
-    if (IsLarge() && lacking.size() > kMostForwards)
+    if (lacking.size() > kMostForwards)
     {
         SendToAll(entry, now);
         return;
@@ -197,15 +189,14 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
 void
 ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    // The worker has no result, so the one that was sent is lost: ATP sends it again. Each of a
-    // thousand workers may ask, and a result for all of them every time would be a million.
-    const bool isOnItsWay =
-        m_workers.HasGroups() && now - entry.changedAt < m_parameters.reminderHoldoff;
-    if (!HasResult(entry) || isOnItsWay)
+    // The worker has no result, so the one that was sent is lost: ATP sends it again to all. Each of
+    // a thousand workers may ask, and a result for all of them every time would be a million.
+    const bool isOnItsWay = now - entry.changedAt < m_parameters.reminderHoldoff;
+    if (!HasResult(entry))
     {
         return;
     }
-    if (entry.sentAgain == kMostForAll)
+    if (entry.sentAgain == kMostForAll || isOnItsWay)
     {
         Forward(entry, worker);
         return;

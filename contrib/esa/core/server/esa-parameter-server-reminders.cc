@@ -17,15 +17,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// A round trip from the PS to a worker takes as long as two answers of the PS's switch, or four if
-/// the worker is in another rack. Twice that, for queues.
-constexpr int kAnswersInRoundTrip = 8;
-
-} // namespace
-
 void
 ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
 {
@@ -48,23 +39,8 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
         {
             return;
         }
-        if (IsLarge())
-        {
-            AskNext(entry, packet.urgent, now);
-            return;
-        }
-        if (packet.urgent && !entry.isSplit && entry.remindedAt == kNever)
-        {
-            // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it
-            // only waits for a slow worker. Then a reminder would take a sum out of the switch that
-            // can still be completed there. So a worker is asked instead.
-            Query(entry, now);
-            return;
-        }
-        if (!packet.urgent && entry.answersDue > 0)
-        {
-            return; // the switches are asked already
-        }
+        AskNext(entry, packet.urgent, now);
+        return;
     }
     if (entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff)
     {
@@ -82,20 +58,7 @@ ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Pico
     }
     if (HasResult(entry))
     {
-        if (IsLarge())
-        {
-            SendLost(entry, packet.worker, now);
-            return true;
-        }
-        // The result may be on its way. An overtaken worker has asked before it came if this is not
-        // longer ago than the way there and back. If a worker asks once more, the result is not on
-        // its way.
-        const Picoseconds onItsWay =
-            packet.urgent ? m_parameters.reminderHoldoff : kAnswersInRoundTrip * m_leastAnswerTime;
-        if (now - entry.changedAt >= onItsWay)
-        {
-            Forward(entry, packet.worker);
-        }
+        SendLost(entry, packet.worker, now);
         return true;
     }
     // Another worker had the result, so the entry was closed without it. That worker keeps it no
@@ -220,7 +183,8 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
 void
 ParameterServer::AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picoseconds now)
 {
-    const bool isAsked = IsLarge() && (AwaitsAnswers(entry, now) || AsksMissing(entry, now));
+    const bool isAsked =
+        m_parameters.recovery && (AwaitsAnswers(entry, now) || AsksMissing(entry, now));
     if (!isAsked && !m_questions.Postpones(entry.position, Question::Switches, now))
     {
         Remind(entry, now);
@@ -231,19 +195,11 @@ ParameterServer::AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picosec
 void
 ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
-    // Where an answer to the last reminder is missing, the next one may be lost, too. So the
-    // workers are asked at once (paper, "Dealing with Packet Loss", case 2, does so with every
-    // reminder).
-    const bool isUnanswered = entry.answersDue > 0;
     entry.remindedAt = now;
     entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
     entry.answersDue = m_workers.HasGroups() ? RemindGroups(entry) : RemindRacks(entry);
     m_counts.remindersCopied += entry.answersDue - 1U;
     m_questions.Spend(entry.answersDue, now);
-    if (isUnanswered && m_parameters.recovery && !IsLarge())
-    {
-        PlanQuery(entry, now);
-    }
 }
 
 uint16_t

@@ -161,41 +161,32 @@ class ParameterServer
     /// @brief Asks workers what they have of a task, now.
     void SendQueries(TaskEntry& entry, Picoseconds now);
 
-    /// @return whether the job is so large that questions wait for the PS's link
-    bool IsLarge() const
-    {
-        return m_questions.IsLimited();
-    }
-
     /// @brief Asks what was postponed and fits the link now, the oldest task first.
     void AskPostponed(Picoseconds now);
 
-    /// @brief In a large job: if not all switches have answered, asks the workers that are missing.
+    /// @brief If not all switches have answered, asks the workers that are missing.
     /// @return true if it does
     bool AsksMissing(TaskEntry& entry, Picoseconds now);
 
-    /// @brief In a large job: a worker lacks a result, and no answer is under way.
+    /// @brief A worker lacks a result, and no answer is under way.
     void AskNext(TaskEntry& entry, bool urgent, Picoseconds now);
 
-    /// @brief In a large job: a worker lacks a result that the PS has.
+    /// @brief A worker lacks a result that the PS has.
     void SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now);
 
     /// @brief Sends a result to all workers again.
     void SendToAll(TaskEntry& entry, Picoseconds now);
 
-    /// @brief In a large job: whether answers may still come. What was asked in vain has more time.
-    bool AwaitsAnswersOfMany(TaskEntry& entry, Picoseconds now) const;
-
     /**
-     * @brief Whether a few workers of a large job were asked if any has the result. Their fragments
+     * @brief Whether a few workers were asked if any has the result. Their fragments
      * are not summed. They may be in sums of switches, too, and such a sum could not be used then.
      */
     bool IsOnlyATrial(const TaskEntry& entry) const
     {
-        return IsLarge() && entry.wasAskedOfOne && entry.inSum == 0;
+        return entry.wasAskedOfOne && entry.inSum == 0;
     }
 
-    /// @return in a large job: time in which an answer should come
+    /// @return time in which an answer should come
     Picoseconds AnswerTime() const;
 
     /// @brief Counts a time from a question to its answer, unless it is too long to be one.
@@ -268,7 +259,7 @@ class ParameterServer
     /// @brief Makes a packet with the fields that all packets of a task have in common.
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
 
-    /// Workers of a large job that get a lost result one by one. If more lack it, all get it.
+    /// Workers that get a lost result one by one. If more lack it, all get it.
     static constexpr std::size_t kMostForwards = 16;
 
     SystemRecord m_system;                  ///< the system

@@ -20,11 +20,12 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Which late result a worker of a large job asks for next, and when.
+ * @brief Which late result a worker asks for next, and when.
  *
- * A loss in a large job makes thousands of workers miss the same results at the same time. Their
- * questions meet on one link, that of the PS. If each asked for each result at once, the questions
- * would wait there for longer than the workers do before they ask again.
+ * A loss makes all workers of a job miss the same results at the same time, and a burst of losses
+ * makes them miss hundreds. Their questions meet on the link to the PS. If each worker asked for
+ * each result at once, the questions would fill the queue of that link: a short queue drops them,
+ * and in a long one they wait for longer than the workers do before they ask again.
  *
  * So late results wait here. A worker asks for one of them per turn, and a turn is so long that the
  * questions of all workers fit the link. It begins at a moment of its own, with a result of its
@@ -35,19 +36,13 @@ class AskingTurns
 {
   public:
     /**
-     * @param turn time between two questions; 0: there are no turns
+     * @param turn time between two questions; 0: questions do not wait
      * @param salt differs from worker to worker
      */
     AskingTurns(Picoseconds turn, uint64_t salt)
         : m_turn(turn),
           m_salt(salt)
     {
-    }
-
-    /// @return true if the worker waits for its turn
-    bool AreUsed() const
-    {
-        return m_turn.count() > 0;
     }
 
     /**

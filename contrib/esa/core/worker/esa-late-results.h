@@ -29,10 +29,11 @@ struct RepairParameters
 {
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout; with recovery: the first one
     uint32_t overtakes{3};                      ///< larger results that make a result late
-    bool recovery{false}; ///< repair losses; without it no fragment is ever sent twice
-    uint32_t salt{0};     ///< differs from worker to worker
-    uint32_t trees{1};    ///< trees of the job
-    Picoseconds turn{0};  ///< with recovery: time between two questions of a worker; 0: none
+    bool recovery{false};     ///< repair losses; without it no fragment is ever sent twice
+    uint32_t salt{0};         ///< differs from worker to worker
+    uint32_t trees{1};        ///< trees of the job
+    Picoseconds turn{0};      ///< with recovery: time between two questions of a worker; 0: none
+    Picoseconds frameTime{0}; ///< with recovery: time that a fragment takes on the worker's link
 };
 
 /**

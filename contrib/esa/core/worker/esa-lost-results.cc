@@ -25,9 +25,6 @@ constexpr int kRepairRoundTrips = 10;
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
-/// Results of a large job that are asked for in one silence, at most.
-constexpr uint32_t kMostProbed = 1024;
-
 /// After this number of questions without an answer, while no other result came either, it is
 /// likely that workers ask in step.
 constexpr uint32_t kInStep = 32;
@@ -54,6 +51,8 @@ LostResults::LostResults(const RepairParameters& parameters,
     : m_rto(leastTimeout, parameters.rtoMin),
       m_overtaken(parameters.overtakes, first, parameters.trees),
       m_initialTimeout(parameters.rtoMin),
+      m_leastSilence(leastTimeout),
+      m_frameTime(parameters.frameTime),
       m_salt(uint64_t{parameters.salt} << 32),
       m_turns(parameters.turn, parameters.salt)
 {
@@ -69,17 +68,22 @@ LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
     if (entry.asked == 0 && !wasLate)
     {
         m_leastRoundTrip = std::min(m_leastRoundTrip, sample);
-        // In a large job others may have asked for it, before this worker found that it was late.
-        const bool mayBeRepaired =
-            m_turns.AreUsed() && sample > kRepairRoundTrips * m_leastRoundTrip;
+        // Others may have asked for it, before this worker found that it was late. Then it took a
+        // repair. A result that only waited behind the worker's own fragments came earlier.
+        const Picoseconds roundTrip = m_leastRoundTrip + sent.Outstanding() * m_frameTime;
+        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip;
         if (entry.timer >= m_probedAt && !mayBeRepaired)
         {
             m_rto.AddSample(sample);
         }
     }
-    else if (m_turns.AreUsed() && entry.asked == 1 && sample < m_initialTimeout)
+    else if (entry.asked == 1 && sample < m_initialTimeout)
     {
         m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
+    }
+    if (position == m_probed)
+    {
+        m_repairTime = sample;
     }
     m_progressAt = now;
     m_overtaken.OnResult(position);
@@ -97,9 +101,16 @@ LostResults::MayProbe(const SentFragments& sent) const
 bool
 LostResults::IsSameBurst(const SentFragments& sent) const
 {
-    // The last results of a burst may be lost together. Each repair of one shows that the network
-    // is alive, so the probe of the next does not back off.
     return sent[sent.FirstMissing()].timer < m_probedAt && m_probedAt < m_progressAt;
+}
+
+Picoseconds
+LostResults::SilenceAfterRepair() const
+{
+    // If the probed result only waited for a slow worker, those behind it follow at once. A repair
+    // takes some round trips, so the half of it is enough to see that.
+    const Picoseconds roundTrip = m_leastRoundTrip == kNoDeadline ? m_repairTime : m_leastRoundTrip;
+    return std::min(std::max({m_repairTime / 2, roundTrip, m_leastSilence}), Longest());
 }
 
 Picoseconds
@@ -107,10 +118,13 @@ LostResults::ProbeAt(const SentFragments& sent) const
 {
     const SentFragments::Entry& first = sent[sent.FirstMissing()];
     const Picoseconds quietSince = std::max(first.timer, m_progressAt);
-    const Picoseconds timeout = IsSameBurst(sent) ? m_rto.TimeoutWithoutBackOff() : m_rto.Timeout();
+    if (IsSameBurst(sent))
+    {
+        return quietSince + SilenceAfterRepair();
+    }
     // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
     const Picoseconds margin = m_rto.HasSample() ? m_rto.Smoothed() : Picoseconds(0);
-    return quietSince + std::min(timeout + margin, Longest());
+    return quietSince + std::min(m_rto.Timeout() + margin, Longest());
 }
 
 Picoseconds
@@ -129,8 +143,7 @@ LostResults::OnTimer(SentFragments& sent, Picoseconds now)
 {
     if (MayProbe(sent) && now >= ProbeAt(sent))
     {
-        // Where each of thousands of workers may lose a fragment, every result may be missing.
-        m_probed = IsSameBurst(sent) ? std::min(2 * m_probed, kMostProbed) : 1;
+        m_probedBurst = IsSameBurst(sent) ? m_probedAt : Picoseconds(0);
         m_rto.BackOff();
         m_probedAt = now;
         m_probes = true;
@@ -140,66 +153,11 @@ LostResults::OnTimer(SentFragments& sent, Picoseconds now)
 bool
 LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 {
-    if (m_turns.AreUsed())
-    {
-        return NextInTurn(sent, now, out);
-    }
-    out.timedOut = true;
     if (m_probes)
     {
         m_probes = false;
-        if (MayProbe(sent))
-        {
-            out.position = sent.FirstMissing();
-            Ask(out.position, sent, now);
-            return true;
-        }
+        AddProbed(sent, now);
     }
-    if (m_repeats.TakeDue(sent, now, out.position))
-    {
-        Ask(out.position, sent, now);
-        return true;
-    }
-    out.timedOut = false;
-    return m_overtaken.MayHave(sent.FirstMissing()) && NextOvertaken(sent, now, out);
-}
-
-bool
-LostResults::NextOvertaken(SentFragments& sent, Picoseconds now, LateResult& out)
-{
-    const bool isOvertaken = FindOvertaken(sent, out.position);
-    if (isOvertaken)
-    {
-        Ask(out.position, sent, now);
-    }
-    return isOvertaken;
-}
-
-bool
-LostResults::FindOvertaken(const SentFragments& sent, StreamPosition& out)
-{
-    const auto isLate = [&sent](StreamPosition position) {
-        return sent.Awaits(position) && sent[position].asked == 0;
-    };
-    return m_overtaken.Next(sent.FirstMissing(), isLate, out);
-}
-
-bool
-LostResults::NextInTurn(SentFragments& sent, Picoseconds now, LateResult& out)
-{
-    if (m_probes && MayProbe(sent))
-    {
-        uint32_t left = m_probed;
-        for (StreamPosition next = sent.FirstMissing(); left > 0 && next < sent.End(); ++next)
-        {
-            if (sent.Awaits(next) && sent[next].asked == 0)
-            {
-                m_turns.Add(next, now);
-                --left;
-            }
-        }
-    }
-    m_probes = false;
     StreamPosition late;
     while (m_repeats.TakeDue(sent, now, late) || FindOvertaken(sent, late))
     {
@@ -212,6 +170,35 @@ LostResults::NextInTurn(SentFragments& sent, Picoseconds now, LateResult& out)
     out.timedOut = sent[out.position].asked > 0 || !m_overtaken.IsOvertaken(out.position);
     Ask(out.position, sent, now);
     return true;
+}
+
+void
+LostResults::AddProbed(const SentFragments& sent, Picoseconds now)
+{
+    if (!MayProbe(sent))
+    {
+        return;
+    }
+    const StreamPosition first = sent.FirstMissing();
+    m_probed = first;
+    m_turns.Add(first, now);
+    for (StreamPosition next = first + 1; next < sent.End(); ++next)
+    {
+        const bool isOfBurst = sent.Awaits(next) && sent[next].timer < m_probedBurst;
+        if (isOfBurst && sent[next].asked == 0)
+        {
+            m_turns.Add(next, now);
+        }
+    }
+}
+
+bool
+LostResults::FindOvertaken(const SentFragments& sent, StreamPosition& out)
+{
+    const auto isLate = [&sent](StreamPosition position) {
+        return sent.Awaits(position) && sent[position].asked == 0;
+    };
+    return m_overtaken.Next(sent.FirstMissing(), isLate, out);
 }
 
 void

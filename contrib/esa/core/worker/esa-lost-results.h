@@ -27,8 +27,12 @@ namespace ns3::esa
  * burst are never overtaken, so the first missing result is also asked for after about two round
  * trips of silence (as TCP's tail-loss probe, RFC 8985). Each question may be lost, too: it is
  * repeated after about ten of the shortest round trips, and then after twice as long each time, up
- * to a limit. In a large job all these wait for their turn (AskingTurns), and of a burst that is
- * lost each probe asks for twice as many results as the one before.
+ * to a limit. All these wait for their turn (AskingTurns).
+ *
+ * If the first probe brings its result and then there is silence again, a whole burst was lost: the
+ * second probe asks for all that was sent before the first one. If each probe asked for one result,
+ * or for twice as many as the one before, hundreds of results would be repaired one round trip
+ * after the other.
  *
  * All these times are measured. A result that was asked for gives no round-trip sample (Karn's
  * rule), nor does one that was sent before the last probe: it may have waited for the repair. So
@@ -58,12 +62,9 @@ class LostResults
     Picoseconds Deadline(const SentFragments& sent) const;
 
   private:
-    /// @brief Next(), of what is overtaken. Kept apart, so that Next() is short where there is
-    /// none.
-    [[gnu::noinline]] bool NextOvertaken(SentFragments& sent, Picoseconds now, LateResult& out);
-
-    /// @brief Next(), of a worker that asks in turn.
-    bool NextInTurn(SentFragments& sent, Picoseconds now, LateResult& out);
+    /// @brief The silence was too long: the first missing result is late, and all that was sent
+    /// before m_probedBurst.
+    void AddProbed(const SentFragments& sent, Picoseconds now);
 
     /// @brief Finds the next result that is overtaken and was not asked for.
     bool FindOvertaken(const SentFragments& sent, StreamPosition& out);
@@ -76,6 +77,10 @@ class LostResults
 
     /// @return true if the first missing result was sent before a probe that was answered
     bool IsSameBurst(const SentFragments& sent) const;
+
+    /// @return how long nothing may arrive after a probed result, before what was sent with it is
+    /// late, too
+    Picoseconds SilenceAfterRepair() const;
 
     /// @return when the first missing result is asked for
     Picoseconds ProbeAt(const SentFragments& sent) const;
@@ -97,9 +102,13 @@ class LostResults
     RepairSchedule m_repeats;                  ///< when to ask again
     Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;              ///< before any sample
+    Picoseconds m_leastSilence;                ///< least time of silence before a probe
+    Picoseconds m_frameTime;                   ///< time that a fragment takes on the worker's link
     uint64_t m_salt;                           ///< differs from worker to worker
-    AskingTurns m_turns;                       ///< late results that wait, in a large job
-    uint32_t m_probed{1};                      ///< in a large job: results asked for in a silence
+    AskingTurns m_turns;                       ///< late results that wait
+    StreamPosition m_probed{0};                ///< result that was probed last
+    Picoseconds m_repairTime{0};               ///< time from a probe to its result
+    Picoseconds m_probedBurst{0};              ///< what was sent before is late, too
     bool m_probes{false}; ///< whether the first missing result is to be asked for
 };
 

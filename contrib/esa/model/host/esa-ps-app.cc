@@ -134,7 +134,7 @@ EsaPsApp::StartApplication()
     m_device = host->GetDevice();
     m_device->SetFrameFormat(system.onHost.frame);
     ParameterServerParameters parameters = ServerParameters();
-    if (m_recovery && m_workers > kMostFanIn)
+    if (m_recovery)
     {
         parameters.answerTime =
             m_device->TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));

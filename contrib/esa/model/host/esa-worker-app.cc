@@ -23,7 +23,7 @@ namespace
 constexpr uint32_t kAheadWithoutCap = EsaPsApp::kMostAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
-/// The questions of all workers of a large job take one in this many parts of the PS's link.
+/// The questions of all workers of a job take one in this many parts of the PS's link.
 constexpr int64_t kLinkPerQuestions = 2;
 
 } // namespace
@@ -60,10 +60,6 @@ Picoseconds
 EsaWorkerApp::TurnOfWorker(const ExchangeContext& context) const
 {
     const TrainingJob& job = *context.job;
-    if (job.workers <= kMostFanIn)
-    {
-        return Picoseconds(0);
-    }
     const uint32_t bytes = std::max(m_reminderBytes, DataFrameBytes(job.system->onHost.frame));
     return kLinkPerQuestions * job.workers * context.host->GetDevice()->TransmissionTime(bytes);
 }
@@ -88,7 +84,9 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
     if (m_recovery)
     {
         setup.checkInterval = Time(0);
+        const uint32_t bytes = DataFrameBytes(system.onHost.frame);
         setup.transport.repair.turn = TurnOfWorker(context);
+        setup.transport.repair.frameTime = context.host->GetDevice()->TransmissionTime(bytes);
         setup.transport.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
         setup.transport.window.mostAhead = GetMostAhead();
         if (system.WorkersKeepResults() && !setup.transport.getsNoSums)

@@ -41,13 +41,15 @@ EsaNetDevice::GetTypeId()
                 UintegerValue(0),
                 MakeUintegerAccessor(&EsaNetDevice::SetQueueBytes, &EsaNetDevice::GetQueueBytes),
                 MakeUintegerChecker<uint64_t>())
-            .AddAttribute("EcnThresholdBytes",
-                          "A fragment that finds at least this many bytes queued is marked. 0: "
-                          "never. Scenarios set it at the switch's ports to the PSes.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&EsaNetDevice::SetEcnThresholdBytes,
-                                               &EsaNetDevice::GetEcnThresholdBytes),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "EcnThresholdBytes",
+                "A fragment that finds at least this many bytes queued is marked, or half of "
+                "QueueBytes if that is less. 0: never. Scenarios set it at the switch's "
+                "ports to the PSes.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&EsaNetDevice::SetEcnThresholdBytes,
+                                     &EsaNetDevice::GetEcnThresholdBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("ProcessingDelay",
                           "Time that the node needs for each frame that arrives here; it delays, "
                           "but does not limit the rate.",

@@ -99,7 +99,9 @@ EsaNetDevice::Prepare()
             static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / m_dataRate.GetBitRate()));
     };
     m_queueTime = asTime(m_queueBytes);
-    m_ecnTime = asTime(m_ecnBytes);
+    // A queue that is full before it reaches the threshold would drop packets and never mark one.
+    const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
+    m_ecnTime = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
     m_markTime = asTime(m_flowMarking.leastBytes);
     if (m_ecnTime.count() > 0 && (!m_flowMarking.IsOn() || m_ecnTime < m_markTime))
     {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What the PS of a large job does to spare its link. A question may bring thousands of answers, and
+// What the PS does to spare its link. In a large job a question may bring thousands of answers, and
 // thousands of workers may lack the same result.
 
 #include "esa-parameter-server.h"
@@ -35,22 +35,11 @@ ParameterServer::LearnAnswerTime(Picoseconds sample)
     // A worker that has not sent its fragment says so, and sends the PS a copy when it sends it. If
     // the first answer is lost, the copy looks like one that took as long as the job waited. Then
     // the PS would wait for longer, so the job would, and so on.
-    if (IsLarge() && sample > m_parameters.rtoMin + m_questions.Longest())
+    if (sample > m_parameters.rtoMin + m_questions.Longest())
     {
         return;
     }
     m_answerTime.AddSample(sample);
-}
-
-bool
-ParameterServer::AwaitsAnswersOfMany(TaskEntry& entry, Picoseconds now) const
-{
-    const uint32_t rounds = std::max(entry.questions + entry.reminders, 1) - 1U;
-    const Picoseconds patience = BackedOff(AnswerTime(), rounds);
-    return m_questions.Waits(entry.position) ||
-           (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
-           (entry.askedAt != kNever && now - entry.askedAt < patience &&
-            !m_workers.IsEmpty(entry, EntrySet::Asked));
 }
 
 bool
@@ -70,7 +59,9 @@ ParameterServer::AsksMissing(TaskEntry& entry, Picoseconds now)
 void
 ParameterServer::AskNext(TaskEntry& entry, bool urgent, Picoseconds now)
 {
-    // As in a small job, a worker is asked first if the sum may only wait for a slow worker.
+    // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it only
+    // waits for a slow worker. Then a reminder would take a sum out of the switch that can still be
+    // completed there. So a worker is asked instead.
     if (urgent && !entry.isSplit && entry.remindedAt == kNever)
     {
         Query(entry, now);

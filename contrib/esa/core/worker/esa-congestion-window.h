@@ -35,9 +35,9 @@ struct WindowParameters
  * @ingroup esa
  * @brief Limits how many fragments a worker may have under way, in packets.
  *
- * ATP and ESA use ATP's congestion control: slow start, additive increase, and multiplicative
- * decrease when a result comes back with an ECN mark (ATP, NSDI'21, "Congestion Control"). PANAMA
- * differs in the decrease, which is DCTCP's. A fixed window never changes.
+ * ATP and ESA use ATP's congestion control as we read it: slow start, additive increase, and
+ * multiplicative decrease when a result comes back with an ECN mark. (ATP's public code has no slow
+ * start.) PANAMA differs in the decrease, which is DCTCP's. A fixed window never changes.
  */
 class CongestionWindow
 {

@@ -166,8 +166,7 @@ Reminding(WindowRule window, FrameFormat frame, const SystemParameter* windowCap
 
 constexpr HostPart kEsaHosts = Reminding(WindowRule::Halving, FrameFormat::Ina, nullptr);
 
-/// ATP: workers fetch late results by a packet through the switch; the PS sends no reminders. Its
-/// window waits for the first missing result (in-ATP/ATP, client/p4ml_manager.cc).
+/// ATP: workers fetch late results through the switch. The window is in-ATP/ATP's p4ml_manager.cc.
 constexpr HostPart kAtpHosts{SumPlace::Switch,
                              FrameFormat::Ina,
                              ClockingRule::Window,

@@ -99,6 +99,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     parameters.fanIn = 3;
     parameters.firstPosition = kFirst;
     parameters.window = {kWindow, kWindow, kWindow, 0, 1};
+    parameters.window.count = WindowCount::Sequence; // as the reference
     parameters.pool = {IndexRule::Mix64, 100, 2};
     parameters.slots = {4, kWindow};
     parameters.share = {4, kWindow};

@@ -89,6 +89,9 @@ TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
     record.onHost.frame = FrameFormat::Ina;
     EXPECT_NE(WhyRefused(record).find("MTU"), std::string::npos);
     record = OwnRecord();
+    record.onHost.count = WindowCount::Auto;
+    EXPECT_NE(WhyRefused(record).find("what its window counts"), std::string::npos);
+    record = OwnRecord();
     record.onSwitch.collide = &PreemptAtRandom;
     record.parameters = {};
     EXPECT_NE(WhyRefused(record).find("probability"), std::string::npos);

@@ -67,6 +67,45 @@ TEST(WindowCount, TheLimitHoldsForTheOtherCountToo)
     EXPECT_EQ(worker.Fragments(), Range(0, 5));
 }
 
+/// @return fragments that leave when the results of 1, 2 and 3 have come and that of 0 has not
+std::vector<uint64_t>
+LeavePastAMissingResult(const std::string& system, const WorkerTransportParameters& parameters)
+{
+    WorkerClock worker(system, parameters);
+    worker.Send(100);
+    for (const uint64_t position : {1, 2, 3})
+    {
+        worker.Result(position, kUs);
+    }
+    return worker.Fragments(kUs);
+}
+
+TEST(WindowCount, AutoIsTheRuleOfTheSystem)
+{
+    WorkerTransportParameters parameters = Outstanding(4, 0);
+    parameters.window.count = WindowCount::Auto;
+    EXPECT_TRUE(LeavePastAMissingResult("atp", parameters).empty());
+    for (const char* system : {"esa", "straw1", "straw2"})
+    {
+        EXPECT_EQ(LeavePastAMissingResult(system, parameters), Range(4, 7)) << system;
+    }
+}
+
+TEST(WindowCount, AChosenRuleHoldsForEverySystem)
+{
+    WorkerTransportParameters parameters = Outstanding(4, 0);
+    EXPECT_EQ(LeavePastAMissingResult("atp", parameters), Range(4, 7));
+    parameters.window.count = WindowCount::Sequence;
+    EXPECT_TRUE(LeavePastAMissingResult("esa", parameters).empty());
+}
+
+TEST(WindowCount, WithoutRecoveryItIsTheSequence)
+{
+    WorkerTransportParameters parameters = Outstanding(4, 0);
+    parameters.repair.recovery = false;
+    EXPECT_TRUE(LeavePastAMissingResult("esa", parameters).empty());
+}
+
 /// @return a window of 16 packets that an overtaken result halves
 WorkerTransportParameters
 HalvesWhenOvertaken()

@@ -43,6 +43,7 @@ Recovering(uint32_t packets)
 {
     WorkerTransportParameters parameters = FixedWindow(packets);
     parameters.repair.recovery = true;
+    parameters.window.count = WindowCount::Sequence;
     parameters.cachedResults = packets;
     parameters.slots = {0, packets};
     return parameters;

@@ -147,6 +147,21 @@ TEST(Systems, RepairLossesWithRecovery)
     }
 }
 
+TEST(Systems, AWindowOfAtpWaitsForALostPacketUnlessTheUserChooses)
+{
+    const auto jctMs = [](const std::string& system, const std::string& counts) {
+        return Simulate(OneJob(4, 5, {1000000}),
+                        system,
+                        {"recovery.enabled=true",
+                         "faults.every_link.loss_probability=0.001",
+                         "window.counts=" + counts})
+            .jctMs;
+    };
+    EXPECT_EQ(jctMs("atp", "auto"), jctMs("atp", "sequence"));
+    EXPECT_EQ(jctMs("esa", "auto"), jctMs("esa", "outstanding"));
+    EXPECT_GT(jctMs("atp", "auto"), 1.05 * jctMs("atp", "outstanding"));
+}
+
 TEST(Systems, HireAdmitsWhileThereIsMemory)
 {
     const std::string text = OneJob(4, 5, {1000000});

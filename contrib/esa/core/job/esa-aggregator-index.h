@@ -67,7 +67,7 @@ struct ShareIndex
  * @ingroup esa
  * @brief A static partition of the memory: SwitchML's slots, an equal share per job.
  *
- * Each slot is two table entries, one per version (SwitchML, NSDI'21: a slot's other version keeps
+ * Each slot is two table entries, one per version (as in SwitchML's code: the other version keeps
  * the last result until every worker is known to have it).
  */
 struct SlotIndex

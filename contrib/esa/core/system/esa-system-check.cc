@@ -144,6 +144,10 @@ WhyPartsDoNotFit(const SystemRecord& record)
     {
         return "sums in hosts, whose flows carry frames of an MTU only";
     }
+    if (hosts.count == WindowCount::Auto)
+    {
+        return "needs Sequence or Outstanding as what its window counts";
+    }
     return "";
 }
 

@@ -9,6 +9,7 @@
 
 #include "esa-collision.h"
 #include "esa-system-parameter.h"
+#include "esa-window-count.h"
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-format.h"
@@ -120,6 +121,8 @@ struct HostPart
     const SystemParameter* blockBytes; ///< longest block that hosts sum; null: a whole partition
     const SystemParameter* chunkBytes{nullptr}; ///< longest part of a block that hosts pass on at a
                                                 ///< time; null: the algorithm says it
+    /// With recovery: what the worker's window counts, unless the user chooses it.
+    WindowCount count{WindowCount::Outstanding};
 };
 
 /// Which jobs get memory of the switch.

@@ -17,8 +17,7 @@ constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
     "AggregatorBytes",
     "Memory of one aggregator in bytes (esa, atp, the straw-men and panama). Our reading: 248 of "
-    "values and 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory "
-    "Layout).",
+    "values, 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory Layout).",
     true,
     1,
     1000000,
@@ -48,7 +47,7 @@ constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
     "MaxWindow",
     "Largest window of switchml in packets, which is further limited by the slots of the job's "
-    "share; 0: by these slots alone. Our reading: 60 KB of 180-byte packets, so 333.",
+    "share; 0: by these alone. Our reading: 60 KB of 180 bytes each, so 333. Public code: 256.",
     true,
     0,
     1000000000,
@@ -69,7 +68,7 @@ constexpr SystemParameter kPartitionBytes{
     "PartitionBytes",
     "Longest block in bytes that parameter servers without aggregation in the network sum (byteps, "
     "byteps_nton). Longer tensor partitions are cut into blocks. A server sums a block when all "
-    "of it has arrived; in byteps_nton the servers take the blocks in turn. BytePS's default: "
+    "of it has arrived; in byteps_nton the servers take the blocks in turn. BytePS's docs/env.md: "
     "4096000.",
     true,
     1,
@@ -167,7 +166,7 @@ Reminding(WindowRule window, FrameFormat frame, const SystemParameter* windowCap
 
 constexpr HostPart kEsaHosts = Reminding(WindowRule::Halving, FrameFormat::Ina, nullptr);
 
-/// ATP: workers fetch late results by a packet through the switch; the PS sends no reminders.
+/// ATP: workers fetch late results through the switch. The window is in-ATP/ATP's p4ml_manager.cc.
 constexpr HostPart kAtpHosts{SumPlace::Switch,
                              FrameFormat::Ina,
                              ClockingRule::Window,
@@ -175,7 +174,9 @@ constexpr HostPart kAtpHosts{SumPlace::Switch,
                              nullptr,
                              RepairRule::ResendThroughSwitch,
                              false,
-                             nullptr};
+                             nullptr,
+                             nullptr,
+                             WindowCount::Sequence};
 
 /// SwitchML: workers are clocked by the results of their slots.
 constexpr HostPart kSwitchMlHosts{SumPlace::Switch,
@@ -205,8 +206,6 @@ HostsSum(SumPlace place,
 }
 
 } // namespace
-
-// --- the systems --------------------------------------------------------------
 
 constexpr SystemRecord kSystems[]{
     {"esa",

@@ -31,8 +31,8 @@ SaturatingAdd(int32_t a, int32_t b)
  * @ingroup esa
  * @brief Converts gradients between float and the int32 that a switch can add.
  *
- * The scale is ATP's (NSDI'21, "Floating Point": 10^8, round to nearest). A value that does not
- * fit into 32 bits saturates; NaN becomes 0.
+ * The scale is 10^8, ATP's from memory (its public code has 10^6), and rounds to nearest. A value
+ * that does not fit into 32 bits saturates; NaN becomes 0.
  */
 class FixedPoint
 {

@@ -17,13 +17,6 @@
 namespace ns3::esa
 {
 
-/// What a worker's window counts.
-enum class WindowCount : uint8_t
-{
-    Sequence,    ///< fragments from the first missing result on (ESA, "Worker Pulling Parameters")
-    Outstanding, ///< fragments whose results are missing (ATP)
-};
-
 /// The parameters of a worker's window, in packets.
 struct WindowParameters
 {
@@ -32,9 +25,9 @@ struct WindowParameters
     uint32_t maxPackets{500};     ///< never above; 0: no cap
     uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
     double growthPackets{1};      ///< added per result in slow start, per window above
-    WindowRule rule{WindowRule::Halving};     ///< what results and marks do to it
-    bool halvesWhenOvertaken{false};          ///< an overtaken result halves it, as a mark does
-    WindowCount count{WindowCount::Sequence}; ///< what it counts
+    WindowRule rule{WindowRule::Halving}; ///< what results and marks do to it
+    bool halvesWhenOvertaken{false};      ///< an overtaken result halves it, as a mark does
+    WindowCount count{WindowCount::Auto}; ///< with recovery: what it counts
     uint32_t mostAhead{0}; ///< fragments from the first missing result on, at most; 0: no limit
 };
 
@@ -42,9 +35,9 @@ struct WindowParameters
  * @ingroup esa
  * @brief Limits how many fragments a worker may have under way, in packets.
  *
- * ATP and ESA use ATP's congestion control: slow start, additive increase, and multiplicative
- * decrease when a result comes back with an ECN mark (ATP, NSDI'21, "Congestion Control"). PANAMA
- * differs in the decrease, which is DCTCP's. A fixed window never changes.
+ * ATP and ESA use ATP's congestion control as we read it: slow start, additive increase, and
+ * multiplicative decrease when a result comes back with an ECN mark. (ATP's public code has no slow
+ * start.) PANAMA differs in the decrease, which is DCTCP's. A fixed window never changes.
  */
 class CongestionWindow
 {

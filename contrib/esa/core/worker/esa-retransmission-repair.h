@@ -18,14 +18,14 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief SwitchML's repair: after a timeout, the fragment is sent to its slot again (SwitchML,
- * NSDI'21, "Dealing with packet losses"). The slot recognizes a copy by its bitmap.
+ * @brief SwitchML's repair: after a timeout, the fragment is sent to its slot again, as in
+ * SwitchML's public code. The slot recognizes a copy by its bitmap.
  *
  * Slots run ahead of each other, so it means nothing that one result overtakes another. Instead,
  * every slot has a timer. Without recovery nothing is lost: a late result only waits for another
  * worker.
  *
- * SwitchML's timer is fixed. Where a round trip is longer than the timer, every fragment would be
+ * The timer is not fixed. Where a round trip is longer than a fixed one, every fragment would be
  * sent again and again, and the copies would make the round trip longer still. So here the timer is
  * the least timeout, grows with the measured round trip, and doubles for a fragment that is sent
  * again. A copy's result gives no sample (Karn's rule). So a timer that runs out also doubles the

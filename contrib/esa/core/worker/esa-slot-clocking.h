@@ -19,7 +19,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief SwitchML's self-clocking: a fragment may leave when the result of its slot's previous
- * fragment is here (SwitchML, NSDI'21, worker logic).
+ * fragment is here, as in SwitchML's public code.
  *
  * There is no congestion window: as many fragments may be under way as the job has slots. Slots do
  * not wait for each other. So a lost packet delays only its own slot, and fragments leave out of

@@ -31,6 +31,18 @@ MakeClocking(const SystemRecord& system, const WorkerTransportParameters& parame
     return nullptr;
 }
 
+/// @return what the window counts; never WindowCount::Auto
+WindowCount
+CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    if (!parameters.repair.recovery)
+    {
+        return WindowCount::Sequence;
+    }
+    const WindowCount chosen = parameters.window.count;
+    return chosen == WindowCount::Auto ? system.onHost.count : chosen;
+}
+
 /**
  * @param parameters parameters of the transport
  * @param splitsSums whether a sum may be split between switch and PS though no packet is lost
@@ -117,6 +129,7 @@ WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters
 {
     WindowParameters window = parameters.window;
     window.rule = system.onHost.window;
+    window.count = CountOf(system, parameters);
     // Where the PS is reminded, results overtake each other whenever a sum was split, also without
     // losses.
     window.halvesWhenOvertaken = window.halvesWhenOvertaken && parameters.repair.recovery &&

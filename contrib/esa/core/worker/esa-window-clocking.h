@@ -31,9 +31,9 @@ WindowParameters WithinShare(WindowParameters window, uint32_t aggregators);
  *
  * There are two ways to count. From the first missing result on (WindowCount::Sequence), a worker
  * never runs further ahead of the others than its window; but one lost packet then stops the whole
- * job until it is repaired, because a window is hardly longer than a round trip. By the number of
- * missing results (WindowCount::Outstanding, ATP's rule), the others go on meanwhile, as far as the
- * workers keep results for each other. Fragments leave in order.
+ * job until it is repaired, because a window is hardly longer than a round trip. ESA's paper and
+ * ATP's code count so. By the number of missing results (WindowCount::Outstanding), the others go
+ * on meanwhile, as far as the workers keep results for each other. Fragments leave in order.
  */
 class WindowClocking : public Clocking
 {

@@ -8,8 +8,10 @@
 
 #include "esa-worker-app.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::esa
@@ -79,12 +81,13 @@ EsaWorkerApp::GetTypeId()
                           BooleanValue(false),
                           BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_recovery)),
                           MakeBooleanChecker())
-            .AddAttribute("CountsOutstanding",
-                          "With recovery: the window counts the fragments whose results are "
-                          "missing. Otherwise it counts from the first missing result on.",
-                          BooleanValue(true),
-                          BeforeUse(MakeBooleanAccessor(&EsaWorkerApp::m_countsOutstanding)),
-                          MakeBooleanChecker())
+            .AddAttribute("WindowCounts",
+                          "With recovery: what the window counts. outstanding: the fragments "
+                          "whose results are missing; sequence: from the first missing result "
+                          "on; auto: the system's record names one of them.",
+                          StringValue("auto"),
+                          BeforeUse(MakeStringAccessor(&EsaWorkerApp::SetWindowCounts)),
+                          MakeStringChecker())
             .AddAttribute("HalvesWhenOvertaken",
                           "With recovery, atp: a result that others have overtaken halves the "
                           "window, as an ECN mark does.",
@@ -130,6 +133,20 @@ void
 EsaWorkerApp::SetWindowGrowth(double packets)
 {
     m_window.growthPackets = packets;
+}
+
+void
+EsaWorkerApp::SetWindowCounts(const std::string& name)
+{
+    for (const auto count : {WindowCount::Auto, WindowCount::Sequence, WindowCount::Outstanding})
+    {
+        if (name == NameOf(count))
+        {
+            m_window.count = count;
+            return;
+        }
+    }
+    NS_ABORT_MSG("EsaWorkerApp: WindowCounts is auto, sequence or outstanding, not " << name);
 }
 
 } // namespace ns3::esa

@@ -42,8 +42,6 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     parameters.worker = worker;
     parameters.fanIn = static_cast<uint16_t>(job.workers);
     parameters.window = m_window;
-    parameters.window.count =
-        m_recovery && m_countsOutstanding ? WindowCount::Outstanding : WindowCount::Sequence;
     parameters.pool = job.pool;
     parameters.share = job.share;
     parameters.slots = job.slots;

@@ -52,11 +52,12 @@ class EsaWorkerApp : public EsaTrainingApp
     Picoseconds TurnOfWorker(const ExchangeContext& context) const;
 
     // Setters of the window's attributes, which stand in a struct of the core
-    void SetInitialWindow(uint32_t packets);      ///< @param packets at the start
-    void SetMinWindow(uint32_t packets);          ///< @param packets at least
-    void SetMaxWindow(uint32_t packets);          ///< @param packets at most; 0: no cap
-    void SetSlowStartThreshold(uint32_t packets); ///< @param packets at the start; 0: infinite
-    void SetWindowGrowth(double packets);         ///< @param packets added per result or window
+    void SetInitialWindow(uint32_t packets);       ///< @param packets at the start
+    void SetMinWindow(uint32_t packets);           ///< @param packets at least
+    void SetMaxWindow(uint32_t packets);           ///< @param packets at most; 0: no cap
+    void SetSlowStartThreshold(uint32_t packets);  ///< @param packets at the start; 0: infinite
+    void SetWindowGrowth(double packets);          ///< @param packets added per result or window
+    void SetWindowCounts(const std::string& name); ///< @param name name of a WindowCount
 
     // Attributes
     WindowParameters m_window;  ///< the window
@@ -65,7 +66,6 @@ class EsaWorkerApp : public EsaTrainingApp
     uint32_t m_overtakes;       ///< larger results that make one late
     uint16_t m_reminderBytes;   ///< length of a reminder's frame
     bool m_recovery;            ///< repair losses
-    bool m_countsOutstanding;   ///< with recovery: whether the window counts what is outstanding
     bool m_halvesWhenOvertaken; ///< with recovery, atp: an overtaken result halves the window
     uint32_t m_aheadWindows; ///< with recovery: windows from the first missing result on, at most
 

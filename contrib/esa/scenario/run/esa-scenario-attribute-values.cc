@@ -144,8 +144,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     {
         helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(RackUplinkGbps(*scenario))));
     }
-    helper.SetWorkerAttribute("CountsOutstanding",
-                              BooleanValue(scenario->window.counts == WindowCount::Outstanding));
+    helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
     // Before the first sample, and while nothing arrives, a timer knows only this. On slow or
     // long links a shorter one fills the queues with questions, and nothing else gets through.
     const TimeValue leastTimeout(Max(Us(scenario->rto.minUs), BaseRoundTrip(scenario)));

@@ -131,14 +131,7 @@ ChoiceName(PriorityEncoding encoding)
 constexpr const char*
 ChoiceName(WindowCount count)
 {
-    switch (count)
-    {
-    case WindowCount::Sequence:
-        return "sequence";
-    case WindowCount::Outstanding:
-        return "outstanding";
-    }
-    return nullptr;
+    return NameOf(count);
 }
 
 /**

@@ -147,7 +147,7 @@ TransportFields()
                &S::Window::ssthreshPackets,
                {{Owner::Worker, "SlowStartThreshold"}}),
         window("growth_packets", &S::Window::growthPackets, {{Owner::Worker, "WindowGrowth"}}),
-        window("counts", &S::Window::counts, {{Owner::Worker, "CountsOutstanding", SetBy::Build}}),
+        window("counts", &S::Window::counts, {{Owner::Worker, "WindowCounts", SetBy::Build}}),
         window("halves_when_overtaken",
                &S::Window::halvesWhenOvertaken,
                {{Owner::Worker, "HalvesWhenOvertaken"}}),

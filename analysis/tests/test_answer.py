@@ -3,6 +3,8 @@
 
 import os
 
+from esa_figures import style
+from esa_plot import draw
 from esa_plot.answer import NO, OPEN, YES, Answer
 from esa_plot.answer_table import html_answer, text_table
 from esa_plot.options import HOST_SYSTEMS
@@ -147,3 +149,33 @@ class AnswerTest(ResultsTestCase):
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.refused("esa_plot", "sweep.csv", *arguments))
+
+    def named_cases(self):
+        """Writes a sweep whose only axis has cases with names."""
+        lines = ["loss,system,seed,config_hash,workload,jct_ms"]
+        for loss, times in (("none", (2, 1)), ("some", (3, 4))):
+            for system, time in zip(("ring", "esa"), times):
+                lines += [f"{loss},{system},{s},{loss}{system},A,{time + s / 100}" for s in (1, 2)]
+        return self.write("named.csv", "\n".join(lines) + "\n")
+
+    def test_axis_of_named_cases(self):
+        self.named_cases()
+        out, _ = self.command("esa_plot", "named.csv", "--does-ina-pay", "--out", "p")
+        self.assertRegex(out, r"\nsome +Ring +no +0\.75 ")
+        self.assertIn("jct_ms-gain.svg", os.listdir(self.path("p")))
+        self.results(rows_of())
+        self.command(
+            "esa_plot", "sweep.csv", "--does-ina-pay", "--x", "system", "--out", "by-system"
+        )
+
+    def test_bars_begin_at_the_reference(self):
+        table = Table([read(self.named_cases())])
+        answer = Answer(table, "jct_ms", HOST_SYSTEMS)
+        plan = make_plan(table)
+        figure = points_figure(table, plan, "jct_ms", answer.ratio())
+        _, grid = style.empty_grid(1, 1, 4, 3)
+        draw.draw_panel(grid.flat[0], figure, figure.panels[0], plan.x)
+        bars = [bar for each in grid.flat[0].containers for bar in getattr(each, "patches", [])]
+        self.assertEqual([bar.get_y() for bar in bars], [1, 1])
+        self.assertGreater(bars[0].get_height(), 0)
+        self.assertLess(bars[1].get_height(), 0)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The errors that are told in a sentence, and how texts of others are shown in them."""
 
+import contextlib
 import json
 
 _LONGEST = 100
@@ -9,6 +10,26 @@ _LONGEST_LINE = 2000
 
 class BadInput(Exception):
     """What was given cannot be used; each line of the text is one error. Exit code 2."""
+
+
+class Mistakes:
+    """Errors of one file, to be told together."""
+
+    def __init__(self):
+        self._lines = []
+
+    @contextlib.contextmanager
+    def noted(self):
+        """Keeps a BadInput of the block for later."""
+        try:
+            yield
+        except BadInput as error:
+            self._lines += str(error).splitlines()
+
+    def check(self):
+        """Raises BadInput with all that were noted, each once."""
+        if self._lines:
+            raise BadInput("\n".join(dict.fromkeys(self._lines)))
 
 
 class ClusterFailed(OSError):

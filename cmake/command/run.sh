@@ -140,6 +140,23 @@ print(*(m for m in sys.argv[1:] if not importlib.util.find_spec(m)))' "$@") ||
     [ -z "$lacking" ] || fail "$python lacks the modules: $lacking"
 }
 
+# Sets $target and $binary for the program that --program names among the arguments of a module of
+# analysis/: esa-scenario, or one with systems of the user's own.
+find_named_program() {
+    program=esa-scenario
+    previous=
+    for argument; do
+        if [ "$previous" = --program ]; then
+            program=$argument
+        elif [ "${argument#--program=}" != "$argument" ]; then
+            program=${argument#--program=}
+        fi
+        previous=$argument
+    done
+    find_program "$program" ||
+        fail "--program: there is no program '$program'. There are: $(programs); your own: the path of its source"
+}
+
 # Runs module $1 of analysis/ with the program, the packages of the groups $2 and the modules $3
 # of Python; the other arguments are its own.
 run_analysis() {
@@ -147,17 +164,19 @@ run_analysis() {
     needed_packages=$2
     needed_modules=$3
     shift 3
+    find_named_program "$@"
     if [ "${1:-}" = --no-build ]; then
         shift
-        [ -x "$build/bin/esa-scenario" ] || fail "esa-scenario is not built yet; leave --no-build out"
+        [ -x "$binary" ] || fail "$program is not built yet; leave --no-build out"
     else
-        build esa-scenario
+        build "$target"
     fi
     ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
     use_large_pages
-    exec "$python" "$root/analysis" "$module" --program "$build/bin/esa-scenario" "$@"
+    # the last one counts
+    exec "$python" "$root/analysis" "$module" "$@" --program "$binary"
 }
 
 # The same without the program, for modules that only read results.

@@ -94,6 +94,21 @@ LoadSchema()
     return schema;
 }
 
+/// Names the systems that read a collision rule's parameters. With all other systems such a field
+/// has no effect, so that a sweep does not run these systems again for each of its values.
+void
+NameReader(ordered_json& schema, const SystemRecord& system)
+{
+    const ParameterList& own = system.parameters;
+    for (std::size_t i = 0; i < own.count; ++i)
+    {
+        const std::string field = own.begin[i]->field;
+        const auto dot = field.find('.');
+        ordered_json& group = schema["properties"][field.substr(0, dot)];
+        group["properties"][field.substr(dot + 1)]["x-systems"].push_back(system.name);
+    }
+}
+
 /// The defaults below a part of the schema; null where there is none (a required field).
 json
 CollectDefaults(const json& part)
@@ -259,6 +274,10 @@ std::string
 ScenarioSchema::Text()
 {
     ordered_json schema = Get().m_parts->ordered;
+    for (const SystemRecord& system : Systems())
+    {
+        NameReader(schema, system);
+    }
     const std::pair<const char*, const ScenarioSchema*> files[] = {
         {"model_file", &OfModels()},
         {"placement_file", &OfPlacements()},

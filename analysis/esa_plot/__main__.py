@@ -62,7 +62,7 @@ def _paths(results):
 
 def _check_names(options, results):
     """Refuses settings that no row has."""
-    named = [options.x, *(options.lines or []), *(options.panels or [])]
+    named = [options.x, *(options.lines or []), *(options.panels or []), *(options.choose or [])]
     for name in filter(None, named + [name for name, _ in options.where]):
         if all(one.setting(row, name) is None for one in results for row in one.rows):
             settings = ["system", "jobs", "workers", "workload", "iterations", "seed"]
@@ -132,19 +132,36 @@ def plot(options):
     for note in table.notes() + [_lacking(table, column) for column in columns]:
         if note:
             print(f"{PROG}: note: {note}", file=sys.stderr)
+    answer = _answer(options, table, columns[0], wanted)
+    table = answer.table if answer else table
     plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
-    _write(options, results, table, plan, columns)
+    _write(options, results, table, plan, columns, answer)
 
 
-def _write(options, results, table, plan, columns):
+def _answer(options, table, column, placed):
+    """Returns the Answer that is asked for, or None. placed: settings that have a place"""
+    if not options.rivals:
+        return None
     # matplotlib takes a second to load: not before it is needed
-    from .answer import Answer
+    from .answer import Answer, chosen_by_default
+
+    free = [name for name in table.varying if name not in (*placed, "system")]
+    choices = chosen_by_default(free) if options.choose is None else options.choose
+    for name in choices:
+        if name not in free:
+            raise BadInput(
+                f"--choose {name}: is no setting that varies and has no other place; there are: "
+                f"{listed(free) or 'none'}"
+            )
+    return Answer(table, column, options.rivals, choices)
+
+
+def _write(options, results, table, plan, columns, answer):
     from .answer_table import text_table
     from .draw import draw
     from .page import write_page
     from .series import drawn
 
-    answer = Answer(table, columns[0], options.rivals) if options.rivals else None
     ratio = answer and answer.ratio()
     found = drawn(table, plan, columns, options, ratio)
     names = [f"{figure.name}.{ending}" for figure in found for ending in ("png", "svg")]

@@ -68,6 +68,13 @@ def parse(arguments):
         f"fastest of the systems that sum in hosts [{','.join(HOST_SYSTEMS)}]",
     )
     parser.add_argument(
+        "--choose",
+        type=names,
+        metavar="LIST",
+        help="with --does-ina-pay: settings of which each system has the best at each point [those "
+        "of aggregation: which switches sum, and the trees]",
+    )
+    parser.add_argument(
         "--cdf",
         nargs="?",
         const="",
@@ -95,6 +102,8 @@ def parse(arguments):
         ):
             if value:
                 parser.error(f"--{option}: is not for --cdf, whose axes are values and shares")
+    if options.choose and not options.rivals:
+        parser.error("--choose: is for --does-ina-pay, which is not given")
     if options.rivals:
         if options.ratio_to:
             parser.error("--ratio-to: is not for --does-ina-pay, which has ratios of its own")

@@ -6,7 +6,7 @@ import sys
 
 from esa_runs.read import read
 from esa_runs.results import VERSIONS, figures, lists
-from esa_runs.text import counted, listed
+from esa_runs.text import counted, listed, meant
 from esa_sweep.command import serve
 from esa_sweep.errors import BadInput
 
@@ -37,7 +37,7 @@ def _figures(options, results):
     if unknown or not found:
         lacks = f"no figure {listed(unknown)}" if unknown else "no figure that varies"
         raise BadInput(
-            f"{_paths(results)}: {lacks}; needed for --y is one of: {', '.join(there)}"
+            f"{_paths(results)}: {lacks}; {meant(unknown, there)} --list prints all for --y"
         )
     return found
 
@@ -67,10 +67,10 @@ def _check_names(options, results):
         if all(one.setting(row, name) is None for one in results for row in one.rows):
             settings = ["system", "jobs", "workers", "workload", "iterations", "seed"]
             axes = dict.fromkeys(axis for one in results for axis in one.axes)
-            known = listed(dict.fromkeys([*axes, *settings]))
             raise BadInput(
-                f"{_paths(results)}: no setting '{name}'; there are {known} and, where result.json "
-                "or runs/ are there, all fields of scenarios"
+                f"{_paths(results)}: no setting '{name}'; "
+                f"{meant([name], list(dict.fromkeys([*axes, *settings])))} Where result.json or "
+                "runs/ are there, all fields of scenarios are settings"
             )
         if name == "seed" and name in named:
             raise BadInput("seed: points are means over the seeds; --where seed=1 chooses one")

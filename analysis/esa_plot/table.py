@@ -74,7 +74,7 @@ class Table:
         kept = [place for place in places if plain(self.value(place, name)) in texts]
         if not kept:
             raise BadInput(
-                f"--where {name}={','.join(texts)}: no run has it; {name} is: "
+                f"--where {name}={texts[-1]}: no run has it; {name} is: "
                 f"{listed(self.values(name))}"
             )
         self._owners = [self._owners[place] for place in kept]

@@ -97,12 +97,12 @@ def serve(program, action):
         action()
         return 0
     except BadInput as error:
-        print(f"{program}: error: {error}", file=sys.stderr)
+        tell(f"{program}: error", str(error))
         return EXIT_BAD_INPUT
     except BrokenPipeError:
         # the reader of what is printed has seen enough: head, less
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"{program}: error: {error}", file=sys.stderr)
+        tell(f"{program}: error", str(error))
         return EXIT_FAILED

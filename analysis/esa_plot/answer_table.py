@@ -14,6 +14,9 @@ _HEADS = ("fastest", "pays", "gain", "95 %")
 _OF_CHOICES = ("with", "otherwise")
 _BEST = ("best in switches [ms]", "best in hosts [ms]")
 _NUMBERS = ("gain", "95 %")
+_NOTE_ON_CHOICES = """
+With: what was chosen for the best system that sums in switches. Otherwise: each choice with which
+the answer is another one."""
 _PAYS = _HEADS.index("pays")
 
 
@@ -85,9 +88,13 @@ def html_answer(answer, plan):
         verdict = "pays" if case.gain.verdict == YES else "costs"
         kinds[len(_settings(plan)) + _PAYS] = f' class="{verdict}"'
         workload = html.escape(str(answer.table.value(case.place, "workload")))
-        cells = "".join(f"<td{kind}>{html.escape(t)}</td>" for t, kind in zip(texts, kinds))
+        cells = "".join(
+            f'<td{kind} data-head="{html.escape(head)}">{html.escape(text)}</td>'
+            for head, text, kind in zip(heads, texts, kinds)
+        )
         rows.append(f'<tr data-workload="{workload}">{cells}</tr>')
     said = html.escape(" ".join(answer.sentences()))
+    choices = _NOTE_ON_CHOICES if answer.choices else ""
     body = "\n".join(rows)
     return f"""<section aria-labelledby="answer">
 <h2 id="answer">Does in-network aggregation pay?</h2>
@@ -99,5 +106,5 @@ def html_answer(answer, plan):
 </tbody></table></div>
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
-for being fast. Yes: all of it lies above 1. No: all of it lies below.</p>
+for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>
 </section>"""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """./ns3 plot --does-ina-pay where a planner chooses which switches sum: on what the answer rests."""
 
+import unittest
+
 from esa_plot.answer import NO, YES, Answer
 from esa_plot.answer_table import text_table
 from esa_plot.options import HOST_SYSTEMS
@@ -9,6 +11,7 @@ from esa_plot.series import points_figure
 from esa_plot.table import Table
 from esa_runs.read import read
 
+from . import browser
 from .results_support import ResultsTestCase
 
 TIMES = {
@@ -96,6 +99,30 @@ class ChoicesTest(ResultsTestCase):
             "esa_plot", "sweep.csv", "--does-ina-pay", "--panels", "aggregation.levels", "--out", "q"
         )
         self.assertIn("Left out: 2 points with one kind of system only.", out)
+
+    def test_page(self):
+        self.results()
+        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        with open(self.path("p", "index.html"), encoding="utf-8") as file:
+            page = file.read()
+        # each cell has its head for phones, and boxes are of systems that a figure shows
+        self.assertEqual(page.count('class="pays" data-head="pays">yes</td>'), 2)
+        self.assertIn("Otherwise: each choice with which", page)
+        self.assertRegex(page, 'data-filter="system" value="panama"')
+        self.assertNotIn('value="ring"', page)
+
+    @unittest.skipUnless(browser.is_installed(), "there is no chromium with chromium-driver")
+    def test_answer_is_not_cut_on_a_phone(self):
+        self.results()
+        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        with browser.Browser(390) as window:
+            self.assertEqual(window.look_at(self.path("p", "index.html"))["faults"], [])
+            rights = window.evaluate(
+                "return [...document.querySelectorAll('.answer td')]"
+                ".map((cell) => cell.getBoundingClientRect().right);"
+            )
+        self.assertEqual(len(rights), 2 * 9)
+        self.assertLess(max(rights), 390)
 
     def test_other_choices(self):
         self.results()

@@ -51,7 +51,8 @@ def _lines(answer, plan):
             value_text("system", case.fastest()),
             gain.verdict,
             f"{gain.mean:.2f}",
-            "-" if gain.low is None else f"{gain.low:.2f} to {gain.high:.2f}",
+            # a dash would be a list in the manual
+            "none" if gain.low is None else f"{gain.low:.2f} to {gain.high:.2f}",
             *_choices(answer, case),
             *(
                 f"{value_text('system', way[0])} {number(case.mean(way), 4)}"

@@ -83,7 +83,7 @@ class AnswerTest(ResultsTestCase):
         self.assertEqual([case.gain.low for case in answer.cases], [None] * 3)
         self.assertEqual([case.gain.verdict for case in answer.cases][:2], [NO, YES])
         self.assertIn("no interval", answer.sentences()[-1])
-        self.assertIn(" - ", text_table(answer, make_plan(table))[3] + " ")
+        self.assertIn(" none ", text_table(answer, make_plan(table))[3] + " ")
 
     def test_a_system_that_lacks_a_seed_is_not_picked(self):
         rows = [row for row in rows_of() if row[:3] != (200, "esa", 1)]

@@ -159,6 +159,7 @@ def _answer(options, table, column, placed):
 def _write(options, results, table, plan, columns, answer):
     from .answer_table import text_table
     from .draw import draw
+    from .hints import close_systems
     from .page import write_page
     from .series import drawn
 
@@ -176,6 +177,8 @@ def _write(options, results, table, plan, columns, answer):
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
     shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
     print("; ".join([counted(len(table.rows), "run"), *shown]))
+    for hint in filter(None, map(close_systems, found)):
+        print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:
         print("\n".join(["", *text_table(answer, plan), "", *answer.sentences(), ""]))
     for name in [*names, PAGE]:

@@ -220,6 +220,18 @@ class PlotTest(ResultsTestCase):
                 self.assertLess(len(err), 500)
         self.assertFalse(os.path.exists(self.path("out")))
 
+    def test_systems_that_are_close_are_told(self):
+        """Axes begin at 0: a difference of 3 % is hard to see."""
+        for name, factor, count in (("close", 1.03, 1), ("apart", 1.06, 0), ("same", 1, 0)):
+            with self.subTest(name):
+                rows = [row("esa", 1), {**row("esa", 1, factor), "system": "straw1"}, row("atp", 1)]
+                self.runs(name, rows)
+                _, err = self.command("esa_plot", name, "--y", "jct_ms", "--out", f"p-{name}")
+                hint = "note: jct_ms: ESA and Straw1 differ by less than 5 % at every point; "
+                self.assertEqual(err.count(hint + "--ratio-to esa shows it"), count, err)
+        _, err = self.command("esa_plot", "close", "--ratio-to", "esa", "--out", "ratio")
+        self.assertNotIn("note", err)
+
     def test_one_run_only(self):
         self.runs("one", [row("esa", 7)])
         err = self.refused("esa_plot", "one")

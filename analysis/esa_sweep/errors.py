@@ -6,6 +6,7 @@ import json
 
 _LONGEST = 100
 _LONGEST_LINE = 2000
+_MOST_MISTAKES = 20  # lines of one message, as of the program
 
 
 class BadInput(Exception):
@@ -27,9 +28,13 @@ class Mistakes:
             self._lines += str(error).splitlines()
 
     def check(self):
-        """Raises BadInput with all that were noted, each once."""
-        if self._lines:
-            raise BadInput("\n".join(dict.fromkeys(self._lines)))
+        """Raises BadInput with what was noted, each once; of very many the first ones."""
+        lines = list(dict.fromkeys(self._lines))
+        more = len(lines) - _MOST_MISTAKES
+        if more > 0:
+            lines[_MOST_MISTAKES:] = [f"and {more} more"]
+        if lines:
+            raise BadInput("\n".join(lines))
 
 
 class ClusterFailed(OSError):

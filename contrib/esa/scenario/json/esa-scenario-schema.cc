@@ -97,15 +97,17 @@ LoadSchema()
 /// Names the systems that read a collision rule's parameters. With all other systems such a field
 /// has no effect, so that a sweep does not run these systems again for each of its values.
 void
-NameReader(ordered_json& schema, const SystemRecord& system)
+NameReaders(ordered_json& schema)
 {
-    const ParameterList& own = system.parameters;
-    for (std::size_t i = 0; i < own.count; ++i)
+    for (const SystemRecord& system : Systems())
     {
-        const std::string field = own.begin[i]->field;
-        const auto dot = field.find('.');
-        ordered_json& group = schema["properties"][field.substr(0, dot)];
-        group["properties"][field.substr(dot + 1)]["x-systems"].push_back(system.name);
+        for (std::size_t i = 0; i < system.parameters.count; ++i)
+        {
+            std::string place = system.parameters.begin[i]->field;
+            place.replace(place.find('.'), 1, "/properties/");
+            place = "/properties/" + place + "/x-systems";
+            schema[ordered_json::json_pointer(place)].push_back(system.name);
+        }
     }
 }
 
@@ -274,10 +276,7 @@ std::string
 ScenarioSchema::Text()
 {
     ordered_json schema = Get().m_parts->ordered;
-    for (const SystemRecord& system : Systems())
-    {
-        NameReader(schema, system);
-    }
+    NameReaders(schema);
     const std::pair<const char*, const ScenarioSchema*> files[] = {
         {"model_file", &OfModels()},
         {"placement_file", &OfPlacements()},

@@ -64,3 +64,24 @@ code=0
 }
 expect "$work/error" "esa-own-system: error: "
 expect "$work/error" "/reluctant/factor: 0.5 is not allowed: must be a number from 1 to 255"
+
+# ./ns3 sweep runs the program by its name; the parameter does not multiply the runs of esa.
+cat >"$work/sweep.json" <<'END'
+{"name": "own", "set": {"iterations": 1, "jobs": 1},
+ "axes": {"reluctant.factor": [1, 2], "system": ["esa", "reluctant"], "seed": [1]}}
+END
+sweep() {
+    ESA_NO_INSTALL=1 ESA_BUILD_DIR=$(dirname "$1") ./ns3 sweep --no-build "$work/sweep.json" \
+        --out "$work/swept" --program "$2" >"$work/swept.txt" 2>&1
+}
+sweep "$1" esa-own-system || {
+    cat "$work/swept.txt"
+    exit 1
+}
+expect "$work/swept.txt" "3 runs in 4 rows"
+expect "$work/swept/own.csv" "2,reluctant,1,"
+if sweep "$1" no-such-program; then
+    echo "a sweep of a program that does not exist ends well"
+    exit 1
+fi
+expect "$work/swept.txt" "--program: there is no program 'no-such-program'"

@@ -4,13 +4,14 @@
 import os
 import sys
 
-from esa_runs.read import read
-from esa_runs.text import counted, listed
+from esa_runs.options import condition, names
+from esa_runs.read import files_of, read
+from esa_runs.text import counted, listed, meant
 from esa_sweep.command import Parser, serve
 from esa_sweep.errors import BadInput
 
 from .differences import all_figures, differences
-from .matching import match
+from .matching import keep, match
 from .report import text, write_csv
 
 PROG = "ns3 compare"
@@ -27,7 +28,16 @@ def _options(arguments):
     )
     parser.add_argument("a", metavar="A", help="folder, or its result.json, .csv or .sqlite")
     parser.add_argument("b", metavar="B", help="the same; differences are B - A")
-    parser.add_argument("--figures", metavar="LIST", help="these figures only, by commas")
+    parser.add_argument(
+        "--where",
+        type=condition,
+        action="append",
+        default=[],
+        metavar="SETTING=VALUE,...",
+        help="compare runs with these values only, on the sides that have the setting; may be given "
+        "several times",
+    )
+    parser.add_argument("--figures", type=names, metavar="LIST", help="these figures only, by commas")
     parser.add_argument("--all", action="store_true", help="show figures without a difference, too")
     parser.add_argument("--csv", metavar="FILE", help="write all differences as a table")
     parser.add_argument("--force", action="store_true", help="overwrite FILE")
@@ -37,16 +47,15 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def _chosen(names, wanted, one, other):
+def _chosen(known, wanted, one, other):
     """Returns the figures that the user wants."""
     if wanted is None:
-        return names
-    wanted = wanted.split(",")
-    unknown = [name for name in wanted if name not in names]
+        return known
+    unknown = [name for name in wanted if name not in known]
     if unknown:
         raise BadInput(
             f"--figures: {one.path} and {other.path} do not both have {listed(unknown)}; "
-            f"both have: {', '.join(names)}"
+            f"{meant(unknown, known)}"
         )
     return wanted
 
@@ -62,6 +71,15 @@ def _check_seeds(one, other, matched, options):
     )
 
 
+def _check_kept(options):
+    """Refuses to overwrite what is compared."""
+    if not options.csv or not os.path.exists(options.csv):
+        return
+    for path in (options.a, options.b):
+        if any(os.path.samefile(options.csv, file) for file in files_of(path)):
+            raise BadInput(f"--csv {options.csv}: holds results of {path}; name another file")
+
+
 def compare(options):
     """Prints the comparison."""
     if options.csv and os.path.lexists(options.csv) and not options.force:
@@ -72,6 +90,8 @@ def compare(options):
     if options.force and not options.csv:
         raise BadInput("--force: is for --csv FILE, which is not given")
     one, other = read(options.a), read(options.b)
+    _check_kept(options)
+    keep((one, other), options.where)
     matched = match(one, other)
     _check_seeds(one, other, matched, options)
     both, alone = all_figures(one, other)

@@ -34,6 +34,26 @@ class Change:
         self.pairs = pairs  # in how many pairs
 
 
+def keep(both, where):
+    """
+    Drops the rows that do not have the values wanted, from the sides that have the setting at all.
+
+    both: the two Results; where: list of (setting, texts). Raises BadInput if no row is left.
+    """
+    for name, texts in where:
+        having = [r for r in both if any(r.setting(row, name) is not None for row in r.rows)]
+        if not having:
+            raise BadInput(f"--where {name}: neither side has this setting")
+        for results in having:
+            values = list(dict.fromkeys(plain(results.setting(row, name)) for row in results.rows))
+            results.rows = [r for r in results.rows if plain(results.setting(r, name)) in texts]
+            if not results.rows:
+                raise BadInput(
+                    f"{results.path}: --where {name}={texts[-1]}: no run has it; {name} is: "
+                    f"{listed(values)}"
+                )
+
+
 def match(one, other):
     """
     Returns the Matched of two Results.
@@ -73,16 +93,20 @@ def _check_version(results):
 
 def _axes(one, other):
     """Returns the axes whose values differ within one of the two results."""
-    axes = list(dict.fromkeys(one.axes + other.axes))
-    for results in (one, other):
+    axes = [
+        name
+        for name in dict.fromkeys(one.axes + other.axes)
+        if _varies(one, name) or _varies(other, name)
+    ]
+    for results, has in ((one, other), (other, one)):
         for name in axes:
             if all(results.setting(row, name) is None for row in results.rows):
-                has = other if results is one else one
+                values = dict.fromkeys(has.setting(row, name) for row in has.rows)
                 raise BadInput(
                     f"{results.path}: has no column '{name}', which is an axis of {has.path}; "
-                    "needed is the same axis, or a folder with the configurations of its runs"
+                    f"--where {name}=VALUE chooses one of its values: {listed(values)}"
                 )
-    return [name for name in axes if _varies(one, name) or _varies(other, name)]
+    return axes
 
 
 def _varies(results, name):
@@ -120,7 +144,7 @@ def _differences(one, before, other, after):
         names = list(dict.fromkeys(one.axes + other.axes + ["jobs", "workers", "workload"]))
         names += ["run", "iterations"]
         configs = [
-            {name: results.setting(row, name) for name in names}
+            {name: v for name in names if (v := results.setting(row, name)) is not None}
             for results, row in ((one, before), (other, after))
         ]
         hashes = [row.get("config_hash") for row in (before, after)]

@@ -54,7 +54,7 @@ def make_report(workshop, arguments):
     """Runs, draws and writes everything; returns the report's path. arguments: of the command"""
     sections = [section for part in PARTS for section in part(workshop)]
     path = os.path.join(workshop.out, "index.html")
-    footer = made_by(ROOT, workshop.out, workshop.versions(), arguments)
+    footer = made_by(ROOT, workshop.versions(), arguments)
     write_report(path, sections, footer, summary_of(workshop))
     return path
 

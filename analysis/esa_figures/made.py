@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How a report was made: versions, commit, date, machine and command."""
+"""How a report was made: versions, sources, date, machine and command."""
 
 import datetime
 import os
@@ -8,19 +8,20 @@ import shlex
 import subprocess
 
 _CPUINFO = "/proc/cpuinfo"
+_SOURCES = "contrib/esa"
 
 
-def made_by(root, out, versions, arguments, name="figures"):
+def made_by(root, versions, arguments, name="figures"):
     """
     Returns the lines of the report's footer.
 
     Date and machine stand here and nowhere else, so that all else is the same whenever and
-    wherever the same runs are drawn. root: of the repository; out: folder of the report; versions:
-    text; arguments: of the command; name: of the command
+    wherever the same runs are drawn. root: of the repository; versions: text; arguments: of the
+    command; name: of the command
     """
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     return [
-        f"Made with {versions}, {commit(root, out)}.",
+        f"Made with {versions}, {sources(root)}.",
         f"Command: {command(arguments, name)}",
         f"{now}, on {machine()}.",
     ]
@@ -37,21 +38,19 @@ def command(arguments, name="figures"):
     return shlex.join(["./ns3", name, *shown])
 
 
-def commit(root, out):
+def sources(root):
     """
-    Returns the commit of a repository as a text, and whether files differ from it.
+    Returns the identity of the module's sources as a text, and whether files differ from it.
 
-    out: a folder of files that may differ, because they are being written
+    It is Git's hash of the folder (a tree), which depends on the files alone. A commit also depends
+    on all commits before it, and has another hash when these are written anew. root: of the
+    repository
     """
-    head = _git(root, "rev-parse", "--short=12", "HEAD")
-    if head is None:
-        return "no commit known"
-    root, out = os.path.realpath(root), os.path.realpath(out)
-    paths = [":/"]
-    if os.path.commonpath([root, out]) == root:
-        paths.append(f":(exclude,top){os.path.relpath(out, root)}")
-    changed = _git(root, "status", "--porcelain", "--untracked-files=no", "--", *paths)
-    return f"commit {head}" + (", with changes" if changed else "")
+    tree = _git(root, "rev-parse", "--short=12", f"HEAD:./{_SOURCES}")
+    if tree is None:
+        return f"{_SOURCES} of an unknown tree"
+    changed = _git(root, "status", "--porcelain", "--", _SOURCES)
+    return f"{_SOURCES} of tree {tree}" + (", with changes" if changed else "")
 
 
 def _git(root, *arguments):

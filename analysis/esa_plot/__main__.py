@@ -6,7 +6,7 @@ import sys
 
 from esa_runs.read import read
 from esa_runs.results import VERSIONS, figures, lists
-from esa_runs.text import counted, listed
+from esa_runs.text import counted, listed, meant
 from esa_sweep.command import serve
 from esa_sweep.errors import BadInput
 
@@ -37,7 +37,7 @@ def _figures(options, results):
     if unknown or not found:
         lacks = f"no figure {listed(unknown)}" if unknown else "no figure that varies"
         raise BadInput(
-            f"{_paths(results)}: {lacks}; needed for --y is one of: {', '.join(there)}"
+            f"{_paths(results)}: {lacks}; {meant(unknown, there)} --list prints all for --y"
         )
     return found
 
@@ -62,15 +62,15 @@ def _paths(results):
 
 def _check_names(options, results):
     """Refuses settings that no row has."""
-    named = [options.x, *(options.lines or []), *(options.panels or [])]
+    named = [options.x, *(options.lines or []), *(options.panels or []), *(options.choose or [])]
     for name in filter(None, named + [name for name, _ in options.where]):
         if all(one.setting(row, name) is None for one in results for row in one.rows):
             settings = ["system", "jobs", "workers", "workload", "iterations", "seed"]
             axes = dict.fromkeys(axis for one in results for axis in one.axes)
-            known = listed(dict.fromkeys([*axes, *settings]))
             raise BadInput(
-                f"{_paths(results)}: no setting '{name}'; there are {known} and, where result.json "
-                "or runs/ are there, all fields of scenarios"
+                f"{_paths(results)}: no setting '{name}'; "
+                f"{meant([name], list(dict.fromkeys([*axes, *settings])))} Where result.json or "
+                "runs/ are there, all fields of scenarios are settings"
             )
         if name == "seed" and name in named:
             raise BadInput("seed: points are means over the seeds; --where seed=1 chooses one")
@@ -132,19 +132,37 @@ def plot(options):
     for note in table.notes() + [_lacking(table, column) for column in columns]:
         if note:
             print(f"{PROG}: note: {note}", file=sys.stderr)
+    answer = _answer(options, table, columns[0], wanted)
+    table = answer.table if answer else table
     plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
-    _write(options, results, table, plan, columns)
+    _write(options, results, table, plan, columns, answer)
 
 
-def _write(options, results, table, plan, columns):
+def _answer(options, table, column, placed):
+    """Returns the Answer that is asked for, or None. placed: settings that have a place"""
+    if not options.rivals:
+        return None
     # matplotlib takes a second to load: not before it is needed
-    from .answer import Answer
+    from .answer import Answer, chosen_by_default
+
+    free = [name for name in table.varying if name not in (*placed, "system")]
+    choices = chosen_by_default(free) if options.choose is None else options.choose
+    for name in choices:
+        if name not in free:
+            raise BadInput(
+                f"--choose {name}: is no setting that varies and has no other place; there are: "
+                f"{listed(free) or 'none'}"
+            )
+    return Answer(table, column, options.rivals, choices)
+
+
+def _write(options, results, table, plan, columns, answer):
     from .answer_table import text_table
     from .draw import draw
+    from .hints import close_systems
     from .page import write_page
     from .series import drawn
 
-    answer = Answer(table, columns[0], options.rivals) if options.rivals else None
     ratio = answer and answer.ratio()
     found = drawn(table, plan, columns, options, ratio)
     names = [f"{figure.name}.{ending}" for figure in found for ending in ("png", "svg")]
@@ -159,6 +177,8 @@ def _write(options, results, table, plan, columns):
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
     shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
     print("; ".join([counted(len(table.rows), "run"), *shown]))
+    for hint in filter(None, map(close_systems, found)):
+        print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:
         print("\n".join(["", *text_table(answer, plan), "", *answer.sentences(), ""]))
     for name in [*names, PAGE]:

@@ -3,13 +3,15 @@
 Does in-network aggregation pay?
 
 Who plans a cluster compares the best of one kind with the best of the other kind, at each point of
-the settings: the fastest system that sums in switches, and the fastest one that sums in hosts.
+the settings: the fastest system that sums in switches, and the fastest one that sums in hosts. Some
+settings are the planner's to choose: which switches sum, and in how many trees. Each system is taken
+with the choice that is best for it, and the answer says whether another choice turns it over.
 """
 
 import esa_intervals
 from esa_runs.interval import mean_with_interval
 from esa_runs.results import is_number
-from esa_runs.text import counted, listed
+from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
 
 from .looks import value_text
@@ -18,58 +20,96 @@ from .ratio import Ratio, point_of
 YES, NO, OPEN = "yes", "no", "not clear"
 
 
-class Case:
-    """A point of the settings, with the times of all systems there."""
+class Gain:
+    """What the fastest of some ways to sum in switches gains over the fastest in hosts."""
 
-    def __init__(self, place):
-        self.place = place  # of one of its rows
-        self.times = {}  # system -> seed -> time
-
-    def mean(self, system):
-        """Returns the mean time of a system."""
-        values = self.times[system].values()
-        return sum(values) / len(values)
-
-    def decide(self, rivals):
-        """Finds the fastest systems, the gain and the verdict; returns whether both kinds ran."""
-        # a system of which runs failed has a mean over other seeds
-        most = max(map(len, self.times.values()))
-        whole = [system for system, times in self.times.items() if len(times) == most]
-        hosts = [system for system in whole if system in rivals]
-        switches = [system for system in whole if system not in rivals]
-        if not hosts or not switches:
-            return False
-        self.host = min(hosts, key=self.mean)
-        self.switch = min(switches, key=self.mean)
-        self.fastest = min(self.host, self.switch, key=self.mean)
-        above, below = self.times[self.host], self.times[self.switch]
+    def __init__(self, case, switches, hosts):
+        """switches, hosts: lists of (system, choice)"""
+        self.host = min(hosts, key=case.mean)
+        self.switch = min(switches, key=case.mean)
+        above, below = case.times[self.host], case.times[self.switch]
         gains = [above[seed] / below[seed] for seed in above if seed in below]
         # the two were picked because they were fast in these runs
         confidence = esa_intervals.of_picked(len(hosts) * len(switches))
-        self.gain, self.low, self.high = mean_with_interval(gains, confidence)
-        self.verdict = self._verdict()
+        self.mean, self.low, self.high = mean_with_interval(gains, confidence)
+        low = self.mean if self.low is None else self.low
+        high = self.mean if self.high is None else self.high
+        self.verdict = YES if low > 1 else NO if high < 1 else OPEN
+
+
+class Case:
+    """A point of the settings, with the times of all systems there, each with all choices."""
+
+    def __init__(self):
+        self.times = {}  # (system, choice) -> seed -> time
+        self.places = {}  # the same -> places of its rows
+        self.gain = None  # the Gain of the best choices
+        self.otherwise = {}  # choice -> its verdict, where that is another one
+
+    def add(self, way, seed, time, place):
+        """Adds a row. way: (system, choice)"""
+        self.times.setdefault(way, {})[seed] = time
+        self.places.setdefault(way, []).append(place)
+
+    def mean(self, way):
+        """Returns the mean time of a system with a choice."""
+        values = self.times[way].values()
+        return sum(values) / len(values)
+
+    def decide(self, rivals):
+        """Finds the gain, and the choices that turn it over; returns whether both kinds ran."""
+        self._drop_repeats()
+        # a system of which runs failed has a mean over other seeds
+        most = max(map(len, self.times.values()))
+        whole = [way for way, times in self.times.items() if len(times) == most]
+        hosts = [way for way in whole if way[0] in rivals]
+        switches = [way for way in whole if way[0] not in rivals]
+        if not hosts or not switches:
+            return False
+        self.gain = Gain(self, switches, hosts)
+        for choice in dict.fromkeys(choice for _, choice in switches):
+            chosen = [way for way in switches if way[1] == choice]
+            verdict = Gain(self, chosen, hosts).verdict
+            if verdict != self.gain.verdict:
+                self.otherwise[choice] = verdict
         return True
 
-    def _verdict(self):
-        low = self.gain if self.low is None else self.low
-        high = self.gain if self.high is None else self.high
-        if low > 1:
-            return YES
-        return NO if high < 1 else OPEN
+    def _drop_repeats(self):
+        """Drops choices that a system does not read: with them its times are those of another."""
+        seen = set()
+        for way, times in list(self.times.items()):
+            mark = (way[0], tuple(sorted(times.items())))
+            if mark in seen:
+                del self.times[way]
+            seen.add(mark)
+
+    def fastest(self):
+        """Returns the fastest system of all."""
+        return min(self.gain.host, self.gain.switch, key=self.mean)[0]
+
+    def best_places(self):
+        """Returns the places of each system's rows with its best choice."""
+        best = {}
+        for way in sorted(self.times, key=self.mean, reverse=True):
+            best[way[0]] = self.places[way]
+        return [place for places in best.values() for place in places]
 
 
 class Answer:
     """The cases of a table in the order of its rows, with what follows from them."""
 
-    def __init__(self, table, column, rivals):
-        """table: a Table; column: a time, the smaller the better; rivals: that sum in hosts"""
-        self.table = table
+    def __init__(self, table, column, rivals, choices=()):
+        """
+        table: a Table; column: a time, the smaller the better; rivals: that sum in hosts; choices:
+        settings of which each system has the best at each point
+        """
         self.column = column
+        self.choices = list(choices)
         self._rivals = set(rivals)
         if not column.endswith("_ms"):
             raise BadInput(f"--does-ina-pay: {column} is not a time in ms; name one by --y")
-        self._check_systems()
-        cases = self._cases()
+        self._check_systems(table)
+        cases = self._cases(table)
         self.cases = [case for case in cases.values() if case.decide(self._rivals)]
         self.left_out = len(cases) - len(self.cases)
         if not self.cases:
@@ -77,9 +117,15 @@ class Answer:
                 f"--does-ina-pay: at no point have a system that sums in switches and one that "
                 f"sums in hosts as many seeds with a number for {column}; needed is one point"
             )
+        shown = sorted(place for case in self.cases for place in case.best_places())
+        self.table = table.only(shown, self.choices)
+        """The rows of each system with its best choice, which the figures show."""
+        for case in self.cases:
+            case.place = shown.index(case.best_places()[0])
+        self.fixed = [] if self.choices else _fixed(table)
 
-    def _check_systems(self):
-        systems = self.table.values("system")
+    def _check_systems(self, table):
+        systems = table.values("system")
         hosts = [system for system in systems if system in self._rivals]
         if not hosts or len(hosts) == len(systems):
             raise BadInput(
@@ -88,15 +134,24 @@ class Answer:
                 "and of another one"
             )
 
-    def _cases(self):
+    def _cases(self, table):
         """Returns point -> Case with its times."""
         cases = {}
-        for place, row in enumerate(self.table.rows):
+        for place, row in enumerate(table.rows):
             time = row.get(self.column)
             if is_number(time) and time > 0:
-                case = cases.setdefault(point_of(self.table, place), Case(place))
-                case.times.setdefault(row["system"], {})[row["seed"]] = time
+                case = cases.setdefault(point_of(table, place, self.choices), Case())
+                choice = tuple(table.value(place, name) for name in self.choices)
+                case.add((row["system"], choice), row["seed"], time, place)
         return cases
+
+    def choice_text(self, choice):
+        """Returns the values of the choices as a text."""
+        parts = [
+            f"{name.rpartition('.')[2]} {plain(value)}" if "." in name else value_text(name, value)
+            for name, value in zip(self.choices, choice)
+        ]
+        return ", ".join(parts)
 
     def ratio(self):
         """Returns the Ratio that divides the best rival's time by that of each other system."""
@@ -110,33 +165,73 @@ class Answer:
         ratio.is_gain = True
         for case in self.cases:
             point = point_of(self.table, case.place)
-            for seed, time in case.times[case.host].items():
+            for seed, time in case.times[case.gain.host].items():
                 ratio.base[(point, seed)] = time
         return ratio
 
     def sentences(self):
         """Returns what is said above the table."""
-        found = {each: [c for c in self.cases if c.verdict == each] for each in (YES, NO, OPEN)}
+        gains = {each: [] for each in (YES, NO, OPEN)}
+        for case in self.cases:
+            gains[case.gain.verdict].append(case.gain.mean)
         count = len(self.cases)
-        said = [f"In-network aggregation pays at {len(found[YES])} of {counted(count, 'point')}."]
-        if found[YES]:
-            gains = _range([case.gain for case in found[YES]])
-            said.append(f"There it is {gains} times as fast as the best system that sums in hosts.")
-        if found[NO]:
-            losses = _range([1 / case.gain for case in found[NO]])
-            said.append(f"It does not pay at {len(found[NO])}: it takes {losses} times as long.")
-        if found[OPEN]:
-            said.append(f"It is not clear at {len(found[OPEN])}: the interval holds 1.")
-        fastest = [case.fastest for case in self.cases]
+        said = [f"In-network aggregation pays at {len(gains[YES])} of {counted(count, 'point')}."]
+        if gains[YES]:
+            said.append(
+                f"There it is {_range(gains[YES])} times as fast as the best system that sums in "
+                "hosts."
+            )
+        if gains[NO]:
+            losses = _range([1 / gain for gain in gains[NO]])
+            said.append(f"It does not pay at {len(gains[NO])}: it takes {losses} times as long.")
+        if gains[OPEN]:
+            said.append(f"It is not clear at {len(gains[OPEN])}: the interval holds 1.")
+        fastest = [case.fastest() for case in self.cases]
         names = sorted(set(fastest), key=lambda system: -fastest.count(system))
         shares = [f"{value_text('system', name)} at {fastest.count(name)}" for name in names]
         said.append(f"The fastest system is {', '.join(shares)}.")
-        if any(case.low is None for case in self.cases):
+        said += self._on_choices()
+        if any(case.gain.low is None for case in self.cases):
             said.append("Points of one seed have no interval: their answer goes by that seed.")
         if self.left_out:
             points = counted(self.left_out, "point")
             said.append(f"Left out: {points} with one kind of system only.")
         return said
+
+    def _on_choices(self):
+        """Returns the sentences on what the answer rests on."""
+        if self.fixed:
+            return [
+                f"All runs have {' and '.join(self.fixed)}: with other values, as axes of the "
+                "sweep, the answer may be another one."
+            ]
+        if not self.choices:
+            return []
+        names = " and ".join(self.choices)
+        resting = [case for case in self.cases if case.otherwise]
+        if not resting:
+            return [f"The answer does not rest on {names}: no other choice changes it."]
+        said = [f"The answer rests on {names} at {counted(len(resting), 'point')}."]
+        for choice in dict.fromkeys(choice for case in resting for choice in case.otherwise):
+            found = [case.otherwise[choice] for case in resting if choice in case.otherwise]
+            shares = [f"{_WORDS[each]} at {found.count(each)}" for each in dict.fromkeys(found)]
+            said.append(f"With {self.choice_text(choice)} it {', and '.join(shares)} of them.")
+        return said
+
+
+_WORDS = {YES: "pays", NO: "does not pay", OPEN: "is not clear"}
+
+
+def chosen_by_default(names):
+    """Returns the settings that a planner chooses: which switches sum, and the trees."""
+    return [name for name in names if name.split(".")[0] == "aggregation"]
+
+
+def _fixed(table):
+    """Returns 'field value' of the choices of switches that sum, if they are known."""
+    names = ("aggregation.levels", "aggregation.trees")
+    values = [(name, table.values(name)) for name in names]
+    return [f"{n} {plain(v[0])}" for n, v in values if len(v) == 1 and v[0] is not None]
 
 
 def _range(values):

@@ -10,13 +10,31 @@ from .answer import YES
 from .looks import label, short, value_text
 from .series import in_order
 
-_HEADS = ("fastest", "pays", "gain", "95 %", "best in switches [ms]", "best in hosts [ms]")
+_HEADS = ("fastest", "pays", "gain", "95 %")
+_OF_CHOICES = ("with", "otherwise")
+_BEST = ("best in switches [ms]", "best in hosts [ms]")
 _NUMBERS = ("gain", "95 %")
+_NOTE_ON_CHOICES = """
+With: what was chosen for the best system that sums in switches. Otherwise: each choice with which
+the answer is another one."""
 _PAYS = _HEADS.index("pays")
 
 
 def _settings(plan):
     return [name for name in [*plan.panels, *plan.lines, plan.x] if name and name != "system"]
+
+
+def _heads(answer, plan):
+    of_choices = _OF_CHOICES if answer.choices else ()
+    return [*map(label, _settings(plan)), *_HEADS, *of_choices, *_BEST]
+
+
+def _choices(answer, case):
+    """Returns the choice of the best system, and what other choices turn over."""
+    if not answer.choices:
+        return []
+    others = [f"{answer.choice_text(choice)}: {each}" for choice, each in case.otherwise.items()]
+    return [answer.choice_text(case.gain.switch[1]), "; ".join(others) or "the same"]
 
 
 def _lines(answer, plan):
@@ -26,26 +44,29 @@ def _lines(answer, plan):
     cases = {tuple(table.value(case.place, name) for name in names): case for case in answer.cases}
     for key in in_order(table, names, cases):
         case = cases[key]
+        gain = case.gain
         texts = [short(v) if is_number(v) else value_text(n, v) for n, v in zip(names, key)]
-        interval = "-" if case.low is None else f"{case.low:.2f} to {case.high:.2f}"
         yield case, [
             *texts,
-            value_text("system", case.fastest),
-            case.verdict,
-            f"{case.gain:.2f}",
-            interval,
+            value_text("system", case.fastest()),
+            gain.verdict,
+            f"{gain.mean:.2f}",
+            # a dash would be a list in the manual
+            "none" if gain.low is None else f"{gain.low:.2f} to {gain.high:.2f}",
+            *_choices(answer, case),
             *(
-                f"{value_text('system', system)} {number(case.mean(system), 4)}"
-                for system in (case.switch, case.host)
+                f"{value_text('system', way[0])} {number(case.mean(way), 4)}"
+                for way in (gain.switch, gain.host)
             ),
         ]
 
 
 def text_table(answer, plan):
-    """Returns the lines of the table, numbers to the right."""
-    heads = [*map(label, _settings(plan)), *_HEADS]
+    """Returns the lines of the table, which the manual can include as they are."""
+    heads = _heads(answer, plan)
     rows = [texts for _, texts in _lines(answer, plan)]
     widths = [max(map(len, column)) for column in zip(heads, *rows)]
+    rule = "  ".join("=" * width for width in widths)
     lines = []
     for row in [heads, *rows]:
         cells = [
@@ -53,24 +74,28 @@ def text_table(answer, plan):
             for head, text, width in zip(heads, row, widths)
         ]
         lines.append("  ".join(cells).rstrip())
-    return lines
+    return [rule, lines[0], rule, *lines[1:], rule]
 
 
 def html_answer(answer, plan):
     """Returns the section of the page: the sentences, and the table."""
-    heads = [*map(label, _settings(plan)), *_HEADS]
+    heads = _heads(answer, plan)
     kinds = [' class="number"' if head in _NUMBERS else "" for head in heads]
     top = "".join(
         f'<th scope="col"{kind}>{html.escape(head)}</th>' for head, kind in zip(heads, kinds)
     )
     rows = []
     for case, texts in _lines(answer, plan):
-        verdict = "pays" if case.verdict == YES else "costs"
+        verdict = "pays" if case.gain.verdict == YES else "costs"
         kinds[len(_settings(plan)) + _PAYS] = f' class="{verdict}"'
         workload = html.escape(str(answer.table.value(case.place, "workload")))
-        cells = "".join(f"<td{kind}>{html.escape(t)}</td>" for t, kind in zip(texts, kinds))
+        cells = "".join(
+            f'<td{kind} data-head="{html.escape(head)}">{html.escape(text)}</td>'
+            for head, text, kind in zip(heads, texts, kinds)
+        )
         rows.append(f'<tr data-workload="{workload}">{cells}</tr>')
     said = html.escape(" ".join(answer.sentences()))
+    choices = _NOTE_ON_CHOICES if answer.choices else ""
     body = "\n".join(rows)
     return f"""<section aria-labelledby="answer">
 <h2 id="answer">Does in-network aggregation pay?</h2>
@@ -82,5 +107,5 @@ def html_answer(answer, plan):
 </tbody></table></div>
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
-for being fast. Yes: all of it lies above 1. No: all of it lies below.</p>
+for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>
 </section>"""

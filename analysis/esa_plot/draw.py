@@ -34,7 +34,7 @@ def draw(figure, x, path):
         if sideways(figure):
             draw_rows(axes, figure, panel, panel_looks(figure, panel, x), y_limits(figure))
         else:
-            _panel(axes, figure, panel, x)
+            draw_panel(axes, figure, panel, x)
             axes.set_xlabel(figure.x_label)
     if not sideways(figure):
         for axes in grid[:, 0]:
@@ -62,7 +62,8 @@ def _finish(picture, grid, columns):
     picture.tight_layout(rect=(0, (0.05 + 0.2 * lines) / height, 1, 1))
 
 
-def _panel(axes, figure, panel, x):
+def draw_panel(axes, figure, panel, x):
+    """Draws a panel whose bars, if it has any, stand side by side. x: the setting below the axis"""
     found = line_looks(figure)
     for place, line in enumerate(panel.lines):
         look = found[line.key]
@@ -72,9 +73,9 @@ def _panel(axes, figure, panel, x):
             _curve(axes, line, look)
         elif bars_by_place(figure):
             for point in line.points:
-                _bars(axes, [point], None, place_looks(figure, x)[point.x], 0, 1)
+                _bars(axes, figure, [point], None, place_looks(figure, x)[point.x], 0, 1)
         else:
-            _bars(axes, line.points, line.name, look, place, len(panel.lines))
+            _bars(axes, figure, line.points, line.name, look, place, len(panel.lines))
     if figure.reference is not None:
         axes.axhline(figure.reference, color="0.4", linewidth=1, zorder=1)
     if figure.below:
@@ -124,12 +125,14 @@ def _curve(axes, line, look):
     )
 
 
-def _bars(axes, points, name, look, place, count):
+def _bars(axes, figure, points, name, look, place, count):
     """place: of the bar among the count bars that stand side by side"""
     width = _BAR_SHARE / count
+    zero = figure.reference or 0  # a gain goes up from what it is compared with, a loss down
     axes.bar(
         [point.x + (place - (count - 1) / 2) * width for point in points],
-        [point.mean for point in points],
+        [point.mean - zero for point in points],
+        bottom=zero,
         yerr=errors(points),
         label=name,
         color=look.colour,
@@ -154,13 +157,4 @@ def _limits(grid, figure):
     sides = [axes.get_xlim() for axes in grid]
     for axes in grid:
         axes.set_xlim(min(side[0] for side in sides), max(side[1] for side in sides))
-        if figure.kind == "bar" and figure.reference is not None:
-            _from_reference(axes, figure.reference)
         axes.set_ylim(low, high)
-
-
-def _from_reference(axes, reference):
-    """Lets bars of ratios begin at what they are compared with: a gain goes up, a loss down."""
-    for bar in axes.patches:
-        bar.set_height(bar.get_y() + bar.get_height() - reference)
-        bar.set_y(reference)

@@ -1,31 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The options of ./ns3 plot."""
 
-import argparse
-
+from esa_runs.options import condition, names, words
 from esa_sweep.command import Parser
-from esa_sweep.errors import BadInput
 
 PROG = "ns3 plot"
 
 HOST_SYSTEMS = ["byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"]
 """Systems that sum in hosts, unless --does-ina-pay names others."""
-
-
-def names(text):
-    """Returns the names of a list by commas."""
-    found = text.split(",")
-    if not all(found):
-        raise argparse.ArgumentTypeError(f"'{text}' is not allowed: must be names, by commas")
-    return found
-
-
-def condition(text):
-    """Returns (setting, texts) of SETTING=VALUE,..."""
-    name, equals, values = text.partition("=")
-    if not name or not equals or not values:
-        raise argparse.ArgumentTypeError(f"'{text}' is not allowed: must be SETTING=VALUE,...")
-    return name, values.split(",")
 
 
 def parse(arguments):
@@ -45,7 +27,7 @@ def parse(arguments):
     )
     parser.add_argument("--out", metavar="FOLDER", default="out/plot", help="[%(default)s]")
     parser.add_argument("--force", action="store_true", help="overwrite the files of another plot")
-    parser.add_argument("--x", metavar="SETTING", help="what the x axis shows")
+    parser.add_argument("--x", type=words, metavar="SETTING", help="what the x axis shows")
     parser.add_argument(
         "--y",
         type=names,
@@ -55,7 +37,7 @@ def parse(arguments):
     parser.add_argument("--lines", type=names, metavar="LIST", help="what lines or bars show")
     parser.add_argument("--panels", type=names, metavar="LIST", help="what panels show")
     parser.add_argument(
-        "--ratio-to", metavar="SYSTEM", help="divide by this system's value, seed by seed"
+        "--ratio-to", type=words, metavar="SYSTEM", help="divide by this system's value, seed by seed"
     )
     parser.add_argument(
         "--does-ina-pay",
@@ -68,8 +50,16 @@ def parse(arguments):
         f"fastest of the systems that sum in hosts [{','.join(HOST_SYSTEMS)}]",
     )
     parser.add_argument(
+        "--choose",
+        type=names,
+        metavar="LIST",
+        help="with --does-ina-pay: settings of which each system has the best at each point [those "
+        "of aggregation: which switches sum, and the trees]",
+    )
+    parser.add_argument(
         "--cdf",
         nargs="?",
+        type=words,
         const="",
         metavar="COLUMN",
         help="draw the distribution of a column that holds lists, such as jct_ms_per_job",
@@ -82,7 +72,7 @@ def parse(arguments):
         metavar="SETTING=VALUE,...",
         help="draw these values only; may be given several times",
     )
-    parser.add_argument("--title", help="title of the page [names of the results]")
+    parser.add_argument("--title", type=words, help="title of the page [names of the results]")
     parser.add_argument("--mixed", action="store_true", help="allow rows of several versions")
     parser.add_argument("--list", action="store_true", help="print what there is, draw nothing")
     options = parser.parse_args(arguments)
@@ -95,6 +85,8 @@ def parse(arguments):
         ):
             if value:
                 parser.error(f"--{option}: is not for --cdf, whose axes are values and shares")
+    if options.choose and not options.rivals:
+        parser.error("--choose: is for --does-ina-pay, which is not given")
     if options.rivals:
         if options.ratio_to:
             parser.error("--ratio-to: is not for --does-ina-pay, which has ratios of its own")

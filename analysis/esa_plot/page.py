@@ -121,8 +121,10 @@ def _table(figure, columns, place):
 </tbody></table></div>"""
 
 
-def _filter(table, name):
-    values = table.values(name)
+def _filter(figures, name):
+    """Returns the boxes for the values that some figure shows."""
+    shown = [settings for figure in figures for settings, _ in _rows(figure) if name in settings]
+    values = dict.fromkeys(settings[name] for settings in shown)
     if len(values) < 2:
         return ""
     boxes = "\n".join(
@@ -166,7 +168,7 @@ def write_page(path, title, table, plan, figures, sources, answer=None):
         if all(point.low is None for f in figures for p in f.panels for line in p.lines
                for point in line.points):  # fmt: skip
             how = "one seed for each point: there are no intervals"
-    filters = "\n".join(_filter(table, name) for name in FILTERS)
+    filters = "\n".join(_filter(figures, name) for name in FILTERS)
     tables = "\n".join(_table(figure, columns, place) for place, figure in enumerate(figures))
     text = _text("page.html")
     parts = {

@@ -31,9 +31,10 @@ class Ratio:
         return [base / mine] if mine else []
 
 
-def point_of(table, place):
-    """Returns the values of all settings of a row but the system."""
-    return tuple(table.value(place, name) for name in table.varying if name != "system")
+def point_of(table, place, left_out=()):
+    """Returns the values of all settings of a row but the system and those left out."""
+    names = [name for name in table.varying if name != "system" and name not in left_out]
+    return tuple(table.value(place, name) for name in names)
 
 
 def over_system(table, column, system):

@@ -7,6 +7,7 @@ whether it is an axis of a sweep or a field in which two folders differ. Setting
 new are left out: if "reading" sets two fields, it stands for both.
 """
 
+import copy
 import os
 
 from esa_runs.results import FIELDS, SETTINGS, VERSIONS, hashable
@@ -33,6 +34,14 @@ class Table:
             self._check_versions(wanted)
         self.varying = self._tell_apart(results, wanted)
         self.rows = [row for _, row in self._owners]
+
+    def only(self, places, without):
+        """Returns a Table of the rows at some places, which the settings `without` do not tell apart."""
+        some = copy.copy(self)
+        some._owners = [self._owners[place] for place in places]
+        some.rows = [self.rows[place] for place in places]
+        some.varying = [name for name in self.varying if name not in without]
+        return some
 
     def value(self, place, name):
         """Returns the value of a setting in the row at a place."""
@@ -65,7 +74,7 @@ class Table:
         kept = [place for place in places if plain(self.value(place, name)) in texts]
         if not kept:
             raise BadInput(
-                f"--where {name}={','.join(texts)}: no run has it; {name} is: "
+                f"--where {name}={texts[-1]}: no run has it; {name} is: "
                 f"{listed(self.values(name))}"
             )
         self._owners = [self._owners[place] for place in kept]

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sqlite3
+import stat
 
 from esa_sweep.errors import BadInput
 
@@ -22,6 +23,7 @@ _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
 _KNOWN_VERSION = re.compile(r"0\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
 _LISTS = ("jct_ms_per_job", "job_jct_ms", "iteration_ms")  # even with a single number
 _TABLES = (".sqlite", ".csv")
+_LARGEST_BYTES = 2**30  # of a file that is read as a whole
 
 
 def read(path):
@@ -35,6 +37,8 @@ def read(path):
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(f"{path}: cannot be read: {reason}") from None
+    except RecursionError:
+        raise BadInput(f"{path}: is nested too deep; {_NEEDED}") from None
     _check(results)
     return results
 
@@ -59,6 +63,19 @@ def _read_folder(path):
     raise BadInput(f"{path}: holds no results, {found}; {_NEEDED}")
 
 
+def files_of(path):
+    """
+    Returns the files beside and at a path that hold results.
+
+    path: as of read(). A program that writes must not overwrite them.
+    """
+    folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
+    names = os.listdir(folder)
+    stems = {name[: -len(".sqlite")] for name in names if name.endswith(".sqlite")}
+    held = [name for name in names if os.path.splitext(name)[0] in (*stems, "result", "jobs")]
+    return [path, *(os.path.join(folder, name) for name in held)]
+
+
 def _holds_results(path):
     with contextlib.suppress(OSError):
         names = os.listdir(path)
@@ -70,6 +87,14 @@ def _read_file(shown, path):
     """shown: what the user named; path: the file"""
     if not os.path.exists(path):
         raise BadInput(f"{shown}: does not exist; {_NEEDED}")
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode):
+        # reading a pipe or a device may never end
+        raise BadInput(f"{path}: is no regular file; {_NEEDED}")
+    if about.st_size > _LARGEST_BYTES:
+        raise BadInput(
+            f"{path}: {about.st_size} bytes is not allowed: must be at most {_LARGEST_BYTES}"
+        )
     if path.endswith(".json"):
         return _read_json(shown, path)
     if path.endswith(".sqlite"):
@@ -217,9 +242,10 @@ class LazyConfigs:
     def _read(self):
         with contextlib.suppress(OSError):
             for name in sorted(os.listdir(self._folder)):
-                if name.endswith(".json"):
-                    with contextlib.suppress(ValueError, KeyError, TypeError):
-                        with open(os.path.join(self._folder, name), encoding="utf-8") as file:
+                path = os.path.join(self._folder, name)
+                if name.endswith(".json") and os.path.isfile(path):
+                    with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
+                        with open(path, encoding="utf-8") as file:
                             result = json.load(file)
                         yield result["config_hash"], _config(result)
 

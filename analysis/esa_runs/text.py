@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Values and names as texts for readers."""
 
+import difflib
 import math
 
 _LISTED = 6  # names in a message; the rest is counted
+_LONGEST_NAME = 100  # of names that are compared
 
 
 def plain(value):
@@ -33,6 +35,17 @@ def listed(values):
     values = [plain(value) for value in values]
     more = len(values) - _LISTED
     return ", ".join(values[:_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def meant(names, known):
+    """
+    Returns 'did you mean a, b?' for names that are not known, or the first few that are.
+
+    To be followed by where all of them can be read.
+    """
+    near = [difflib.get_close_matches(name[:_LONGEST_NAME], known, 1) for name in names]
+    near = list(dict.fromkeys(name for each in near for name in each))
+    return f"did you mean {listed(near)}?" if near else f"there are: {listed(known)}"
 
 
 def counted(count, noun):

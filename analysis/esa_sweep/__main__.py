@@ -5,7 +5,7 @@ import os
 
 from .command import EXIT_FAILED, Parser, add_run_options, positive, simulate, start
 from .errors import BadInput, short
-from .plan import DEFAULT_LIMIT, make_plan
+from .plan import DEFAULT_LIMIT, distinct, make_plan
 from .program import Program
 from .sweep import ANALYSIS, run_sweep
 from .streams import say, tell
@@ -42,15 +42,24 @@ def _options(arguments):
     parser.add_argument(
         "--dry-run", action="store_true", help="check the sweep and count its runs, run nothing"
     )
-    add_run_options(parser, "where results are kept [out/sweeps/NAME]")
+    add_run_options(
+        parser,
+        "where results are kept [out/sweeps/NAME]",
+        program="run this program, as ./ns3 run finds it: one with systems of its own "
+        "[esa-scenario]",
+    )
     return parser.parse_args(arguments)
+
+
+def _counted(runs, rows):
+    return f"{runs} runs" + (f" in {rows} rows" if rows != runs else "")
 
 
 def _report(result):
     """Prints where the results are, and the runs that failed; returns the exit code."""
     for label, reason, log in result.failures:
         tell(PROG, [f"failed: {label}: {reason}; log: {log}"])
-    say(f"{result.finished} runs: {result.csv} and {result.sqlite}")
+    say(f"{_counted(result.runs, result.rows)}: {result.csv} and {result.sqlite}")
     return EXIT_FAILED if result.failures else 0
 
 
@@ -65,7 +74,7 @@ def sweep(options):
     asked = Sweep(options.file, program, options.quick)
     runs = make_plan(asked, program, options.limit)
     if options.dry_run:
-        say(f"{options.file}: valid, {len(runs)} runs")
+        say(f"{options.file}: valid, {_counted(len(distinct(runs)), len(runs))}")
         return 0
     kind = "-quick" if options.quick else ""
     directory = options.out or os.path.join(

@@ -33,12 +33,12 @@ def positive(text):
     return number
 
 
-def add_run_options(parser, out, runs=""):
+def add_run_options(parser, out, runs="", program=argparse.SUPPRESS):
     """
     Adds the options of a command that simulates.
 
     parser: a Parser; out: help of --out; runs: where results of runs are kept by default, ""
-    where there is no option for it
+    where there is no option for it; program: help of --program, which ./ns3 gives in any case
     """
     parser.add_argument(
         "--cores",
@@ -53,7 +53,7 @@ def add_run_options(parser, out, runs=""):
             "--runs", metavar="DIR", help=f"where results of runs are kept [{runs}]"
         )
     parser.add_argument("--quiet", action="store_true", help="no progress")
-    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--program", metavar="NAME", required=True, help=program)
 
 
 def simulate(program, action):
@@ -97,12 +97,12 @@ def serve(program, action):
         action()
         return 0
     except BadInput as error:
-        print(f"{program}: error: {error}", file=sys.stderr)
+        tell(f"{program}: error", str(error))
         return EXIT_BAD_INPUT
     except BrokenPipeError:
         # the reader of what is printed has seen enough: head, less
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"{program}: error: {error}", file=sys.stderr)
+        tell(f"{program}: error", str(error))
         return EXIT_FAILED

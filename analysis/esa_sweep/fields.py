@@ -46,6 +46,16 @@ def field_path(name, schema, where):
     return path
 
 
+def fields_of_systems(schema):
+    """Returns path -> (systems, default) of the fields that only these systems read."""
+    return {
+        f"{group}.{name}": (field["x-systems"], field["default"])
+        for group, part in schema["properties"].items()
+        for name, field in part.get("properties", {}).items()
+        if "x-systems" in field
+    }
+
+
 def _help(steps, depth, known):
     """Says which names there are in place of steps[depth]."""
     parent = ".".join(steps[:depth])
@@ -53,8 +63,11 @@ def _help(steps, depth, known):
     if not names:
         return f"'{short(parent)}' has no fields that can be named one by one" if parent else "no fields"
     close = difflib.get_close_matches(steps[depth], names, 1)
-    text = "did you mean '" + ".".join(steps[:depth] + close) + "'? " if close else ""
-    return text + (f"{parent} has: " if parent else "there are: ") + ", ".join(names)
+    meant = "did you mean '" + ".".join(steps[:depth] + close + steps[depth + 1 :]) + "'?"
+    if parent:
+        return (f"{meant} " if close else "") + f"{parent} has: {', '.join(names)}"
+    # without the thirty names of groups
+    return meant if close else f"there are: {', '.join(names)}; --program names a program with others"
 
 
 def set_field(config, path, value):

@@ -1,24 +1,30 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The runs of a sweep: their configurations, and the keys by which they are found."""
+"""
+The runs of a sweep: their configurations, and the keys by which they are found.
+
+A row of the results is a system with a seed at one point of the grid. Some fields are read by one
+system only. Rows of other systems that differ in these fields alone are one run, with one key.
+"""
 
 import hashlib
 import itertools
 import json
 
 from .errors import BadInput, short
-from .fields import set_field
+from .fields import fields_of_systems, set_field
 
 DEFAULT_LIMIT = 10000
 """Largest number of runs unless the user says otherwise."""
 
 
 class Run:
-    """One run: a system with a seed at one point of the grid."""
+    """What fills one row: a system with a seed at one point of the grid."""
 
     def __init__(self, shown, config, program, cases=()):
         """
-        shown: axis -> value; config: the effective configuration; program: its identity; cases:
-        names of the axes that are no field, but cases of the user's
+        shown: axis -> value; config: what the system reads of the effective configuration, with
+        defaults for the rest; program: its identity; cases: names of the axes that are no field,
+        but cases of the user's
         """
         self.shown = shown
         self.cases = cases
@@ -77,14 +83,38 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
     names = [axis.name for axis in grid]
     shown = [dict(zip(names, (case.shown for case in cases))) for cases in points]
     cases = [axis.name for axis in grid if axis.path is None]
+    own = fields_of_systems(program.schema)
     runs = []
+    labels = {}  # key of the whole configuration -> label
     for point, config in zip(shown, _effective(sweep, program, shown, configs)):
         for system, seed in itertools.product(config["systems"], config["seeds"]):
             one = dict(config, systems=[system], seeds=[seed])
-            runs.append(Run({**point, "system": system, "seed": seed}, one, program.identity, cases))
+            row = {**point, "system": system, "seed": seed}
+            runs.append(Run(row, _as_read(one, system, own), program.identity, cases))
+            label = runs[-1].label()
+            other = labels.setdefault(run_key(one, program.identity), label)
+            if other is not label:
+                raise BadInput(f"{sweep.path}: axes: {other} and {label} are the same run")
     _check_limit(sweep, len(runs), limit)
-    _check_distinct(sweep, runs)
     return runs
+
+
+def distinct(runs):
+    """Returns the runs without those that have the key of an earlier one."""
+    first = {}
+    for run in runs:
+        first.setdefault(run.key, run)
+    return list(first.values())
+
+
+def _as_read(config, system, own):
+    """Returns a configuration with defaults in the fields that other systems alone read."""
+    read = dict(config)
+    for path, (systems, default) in own.items():
+        group, name = path.split(".")
+        if system not in systems and group in read:
+            read[group] = dict(read[group], **{name: default})
+    return read
 
 
 def _set(sweep, config, path, value):
@@ -111,13 +141,3 @@ def _check_limit(sweep, count, limit):
             f"{sweep.path}: {count} runs are more than the limit of {limit}: {sizes}; "
             f"--limit {count} allows them"
         )
-
-
-def _check_distinct(sweep, runs):
-    seen = {}
-    for run in runs:
-        other = seen.setdefault(run.key, run)
-        if other is not run:
-            raise BadInput(
-                f"{sweep.path}: axes: {other.label()} and {run.label()} are the same run"
-            )

@@ -13,6 +13,7 @@ from .collect import table, write_csv, write_sqlite
 from .engine import ANALYSIS, Local
 from .errors import BadInput, ClusterFailed, printable
 from .files import read_json, write_json
+from .plan import distinct
 from .progress import Progress
 from .results import keys, move_aside, read_results, remove, result_path
 from .slurm import Slurm, arrays_of, names_in_queue
@@ -27,10 +28,11 @@ _FOLDERS = ("", "runs", "scenarios", "logs", "failed", "scratch", "arrays")
 class Result:
     """The outcome of a sweep."""
 
-    def __init__(self, csv, sqlite, finished, failures):
+    def __init__(self, csv, sqlite, rows, runs, failures):
         self.csv = csv  # path
         self.sqlite = sqlite  # path
-        self.finished = finished  # number of runs with a result
+        self.rows = rows  # of the tables
+        self.runs = runs  # with a result: some may fill several rows
         self.failures = failures  # list of (label, reason, log)
 
 
@@ -84,7 +86,7 @@ def _tidy(directory, cluster, missing):
 
 
 def _run_missing(directory, engine, runs, results, quiet):
-    """Runs what has no result yet."""
+    """Runs what has no result yet. runs: distinct ones"""
     wanted = {run.key for run in runs}
     missing = [run for run in runs if run.key not in results]
     cluster = isinstance(engine, Slurm)
@@ -146,11 +148,12 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
     """
     directory = os.path.abspath(directory)
     engine = (Slurm if profile else Local)(directory, program, cores)
+    to_run = distinct(runs)
     with _locked(directory):
-        results = _finished(directory, runs)
-        _run_missing(directory, engine, runs, results, quiet)
-        results, broken = read_results(directory, runs, results)
-        failures = _failures(directory, engine, runs, results, broken)
+        results = _finished(directory, to_run)
+        _run_missing(directory, engine, to_run, results, quiet)
+        results, broken = read_results(directory, to_run, results)
+        failures = _failures(directory, engine, to_run, results, broken)
         columns, rows = table(runs, results, program.identity)
         csv = os.path.join(directory, f"{sweep.name}.csv")
         sqlite = os.path.join(directory, f"{sweep.name}.sqlite")
@@ -161,4 +164,4 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
         except (OSError, sqlite3.Error) as error:
             reason = getattr(error, "strerror", None) or error
             raise OSError(f"{directory}: the tables cannot be written: {reason}") from None
-    return Result(csv, sqlite, len(rows), failures)
+    return Result(csv, sqlite, len(rows), len(results), failures)

@@ -6,7 +6,7 @@ import math
 import os
 
 from .columns import check_columns
-from .errors import BadInput, printable, short
+from .errors import BadInput, Mistakes, printable, short
 from .fields import field_path, short_name
 
 SCHEMA_PATH = os.path.join(os.path.dirname(__file__), "..", "sweep.schema.json")
@@ -39,6 +39,7 @@ class Sweep:
         path: the file; program: a Program; quick: apply what the file says of a first look.
         Raises BadInput.
         """
+        self._file = path
         self.path = printable(path)
         self._schema = program.schema
         # the program reads more strictly than Python does: depth, size of numbers, keys given twice
@@ -46,43 +47,63 @@ class Sweep:
         self.text = _read(path)
         data = _parse(path, self.text)
         self.name = data["name"]
-        self.base = None
-        if "base" in data:
-            self.base = os.path.join(os.path.dirname(os.path.abspath(path)), data["base"])
-            if not os.path.isfile(self.base):
-                raise BadInput(f"{path}: base: there is no scenario file {short(data['base'])}")
+        self._mistakes = Mistakes()
+        self.base = self._base(data.get("base"))
         self.fixed = self._fields(data.get("set", {}), "set")
-        axes = {name: self._axis(name, values) for name, values in data["axes"].items()}
+        axes = self._axes(data["axes"])
         # a mistake in the changes for a first look is found at once, too
         changes = data.get("quick", {})
         quick_fixed = self._fields(changes.get("set", {}), "quick.set")
-        quick_axes = {}
-        for name, values in changes.get("axes", {}).items():
-            if name not in axes:
-                raise BadInput(
-                    f"{path}: quick.axes: '{short(name)}' is no axis; "
-                    f"axes has: {short(', '.join(axes))}"
-                )
-            quick_axes[name] = self._axis(name, values)
+        quick_axes = self._axes(changes.get("axes", {}), data["axes"])
         if quick:
             self.fixed.update(quick_fixed)
             axes.update(quick_axes)
         self.axes = list(axes.values())
-        self._check_apart()
-        check_columns(path, self.axes)
+        with self._mistakes.noted():
+            self._check_apart()
+        with self._mistakes.noted():
+            check_columns(self.path, self.axes)
+        self._mistakes.check()
 
     def count_points(self):
         """Returns the number of combinations of the axes' values."""
         return math.prod(len(axis.cases) for axis in self.axes)
 
+    def _base(self, name):
+        """Returns the path of the base, which stands relative to the sweep file; None: built in."""
+        if name is None:
+            return None
+        path = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(self._file)), name))
+        with self._mistakes.noted():
+            if not os.path.isfile(path):
+                raise BadInput(
+                    f"{self.path}: base: there is no scenario file {short(name)}, relative to the "
+                    f"sweep file: {printable(path)}"
+                )
+        return path
+
     def _fields(self, named, where):
         fields = {}
         for name, value in named.items():
-            path = field_path(name, self._schema, f"{self.path}: {where}")
-            if path in fields:
-                raise BadInput(f"{self.path}: {where}: '{path}' is named twice")
-            fields[path] = value
+            with self._mistakes.noted():
+                path = field_path(name, self._schema, f"{self.path}: {where}")
+                if path in fields:
+                    raise BadInput(f"{self.path}: {where}: '{path}' is named twice")
+                fields[path] = value
         return fields
+
+    def _axes(self, named, known=None):
+        """known: names of the axes whose values a first look may change; None: these are the axes"""
+        axes = {}
+        for name, values in named.items():
+            with self._mistakes.noted():
+                if known is not None and name not in known:
+                    raise BadInput(
+                        f"{self.path}: quick.axes: '{short(name)}' is no axis; "
+                        f"axes has: {short(', '.join(known))}"
+                    )
+                axes[name] = self._axis(name, values)
+        return axes
 
     def _axis(self, name, values):
         if isinstance(values, dict):
@@ -119,7 +140,6 @@ class Sweep:
                 for part in around:
                     owners.setdefault(part, set()).add(axis)
                 whole.setdefault(path, set()).add(axis)
-
 
 
 def _read(path):

@@ -3,6 +3,8 @@
 
 import os
 
+from esa_figures import style
+from esa_plot import draw
 from esa_plot.answer import NO, OPEN, YES, Answer
 from esa_plot.answer_table import html_answer, text_table
 from esa_plot.options import HOST_SYSTEMS
@@ -51,20 +53,22 @@ class AnswerTest(ResultsTestCase):
 
     def test_the_best_of_each_kind_are_compared_seed_by_seed(self):
         answer, _ = self.answer(rows_of())
-        found = [(c.switch, c.host, c.fastest, c.verdict) for c in answer.cases]
+        found = [
+            (c.gain.switch[0], c.gain.host[0], c.fastest(), c.gain.verdict) for c in answer.cases
+        ]
         self.assertEqual(found[0], ("atp", "ring", "ring", NO))
         self.assertEqual(found[1], ("esa", "double_tree", "esa", YES))
         self.assertEqual(found[2], ("esa", "ring", found[2][2], OPEN))
         # late of atp: 1, 2, 0 thousandths; of ring: 2, 1, 0
         gains = [0.8 * 1.002 / 1.001, 0.8 * 1.001 / 1.002, 0.8]
-        self.assertAlmostEqual(answer.cases[0].gain, sum(gains) / 3)
+        self.assertAlmostEqual(answer.cases[0].gain.mean, sum(gains) / 3)
 
     def test_intervals_know_that_the_best_were_picked(self):
         answer, _ = self.answer(rows_of())
         pair = {name: TIMES[name] for name in ("esa", "double_tree")}
         alone, _ = self.answer(rows_of(pair))
-        picked, single = answer.cases[1], alone.cases[1]
-        self.assertAlmostEqual(picked.gain, single.gain)
+        picked, single = answer.cases[1].gain, alone.cases[1].gain
+        self.assertAlmostEqual(picked.mean, single.mean)
         # two systems of each kind: t of 1 - 0.05 / 4 over t of 0.95, both with 2 degrees
         self.assertAlmostEqual(
             (picked.high - picked.low) / (single.high - single.low), 8.8602 / 4.3027, 3
@@ -72,19 +76,19 @@ class AnswerTest(ResultsTestCase):
 
     def test_noise_leaves_it_open(self):
         answer, _ = self.answer(rows_of(noise=0.3))
-        self.assertEqual({case.verdict for case in answer.cases}, {OPEN})
+        self.assertEqual({case.gain.verdict for case in answer.cases}, {OPEN})
 
     def test_one_seed_has_no_interval(self):
         answer, table = self.answer(rows_of(seeds=(1,)))
-        self.assertEqual([case.low for case in answer.cases], [None] * 3)
-        self.assertEqual([case.verdict for case in answer.cases][:2], [NO, YES])
+        self.assertEqual([case.gain.low for case in answer.cases], [None] * 3)
+        self.assertEqual([case.gain.verdict for case in answer.cases][:2], [NO, YES])
         self.assertIn("no interval", answer.sentences()[-1])
-        self.assertIn(" - ", text_table(answer, make_plan(table))[1] + " ")
+        self.assertIn(" none ", text_table(answer, make_plan(table))[3] + " ")
 
     def test_a_system_that_lacks_a_seed_is_not_picked(self):
         rows = [row for row in rows_of() if row[:3] != (200, "esa", 1)]
         answer, _ = self.answer(rows)
-        self.assertEqual(answer.cases[1].switch, "atp")
+        self.assertEqual(answer.cases[1].gain.switch[0], "atp")
 
     def test_a_point_of_one_kind_is_left_out_and_told(self):
         rows = [r for r in rows_of() if r[0] != 300 or r[1] in ("esa", "atp")]
@@ -102,9 +106,11 @@ class AnswerTest(ResultsTestCase):
     def test_table(self):
         answer, table = self.answer(rows_of())
         lines = text_table(answer, make_plan(table))
-        self.assertEqual(len(lines), 4)
-        self.assertTrue(lines[0].startswith("switch memory [bytes]  fastest"), lines[0])
-        self.assertRegex(lines[2], r"^200 +ESA +yes +2\.50 .* ESA 1\.02\d? +Double tree 2\.55\d?$")
+        # rules above, below the head, and below: a simple table of reStructuredText
+        self.assertEqual([set(lines[place]) for place in (0, 2, 6)], [{"=", " "}] * 3)
+        self.assertEqual(len(lines), 7)
+        self.assertTrue(lines[1].startswith("switch memory [bytes]  fastest"), lines[1])
+        self.assertRegex(lines[4], r"^200 +ESA +yes +2\.50 .* ESA 1\.02\d? +Double tree 2\.55\d?$")
         page = html_answer(answer, make_plan(table))
         self.assertEqual(page.count("<tr data-workload"), 3)
         self.assertEqual((page.count('class="pays"'), page.count('class="costs"')), (1, 2))
@@ -114,7 +120,7 @@ class AnswerTest(ResultsTestCase):
         figure = points_figure(table, make_plan(table), "jct_ms", answer.ratio())
         (panel,) = figure.panels
         self.assertEqual([line.name for line in panel.lines], ["ESA", "ATP"])
-        self.assertAlmostEqual(panel.lines[0].points[1].mean, answer.cases[1].gain)
+        self.assertAlmostEqual(panel.lines[0].points[1].mean, answer.cases[1].gain.mean)
         self.assertLess(panel.lines[0].points[0].mean, 0.61)  # ring: 1.2 over 2.0
         self.assertEqual((figure.reference, figure.below), (1, "does not pay"))
 
@@ -147,3 +153,33 @@ class AnswerTest(ResultsTestCase):
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.refused("esa_plot", "sweep.csv", *arguments))
+
+    def named_cases(self):
+        """Writes a sweep whose only axis has cases with names."""
+        lines = ["loss,system,seed,config_hash,workload,jct_ms"]
+        for loss, times in (("none", (2, 1)), ("some", (3, 4))):
+            for system, time in zip(("ring", "esa"), times):
+                lines += [f"{loss},{system},{s},{loss}{system},A,{time + s / 100}" for s in (1, 2)]
+        return self.write("named.csv", "\n".join(lines) + "\n")
+
+    def test_axis_of_named_cases(self):
+        self.named_cases()
+        out, _ = self.command("esa_plot", "named.csv", "--does-ina-pay", "--out", "p")
+        self.assertRegex(out, r"\nsome +Ring +no +0\.75 ")
+        self.assertIn("jct_ms-gain.svg", os.listdir(self.path("p")))
+        self.results(rows_of())
+        self.command(
+            "esa_plot", "sweep.csv", "--does-ina-pay", "--x", "system", "--out", "by-system"
+        )
+
+    def test_bars_begin_at_the_reference(self):
+        table = Table([read(self.named_cases())])
+        answer = Answer(table, "jct_ms", HOST_SYSTEMS)
+        plan = make_plan(table)
+        figure = points_figure(table, plan, "jct_ms", answer.ratio())
+        _, grid = style.empty_grid(1, 1, 4, 3)
+        draw.draw_panel(grid.flat[0], figure, figure.panels[0], plan.x)
+        bars = [bar for each in grid.flat[0].containers for bar in getattr(each, "patches", [])]
+        self.assertEqual([bar.get_y() for bar in bars], [1, 1])
+        self.assertGreater(bars[0].get_height(), 0)
+        self.assertLess(bars[1].get_height(), 0)

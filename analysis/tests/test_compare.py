@@ -51,7 +51,7 @@ class CompareTest(ResultsTestCase):
         out = self.compare("a", "b", "--all", "--figures", "jct_ms")
         self.assertNotIn("packets_lost", out)
         err = self.refused("esa_compare", "a", "b", "--figures", "jct")
-        self.assertIn("do not both have jct; both have: jct_ms, utilization", err)
+        self.assertIn("do not both have jct; did you mean jct_ms?", err)
 
     def test_versions_and_missing_runs(self):
         self.runs("a")
@@ -124,6 +124,34 @@ class CompareTest(ResultsTestCase):
         self.write("b.csv", lines)
         err = self.refused("esa_compare", "a", "b.csv")
         self.assertIn("b.csv: has no column 'switch.memory_bytes', which is an axis of a", err)
+        self.assertIn("--where switch.memory_bytes=VALUE chooses one of its values: 1000, 20", err)
+
+    def test_where_chooses_a_value_that_the_other_side_does_not_have(self):
+        """A row of committed results is compared with a run that was made again."""
+        lines = ["reading,system,seed,config_hash,jobs,jct_ms"]
+        for reading, time in (("near", 1), ("far, open", 2)):
+            lines += [f'"{reading}",esa,{seed},x{time},2,{time + seed}' for seed in (1, 2)]
+        self.write("paper.csv", "\n".join(lines) + "\n")
+        self.runs("again", [row("esa", seed, jct_ms=2 + seed) for seed in (1, 2)])
+        out = self.compare("paper.csv", "again", "--where", "reading=far, open", "--all")
+        self.assertRegex(out, r"jct_ms +3\.5 +3\.5 +0 ")
+        for where, words in (
+            ("reading=none", "paper.csv: --where reading=none: no run has it; reading is: near, far, open"),
+            ("delay=1", "--where delay: neither side has this setting"),
+        ):
+            err = self.refused("esa_compare", "paper.csv", "again", "--where", where)
+            self.assertIn(words, err)
+
+    def test_what_is_compared_is_not_overwritten(self):
+        self.runs("g")
+        self.write("g/result.csv", "mine")
+        self.sweep("s")
+        for table in ("g/result.csv", "g/result.json", "s/memory.csv", "s/memory.sqlite"):
+            side = table[0]
+            err = self.refused("esa_compare", side, side, "--csv", table, "--force")
+            self.assertIn(f"--csv {table}: holds results of {side}; name another file", err)
+        self.compare("g", "g", "--csv", "g/difference.csv")
+        self.compare("g", "g", "--csv", "g/difference.csv", "--force")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 from esa_figures import learning, made
-from esa_figures.made import command, commit
+from esa_figures.made import command, sources
 
 POINTS = """system,seed,job,iteration,loss,accuracy,exact_loss,exact_accuracy,largest_difference
 esa,1,0,0,2.3,0.1,2.3,0.1,0
@@ -50,25 +51,40 @@ class MadeTest(FolderTestCase):
         self.assertEqual(command(given), "./ns3 figures --quick --out 'my report'")
         self.assertEqual(command(["--program=x"]), "./ns3 figures")
 
-    @unittest.skipUnless(shutil.which("git"), "there is no git")
-    def test_commit_and_files_that_differ_from_it(self):
-        out = os.path.join(self.folder, "report")
-        self.assertEqual(commit(self.folder, out), "no commit known")
-        self.write("code", "a")
-        self.write("report/index.html", "a")
+    @unittest.skipUnless(shutil.which("git"), "there is no git here")
+    def test_tree_of_the_sources_and_files_that_differ_from_it(self):
+        self.write("contrib/esa/code", "a")
+        self.write("analysis/results/index.html", "a")
         self.git("init", "-q")
         self.git("add", ".")
         self.git("commit", "-qm", "Add")
-        self.assertRegex(commit(self.folder, out), "^commit [0-9a-f]{12}$")
-        # the report itself is being written
-        self.write("report/index.html", "b")
-        self.assertRegex(commit(self.folder, out), "^commit [0-9a-f]{12}$")
-        self.write("code", "b")
-        self.assertRegex(commit(self.folder, out), "^commit [0-9a-f]{12}, with changes$")
+        known = sources(self.folder)
+        self.assertRegex(known, "^contrib/esa of tree [0-9a-f]{12}$")
+        # other files, and another commit, are not the sources
+        self.write("analysis/results/index.html", "b")
+        self.git("commit", "-qam", "Write anew", "--amend")
+        self.assertEqual(sources(self.folder), known)
+        self.write("contrib/esa/more", "new")
+        self.assertEqual(sources(self.folder), known + ", with changes")
+        self.git("add", ".")
+        self.git("commit", "-qm", "Add more")
+        self.assertNotEqual(sources(self.folder), known)
+        # the documented command finds the commit: the first of those that it lists
+        (tree,) = known.split()[-1:]
+        listed = ["git", "-C", self.folder, "log", "-t", "--reverse", "--format=%s"]
+        found = subprocess.run(
+            [*listed, f"--find-object={tree}"], capture_output=True, text=True, check=True
+        )
+        self.assertEqual(found.stdout.split("\n")[0], "Write anew")
 
-    def test_footer_has_commit_command_date_and_machine(self):
-        lines = made.made_by(self.folder, self.folder, "esa 1", ["--quick"])
-        self.assertEqual(lines[0], "Made with esa 1, no commit known.")
+    def test_without_git(self):
+        self.assertEqual(sources(self.folder), "contrib/esa of an unknown tree")
+        with unittest.mock.patch.dict(os.environ, PATH=""):
+            self.assertEqual(sources(self.folder), "contrib/esa of an unknown tree")
+
+    def test_footer_has_sources_command_date_and_machine(self):
+        lines = made.made_by(self.folder, "esa 1", ["--quick"])
+        self.assertEqual(lines[0], "Made with esa 1, contrib/esa of an unknown tree.")
         self.assertEqual(lines[1], "Command: ./ns3 figures --quick")
         self.assertRegex(lines[2], r"^\d{4}-\d\d-\d\d \d\d:\d\d UTC, on .+, \d+ cores?, Linux")
 

@@ -196,9 +196,13 @@ class PlotTest(ResultsTestCase):
     def test_bad_options(self):
         self.sweep("sweep")
         for options, part in (
-            (["--y", "jct"], "sweep: no figure jct; needed for --y is one of: jct_ms, util"),
+            (["--y", "jct"], "sweep: no figure jct; did you mean jct_ms? --list prints all"),
             (["--cdf", "times"], "no column times that holds lists of times; needed for --cdf"),
-            (["--x", "delay"], "sweep: no setting 'delay'; there are switch.memory_bytes, system"),
+            (["--x", "delay"], "sweep: no setting 'delay'; there are: switch.memory_bytes, system"),
+            (["--x", "sytem"], "sweep: no setting 'sytem'; did you mean system?"),
+            (["--title", "t" * 201], "--title: 'tttt"),
+            (["--lines", "l" * 10000], "must be names of 1 to 200 letters"),
+            (["--where", "w" * 300 + "=1"], "must have at most 200 letters"),
             (["--x", "seed"], "seed: points are means over the seeds"),
             (["--ratio-to", "ring"], "--ratio-to ring: the results have esa, atp"),
             (["--where", "system=ring"], "--where system=ring: no run has it; system is: esa, atp"),
@@ -211,8 +215,22 @@ class PlotTest(ResultsTestCase):
             ),
         ):
             with self.subTest(options):
-                self.assertIn(part, self.refused("esa_plot", "sweep", *options))
+                err = self.refused("esa_plot", "sweep", *options)
+                self.assertIn(part, err)
+                self.assertLess(len(err), 500)
         self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_systems_that_are_close_are_told(self):
+        """Axes begin at 0: a difference of 3 % is hard to see."""
+        for name, factor, count in (("close", 1.03, 1), ("apart", 1.06, 0), ("same", 1, 0)):
+            with self.subTest(name):
+                rows = [row("esa", 1), {**row("esa", 1, factor), "system": "straw1"}, row("atp", 1)]
+                self.runs(name, rows)
+                _, err = self.command("esa_plot", name, "--y", "jct_ms", "--out", f"p-{name}")
+                hint = "note: jct_ms: ESA and Straw1 differ by less than 5 % at every point; "
+                self.assertEqual(err.count(hint + "--ratio-to esa shows it"), count, err)
+        _, err = self.command("esa_plot", "close", "--ratio-to", "esa", "--out", "ratio")
+        self.assertNotIn("note", err)
 
     def test_one_run_only(self):
         self.runs("one", [row("esa", 7)])

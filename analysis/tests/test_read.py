@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Folders and files that are no results are refused by name, by plot and by compare."""
 
+import os
 import sqlite3
 
 from esa_runs.read import read
@@ -45,6 +46,29 @@ class ReadTest(ResultsTestCase):
         with sqlite3.connect(self.path("b.sqlite")) as database:
             database.execute("CREATE TABLE sweep (name, value)")
         self.refusals("b.sqlite", "b.sqlite: has the tables sweep, but not 'runs'")
+
+    def test_files_without_an_end(self):
+        self.write("deep/result.json", "[" * 100000)
+        self.refusals("deep", "deep: is nested too deep")
+        self.write("row/result.json", '{"rows": [{"a": ' + '{"a": ' * 900 + "1" + "}" * 901 + "]}")
+        self.refusals("row", "row: ")
+        os.mkdir(self.path("pipe"))
+        os.mkfifo(self.path("pipe", "result.json"))
+        self.refusals("pipe", "pipe/result.json: is no regular file")
+        os.mkdir(self.path("zero"))
+        os.symlink("/dev/zero", self.path("zero", "result.csv"))
+        self.refusals("zero", "zero/result.csv: is no regular file")
+        os.mkdir(self.path("large"))
+        with open(self.path("large", "result.csv"), "wb") as file:
+            file.truncate(2**30 + 1)
+        self.refusals("large", "1073741825 bytes is not allowed: must be at most 1073741824")
+
+    def test_runs_of_a_sweep_that_are_no_files(self):
+        self.sweep("sweep")
+        os.mkdir(self.path("sweep", "runs"))
+        os.mkfifo(self.path("sweep", "runs", "a.json"))
+        self.write("sweep/runs/b.json", "[" * 100000)
+        self.command("esa_compare", "sweep", "sweep", "--all")
 
     def test_rows_that_are_missing_or_of_another_kind(self):
         self.refusals(self.runs("empty", []), "empty: holds no finished run")

@@ -35,12 +35,39 @@ class ErrorsTest(SweepTestCase):
             "axes: unknown field 'link.delay_ms'", "did you mean 'link.delay_us'?",
             axes={"link.delay_ms": [1]},
         )  # fmt: skip
-        self.assert_file_refused("unknown field 'job'", "there are: ", axes={"job": [1]})
+        self.assert_file_refused("unknown field 'job'; did you mean 'jobs'?", axes={"job": [1]})
+        self.assert_file_refused(
+            "'swich.memory_bytes'; did you mean 'switch.memory_bytes'?", set={"swich.memory_bytes": 1}
+        )
+        self.assert_file_refused(
+            "unknown field 'reluctant.factor'; there are: ", "--program names", set={"reluctant.factor": 2}
+        )
         self.assert_file_refused("set: unknown field 'a.b'", set={"a.b": 1})
         self.assert_file_refused(
             "axes.case.one: unknown field 'x'", axes={"case": {"one": {"x": 1}}}
         )
         self.assert_file_refused("'seeds' has no fields", axes={"seeds.first": [1]})
+
+    def test_all_mistakes_of_names_at_once(self):
+        path = self.sweep_file(
+            base="none/here.json",
+            set={"link.dely_us": 1},
+            axes={"job": [1], "c": {"one": {"x.y": 1}}, "workload": ["A", "A"]},
+            quick={"axes": {"run": [1]}},
+        )
+        lines = self.run_sweep(path, "--out", "out", code=2).splitlines()
+        wanted = (
+            "base: there is no scenario file none/here.json, relative to the sweep file: "
+            + os.path.join(self.folder, "none", "here.json"),
+            "set: unknown field 'link.dely_us'",
+            "axes: unknown field 'job'",
+            "axes.c.one: unknown field 'x.y'",
+            "axes.workload: a value is named twice",
+            "quick.axes: 'run' is no axis",
+        )
+        self.assertEqual(len(lines), len(wanted), lines)
+        for line, words in zip(lines, wanted):
+            self.assertIn(words, line)
 
     def test_empty_axis(self):
         self.assert_file_refused(

@@ -123,8 +123,17 @@ class HostileTest(SweepTestCase):
         )
         self.assert_file_refused({"name": "a", "axes": {"": cases}}, "must be 1 to 100")
         self.assert_file_refused({"name": "a", "axes": {"x\0y": cases}}, "must be 1 to 100")
-        many = {f"axis {n}": {"one": {f"dnns.A.x{n}": 1}} for n in range(101)}
-        self.assert_file_refused({"name": "a", "axes": many}, "hostile.json")
+        many = {f"axis {n}": {"one": {}} for n in range(101)}
+        self.assert_file_refused({"name": "a", "axes": many}, "101 axes are more than 100")
+
+    def test_very_many_mistakes(self):
+        axes = {"mine": {f"case {n}": {f"x{n}": 1} for n in range(101)}}
+        with open(path := os.path.join(self.folder, "hostile.json"), "w", encoding="utf-8") as file:
+            json.dump({"name": "a", "axes": axes}, file)
+        err = self.run_sweep(path, "--out", "out", code=2)
+        self.assertEqual(err.count("\n"), 21)
+        self.assertIn("axes.mine.case 19: unknown field 'x19'", err)
+        self.assertTrue(err.endswith("and 81 more\n"), err[-100:])
 
     def test_case_that_has_the_name_of_a_result(self):
         axes = {"JCT_ms": {"fast": {"run": 1}, "slow": {"run": 2}}, **TWO}

@@ -138,6 +138,20 @@ class RunsTest(SweepTestCase):
         self.run_sweep(self.sweep_file(axes=axes), "--out", "out")
         self.assertEqual(len(self.starts()), 8 + 4 + 8)
 
+    def test_field_of_one_system_does_not_multiply_the_others(self):
+        axes = {"straw2.preempt_probability": [0.25, 0.5, 1], "system": ["esa", "straw2"], "seed": [1]}
+        path = self.sweep_file(axes=axes)
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.starts()), 1 + 3)
+        rows = self.rows()
+        self.assertEqual([row["system"] for row in rows], ["esa", "straw2"] * 3)
+        own = [{k: v for k, v in row.items() if k not in axes} for row in rows[::2]]
+        self.assertEqual(own[0], own[1])
+        self.assertEqual(own[0], own[2])
+        # rows that are there are not run again
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.starts()), 4)
+
     def test_failing_run_leaves_the_others_alone(self):
         self.make_program(bad_seed="2")
         path = self.sweep_file()

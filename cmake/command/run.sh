@@ -140,6 +140,23 @@ print(*(m for m in sys.argv[1:] if not importlib.util.find_spec(m)))' "$@") ||
     [ -z "$lacking" ] || fail "$python lacks the modules: $lacking"
 }
 
+# Sets $target and $binary for the program that --program names among the arguments of a module of
+# analysis/: esa-scenario, or one with systems of the user's own.
+find_named_program() {
+    program=esa-scenario
+    previous=
+    for argument; do
+        if [ "$previous" = --program ]; then
+            program=$argument
+        elif [ "${argument#--program=}" != "$argument" ]; then
+            program=${argument#--program=}
+        fi
+        previous=$argument
+    done
+    find_program "$program" ||
+        fail "--program: there is no program '$program'. There are: $(programs); your own: the path of its source"
+}
+
 # Runs module $1 of analysis/ with the program, the packages of the groups $2 and the modules $3
 # of Python; the other arguments are its own, but for --no-build.
 run_analysis() {
@@ -163,22 +180,24 @@ run_analysis() {
         esac
         set -- "$@" "$argument"
     done
+    find_named_program "$@"
     if [ -z "$no_build$only_help" ]; then
-        build esa-scenario
-    elif [ -z "$only_help" ] && [ ! -x "$build/bin/esa-scenario" ]; then
-        fail "esa-scenario is not built yet; leave --no-build out"
+        build "$target"
+    elif [ -z "$only_help" ] && [ ! -x "$binary" ]; then
+        fail "$program is not built yet; leave --no-build out"
     fi
     ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
     use_large_pages
     if [ -n "$only_help" ]; then
-        "$python" "$root/analysis" "$module" "$@"
+        "$python" "$root/analysis" "$module" "$@" --program "$binary"
         echo
-        echo "./ns3 builds esa-scenario first; --no-build: it takes what is already built."
+        echo "./ns3 builds the program first; --no-build: it takes what is already built."
         return
     fi
-    exec "$python" "$root/analysis" "$module" --program "$build/bin/esa-scenario" "$@"
+    # the last one counts
+    exec "$python" "$root/analysis" "$module" "$@" --program "$binary"
 }
 
 # The same without the program, for modules that only read results.

@@ -12,6 +12,18 @@ version = release = (HERE.parent / "VERSION").read_text(encoding="ascii").strip(
 
 highlight_language = "none"
 html_theme = "alabaster"
-html_theme_options = {"description": "In-network aggregation for ns-3", "page_width": "1000px"}
+html_theme_options = {
+    "description": "In-network aggregation for ns-3",
+    "page_width": "1120px",
+    "sidebar_width": "230px",
+    "font_family": "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif",
+    "head_font_family": "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif",
+    "code_font_family": "ui-monospace, 'DejaVu Sans Mono', monospace",
+    "font_size": "16px",
+    "show_powered_by": False,
+}
+html_sidebars = {"**": ["about.html", "searchbox.html", "navigation.html"]}
+html_static_path = ["static"]
+html_css_files = ["manual.css"]
 # only pages of our own: whatever else is in a link is not looked for
 nitpicky = True

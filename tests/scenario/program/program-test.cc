@@ -30,6 +30,14 @@ TEST_F(ScenarioProgram, Information)
     EXPECT_EQ(Call({"--help", "--config", "/nowhere"}).code, 0);
 }
 
+TEST_F(ScenarioProgram, PrintedSchemaNamesTheSystemsThatReadAField)
+{
+    const json fields = json::parse(Call({"--print-schema"}).out)["properties"];
+    EXPECT_EQ(fields["straw2"]["properties"]["preempt_probability"]["x-systems"], json({"straw2"}));
+    // hosts that sum read it as well, for jobs that a switch does not admit
+    EXPECT_FALSE(fields["byteps"]["properties"]["partition_bytes"].contains("x-systems"));
+}
+
 TEST_F(ScenarioProgram, HelpNamesTheFieldsOfSystemsFromTheRecords)
 {
     const std::vector<std::string> help = Lines(Call({"--help"}).out);

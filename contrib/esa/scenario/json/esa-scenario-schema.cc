@@ -95,6 +95,23 @@ LoadSchema()
     return schema;
 }
 
+/// Names the systems that read a collision rule's parameters. With all other systems such a field
+/// has no effect, so that a sweep does not run these systems again for each of its values.
+void
+NameReaders(ordered_json& schema)
+{
+    for (const SystemRecord& system : Systems())
+    {
+        for (std::size_t i = 0; i < system.parameters.count; ++i)
+        {
+            std::string place = system.parameters.begin[i]->field;
+            place.replace(place.find('.'), 1, "/properties/");
+            place = "/properties/" + place + "/x-systems";
+            schema[ordered_json::json_pointer(place)].push_back(system.name);
+        }
+    }
+}
+
 /// The defaults below a part of the schema; null where there is none (a required field).
 json
 CollectDefaults(const json& part)
@@ -262,6 +279,7 @@ std::string
 ScenarioSchema::Text()
 {
     ordered_json schema = Get().m_parts->ordered;
+    NameReaders(schema);
     const std::pair<const char*, const ScenarioSchema*> files[] = {
         {"model_file", &OfModels()},
         {"placement_file", &OfPlacements()},

@@ -12,6 +12,7 @@
 #include "esa-schema-words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -56,6 +57,36 @@ DescribeUnknown(const ScenarioSchema& schema,
            (known.empty() ? DescribeAllowed(part) : JoinWords(known));
 }
 
+/// What was probably meant by a value that is not allowed: a name of the list, or the field
+/// `enabled` of an object that has one. Empty if nothing is near.
+std::string
+DescribeMeant(const json& value, const json& part, const std::string& pointer)
+{
+    if (value.is_string() && part.contains("enum"))
+    {
+        std::string word = value.get<std::string>();
+        std::transform(word.begin(), word.end(), word.begin(), [](unsigned char letter) {
+            return std::tolower(letter);
+        });
+        std::vector<std::string> names;
+        for (const json& name : part["enum"])
+        {
+            names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
+        }
+        const std::string nearest = NearestWord(word, names);
+        return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
+    }
+    const bool isSwitched = part.contains("properties") && part["properties"].contains("enabled");
+    if (isSwitched && (value.is_boolean() || value == "on" || value == "off"))
+    {
+        std::string field = pointer.substr(1);
+        std::replace(field.begin(), field.end(), '/', '.');
+        return "; did you mean " + field +
+               ".enabled=" + (value == true || value == "on" ? "true" : "false") + "?";
+    }
+    return "";
+}
+
 /// A place in the configuration. Its pointer is made only for messages.
 struct Place
 {
@@ -81,7 +112,10 @@ class Explainer
     {
         if (IsWrongItself(value, part))
         {
-            Add(place, [&] { return NotAllowed(value, DescribeAllowed(part)); });
+            Add(place, [&] {
+                return NotAllowed(value, DescribeAllowed(part)) +
+                       DescribeMeant(value, part, place.Pointer());
+            });
         }
         else if (value.is_array() && part.contains("items"))
         {

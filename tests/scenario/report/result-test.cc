@@ -53,7 +53,7 @@ const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us"
 TEST(ConfigHash, Golden)
 {
     // If this value changes, stored results can no longer be found by their hash.
-    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "58e5af3c22b51aed");
+    EXPECT_EQ(ConfigHash(ParseScenario("{}", "FILE").effective, {}), "f5b7ea1dda0e66cf");
 }
 
 TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)
@@ -216,6 +216,34 @@ TEST(ResultTable, MeansSpreadAndRatio)
     {
         EXPECT_LE(line.size(), 110u);
     }
+}
+
+TEST(ResultTable, TellsWhatIsUnusualInACluster)
+{
+    const auto headingOf = [](const std::string& more) {
+        const std::string text = R"({"name": "T", "jobs": {"count": 1, "workers": 16},
+            "topology": {"kind": "fat_tree"}, )" +
+                                 more + "}";
+        std::ostringstream out;
+        PrintResultTable(out, ParseScenario(text, "FILE").scenario, {MakeResult("esa", 1, 2)});
+        return out.str().substr(0, out.str().find("\n\n"));
+    };
+    const std::string usual = "T: 1 job x 16 workers, workload A, 2 iterations, seed 1";
+    EXPECT_EQ(headingOf(R"("systems": ["esa"])"), usual + ", PSes beside workers");
+    EXPECT_EQ(headingOf(R"("systems": ["ring"])"), usual) << "which has no PS";
+    EXPECT_EQ(headingOf(R"("systems": ["ring"], "dnns": {
+                  "A": {"model": "resnet50", "slice": 0.05}, "C": {"model": "vgg16", "slice": 0.1}})"),
+              usual + "\nDNN A is a slice of its model: 0.05 of its parameters and of its "
+                      "computation")
+        << "no job trains C";
+}
+
+TEST(ResultColumns, JsonSaysThatASliceWasSimulated)
+{
+    RunResult result = MakeResult("esa", 1, 2);
+    EXPECT_FALSE(JsonRow(result).contains("slice"));
+    result.slice = 0.05;
+    EXPECT_EQ(JsonRow(result)["slice"], 0.05);
 }
 
 TEST(ResultTable, WithoutEsaThereIsNoRatio)

@@ -48,6 +48,20 @@ TEST_F(ProgramEnvironment, RefusesVariablesWithWhichNs3WouldAbort)
     }
 }
 
+#ifndef NS3_LOG_ENABLE
+TEST_F(ProgramEnvironment, TellsThatLogsAreNotCompiledIn)
+{
+    setenv("NS_LOG", "EsaSwitch=debug", 1);
+    const Outcome outcome = Call({"--config", m_config});
+    const Outcome quiet = Call({"--config", m_config, "--quiet"});
+    unsetenv("NS_LOG");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(HasText(outcome.err, "NS_LOG: the logs of this program are not compiled in"));
+    EXPECT_EQ(quiet.err, "");
+    EXPECT_EQ(Call({"--config", m_config}).err, "");
+}
+#endif
+
 TEST_F(ProgramEnvironment, KeepsGoodVariables)
 {
     EXPECT_EQ(CallWith("NS_LOG", "").code, 0);

@@ -60,6 +60,21 @@ CheckLogVariable()
 
 } // namespace
 
+std::string
+NoteOfNs3Environment()
+{
+#ifndef NS3_LOG_ENABLE
+    const char* const value = std::getenv("NS_LOG");
+    if (value && *value != '\0')
+    {
+        return "NS_LOG: the logs of this program are not compiled in; ./ns3 configure -d debug "
+               "does "
+               "that";
+    }
+#endif
+    return "";
+}
+
 std::vector<std::string>
 CheckNs3Environment()
 {

@@ -21,6 +21,13 @@ namespace ns3::esa
  */
 std::vector<std::string> CheckNs3Environment();
 
+/**
+ * @ingroup esa
+ * @brief Tell of a variable that is right and has no effect: NS_LOG where logs are not compiled in.
+ * @return the note; empty: there is none
+ */
+std::string NoteOfNs3Environment();
+
 } // namespace ns3::esa
 
 #endif // ESA_NS3_ENVIRONMENT_H

@@ -12,6 +12,7 @@
 #include "esa-ns3-arguments.h"
 #include "esa-ns3-environment.h"
 #include "esa-process-setup.h"
+#include "esa-run-estimate-note.h"
 #include "esa-scenario-options.h"
 #include "esa-system-list.h"
 
@@ -168,7 +169,16 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
+        if (!options.quiet)
+        {
+            PrintRunEstimate(program, parsed);
+        }
         return EXIT_DONE;
+    }
+    const std::string note = options.quiet ? "" : NoteOfNs3Environment();
+    if (!note.empty())
+    {
+        std::cerr << program << ": " << note << std::endl;
     }
     ApplyNs3Arguments(program, options.ns3Arguments);
     return RunComparison(program, parsed, options);

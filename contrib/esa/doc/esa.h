@@ -7,8 +7,9 @@
 /**
  * @mainpage
  *
- * The classes of this module. @ref esa says in which order to read them; ns3::esa::EsaHelper is where
- * a program of your own begins. The manual tells what the model is and how scenario files are run.
+ * The classes of this module. @ref esa says in which order to read them; ns3::esa::EsaHelper is
+ * where a program of your own begins. The manual tells what the model is and how scenario files are
+ * run.
  */
 
 /**

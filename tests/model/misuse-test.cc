@@ -71,7 +71,7 @@ With(Change change)
 TEST(MisuseDeathTest, UnknownSystem)
 {
     const RackSetup setup = With([](RackSetup& s) { s.system = "eas"; });
-    EXPECT_DEATH(RunRack(setup), "no system \"eas\"");
+    EXPECT_DEATH(RunRack(setup), "no system \"eas\"; there are esa, atp, switchml, ");
 }
 
 TEST(MisuseDeathTest, MemoryBelowOneSlotForEachGroup)
@@ -190,6 +190,18 @@ TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
                  "Delay of ns3::esa::EsaChannel" + late);
 }
 
+TEST(MisuseDeathTest, AttributesThatThereAreNot)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const UintegerValue value(5000);
+    EXPECT_DEATH(esa::EsaHelper("esa").SetSwitchAttribute("Memory", value),
+                 "ns3::esa::EsaSwitch has no attribute Memory; it has .*MemoryBytes");
+    EXPECT_DEATH(esa::EsaHelper("esa").SetWorkerAttribute("Window", value),
+                 "ns3::esa::EsaWorkerApp has no attribute Window; it has .*MaxWindow.*StartTime");
+    EXPECT_DEATH(esa::EsaHelper("straw2").SetSystemAttribute("Chance", value),
+                 "has no attribute Chance that takes this value; it has .*AggregatorBytes");
+}
+
 TEST(MisuseDeathTest, EcnThresholdAfterAJob)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
@@ -235,6 +247,7 @@ TEST(MisuseDeathTest, JobsThatCannotTrain)
     using Job = esa::JobSetup;
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions.clear(); }), "no partitions");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.layerCompute.clear(); }), "no layers");
+    EXPECT_DEATH(InstallWrongJob([](Job& job) { job.iterations = 0; }), "has 0 iterations");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layer = 2; }),
                  "a partition belongs to layer 2, but the job's DNN has layers 1 to 1");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions[0].layer = 0; }), "layer 0");

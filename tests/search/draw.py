@@ -91,7 +91,7 @@ def draw_jobs(dice, scenario):
     kind = dice.pick(("rule", "rule", "rule", "hand", "trace"))
     if is_fat_tree(scenario["topology"]):
         kind = kind if kind == "hand" else "rule"
-        hosts //= 2  # the others are left to the PSes
+        hosts //= dice.pick((1, 2))  # the others are left to the PSes, if there are any
     workers = min(dice.pick((1, 2, 2, 3, 4, 8, 16)), hosts)
     letters = dice.pick(("S", "S", "ST"))
     count = min(max(hosts // workers, 1), dice.pick((1, 1, 2, 4)))

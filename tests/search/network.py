@@ -26,8 +26,12 @@ def is_fat_tree(topology):
 def draw_policy(dice, topology):
     """Draws how hosts are given to jobs."""
     if is_fat_tree(topology) or dice.chance(0.3):
-        return {"policy": dice.pick(("packed", "spread", "random")), "seed": dice.whole(1, 9)}
-    return {"racks_per_job": dice.whole(1, topology.get("racks", 1))}
+        policy = {"policy": dice.pick(("packed", "spread", "random")), "seed": dice.whole(1, 9)}
+    else:
+        policy = {"racks_per_job": dice.whole(1, topology.get("racks", 1))}
+    if topology["ps_hosts"] == 0 and dice.chance(0.3):
+        policy["ps"] = "beside_workers"
+    return policy
 
 
 def draw_placement(dice, topology, jobs):

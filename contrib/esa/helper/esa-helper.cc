@@ -11,7 +11,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/double.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-ps-app.h"
@@ -19,9 +18,7 @@
 #include "ns3/esa-worker-app.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/pointer.h"
-#include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -30,22 +27,6 @@ namespace
 {
 
 constexpr uint64_t kDefaultEcnThresholdBytes = 1000000; ///< at the ports to PSes
-
-/// Refuses the attribute that each job overrides, as all its parts must agree on it.
-void
-RefuseRecovery(const std::string& name)
-{
-    NS_ABORT_MSG_IF(name == "Recovery",
-                    "EsaHelper: Recovery is set for a whole job, by TrainingOptions::recovery");
-}
-
-/// Whether a system declares a parameter.
-bool
-Declares(const System& system, const SystemParameter& parameter)
-{
-    const auto parameters = ParametersOf(system.Record());
-    return std::find(parameters.begin(), parameters.end(), &parameter) != parameters.end();
-}
 
 } // namespace
 
@@ -70,134 +51,6 @@ EsaHelper::EsaHelper(const std::string& system)
     {
         m_fallback = EsaSystem::Create(fallback->name);
     }
-}
-
-void
-EsaHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
-{
-    NS_ABORT_MSG_IF(name == "EcnThresholdBytes",
-                    "EsaHelper: EcnThresholdBytes is set at the ports that mark, by "
-                    "SetEcnThreshold()");
-    SetInNetwork(m_factories.device, name, value);
-}
-
-void
-EsaHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
-{
-    SetInNetwork(m_factories.channel, name, value);
-}
-
-void
-EsaHelper::SetUplinkDeviceAttribute(const std::string& name, const AttributeValue& value)
-{
-    SetInNetwork(m_factories.uplinkDevice, name, value);
-}
-
-void
-EsaHelper::SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value)
-{
-    SetInNetwork(m_factories.uplinkChannel, name, value);
-}
-
-void
-EsaHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
-{
-    SetInNetwork(m_factories.node, name, value);
-}
-
-void
-EsaHelper::SetSystemAttribute(const std::string& name, const AttributeValue& value)
-{
-    const bool isOwn = m_system->SetAttributeFailSafe(name, value);
-    const bool isFallbacks = m_fallback && m_fallback->SetAttributeFailSafe(name, value);
-    NS_ABORT_MSG_IF(!isOwn && !isFallbacks,
-                    "EsaHelper: " << m_system->GetInstanceTypeId().GetName() << " has no attribute "
-                                  << name << " that takes this value");
-}
-
-void
-EsaHelper::SetSystemParameter(const SystemParameter& parameter, double value)
-{
-    bool isDeclared = false;
-    for (const Ptr<EsaSystem>& system : {m_system, m_fallback, m_flows})
-    {
-        if (!system || !Declares(system->Get(), parameter))
-        {
-            continue;
-        }
-        isDeclared = true;
-        if (parameter.isWhole)
-        {
-            system->SetAttribute(parameter.attribute, UintegerValue(static_cast<uint64_t>(value)));
-        }
-        else
-        {
-            system->SetAttribute(parameter.attribute, DoubleValue(value));
-        }
-    }
-    NS_ABORT_MSG_IF(!isDeclared,
-                    "EsaHelper: " << m_system->GetInstanceTypeId().GetName() << " has no parameter "
-                                  << parameter.field);
-}
-
-void
-EsaHelper::SetWorkerAttribute(const std::string& name, const AttributeValue& value)
-{
-    RefuseRecovery(name);
-    m_workerFactory.Set(name, value);
-}
-
-void
-EsaHelper::SetPsAttribute(const std::string& name, const AttributeValue& value)
-{
-    RefuseRecovery(name);
-    m_psFactory.Set(name, value);
-}
-
-void
-EsaHelper::SetFlowAttribute(const std::string& name, const AttributeValue& value)
-{
-    RefuseRecovery(name);
-    m_flowFactory.Set(name, value);
-}
-
-void
-EsaHelper::SetEcnThreshold(uint64_t bytes)
-{
-    NS_ABORT_MSG_IF(m_hasJob,
-                    "EsaHelper: the ECN threshold is set too late; it can be set until a job is "
-                    "installed");
-    m_ecnThresholdBytes = bytes;
-}
-
-void
-EsaHelper::SetFlowMarking(const FlowMarking& marking)
-{
-    NS_ABORT_MSG_IF(m_fabric,
-                    "EsaHelper: the marking of flows is set too late; it can be set until the "
-                    "network is installed");
-    m_flowMarking = marking;
-}
-
-void
-EsaHelper::SetPauses(const PauseParameters& parameters)
-{
-    NS_ABORT_MSG_IF(m_fabric,
-                    "EsaHelper: flow control is set too late; it can be set until the network is "
-                    "installed");
-    m_pauses = std::make_shared<EsaPauseNetwork>(parameters);
-}
-
-void
-EsaHelper::SetInNetwork(ObjectFactory& factory,
-                        const std::string& name,
-                        const AttributeValue& value)
-{
-    NS_ABORT_MSG_IF(m_fabric,
-                    "EsaHelper: " << name << " of " << factory.GetTypeId().GetName()
-                                  << " is set too late; it can be set until the network is "
-                                     "installed");
-    factory.Set(name, value);
 }
 
 const EsaFabric&

@@ -90,12 +90,13 @@ struct TrainingOptions
 class EsaHelper : public PcapHelperForDevice
 {
   public:
-    /// @param system name of a system in the registry; aborts if there is no system of that name
+    /// @brief Makes a helper. @param system name of a system; aborts if there is none of that name
     explicit EsaHelper(const std::string& system);
 
     /**
-     * @param name attribute of EsaNetDevice, except EcnThresholdBytes: see SetEcnThreshold()
-     * @param value its value, for all devices; to be set before the network is installed
+     * @brief Sets an attribute of all devices, before the network is installed.
+     * @param name of EsaNetDevice, except EcnThresholdBytes: see SetEcnThreshold()
+     * @param value its value
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
@@ -108,16 +109,14 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief The same between racks and spines. @param name of EsaChannel @param value its value
     void SetUplinkChannelAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name attribute of EsaSwitch
-     * @param value its value; to be set before the network is installed
-     */
+    /// @brief Sets an attribute of all switches, before the network is installed.
+    /// @param name of EsaSwitch @param value its value
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name attribute of the system (ns3::esa::Straw2, ...), or of the one that some of its
-     *        jobs fall back on; aborts if neither has it
-     * @param value its value; to be set before a switch or job of the system is installed
+     * @brief Sets an attribute of the system, before a switch or job of it is installed.
+     * @param name of the system (ns3::esa::Straw2, ...), or of the one that some of its jobs fall
+     *        back on; aborts if neither has it @param value its value
      */
     void SetSystemAttribute(const std::string& name, const AttributeValue& value);
 
@@ -129,22 +128,16 @@ class EsaHelper : public PcapHelperForDevice
      */
     void SetSystemParameter(const SystemParameter& parameter, double value);
 
-    /**
-     * @param name attribute of EsaWorkerApp, except Recovery: see TrainingOptions
-     * @param value its value, for all workers installed later
-     */
+    /// @brief Sets an attribute of all workers installed later.
+    /// @param name of EsaWorkerApp, except Recovery: see TrainingOptions @param value its value
     void SetWorkerAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name attribute of EsaPsApp, except Recovery: see TrainingOptions
-     * @param value its value, for all PSes installed later
-     */
+    /// @brief Sets an attribute of all PSes installed later.
+    /// @param name of EsaPsApp, except Recovery: see TrainingOptions @param value its value
     void SetPsAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name attribute of EsaFlowEndpoint, except Recovery: see TrainingOptions
-     * @param value its value, for all ends of flows installed later
-     */
+    /// @brief Sets an attribute of all ends of flows installed later.
+    /// @param name of EsaFlowEndpoint, except Recovery: see TrainingOptions @param value its value
     void SetFlowAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -161,7 +154,7 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Has all links pause by priority flow control. @param parameters the thresholds
     void SetPauses(const PauseParameters& parameters);
 
-    /// @return who pauses whom; null: there is no flow control
+    /// @brief Gets the flow control. @return who pauses whom; null: there is none
     const EsaPauseNetwork* GetPauses() const
     {
         return m_pauses.get();
@@ -191,7 +184,7 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Makes the switches and links, once. @param fabric the topology @return the network
     const EsaFabric& InstallFabric(std::unique_ptr<EsaFabric> fabric);
 
-    /// @return the network; aborts if none is installed yet
+    /// @brief Gets the network. @return the network; aborts if none is installed yet
     const EsaFabric& GetFabric() const;
 
     /**
@@ -204,14 +197,14 @@ class EsaHelper : public PcapHelperForDevice
                                      const TrainingOptions& options);
 
     /**
-     * @brief The system that a job runs with. It is the helper's own system, or its fallback if the
-     * system gives memory to some jobs only and this one gets none.
+     * @brief Gets the system that a job runs with. It is the helper's own system, or its fallback
+     * if the system gives memory to some jobs only and this one gets none.
      * @param share the job's share of static memory
      * @return the job's system
      */
     const System& SystemOf(uint32_t share) const;
 
-    /// @return the system that a job runs with; ring, if it uses flows
+    /// @brief The same for any job. @return its system; ring, if it uses flows
     /// @param identity which job it is @param setup the job
     const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
@@ -235,13 +228,13 @@ class EsaHelper : public PcapHelperForDevice
      */
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
 
-    /// @return the switch, or the first one of several; null before the network is installed
+    /// @brief Gets the switch. @return it, or the first of several; null: nothing is installed yet
     Ptr<EsaSwitch> GetSwitch() const
     {
         return !m_fabric || m_fabric->Switches().empty() ? nullptr : m_fabric->Switches().front();
     }
 
-    /// @return the switches that aggregate, one per rack
+    /// @brief Gets all switches. @return those that aggregate, by rack; then those between racks
     const std::vector<Ptr<EsaSwitch>>& GetSwitches() const
     {
         return GetFabric().Switches();

@@ -21,6 +21,8 @@ CheckJobSetup(const JobSetup& setup)
 {
     const std::size_t layers = setup.dnn.layerCompute.size();
     NS_ABORT_MSG_IF(!setup.parameterServer, "EsaHelper: the job has no node for its PS");
+    NS_ABORT_MSG_IF(setup.iterations == 0,
+                    "EsaHelper: the job has 0 iterations; 1 or more are run");
     NS_ABORT_MSG_IF(layers == 0, "EsaHelper: the job's DNN has no layers");
     NS_ABORT_MSG_IF(setup.dnn.partitions.empty(), "EsaHelper: the job's DNN has no partitions");
     const std::size_t backward = setup.dnn.layerBackward.size();

@@ -17,6 +17,14 @@
 namespace ns3::esa
 {
 
+/// A link into the rack of a PS that is busy while others between switches are not.
+struct Bottleneck
+{
+    std::string sender;    ///< the end of the link that sends, as in the table of links
+    double utilization{0}; ///< share of the time in which it sends
+    double mean{0};        ///< the same of all links between switches, in both directions
+};
+
 /**
  * @ingroup esa
  * @brief The result of one run (one system, one seed): one row of result.csv.
@@ -30,6 +38,7 @@ struct RunResult
     uint32_t seed{0};                ///< seed
     uint32_t run{0};                 ///< run number
     uint32_t iterations{0};          ///< iterations of every job
+    double slice{1};                 ///< smallest fraction of a model that a job trains
     double jctMs{0};                 ///< JCT of an iteration, mean over jobs and iterations
     std::vector<double> jctMsPerJob; ///< the same for each job
     std::vector<std::vector<double>> iterationMs; ///< times of all iterations, by job
@@ -69,7 +78,8 @@ struct RunResult
     double wallS{0};                   ///< wall-clock time of the run
     uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
     uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
-    std::vector<JobTimes> jobTimes;    ///< jobs of a job trace, by number; empty: there is none
+    std::optional<Bottleneck> bottleneck; ///< where packets wait, if it is one link
+    std::vector<JobTimes> jobTimes;       ///< jobs of a job trace, by number; empty: there is none
 };
 
 } // namespace ns3::esa

@@ -218,6 +218,34 @@ TEST(ResultTable, MeansSpreadAndRatio)
     }
 }
 
+TEST(ResultTable, TellsWhatIsUnusualInACluster)
+{
+    const auto headingOf = [](const std::string& more) {
+        const std::string text = R"({"name": "T", "jobs": {"count": 1, "workers": 16},
+            "topology": {"kind": "fat_tree"}, )" +
+                                 more + "}";
+        std::ostringstream out;
+        PrintResultTable(out, ParseScenario(text, "FILE").scenario, {MakeResult("esa", 1, 2)});
+        return out.str().substr(0, out.str().find("\n\n"));
+    };
+    const std::string usual = "T: 1 job x 16 workers, workload A, 2 iterations, seed 1";
+    EXPECT_EQ(headingOf(R"("systems": ["esa"])"), usual + ", PSes beside workers");
+    EXPECT_EQ(headingOf(R"("systems": ["ring"])"), usual) << "which has no PS";
+    EXPECT_EQ(headingOf(R"("systems": ["ring"], "dnns": {
+                  "A": {"model": "resnet50", "slice": 0.05}, "C": {"model": "vgg16", "slice": 0.1}})"),
+              usual + "\nDNN A is a slice of its model: 0.05 of its parameters and of its "
+                      "computation")
+        << "no job trains C";
+}
+
+TEST(ResultColumns, JsonSaysThatASliceWasSimulated)
+{
+    RunResult result = MakeResult("esa", 1, 2);
+    EXPECT_FALSE(JsonRow(result).contains("slice"));
+    result.slice = 0.05;
+    EXPECT_EQ(JsonRow(result)["slice"], 0.05);
+}
+
 TEST(ResultTable, WithoutEsaThereIsNoRatio)
 {
     std::ostringstream out;

@@ -91,6 +91,30 @@ TEST_F(ModelFile, HalfPrecisionHalvesTheBytesAndTheScaleChangesTheTimes)
     EXPECT_EQ(dnn.iterations, 7U);
 }
 
+TEST_F(ModelFile, ASliceHasAFractionOfAllParametersAndTimes)
+{
+    using Partitions = std::vector<std::pair<uint32_t, uint64_t>>;
+    const DnnSpec whole = Dnn({{"model", "three.json"}});
+    const DnnSpec slice = Dnn({{"model", "three.json"}, {"slice", 0.25}, {"partition_bytes", 600}});
+    EXPECT_EQ(PartitionsOf(slice), (Partitions{{3, 4}, {2, 600}, {2, 400}, {1, 100}}))
+        << "at least a parameter; partitions as large as those of the model";
+    EXPECT_EQ(slice.layers[1].forwardUs, 0.75);
+    EXPECT_EQ(slice.layers[1].backwardUs, 1);
+    EXPECT_EQ(slice.slice, 0.25);
+    EXPECT_NEAR(slice.commCompRatio, whole.commCompRatio, 0.005 * whole.commCompRatio);
+    EXPECT_TRUE(HasText(Joined(Errors({{"model", "three.json"}, {"slice", 1.5}})),
+                        "/dnns/A/slice: 1.5 is not allowed: must be a number > 0, <= 1"));
+}
+
+TEST_F(ModelFile, AnEffectiveConfigurationIsNotSlicedAgain)
+{
+    const std::string path =
+        m_directory.Write("scenario.json", WithDnn({{"model", "three.json"}, {"slice", 0.25}}));
+    const json effective = ReadScenario(path).effective;
+    EXPECT_EQ(effective["dnns"]["A"]["slice"], 0.25);
+    EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);
+}
+
 TEST_F(ModelFile, TheRatioIsTransferOverComputationUnlessItIsGiven)
 {
     // 1101 gradients of 4 bytes take 0.35232 us at 100 Gb/s, the computation 20 us.

@@ -10,6 +10,7 @@
 
 #include "ns3/esa-default-placement.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -104,6 +105,50 @@ TEST(Placement, JobsShareThePsHostsThatThereAre)
     const auto& jobs = scenario->placement.jobs;
     EXPECT_NE(jobs[0].psHost, jobs[1].psHost);
     EXPECT_EQ(jobs[2].psHost, jobs[0].psHost);
+}
+
+TEST(Placement, PsesRunBesideWorkersWhereTheTreeHasNoOtherHosts)
+{
+    // 128 workers take all hosts of the tree; 2 jobs of 8 leave one host for two PSes
+    const auto full = ParseScenario(R"({"jobs": {"count": 1, "workers": 128},
+        "topology": {"kind": "fat_tree", "k": 8}})",
+                                    "FILE")
+                          .scenario;
+    EXPECT_TRUE(full->ArePsesBesideWorkers());
+    EXPECT_EQ(full->placement.jobs[0].workerHosts.size(), 128U);
+    EXPECT_EQ(full->placement.jobs[0].psHost, 0U);
+    const auto few = ParseScenario(R"({"jobs": {"count": 3, "workers": 5},
+        "topology": {"kind": "fat_tree"}, "placement": {"policy": "packed"}})",
+                                   "FILE")
+                         .scenario;
+    const auto& jobs = few->placement.jobs;
+    EXPECT_EQ(jobs[0].workerHosts, (Hosts{0, 1, 2, 3, 4}));
+    EXPECT_EQ(jobs[0].psHost, 0U) << "the first of racks with two workers";
+    EXPECT_EQ(jobs[1].workerHosts, (Hosts{5, 6, 7, 8, 9}));
+    EXPECT_EQ(jobs[1].psHost, 6U) << "host 5 is the job's only worker in its rack";
+    EXPECT_EQ(jobs[2].psHost, 10U);
+}
+
+TEST(Placement, PsesHaveHostsOfTheirOwnAsLongAsThereAreEnough)
+{
+    const auto scenario = ParseScenario(R"({"jobs": {"count": 1, "workers": 15},
+        "topology": {"kind": "fat_tree"}})",
+                                        "FILE")
+                              .scenario;
+    EXPECT_FALSE(scenario->ArePsesBesideWorkers());
+    const auto& workers = scenario->placement.jobs[0].workerHosts;
+    EXPECT_EQ(std::count(workers.begin(), workers.end(), scenario->placement.jobs[0].psHost), 0);
+}
+
+TEST(Placement, PsesBesideWorkersNeedNoServersInRacks)
+{
+    const auto scenario = ParseScenario(R"({"jobs": {"count": 2, "workers": 3}, "topology":
+        {"hosts": 8, "racks": 2}, "placement": {"ps": "beside_workers"}})",
+                                        "FILE")
+                              .scenario;
+    EXPECT_EQ(scenario->Hosts(), 8U);
+    EXPECT_EQ(scenario->placement.jobs[0].psHost, 0U);
+    EXPECT_EQ(scenario->placement.jobs[1].psHost, 4U) << "the second job begins in rack 1";
 }
 
 /// A placement file beside a scenario.

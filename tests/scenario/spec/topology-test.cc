@@ -180,7 +180,21 @@ TEST(Topology, MistakesNameFieldValueAndWhatIsAllowed)
         {R"({"topology": {"file": "net.json"}})",
          "/topology/file: \"net.json\" is not allowed: must be \"\" with /topology/kind"},
         {R"({"topology": {"kind": "fat_tree"}})",
-         "/jobs: 8 jobs x 8 workers and 8 PS hosts is not allowed: must be at most the 16 hosts"},
+         "/jobs: 8 jobs x 8 workers = 64 is not allowed: must be at most the 16 hosts"},
+        {R"({"topology": {"kind": "fat_tree"}, "jobs": {"count": 2}, "placement": {"ps": "own"}})",
+         "/placement/ps: \"own\" is not allowed: must be \"auto\" or \"beside_workers\", as the "
+         "jobs' workers leave 0 of the 16 hosts for 2 PSes"},
+        {R"({"topology": {"kind": "fat_tree", "ps_hosts": 2},
+             "jobs": {"count": 3, "workers": 5}})",
+         "/topology/ps_hosts: 2 is not allowed: must be 0, for PSes beside workers, or at most 1, "
+         "as the jobs' workers leave 1 of the 16 hosts"},
+        {R"({"topology": {"kind": "fat_tree", "ps_hosts": 2}, "jobs": {"count": 1},
+             "placement": {"ps": "beside_workers"}})",
+         "/topology/ps_hosts: 2 is not allowed: must be 0 with /placement/ps = \"beside_workers\""},
+        {R"({"topology": {"hosts": 2}, "placement": {"ps": "beside_workers"}, "trace": {"jobs": [
+             {"submit_time": 0, "gpu_num": 1, "duration": 1, "model": "A"}]}})",
+         "/placement/ps: \"beside_workers\" is not allowed: must be \"auto\" or \"own\" with a "
+         "trace"},
         {R"({"topology": {"kind": "tree"}})", "/topology/kind: \"tree\" is not allowed"},
         {R"({"topology": {"kind": "graph"}})", "/topology/graph/nodes: there is no host"},
         {WithGraph(loop),

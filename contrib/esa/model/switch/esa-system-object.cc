@@ -180,11 +180,29 @@ EsaSystem::TypeIdOf(const SystemRecord& record)
     return tid;
 }
 
+namespace
+{
+
+/// @return the names of all systems
+std::string
+NamesOfSystems()
+{
+    std::string names;
+    for (const SystemRecord& record : Systems())
+    {
+        names += (names.empty() ? "" : ", ") + std::string(record.name);
+    }
+    return names;
+}
+
+} // namespace
+
 Ptr<EsaSystem>
 EsaSystem::Create(const std::string& name)
 {
     const SystemRecord* record = FindSystem(name);
-    NS_ABORT_MSG_IF(!record, "EsaSystem: no system \"" << name << "\" in the registry");
+    NS_ABORT_MSG_IF(!record,
+                    "EsaSystem: no system \"" << name << "\"; there are " << NamesOfSystems());
     ObjectFactory factory;
     GetTypeId();
     factory.SetTypeId(TypeIdOf(*record));

@@ -8,7 +8,9 @@
 
 #include "esa-files-of-comparison.h"
 #include "esa-interrupt.h"
+#include "esa-run-estimate-note.h"
 
+#include "ns3/esa-bottleneck-note.h"
 #include "ns3/esa-capture-size.h"
 #include "ns3/esa-learning.h"
 #include "ns3/esa-progress.h"
@@ -96,6 +98,10 @@ class Comparison
                 m_learning->Print(std::cout);
             }
             std::cout << std::flush;
+            for (const std::string& note : BottleneckNotes(m_scenario, m_results))
+            {
+                std::cerr << m_program << ": " << note << std::endl;
+            }
         }
     }
 
@@ -212,6 +218,10 @@ RunComparison(const std::string& program,
               const ScenarioOptions& options)
 {
     CheckFilesOfComparison(parsed, options);
+    if (!options.quiet)
+    {
+        PrintRunEstimate(program, parsed);
+    }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
     if (!options.captures.IsEmpty() && !options.quiet)

@@ -12,6 +12,7 @@
 #include "esa-ns3-arguments.h"
 #include "esa-ns3-environment.h"
 #include "esa-process-setup.h"
+#include "esa-run-estimate-note.h"
 #include "esa-scenario-options.h"
 #include "esa-system-list.h"
 
@@ -169,6 +170,10 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
+        if (!options.quiet)
+        {
+            PrintRunEstimate(program, parsed);
+        }
         return EXIT_DONE;
     }
     TellOfMissingLogs(); // before the line of progress begins

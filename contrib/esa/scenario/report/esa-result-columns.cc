@@ -191,6 +191,10 @@ JsonRow(const RunResult& result)
     {
         row["queueing_mean_ms"] = Summarize(result.jobTimes).queueingMeanMs;
     }
+    if (result.slice < 1)
+    {
+        row["slice"] = result.slice;
+    }
     row["iteration_ms"] = result.iterationMs;
     row["job_jct_ms"] = result.jobMs;
     return row;

@@ -6,6 +6,7 @@
 
 #include "esa-result-table.h"
 
+#include "esa-result-heading.h"
 #include "esa-trace-table.h"
 
 #include <algorithm>
@@ -161,58 +162,6 @@ PrintAligned(std::ostream& out, const std::vector<Line>& lines)
     }
 }
 
-std::string
-Counted(uint64_t count, const std::string& noun)
-{
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string
-SeedsText(const std::vector<uint32_t>& seeds)
-{
-    constexpr std::size_t kMostListed = 8;
-    if (seeds.size() > kMostListed)
-    {
-        return Counted(seeds.size(), "seed");
-    }
-    std::string text = seeds.size() == 1 ? "seed" : "seeds";
-    for (const uint32_t seed : seeds)
-    {
-        text += " " + std::to_string(seed);
-    }
-    return text;
-}
-
-void
-PrintHeading(std::ostream& out, const ValidScenario& scenario)
-{
-    if (const std::size_t traced = scenario->trace.jobs.size())
-    {
-        out << scenario->name << ": " << Counted(traced, "job") << " of a trace, of up to "
-            << Counted(scenario->jobs.workers, "worker") << ", on "
-            << Counted(scenario->topology.hosts, "host") << ", DNNs " << scenario->jobs.workload
-            << ", " << SeedsText(scenario->seeds) << "\n\n";
-        return;
-    }
-    if (const std::size_t traces = scenario->execution.traces.size())
-    {
-        out << scenario->name << ": " << Counted(traces, "execution trace") << " of "
-            << (traces > 1 ? "up to " : "") << Counted(scenario->jobs.workers, "rank") << ", "
-            << Counted(scenario->iterations, "iteration") << ", " << SeedsText(scenario->seeds)
-            << "\n\n";
-        return;
-    }
-    const bool isUniform = std::all_of(scenario->placement.jobs.begin(),
-                                       scenario->placement.jobs.end(),
-                                       [&scenario](const JobPlacement& job) {
-                                           return job.workerHosts.size() == scenario->jobs.workers;
-                                       });
-    out << scenario->name << ": " << Counted(scenario->jobs.count, "job") << " x "
-        << (isUniform ? "" : "up to ") << Counted(scenario->jobs.workers, "worker") << ", workload "
-        << scenario->jobs.workload << ", " << Counted(scenario->iterations, "iteration") << ", "
-        << SeedsText(scenario->seeds) << "\n\n";
-}
-
 /// Prints for each system with a formula the JCT by the formula beside the simulated one.
 void
 PrintClosedForms(std::ostream& out,
@@ -263,7 +212,7 @@ PrintResultTable(std::ostream& out,
                  const ValidScenario& scenario,
                  const std::vector<RunResult>& results)
 {
-    PrintHeading(out, scenario);
+    PrintResultHeading(out, scenario);
     std::vector<Line> lines{{"system",
                              "JCT [ms]",
                              "/ ESA",

@@ -7,8 +7,8 @@
 #include "esa-link-table.h"
 
 #include "esa-link-ends.h"
+#include "esa-run-counters.h"
 
-#include "ns3/data-rate.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-result-columns.h"
 
@@ -26,15 +26,6 @@ FaultsAt(const EsaNetDevice& receiver)
 {
     const auto faults = receiver.GetFaults();
     return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
-}
-
-/// Rate of the link in bit/s.
-double
-RateOf(const EsaNetDevice& device)
-{
-    DataRateValue rate;
-    device.GetAttribute("DataRate", rate);
-    return static_cast<double>(rate.Get().GetBitRate());
 }
 
 } // namespace
@@ -55,12 +46,10 @@ WriteLinkTable(std::ostream& out,
         const EsaNetDevice& device = *devices[i];
         const DeviceCounts& counts = device.GetCounts();
         const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
-        const double bits = 8 * static_cast<double>(counts.bytesQueued);
-        const double share = span > Time(0) ? bits / (RateOf(device) * span.GetSeconds()) : 0;
         out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
-            << FormatNumber(share) << ',' << device.GetLargestQueueBytes() << ',' << counts.ecnMarks
-            << ',' << counts.drops << ',' << faults.lost + faults.lostDown << ','
-            << faults.duplicated << ',' << faults.reordered;
+            << FormatNumber(UtilizationOf(device, span.GetSeconds())) << ','
+            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
+            << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
         if (const EsaPausePort* port = device.GetPausePort())
         {
             out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','

@@ -6,16 +6,27 @@
 
 #include "esa-run-counters.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 namespace ns3::esa
 {
+
+double
+UtilizationOf(const EsaNetDevice& device, double seconds)
+{
+    DataRateValue rate;
+    device.GetAttribute("DataRate", rate);
+    const double bits = 8 * static_cast<double>(device.GetCounts().bytesQueued);
+    return seconds > 0 ? bits / (static_cast<double>(rate.Get().GetBitRate()) * seconds) : 0;
+}
 
 RunResult
 DescribeRun(const ValidScenario& scenario,
@@ -31,6 +42,10 @@ DescribeRun(const ValidScenario& scenario,
     result.seed = seed;
     result.run = scenario->run;
     result.iterations = scenario->iterations;
+    for (const char letter : scenario->jobs.workload)
+    {
+        result.slice = std::min(result.slice, scenario->dnns.at(std::string(1, letter)).slice);
+    }
     return result;
 }
 

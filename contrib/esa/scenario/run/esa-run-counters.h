@@ -54,6 +54,14 @@ SwitchUse UseOf(const SwitchPipeline& pipeline, uint64_t aggregators, Picosecond
 
 /**
  * @ingroup esa
+ * @param device an end of a link
+ * @param seconds a time
+ * @return the share of it in which the device sends; 0 if there is no time
+ */
+double UtilizationOf(const EsaNetDevice& device, double seconds);
+
+/**
+ * @ingroup esa
  * @param scenario the scenario
  * @param system the system
  * @param seed the seed

@@ -6,6 +6,7 @@
 
 #include "esa-scenario-run.h"
 
+#include "esa-bottleneck.h"
 #include "esa-captures.h"
 #include "esa-engine-run.h"
 #include "esa-execution-run.h"
@@ -223,6 +224,10 @@ Run::Result() const
         result.pauseStorms = pauses->Storms();
     }
     AddBackground(m_network, result);
+    if (FindSystem(m_system)->onHost.sum == SumPlace::Switch)
+    {
+        result.bottleneck = FindBottleneck(m_scenario, m_network);
+    }
     result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
     return result;

@@ -43,6 +43,12 @@ class Placer
     JobPlacement Place(uint32_t job)
     {
         JobPlacement place;
+        if (m_scenario.ArePsesBesideWorkers())
+        {
+            TakeWorkers(job % m_scenario.Racks(), place);
+            place.psHost = HostInMainRack(place);
+            return place;
+        }
         // The policy ByRack begins in the PS's rack; the others put the PS beside its workers.
         const bool isPsFirst = m_scenario.placement.policy == PlacementPolicy::ByRack;
         if (isPsFirst)
@@ -85,14 +91,33 @@ class Placer
         return m_scenario.topology.hosts + static_cast<uint32_t>(number);
     }
 
-    /// Of the PS hosts with the fewest PSes, the one in the rack with most of the job's workers.
-    uint32_t BestPs(const JobPlacement& place)
+    /// Workers of a job by rack.
+    std::vector<uint32_t> WorkersIn(const JobPlacement& place) const
     {
         std::vector<uint32_t> workersIn(m_scenario.Racks(), 0);
         for (const uint32_t host : place.workerHosts)
         {
             ++workersIn[m_scenario.RackOf(host)];
         }
+        return workersIn;
+    }
+
+    /// The first worker's host in the rack with most of the job's workers.
+    uint32_t HostInMainRack(const JobPlacement& place) const
+    {
+        const std::vector<uint32_t> workersIn = WorkersIn(place);
+        return *std::max_element(place.workerHosts.begin(),
+                                 place.workerHosts.end(),
+                                 [&](uint32_t a, uint32_t b) {
+                                     return workersIn[m_scenario.RackOf(a)] <
+                                            workersIn[m_scenario.RackOf(b)];
+                                 });
+    }
+
+    /// Of the PS hosts with the fewest PSes, the one in the rack with most of the job's workers.
+    uint32_t BestPs(const JobPlacement& place)
+    {
+        const std::vector<uint32_t> workersIn = WorkersIn(place);
         const auto workersBeside = [&](std::size_t ps) {
             return workersIn[m_scenario.RackOf(PsHost(ps))];
         };

@@ -28,6 +28,10 @@ namespace ns3::esa
  * With the other policies the PS gets its host after the workers, by the same policy; where there
  * are servers for PSes only, it gets one with the fewest PSes, in the rack of most workers if it
  * can.
+ *
+ * If PSes run beside workers, workers get hosts as if there were no PSes, by_rack from rack j on.
+ * The PS of a job then runs on the host of its first worker in the rack with most of its workers:
+ * sums of that rack take no link between switches, and PSes of different jobs share no host.
  * @param scenario topology and jobs; there is a host for every worker
  * @return one placement per job
  */

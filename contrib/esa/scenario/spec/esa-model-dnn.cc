@@ -9,6 +9,7 @@
 #include "esa-dnn-forms.h"
 #include "esa-model-file.h"
 #include "esa-model-partitions.h"
+#include "esa-model-slice.h"
 
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-scenario-error.h"
@@ -46,16 +47,17 @@ class Expansion
         }
     }
 
-    void Run(const json& model)
+    void Run(const json& whole)
     {
         const std::size_t before = m_errors.size();
+        const json model = SliceOfModel(whole, m_reference.value("slice", 1.0));
         json dnn = json::object();
         dnn["layers"] = Layers(model);
         CheckComputation(dnn["layers"]);
         dnn["partitions"] =
             PartitionsOfModel(model, m_config, m_pointer, m_bytesPerGradient, m_errors);
         dnn["comm_comp_ratio"] = Ratio(model, dnn);
-        for (const char* const kept : {"precision", "iterations"})
+        for (const char* const kept : {"precision", "iterations", "slice"})
         {
             if (m_reference.contains(kept))
             {

@@ -16,36 +16,76 @@
 namespace ns3::esa
 {
 
+namespace
+{
+
+/// Checks that the PSes that do not run beside workers find hosts in a fat tree or graph.
+void
+CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
+{
+    if (draft->PsHosts() <= free)
+    {
+        return;
+    }
+    const std::string why = ", as the jobs' workers leave " + std::to_string(free) + " of the " +
+                            std::to_string(draft->routes->Hosts().size()) + " hosts";
+    if (draft->topology.psHosts > 0)
+    {
+        draft.Refuse(errors,
+                     draft->topology.psHosts,
+                     "0, for PSes beside workers" +
+                         (free > 0 ? ", or at most " + std::to_string(free) : "") + why);
+        return;
+    }
+    draft.Refuse(errors,
+                 draft->placement.ps,
+                 "\"auto\" or \"beside_workers\"" + why + " for " +
+                     std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
+}
+
+} // namespace
+
 void
 CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint64_t count = draft->jobs.count;
     const uint64_t workers = draft->jobs.workers;
-    if (!draft.KnowsNetwork())
+    if (!draft.KnowsNetwork() || !draft->placement.jobs.empty() || !draft->trace.jobs.empty())
     {
-        return; // nobody knows how many hosts there are
+        return; // nobody knows how many hosts there are, or hosts are chosen in another way
     }
-    if (draft->routes && draft->placement.jobs.empty() && draft->trace.jobs.empty() &&
-        count * workers + draft->PsHosts() > draft->routes->Hosts().size())
+    const uint64_t hosts = draft->routes ? draft->routes->Hosts().size() : draft->topology.hosts;
+    if (count * workers > hosts)
     {
-        errors.push_back({"/jobs",
-                          std::to_string(count) + " jobs x " + std::to_string(workers) +
-                              " workers and " + std::to_string(draft->PsHosts()) +
-                              " PS hosts is not allowed: must be at most the " +
-                              std::to_string(draft->routes->Hosts().size()) +
-                              " hosts of the topology, " + "unless " +
-                              draft.PointerOf(draft->placement.jobs) + " says where they run"});
+        errors.push_back(
+            {"/jobs",
+             std::to_string(count) + " jobs x " + std::to_string(workers) + " workers = " +
+                 std::to_string(count * workers) + " is not allowed: must be at most " +
+                 (draft->routes ? "the " + std::to_string(hosts) + " hosts of the topology"
+                                : draft.Quote(draft->topology.hosts)) +
+                 ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run"});
         return;
     }
-    if (draft->placement.jobs.empty() && draft->trace.jobs.empty() &&
-        count * workers > draft->topology.hosts)
+    if (draft->routes)
     {
-        errors.push_back({"/jobs",
-                          std::to_string(count) + " jobs x " + std::to_string(workers) +
-                              " workers = " + std::to_string(count * workers) +
-                              " is not allowed: must be at most " +
-                              draft.Quote(draft->topology.hosts) + ", unless " +
-                              draft.PointerOf(draft->placement.jobs) + " says where they run"});
+        CheckPsHosts(draft, hosts - count * workers, errors);
+    }
+}
+
+void
+CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (draft->placement.ps != PsPlace::BesideWorkers)
+    {
+        return;
+    }
+    if (!draft->trace.jobs.empty())
+    {
+        draft.Refuse(errors, draft->placement.ps, "\"auto\" or \"own\" with a trace");
+    }
+    if (draft->topology.psHosts > 0)
+    {
+        draft.Refuse(errors, draft->topology.psHosts, "0 with " + draft.Quote(draft->placement.ps));
     }
 }
 

@@ -17,7 +17,16 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Check that without a placement there is a host for every worker.
+ * @brief Check that nothing asks for PSes beside workers and for hosts of their own.
+ * @param draft the scenario
+ * @param errors where to append what is wrong
+ */
+void CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors);
+
+/**
+ * @ingroup esa
+ * @brief Check that without a placement there is a host for every worker, and for the PSes that do
+ * not run beside workers.
  * @param draft the scenario
  * @param errors where to append what is wrong
  */

@@ -112,6 +112,7 @@ JobFields()
         placement("policy", &S::Placement::policy),
         placement("seed", &S::Placement::seed),
         placement("file", &S::Placement::file),
+        placement("ps", &S::Placement::ps),
         jobs("count", &S::Jobs::count),
         jobs("workers", &S::Jobs::workers),
         jobs("workload", &S::Jobs::workload),

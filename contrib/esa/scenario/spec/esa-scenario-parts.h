@@ -55,6 +55,14 @@ struct JobPlacement
     uint32_t psHost{0};                ///< host of the parameter server
 };
 
+/// Where PSes run.
+enum class PsPlace : uint8_t
+{
+    Auto,          ///< on hosts of their own where there are enough, otherwise beside workers
+    Own,           ///< on hosts without workers
+    BesideWorkers, ///< each on the host of a worker of its job
+};
+
 /// The switches ("switch" in the file).
 struct SwitchSpec
 {
@@ -151,6 +159,7 @@ struct DnnSpec
     double commCompRatio{1};                                ///< Comm/Comp of the priority formula
     GradientPrecision precision{GradientPrecision::Single}; ///< how the gradients travel
     uint32_t iterations{0}; ///< of a job that trains it; 0: the scenario's
+    double slice{1};        ///< fraction of a model that these layers and partitions are
 };
 
 /// A job of a trace. The file gives times in seconds of the trace.

@@ -99,6 +99,7 @@ struct Scenario
         uint32_t racksPerJob{1};                         ///< racks that a job is split over
         PlacementPolicy policy{PlacementPolicy::ByRack}; ///< of other jobs
         uint32_t seed{1};                                ///< of the policy Random
+        PsPlace ps{PsPlace::Auto};                       ///< where PSes run
         std::string file;                                ///< empty once it is read
         std::vector<JobPlacement> jobs; ///< one per job; filled in unless there is a trace
     };
@@ -239,10 +240,21 @@ struct Scenario
     /// Filled in: the ways through a fat tree or a graph; null: racks and spines.
     std::shared_ptr<const TopologyRoutes> routes;
 
+    /// @return whether each PS runs on the host of a worker, if placement.jobs does not say it
+    bool ArePsesBesideWorkers() const
+    {
+        // Racks and spines have further servers for PSes.
+        const bool areHostsFew = routes && trace.jobs.empty() && topology.psHosts == 0 &&
+                                 jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts;
+        return placement.ps == PsPlace::BesideWorkers ||
+               (placement.ps == PsPlace::Auto && areHostsFew);
+    }
+
     /// @return number of servers for PSes
     uint32_t PsHosts() const
     {
-        return topology.psHosts > 0 ? topology.psHosts : jobs.count;
+        const uint32_t most = topology.psHosts > 0 ? topology.psHosts : jobs.count;
+        return ArePsesBesideWorkers() ? 0 : most;
     }
 
     /**

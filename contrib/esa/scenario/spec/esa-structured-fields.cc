@@ -60,6 +60,7 @@ ReadDnns(const json& config, Scenario& scenario, ReadingNotes& notes)
         reader.Take("comm_comp_ratio", dnn.commCompRatio);
         reader.Take("precision", dnn.precision);
         reader.Take("iterations", dnn.iterations);
+        reader.Take("slice", dnn.slice);
     }
 }
 

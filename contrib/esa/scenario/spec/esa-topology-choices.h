@@ -41,6 +41,25 @@ ChoiceName(PlacementPolicy policy)
 }
 
 /**
+ * @param place a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(PsPlace place)
+{
+    switch (place)
+    {
+    case PsPlace::Auto:
+        return "auto";
+    case PsPlace::Own:
+        return "own";
+    case PsPlace::BesideWorkers:
+        return "beside_workers";
+    }
+    return nullptr;
+}
+
+/**
  * @param kind a value
  * @return its name in scenario files; null if it is no enumerator
  */

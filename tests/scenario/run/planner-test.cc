@@ -1,0 +1,145 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What somebody who plans a cluster needs: trees without hosts for PSes, slices of models, the time
+// that runs take, and which link sets the time of a run.
+
+#include "scenario/program/program-call.h"
+
+#include "ns3/esa-bottleneck-note.h"
+#include "ns3/esa-run-estimate.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// A job over all 16 hosts of a fat tree with slow links between switches.
+json
+FullTree()
+{
+    return {{"systems", {"esa"}},
+            {"iterations", 1},
+            {"topology", {{"kind", "fat_tree"}, {"oversubscription", 4}}},
+            {"jobs", {{"count", 1}, {"workers", 16}, {"workload", "T"}, {"start_max_us", 0}}},
+            {"placement", {{"policy", "packed"}}},
+            {"jitter", {{"mode", "none"}}},
+            {"dnns",
+             {{"T",
+               {{"layers", {{{"compute_us", 1}}}},
+                {"partitions", {{{"layer", 1}, {"bytes", 200000}}}},
+                {"comm_comp_ratio", 1}}}}}};
+}
+
+/// The result of a system.
+RunResult
+ResultOf(const json& scenario, const std::string& system)
+{
+    return RunScenario(ParseScenario(scenario.dump(), "FILE").scenario, system, 1, {}).value();
+}
+
+TEST(Planner, SystemsRunOnAllHostsOfATree)
+{
+    json scenario = FullTree();
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+    for (const std::string system : {"esa", "atp", "switchml", "byteps", "ring"})
+    {
+        scenario["systems"] = {system};
+        const RunResult result = ResultOf(scenario, system);
+        EXPECT_EQ(result.resultsWrong, 0U) << system;
+        EXPECT_GT(result.jctMs, 0) << system;
+    }
+}
+
+TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
+{
+    json scenario = FullTree();
+    scenario["systems"] = {"atp", "ring"};
+    const auto notesOf = [&scenario](const RunResult& result) {
+        return Joined(BottleneckNotes(ParseScenario(scenario.dump(), "FILE").scenario, {result}));
+    };
+    const RunResult two = ResultOf(scenario, "atp");
+    ASSERT_TRUE(two.bottleneck);
+    EXPECT_EQ(two.bottleneck->sender.substr(0, 22), "edge0_0--aggregation0_");
+    EXPECT_GT(two.bottleneck->utilization, 0.7);
+    EXPECT_LT(two.bottleneck->utilization, 1.01);
+    EXPECT_LT(two.bottleneck->mean, 0.3);
+    EXPECT_TRUE(HasText(notesOf(two), "atp: sums of several racks meet at edge0_0--aggregation0_"));
+    EXPECT_TRUE(HasText(notesOf(two), "aggregation.levels=all"));
+    scenario["aggregation"]["levels"] = "all";
+    const RunResult all = ResultOf(scenario, "atp");
+    EXPECT_LT(all.jctMs, 0.7 * two.jctMs) << "the advice helps";
+    EXPECT_FALSE(HasText(notesOf(all), "aggregation.levels=all"));
+    EXPECT_FALSE(ResultOf(scenario, "ring").bottleneck) << "which has no PS";
+}
+
+TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
+{
+    const ValidScenario scenario =
+        ParseScenario(R"({"systems": ["esa"], "topology": {"racks": 2}})", "FILE").scenario;
+    RunResult result;
+    result.system = "esa";
+    result.bottleneck = Bottleneck{"rack0-spine0-port", 0.99, 0.1};
+    EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"));
+    result.remindersWorker = 7;
+    result.queries = 5;
+    EXPECT_TRUE(HasText(Joined(BottleneckNotes(scenario, {result})), "7 reminders, 5 queries"));
+    result.packetsLost = 1;
+    EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"))
+        << "losses are repaired";
+    result.bottleneck.reset();
+    EXPECT_TRUE(BottleneckNotes(scenario, {result}).empty());
+}
+
+TEST(Planner, TheEstimateIsNearWhatIsSimulated)
+{
+    json scenario = FullTree();
+    scenario["topology"]["oversubscription"] = 1;
+    for (const std::string system : {"esa", "atp", "switchml", "byteps_nton", "ring"})
+    {
+        scenario["systems"] = {system};
+        const double about =
+            EstimateRuns(ParseScenario(scenario.dump(), "FILE").scenario).packetHops;
+        const auto hops = static_cast<double>(ResultOf(scenario, system).packetHops);
+        EXPECT_GT(about, 0.6 * hops) << system;
+        EXPECT_LT(about, 1.7 * hops) << system;
+    }
+}
+
+TEST(Planner, ALongRunIsAnnouncedWithWhatMakesItShorter)
+{
+    EXPECT_EQ(EstimateText({1e8, 9.9}, 1), "");
+    EXPECT_EQ(EstimateText({1.23e8, 12.3}, 1),
+              "about 123 million packet-hops in 1 run, some "
+              "12 s");
+    EXPECT_EQ(EstimateText({2.34e9, 234}, 3),
+              "about 2.3 billion packet-hops in 3 runs, some 4 min");
+    EXPECT_EQ(EstimateText({7e10, 7000}, 1), "about 70 billion packet-hops in 1 run, some 1.9 h");
+
+    const TemporaryDirectory directory;
+    const std::string model = R"({"name": "large", "layers": [
+        {"name": "l", "parameters": 1000000000, "forward_us": 1, "backward_us": 1}]})";
+    directory.Write("large.json", model);
+    const std::string path = directory.Write("scenario.json", R"({
+        "systems": ["esa"], "engine": "packet", "jobs": {"workload": "L"},
+        "dnns": {"L": {"model": "large.json"}}})");
+    const Outcome whole = Call({"--validate", "--config", path});
+    EXPECT_EQ(whole.out, path + ": valid\n");
+    EXPECT_TRUE(BeginsWith(whole.err, "esa-scenario: about ")) << whole.err;
+    EXPECT_TRUE(HasText(whole.err, " takes less: --set dnns.L.slice=0.1\n"));
+    EXPECT_EQ(Call({"--validate", "--quiet", "--config", path}).err, "");
+    EXPECT_EQ(Call({"--validate", "--config", path, "--set", "dnns.L.slice=0.0001"}).err, "");
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -80,7 +80,7 @@ TEST(ExecutionRules, WhatCannotRunIsAnError)
     folder.Write("large.0.et", FileOf({large}));
     json slow = ScenarioOf(folder.Path("large"));
     slow["execution"]["peak_tflops"] = 1;
-    EXPECT_TRUE(HasText(ErrorOf(slow), "t.0.et: node 3: num_ops 1000001000000000000 or "));
+    EXPECT_TRUE(HasText(ErrorOf(slow), "large.0.et: node 3: num_ops 1000001000000000000 or "));
     slow["execution"]["peak_tflops"] = 2;
     EXPECT_EQ(ErrorOf(slow), "none");
     ChakraNode gather = AllReduceOf(0, 8);

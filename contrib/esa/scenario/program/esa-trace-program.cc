@@ -97,9 +97,8 @@ po::options_description
 ShowOptions()
 {
     po::options_description options("show");
-    options.add_options()("ignore-missing-nodes", "a node may wait for one that is not there")(
-        "data-dependencies",
-        "nodes wait for their data dependencies only");
+    options.add_options()("ignore-missing-nodes", "a node may wait for one that is not there");
+    options.add_options()("data-dependencies", "nodes wait for their data dependencies only");
     return options;
 }
 

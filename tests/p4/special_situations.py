@@ -65,6 +65,19 @@ def left_over(s):
     s.control(Kind.RESULT, 2, 9, aggregator=3, bitmap0=15)
 
 
+@situation("atp")
+def taken_after_a_pause(s):
+    """A task is as old as its own fragments, whoever had the aggregator before."""
+    s.stale_age_us = 500000
+    s.gradient(1, 1, 0, aggregator=3)
+    s.pause(1000000)
+    s.control(Kind.RESULT, 1, 1, aggregator=3, bitmap0=3)
+    s.gradient(2, 1, 0, aggregator=3)
+    s.control(Kind.RESULT, 1, 2, aggregator=3, bitmap0=3)
+    s.pause(1000000)
+    s.control(Kind.RESULT, 1, 3, aggregator=3, bitmap0=3)
+
+
 @situation("atp", "esa")
 def left_over_at_once(s):
     """With an age of 0; ESA never takes an aggregator for stale."""

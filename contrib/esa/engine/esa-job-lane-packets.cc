@@ -4,9 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The packets of a job that go through the switch by themselves, and its sums.
+// The packets of a job that go through the switch by themselves, its sums, and what comes next.
 
 #include "esa-job-lane.h"
+
+#include <algorithm>
 
 namespace ns3::esa
 {
@@ -79,6 +81,17 @@ JobLane::MakeFragment(uint64_t position, uint32_t worker) const
     packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
     m_job.oracle.Fill(packet, worker);
     return packet;
+}
+
+int64_t
+JobLane::NextStep(int64_t now) const
+{
+    int64_t next = m_onTheirWay.empty() ? INT64_MAX : m_onTheirWay.front().step;
+    for (auto worker = m_workers.begin(); worker != m_workers.end() && next > now; ++worker)
+    {
+        next = std::min(next, worker->NextStep(m_limit, m_late, now));
+    }
+    return next;
 }
 
 bool

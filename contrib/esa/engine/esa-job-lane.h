@@ -57,6 +57,13 @@ class JobLane
     void AdvanceWorkers(int64_t until);
 
     /**
+     * @brief When something happens next at the workers, or arrives from them.
+     * @param now the current step
+     * @return not later than this; INT64_MAX: never, unless the switch sends something
+     */
+    int64_t NextStep(int64_t now) const;
+
+    /**
      * @brief A result leaves the switch for all workers. Results leave in order of their steps.
      * @param result which one, and when
      * @param cause says why

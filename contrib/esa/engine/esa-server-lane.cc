@@ -73,6 +73,14 @@ ServerLane::Pump(int64_t step, const LinkLines::Cause& cause)
     }
 }
 
+int64_t
+ServerLane::NextStep() const
+{
+    int64_t next = m_timer.value_or(INT64_MAX);
+    next = m_incoming.empty() ? next : std::min(next, m_incoming.front().step);
+    return m_toSwitch.empty() ? next : std::min(next, m_toSwitch.front().step);
+}
+
 bool
 ServerLane::HasEventAt(int64_t step) const
 {

@@ -63,6 +63,9 @@ class ServerLane
     /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive
     void Advance(int64_t until);
 
+    /// @return the step of what happens next, or arrives at the switch; INT64_MAX: nothing does
+    int64_t NextStep() const;
+
     /// @return packets on their way to the switch, in order
     const std::deque<Packet>& ToSwitch() const
     {

@@ -90,7 +90,7 @@ TaskEngine::Run(const ContinueCallback& goesOn)
     const int64_t roundSteps = (upSteps + downSteps) / kRoundsPerTrip;
     int64_t end = INT64_MAX;
     uint64_t round = 0;
-    for (int64_t begin = 0; begin < end; begin += roundSteps)
+    for (int64_t begin = 0; begin < end;)
     {
         // What the switch sends from now on arrives later than this.
         for (JobLane& lane : m_lanes)
@@ -109,10 +109,33 @@ TaskEngine::Run(const ContinueCallback& goesOn)
         {
             return false;
         }
+        begin += roundSteps;
+        // Whole rounds in which nothing happens are left out.
+        begin +=
+            std::max<int64_t>(0, std::min(end, NextStep(begin)) - begin) / roundSteps * roundSteps;
     }
     m_steps += round;
     Finish(end);
     return true;
+}
+
+int64_t
+TaskEngine::NextStep(int64_t now) const
+{
+    int64_t next = INT64_MAX;
+    for (auto lane = m_lanes.begin(); lane != m_lanes.end() && next > now; ++lane)
+    {
+        next = std::min(next, lane->NextStep(now));
+    }
+    for (auto server = m_servers.begin(); server != m_servers.end() && next > now; ++server)
+    {
+        next = std::min(next, server->NextStep());
+    }
+    if (next == INT64_MAX && End() == INT64_MAX)
+    {
+        throw NotExact("all wait for results that nobody sends");
+    }
+    return next;
 }
 
 bool

@@ -107,6 +107,10 @@ class TaskEngine
   private:
     class NoRandom;
 
+    /// @return the step of what happens next at hosts and on links, at most @param now the current
+    /// step @throws NotExact if nothing does, and jobs wait
+    int64_t NextStep(int64_t now) const;
+
     /// @brief Computes the switch up to a step, exclusive.
     void AdvanceSwitch(int64_t end);
 

@@ -70,6 +70,21 @@ WorkerLane::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int6
     Remind(late, until - 1);
 }
 
+int64_t
+WorkerLane::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const
+{
+    if (CeilStep(m_lines.IdlePs() + m_links.upDelayPs) >= now)
+    {
+        return now; // its last frame may not have arrived
+    }
+    int64_t next = m_asked < late.size() ? late[m_asked].step : INT64_MAX;
+    if (m_partition < m_ends.size() && m_next < limit)
+    {
+        next = std::min(next, std::max(m_rows.At(m_next).mayLeave, m_ready[m_partition]));
+    }
+    return next;
+}
+
 LinkLines::Cause
 WorkerLane::CauseOf(const FragmentRows::Task& task, int64_t ready) const
 {

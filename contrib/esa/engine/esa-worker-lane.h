@@ -62,6 +62,15 @@ class WorkerLane
      */
     void Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until);
 
+    /**
+     * @brief When something happens next. Reminders and fragments on their way count.
+     * @param limit position of the first fragment that the window holds back
+     * @param late results that the workers ask for, in order
+     * @param now the current step
+     * @return not later than this; INT64_MAX: a result has to arrive first
+     */
+    int64_t NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const;
+
     /// @return position of the next fragment
     uint64_t Next() const
     {

@@ -17,22 +17,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-constexpr uint64_t kLeastBytes = 4; ///< one value; also of a barrier
-
-/// The bytes of a collective as a block of all ranks' data.
-uint64_t
-BlockBytes(const ExecutionNode& node, std::size_t ranks)
-{
-    const bool isGather =
-        node.collective == CollectiveKind::AllGather || node.collective == CollectiveKind::Gather;
-    return std::max<uint64_t>(node.bytes, kLeastBytes) * (isGather ? ranks : 1);
-}
-
-} // namespace
-
 ExecutionJob::ExecutionJob(uint16_t number, ExecutionSetup setup)
     : m_number(number),
       m_setup(std::move(setup)),

@@ -74,6 +74,18 @@ TEST_F(StaleAggregator, IsYoungAgainAfterAnAddition)
     EXPECT_EQ(three.pipeline.Process(result, 2 * kStaleAge), kReclaimed);
 }
 
+TEST_F(StaleAggregator, IsYoungWhenItIsTakenAgain)
+{
+    rig.pipeline.SetStaleAge(kStaleAge);
+    Fragment own = ControlPacketOf(PacketKind::Result, 1, 5);
+    EXPECT_EQ(rig.pipeline.Process(own, kStaleAge), kReleased);
+    Fragment fragment = GradientOf(1, 6, 0);
+    fragment.aggregator = 0;
+    EXPECT_EQ(rig.pipeline.Process(fragment, kStaleAge).outcome, Outcome::Allocated);
+    EXPECT_EQ(PassResult(2 * kStaleAge - Picoseconds(1)), kReturned);
+    EXPECT_EQ(PassResult(2 * kStaleAge), kReclaimed);
+}
+
 TEST_F(StaleAggregator, IsFreedEvenWhereACompleteSumWaits)
 {
     // The result for which it waits may never pass this switch.

@@ -10,6 +10,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-chakra-node.h"
+#include "ns3/esa-chakra-reader.h"
 
 #include <cstdint>
 #include <string>
@@ -66,6 +67,23 @@ WriteRank(const TemporaryDirectory& folder, uint32_t rank, const std::vector<Cha
 {
     folder.Write("t." + std::to_string(rank) + ".et", FileOf(nodes));
     return folder.Path("t");
+}
+
+/// The first error of a trace, without the folder; "none".
+inline std::string
+ErrorOf(const TemporaryDirectory& folder, const ChakraOptions& options = {})
+{
+    try
+    {
+        ReadChakraTrace(folder.Path("t"), options);
+        return "none";
+    }
+    catch (const ScenarioError& error)
+    {
+        const std::string line = error.Lines().front();
+        const std::string path = folder.Path("");
+        return line.rfind(path, 0) == 0 ? line.substr(path.size()) : line;
+    }
 }
 
 } // namespace ns3::esa::test

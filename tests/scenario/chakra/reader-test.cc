@@ -11,7 +11,6 @@
 
 #include <gtest/gtest.h>
 #include <string>
-#include <zlib.h>
 
 namespace ns3::esa::test
 {
@@ -19,23 +18,6 @@ namespace
 {
 
 using namespace std::string_literals;
-
-/// The first error of a trace, without the folder; "none".
-std::string
-ErrorOf(const TemporaryDirectory& folder, const ChakraOptions& options = {})
-{
-    try
-    {
-        ReadChakraTrace(folder.Path("t"), options);
-        return "none";
-    }
-    catch (const ScenarioError& error)
-    {
-        const std::string line = error.Lines().front();
-        const std::string path = folder.Path("");
-        return line.rfind(path, 0) == 0 ? line.substr(path.size()) : line;
-    }
-}
 
 TEST(ChakraReader, ReadsWhatAWriterOfProtocolBuffersWrites)
 {
@@ -96,50 +78,6 @@ TEST(ChakraReader, ReadsBackWhatTheWriterWrites)
     EXPECT_EQ(trace.ranks[1].nodes[1].peer, 0U);
 }
 
-TEST(ChakraReader, ReadsPackedFiles)
-{
-    const TemporaryDirectory folder;
-    const std::string text = FileOf({AllReduceOf(0, 100)});
-    gzFile file = gzopen(folder.Path("t.0.et").c_str(), "wb");
-    gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
-    gzclose(file);
-    EXPECT_EQ(ReadChakraTrace(folder.Path("t"), {}).ranks.at(0).nodes.at(0).bytes, 100U);
-    std::filesystem::resize_file(folder.Path("t.0.et"),
-                                 std::filesystem::file_size(folder.Path("t.0.et")) / 2);
-    EXPECT_EQ(ErrorOf(folder), "t.0.et: the packed data is damaged or cut in message 0");
-}
-
-TEST(ChakraReader, ProcessGroupsStandInNodesOrInAFile)
-{
-    const TemporaryDirectory folder;
-    ChakraNode own = AllReduceOf(1, 8);
-    own.group = "7";
-    ChakraNode groups = NodeOf(2, ChakraType::Metadata);
-    groups.inputValues = R"([{"pg_name": "7", "ranks": [2, 0]}, {"pg_name": "9", "ranks": []}])";
-    WriteRank(folder, 0, {own, groups});
-    WriteRank(folder, 1, {});
-    WriteRank(folder, 2, {own, groups});
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
-    ASSERT_EQ(trace.groups.size(), 1U);
-    EXPECT_EQ(trace.groups[0].ranks, (std::vector<uint32_t>{0, 2}));
-
-    WriteRank(folder, 0, {own});
-    WriteRank(folder, 2, {own});
-    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 1: the process group 7 is not defined");
-    folder.Write("t.groups.json", R"({"7": [0, 2]})");
-    EXPECT_EQ(ErrorOf(folder), "none");
-    folder.Write("t.groups.json", R"({"7": [1, 2]})");
-    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 1: rank 0 is not in the process group 7");
-    folder.Write("t.groups.json", R"({"7": [0, 0]})");
-    EXPECT_EQ(ErrorOf(folder), "t.groups.json: /7 must be a list of different ranks, at least one");
-    folder.Write("t.groups.json", R"({"7": [0, 5]})");
-    EXPECT_EQ(ErrorOf(folder),
-              "t.0.et: node 1: the process group 7 has the rank 5, but there are files of 3 ranks");
-    WriteRank(folder, 1, {groups});
-    folder.Write("t.groups.json", R"({"7": [0, 1]})");
-    EXPECT_EQ(ErrorOf(folder), "t.1.et: node 2: the process group 7 has other ranks than before");
-}
-
 TEST(ChakraReader, FilesOfAllRanksAreThere)
 {
     const TemporaryDirectory folder;
@@ -197,7 +135,13 @@ TEST(ChakraReader, NodesThatMakeNoSenseAreRefused)
     unknown.communicationBytes = UINT64_MAX;
     EXPECT_EQ(errorOf({unknown}),
               "t.0.et: message 1: attribute comm_size is negative or beyond 2^63");
+    unknown.communicationBytes = uint64_t{1} << 44;
+    EXPECT_EQ(errorOf({unknown}),
+              "t.0.et: node 5: comm_size 17592186044416 is not allowed: must be at most "
+              "274877906816");
     ChakraNode send = NodeOf(5, ChakraType::Send);
+    send.communicationBytes = 274'877'906'817;
+    EXPECT_TRUE(HasText(errorOf({send}), "comm_size 274877906817 is not allowed"));
     send.communicationBytes = 8;
     EXPECT_EQ(errorOf({send}), "t.0.et: node 5: lacks the attribute comm_dst");
     send.destination = 0;
@@ -222,6 +166,33 @@ TEST(ChakraReader, NodesThatAreMissingMayBeIgnored)
     const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
     EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 1U);
     EXPECT_EQ(trace.ranks[0].dependencies, std::vector<uint32_t>{1});
+}
+
+TEST(ChakraReader, ControlDependenciesMayBeLeftOut)
+{
+    const TemporaryDirectory folder;
+    ChakraNode first = ComputationOf(5, 1);
+    first.controlDependencies = {6};
+    WriteRank(folder, 0, {first, ComputationOf(6, 1, {5})});
+    const std::string hint =
+        " (execution.dependencies \"data\" leaves control dependencies out: in "
+        "recordings of PyTorch they are callers)";
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 5: waits for itself, by way of node 6 of rank 0" + hint);
+    ChakraOptions options;
+    options.ignoresControlDependencies = true;
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
+    EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 0U);
+    EXPECT_EQ(trace.ranks[0].nodes[1].dependencies, 1U);
+    first.controlDependencies = {3};
+    WriteRank(folder, 0, {first});
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 5: waits for node 3, which is missing (execution.missing_nodes may say "
+              "\"ignore\", or execution.dependencies \"data\")");
+    EXPECT_EQ(ErrorOf(folder, options), "none");
+    first.controlDependencies = {};
+    WriteRank(folder, 0, {first, ComputationOf(6, 1, {6})});
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 6: waits for itself");
 }
 
 TEST(ChakraReader, ACallThatLaunchesACollectiveIsWorkOfTheProcessor)

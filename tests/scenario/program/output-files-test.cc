@@ -180,6 +180,12 @@ TEST_F(OutputFiles, WithImpossibleNamesAreRefused)
                   {"too long"});
 }
 
+TEST_F(OutputFiles, AreTriedBeforeAnythingRuns)
+{
+    // nobody can make a file in /proc, whatever the rights of the folder are
+    ExpectRefusal({"--config=" + m_config, "--links=/proc/x"}, {"--links /proc/x", "be written"});
+}
+
 TEST_F(OutputFiles, KeepTheRowIfARecordingCannotBeWritten)
 {
     m_one.push_back("--out=" + m_out);

@@ -273,26 +273,5 @@ TEST(Execution, OnlyWhatIsSummedCountsAsJobsOfSwitchMl)
               "jobs: must be at most 256 with switchml");
 }
 
-TEST(Execution, WhatCannotRunIsAnError)
-{
-    const TemporaryDirectory folder;
-    ChakraNode gather = AllReduceOf(0, 8);
-    gather.communicationType = 10;
-    WriteRank(folder, 0, {gather});
-    WriteRank(folder, 1, {gather});
-    json scenario = ScenarioOf({folder.Path("t")}, "esa");
-    EXPECT_TRUE(HasText(ErrorOf(scenario), "t.0.et: node 0: comm_type 10 is not allowed"));
-    WriteRank(folder, 0, {});
-    WriteRank(folder, 1, {});
-    scenario["topology"]["hosts"] = 1;
-    EXPECT_TRUE(HasText(ErrorOf(scenario), "/topology/hosts"));
-    scenario["topology"]["hosts"] = 32;
-    scenario["recovery"] = {{"enabled", true}};
-    scenario["faults"]["ps_restarts"] = {{{"job", 0}, {"at_us", 1}}};
-    EXPECT_TRUE(HasText(ErrorOf(scenario), "/faults/ps_restarts"));
-    scenario["execution"]["traces"] = {folder.Path("none")};
-    EXPECT_TRUE(HasText(ErrorOf(scenario), "none.0.et: is missing"));
-}
-
 } // namespace
 } // namespace ns3::esa::test

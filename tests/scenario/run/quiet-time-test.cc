@@ -101,6 +101,25 @@ TEST(QuietTime, ARunWithoutProgressNamesWhatIsMissing)
     EXPECT_TRUE(HasText(error, "recovery.enabled is false"));
 }
 
+TEST(QuietTime, ARunWithoutProgressNamesTheQueuesOfAGraph)
+{
+    const auto scenario = ParseScenario(R"({
+        "systems": ["ring"],
+        "jobs": {"count": 1, "workers": 2, "start_max_us": 0},
+        "jitter": {"mode": "none"},
+        "dnns": {"A": {"layers": [{"compute_us": 1}],
+                       "partitions": [{"layer": 1, "bytes": 100000}], "comm_comp_ratio": 1}},
+        "topology": {"kind": "graph", "graph": {
+            "nodes": [{"name": "a", "role": "host"}, {"name": "b", "role": "host"},
+                      {"name": "c", "role": "host"}, {"name": "s", "role": "switch"}],
+            "links": [{"between": ["a", "s"]}, {"between": ["c", "s"]},
+                      {"between": ["b", "s"], "rate_gbps": 1, "queue_bytes": 1514}]}}})",
+                                        "FILE");
+    EXPECT_TRUE(HasText(ErrorOfRun(scenario.scenario, "ring"),
+                        " at full queues (link.queue_bytes = 0, and 1 of topology.graph.links have "
+                        "queue_bytes of their own)"));
+}
+
 TEST(QuietTime, NoPacketEverArrives)
 {
     const std::string error =

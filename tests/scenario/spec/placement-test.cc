@@ -205,6 +205,14 @@ TEST_F(PlacementFile, NamesHosts)
     EXPECT_EQ(parsed.scenario->placement.jobs[0].workerHosts, Hosts{1});
 }
 
+TEST_F(PlacementFile, NamesOfHostsHaveALimit)
+{
+    const std::string jobs =
+        R"({"jobs": [{"workers": [")" + std::string(61, 'x') + R"("], "ps": "host1"}]})";
+    EXPECT_TRUE(
+        HasText(Joined(Errors("{\"placement\": ", jobs)), "must be a text of 1 to 60 characters"));
+}
+
 TEST_F(PlacementFile, ErrorsNameTheFile)
 {
     const std::string one = R"({"jobs": {"count": 1, "workers": 2}, "topology":

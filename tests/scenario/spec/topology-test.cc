@@ -99,6 +99,17 @@ TEST(Topology, OfAFatTreeHasRatesByLevel)
               (std::vector<double>{10, 10, 10, 10, 100, 100, 40, 40, 100}));
 }
 
+TEST(Topology, QueuesOfAGraphHaveRoomForAPacket)
+{
+    json graph = json::parse(kGraph);
+    graph["links"][4]["queue_bytes"] = 1;
+    EXPECT_TRUE(HasText(Joined(ErrorsOf(WithGraph(graph))),
+                        "/topology/graph/links/4/queue_bytes: 1 is not allowed: must be 0 "
+                        "(unlimited) or at least 306, the largest packet"));
+    graph["links"][4]["queue_bytes"] = 0;
+    EXPECT_TRUE(ErrorsOf(WithGraph(graph)).empty());
+}
+
 TEST(Topology, OfAGraphHasWhatItsLinksSay)
 {
     const auto parsed = ParseScenario(

@@ -57,6 +57,43 @@ TEST(ExecutionFaults, CollectivesOfAGroupAreTheSameAtAllRanks)
     EXPECT_EQ(OnlyFault(trace).rfind("1/100: is broadcast", 0), 0U);
 }
 
+TEST(ExecutionFaults, AGroupMovesNoMoreThanSequenceNumbersAllow)
+{
+    ExecutionTrace trace = TraceOf(2);
+    for (RankTrace& rank : trace.ranks)
+    {
+        ExecutionNode gather = CollectiveOf(0, kMostStreamBytes / 4);
+        gather.collective = CollectiveKind::AllGather; // of two ranks, so half of what may move
+        AddNode(rank, gather);
+        AddNode(rank, CollectiveOf(0, kMostStreamBytes / 2 - 1000));
+    }
+    EXPECT_TRUE(FindExecutionFaults(trace).empty());
+    for (RankTrace& rank : trace.ranks)
+    {
+        AddNode(rank, CollectiveOf(0, 1000));
+        AddNode(rank, CollectiveOf(0, 1000));
+    }
+    EXPECT_EQ(OnlyFault(trace),
+              "0/102: up to here, the collectives of the process group a move more than "
+              "274877906816 bytes in an iteration, which is not allowed (sequence numbers have 32 "
+              "bits)");
+}
+
+TEST(ExecutionFaults, APairOfRanksMovesNoMoreThanSequenceNumbersAllow)
+{
+    ExecutionTrace trace = TraceOf(2);
+    for (uint32_t tag = 0; tag < 3; ++tag)
+    {
+        ExecutionNode send = MessageOf(ExecutionKind::Send, 1, tag);
+        ExecutionNode receive = MessageOf(ExecutionKind::Receive, 0, tag);
+        send.bytes = receive.bytes = kMostStreamBytes / 2 - 128;
+        AddNode(trace.ranks[0], send);
+        AddNode(trace.ranks[1], receive);
+        EXPECT_EQ(FindExecutionFaults(trace).size(), tag < 2 ? 0U : 1U);
+    }
+    EXPECT_EQ(OnlyFault(trace).rfind("0/102: up to here, messages to rank 1 move more", 0), 0U);
+}
+
 TEST(ExecutionFaults, NoRankLacksACollective)
 {
     ExecutionTrace trace = TraceOf(2);

@@ -9,33 +9,36 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <new>
 #include <zlib.h>
 
 namespace ns3::esa
 {
 
-/// zlib reads plain files, too.
+/// The bytes of a file. zlib's own files would pass over what stands behind packed data.
 class ChakraFile::Source
 {
   public:
     explicit Source(const std::string& path)
-        : m_file(gzopen(path.c_str(), "rb"))
+        : m_file(path, std::ios::binary),
+          m_buffer(kBufferBytes, '\0')
     {
-        if (m_file != nullptr)
+        Refill();
+        m_isPacked = m_stream.avail_in > 1 && m_buffer[0] == '\x1f' && m_buffer[1] == '\x8b';
+        if (m_isPacked && inflateInit2(&m_stream, kGzipWindow) != Z_OK)
         {
-            constexpr unsigned kBufferBytes = 256U << 10U;
-            gzbuffer(m_file, kBufferBytes);
+            throw std::bad_alloc();
         }
     }
 
     ~Source()
     {
-        if (m_file != nullptr)
-        {
-            gzclose_r(m_file);
-        }
+        inflateEnd(&m_stream); // does nothing with plain files
     }
 
     Source(const Source&) = delete;
@@ -43,24 +46,87 @@ class ChakraFile::Source
 
     bool IsOpen() const
     {
-        return m_file != nullptr;
+        return m_file.is_open();
     }
 
     /// Reads up to a number of bytes; fewer only at the end. Nothing: the file is damaged.
     std::optional<std::size_t> Read(char* to, std::size_t bytes)
     {
-        const int read = gzread(m_file, to, static_cast<unsigned>(bytes));
-        int status = Z_OK;
-        gzerror(m_file, &status);
-        if (read < 0 || (status != Z_OK && status != Z_STREAM_END))
+        std::size_t read = 0;
+        while (read < bytes)
         {
-            return std::nullopt;
+            const auto more = m_isPacked ? Unpack(to + read, bytes - read)
+                                         : std::optional(Copy(to + read, bytes - read));
+            if (!more)
+            {
+                return std::nullopt;
+            }
+            if (*more == 0)
+            {
+                break;
+            }
+            read += *more;
         }
-        return static_cast<std::size_t>(read);
+        return read;
     }
 
   private:
-    gzFile m_file; ///< null: it could not be opened
+    static constexpr std::size_t kBufferBytes = 256U << 10U;
+    static constexpr int kGzipWindow = 15 + 16; ///< zlib's number for the largest, with gzip's head
+
+    /// Reads on, if nothing is left of what was read.
+    void Refill()
+    {
+        if (m_stream.avail_in == 0)
+        {
+            m_file.read(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
+            m_stream.next_in = reinterpret_cast<Bytef*>(m_buffer.data());
+            m_stream.avail_in = static_cast<uInt>(m_file.gcount());
+        }
+    }
+
+    /// Some bytes of a plain file; 0 at its end.
+    std::size_t Copy(char* to, std::size_t bytes)
+    {
+        Refill();
+        const std::size_t copied = std::min<std::size_t>(bytes, m_stream.avail_in);
+        std::memcpy(to, m_stream.next_in, copied);
+        m_stream.next_in += copied;
+        m_stream.avail_in -= static_cast<uInt>(copied);
+        return copied;
+    }
+
+    /// Some bytes of packed data; 0 at its end. Nothing: it is damaged.
+    std::optional<std::size_t> Unpack(char* to, std::size_t bytes)
+    {
+        m_stream.next_out = reinterpret_cast<Bytef*>(to);
+        m_stream.avail_out = static_cast<uInt>(bytes);
+        while (m_stream.avail_out == bytes)
+        {
+            Refill();
+            if (m_stream.avail_in == 0)
+            {
+                return m_hasEnded ? std::optional<std::size_t>(0) : std::nullopt;
+            }
+            if (m_hasEnded)
+            {
+                inflateReset(&m_stream); // gzip files may stand one behind the other
+            }
+            const int status = inflate(&m_stream, Z_NO_FLUSH);
+            if (status != Z_OK && status != Z_STREAM_END)
+            {
+                return std::nullopt;
+            }
+            m_hasEnded = status == Z_STREAM_END;
+        }
+        return bytes - m_stream.avail_out;
+    }
+
+    std::ifstream m_file;   ///< the file
+    std::string m_buffer;   ///< what was read last
+    z_stream m_stream{};    ///< what is left of it
+    bool m_isPacked{false}; ///< whether it is packed
+    bool m_hasEnded{false}; ///< whether the packed data has ended
 };
 
 ChakraFile::ChakraFile(const std::string& path)

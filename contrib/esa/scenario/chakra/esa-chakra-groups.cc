@@ -47,6 +47,15 @@ RanksOf(const json& list)
     return ranks;
 }
 
+/// The name by which a group is known. Some traces write its number as a fraction: 0.0 for 0.
+std::string
+KnownName(const std::string& name)
+{
+    const std::size_t digits = name.find_first_not_of("0123456789");
+    return digits > 0 && digits != std::string::npos && name[digits] == '.' ? name.substr(0, digits)
+                                                                            : name;
+}
+
 constexpr const char* kRanksNeeded = " must be a list of different ranks, at least one";
 
 } // namespace
@@ -54,7 +63,7 @@ constexpr const char* kRanksNeeded = " must be a list of different ranks, at lea
 std::string
 ChakraGroups::Define(const std::string& name, std::vector<uint32_t> ranks)
 {
-    const auto [entry, isNew] = m_ranks.try_emplace(name, std::move(ranks));
+    const auto [entry, isNew] = m_ranks.try_emplace(KnownName(name), std::move(ranks));
     return isNew || entry->second == ranks
                ? ""
                : "the process group " + Shown(name) + " has other ranks than before";
@@ -116,7 +125,8 @@ ChakraGroups::DefineByFile(const std::string& path)
 uint32_t
 ChakraGroups::IndexOf(const std::string& name)
 {
-    return m_indexes.try_emplace(name, static_cast<uint32_t>(m_indexes.size())).first->second;
+    return m_indexes.try_emplace(KnownName(name), static_cast<uint32_t>(m_indexes.size()))
+        .first->second;
 }
 
 std::vector<ProcessGroup>

@@ -82,6 +82,10 @@ WriteChakraNode(const ChakraNode& node)
         AppendBytes(out, 2, node.name);
     }
     AppendInteger(out, 3, node.type);
+    for (const uint64_t dependency : node.controlDependencies)
+    {
+        AppendInteger(out, 4, dependency);
+    }
     for (const uint64_t dependency : node.dependencies)
     {
         AppendInteger(out, 5, dependency);

@@ -194,6 +194,8 @@ ReadChakraNode(std::string_view message)
             node.type = Integer(*entry, "the type");
             break;
         case field::kControlDependencies:
+            AppendIntegers(*entry, node.controlDependencies);
+            break;
         case field::kDataDependencies:
             AppendIntegers(*entry, node.dependencies);
             break;

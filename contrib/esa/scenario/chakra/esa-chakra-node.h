@@ -37,7 +37,8 @@ struct ChakraNode
     uint64_t id{0};                             ///< its number
     uint64_t type{0};                           ///< a ChakraType, if it is a known one
     std::string name;                           ///< any text
-    std::vector<uint64_t> dependencies;         ///< ids of nodes, those of control and of data
+    std::vector<uint64_t> dependencies;         ///< data_deps: ids of nodes
+    std::vector<uint64_t> controlDependencies;  ///< ctrl_deps: ids of nodes
     uint64_t durationUs{0};                     ///< how long it took, in microseconds
     std::string inputValues;                    ///< of a METADATA node: the process groups
     bool isCpuOp{false};                        ///< attribute is_cpu_op

@@ -48,7 +48,7 @@ class RankReader
     {
     }
 
-    RankTrace Read()
+    ChakraRank Read()
     {
         ChakraFile messages(m_file.path);
         const auto first = messages.Next();
@@ -62,7 +62,7 @@ class RankReader
             Add(*message);
         }
         Resolve();
-        return std::move(m_trace);
+        return {std::move(m_trace), m_hasControl};
     }
 
   private:
@@ -117,14 +117,25 @@ class RankReader
         ExecutionNode entry;
         entry.id = node.id;
         entry.firstDependency = static_cast<uint32_t>(m_awaited.size());
-        entry.dependencies = static_cast<uint32_t>(node.dependencies.size());
-        m_awaited.insert(m_awaited.end(), node.dependencies.begin(), node.dependencies.end());
+        Await(node);
+        entry.dependencies = static_cast<uint32_t>(m_awaited.size()) - entry.firstDependency;
         if (m_awaited.size() >= UINT32_MAX)
         {
             Fail("has more than 2^32 dependencies");
         }
         Fill(entry, node);
         m_trace.nodes.push_back(entry);
+    }
+
+    void Await(const ChakraNode& node)
+    {
+        if (!m_file.ignoresControlDependencies)
+        {
+            const auto& control = node.controlDependencies;
+            m_awaited.insert(m_awaited.end(), control.begin(), control.end());
+            m_hasControl = m_hasControl || !control.empty();
+        }
+        m_awaited.insert(m_awaited.end(), node.dependencies.begin(), node.dependencies.end());
     }
 
     void Fill(ExecutionNode& entry, const ChakraNode& node)
@@ -172,14 +183,9 @@ class RankReader
     void FillComputation(ExecutionNode& entry, const ChakraNode& node) const
     {
         constexpr uint64_t kMostUs = 1'000'000'000'000; // 11 days; a span of picoseconds holds 106
-        if (node.durationUs > kMostUs)
-        {
-            FailAt(node.id,
-                   "duration_micros " + std::to_string(node.durationUs) +
-                       " is not allowed: must be at most " + std::to_string(kMostUs));
-        }
+        const uint64_t us = AtMost(kMostUs, node.id, "duration_micros", node.durationUs);
         entry.kind = node.isCpuOp ? ExecutionKind::CpuWork : ExecutionKind::Compute;
-        entry.duration = Picoseconds(static_cast<int64_t>(node.durationUs * kPsPerUs));
+        entry.duration = Picoseconds(static_cast<int64_t>(us * kPsPerUs));
         entry.operations = node.operations.value_or(0);
         entry.bytes = node.tensorBytes.value_or(0);
     }
@@ -188,7 +194,7 @@ class RankReader
     {
         const bool isSend = static_cast<ChakraType>(node.type) == ChakraType::Send;
         entry.kind = isSend ? ExecutionKind::Send : ExecutionKind::Receive;
-        entry.bytes = Needed(node, node.communicationBytes, "comm_size");
+        entry.bytes = CommunicationBytes(node);
         const auto peer = isSend ? Needed(node, node.destination, "comm_dst")
                                  : Needed(node, node.source, "comm_src");
         if (peer >= m_file.ranks || peer == m_file.rank)
@@ -213,10 +219,25 @@ class RankReader
                        " is not allowed: must be 0 to 9 (ALL_REDUCE to BARRIER)");
         }
         entry.collective = kCollectives[type];
-        entry.bytes = entry.collective == CollectiveKind::Barrier
-                          ? 0
-                          : Needed(node, node.communicationBytes, "comm_size");
+        entry.bytes = entry.collective == CollectiveKind::Barrier ? 0 : CommunicationBytes(node);
         entry.group = m_groups.IndexOf(node.group);
+    }
+
+    uint64_t CommunicationBytes(const ChakraNode& node) const
+    {
+        const uint64_t bytes = Needed(node, node.communicationBytes, "comm_size");
+        return AtMost(kMostStreamBytes, node.id, "comm_size", bytes);
+    }
+
+    uint64_t AtMost(uint64_t most, uint64_t id, const char* name, uint64_t value) const
+    {
+        if (value > most)
+        {
+            FailAt(id,
+                   std::string(name) + " " + std::to_string(value) +
+                       " is not allowed: must be at most " + std::to_string(most));
+        }
+        return value;
     }
 
     uint64_t Needed(const ChakraNode& node,
@@ -252,22 +273,24 @@ class RankReader
                 {
                     FailAt(node.id,
                            "waits for node " + std::to_string(m_awaited[first + i]) +
-                               ", which is missing (execution.missing_nodes may say \"ignore\")");
+                               ", which is missing (execution.missing_nodes may say \"ignore\"" +
+                               (m_hasControl ? ", or execution.dependencies \"data\"" : "") + ")");
                 }
             }
         }
     }
 
-    const ChakraRankFile& m_file;                     ///< the file
-    ChakraGroups& m_groups;                           ///< where to note process groups
-    RankTrace m_trace;                                ///< what has been read
-    std::vector<uint64_t> m_awaited;                  ///< dependencies by id
+    const ChakraRankFile& m_file;    ///< the file
+    ChakraGroups& m_groups;          ///< where to note process groups
+    RankTrace m_trace;               ///< what has been read
+    std::vector<uint64_t> m_awaited; ///< dependencies by id
+    bool m_hasControl{false};        ///< whether some of these are control dependencies
     std::unordered_map<uint64_t, uint32_t> m_indexes; ///< of nodes, by id
 };
 
 } // namespace
 
-RankTrace
+ChakraRank
 ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups)
 {
     return RankReader(file, groups).Read();

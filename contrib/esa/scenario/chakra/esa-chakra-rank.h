@@ -23,10 +23,18 @@ constexpr uint64_t kMostTraceNodes = 50'000'000;
 /// The file of a rank.
 struct ChakraRankFile
 {
-    std::string path;         ///< the file
-    uint32_t rank;            ///< the rank
-    uint32_t ranks;           ///< number of ranks
-    bool ignoresMissingNodes; ///< whether a node may wait for one that is not there
+    std::string path;                ///< the file
+    uint32_t rank;                   ///< the rank
+    uint32_t ranks;                  ///< number of ranks
+    bool ignoresMissingNodes;        ///< whether a node may wait for one that is not there
+    bool ignoresControlDependencies; ///< whether nodes wait for data dependencies only
+};
+
+/// What stands in it.
+struct ChakraRank
+{
+    RankTrace trace;             ///< the nodes; collectives have the index of their group
+    bool hasControlDependencies; ///< whether nodes wait for control dependencies
 };
 
 /**
@@ -34,10 +42,10 @@ struct ChakraRankFile
  * @brief Read the file of one rank.
  * @param file the file
  * @param groups where to note process groups
- * @return its nodes; collectives have the index of their group
+ * @return what stands in it
  * @throws ScenarioError with file and node
  */
-RankTrace ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
+ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
 
 } // namespace ns3::esa
 

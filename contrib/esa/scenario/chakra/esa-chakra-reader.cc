@@ -19,12 +19,35 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
 {
 namespace
 {
+
+constexpr const char* kControlHint =
+    " (execution.dependencies \"data\" leaves control dependencies out: in recordings of PyTorch "
+    "they are callers)";
+
+/// The file with the process groups; empty: there is none. That of the trace itself comes first.
+std::string
+GroupFileOf(const std::string& prefix)
+{
+    const std::string own = prefix + ".groups.json";
+    const std::string ofAstraSim =
+        (std::filesystem::path(prefix).parent_path() / "comm_group.json").string();
+    for (const std::string& path : {own, ofAstraSim})
+    {
+        std::error_code error;
+        if (std::filesystem::exists(path, error))
+        {
+            return path;
+        }
+    }
+    return "";
+}
 
 /// The rank in the name of a file; nothing: it is none of these files.
 std::optional<uint32_t>
@@ -145,18 +168,21 @@ ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
     const uint32_t ranks = CountChakraRanks(prefix, options);
     ExecutionTrace trace;
     ChakraGroups groups;
-    const std::string ofGroups = prefix + ".groups.json";
-    std::error_code error;
-    if (std::filesystem::exists(ofGroups, error))
+    const std::string ofGroups = GroupFileOf(prefix);
+    if (!ofGroups.empty())
     {
         groups.DefineByFile(ofGroups);
     }
     uint64_t nodes = 0;
+    bool hasControl = false;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const std::string path = ChakraPath(prefix, rank);
-        trace.ranks.push_back(
-            ReadChakraRank({path, rank, ranks, options.ignoresMissingNodes}, groups));
+        ChakraRank read = ReadChakraRank(
+            {path, rank, ranks, options.ignoresMissingNodes, options.ignoresControlDependencies},
+            groups);
+        trace.ranks.push_back(std::move(read.trace));
+        hasControl = hasControl || read.hasControlDependencies;
         nodes += trace.ranks.back().nodes.size();
         if (nodes > kMostTraceNodes)
         {
@@ -170,7 +196,8 @@ ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
     for (const ExecutionFault& fault : FindExecutionFaults(trace))
     {
         lines.push_back(Shown(ChakraPath(prefix, fault.rank)) + ": node " +
-                        std::to_string(fault.node) + ": " + fault.text);
+                        std::to_string(fault.node) + ": " + fault.text +
+                        (fault.isCircle && hasControl ? kControlHint : ""));
     }
     if (!lines.empty())
     {

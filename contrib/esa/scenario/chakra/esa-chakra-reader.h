@@ -18,8 +18,9 @@ namespace ns3::esa
 /// How a trace is read.
 struct ChakraOptions
 {
-    uint32_t mostRanks{32766};       ///< largest number of ranks
-    bool ignoresMissingNodes{false}; ///< whether a node may wait for one that is not there
+    uint32_t mostRanks{32766};              ///< largest number of ranks
+    bool ignoresMissingNodes{false};        ///< whether a node may wait for one that is not there
+    bool ignoresControlDependencies{false}; ///< whether nodes wait for data dependencies only
 };
 
 /**
@@ -27,8 +28,8 @@ struct ChakraOptions
  * @brief Read an execution trace of MLCommons Chakra, a file per rank.
  *
  * The files are PREFIX.0.et, PREFIX.1.et and so on, plain or packed by gzip. Process groups are
- * in nodes of type METADATA, or in a file PREFIX.groups.json: {"name": [0, 1], ...}. A collective
- * without a group is one of all ranks.
+ * in nodes of type METADATA, or in a file: {"name": [0, 1], ...}. It is called PREFIX.groups.json,
+ * or comm_group.json as with ASTRA-sim. A collective without a group is one of all ranks.
  *
  * One message at a time is read. What is kept is 64 bytes per node, 4 per dependency, and while a
  * file is read about 40 per node for the ids.

@@ -57,6 +57,14 @@ DescribeList(const json& part)
 }
 
 std::string
+DescribeText(const json& part)
+{
+    const bool isShort = part.contains("maxLength");
+    const std::string least = part.value("minLength", 0) > 0 ? "1 to " : "at most ";
+    return isShort ? "a text of " + least + part["maxLength"].dump() + " characters" : "a text";
+}
+
+std::string
 DescribeType(const json& part)
 {
     if (part.contains("x-allowed"))
@@ -89,7 +97,7 @@ DescribeType(const json& part)
     {
         return DescribeList(part);
     }
-    return type == "object" ? "an object with " + JoinWords(FieldNames(part)) : "a text";
+    return type == "object" ? "an object with " + JoinWords(FieldNames(part)) : DescribeText(part);
 }
 
 } // namespace

@@ -98,6 +98,7 @@ ShowOptions()
 {
     po::options_description options("show");
     options.add_options()("ignore-missing-nodes", "a node may wait for one that is not there");
+    options.add_options()("data-dependencies", "nodes wait for their data dependencies only");
     return options;
 }
 
@@ -255,6 +256,7 @@ Serve(const std::vector<std::string>& arguments)
     }
     ChakraOptions how;
     how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
+    how.ignoresControlDependencies = given.count("data-dependencies") > 0;
     PrintExecutionTrace(std::cout, ReadChakraTrace(prefix, how));
     return 0;
 }

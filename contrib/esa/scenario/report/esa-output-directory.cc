@@ -7,12 +7,14 @@
 #include "esa-output-directory.h"
 
 #include "ns3/esa-file-kind.h"
+#include "ns3/esa-new-file.h"
 #include "ns3/esa-scenario-error.h"
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <unistd.h>
 
 namespace ns3::esa
@@ -54,6 +56,14 @@ CheckOutputFile(const std::string& option, const std::string& path, bool replace
             {origin + ": exists already; name another file, or overwrite it with --force"});
     }
     CheckOutputDirectory(origin, path);
+    try
+    {
+        const NewFile trial(path); // rights do not tell all, for example of /proc
+    }
+    catch (const std::runtime_error& error)
+    {
+        throw ScenarioError({option + " " + error.what()});
+    }
 }
 
 } // namespace ns3::esa

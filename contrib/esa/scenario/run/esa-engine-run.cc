@@ -6,11 +6,13 @@
 
 #include "esa-engine-run.h"
 
+#include "esa-engine-fields.h"
 #include "esa-engine-racks.h"
+#include "esa-ns3-settings.h"
 #include "esa-run-counters.h"
 #include "esa-scenario-build.h"
 
-#include "ns3/esa-switch-memory.h"
+#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
 
@@ -30,6 +32,13 @@ constexpr double kWheelUs = 8;
 /// Shorter rounds would cost more than they save.
 constexpr double kLeastDelayUs = 0.5;
 
+// Memory of the engine's tables, in bytes.
+constexpr double kMostTableBytes = 256e6;   ///< besides what the simulator has for hosts
+constexpr double kBytesPerHost = 100e3;     ///< of the simulator, see bench/growth
+constexpr double kBytesPerAggregator = 100; ///< or slot
+constexpr double kBytesPerTask = 64;        ///< of the latest ones of each job
+constexpr double kBytesPerFragment = 8;     ///< of these
+
 /// @return whether the engine knows the system
 bool
 KnowsSystem(const SystemRecord& system)
@@ -43,18 +52,49 @@ KnowsSystem(const SystemRecord& system)
            isFree && !system.admission.fallback && onHost.window == WindowRule::Halving;
 }
 
-/// @return whether hosts have links that are alike, and nothing goes wrong there
+/// @return whether links take as long as the engine's rounds and steps need it
 bool
-AreLinksPlain(const ValidScenario& scenario)
+HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
 {
     const double up = scenario->link.delayUs + scenario->switchNode.processingNs / 1000;
     const double down = scenario->link.delayUs + scenario->host.processingNs / 1000;
     const double frameUs = 2000 * 8e-3 / scenario->link.rateGbps;
-    return !scenario->routes && scenario->topology.psHosts == 0 && scenario->link.queueBytes == 0 &&
-           !scenario->link.pfc.enabled && !scenario->recovery.enabled &&
-           scenario->faults.links.empty() && scenario->faults.workerPauses.empty() &&
-           scenario->faults.psRestarts.empty() && scenario->background.load == 0 &&
-           std::min(up, down) >= kLeastDelayUs && std::max(up, down) + frameUs < kWheelUs;
+    // Two frames of a link never arrive in the same step.
+    const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
+    const double shortestBits =
+        8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
+    const double frameNs = shortestBits / scenario->link.rateGbps;
+    return std::min(up, down) >= kLeastDelayUs && std::max(up, down) + frameUs < kWheelUs &&
+           frameNs * 1000 >= kStepPs;
+}
+
+/// @return fragments of a job that may be under way, at most
+double
+MostAhead(const ValidScenario& scenario, const SystemRecord& system, double parts)
+{
+    if (system.onSwitch.memory != MemoryLayout::StaticSlots)
+    {
+        return scenario->window.maxPackets;
+    }
+    const double slots = parts / scenario->jobs.count;
+    const SystemParameter* const cap = system.onHost.windowCap;
+    const double most = cap ? scenario->systemParameters.at(cap->field) : 0;
+    return most > 0 ? std::min(slots, most) : slots;
+}
+
+/// @return whether the engine's tables are small: beside large ones, its speed would be lost
+bool
+AreTablesSmall(const ValidScenario& scenario, const SystemRecord& system)
+{
+    const double parts = static_cast<double>(scenario->switchNode.memoryBytes) /
+                         scenario->systemParameters.at(system.onSwitch.price->field);
+    const double jobs = scenario->jobs.count;
+    const double workers = jobs * scenario->jobs.workers;
+    // The rows are those of two windows, as a power of two.
+    const double rows = 4 * std::max(64.0, MostAhead(scenario, system, parts));
+    return parts * kBytesPerAggregator +
+               rows * (jobs * kBytesPerTask + workers * kBytesPerFragment) <=
+           kMostTableBytes + workers * kBytesPerHost;
 }
 
 /// @return whether each job stands under one switch, so that racks do not know of each other
@@ -70,15 +110,6 @@ AreJobsInRacks(const ValidScenario& scenario, bool haveServers)
                                   [&](uint32_t host) { return scenario->RackOf(host) == rack; }) &&
                       (!haveServers || scenario->RackOf(job.psHost) == rack);
            });
-}
-
-/// @return whether the jobs are those of a training job's plain all-reduce
-bool
-ArePlainJobs(const ValidScenario& scenario)
-{
-    return scenario->payload == PayloadMode::Digest && scenario->execution.loaded.empty() &&
-           scenario->trace.jobs.empty() && scenario->jobs.rings == 0 &&
-           scenario->jobs.collective == CollectiveKind::AllReduce && scenario->host.gpus == 1;
 }
 
 /// @brief Adds what workers, PSes and links counted.
@@ -132,11 +163,12 @@ CheckEnds(const std::vector<RackEnd>& ends)
 bool
 MayUseEngine(const ValidScenario& scenario, const std::string& system, const RunControl& control)
 {
-    return scenario->engine == EngineChoice::Auto && control.captures.IsEmpty() &&
-           control.recording.IsEmpty() && !control.built && control.gradients.empty() &&
-           !HasMemoryOfItsOwn(*scenario) && KnowsSystem(*FindSystem(system)) &&
-           AreLinksPlain(scenario) && ArePlainJobs(scenario) &&
-           AreJobsInRacks(scenario, FindSystem(system)->HasSummingServer());
+    const SystemRecord& record = *FindSystem(system);
+    return control.captures.IsEmpty() && control.recording.IsEmpty() && !control.built &&
+           control.gradients.empty() && FieldBeyondEngine(*scenario).empty() &&
+           KnowsSystem(record) && HaveLinksTime(scenario, record) &&
+           AreTablesSmall(scenario, record) &&
+           AreJobsInRacks(scenario, record.HasSummingServer()) && IsNs3AsUsual();
 }
 
 EngineRun

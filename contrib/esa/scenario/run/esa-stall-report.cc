@@ -13,8 +13,10 @@
 #include "ns3/esa-training-job.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <sstream>
+#include <string>
 
 namespace ns3::esa
 {
@@ -106,6 +108,20 @@ DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network&
          << " pauses were longer than link.pfc.storm_us = " << scenario->link.pfc.stormUs << "; ";
 }
 
+/// @return the fields that say how long queues may become
+std::string
+QueueFields(const ValidScenario& scenario)
+{
+    const auto& links = scenario->topology.graph.links;
+    const auto own = std::count_if(links.begin(), links.end(), [](const LinkSpec& link) {
+        return link.queueBytes != LinkSpec::kUsualQueue;
+    });
+    return "link.queue_bytes = " + std::to_string(scenario->link.queueBytes) +
+           (own == 0 ? ""
+                     : ", and " + std::to_string(own) +
+                           " of topology.graph.links have queue_bytes of their own");
+}
+
 } // namespace
 
 std::string
@@ -126,8 +142,8 @@ DescribeStall(const ValidScenario& scenario, const Network& network, const Time&
     DescribePauses(text, scenario, network);
     const Losses losses = CountLosses(network);
     text << losses.onLinks << " packets were lost on links (faults), " << losses.atQueues
-         << " at full queues (link.queue_bytes = " << scenario->link.queueBytes
-         << "), and recovery.enabled is " << (scenario->recovery.enabled ? "true" : "false");
+         << " at full queues (" << QueueFields(scenario) << "), and recovery.enabled is "
+         << (scenario->recovery.enabled ? "true" : "false");
     return text.str();
 }
 

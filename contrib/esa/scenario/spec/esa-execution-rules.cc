@@ -12,6 +12,7 @@
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +21,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace ns3::esa
@@ -29,15 +31,17 @@ namespace
 
 using nlohmann::json;
 
+constexpr uint64_t kMostHosts = 100'000;          ///< as in the schema
 constexpr std::size_t kMostStreams = 65536;       ///< job numbers have 16 bits
 constexpr std::size_t kMostSwitchMlStreams = 256; ///< in its header they have 8
 
 /// How the traces of a scenario are read.
 ChakraOptions
-OptionsOf(bool ignoresMissingNodes)
+OptionsOf(const ExecutionSpec& execution)
 {
     ChakraOptions options;
-    options.ignoresMissingNodes = ignoresMissingNodes;
+    options.ignoresMissingNodes = execution.missingNodes == MissingNodes::Ignore;
+    options.ignoresControlDependencies = execution.dependencies == TraceDependencies::Data;
     return options;
 }
 
@@ -46,8 +50,9 @@ std::shared_ptr<const ExecutionTrace>
 Load(const std::string& prefix, const ChakraOptions& options)
 {
     // A sweep checks many scenarios with the same traces.
-    static std::map<std::pair<std::string, bool>, std::shared_ptr<const ExecutionTrace>> known;
-    auto& trace = known[{prefix, options.ignoresMissingNodes}];
+    using Key = std::tuple<std::string, bool, bool>;
+    static std::map<Key, std::shared_ptr<const ExecutionTrace>> known;
+    auto& trace = known[{prefix, options.ignoresMissingNodes, options.ignoresControlDependencies}];
     if (!trace)
     {
         trace = std::make_shared<const ExecutionTrace>(ReadChakraTrace(prefix, options));
@@ -93,6 +98,34 @@ struct StreamNumbers
     }
 };
 
+/// Computations of which only the size is known take a time that can be simulated.
+void
+CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const ExecutionTrace& trace)
+{
+    constexpr double kMostS = 1e6; // as of duration_micros
+    const ExecutionSpec& execution = draft->execution;
+    for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
+    {
+        for (const ExecutionNode& node : trace.ranks[rank].nodes)
+        {
+            const bool isComputed =
+                (node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork) &&
+                node.duration == Picoseconds(0);
+            if (isComputed &&
+                (static_cast<double>(node.operations) > kMostS * execution.peakTflops * 1e12 ||
+                 static_cast<double>(node.bytes) > kMostS * execution.memoryGbytesPerS * 1e9))
+            {
+                throw ScenarioError(
+                    {Shown(ChakraPath(prefix, rank)) + ": node " + std::to_string(node.id) +
+                     ": num_ops " + std::to_string(node.operations) + " or tensor_size " +
+                     std::to_string(node.bytes) + " is not allowed: must take at most 1000000 s (" +
+                     draft.Quote(execution.peakTflops) + ", " +
+                     draft.Quote(execution.memoryGbytesPerS) + ")"});
+            }
+        }
+    }
+}
+
 /// Each stream takes the place of a job.
 void
 CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
@@ -118,24 +151,44 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
     ThrowErrors(errors, "the process groups of /execution/traces as jobs", "");
 }
 
+/// Adds hosts for the ranks, as many to each rack. A topology of another kind has those that it
+/// has.
+void
+MakeRoom(json& config, uint64_t ranks)
+{
+    json& topology = config.at("topology");
+    const json& placement = config.at("placement");
+    if (topology.at("kind") != "leaf_spine" || placement.at("file") != "" ||
+        !placement.at("jobs").empty() || topology.at("hosts") >= ranks)
+    {
+        return;
+    }
+    const auto racks = topology.at("racks").get<uint64_t>();
+    topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMostHosts / racks * racks);
+}
+
 } // namespace
 
 void
-ExpandExecution(json& config, const std::filesystem::path& folder)
+ExpandExecution(json& config, const std::filesystem::path& folder, bool hasHosts)
 {
     const json& traces = config.at("execution").at("traces");
     if (traces.empty())
     {
         return;
     }
-    uint32_t most = 1;
+    uint64_t most = 1;
     for (const json& trace : traces)
     {
         const std::string prefix = (folder / trace.get<std::string>()).string();
-        most = std::max(most, CountChakraRanks(prefix, OptionsOf(false)));
+        most = std::max<uint64_t>(most, CountChakraRanks(prefix, {}));
     }
     config["jobs"]["count"] = traces.size();
     config["jobs"]["workers"] = most;
+    if (!hasHosts)
+    {
+        MakeRoom(config, traces.size() * most);
+    }
 }
 
 void
@@ -174,11 +227,11 @@ LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
         return system.SumsInSwitches();
     });
     StreamNumbers streams;
-    const bool ignores = draft->execution.missingNodes == MissingNodes::Ignore;
     for (const std::string& given : draft->execution.traces)
     {
         const std::string prefix = (folder / given).string();
-        traces.push_back(Load(prefix, OptionsOf(ignores)));
+        traces.push_back(Load(prefix, OptionsOf(draft->execution)));
+        CheckDurations(draft, prefix, *traces.back());
         streams.Add(*traces.back(), !switches.empty());
     }
     if (!traces.empty())

@@ -22,13 +22,14 @@ class ScenarioDraft;
 
 /**
  * @ingroup esa
- * @brief Fill in what follows from execution traces: jobs.count and jobs.workers. The files are
- * only counted.
- * @param config the configuration; its execution fields are sound
+ * @brief Fill in what follows from execution traces: jobs.count, jobs.workers, and topology.hosts
+ * if the ranks have no room. The files are only counted.
+ * @param config the configuration; its fields are sound
  * @param folder what paths are relative to
+ * @param hasHosts whether the user has said how many hosts there are
  * @throws ScenarioError if a trace has no files, or that of a rank is missing
  */
-void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder);
+void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 /**
  * @ingroup esa

@@ -85,15 +85,22 @@ CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
 void
 CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const uint64_t room = draft->link.queueBytes;
     const bool usesMtu = !SystemsWith(draft.Written(), FrameFormat::Mtu).empty();
     const uint64_t frame =
         std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes, draft->reminder.bytes);
-    if (room != 0 && room < frame)
+    const auto check = [&](const uint64_t& room) {
+        if (room != 0 && room < frame)
+        {
+            draft.Refuse(errors,
+                         room,
+                         "0 (unlimited) or at least " + std::to_string(frame) +
+                             ", the largest packet");
+        }
+    };
+    check(draft->link.queueBytes);
+    for (const LinkSpec& link : draft->topology.graph.links)
     {
-        draft.Refuse(errors,
-                     draft->link.queueBytes,
-                     "0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet");
+        check(link.queueBytes);
     }
 }
 
@@ -183,7 +190,7 @@ ScenarioRules()
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
-        {{"/systems", "/link/queue_bytes", "/reminder/bytes"}, CheckQueue},
+        {{"/systems", "/link/queue_bytes", "/reminder/bytes", "/topology/graph/links"}, CheckQueue},
         {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
          CheckCongestionControl},
         {{"/link", "/background/load"}, CheckPauses},

@@ -124,6 +124,7 @@ JobFields()
         execution("peak_tflops", &ExecutionSpec::peakTflops),
         execution("memory_gbytes_per_s", &ExecutionSpec::memoryGbytesPerS),
         execution("missing_nodes", &ExecutionSpec::missingNodes),
+        execution("dependencies", &ExecutionSpec::dependencies),
         trace("file", &S::Trace::file),
         trace("time_scale", &S::Trace::timeScale),
         trace("max_jobs", &S::Trace::maxJobs),

@@ -148,17 +148,20 @@ CanExpandJobTrace(const json& config, const ConfigErrors& known)
 }
 
 /// Whether the user has said how many hosts there are. A file's number is that of the file's own
-/// topology, and not of one that an override chooses.
+/// topology and execution traces, and not of those that an override chooses.
 bool
 NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
 {
-    const auto isSet = [&overrides](const std::string& field) {
-        return std::any_of(overrides.begin(), overrides.end(), [&field](const auto& override) {
-            return ValueAt(override, {"topology", field}) != nullptr;
+    const auto isSet = [&overrides](const std::string& group, const std::string& field) {
+        return std::any_of(overrides.begin(), overrides.end(), [&](const auto& override) {
+            return ValueAt(override, {group, field}) != nullptr;
         });
     };
-    const bool isOther = isSet("kind") || isSet("k") || isSet("file") || isSet("graph");
-    return isSet("hosts") || (!isOther && given.contains(json::json_pointer("/topology/hosts")));
+    const bool isOther = isSet("topology", "kind") || isSet("topology", "k") ||
+                         isSet("topology", "file") || isSet("topology", "graph") ||
+                         isSet("execution", "traces");
+    return isSet("topology", "hosts") ||
+           (!isOther && given.contains(json::json_pointer("/topology/hosts")));
 }
 
 /// Replaces a topology file by its graph and a placement file by its jobs. As with a trace, they
@@ -193,7 +196,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool has
     errors.Append(CheckDnnForms(config, errors));
     if (errors.empty())
     {
-        ExpandExecution(config, folder);
+        ExpandExecution(config, folder, hasHosts);
     }
     ExpandNetwork(config, folder, hasHosts, errors);
     if (CanExpandJobTrace(config, errors))

@@ -36,13 +36,21 @@ enum class MissingNodes : uint8_t
     Ignore ///< wait for the others only
 };
 
+/// Which nodes of an execution trace wait for others.
+enum class TraceDependencies : uint8_t
+{
+    All, ///< control and data dependencies
+    Data ///< data dependencies only
+};
+
 /// What ranks do, instead of training a DNN.
 struct ExecutionSpec
 {
-    std::vector<std::string> traces;                ///< paths without .RANK.et; empty: DNNs
-    double peakTflops{312};                         ///< of an accelerator
-    double memoryGbytesPerS{2039};                  ///< of an accelerator
-    MissingNodes missingNodes{MissingNodes::Error}; ///< that others wait for
+    std::vector<std::string> traces;                        ///< paths without .RANK.et; empty: DNNs
+    double peakTflops{312};                                 ///< of an accelerator
+    double memoryGbytesPerS{2039};                          ///< of an accelerator
+    MissingNodes missingNodes{MissingNodes::Error};         ///< that others wait for
+    TraceDependencies dependencies{TraceDependencies::All}; ///< that count
     /// Filled in: what was read, by job.
     std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
     std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs

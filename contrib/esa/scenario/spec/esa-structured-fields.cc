@@ -169,15 +169,24 @@ ReadPsRestarts(const json& config, Scenario& scenario, ReadingNotes& notes)
 const std::vector<StructuredField>&
 StructuredFields()
 {
+    using S = Scenario;
     static const std::vector<StructuredField> fields{
-        {"/dnns", ReadDnns},
-        {"/topology/graph/nodes", ReadGraphNodes},
-        {"/topology/graph/links", ReadGraphLinks},
-        {"/placement/jobs", ReadPlacementJobs},
-        {"/trace/jobs", ReadTraceJobs},
-        {"/faults/links", ReadLinkEntries},
-        {"/faults/worker_pauses", ReadWorkerPauses},
-        {"/faults/ps_restarts", ReadPsRestarts},
+        {"/dnns", ReadDnns, [](const S& s) { return s.dnns.size(); }},
+        {"/topology/graph/nodes",
+         ReadGraphNodes,
+         [](const S& s) { return s.topology.graph.nodes.size(); }},
+        {"/topology/graph/links",
+         ReadGraphLinks,
+         [](const S& s) { return s.topology.graph.links.size(); }},
+        {"/placement/jobs", ReadPlacementJobs, [](const S& s) { return s.placement.jobs.size(); }},
+        {"/trace/jobs", ReadTraceJobs, [](const S& s) { return s.trace.jobs.size(); }},
+        {"/faults/links", ReadLinkEntries, [](const S& s) { return s.faults.linkEntries.size(); }},
+        {"/faults/worker_pauses",
+         ReadWorkerPauses,
+         [](const S& s) { return s.faults.workerPauses.size(); }},
+        {"/faults/ps_restarts",
+         ReadPsRestarts,
+         [](const S& s) { return s.faults.psRestarts.size(); }},
     };
     return fields;
 }

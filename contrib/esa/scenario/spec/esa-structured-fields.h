@@ -10,6 +10,7 @@
 #include "esa-object-reader.h"
 #include "esa-scenario.h"
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct StructuredField
     std::string pointer; ///< its place, for example /placement/jobs
     /// Reads it from a configuration that has no error at this place.
     void (*read)(const nlohmann::json& config, Scenario& scenario, ReadingNotes& notes);
+    std::size_t (*entries)(const Scenario& scenario); ///< number of its entries in a scenario
 };
 
 /**

@@ -135,6 +135,23 @@ ChoiceName(MissingNodes what)
     return nullptr;
 }
 
+/**
+ * @param which a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(TraceDependencies which)
+{
+    switch (which)
+    {
+    case TraceDependencies::All:
+        return "all";
+    case TraceDependencies::Data:
+        return "data";
+    }
+    return nullptr;
+}
+
 #pragma GCC diagnostic pop
 
 } // namespace ns3::esa

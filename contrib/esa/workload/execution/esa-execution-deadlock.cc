@@ -202,7 +202,7 @@ class TimelessRun
         {
             text += " and others";
         }
-        return {place.rank, NodeAt(place).id, text};
+        return {place.rank, NodeAt(place).id, text, true};
     }
 
     const ExecutionTrace& m_trace;        ///< the trace

@@ -16,9 +16,10 @@ namespace ns3::esa
 /// A place at which an execution trace cannot be run.
 struct ExecutionFault
 {
-    uint32_t rank;    ///< the rank
-    uint64_t node;    ///< id of the node
-    std::string text; ///< what is wrong, and what would be right
+    uint32_t rank;        ///< the rank
+    uint64_t node;        ///< id of the node
+    std::string text;     ///< what is wrong, and what would be right
+    bool isCircle{false}; ///< whether nodes wait for each other
 };
 
 } // namespace ns3::esa

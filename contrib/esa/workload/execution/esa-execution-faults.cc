@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 namespace ns3::esa
@@ -18,6 +19,7 @@ namespace ns3::esa
 namespace
 {
 
+constexpr uint64_t kMostPadding = 128;  ///< to the end of the last packet, in bytes
 constexpr std::size_t kMostFaults = 20; ///< nobody reads more
 
 /// A number of bytes in words.
@@ -44,9 +46,17 @@ class FaultFinder
         {
             CheckGroup(group);
         }
+        std::map<std::pair<uint32_t, uint32_t>, uint64_t> sent; // by sender and receiver
         for (const auto& [key, ends] : m_matches.Messages())
         {
             CheckMessages(key, ends);
+            for (const uint32_t node : ends.sends)
+            {
+                Count({key.from, node},
+                      2,
+                      "messages to rank " + std::to_string(key.to),
+                      sent[{key.from, key.to}]);
+            }
         }
         if (m_faults.empty())
         {
@@ -88,6 +98,14 @@ class FaultFinder
                 most = rank;
             }
         }
+        uint64_t bytes = 0;
+        for (const uint32_t node : Collectives(group, most))
+        {
+            Count({most, node},
+                  members.ranks.size(),
+                  "the collectives of the process group " + members.name,
+                  bytes);
+        }
         for (const uint32_t rank : members.ranks)
         {
             const auto& own = Collectives(group, rank);
@@ -103,6 +121,22 @@ class FaultFinder
                              members.name + " is missing at rank " + std::to_string(rank) +
                              ": every rank of a group has the same collectives");
             }
+        }
+    }
+
+    /// Adds the bytes of a node to those that move in the same packets.
+    void Count(const ExecutionPlace& place,
+               std::size_t ranks,
+               const std::string& what,
+               uint64_t& bytes)
+    {
+        const bool hadRoom = bytes <= kMostStreamBytes;
+        bytes += BlockBytes(NodeAt(place), ranks) + kMostPadding;
+        if (hadRoom && bytes > kMostStreamBytes)
+        {
+            Complain(place,
+                     "up to here, " + what + " move more than " + Bytes(kMostStreamBytes) +
+                         " in an iteration, which is not allowed (sequence numbers have 32 bits)");
         }
     }
 

@@ -10,6 +10,7 @@
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-units.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -72,6 +73,28 @@ WayOf(CollectiveKind kind, bool hasSwitches)
 }
 
 static_assert(sizeof(ExecutionNode) <= 64, "a trace may have millions of nodes");
+
+/**
+ * Bytes that a process group, or a pair of ranks, moves in an iteration, at most. They become
+ * packets of at least 128 bytes, whose sequence numbers have 32 bits, and numbers within half of
+ * that space can be compared.
+ */
+constexpr uint64_t kMostStreamBytes = 0x7fffffffULL * 128;
+
+/**
+ * @param node a node that communicates
+ * @param ranks number of ranks that take part
+ * @return the bytes that it moves, as a block of the data of all ranks: one value at least
+ */
+constexpr uint64_t
+BlockBytes(const ExecutionNode& node, std::size_t ranks)
+{
+    const bool isGather =
+        node.kind == ExecutionKind::Collective &&
+        (node.collective == CollectiveKind::AllGather || node.collective == CollectiveKind::Gather);
+    constexpr uint64_t kValueBytes = 4; // also of a barrier
+    return (node.bytes > kValueBytes ? node.bytes : kValueBytes) * (isGather ? ranks : 1);
+}
 
 /// What one rank does.
 struct RankTrace

@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Which runs go to the task engine, and which to the simulator.
+
+#include "engine-scenarios.h"
+
+#include "ns3/config.h"
+#include "ns3/esa-engine-fields.h"
+#include "ns3/esa-engine-run.h"
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-structured-fields.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// Gives a field another value than its default. @return whether it takes one
+bool
+Change(const ScenarioField& field, Scenario& scenario)
+{
+    const json before = field.value(scenario);
+    std::vector<json> others{"x", true, false, json::array({"x"}), 0.5, 0.25, 7U, 8U};
+    others.push_back(json::array({7U}));
+    others.insert(others.end(), field.choices.begin(), field.choices.end());
+    for (const json& other : others)
+    {
+        try
+        {
+            if (field.read(other, scenario).empty() && field.value(scenario) != before)
+            {
+                return true;
+            }
+        }
+        catch (const json::exception&) // a value of another type
+        {
+        }
+    }
+    return false;
+}
+
+/// Whether the engine knows a field at any value.
+bool
+IsKnown(const std::string& pointer)
+{
+    const auto& known = FieldsOfEngine();
+    return std::any_of(known.begin(), known.end(), [&](const std::string& field) {
+        return PointerCovers(field, pointer);
+    });
+}
+
+TEST(EngineDoor, KnowsAFieldOrWantsItsDefault)
+{
+    EXPECT_EQ(FieldBeyondEngine(Scenario()), "");
+    std::size_t refused = 0;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        Scenario scenario;
+        ASSERT_TRUE(Change(field, scenario)) << field.pointer;
+        const bool isKnown = IsKnown(field.pointer);
+        EXPECT_EQ(FieldBeyondEngine(scenario), isKnown ? "" : field.pointer);
+        refused += isKnown ? 0 : 1;
+    }
+    EXPECT_GT(refused, 30U);
+}
+
+TEST(EngineDoor, KnowsAListOrWantsItEmpty)
+{
+    Scenario scenario;
+    scenario.dnns["A"] = {};
+    scenario.placement.jobs.emplace_back();
+    EXPECT_EQ(FieldBeyondEngine(scenario), "");
+    const auto refusal = [](auto add) {
+        Scenario changed;
+        add(changed);
+        return FieldBeyondEngine(changed);
+    };
+    using S = Scenario;
+    EXPECT_EQ(refusal([](S& s) { s.topology.graph.nodes.emplace_back(); }),
+              "/topology/graph/nodes");
+    EXPECT_EQ(refusal([](S& s) { s.topology.graph.links.emplace_back(); }),
+              "/topology/graph/links");
+    EXPECT_EQ(refusal([](S& s) { s.trace.jobs.emplace_back(); }), "/trace/jobs");
+    EXPECT_EQ(refusal([](S& s) { s.faults.linkEntries.emplace_back(); }), "/faults/links");
+    EXPECT_EQ(refusal([](S& s) { s.faults.workerPauses.emplace_back(); }), "/faults/worker_pauses");
+    EXPECT_EQ(refusal([](S& s) { s.faults.psRestarts.emplace_back(); }), "/faults/ps_restarts");
+    EXPECT_EQ(StructuredFields().size(), 8U) << "a new one needs a line here";
+}
+
+TEST(EngineDoor, KnowsNoFieldThatIsNotThere)
+{
+    for (const std::string& known : FieldsOfEngine())
+    {
+        const auto isCovered = [&known](const auto& field) {
+            return PointerCovers(known, field.pointer);
+        };
+        const auto& fields = ScenarioFields();
+        const auto& lists = StructuredFields();
+        EXPECT_TRUE(std::any_of(fields.begin(), fields.end(), isCovered) ||
+                    std::any_of(lists.begin(), lists.end(), isCovered))
+            << known;
+    }
+}
+
+/// Whether a small scenario with some settings may go to the engine.
+bool
+MayGo(const std::vector<std::string>& settings, const std::string& system = "esa")
+{
+    return MayUseEngine(Small(settings).scenario, system, {});
+}
+
+TEST(EngineDoor, FramesLastAStepAtLeast)
+{
+    EXPECT_TRUE(MayGo({"link.rate_gbps=2448"})) << "306 bytes in a nanosecond";
+    EXPECT_FALSE(MayGo({"link.rate_gbps=2449"}));
+    EXPECT_TRUE(MayGo({"link.rate_gbps=1440"}, "switchml")) << "180 bytes";
+    EXPECT_FALSE(MayGo({"link.rate_gbps=1441"}, "switchml"));
+    EXPECT_TRUE(MayGo({"link.rate_gbps=464", "reminder.bytes=58"}));
+    EXPECT_FALSE(MayGo({"link.rate_gbps=465", "reminder.bytes=58"}));
+}
+
+TEST(EngineDoor, TablesAreSmall)
+{
+    const std::string system = R"(systems=["esa"])";
+    EXPECT_TRUE(MayGo({system, "switch.memory_bytes=600000000"}));
+    EXPECT_FALSE(MayGo({system, "switch.memory_bytes=700000000"}));
+    EXPECT_TRUE(MayGo({system, "window.max_packets=300000"}));
+    EXPECT_FALSE(MayGo({system, "window.max_packets=500000"}));
+}
+
+TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
+{
+    ASSERT_TRUE(MayGo({}));
+    const StringValue losses("ns3::RateErrorModel[ErrorRate=0.01]");
+    Config::SetDefault("ns3::esa::EsaNetDevice::ReceiveErrorModel", losses);
+    EXPECT_FALSE(MayGo({}));
+    Config::Reset();
+    EXPECT_TRUE(MayGo({}));
+    setenv("NS_ATTRIBUTE_DEFAULT", "ns3::esa::EsaNetDevice::Mtu=1000", 1);
+    EXPECT_FALSE(MayGo({}));
+    unsetenv("NS_ATTRIBUTE_DEFAULT");
+    EXPECT_TRUE(MayGo({}));
+    const std::string variable = "SimulatorImplementationType";
+    GlobalValue::Bind(variable, StringValue("ns3::RealtimeSimulatorImpl"));
+    EXPECT_FALSE(MayGo({}));
+    GlobalValue::Bind(variable, StringValue("ns3::DefaultSimulatorImpl"));
+    EXPECT_TRUE(MayGo({}));
+}
+
+TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
+{
+    ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));
+    for (const char* setting : {"engine=packet",
+                                "payload=full",
+                                "topology.ps_hosts=1",
+                                "link.queue_bytes=100000",
+                                "link.delay_us=0.1",
+                                "link.delay_us=9",
+                                "recovery.enabled=true",
+                                "background.load=0.1",
+                                "host.gpus=2",
+                                "link.pfc.enabled=true"})
+    {
+        EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;
+    }
+    for (const char* system : {"straw2", "panama", "iswitch", "hire", "byteps", "ring"})
+    {
+        EXPECT_FALSE(MayUseEngine(Small({}).scenario, system, {})) << system;
+    }
+    RunControl watched;
+    watched.built = [](const Network&) {};
+    EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", watched));
+    RunControl captured;
+    captured.captures.prefix = "capture";
+    EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", captured));
+}
+
+TEST(EngineDoor, KnowsWhetherJobsLeaveTheirRacks)
+{
+    EXPECT_TRUE(MayUseEngine(Small({"topology.racks=2"}).scenario, "esa", {}));
+    for (const char* system : {"esa", "switchml"})
+    {
+        const auto spread = Small({"topology.racks=2", "placement.racks_per_job=2"});
+        EXPECT_FALSE(MayUseEngine(spread.scenario, system, {})) << system;
+    }
+    // Each job's PS is in the rack of the other job; SwitchML has none.
+    const auto crossed = Small({"topology.racks=2",
+                                R"(placement.jobs=[{"workers": [0, 1], "ps": 5},
+                                                   {"workers": [2, 3], "ps": 4}])"});
+    EXPECT_FALSE(MayUseEngine(crossed.scenario, "esa", {}));
+    EXPECT_TRUE(MayUseEngine(crossed.scenario, "switchml", {}));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What follows from execution traces, and which of them are refused.
+
+#include "scenario/chakra/chakra-files.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// A scenario that runs a trace.
+json
+ScenarioOf(const std::string& trace)
+{
+    return {{"systems", {"esa"}},
+            {"topology", {{"hosts", 32}}},
+            {"execution", {{"traces", {trace}}}}};
+}
+
+/// The first error of a scenario; "none".
+std::string
+ErrorOf(const json& scenario)
+{
+    const auto lines = ErrorsOf(scenario.dump(), {});
+    return lines.empty() ? "none" : lines.front();
+}
+
+/// The hosts of a scenario with some settings.
+uint32_t
+HostsOf(const json& scenario, const std::vector<std::string>& settings)
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return ParseScenario(scenario.dump(), "FILE", overrides).scenario->topology.hosts;
+}
+
+TEST(ExecutionRules, TracesBringTheirHosts)
+{
+    const TemporaryDirectory folder;
+    for (uint32_t rank = 0; rank < 33; ++rank)
+    {
+        WriteRank(folder, rank, {ComputationOf(0, 1)});
+    }
+    const std::string trace = folder.Path("t");
+    const std::string one = "execution.traces=[\"" + trace + "\"]";
+    const std::string two = "execution.traces=[\"" + trace + "\", \"" + trace + "\"]";
+    EXPECT_EQ(HostsOf(json::object(), {two}), 66U);
+    EXPECT_EQ(HostsOf(json::object(), {two, "topology.racks=4"}), 68U) << "as many in each rack";
+    EXPECT_EQ(HostsOf(json::object(), {one}), 64U) << "there is room";
+    EXPECT_EQ(HostsOf({{"topology", {{"hosts", 16}}}}, {one}), 33U);
+    EXPECT_EQ(HostsOf({{"topology", {{"hosts", 512}}}}, {one}), 512U);
+    json scenario = ScenarioOf(trace);
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "must be at most /topology/hosts = 32"));
+    scenario["topology"].erase("hosts");
+    EXPECT_EQ(HostsOf(scenario, {"topology.hosts=33"}), 33U);
+    EXPECT_EQ(ErrorOf(scenario), "none");
+    EXPECT_THROW(HostsOf(json::object(), {one, "topology.hosts=32"}), ScenarioError);
+}
+
+TEST(ExecutionRules, WhatCannotRunIsAnError)
+{
+    const TemporaryDirectory folder;
+    ChakraNode large = NodeOf(3, ChakraType::Compute);
+    large.operations = 1'000'001'000'000'000'000;
+    folder.Write("large.0.et", FileOf({large}));
+    json slow = ScenarioOf(folder.Path("large"));
+    slow["execution"]["peak_tflops"] = 1;
+    EXPECT_TRUE(HasText(ErrorOf(slow), "large.0.et: node 3: num_ops 1000001000000000000 or "));
+    slow["execution"]["peak_tflops"] = 2;
+    EXPECT_EQ(ErrorOf(slow), "none");
+    ChakraNode gather = AllReduceOf(0, 8);
+    gather.communicationType = 10;
+    WriteRank(folder, 0, {gather});
+    WriteRank(folder, 1, {gather});
+    json scenario = ScenarioOf(folder.Path("t"));
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "t.0.et: node 0: comm_type 10 is not allowed"));
+    WriteRank(folder, 0, {});
+    WriteRank(folder, 1, {});
+    scenario["topology"]["hosts"] = 1;
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/topology/hosts"));
+    scenario["topology"]["hosts"] = 32;
+    scenario["recovery"] = {{"enabled", true}};
+    scenario["faults"]["ps_restarts"] = {{{"job", 0}, {"at_us", 1}}};
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/faults/ps_restarts"));
+    scenario["execution"]["traces"] = {folder.Path("none")};
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "none.0.et: is missing"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

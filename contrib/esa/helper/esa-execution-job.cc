@@ -141,6 +141,10 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
     {
         Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
         own.members[place.member].worker->SendPartition(place.partition);
+        if (EndsAtOnce(entry))
+        {
+            EndNode(rank, node);
+        }
         return;
     }
     own.state->OnDone(node); // it takes no time
@@ -167,9 +171,10 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
     Member& stream = own.members[member];
     own.record.lastResult = m_clock.Now();
     stream.isHere[partition] = true;
-    if (!stream.endsInOrder)
+    const uint32_t node = stream.nodes[partition];
+    if (!stream.endsInOrder && !EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]))
     {
-        EndNode(rank, stream.nodes[partition]);
+        EndNode(rank, node);
     }
     for (; stream.endsInOrder && stream.next < stream.nodes.size() && stream.isHere[stream.next];
          ++stream.next)
@@ -177,6 +182,12 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
         EndNode(rank, stream.nodes[stream.next]);
     }
     Advance(rank);
+}
+
+bool
+ExecutionJob::EndsAtOnce(const ExecutionNode& node) const
+{
+    return m_setup.sendsEndAtOnce && node.kind == ExecutionKind::Send;
 }
 
 void

@@ -73,6 +73,8 @@ struct TrainingOptions
     bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays, of each GPU
     ServerOptions server;                  ///< what workers are
+    Picoseconds hopTime{0}; ///< of an empty message between two workers; 0: not known. double_tree
+                            ///< chooses its chunks by it
 };
 
 /**

@@ -131,7 +131,7 @@ TEST(Collectives, LittleDataInTwoTreesIsPipelined)
                            "double_tree",
                            {"link.delay_us=0.5", "dnns.A.layers=[{\"compute_us\":0}]"})
                       .jctMs;
-        EXPECT_LT(us, 2.2 * (2 * levels * alphaUs + 2 * betaUs)) << workers;
+        EXPECT_LT(us, 1.6 * (2 * levels * alphaUs + 2 * betaUs)) << workers;
     }
 }
 

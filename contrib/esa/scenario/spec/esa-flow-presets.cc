@@ -25,31 +25,31 @@ DcqcnFields(const json& preset)
     {
         // bobzhuyb/ns3-rdma: mix/config.txt, and qbb-net-device.cc, which counts an increase before
         // it compares with F = 5
-        return {{"min_threshold_bytes", 41000},
-                {"max_threshold_bytes", 1030000},
+        return {{"min_threshold_bytes", 41000U},
+                {"max_threshold_bytes", 1030000U},
                 {"max_probability", 1.0},
                 {"timer_us", 60},
-                {"counter_bytes", 300000000},
+                {"counter_bytes", 300000000U},
                 {"increase_gbps", 0.04},
                 {"hyper_increase_gbps", 0.2},
                 {"minimum_gbps", 0.1},
-                {"fast_recoveries", 4}};
+                {"fast_recoveries", 4U}};
     }
     if (preset == ChoiceName(DcqcnPreset::Hpcc100G))
     {
         // alibaba-edu/High-Precision-Congestion-Control: mix/config.txt; aliyun/SimAI: SimAI.conf.
         // Their cards look for marks every 4 us, where others are notified.
-        return {{"min_threshold_bytes", 400000},
-                {"max_threshold_bytes", 1600000},
+        return {{"min_threshold_bytes", 400000U},
+                {"max_threshold_bytes", 1600000U},
                 {"max_probability", 0.2},
                 {"timer_us", 900},
-                {"counter_bytes", 0},
+                {"counter_bytes", 0U},
                 {"increase_gbps", 0.05},
                 {"hyper_increase_gbps", 0.1},
                 {"minimum_gbps", 0.1},
                 {"notification_us", 4},
                 {"alpha_timer_us", 1},
-                {"fast_recoveries", 1}};
+                {"fast_recoveries", 1U}};
     }
     return json::object(); // the defaults are the paper's
 }

@@ -143,7 +143,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
         own.members[place.member].worker->SendPartition(place.partition);
         if (EndsAtOnce(entry))
         {
-            EndNode(rank, node);
+            own.state->OnDone(node); // in a timeline it lasts until it is acknowledged
         }
         return;
     }
@@ -172,7 +172,11 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
     own.record.lastResult = m_clock.Now();
     stream.isHere[partition] = true;
     const uint32_t node = stream.nodes[partition];
-    if (!stream.endsInOrder && !EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]))
+    if (EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]))
+    {
+        Tell(ExecutionEvent::Kind::NodeEnds, rank, node);
+    }
+    else if (!stream.endsInOrder)
     {
         EndNode(rank, node);
     }

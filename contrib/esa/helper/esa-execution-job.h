@@ -210,7 +210,7 @@ class ExecutionJob
     /// @brief A node that has begun has ended. @param rank the rank @param node its index
     void EndNode(uint32_t rank, uint32_t node);
 
-    /// @return whether a node has ended as soon as it has started
+    /// @return whether others need not wait for a node longer than until it has started
     bool EndsAtOnce(const ExecutionNode& node) const;
 
     /// @brief A rank's part in a collective or message is done.

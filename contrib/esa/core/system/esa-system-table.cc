@@ -79,8 +79,7 @@ constexpr SystemParameter kPartitionBytes{
 constexpr SystemParameter kChunkBytes{
     "pipeline.chunk_bytes",
     "ChunkBytes",
-    "Longest part of a partition in bytes that is passed on at a time. Our reading: 65536. "
-    "double_tree makes shorter ones where there is little data for the depth of its trees.",
+    "Longest part of a partition in bytes that is passed on at a time. Our reading: 65536.",
     true,
     1,
     1e12,

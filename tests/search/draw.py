@@ -196,6 +196,7 @@ def draw_protocol(dice, scenario):
         "window_packets": window,
         "nic_packets": dice.pick((2, 16)),
         "ack_every_packets": dice.pick((1, 3, 16)),
+        "repair": dice.pick(("go_back_n", "selective_repeat")),
     }
     scenario["byteps"] = {"partition_bytes": dice.pick((3000, 100000, 4096000))}
     scenario["payload"] = dice.pick(("digest", "digest", "full"))

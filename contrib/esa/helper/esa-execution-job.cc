@@ -141,6 +141,10 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
     {
         Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
         own.members[place.member].worker->SendPartition(place.partition);
+        if (EndsAtOnce(entry))
+        {
+            own.state->OnDone(node); // in a timeline it lasts until it is acknowledged
+        }
         return;
     }
     own.state->OnDone(node); // it takes no time
@@ -167,9 +171,14 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
     Member& stream = own.members[member];
     own.record.lastResult = m_clock.Now();
     stream.isHere[partition] = true;
-    if (!stream.endsInOrder)
+    const uint32_t node = stream.nodes[partition];
+    if (EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]))
     {
-        EndNode(rank, stream.nodes[partition]);
+        Tell(ExecutionEvent::Kind::NodeEnds, rank, node);
+    }
+    else if (!stream.endsInOrder)
+    {
+        EndNode(rank, node);
     }
     for (; stream.endsInOrder && stream.next < stream.nodes.size() && stream.isHere[stream.next];
          ++stream.next)
@@ -177,6 +186,12 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
         EndNode(rank, stream.nodes[stream.next]);
     }
     Advance(rank);
+}
+
+bool
+ExecutionJob::EndsAtOnce(const ExecutionNode& node) const
+{
+    return m_setup.sendsEndAtOnce && node.kind == ExecutionKind::Send;
 }
 
 void

@@ -42,8 +42,7 @@ struct JobSetup
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
-    /// What is done with the gradients: of each partition, or one for all; empty: all-reduce.
-    std::vector<CollectiveOperation> operations{};
+    std::vector<CollectiveOperation> operations{}; ///< of each partition, or all; empty: all-reduce
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
     bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() says when partitions are sent
 };
@@ -73,6 +72,7 @@ struct TrainingOptions
     bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays, of each GPU
     ServerOptions server;                  ///< what workers are
+    Picoseconds hopTime{0};                ///< of an empty message to a worker; 0: not known
 };
 
 /**

@@ -45,7 +45,8 @@ ServerLinkOf(const ServerOptions& options, uint32_t payloadBytes)
 BlockPlan
 BlocksOf(const FragmentPlan& plan,
          const System& system,
-         const std::vector<CollectiveOperation>& operations)
+         const std::vector<CollectiveOperation>& operations,
+         uint64_t hopFragments)
 {
     std::vector<uint64_t> ends;
     for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
@@ -66,6 +67,7 @@ BlocksOf(const FragmentPlan& plan,
     if (hosts.chunkBytes)
     {
         blocks.SetChunkFragments(fragments(hosts.chunkBytes));
+        blocks.SetHopFragments(hopFragments);
     }
     const bool isAllReduce =
         std::all_of(operations.begin(), operations.end(), [](const CollectiveOperation& operation) {
@@ -76,6 +78,14 @@ BlocksOf(const FragmentPlan& plan,
         blocks.SetOperations(operations);
     }
     return blocks;
+}
+
+uint64_t
+HopFragmentsOf(const TrainingOptions& options, const System& system, double linkBitsPerS)
+{
+    const double bits = 8.0 * DataFrameBytes(system.Record().onHost.frame);
+    const double hopS = static_cast<double>(options.hopTime.count()) * 1e-12;
+    return static_cast<uint64_t>(hopS * linkBitsPerS / bits);
 }
 
 std::shared_ptr<const TrainingJob>
@@ -92,7 +102,10 @@ MakeTrainingJob(const JobPlace& place,
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
     const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
     FragmentPlan plan(setup.dnn, PayloadBytes(hosts.frame), place.linkBitsPerS, options.priority);
-    BlockPlan blocks = BlocksOf(plan, system, setup.operations);
+    BlockPlan blocks = BlocksOf(plan,
+                                system,
+                                setup.operations,
+                                HopFragmentsOf(options, system, place.linkBitsPerS));
     return std::make_shared<const TrainingJob>(
         TrainingJob{&system.Record(),
                     place.identity.number,

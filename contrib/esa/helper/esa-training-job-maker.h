@@ -36,11 +36,22 @@ struct JobPlace
  * @param plan what an iteration sends
  * @param system the system
  * @param operations what is done with the blocks of each partition, or of all; empty: all-reduce
+ * @param hopFragments see BlockPlan::SetHopFragments()
  * @return the blocks
  */
 BlockPlan BlocksOf(const FragmentPlan& plan,
                    const System& system,
-                   const std::vector<CollectiveOperation>& operations = {});
+                   const std::vector<CollectiveOperation>& operations = {},
+                   uint64_t hopFragments = 0);
+
+/**
+ * @ingroup esa
+ * @param options what jobs have in common
+ * @param system a system
+ * @param linkBitsPerS rate of the links
+ * @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
+ */
+uint64_t HopFragmentsOf(const TrainingOptions& options, const System& system, double linkBitsPerS);
 
 /**
  * @ingroup esa

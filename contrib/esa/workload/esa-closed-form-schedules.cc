@@ -7,6 +7,7 @@
 #include "esa-closed-form-schedules.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-tree-schedules.h"
 
 #include <algorithm>
 
@@ -119,7 +120,11 @@ struct Formulas
     std::optional<BlockTimes> DoubleTree() const
     {
         const bool isPowerOfTwo = int64_t{1} << Levels() == blocks.workers;
-        if (!isPowerOfTwo || blocks.blocks > 1 || blocks.fragments > 2 * blocks.chunkFragments)
+        const uint64_t chunks = ChunksPerTree(static_cast<uint64_t>(blocks.fragments),
+                                              static_cast<uint32_t>(blocks.workers),
+                                              static_cast<uint64_t>(blocks.chunkFragments),
+                                              static_cast<uint64_t>(blocks.hopFragments));
+        if (!isPowerOfTwo || blocks.blocks > 1 || chunks > 1)
         {
             return std::nullopt;
         }

@@ -22,6 +22,7 @@ struct ClosedFormBlocks
     int64_t blocks{1};         ///< P: how many
     int64_t fragments{1};      ///< F: fragments of each
     int64_t chunkFragments{1}; ///< fragments of a chunk, where chunks follow each other, at most
+    int64_t hopFragments{0};   ///< see BlockPlan::SetHopFragments()
     int64_t workers{2};        ///< n: workers, at least two
     CollectiveOperation operation; ///< what is done with each
 };

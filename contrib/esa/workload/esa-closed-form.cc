@@ -170,6 +170,7 @@ ClosedFormIteration(SumPlace place,
                                         {static_cast<int64_t>(sizes.size()),
                                          static_cast<int64_t>(sizes[0]),
                                          static_cast<int64_t>(blocks.ChunkFragments()),
+                                         static_cast<int64_t>(blocks.HopFragments()),
                                          workers,
                                          blocks.At(0).operation},
                                         network);

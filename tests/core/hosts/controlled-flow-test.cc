@@ -6,8 +6,9 @@
 
 // A reliable flow whose window or rate is not fixed.
 
+#include "ns3/esa-flow-receiver.h"
+#include "ns3/esa-flow-sender.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-reliable-flow.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -145,22 +146,22 @@ TEST(ControlledFlow, ACopyTellsNoTime)
 
 TEST(ControlledReceiver, CountsMarks)
 {
-    FlowReceiver receiver(16);
-    receiver.OnData(0, false, true);
-    receiver.OnData(1, false, false);
-    const auto copy = receiver.OnData(1, false, true);
+    FlowReceiver receiver(FlowParameters{});
+    receiver.OnData({0, false, 0, true});
+    receiver.OnData({1, false, 0, false});
+    const auto copy = receiver.OnData({1, false, 0, true});
     EXPECT_FALSE(copy.isNotification) << "only DCQCN's receivers notify";
     EXPECT_EQ(receiver.Marked(), 2U);
 }
 
 TEST(ControlledReceiver, NotifiesOncePerInterval)
 {
-    FlowReceiver receiver(16, 0, FromMicroseconds(50));
-    EXPECT_FALSE(receiver.OnData(0, false, false, FromMicroseconds(1)).isNotification);
-    const auto first = receiver.OnData(1, false, true, FromMicroseconds(2));
+    FlowReceiver receiver(FlowParameters{}, 0, FromMicroseconds(50));
+    EXPECT_FALSE(receiver.OnData({0, false, 0, false}, FromMicroseconds(1)).isNotification);
+    const auto first = receiver.OnData({1, false, 0, true}, FromMicroseconds(2));
     EXPECT_TRUE(first.isNotification && first.wantsAck);
-    EXPECT_FALSE(receiver.OnData(2, false, true, FromMicroseconds(51)).isNotification);
-    EXPECT_TRUE(receiver.OnData(3, false, true, FromMicroseconds(52)).isNotification);
+    EXPECT_FALSE(receiver.OnData({2, false, 0, true}, FromMicroseconds(51)).isNotification);
+    EXPECT_TRUE(receiver.OnData({3, false, 0, true}, FromMicroseconds(52)).isNotification);
 }
 
 } // namespace

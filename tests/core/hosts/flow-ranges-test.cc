@@ -6,7 +6,7 @@
 
 // A flow knows which of the ranges that it was given have arrived.
 
-#include "ns3/esa-reliable-flow.h"
+#include "ns3/esa-flow-sender.h"
 
 #include <gtest/gtest.h>
 

@@ -102,6 +102,19 @@ TEST(DoubleTree, IsTwoTreesOverAllWorkers)
     }
 }
 
+TEST(DoubleTree, ChunksShrinkWithTheData)
+{
+    // 64 workers: 12 hops up and down. A hop is as long as 9 fragments; k = sqrt(12 F / 2 / 9).
+    EXPECT_EQ(ChunksPerTree(1, 64, 46, 9), 1U);
+    EXPECT_EQ(ChunksPerTree(46, 64, 46, 9), 6U) << "64 KiB: sqrt(30.7)";
+    EXPECT_EQ(ChunksPerTree(46, 8, 46, 9), 4U) << "6 hops";
+    EXPECT_EQ(ChunksPerTree(46, 2, 46, 9), 2U) << "2 hops";
+    EXPECT_EQ(ChunksPerTree(46, 64, 46, 1000), 1U) << "long links";
+    EXPECT_EQ(ChunksPerTree(4, 64, 46, 1), 2U) << "no more chunks than fragments";
+    EXPECT_EQ(ChunksPerTree(100000, 64, 46, 9), 1087U) << "no longer than the largest chunk";
+    EXPECT_EQ(ChunksPerTree(100, 64, 46, 0), 2U) << "nothing is known of the hops";
+}
+
 TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
 {
     BlockPlan plan({80}, 1000);

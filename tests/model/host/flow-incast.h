@@ -174,13 +174,15 @@ class FlowIncast
             setup.endpoint = number;
             setup.fill = [](Fragment&, uint64_t) {};
             setup.sent = [](const Fragment&) {};
+            setup.receive = [this](const Fragment& packet) {
+                ++received.at(FlowPacket::From(packet).sender);
+            };
             flows->Open(std::move(setup), host);
         }
 
         void ReceiveFragment(Fragment& fragment, Picoseconds now) override
         {
-            const uint16_t from = FlowPacket::From(fragment).sender;
-            received.at(from) += flows->OnPacket(fragment, now) ? 1 : 0;
+            flows->OnPacket(fragment, now);
         }
 
         void PrefetchFor(const Fragment& /* fragment */, uint32_t /* stage */) const override

@@ -100,10 +100,10 @@ TEST(ClosedFormOfCollectives, OneChunkInEachOfTwoTrees)
 {
     for (const uint32_t workers : {2U, 8U, 64U})
     {
-        ExpectClosedForm(Job("all_reduce", workers, {100000}), "double_tree");
-        ExpectClosedForm(Job("all_reduce", workers, {1000000}),
+        ExpectClosedForm(Job("all_reduce", workers, {20000}), "double_tree");
+        ExpectClosedForm(Job("all_reduce", workers, {100000}),
                          "double_tree",
-                         {"pipeline.chunk_bytes=500000"});
+                         {"link.delay_us=50", "flow.window_packets=2000"});
     }
     EXPECT_FALSE(Simulate(Job("all_reduce", 8, {1000000}), "double_tree").closedFormJctMs);
 }
@@ -117,7 +117,47 @@ TEST(Collectives, ManyChunksInTwoTreesTakeLittleMoreThanTwiceTheData)
     EXPECT_GT(wideMs, bound);
     EXPECT_LT(wideMs, 1.06 * bound);
     EXPECT_LT(Simulate(text, "double_tree").jctMs, 1.15 * bound);
-    EXPECT_GT(Simulate(text, "double_tree", {"pipeline.chunk_bytes=5000000"}).jctMs, 2 * bound);
+}
+
+TEST(Collectives, LittleDataInTwoTreesIsPipelined)
+{
+    // 2 log2(n) alpha + 2 S beta, with links of 0.5 us
+    const double alphaUs = 1 + 1514 * 8 / 100e3;
+    const double betaUs = 65536.0 / 1456 * 1514 * 8 / 100e3;
+    for (const auto& [workers, levels] : {std::pair{8U, 3}, {64U, 6}})
+    {
+        const double us =
+            1e3 * Simulate(Job("all_reduce", workers, {65536}),
+                           "double_tree",
+                           {"link.delay_us=0.5", "dnns.A.layers=[{\"compute_us\":0}]"})
+                      .jctMs;
+        EXPECT_LT(us, 1.6 * (2 * levels * alphaUs + 2 * betaUs)) << workers;
+    }
+}
+
+TEST(Collectives, AStepTakesItsTime)
+{
+    const std::string text = Job("all_reduce", 8, {1000000});
+    const double us = 1e3 * Simulate(text, "ring").jctMs;
+    const RunResult slower = Simulate(text, "ring", {"flow.step_us=2"});
+    EXPECT_NEAR(1e3 * slower.jctMs, us + 14 * 2, 0.1) << "14 steps";
+    EXPECT_FALSE(slower.closedFormJctMs);
+}
+
+TEST(Collectives, ALossCostsARingMicroseconds)
+{
+    const std::string text = Job("all_reduce", 8, {1000000});
+    const double idealMs = Simulate(text, "ring").jctMs;
+    for (const std::string repair : {"go_back_n", "selective_repeat"})
+    {
+        const RunResult lossy = Simulate(text,
+                                         "ring",
+                                         {"recovery.enabled=true",
+                                          "flow.repair=" + repair,
+                                          "faults.every_link.loss_probability=0.001"});
+        EXPECT_GT(lossy.packetsLost, 0U);
+        EXPECT_LT(lossy.jctMs, 1.5 * idealMs) << repair << ": a timeout alone is 1 ms";
+    }
 }
 
 TEST(Collectives, AreExactForAnyNumberOfWorkers)

@@ -54,7 +54,7 @@ TEST(CongestionOfJobs, EveryControlCarriesEverySystemOfHosts)
         {
             SCOPED_TRACE(system + " " + control);
             const double jctMs = Simulate(system, {"flow.congestion_control=" + control}).jctMs;
-            EXPECT_GT(jctMs, 0.9 * fixed);
+            EXPECT_GT(jctMs, 0.8 * fixed) << "shorter queues may help";
             EXPECT_LT(jctMs, 10 * fixed);
         }
     }

@@ -177,6 +177,21 @@ TEST(Execution, MessagesTakeTheTimeOfTheirBytes)
     EXPECT_NEAR(RunTrace(ScenarioOf({folder.Path("t")}, "esa")).jctMs, expected, 0.02 * expected);
 }
 
+TEST(Execution, AMessageEndsForItsSenderWhenItIsHandedOver)
+{
+    // rank 0 sends and then computes; rank 1 only receives
+    const TemporaryDirectory folder;
+    WriteRank(folder,
+              0,
+              {MessageOf(1, ChakraType::Send, 0, 1, 4, 20'000'000), ComputationOf(2, 5000, {1})});
+    WriteRank(folder, 1, {MessageOf(1, ChakraType::Receive, 0, 1, 4, 20'000'000)});
+    json scenario = ScenarioOf({folder.Path("t")}, "ring");
+    EXPECT_NEAR(RunTrace(scenario).jctMs, 5, 0.001) << "it computes beside the message";
+    scenario["execution"]["send_ends"] = "acknowledged";
+    const double ms = SendMs(20'000'000, "ring") + 5;
+    EXPECT_NEAR(RunTrace(scenario).jctMs, ms, 0.02 * ms);
+}
+
 TEST(Execution, MessagesMayBeReceivedInAnotherOrder)
 {
     const TemporaryDirectory folder;

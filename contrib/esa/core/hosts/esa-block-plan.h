@@ -8,9 +8,9 @@
 #define ESA_BLOCK_PLAN_H
 
 #include "esa-collective-operation.h"
-#include "esa-reliable-flow.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-stream-position.h"
 
 #include <array>
 #include <cstdint>
@@ -62,6 +62,19 @@ class BlockPlan
         m_chunkFragments = fragments;
     }
 
+    /// @param fragments that a link carries in the time that a message takes to the next worker
+    void SetHopFragments(uint64_t fragments)
+    {
+        m_hopFragments = fragments;
+    }
+
+    /// @return fragments that a link carries in the time that a message takes to the next worker;
+    /// 0: not known
+    uint64_t HopFragments() const
+    {
+        return m_hopFragments;
+    }
+
     /// @return where chunks of a block follow each other, the most fragments of a chunk
     uint64_t ChunkFragments() const
     {
@@ -88,6 +101,7 @@ class BlockPlan
     std::vector<uint32_t> m_partitions;            ///< by block: its partition
     std::vector<CollectiveOperation> m_operations; ///< by partition, or one, or none: AllReduce
     uint64_t m_chunkFragments{std::numeric_limits<uint32_t>::max()}; ///< most of a chunk
+    uint64_t m_hopFragments{0};                                      ///< see SetHopFragments()
 };
 
 /**

@@ -58,9 +58,11 @@ struct DcqcnParameters
     Picoseconds notificationInterval{FromMicroseconds(50)}; ///< N, between two of a flow
     Picoseconds alphaTimer{FromMicroseconds(55)};           ///< K: without one, alpha shrinks
     Picoseconds increaseTimer{FromMicroseconds(55)};        ///< T, between two increases
-    uint64_t byteCounter{10000000};                         ///< B, bytes between two increases
+    uint64_t byteCounter{10000000};                         ///< B, bytes between two; 0: none
     double increaseBitsPerS{40e6};                          ///< R_AI, of an additive increase
     double hyperIncreaseBitsPerS{400e6};                    ///< R_HAI, of a hyper increase
+    double leastBitsPerS{40e6};                             ///< lowest rate
+    uint32_t fastRecoveries{5};                             ///< F, increases of each kind
 };
 
 /// Parameters of Swift at the sender.
@@ -97,6 +99,14 @@ struct CongestionFeedback
     uint32_t switches{0};          ///< that the acknowledgement has passed
 };
 
+/// What a NAK tells.
+struct CongestionLoss
+{
+    Picoseconds now{0};       ///< when it arrived
+    uint64_t acknowledged{0}; ///< packets before this one have arrived
+    uint64_t next{0};         ///< packets before this one were sent
+};
+
 /**
  * @ingroup esa
  * @brief Decides how many packets of a flow may be under way, and how fast they leave.
@@ -126,7 +136,10 @@ class CongestionControl
     /// @brief The receiver says that there is congestion (DCQCN). @param now the time
     virtual void OnNotification(Picoseconds now) = 0;
 
-    /// @brief A timeout: packets are lost. @param now the time
+    /// @param loss what a NAK tells: packets are lost, later ones arrive
+    virtual void OnLoss(const CongestionLoss& loss) = 0;
+
+    /// @brief A timeout: packets are lost, and nothing arrives. @param now the time
     virtual void OnTimeout(Picoseconds now) = 0;
 
     /// @return packets that may be under way; below 1: one, and Gap() says how often

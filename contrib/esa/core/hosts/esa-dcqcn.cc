@@ -13,13 +13,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-constexpr uint32_t kFastRecoveries = 5; ///< F of the paper
-
-} // namespace
-
 Dcqcn::Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t mostPackets)
     : m_parameters(parameters),
       m_line(lineBitsPerS),
@@ -60,12 +53,16 @@ Dcqcn::RunTimers(Picoseconds now)
 void
 Dcqcn::Increase()
 {
-    const auto [least, most] = std::minmax(m_timerIncreases, m_byteIncreases);
-    if (least > kFastRecoveries)
+    const bool hasCounter = m_parameters.byteCounter > 0;
+    const uint32_t recoveries = m_parameters.fastRecoveries;
+    const auto [least, most] =
+        std::minmax(m_timerIncreases, hasCounter ? m_byteIncreases : m_timerIncreases);
+    if (least > recoveries)
     {
-        m_target += (least - kFastRecoveries) * m_parameters.hyperIncreaseBitsPerS;
+        const uint32_t steps = hasCounter ? least - recoveries : 1;
+        m_target += steps * m_parameters.hyperIncreaseBitsPerS;
     }
-    else if (most >= kFastRecoveries)
+    else if (most >= recoveries)
     {
         m_target += m_parameters.increaseBitsPerS;
     }
@@ -79,7 +76,7 @@ void
 Dcqcn::OnSent(uint32_t bytes, Picoseconds now)
 {
     RunTimers(now);
-    if (!m_isLimited)
+    if (!m_isLimited || m_parameters.byteCounter == 0)
     {
         return;
     }
@@ -102,8 +99,7 @@ Dcqcn::OnNotification(Picoseconds now)
     RunTimers(now);
     m_isLimited = true;
     m_target = m_rate;
-    // A rate below an increase would only lengthen the way back (our reading).
-    m_rate = std::max(m_rate * (1 - m_alpha / 2), std::min(m_parameters.increaseBitsPerS, m_line));
+    m_rate = std::max(m_rate * (1 - m_alpha / 2), std::min(m_parameters.leastBitsPerS, m_line));
     m_alpha += m_parameters.gain * (1 - m_alpha);
     m_alphaAt = now + m_parameters.alphaTimer;
     m_increaseAt = now + m_parameters.increaseTimer;
@@ -113,9 +109,15 @@ Dcqcn::OnNotification(Picoseconds now)
 }
 
 void
+Dcqcn::OnLoss(const CongestionLoss& loss)
+{
+    RunTimers(loss.now); // the paper's network loses nothing; repair answers losses, not the rate
+}
+
+void
 Dcqcn::OnTimeout(Picoseconds now)
 {
-    RunTimers(now); // the paper's network loses nothing; go-back-N answers losses, not the rate
+    RunTimers(now); // the same
 }
 
 double

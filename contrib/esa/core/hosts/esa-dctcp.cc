@@ -76,6 +76,18 @@ Dctcp::OnNotification(Picoseconds)
 }
 
 void
+Dctcp::OnLoss(const CongestionLoss& loss)
+{
+    if (loss.acknowledged < m_shrunkUntil)
+    {
+        return; // once per window, whatever the sign
+    }
+    m_window = std::max(2.0, m_window / 2);
+    m_slowStartThreshold = m_window;
+    m_shrunkUntil = loss.next;
+}
+
+void
 Dctcp::OnTimeout(Picoseconds)
 {
     m_slowStartThreshold = std::max(2.0, m_window / 2);

@@ -20,7 +20,8 @@ namespace ns3::esa
  * mark, and links would become idle. DCTCP shrinks it in proportion to the fraction F of marked
  * packets: once per window, alpha = (1 - g) alpha + g F (equation 1), and after a mark, at most
  * once per window, W = W (1 - alpha / 2) (equation 2). All else is TCP: slow start up to the first
- * mark, then a packet per round trip, and a window of one packet after a timeout.
+ * mark, then a packet per round trip, half the window after a loss (RFC 8257, section 3.5), and a
+ * window of one packet after a timeout.
  *
  * The receiver tells the number of marked packets in its acknowledgements, so delayed ones need no
  * state machine of their own (section 3.1, "ECN-Echo at the Receiver").
@@ -38,6 +39,7 @@ class Dctcp : public CongestionControl
     void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;
     void OnNotification(Picoseconds now) override;
+    void OnLoss(const CongestionLoss& loss) override;
     void OnTimeout(Picoseconds now) override;
     double WindowPackets() const override;
     Picoseconds Gap(uint32_t bytes) const override;

@@ -62,6 +62,7 @@ struct ScheduleRole
     uint32_t workers{1};        ///< number of workers
     const Block& block;         ///< what is exchanged
     uint64_t chunkFragments{1}; ///< fragments of a chunk, where chunks follow each other, at most
+    uint64_t hopFragments{0};   ///< see BlockPlan::SetHopFragments()
 };
 
 /**

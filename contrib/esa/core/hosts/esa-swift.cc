@@ -93,6 +93,16 @@ Swift::OnNotification(Picoseconds)
 }
 
 void
+Swift::OnLoss(const CongestionLoss& loss)
+{
+    m_timeouts = 0;
+    if (CanDecrease(loss.now))
+    {
+        Decrease(1 - m_parameters.largestDecrease, loss.now);
+    }
+}
+
+void
 Swift::OnTimeout(Picoseconds now)
 {
     ++m_timeouts;

@@ -43,6 +43,7 @@ class Swift : public CongestionControl
     void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;
     void OnNotification(Picoseconds now) override;
+    void OnLoss(const CongestionLoss& loss) override;
     void OnTimeout(Picoseconds now) override;
     double WindowPackets() const override;
     Picoseconds Gap(uint32_t bytes) const override;

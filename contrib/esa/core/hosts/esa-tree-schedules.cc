@@ -7,6 +7,7 @@
 #include "esa-tree-schedules.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -182,13 +183,33 @@ PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree)
     return place;
 }
 
+uint64_t
+ChunksPerTree(uint64_t fragments, uint32_t workers, uint64_t chunkFragments, uint64_t hopFragments)
+{
+    const uint64_t ofTree = (fragments + 1) / 2;
+    const uint64_t least = (ofTree + chunkFragments - 1) / chunkFragments;
+    if (hopFragments == 0)
+    {
+        return least;
+    }
+    uint32_t depth = 0; // up and down
+    for (uint64_t height = 1; height < workers; height *= 2)
+    {
+        depth += 2;
+    }
+    const double best =
+        std::sqrt(static_cast<double>(depth * ofTree) / static_cast<double>(hopFragments));
+    return std::max(least, std::clamp<uint64_t>(std::llround(best), 1, ofTree));
+}
+
 Schedule
 DoubleTreeAllReduce(const ScheduleRole& role)
 {
     Schedule schedule;
     const PositionRange& all = role.block.range;
     schedule.own = all;
-    const uint64_t perTree = (all.Size() + 2 * role.chunkFragments - 1) / (2 * role.chunkFragments);
+    const uint64_t perTree =
+        ChunksPerTree(all.Size(), role.workers, role.chunkFragments, role.hopFragments);
     const std::array<TreePlace, 2> places{PlaceInTree(role.worker, role.workers, 0),
                                           PlaceInTree(role.worker, role.workers, 1)};
     for (uint64_t chunk = 0; chunk < 2 * perTree; ++chunk)

@@ -61,6 +61,26 @@ TreePlace PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree);
 
 /**
  * @ingroup esa
+ * @brief How many chunks follow each other in each of two trees.
+ *
+ * Of D hops up and down a tree, and k chunks of 1 / k of its data, the last chunk arrives after
+ * (k + D) steps of alpha + beta / k, where alpha is the time of an empty message and beta that of
+ * all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks, too, where
+ * there is little data for the depth of the tree.
+ *
+ * @param fragments fragments of the block
+ * @param workers number of workers
+ * @param chunkFragments fragments of a chunk, at most
+ * @param hopFragments alpha, in fragments that a link carries in it; 0: not known
+ * @return k; if alpha is not known, as few as the largest chunk allows
+ */
+uint64_t ChunksPerTree(uint64_t fragments,
+                       uint32_t workers,
+                       uint64_t chunkFragments,
+                       uint64_t hopFragments);
+
+/**
+ * @ingroup esa
  * @brief All-reduce in a double binary tree (Sanders, Speck and Traeff, 2009; NCCL).
  *
  * In a single tree the leaves, half of the workers, only send what is theirs, while the others

@@ -46,28 +46,31 @@ WorkerAt(uint16_t endpoint)
 
 /**
  * @ingroup esa
- * @brief What a packet of a reliable flow between two hosts says (esa-reliable-flow.h).
+ * @brief What a packet of a reliable flow between two hosts says (esa-flow-sender.h).
  *
  * Hosts that sum need packets with two endpoints and a number, which packets of aggregation do not
  * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
  * bitmap1, the number in aggregator, the round in priority, the wish for an acknowledgement or the
- * notification of congestion in urgent, the count of marks in an acknowledgement's seq, and the
- * switches that it has passed in fanIn0. Nobody but this header knows that. bitmap0 is the number
- * of workers in the sum, since a job may have more of them than a bitmap has bits.
+ * notification of congestion in urgent, the count of marks in an acknowledgement's seq, the
+ * switches that it has passed in fanIn0, and the missing packets in its bitmap0. Nobody but this
+ * header knows that. In data, bitmap0 is the number of workers in the sum, since a job may have
+ * more of them than a bitmap has bits.
  */
 struct FlowPacket
 {
     uint16_t job{0};      ///< job number
     uint16_t sender{0};   ///< endpoint it comes from
     uint16_t receiver{0}; ///< endpoint it goes to
-    uint32_t number{0};   ///< Data: of the packet in its flow; Ack: of the packet that comes next
+    uint32_t number{0};   ///< Data: of the packet in its flow; Ack: of the packet that comes next,
+                          ///< or of the first one that is missing
     bool isAck{false};    ///< an acknowledgement, rather than data
     bool isUrgent{false}; ///< Data: acknowledge at once; Ack: it notifies of congestion
-    uint8_t round{0};     ///< Data: how often its flow had gone back, modulo 256; Ack: of the
-                          ///< data that it answers
+    uint8_t round{0};     ///< Data: how often its flow had begun a repair, modulo 256; Ack: of
+                          ///< the data that it answers
     uint32_t marked{0};   ///< Data: 1 if it met a long queue; Ack: marked packets, modulo 2^32
     uint8_t switches{0};  ///< Ack: switches that it has passed
+    uint32_t missing{0};  ///< Ack: packets from number on that are missing (NAK); 0: it is none
 
     /**
      * @param fragment a packet whose kind is that of a flow (IsFlowKind())
@@ -83,7 +86,8 @@ struct FlowPacket
                 fragment.urgent,
                 fragment.priority,
                 fragment.kind == PacketKind::Ack ? fragment.seq : uint32_t{fragment.ecn},
-                fragment.fanIn0};
+                fragment.fanIn0,
+                fragment.kind == PacketKind::Ack ? fragment.bitmap0 : 0};
     }
 
     /// @param fragment an acknowledgement that passes a switch, which counts as IP's TTL does
@@ -103,6 +107,7 @@ struct FlowPacket
         fragment.aggregator = number;
         fragment.urgent = isUrgent;
         fragment.seq = isAck ? marked : 0;
+        fragment.bitmap0 = isAck ? missing : 0;
         fragment.priority = round;
         return fragment;
     }

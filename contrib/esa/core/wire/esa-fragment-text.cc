@@ -98,6 +98,10 @@ operator<<(std::ostream& out, const Fragment& fragment)
         WriteEndpoint(out, flow.sender);
         out << " to ";
         WriteEndpoint(out, flow.receiver);
+        if (flow.missing > 0)
+        {
+            out << ", " << flow.missing << " missing";
+        }
         return out;
     }
     out << ", seq " << fragment.seq;

@@ -23,7 +23,7 @@
  *
  *     offset  bits  field
  *          0    32  bitmap0      workers in the sum; of a group: its members; flows: number of
- *                                workers
+ *                                workers, or of missing packets
  *          4    32  bitmap1      first-level switches in the sum; flows: the sender's endpoint
  *          8    16  job          job number
  *         10    32  seq          sequence number

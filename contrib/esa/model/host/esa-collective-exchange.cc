@@ -29,6 +29,9 @@ CollectiveExchange::CollectiveExchange(const ExchangeContext& context,
         m_collective->Fill(packet, position);
     };
     setup.sent = [this](const Fragment& packet) { m_context.owner.OnSend(packet); };
+    setup.receive = [this](const Fragment& packet) {
+        m_collective->OnData(packet, PositionOf(packet.seq, m_first));
+    };
     setup.arrived = [this](uint16_t receiver) { m_collective->OnAcknowledged(receiver); };
     m_flows->Open(std::move(setup), context.host);
 }
@@ -48,10 +51,7 @@ CollectiveExchange::OnPartitionReady(const PositionRange& partition, Picoseconds
 void
 CollectiveExchange::OnPacket(Fragment& packet, Picoseconds now)
 {
-    if (m_flows->OnPacket(packet, now))
-    {
-        m_collective->OnData(packet, PositionOf(packet.seq, m_first));
-    }
+    m_flows->OnPacket(packet, now);
 }
 
 Time

@@ -43,20 +43,25 @@ EsaFlowEndpoint::GetTypeId()
                           UintegerValue(16),
                           BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_nicPackets)),
                           MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("StepTime",
+                          "Time that a message takes before its first packet leaves.",
+                          TimeValue(Time(0)),
+                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_stepTime)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("RtoMin",
                           "Least timeout of the first packet without acknowledgement.",
                           TimeValue(MilliSeconds(1)),
                           BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("CheckInterval",
-                          "Time between two checks for timeouts.",
-                          TimeValue(MicroSeconds(50)),
-                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_checkInterval)),
-                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Recovery",
                           "Retransmit what is lost.",
                           BooleanValue(false),
                           BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery)),
+                          MakeBooleanChecker())
+            .AddAttribute("SelectiveRepeat",
+                          "Retransmit only what is missing, not all that follows it (go-back-N).",
+                          BooleanValue(false),
+                          BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetSelective)),
                           MakeBooleanChecker())
             .AddAttribute(
                 "CongestionControl",
@@ -84,11 +89,12 @@ EsaFlowEndpoint::GetTypeId()
                           TimeValue(MicroSeconds(55)),
                           BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_dcqcnTimer)),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("DcqcnBytes",
-                          "DCQCN: bytes sent between two increases of the rate.",
-                          UintegerValue(10000000),
-                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_dcqcnBytes)),
-                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "DcqcnBytes",
+                "DCQCN: bytes sent between two increases of the rate; 0: only the timer counts.",
+                UintegerValue(10000000),
+                BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_dcqcnBytes)),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("DcqcnIncrease",
                           "DCQCN: an additive increase of the target rate (R_AI).",
                           DataRateValue(DataRate("40Mb/s")),
@@ -99,6 +105,26 @@ EsaFlowEndpoint::GetTypeId()
                           DataRateValue(DataRate("400Mb/s")),
                           BeforeUse(MakeDataRateAccessor(&EsaFlowEndpoint::m_dcqcnHyperIncrease)),
                           MakeDataRateChecker())
+            .AddAttribute("DcqcnMinimum",
+                          "DCQCN: the lowest rate.",
+                          DataRateValue(DataRate("40Mb/s")),
+                          BeforeUse(MakeDataRateAccessor(&EsaFlowEndpoint::m_dcqcnMinimum)),
+                          MakeDataRateChecker())
+            .AddAttribute("DcqcnNotification",
+                          "DCQCN: least time between two notifications of congestion (N).",
+                          TimeValue(MicroSeconds(50)),
+                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_dcqcnNotification)),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("DcqcnAlphaTimer",
+                          "DCQCN: without a notification the estimate shrinks after this time (K).",
+                          TimeValue(MicroSeconds(55)),
+                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_dcqcnAlphaTimer)),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("DcqcnFastRecoveries",
+                          "DCQCN: increases of each kind that halve the way to the target (F).",
+                          UintegerValue(5),
+                          BeforeUse(MakeUintegerAccessor(&EsaFlowEndpoint::m_dcqcnRecoveries)),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("SwiftTarget",
                           "Swift: target of the round-trip time through one switch.",
                           TimeValue(MicroSeconds(25)),
@@ -151,6 +177,12 @@ EsaFlowEndpoint::SetRecovery(bool enabled)
 }
 
 void
+EsaFlowEndpoint::SetSelective(bool enabled)
+{
+    m_flow.repair = enabled ? FlowRepair::SelectiveRepeat : FlowRepair::GoBackN;
+}
+
+void
 EsaFlowEndpoint::SetCongestionControl(const std::string& name)
 {
     for (const auto algorithm : {CongestionAlgorithm::Window,
@@ -184,6 +216,10 @@ EsaFlowEndpoint::Congestion(const DataRate& line) const
     parameters.dcqcn.byteCounter = m_dcqcnBytes;
     parameters.dcqcn.increaseBitsPerS = bitsPerS(m_dcqcnIncrease);
     parameters.dcqcn.hyperIncreaseBitsPerS = bitsPerS(m_dcqcnHyperIncrease);
+    parameters.dcqcn.leastBitsPerS = bitsPerS(m_dcqcnMinimum);
+    parameters.dcqcn.notificationInterval = m_clock.FromTime(m_dcqcnNotification);
+    parameters.dcqcn.alphaTimer = m_clock.FromTime(m_dcqcnAlphaTimer);
+    parameters.dcqcn.fastRecoveries = m_dcqcnRecoveries;
     parameters.swift.baseTarget = m_clock.FromTime(m_swiftTarget);
     parameters.swift.hopTarget = m_clock.FromTime(m_swiftHop);
     parameters.swift.flowScaling = m_clock.FromTime(m_swiftFlowScaling);

@@ -12,8 +12,9 @@
 #include "ns3/data-rate.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-flow-packet.h"
+#include "ns3/esa-flow-receiver.h"
+#include "ns3/esa-flow-sender.h"
 #include "ns3/esa-fragment.h"
-#include "ns3/esa-reliable-flow.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
 #include "ns3/log.h"
@@ -42,6 +43,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
         uint16_t endpoint{0};                          ///< its own address in the job
         std::function<void(Fragment&, uint64_t)> fill; ///< fills in what a packet carries
         std::function<void(const Fragment&)> sent;     ///< is called for every packet that leaves
+        std::function<void(const Fragment&)> receive;  ///< takes data, in its order
         std::function<void(uint16_t)> arrived; ///< all of the oldest range that was sent to a
                                                ///< receiver, and had not arrived, has; may be empty
     };
@@ -70,9 +72,8 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
      * @brief A packet has arrived.
      * @param packet the packet
      * @param now the time
-     * @return true if it is new data, which the owner has to handle
      */
-    bool OnPacket(const Fragment& packet, Picoseconds now);
+    void OnPacket(const Fragment& packet, Picoseconds now);
 
     /// @return number of retransmitted packets
     uint64_t SentAgain() const;
@@ -92,7 +93,12 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
         FlowSender sender;     ///< sends data there
         FlowReceiver receiver; ///< receives data from there
         bool isLocal;          ///< whether it is on this host
+
+        std::map<uint32_t, Fragment> early; ///< data that waits for what comes before, by number
     };
+
+    /// @brief Sends fragments now. @param receiver its endpoint
+    void Offer(uint16_t receiver, const PositionRange& range);
 
     /// @return the way to an endpoint
     Peer& PeerAt(uint16_t endpoint);
@@ -125,22 +131,30 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
 
-    /// @brief Sends an acknowledgement for data of a peer, which may notify of congestion.
-    void Acknowledge(const FlowPacket& data,
-                     const Peer& peer,
-                     bool isNotification,
-                     Picoseconds now);
+    /// @brief Handles data of a peer.
+    void OnData(const FlowPacket& data, const Fragment& packet, Peer& peer, Picoseconds now);
+
+    /// @brief Sends what an acknowledgement or a NAK of data tells. @param number which it names
+    void Answer(const FlowPacket& data,
+                const Peer& peer,
+                const FlowGap& gap,
+                bool isNotification,
+                Picoseconds now);
 
     /// @brief Sends a packet; to a receiver on the same host, without the network.
     void Transmit(Fragment& packet, bool isLocal, Picoseconds now);
 
-    /// @brief Checks for timeouts.
+    /// @brief Wakes up when a flow will have been silent for too long, or before.
+    void WakeFor(const FlowSender& sender, Picoseconds now);
+
+    /// @brief Looks which flows have been silent for too long.
     void OnTimer();
 
     // Setters of the attributes that stand in a struct of the core
     void SetWindow(uint32_t packets);   ///< @param packets of the window
     void SetAckEvery(uint32_t packets); ///< @param packets per acknowledgement
     void SetRecovery(bool enabled);     ///< @param enabled retransmit what is lost
+    void SetSelective(bool enabled);    ///< @param enabled retransmit nothing else
 
     /// @param name of the congestion control, as in scenario files
     void SetCongestionControl(const std::string& name);
@@ -152,7 +166,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     FlowParameters m_flow; ///< window and acknowledgements
     uint32_t m_nicPackets; ///< largest number of packets that wait at the link
     Time m_rtoMin;         ///< least timeout
-    Time m_checkInterval;  ///< between two checks for timeouts
+    Time m_stepTime;       ///< that a message takes before it leaves
 
     // Attributes of the congestion control
     CongestionAlgorithm m_algorithm; ///< which one
@@ -163,6 +177,10 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     uint64_t m_dcqcnBytes;           ///< between two increases of DCQCN's rate
     DataRate m_dcqcnIncrease;        ///< R_AI
     DataRate m_dcqcnHyperIncrease;   ///< R_HAI
+    DataRate m_dcqcnMinimum;         ///< lowest rate of DCQCN
+    Time m_dcqcnNotification;        ///< N of DCQCN
+    Time m_dcqcnAlphaTimer;          ///< K of DCQCN
+    uint32_t m_dcqcnRecoveries;      ///< F of DCQCN
     Time m_swiftTarget;              ///< through one switch
     Time m_swiftHop;                 ///< added for each further switch
     Time m_swiftFlowScaling;         ///< fs_range
@@ -170,14 +188,15 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     double m_swiftDecrease;          ///< beta
     double m_swiftLargestDecrease;   ///< max_mdf
 
-    Setup m_setup;                    ///< whose end it is
-    SimClock m_clock;                 ///< converts times
-    Ptr<EsaHost> m_host;              ///< the host
-    std::map<uint16_t, Peer> m_peers; ///< by endpoint
-    EventId m_timer;                  ///< next check for timeouts
-    EventId m_pump;                   ///< when more may be handed to the link
-    Time m_nicTime;                   ///< in which the link sends m_nicPackets
-    uint16_t m_lastServed{0};         ///< endpoint of the flow that sent last
+    Setup m_setup;                      ///< whose end it is
+    SimClock m_clock;                   ///< converts times
+    Ptr<EsaHost> m_host;                ///< the host
+    std::map<uint16_t, Peer> m_peers;   ///< by endpoint
+    EventId m_timer;                    ///< next look for silent flows ...
+    Picoseconds m_wakesAt{kNoDeadline}; ///< ... and when; kNoDeadline: none is due
+    EventId m_pump;                     ///< when more may be handed to the link
+    Time m_nicTime;                     ///< in which the link sends m_nicPackets
+    uint16_t m_lastServed{0};           ///< endpoint of the flow that sent last
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -85,6 +85,10 @@ EsaPushPullServerApp::StartApplication()
         m_server->Fill(packet, position);
     };
     setup.sent = [this](const Fragment& packet) { m_sendTrace(packet); };
+    setup.receive = [this](const Fragment& packet) {
+        m_lastPosition = PositionOf(packet.seq, m_lastPosition);
+        m_server->OnData(packet, m_lastPosition);
+    };
     m_flows->Open(std::move(setup), host);
 }
 
@@ -92,11 +96,7 @@ void
 EsaPushPullServerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 {
     NS_LOG_LOGIC("the server of job " << m_job->job << " gets a " << fragment);
-    if (m_flows->OnPacket(fragment, now))
-    {
-        m_lastPosition = PositionOf(fragment.seq, m_lastPosition);
-        m_server->OnData(fragment, m_lastPosition);
-    }
+    m_flows->OnPacket(fragment, now);
 }
 
 void

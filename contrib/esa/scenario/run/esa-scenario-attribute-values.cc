@@ -140,6 +140,8 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetFlowAttribute("CongestionControl",
                             StringValue(NameOf(scenario->flow.congestionControl)));
 
+    helper.SetFlowAttribute("SelectiveRepeat",
+                            BooleanValue(scenario->flow.repair == FlowRepair::SelectiveRepeat));
     if (!scenario->routes) // its links say what they carry
     {
         helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(RackUplinkGbps(*scenario))));

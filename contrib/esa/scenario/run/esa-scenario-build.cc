@@ -33,6 +33,18 @@ namespace
 /// the same flows.
 constexpr int64_t kBackgroundStream = int64_t{1} << 40;
 
+/// Time of an empty message between two workers: it crosses links, and the nodes at their ends.
+Picoseconds
+HopTime(const Scenario& scenario)
+{
+    const double links = LinksBetweenHosts(scenario);
+    const double frameUs = kMtuFrameBytes * 8 / (SlowestHostLinkGbps(scenario) * 1e3);
+    const double processingNs =
+        (links - 1) * scenario.switchNode.processingNs + scenario.host.processingNs;
+    return FromMicroseconds(scenario.flow.stepUs + LongestPropagationUs(scenario) +
+                            (links - 1) * frameUs + processingNs / 1000);
+}
+
 } // namespace
 
 TrainingOptions
@@ -47,6 +59,7 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.server = {scenario->host.gpus,
                       scenario->host.gpuLinkGbps,
                       FromMicroseconds(scenario->host.gpuLinkDelayUs)};
+    options.hopTime = HopTime(*scenario);
     options.jitter.seed = seed;
     options.jitter.run = scenario->run;
     options.jitter.mode = scenario->jitter.mode;

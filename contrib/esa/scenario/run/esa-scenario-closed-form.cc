@@ -51,8 +51,8 @@ IsIdeal(const ValidScenario& scenario)
         !scenario->faults.links.empty() || !scenario->faults.workerPauses.empty();
     // with it, flows send again what a timeout takes for lost
     const bool hasRecovery = scenario->recovery.enabled;
-    const bool hasProcessing =
-        scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0;
+    const bool hasProcessing = scenario->switchNode.processingNs > 0 ||
+                               scenario->host.processingNs > 0 || scenario->flow.stepUs > 0;
     return scenario->iterations == 1 && !scenario->routes && scenario->topology.racks == 1 &&
            scenario->host.gpus == 1 && SharesNoHost(scenario) && !hasJitter && !hasFaults &&
            !hasRecovery && !hasProcessing && scenario->link.queueBytes == 0 &&
@@ -144,11 +144,12 @@ JctMsOf(const ValidScenario& scenario,
     {
         return std::nullopt;
     }
-    const auto end = ClosedFormIteration(system.Record().onHost.sum,
-                                         plan,
-                                         BlocksOf(plan, system, job.operations),
-                                         job.workers.GetN(),
-                                         network);
+    const auto end = ClosedFormIteration(
+        system.Record().onHost.sum,
+        plan,
+        BlocksOf(plan, system, job.operations, HopFragmentsOf(options, system, linkBitsPerS)),
+        job.workers.GetN(),
+        network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;
 }
 

@@ -66,6 +66,8 @@ FlowFields()
         flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}}),
         flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}}),
         flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}}),
+        flow("step_us", &FlowSpec::stepUs, {{Owner::Flow, "StepTime"}}),
+        flow("repair", &FlowSpec::repair, {{Owner::Flow, "SelectiveRepeat", SetBy::Build}}),
         flow("congestion_control",
              &FlowSpec::congestionControl,
              {{Owner::Flow, "CongestionControl", SetBy::Build}}),
@@ -73,6 +75,7 @@ FlowFields()
         // switches mark: EsaHelper::SetFlowMarking()
         dctcp("threshold_bytes", &DctcpSpec::thresholdBytes, nullptr),
         dctcp("gain", &DctcpSpec::gain, "DctcpGain"),
+        dcqcn("preset", &DcqcnSpec::preset, nullptr), // fills in what follows
         dcqcn("min_threshold_bytes", &DcqcnSpec::minThresholdBytes, nullptr),
         dcqcn("max_threshold_bytes", &DcqcnSpec::maxThresholdBytes, nullptr),
         dcqcn("max_probability", &DcqcnSpec::maxProbability, nullptr),
@@ -81,6 +84,10 @@ FlowFields()
         dcqcn("counter_bytes", &DcqcnSpec::counterBytes, "DcqcnBytes"),
         dcqcn("increase_gbps", &DcqcnSpec::increaseGbps, "DcqcnIncrease"),
         dcqcn("hyper_increase_gbps", &DcqcnSpec::hyperIncreaseGbps, "DcqcnHyperIncrease"),
+        dcqcn("minimum_gbps", &DcqcnSpec::minimumGbps, "DcqcnMinimum"),
+        dcqcn("notification_us", &DcqcnSpec::notificationUs, "DcqcnNotification"),
+        dcqcn("alpha_timer_us", &DcqcnSpec::alphaTimerUs, "DcqcnAlphaTimer"),
+        dcqcn("fast_recoveries", &DcqcnSpec::fastRecoveries, "DcqcnFastRecoveries"),
         swift("target_us", &SwiftSpec::targetUs, "SwiftTarget"),
         swift("hop_us", &SwiftSpec::hopUs, "SwiftHop"),
         swift("flow_scaling_us", &SwiftSpec::flowScalingUs, "SwiftFlowScaling"),

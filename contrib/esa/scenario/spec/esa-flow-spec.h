@@ -8,6 +8,7 @@
 #define ESA_FLOW_SPEC_H
 
 #include "ns3/esa-congestion-control.h"
+#include "ns3/esa-flow-parameters.h"
 
 #include <cstdint>
 
@@ -28,6 +29,14 @@ struct DctcpSpec
     double gain{0.0625};            ///< g
 };
 
+/// Named sets of DCQCN's parameters.
+enum class DcqcnPreset : uint8_t
+{
+    Paper40G,   ///< SIGCOMM 2015, figure 14
+    Ns3Rdma40G, ///< the simulator of DCQCN's authors
+    Hpcc100G    ///< the simulators of HPCC and of SimAI
+};
+
 /// DCQCN, with marks at random between two thresholds.
 struct DcqcnSpec
 {
@@ -39,6 +48,12 @@ struct DcqcnSpec
     uint64_t counterBytes{10000000};    ///< B
     double increaseGbps{0.04};          ///< R_AI
     double hyperIncreaseGbps{0.4};      ///< R_HAI
+
+    DcqcnPreset preset{DcqcnPreset::Paper40G}; ///< where the other values come from
+    double minimumGbps{0.04};                  ///< lowest rate
+    double notificationUs{50};                 ///< N
+    double alphaTimerUs{55};                   ///< K
+    uint32_t fastRecoveries{5};                ///< F
 };
 
 /// Swift.
@@ -67,6 +82,9 @@ struct FlowSpec
     uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
     uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
     uint32_t nicPackets{16};      ///< packets that wait at the link, at most
+    double stepUs{0};             ///< time that a message takes before it leaves
+
+    FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
 
     CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
     uint32_t initialPackets{10};                                        ///< first window

@@ -8,6 +8,7 @@
 
 #include "esa-dnn-forms.h"
 #include "esa-execution-rules.h"
+#include "esa-flow-presets.h"
 #include "esa-job-trace.h"
 #include "esa-model-dnn.h"
 #include "esa-placement-file.h"
@@ -59,6 +60,15 @@ ValueAt(const ScenarioOverride& override, const std::vector<std::string>& place)
     return value;
 }
 
+/// Whether an override gives a value to a place.
+bool
+IsOverridden(const std::vector<ScenarioOverride>& overrides, const std::vector<std::string>& place)
+{
+    return std::any_of(overrides.begin(), overrides.end(), [&place](const auto& override) {
+        return ValueAt(override, place) != nullptr;
+    });
+}
+
 /// Whether an override has to do with an error at a place.
 bool
 Touches(const ScenarioOverride& override, const std::string& pointer, const json& config)
@@ -94,14 +104,6 @@ ModelPointer(const std::string& letter)
     return json::json_pointer("/dnns/" + letter + "/model");
 }
 
-bool
-NamesModel(const std::vector<ScenarioOverride>& overrides, const std::string& letter)
-{
-    return std::any_of(overrides.begin(), overrides.end(), [&letter](const auto& override) {
-        return ValueAt(override, {"dnns", letter, "model"}) != nullptr;
-    });
-}
-
 /// Removes the DNNs of the defaults and of the file which a named model replaces.
 void
 MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverride>& overrides)
@@ -110,7 +112,7 @@ MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverrid
     {
         const std::string letter(1, c);
         const bool isGiven = given.contains(ModelPointer(letter));
-        if (isGiven || NamesModel(overrides, letter))
+        if (isGiven || IsOverridden(overrides, {"dnns", letter, "model"}))
         {
             defaults["dnns"].erase(letter);
             if (!isGiven && given.contains(ModelPointer(letter).parent_pointer()))
@@ -153,9 +155,7 @@ bool
 NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
 {
     const auto isSet = [&overrides](const std::string& group, const std::string& field) {
-        return std::any_of(overrides.begin(), overrides.end(), [&](const auto& override) {
-            return ValueAt(override, {group, field}) != nullptr;
-        });
+        return IsOverridden(overrides, {group, field});
     };
     const bool isOther = isSet("topology", "kind") || isSet("topology", "k") ||
                          isSet("topology", "file") || isSet("topology", "graph") ||
@@ -250,6 +250,10 @@ ParseScenario(const std::string& text,
             lines.push_back(override.origin + ": " + problem);
         }
     }
+    FillFlowFields(config, [&given, &overrides](const std::string& pointer) {
+        return given.contains(json::json_pointer(pointer)) ||
+               IsOverridden(overrides, SplitPointer(pointer));
+    });
     json named = config;
     ConfigErrors errors = CheckValuesAndExpand(config, folder, NamesHosts(given, overrides));
     std::optional<ScenarioDraft> draft;

@@ -152,6 +152,23 @@ ChoiceName(TraceDependencies which)
     return nullptr;
 }
 
+/**
+ * @param end a value
+ * @return its name in scenario files; null if it is no enumerator
+ */
+constexpr const char*
+ChoiceName(SendEnd end)
+{
+    switch (end)
+    {
+    case SendEnd::HandedOver:
+        return "handed_over";
+    case SendEnd::Acknowledged:
+        return "acknowledged";
+    }
+    return nullptr;
+}
+
 #pragma GCC diagnostic pop
 
 } // namespace ns3::esa

@@ -4,12 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_RELIABLE_FLOW_H
-#define ESA_RELIABLE_FLOW_H
+#ifndef ESA_FLOW_SENDER_H
+#define ESA_FLOW_SENDER_H
 
 #include "esa-congestion-control.h"
+#include "esa-flow-parameters.h"
+#include "esa-flow-timer.h"
 
-#include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
@@ -17,19 +18,10 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 
 namespace ns3::esa
 {
-
-/// The parameters of a reliable flow.
-struct FlowParameters
-{
-    uint32_t windowPackets{256};                ///< unacknowledged packets, at most
-    uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
-    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
-    bool recovery{false};                       ///< retransmit what is lost
-    CongestionParameters congestion;            ///< how fast the flow may send
-};
 
 /**
  * @ingroup esa
@@ -37,13 +29,15 @@ struct FlowParameters
  *
  * Where hosts sum, they exchange large blocks, and a lost packet must be repaired. The connection
  * works as a reliable connection of RoCE does: packets in order within a window, cumulative
- * acknowledgements, and go-back-N after a timeout. The window is fixed, or a CongestionControl
- * decides how large it is and how fast packets leave. Then the sender asks for acknowledgements, so
- * that none is late where the window is small.
+ * acknowledgements, and repair as soon as the receiver tells of a gap (NAK). With go-back-N all
+ * from the gap on is sent again, with selective repeat the gap alone. A FlowTimer covers what no
+ * NAK tells of. The window is fixed, or a CongestionControl decides how large it is and how fast
+ * packets leave. Then the sender asks for acknowledgements, so that none is late where the window
+ * is small.
  *
- * Packets tell how often their sender had gone back, and acknowledgements repeat it, as TCP's time
- * stamps do. So the round-trip time is known although packets were sent again; else a timeout below
- * the round-trip time, which repeats every packet without need, would never learn.
+ * Each repair begins a round, which packets carry and acknowledgements repeat. What was sent again
+ * in a later round than that of the packet before which it lacks is on its way: a NAK that comes
+ * late or twice repeats nothing.
  *
  * A flow carries ranges of fragments, one fragment per packet. It does not store what is in a
  * packet: when a packet is sent again, the owner fills it again.
@@ -57,17 +51,19 @@ class FlowSender
         StreamPosition position; ///< the fragment
         uint32_t number;         ///< number of the packet in the connection, modulo 2^32
         bool wantsAck;           ///< last of its range, or else asks for an acknowledgement
-        uint8_t round;           ///< how often the flow had gone back, modulo 256
+        uint8_t round;           ///< how often the flow had begun a repair, modulo 256
     };
 
     /// What an acknowledgement tells.
     struct Ack
     {
-        uint32_t number;      ///< number of the packet that the receiver expects next
+        uint32_t number;      ///< number of the packet that the receiver expects next; NAK: of
+                              ///< the first missing packet
         uint8_t round;        ///< round of the packet that it answers
         uint32_t marked{0};   ///< marked packets that have arrived since the start, modulo 2^32
         uint32_t switches{0}; ///< that it has passed
         bool isNotification{false}; ///< notifies of congestion
+        uint32_t missing{0};        ///< NAK: packets from number on that are missing; 0: no NAK
     };
 
     /**
@@ -104,8 +100,11 @@ class FlowSender
      */
     void OnAck(const Ack& ack, Picoseconds now);
 
+    /// @return when OnTimer() has to be called, if nothing happens until then; kNoDeadline: never
+    Picoseconds Deadline() const;
+
     /**
-     * @brief Checks for a timeout; with recovery, to be called regularly.
+     * @brief Looks whether the flow has been silent for too long. May be called at any time.
      * @param now the time
      */
     void OnTimer(Picoseconds now);
@@ -142,110 +141,75 @@ class FlowSender
         }
     };
 
-    /// @brief Tells the congestion control of a packet. @param now when it leaves
-    void Sent(Picoseconds now, Picoseconds wait);
+    /// What is known of a packet under way.
+    struct Departure
+    {
+        Picoseconds at; ///< when it left last
+        uint8_t round;  ///< in which round
+    };
+
+    /// @return whether a packet may leave, if no rate holds it back
+    bool HasPacket() const
+    {
+        return !m_again.empty() || (m_next != m_offered && m_next - m_acknowledged < m_window);
+    }
+
+    /// @return the stretch of a packet that was sent before
+    const Stretch& StretchOf(uint64_t number) const;
+
+    /// @brief The next packet for the first time, or since the flow went back.
+    void PollNext(Picoseconds now, OutgoingPacket& out);
+
+    /// @brief Keeps what is known of a packet that leaves. @param leavesAt when it does
+    void Keep(uint64_t number, Picoseconds leavesAt);
 
     /// @return whether a packet that leaves now asks for an acknowledgement
     bool AsksForAck(Picoseconds now, bool isLast);
 
-    /// @brief Tells the congestion control of newly acknowledged packets.
+    /// @brief All packets before one have arrived. @param next that one
     void Acknowledge(uint64_t next, const Ack& ack, Picoseconds now);
+
+    /// @brief Tells the congestion control of newly acknowledged packets.
+    void TellControl(uint64_t next, const Ack& ack, Picoseconds now);
+
+    /// @brief Sends again what a NAK tells of, unless it is on its way.
+    void Repair(uint64_t first, const Ack& nak, Picoseconds now);
+
+    /// @return whether a packet left in a round, or before
+    bool LeftBy(uint64_t number, uint8_t round) const;
+
+    /// @brief Sends everything again that is not acknowledged.
+    void GoBack();
 
     /// @brief Takes over the window that the congestion control has decided on.
     void UpdateWindow();
 
     FlowParameters m_parameters;      ///< window and timeouts
-    RtoEstimator m_rto;               ///< estimates the time from packet to acknowledgement
+    FlowTimer m_timer;                ///< when the flow has been silent for too long
     std::deque<Stretch> m_stretches;  ///< from the first unacknowledged packet on
     std::size_t m_current{0};         ///< index of the stretch that m_next is in
     uint64_t m_acknowledged;          ///< packets before this one have arrived
     uint64_t m_next;                  ///< next packet to send
     uint64_t m_highest;               ///< packets before this one were sent at least once
     uint64_t m_offered;               ///< the packet after the last one offered
-    uint64_t m_timedPacket{0};        ///< packet whose round-trip time is measured ...
-    Picoseconds m_timedAt{kNever};    ///< ... and when it was first sent; kNever: none is
-    uint8_t m_timedRound{0};          ///< round in which it was first sent
-    uint8_t m_round{0};               ///< how often the flow has gone back, modulo 256
-    Picoseconds m_progressAt{0};      ///< last acknowledgement, timeout or start from idle
-    int m_backoff{1};                 ///< factor of the timeout; doubles until there is progress
+    std::set<uint64_t> m_again;       ///< packets before m_next to be sent again, first of all
+    uint8_t m_round{0};               ///< how often the flow has begun a repair, modulo 256
     uint64_t m_sentAgain{0};          ///< retransmitted packets
     uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
     uint64_t m_window;                ///< unacknowledged packets, at most, as it is now
 
+    // With congestion control or selective repeat
+    bool m_keepsDepartures;             ///< whether m_departures is used
+    std::deque<Departure> m_departures; ///< of each packet from m_acknowledged to m_next
+
     // With congestion control
     std::unique_ptr<CongestionControl> m_control; ///< decides; null: a fixed window
-    std::deque<Picoseconds> m_leftAt;             ///< when each packet from m_acknowledged on left
     Picoseconds m_mayLeaveAt{0}; ///< the rate holds the next packet back until then
     Picoseconds m_askedAt{0};    ///< last packet that asked for an acknowledgement
     uint32_t m_sinceAsked{0};    ///< packets since then
     uint32_t m_marked{0};        ///< marked packets that the receiver has told of
 };
 
-/**
- * @ingroup esa
- * @brief The receiving end of a connection of a FlowSender: takes packets in order, drops all
- * others, and says when to acknowledge.
- */
-class FlowReceiver
-{
-  public:
-    /// What became of a packet.
-    struct DataStatus
-    {
-        bool isNew;          ///< false: out of order or a copy; dropped
-        bool wantsAck;       ///< an acknowledgement is due
-        bool isNotification; ///< which notifies of congestion
-    };
-
-    /**
-     * @param ackEveryPackets packets per acknowledgement
-     * @param firstPacket number of the first packet
-     * @param notificationInterval least time between two notifications of congestion; kNever: it
-     * sends none
-     */
-    explicit FlowReceiver(uint32_t ackEveryPackets,
-                          uint32_t firstPacket = 0,
-                          Picoseconds notificationInterval = kNever)
-        : m_ackEveryPackets(ackEveryPackets),
-          m_expected(firstPacket),
-          m_notificationInterval(notificationInterval)
-    {
-    }
-
-    /**
-     * @brief A packet has arrived.
-     * @param number its number in the connection
-     * @param wantsAck whether it asks for an acknowledgement at once
-     * @param isMarked whether it met a long queue
-     * @param now the time
-     * @return whether it is the next one
-     */
-    DataStatus OnData(uint32_t number,
-                      bool wantsAck,
-                      bool isMarked = false,
-                      Picoseconds now = Picoseconds(0));
-
-    /// @return number of the packet that is expected next
-    uint32_t Expected() const
-    {
-        return m_expected;
-    }
-
-    /// @return number of marked packets that have arrived, modulo 2^32
-    uint32_t Marked() const
-    {
-        return m_marked;
-    }
-
-  private:
-    uint32_t m_ackEveryPackets;         ///< packets per acknowledgement
-    uint32_t m_expected;                ///< number of the next packet
-    uint32_t m_unacknowledged{0};       ///< packets since the last acknowledgement
-    uint32_t m_marked{0};               ///< marked packets
-    Picoseconds m_notificationInterval; ///< between two notifications; kNever: none are sent
-    Picoseconds m_notifiedAt{kNever};   ///< the last notification
-};
-
 } // namespace ns3::esa
 
-#endif // ESA_RELIABLE_FLOW_H
+#endif // ESA_FLOW_SENDER_H

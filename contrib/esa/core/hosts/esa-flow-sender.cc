@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-reliable-flow.h"
+#include "esa-flow-sender.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-frame-sizes.h"
@@ -17,8 +17,6 @@ namespace ns3::esa
 namespace
 {
 
-constexpr int kMaxBackoff = 64; ///< as in TCP, a timeout does not double without end
-
 /// A window has at least as many acknowledgements, if it has as many packets.
 constexpr uint64_t kAcksPerWindow = 4;
 
@@ -29,12 +27,14 @@ constexpr int kAcksPerTimeout = 8;
 
 FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
     : m_parameters(parameters),
-      m_rto(parameters.rtoMin),
+      m_timer(parameters.rtoMin),
       m_acknowledged(firstPacket),
       m_next(firstPacket),
       m_highest(firstPacket),
       m_offered(firstPacket),
       m_window(parameters.windowPackets),
+      m_keepsDepartures(parameters.repair == FlowRepair::SelectiveRepeat ||
+                        parameters.congestion.algorithm != CongestionAlgorithm::Window),
       m_control(MakeCongestionControl(parameters.congestion, parameters.windowPackets))
 {
     ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for at least one packet");
@@ -59,47 +59,79 @@ FlowSender::Offer(const PositionRange& range)
     m_offered += range.Size();
 }
 
+const FlowSender::Stretch&
+FlowSender::StretchOf(uint64_t number) const
+{
+    const auto after = std::partition_point(
+        m_stretches.begin(),
+        m_stretches.end(),
+        [number](const Stretch& stretch) { return stretch.EndPacket() <= number; });
+    ESA_ASSERT(after != m_stretches.end(), "what is sent again was offered");
+    return *after;
+}
+
 bool
 FlowSender::Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait)
 {
-    if (m_next == m_offered || m_next - m_acknowledged >= m_window ||
-        (m_control && now < m_mayLeaveAt))
+    if (!HasPacket() || (m_control && now < m_mayLeaveAt))
     {
         return false;
     }
+    uint64_t number = m_next;
+    out.round = m_round;
+    m_timer.OnSent(m_next == m_acknowledged, now);
+    if (m_again.empty())
+    {
+        PollNext(now, out);
+    }
+    else
+    {
+        number = *m_again.begin();
+        m_again.erase(m_again.begin());
+        const Stretch& stretch = StretchOf(number);
+        out.position = stretch.range.begin + (number - stretch.firstPacket);
+        out.wantsAck = true; // the flow may wait for it
+        ++m_sentAgain;
+    }
+    out.number = static_cast<uint32_t>(number);
+    if (m_keepsDepartures)
+    {
+        Keep(number, now + wait);
+    }
+    if (m_control)
+    {
+        m_control->OnSent(kMtuFrameBytes, now);
+        m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
+    }
+    return true;
+}
+
+void
+FlowSender::PollNext(Picoseconds now, OutgoingPacket& out)
+{
     while (m_next >= m_stretches[m_current].EndPacket())
     {
         ++m_current;
     }
-    if (m_next == m_acknowledged)
-    {
-        m_progressAt = now; // nothing was under way, so nothing could time out
-    }
     const Stretch& stretch = m_stretches[m_current];
     out.position = stretch.range.begin + (m_next - stretch.firstPacket);
-    out.number = static_cast<uint32_t>(m_next);
     out.wantsAck = m_next + 1 == stretch.EndPacket();
-    out.round = m_round;
     if (m_control) // without it, the receiver counts
     {
         out.wantsAck = AsksForAck(now, out.wantsAck);
-        Sent(now, wait);
     }
     if (m_next < m_highest)
     {
         ++m_sentAgain;
     }
-    else if (m_timedAt == kNever)
+    else
     {
-        m_timedPacket = m_next;
-        m_timedAt = now;
-        m_timedRound = m_round;
+        m_timer.Measure(m_next, m_round, now);
     }
     ++m_next;
     m_highest = std::max(m_highest, m_next);
     ESA_ASSERT(m_acknowledged < m_next && m_next <= m_highest && m_highest <= m_offered,
                "packets are acknowledged after they were sent, and sent after they were offered");
-    return true;
 }
 
 bool
@@ -118,22 +150,27 @@ FlowSender::AsksForAck(Picoseconds now, bool isLast)
 }
 
 void
-FlowSender::Sent(Picoseconds now, Picoseconds wait)
+FlowSender::Keep(uint64_t number, Picoseconds leavesAt)
 {
-    m_control->OnSent(kMtuFrameBytes, now);
-    m_leftAt.push_back(now + wait);
-    m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
+    const std::size_t place = number - m_acknowledged;
+    const Departure departure{leavesAt, m_round};
+    if (place < m_departures.size())
+    {
+        m_departures[place] = departure;
+        return;
+    }
+    ESA_ASSERT(place == m_departures.size(), "packets leave in their order for the first time");
+    m_departures.push_back(departure);
 }
 
 Picoseconds
 FlowSender::PacedUntil() const
 {
-    const bool mayLeave = m_next != m_offered && m_next - m_acknowledged < m_window;
-    return m_control && mayLeave ? m_mayLeaveAt : kNever;
+    return m_control && HasPacket() ? m_mayLeaveAt : kNever;
 }
 
 void
-FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
+FlowSender::TellControl(uint64_t next, const Ack& ack, Picoseconds now)
 {
     CongestionFeedback feedback;
     feedback.now = now;
@@ -143,13 +180,12 @@ FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
     feedback.marked = ack.marked - m_marked;
     feedback.switches = ack.switches;
     m_marked = ack.marked;
-    const std::size_t known = std::min<std::size_t>(feedback.packets, m_leftAt.size());
     // By Karn's rule, only what was sent in this round tells a time.
-    if (known == feedback.packets && ack.round == m_round)
+    if (feedback.packets <= m_departures.size() && ack.round == m_round &&
+        m_departures[feedback.packets - 1].round == m_round)
     {
-        feedback.roundTrip = now - m_leftAt[known - 1];
+        feedback.roundTrip = now - m_departures[feedback.packets - 1].at;
     }
-    m_leftAt.erase(m_leftAt.begin(), m_leftAt.begin() + static_cast<std::ptrdiff_t>(known));
     m_control->OnAck(feedback);
     UpdateWindow();
 }
@@ -163,76 +199,38 @@ FlowSender::OnAck(const Ack& ack, Picoseconds now)
         UpdateWindow();
     }
     const uint64_t next = PositionOf(ack.number, m_acknowledged);
-    if (next <= m_acknowledged || next > m_highest)
-    {
-        return;
-    }
-    if (m_control)
+    // With selective repeat, a gap need not be the first.
+    const bool acknowledges = ack.missing == 0 || m_parameters.repair == FlowRepair::GoBackN;
+    if (acknowledges && next > m_acknowledged && next <= m_highest)
     {
         Acknowledge(next, ack, now);
     }
-    m_acknowledged = next;
-    m_progressAt = now;
-    m_backoff = 1;
-    if (m_timedAt != kNever && next > m_timedPacket)
+    if (ack.missing > 0 && m_parameters.recovery)
     {
-        if (ack.round == m_timedRound) // Karn's rule: else a copy of the packet is acknowledged
-        {
-            m_rto.AddSample(now - m_timedAt);
-        }
-        m_timedAt = kNever;
+        Repair(next, ack, now);
     }
+}
+
+void
+FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
+{
+    if (m_control)
+    {
+        TellControl(next, ack, now);
+    }
+    const std::size_t known = std::min<std::size_t>(next - m_acknowledged, m_departures.size());
+    m_departures.erase(m_departures.begin(),
+                       m_departures.begin() + static_cast<std::ptrdiff_t>(known));
+    m_acknowledged = next;
+    m_timer.OnProgress(next, ack.round, now);
     m_next = std::max(m_next, next);
+    m_again.erase(m_again.begin(), m_again.lower_bound(next));
     while (!m_stretches.empty() && m_stretches.front().EndPacket() <= next)
     {
         m_stretches.pop_front();
         ++m_acknowledgedRanges;
         m_current -= m_current > 0 ? 1 : 0;
     }
-}
-
-void
-FlowSender::OnTimer(Picoseconds now)
-{
-    if (!m_parameters.recovery || m_next == m_acknowledged ||
-        now - m_progressAt < m_backoff * m_rto.Timeout())
-    {
-        return;
-    }
-    m_next = m_acknowledged;
-    m_current = 0;
-    ++m_round;
-    m_progressAt = now;
-    m_backoff = std::min(2 * m_backoff, kMaxBackoff);
-    m_leftAt.clear();
-    if (m_control)
-    {
-        m_control->OnTimeout(now);
-        UpdateWindow();
-    }
-}
-
-FlowReceiver::DataStatus
-FlowReceiver::OnData(uint32_t number, bool wantsAck, bool isMarked, Picoseconds now)
-{
-    const bool isNew = number == m_expected;
-    m_expected += isNew ? 1 : 0;
-    bool isNotification = false;
-    if (isMarked)
-    {
-        ++m_marked;
-        isNotification = m_notificationInterval != kNever &&
-                         (m_notifiedAt == kNever || now - m_notifiedAt >= m_notificationInterval);
-        m_notifiedAt = isNotification ? now : m_notifiedAt;
-    }
-    // Dropped packets count too: their sender has missed an acknowledgement.
-    ++m_unacknowledged;
-    const bool isDue = wantsAck || isNotification || m_unacknowledged >= m_ackEveryPackets;
-    if (isDue)
-    {
-        m_unacknowledged = 0;
-    }
-    return {isNew, isDue, isNotification};
 }
 
 } // namespace ns3::esa

@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FLOW_RECEIVER_H
+#define ESA_FLOW_RECEIVER_H
+
+#include "esa-flow-parameters.h"
+
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Packets of a flow that follow each other and have not arrived, though a later one has.
+struct FlowGap
+{
+    uint32_t begin{0};   ///< number of the first
+    uint32_t packets{0}; ///< how many
+};
+
+/**
+ * @ingroup esa
+ * @brief The receiving end of a connection of a FlowSender: brings packets into order, and decides
+ * when to acknowledge.
+ *
+ * Links keep the order of packets. So a packet that comes early tells that those before it are
+ * lost, and the sender is told at once (negative acknowledgement, NAK). With go-back-N the early
+ * packet is dropped, and so is all that follows until the expected one comes. With selective repeat
+ * it is kept.
+ *
+ * Each gap is told of once. It is told of again when a packet comes that was sent after the last
+ * repair (its round is newer): then the repair is lost, too. While packets come early, whatever
+ * acknowledgement falls due tells of the first gap, in case that its NAK is lost.
+ */
+class FlowReceiver
+{
+  public:
+    /// A packet that arrives.
+    struct Packet
+    {
+        uint32_t number{0};   ///< its number in the connection
+        bool wantsAck{false}; ///< whether it asks for an acknowledgement at once
+        uint8_t round{0};     ///< how often its sender had begun a repair, modulo 256
+        bool isMarked{false}; ///< whether it met a long queue
+    };
+
+    /// What became of a packet.
+    struct DataStatus
+    {
+        bool isNew{false};          ///< it is the next one; those kept that follow it are, too
+        bool isEarly{false};        ///< it has to be kept until the next ones have come
+        bool wantsAck{false};       ///< an acknowledgement is due
+        bool isNotification{false}; ///< which notifies of congestion
+        std::vector<FlowGap> gaps;  ///< for each a NAK is due
+    };
+
+    /**
+     * @param parameters packets per acknowledgement, and what is sent again
+     * @param firstPacket number of the first packet
+     * @param notificationInterval least time between two notifications of congestion; kNever: it
+     * sends none
+     */
+    explicit FlowReceiver(const FlowParameters& parameters,
+                          uint64_t firstPacket = 0,
+                          Picoseconds notificationInterval = kNever);
+
+    /**
+     * @brief A packet has arrived.
+     * @param packet the packet
+     * @param now the time
+     * @return what to do with it
+     */
+    DataStatus OnData(const Packet& packet, Picoseconds now = Picoseconds(0));
+
+    /// @return number of the packet that is expected next
+    uint32_t Expected() const
+    {
+        return static_cast<uint32_t>(m_expected);
+    }
+
+    /// @return number of marked packets that have arrived, modulo 2^32
+    uint32_t Marked() const
+    {
+        return m_marked;
+    }
+
+  private:
+    /// @brief Takes a packet in its place. @param status what became of it
+    void Take(uint64_t number, DataStatus& status);
+
+    /// @brief Adds gaps of which an early packet tells.
+    void AddGaps(uint64_t number, uint8_t round, DataStatus& status);
+
+    uint32_t m_ackEveryPackets;         ///< packets per acknowledgement
+    bool m_keepsEarly;                  ///< selective repeat
+    bool m_repairs;                     ///< whether the sender repairs losses
+    uint64_t m_expected;                ///< number of the next packet
+    std::set<uint64_t> m_early;         ///< packets that are kept
+    bool m_hasGap{false};               ///< whether the sender was told of gaps ...
+    uint64_t m_toldUntil{0};            ///< ... before this packet, ...
+    uint8_t m_toldRound{0};             ///< ... as packets of this round came
+    uint32_t m_unacknowledged{0};       ///< packets since the last acknowledgement
+    uint32_t m_marked{0};               ///< marked packets
+    Picoseconds m_notificationInterval; ///< between two notifications; kNever: none are sent
+    Picoseconds m_notifiedAt{kNever};   ///< the last notification
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FLOW_RECEIVER_H

@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What a sender does about NAKs and silence.
+
+#include "esa-flow-sender.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+bool
+FlowSender::LeftBy(uint64_t number, uint8_t round) const
+{
+    const uint8_t left = m_departures[number - m_acknowledged].round;
+    return static_cast<uint8_t>(m_round - left) >= static_cast<uint8_t>(m_round - round);
+}
+
+void
+FlowSender::Repair(uint64_t first, const Ack& nak, Picoseconds now)
+{
+    const uint64_t begin = std::max(first, m_acknowledged);
+    const uint64_t end = std::min(first + nak.missing, m_next);
+    bool isLost = false;
+    if (m_parameters.repair == FlowRepair::GoBackN)
+    {
+        isLost = begin == m_acknowledged && begin < end && nak.round == m_round;
+        if (isLost)
+        {
+            GoBack();
+        }
+    }
+    else
+    {
+        for (uint64_t number = begin; number < end; ++number)
+        {
+            isLost = (LeftBy(number, nak.round) && m_again.insert(number).second) || isLost;
+        }
+        m_round += isLost ? 1 : 0;
+    }
+    if (isLost && m_control)
+    {
+        m_control->OnLoss({now, m_acknowledged, m_highest});
+        UpdateWindow();
+    }
+}
+
+void
+FlowSender::GoBack()
+{
+    m_next = m_acknowledged;
+    m_current = 0;
+    m_again.clear();
+    m_departures.clear();
+    ++m_round;
+}
+
+Picoseconds
+FlowSender::Deadline() const
+{
+    const bool waits = m_parameters.recovery && m_next != m_acknowledged;
+    return waits ? m_timer.Deadline(!HasPacket()) : kNoDeadline;
+}
+
+void
+FlowSender::OnTimer(Picoseconds now)
+{
+    if (!m_parameters.recovery || m_next == m_acknowledged)
+    {
+        return;
+    }
+    // A packet that still leaves tells as much as a probe.
+    switch (m_timer.OnTimer(!HasPacket(), now))
+    {
+    case FlowTimer::Due::Nothing:
+        return;
+    case FlowTimer::Due::Probe:
+        m_again.insert(m_next - 1);
+        ++m_round;
+        return;
+    case FlowTimer::Due::Timeout:
+        GoBack();
+        if (m_control)
+        {
+            m_control->OnTimeout(now);
+            UpdateWindow();
+        }
+        return;
+    }
+}
+
+} // namespace ns3::esa

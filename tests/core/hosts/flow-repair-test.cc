@@ -1,0 +1,246 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What a reliable flow does about a gap at once, and about silence.
+
+#include "ns3/esa-flow-receiver.h"
+#include "ns3/esa-flow-sender.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Picoseconds kMicrosecond = FromMicroseconds(1);
+
+FlowParameters
+Repairing(FlowRepair repair, CongestionAlgorithm algorithm = CongestionAlgorithm::Window)
+{
+    FlowParameters parameters;
+    parameters.windowPackets = 20;
+    parameters.recovery = true;
+    parameters.repair = repair;
+    parameters.congestion.algorithm = algorithm;
+    return parameters;
+}
+
+/// @return positions of the packets that leave now
+std::vector<uint64_t>
+Burst(FlowSender& sender, Picoseconds now)
+{
+    std::vector<uint64_t> positions;
+    FlowSender::OutgoingPacket out;
+    while (sender.Poll(now, out))
+    {
+        positions.push_back(out.position);
+    }
+    return positions;
+}
+
+/// @return a NAK of some packets, which answers a packet of a round
+FlowSender::Ack
+Nak(uint32_t number, uint32_t missing, uint8_t round = 0)
+{
+    return {number, round, 0, 0, false, missing};
+}
+
+TEST(FlowRepair, AReceiverTellsOfAGapOnce)
+{
+    FlowReceiver receiver(Repairing(FlowRepair::GoBackN));
+    EXPECT_TRUE(receiver.OnData({0}).gaps.empty());
+    const auto first = receiver.OnData({3});
+    ASSERT_EQ(first.gaps.size(), 1U);
+    EXPECT_EQ(first.gaps[0].begin, 1U);
+    EXPECT_EQ(first.gaps[0].packets, 2U);
+    EXPECT_FALSE(first.isEarly) << "go-back-N drops it";
+    EXPECT_TRUE(receiver.OnData({4}).gaps.empty());
+    EXPECT_TRUE(receiver.OnData({0}).gaps.empty()) << "a copy is no gap";
+    EXPECT_TRUE(receiver.OnData({1, false, 1}).isNew);
+    EXPECT_EQ(receiver.OnData({3, false, 1}).gaps.size(), 1U) << "another gap";
+}
+
+TEST(FlowRepair, AnAcknowledgementThatIsDueTellsOfTheGapAgain)
+{
+    FlowReceiver receiver(Repairing(FlowRepair::GoBackN));
+    receiver.OnData({1});
+    const auto due = receiver.OnData({2, true});
+    EXPECT_EQ(due.gaps.size(), 1U) << "the first NAK may be lost";
+    EXPECT_FALSE(due.wantsAck) << "the NAK acknowledges";
+}
+
+TEST(FlowRepair, AReceiverTellsOfAGapAgainWhenItsRepairIsLost)
+{
+    for (const FlowRepair repair : {FlowRepair::GoBackN, FlowRepair::SelectiveRepeat})
+    {
+        FlowReceiver receiver(Repairing(repair));
+        EXPECT_EQ(receiver.OnData({1, false, 0}).gaps.size(), 1U);
+        EXPECT_EQ(receiver.OnData({2, false, 1}).gaps.size(), 1U) << "0 left before it in round 1";
+        EXPECT_TRUE(receiver.OnData({2, false, 1}).gaps.empty());
+    }
+}
+
+TEST(FlowRepair, AReceiverTellsOfNoGapsWithoutRecovery)
+{
+    FlowReceiver receiver(FlowParameters{});
+    EXPECT_TRUE(receiver.OnData({1, true}).gaps.empty());
+    EXPECT_TRUE(receiver.OnData({2, true}).wantsAck);
+}
+
+TEST(FlowRepair, SelectiveRepeatKeepsWhatComesEarly)
+{
+    FlowReceiver receiver(Repairing(FlowRepair::SelectiveRepeat));
+    EXPECT_TRUE(receiver.OnData({1}).isEarly);
+    const auto second = receiver.OnData({4});
+    EXPECT_TRUE(second.isEarly);
+    ASSERT_EQ(second.gaps.size(), 1U) << "of the first gap the sender knows";
+    EXPECT_EQ(second.gaps[0].begin, 2U);
+    EXPECT_EQ(second.gaps[0].packets, 2U);
+    EXPECT_FALSE(receiver.OnData({4}).isEarly) << "a copy";
+    EXPECT_TRUE(receiver.OnData({0, false, 1}).isNew);
+    EXPECT_EQ(receiver.Expected(), 2U);
+    EXPECT_TRUE(receiver.OnData({2, false, 2}).isNew);
+    EXPECT_TRUE(receiver.OnData({3, false, 2}).isNew);
+    EXPECT_EQ(receiver.Expected(), 5U);
+}
+
+TEST(FlowRepair, AFlowGoesBackAtOnceAndOncePerGap)
+{
+    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    sender.Offer({100, 110});
+    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 10U);
+    sender.OnAck(Nak(3, 1), 20 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 20 * kMicrosecond).front(), 103U);
+    EXPECT_EQ(sender.SentAgain(), 7U);
+    sender.OnAck(Nak(3, 1), 21 * kMicrosecond);
+    EXPECT_TRUE(Burst(sender, 21 * kMicrosecond).empty()) << "it is on its way";
+    sender.OnAck(Nak(3, 1, 1), 40 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 40 * kMicrosecond).front(), 103U) << "it is lost again";
+}
+
+TEST(FlowRepair, SelectiveRepeatSendsOnlyWhatIsMissing)
+{
+    FlowSender sender(Repairing(FlowRepair::SelectiveRepeat));
+    sender.Offer({100, 130});
+    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 20U);
+    sender.OnAck(Nak(3, 2), 20 * kMicrosecond);
+    sender.OnAck(Nak(8, 1), 20 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 20 * kMicrosecond), (std::vector<uint64_t>{103, 104, 108}));
+    sender.OnAck({3, 1}, 40 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 40 * kMicrosecond), (std::vector<uint64_t>{120, 121, 122}));
+    sender.OnAck(Nak(8, 1, 1), 41 * kMicrosecond);
+    EXPECT_TRUE(Burst(sender, 41 * kMicrosecond).empty()) << "8 left in round 2";
+    sender.OnAck(Nak(8, 1, 2), 42 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 42 * kMicrosecond), (std::vector<uint64_t>{108}));
+}
+
+/// Lets a flow measure a round trip of 20 us; then the tail of 4 packets is under way.
+void
+MeasureARoundTrip(FlowSender& sender, Picoseconds start)
+{
+    sender.Offer({0, 14});
+    EXPECT_EQ(Burst(sender, start).size(), 14U);
+    sender.OnAck({10, 0}, start + 20 * kMicrosecond);
+}
+
+TEST(FlowRepair, ASilentTailIsProbedLongBeforeTheTimeout)
+{
+    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    MeasureARoundTrip(sender, kMicrosecond);
+    // 2 x 20 us, and 4 x the first deviation of 10 us
+    const Picoseconds probeAt = 101 * kMicrosecond;
+    EXPECT_EQ(sender.Deadline(), probeAt);
+    sender.OnTimer(probeAt - Picoseconds(1));
+    EXPECT_TRUE(Burst(sender, probeAt - Picoseconds(1)).empty());
+    sender.OnTimer(probeAt);
+    EXPECT_EQ(Burst(sender, probeAt), std::vector<uint64_t>{13}) << "the last one";
+    EXPECT_EQ(sender.Deadline(), probeAt + 160 * kMicrosecond) << "the next waits twice as long";
+    sender.OnAck(Nak(12, 1, 1), probeAt + 20 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, probeAt + 20 * kMicrosecond), (std::vector<uint64_t>{12, 13}));
+}
+
+TEST(FlowRepair, ProbesEndInATimeout)
+{
+    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    MeasureARoundTrip(sender, kMicrosecond);
+    std::size_t sent = 0;
+    while (sender.Deadline() < FromMicroseconds(1021))
+    {
+        const Picoseconds now = sender.Deadline();
+        sender.OnTimer(now);
+        sent += Burst(sender, now).size();
+    }
+    EXPECT_EQ(sent, 3U) << "after 80, 160 and 320 us";
+    EXPECT_EQ(sender.Deadline(), FromMicroseconds(1021));
+    sender.OnTimer(FromMicroseconds(1021));
+    EXPECT_EQ(Burst(sender, FromMicroseconds(1021)).size(), 4U) << "all";
+}
+
+TEST(FlowRepair, AFlowThatStillSendsNeedsNoProbe)
+{
+    FlowParameters parameters = Repairing(FlowRepair::GoBackN, CongestionAlgorithm::Dcqcn);
+    parameters.congestion.lineBitsPerS = 50e6; // 242 us a packet
+    FlowSender sender(parameters);
+    sender.Offer({0, 10});
+    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 1U);
+    sender.OnAck({1, 0}, 21 * kMicrosecond);
+    const Picoseconds next = sender.PacedUntil();
+    EXPECT_EQ(Burst(sender, next).size(), 1U);
+    EXPECT_GT(sender.Deadline(), sender.PacedUntil());
+}
+
+TEST(FlowRepair, AnIdleFlowHasNoDeadline)
+{
+    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    EXPECT_EQ(sender.Deadline(), kNoDeadline);
+    sender.Offer({0, 1});
+    Burst(sender, kMicrosecond);
+    EXPECT_EQ(sender.Deadline(), 1001 * kMicrosecond) << "nothing is measured yet";
+    sender.OnAck({1, 0}, 21 * kMicrosecond);
+    EXPECT_EQ(sender.Deadline(), kNoDeadline);
+}
+
+TEST(FlowRepair, DctcpHalvesItsWindowOncePerWindow)
+{
+    FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Dctcp));
+    sender.Offer({0, 1000});
+    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 10U);
+    sender.OnAck({10, 0}, 21 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 21 * kMicrosecond).size(), 20U);
+    sender.OnAck(Nak(10, 1), 42 * kMicrosecond);
+    sender.OnAck(Nak(12, 1), 42 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 42 * kMicrosecond).size(), 2U) << "what is missing";
+    sender.OnAck({30, 2}, 63 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 63 * kMicrosecond).size(), 10U) << "half of 20";
+}
+
+TEST(FlowRepair, SwiftShrinksByItsLargestDecrease)
+{
+    FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Swift));
+    sender.Offer({0, 1000});
+    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 10U);
+    sender.OnAck(Nak(3, 1), 21 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 21 * kMicrosecond).size(), 1U);
+    sender.OnAck({10, 1}, 42 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 42 * kMicrosecond).size(), 5U) << "half of 10";
+}
+
+TEST(FlowRepair, DcqcnKeepsItsRate)
+{
+    FlowParameters parameters = Repairing(FlowRepair::GoBackN, CongestionAlgorithm::Dcqcn);
+    FlowSender sender(parameters);
+    sender.Offer({0, 100});
+    Burst(sender, kMicrosecond);
+    const Picoseconds gap = sender.PacedUntil() - kMicrosecond;
+    sender.OnAck(Nak(0, 1), 21 * kMicrosecond);
+    EXPECT_EQ(Burst(sender, 21 * kMicrosecond), std::vector<uint64_t>{0});
+    EXPECT_EQ(sender.PacedUntil(), 21 * kMicrosecond + gap);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Fields of flows that follow from other fields: DCQCN's presets, acknowledgements of DCTCP.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-parse.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// @return the flows of a scenario with settings
+FlowSpec
+FlowWith(const std::string& text, const std::vector<std::string>& settings = {})
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return ParseScenario(text, "FILE", overrides).scenario->flow;
+}
+
+TEST(FlowPresets, TheDefaultIsThePapers)
+{
+    const FlowSpec flow = FlowWith("{}");
+    EXPECT_EQ(flow.dcqcn.preset, DcqcnPreset::Paper40G);
+    EXPECT_EQ(flow.dcqcn.minThresholdBytes, 5000U);
+    EXPECT_EQ(flow.dcqcn.counterBytes, 10000000U);
+}
+
+TEST(FlowPresets, APresetSetsMarksTimersAndRates)
+{
+    const DcqcnSpec hpcc = FlowWith("{}", {"flow.dcqcn.preset=hpcc_100g"}).dcqcn;
+    EXPECT_EQ(hpcc.minThresholdBytes, 400000U);
+    EXPECT_EQ(hpcc.maxThresholdBytes, 1600000U);
+    EXPECT_EQ(hpcc.maxProbability, 0.2);
+    EXPECT_EQ(hpcc.timerUs, 900);
+    EXPECT_EQ(hpcc.counterBytes, 0U);
+    EXPECT_EQ(hpcc.increaseGbps, 0.05);
+    EXPECT_EQ(hpcc.hyperIncreaseGbps, 0.1);
+    EXPECT_EQ(hpcc.minimumGbps, 0.1);
+    EXPECT_EQ(hpcc.fastRecoveries, 1U);
+    const DcqcnSpec authors = FlowWith(R"({"flow": {"dcqcn": {"preset": "ns3_rdma_40g"}}})").dcqcn;
+    EXPECT_EQ(authors.minThresholdBytes, 41000U);
+    EXPECT_EQ(authors.fastRecoveries, 4U);
+}
+
+TEST(FlowPresets, AFieldThatIsSetStays)
+{
+    const std::string file = R"({"flow": {"dcqcn": {"preset": "hpcc_100g", "timer_us": 55}}})";
+    EXPECT_EQ(FlowWith(file).dcqcn.timerUs, 55);
+    EXPECT_EQ(FlowWith(file).dcqcn.alphaTimerUs, 1);
+    const DcqcnSpec both =
+        FlowWith(file, {"flow.dcqcn.preset=ns3_rdma_40g", "flow.dcqcn.increase_gbps=0.3"}).dcqcn;
+    EXPECT_EQ(both.timerUs, 55) << "the file sets it";
+    EXPECT_EQ(both.increaseGbps, 0.3);
+    EXPECT_EQ(both.minThresholdBytes, 41000U);
+}
+
+TEST(FlowPresets, AnUnknownPresetIsRefused)
+{
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"flow.dcqcn.preset=mine"})),
+                        "/flow/dcqcn/preset: \"mine\" is not allowed: must be one of "
+                        "\"paper_40g\", \"ns3_rdma_40g\", \"hpcc_100g\""));
+    EXPECT_FALSE(ErrorsOf("{}", {"flow=3"}).empty());
+    EXPECT_FALSE(ErrorsOf(R"({"flow": {"dcqcn": []}})").empty());
+}
+
+TEST(FlowPresets, DctcpAcknowledgesEverySecondPacket)
+{
+    EXPECT_EQ(FlowWith("{}").ackEveryPackets, 16U);
+    const std::string dctcp = "flow.congestion_control=dctcp";
+    EXPECT_EQ(FlowWith("{}", {dctcp}).ackEveryPackets, 2U);
+    EXPECT_EQ(FlowWith("{}", {dctcp, "flow.ack_every_packets=8"}).ackEveryPackets, 8U);
+    EXPECT_EQ(FlowWith("{}", {"flow.congestion_control=swift"}).ackEveryPackets, 16U);
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -191,7 +191,7 @@ TEST_F(OutputFiles, KeepTheRowIfARecordingCannotBeWritten)
     m_one.push_back("--out=" + m_out);
     m_one.emplace_back("--iterations=40");
     const int status = CallInChild(m_one, [] {
-        const rlimit limit{9000, 9000}; // the rows fit, the timeline does not
+        const rlimit limit{20000, 20000}; // the rows fit, the timeline does not
         setrlimit(RLIMIT_FSIZE, &limit);
     });
     ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);

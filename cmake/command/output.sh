@@ -91,6 +91,7 @@ shorten() {
         fi
     done
     end_progress
+    [ -z "$held" ] || printf '%s\n' "$held" >&2
 }
 
 # Says what is done, and how far it is.

@@ -186,7 +186,7 @@ run_analysis() {
     elif [ -z "$only_help" ] && [ ! -x "$binary" ]; then
         fail "$program is not built yet; leave --no-build out"
     fi
-    ensure_packages "$needed_packages"
+    [ -n "$only_help" ] || ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
     use_large_pages

@@ -67,6 +67,7 @@ TEST(QuietTime, FollowsFromTheScenario)
     EXPECT_GT(LimitS("esa", {"switch.processing_ns=1000000000"}), 2);
     EXPECT_GT(LimitS("esa", {"rto.min_us=10000000"}), 640);
     EXPECT_GT(LimitS("ring", {"link.rate_gbps=0.001"}), 3 * 24800 * 8 / 1e6);
+    EXPECT_GT(LimitS("ring", {"flow.step_us=1000000"}), 2) << "steps that come one after the other";
     const std::vector<std::string> losses{"recovery.enabled=true",
                                           "faults.every_link.loss_probability=0.2"};
     EXPECT_GT(LimitS("esa", losses), 5 * base);

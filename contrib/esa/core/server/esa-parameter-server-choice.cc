@@ -32,10 +32,12 @@ bool
 ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
 {
     const uint32_t rounds = std::max(entry.questions + entry.reminders, 1) - 1U;
-    const Picoseconds patience = BackedOff(AnswerTime(), rounds);
+    // An answer of a worker may wait behind the worker's fragments, one of a switch does not.
+    const Picoseconds ofSwitches = BackedOff(m_switchAnswerTime.Timeout(), rounds);
+    const Picoseconds ofWorkers = BackedOff(AnswerTime(), rounds);
     return m_questions.Waits(entry.position) ||
-           (entry.answersDue > 0 && now - entry.remindedAt < patience) ||
-           (entry.askedAt != kNever && now - entry.askedAt < patience &&
+           (entry.answersDue > 0 && now - entry.remindedAt < ofSwitches) ||
+           (entry.askedAt != kNever && now - entry.askedAt < ofWorkers &&
             !m_workers.IsEmpty(entry, EntrySet::Asked));
 }
 

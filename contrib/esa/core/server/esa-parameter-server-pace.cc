@@ -29,6 +29,12 @@ ParameterServer::AnswerTime() const
                : std::min(m_parameters.rtoMin, kWorkerAnswer * m_leastAnswerTime);
 }
 
+Picoseconds
+ParameterServer::WayToWorkers() const
+{
+    return std::max(m_parameters.reminderHoldoff, kWorkerAnswer * m_leastAnswerTime);
+}
+
 void
 ParameterServer::LearnAnswerTime(Picoseconds sample)
 {
@@ -95,7 +101,7 @@ ParameterServer::AskPostponed(Picoseconds now)
 void
 ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    if (now - entry.changedAt < AnswerTime())
+    if (now - entry.changedAt < std::min(AnswerTime(), WayToWorkers()))
     {
         return; // it is on its way
     }

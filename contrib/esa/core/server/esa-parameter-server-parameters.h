@@ -25,14 +25,15 @@ struct ParameterServerParameters
     Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
     uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
     Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
-                                                       ///< this soon after another reminder
+                                                       ///< this soon after another reminder; with
+                                                       ///< recovery: least time for answers
     bool recovery{false};                              ///< repair losses
     Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
                                ///< question to the workers
-    Picoseconds answerTime{0}; ///< time that an answer takes on the PS's link, where the job is so
-                               ///< large that answers have to wait for it; 0: it is not
-    uint32_t mostAnswers{512}; ///< then: answers asked for and not carried by the link yet, from
-                               ///< which on questions wait
+    Picoseconds answerTime{0}; ///< with recovery: time that an answer takes on the PS's link; 0:
+                               ///< questions never wait
+    uint32_t mostAnswers{512}; ///< answers asked for and not carried by the link yet, from which on
+                               ///< questions wait
     uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
                                ///< no worker keeps them
 };

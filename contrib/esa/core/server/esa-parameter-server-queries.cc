@@ -69,7 +69,7 @@ ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
     entry.askedAt = now;
     entry.wasAskedOfOne = IsForOne(entry);
     entry.wasAskedOfOne ? ChooseFewToAsk(entry) : ChooseTheMissing(entry);
-    ++entry.questions;
+    entry.questions += entry.questions < UINT8_MAX ? 1 : 0;
     uint64_t asked = 0;
     m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
         Fragment query = Address(entry, PacketKind::Query);
@@ -189,14 +189,14 @@ ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
 void
 ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    // The worker has no result, so the one that was sent is lost: ATP sends it again to all. Each of
-    // a thousand workers may ask, and a result for all of them every time would be a million.
-    const bool isOnItsWay = now - entry.changedAt < m_parameters.reminderHoldoff;
+    // The worker has no result, so the one that was sent is lost: ATP sends it again to all. Each
+    // of a thousand workers may ask, and a result for all of them every time would be a million.
     if (!HasResult(entry))
     {
         return;
     }
-    if (entry.sentAgain == kMostForAll || isOnItsWay)
+    const bool wasJustSent = now - entry.changedAt < m_parameters.reminderHoldoff;
+    if (entry.sentAgain == kMostForAll || wasJustSent)
     {
         Forward(entry, worker);
         return;

@@ -90,6 +90,7 @@ ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
     if (entry->reminders == 1) // otherwise it may be the answer to an earlier one (Karn's rule)
     {
         m_leastAnswerTime = std::min(m_leastAnswerTime, now - entry->remindedAt);
+        m_switchAnswerTime.AddSample(now - entry->remindedAt);
     }
     // Nobody asked for a task that larger fragments have overtaken only here: a worker may be slow.
     const bool isWanted = entry->timeouts > 0 || !m_workers.IsEmpty(*entry, EntrySet::Lacking);

@@ -133,8 +133,8 @@ class ParameterServer
     /// @brief An ATP worker misses a result, and its resend found nothing in the switch.
     void OnResend(const Fragment& packet, Picoseconds now);
 
-    /// @brief A worker resends although the task is done: sends the result to all workers again,
-    /// or, after many times, to the worker that lacks it.
+    /// @brief A worker resends although the task is done: sends the result to all workers again;
+    /// to the worker that lacks it, if it was just sent to all, or many times.
     void SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now);
 
     /// @brief An open entry has not changed for a timeout: sends a reminder.
@@ -188,6 +188,9 @@ class ParameterServer
 
     /// @return time in which an answer should come
     Picoseconds AnswerTime() const;
+
+    /// @return time in which a result reaches the workers, and questions that crossed it the PS
+    Picoseconds WayToWorkers() const;
 
     /// @brief Counts a time from a question to its answer, unless it is too long to be one.
     /// @param sample time from the question to what looks like its answer
@@ -266,6 +269,7 @@ class ParameterServer
     ParameterServerParameters m_parameters; ///< the parameters
     JobWorkers m_workers;                   ///< the workers of the job
     RtoEstimator m_answerTime;              ///< times from a question to a worker to its answer
+    RtoEstimator m_switchAnswerTime;        ///< times from a reminder to a switch's answer
     RtoEstimator m_rto;                     ///< times from set-up to completion of entries
     Picoseconds m_leastAnswerTime;          ///< least time from a reminder to a switch's answer
     TaskDictionary m_dictionary;            ///< the entries

@@ -51,9 +51,9 @@ struct TaskEntry
     uint16_t answersDue{0};         ///< answers of switches to the last reminder that are missing
     uint8_t overtaken{0};           ///< larger fragments since the last change
     uint8_t reminders{0};           ///< reminders to the switches (at most 255 are counted)
-    uint8_t questions{0};           ///< questions to the workers so far, modulo 256
+    uint8_t questions{0};           ///< questions to the workers so far (at most 255 are counted)
     uint8_t timeouts{0};            ///< timeouts since the last change, at most kMostBackOffs
-    uint8_t sentAgain{0};           ///< how often the result went to all workers again
+    uint8_t sentAgain{0};           ///< how often the result was sent again
     bool wasAskedOfOne{false};      ///< the last question went to one worker only
     State state{State::Unused};     ///< what the PS knows
     bool isSplit{false};            ///< a part of the sum went past the switch, or left it

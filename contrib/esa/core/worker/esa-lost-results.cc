@@ -81,7 +81,7 @@ LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
     {
         m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
     }
-    if (position == m_probed)
+    if (position == m_probed && entry.asked > 0)
     {
         m_repairTime = sample;
     }
@@ -109,7 +109,8 @@ LostResults::SilenceAfterRepair() const
 {
     // If the probed result only waited for a slow worker, those behind it follow at once. A repair
     // takes some round trips, so the half of it is enough to see that.
-    const Picoseconds roundTrip = m_leastRoundTrip == kNoDeadline ? m_repairTime : m_leastRoundTrip;
+    const Picoseconds unknown = m_repairTime.count() > 0 ? m_repairTime : m_initialTimeout;
+    const Picoseconds roundTrip = m_leastRoundTrip == kNoDeadline ? unknown : m_leastRoundTrip;
     return std::min(std::max({m_repairTime / 2, roundTrip, m_leastSilence}), Longest());
 }
 

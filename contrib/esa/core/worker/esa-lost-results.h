@@ -34,10 +34,11 @@ namespace ns3::esa
  * or for twice as many as the one before, hundreds of results would be repaired one round trip
  * after the other.
  *
- * All these times are measured. A result that was asked for gives no round-trip sample (Karn's
- * rule), nor does one that was sent before the last probe: it may have waited for the repair. So
- * that a round trip longer than the timeout can still be measured, every probe doubles the timeout
- * of what is sent later, until a sample arrives.
+ * All these times are measured. A result that was asked for more than once gives no round-trip
+ * sample (Karn's rule). One that was asked for once gives the time of its repair: where all results
+ * are repaired, nothing else tells a time. What was sent before the last probe gives none, as it
+ * may have waited for the repair. So that a round trip longer than the timeout can still be
+ * measured, every probe doubles the timeout of what is sent later, until a sample arrives.
  */
 class LostResults
 {

@@ -45,8 +45,8 @@ EsaPsApp::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("ReminderHoldoff",
                           "A worker's reminder is not passed on if the switch was reminded of the "
-                          "same task within this time. With recovery: nor is a result sent again "
-                          "that is not older than this.",
+                          "same task within this time. With recovery: the least time that the "
+                          "PS waits for answers.",
                           TimeValue(MicroSeconds(10)),
                           BeforeUse(MakeTimeAccessor(&EsaPsApp::m_reminderHoldoff)),
                           MakeTimeChecker(Time(0)))

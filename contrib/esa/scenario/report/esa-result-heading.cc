@@ -102,9 +102,10 @@ PrintResultHeading(std::ostream& out, const ValidScenario& scenario)
         out << ", PSes beside workers";
     }
     out << "\n";
+    const bool trains = scenario->execution.traces.empty();
     for (const auto& [letter, dnn] : scenario->dnns)
     {
-        if (dnn.slice < 1 && scenario->jobs.workload.find(letter) != std::string::npos)
+        if (trains && dnn.slice < 1 && scenario->jobs.workload.find(letter) != std::string::npos)
         {
             out << "DNN " << letter << " is a slice of its model: " << FormatNumber(dnn.slice)
                 << " of its parameters and of its computation\n";

@@ -266,8 +266,8 @@ LongestQuietTime(const ValidScenario& valid, const SystemRecord& system)
     const Scenario& scenario = *valid;
     // Workers that sum in a ring pass each block on, twice around, before the first result.
     const double steps = system.onHost.sum == SumPlace::Switch ? 1 : 2.0 * scenario.jobs.workers;
-    const double networkUs =
-        steps * BaseRoundTripUs(scenario) + 2 * QueueUs(scenario, system); // there and back
+    const double stepUs = BaseRoundTripUs(scenario) + 2 * scenario.flow.stepUs;
+    const double networkUs = steps * stepUs + 2 * QueueUs(scenario, system); // there and back
     const double blockedUs = BlockedUs(scenario);
     const double startUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs : 0;
     const double pauseUs =

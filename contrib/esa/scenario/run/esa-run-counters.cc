@@ -42,7 +42,8 @@ DescribeRun(const ValidScenario& scenario,
     result.seed = seed;
     result.run = scenario->run;
     result.iterations = scenario->iterations;
-    for (const char letter : scenario->jobs.workload)
+    const bool trains = scenario->execution.traces.empty();
+    for (const char letter : trains ? scenario->jobs.workload : "")
     {
         result.slice = std::min(result.slice, scenario->dnns.at(std::string(1, letter)).slice);
     }

@@ -123,6 +123,29 @@ TEST(FlowRepair, AFlowGoesBackAtOnceAndOncePerGap)
     EXPECT_EQ(Burst(sender, 40 * kMicrosecond).front(), 103U) << "it is lost again";
 }
 
+TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilThereIsProgress)
+{
+    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    sender.Offer({0, 1000});
+    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 20U);
+    uint8_t round = 0;
+    for (const std::size_t packets : {20U, 10U, 5U, 2U, 1U, 1U})
+    {
+        sender.OnAck(Nak(0, 1, round++), kMicrosecond);
+        const std::vector<uint64_t> again = Burst(sender, kMicrosecond);
+        ASSERT_EQ(again.size(), packets);
+        EXPECT_EQ(again.front(), 0U);
+    }
+    sender.OnAck({1, round}, kMicrosecond);
+    EXPECT_EQ(Burst(sender, kMicrosecond), std::vector<uint64_t>{1}) << "of sixteen in vain, eight";
+    for (uint32_t next = 2; next <= 6; ++next)
+    {
+        sender.OnAck({next, round}, kMicrosecond);
+        Burst(sender, kMicrosecond);
+    }
+    EXPECT_EQ(sender.SentAgain(), 39U + 19U) << "all that was sent is sent again once more";
+}
+
 TEST(FlowRepair, SelectiveRepeatSendsOnlyWhatIsMissing)
 {
     FlowSender sender(Repairing(FlowRepair::SelectiveRepeat));

@@ -14,6 +14,13 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// The largest window is one packet after this number of halvings.
+constexpr uint8_t kMaxHalvings = 32;
+
+} // namespace
 
 bool
 FlowSender::LeftBy(uint64_t number, uint8_t round) const
@@ -54,6 +61,9 @@ FlowSender::Repair(uint64_t first, const Ack& nak, Picoseconds now)
 void
 FlowSender::GoBack()
 {
+    const bool isInVain = m_wentBackTo == m_acknowledged && m_roundsInVain < kMaxHalvings;
+    m_roundsInVain += isInVain ? 1 : 0;
+    m_wentBackTo = m_acknowledged;
     m_next = m_acknowledged;
     m_current = 0;
     m_again.clear();

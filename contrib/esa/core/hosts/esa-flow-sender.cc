@@ -33,6 +33,7 @@ FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
       m_highest(firstPacket),
       m_offered(firstPacket),
       m_window(parameters.windowPackets),
+      m_wentBackTo(firstPacket - 1),
       m_keepsDepartures(parameters.repair == FlowRepair::SelectiveRepeat ||
                         parameters.congestion.algorithm != CongestionAlgorithm::Window),
       m_control(MakeCongestionControl(parameters.congestion, parameters.windowPackets))
@@ -120,6 +121,7 @@ FlowSender::PollNext(Picoseconds now, OutgoingPacket& out)
     {
         out.wantsAck = AsksForAck(now, out.wantsAck);
     }
+    out.wantsAck = out.wantsAck || m_roundsInVain > 0; // a short burst waits for it
     if (m_next < m_highest)
     {
         ++m_sentAgain;
@@ -222,6 +224,7 @@ FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
     m_departures.erase(m_departures.begin(),
                        m_departures.begin() + static_cast<std::ptrdiff_t>(known));
     m_acknowledged = next;
+    m_roundsInVain -= m_roundsInVain > 0 ? 1 : 0;
     m_timer.OnProgress(next, ack.round, now);
     m_next = std::max(m_next, next);
     m_again.erase(m_again.begin(), m_again.lower_bound(next));

@@ -14,6 +14,7 @@
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -34,6 +35,10 @@ namespace ns3::esa
  * NAK tells of. The window is fixed, or a CongestionControl decides how large it is and how fast
  * packets leave. Then the sender asks for acknowledgements, so that none is late where the window
  * is small.
+ *
+ * A flow that goes back to the same packet again and again fills a short queue with what it sends
+ * behind that packet, and the queue drops the packet each time. So each round in vain sends half as
+ * many packets as the one before, until there is progress.
  *
  * Each repair begins a round, which packets carry and acknowledgements repeat. What was sent again
  * in a later round than that of the packet before which it lacks is on its way: a NAK that comes
@@ -151,7 +156,13 @@ class FlowSender
     /// @return whether a packet may leave, if no rate holds it back
     bool HasPacket() const
     {
-        return !m_again.empty() || (m_next != m_offered && m_next - m_acknowledged < m_window);
+        return !m_again.empty() || (m_next != m_offered && m_next - m_acknowledged < Burst());
+    }
+
+    /// @return unacknowledged packets, at most: the window, halved for each round in vain
+    uint64_t Burst() const
+    {
+        return std::max<uint64_t>(1, m_window >> m_roundsInVain);
     }
 
     /// @return the stretch of a packet that was sent before
@@ -197,6 +208,8 @@ class FlowSender
     uint64_t m_sentAgain{0};          ///< retransmitted packets
     uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
     uint64_t m_window;                ///< unacknowledged packets, at most, as it is now
+    uint64_t m_wentBackTo;            ///< packet that the flow went back to last
+    uint8_t m_roundsInVain{0};        ///< times that it went back to the same packet again
 
     // With congestion control or selective repeat
     bool m_keepsDepartures;             ///< whether m_departures is used

@@ -5,14 +5,6 @@
  */
 
 /**
- * @mainpage
- *
- * The classes of this module. @ref esa says in which order to read them; ns3::esa::EsaHelper is
- * where a program of your own begins. The manual tells what the model is and how scenario files are
- * run.
- */
-
-/**
  * @defgroup esa In-network aggregation
  *
  * Switches that sum the gradients of distributed training, and hosts that train through them.

@@ -54,7 +54,7 @@ struct TaskEntry
     uint8_t questions{0};           ///< questions to the workers so far (at most 255 are counted)
     uint8_t timeouts{0};            ///< timeouts since the last change, at most kMostBackOffs
     uint8_t sentAgain{0};           ///< how often the result was sent again
-    bool wasAskedOfOne{false};      ///< the last question went to one worker only
+    bool wasAskedOfOne{false};      ///< the last question went to one worker or a few
     State state{State::Unused};     ///< what the PS knows
     bool isSplit{false};            ///< a part of the sum went past the switch, or left it
     bool ecn{false};                ///< OR of the fragments' ECN marks

@@ -9,9 +9,10 @@ The formulas are those of contrib/esa/workload/esa-closed-form*.h, written a sec
 """
 
 import argparse
-import csv
-import os
 import sys
+
+from esa_runs.read import read
+from esa_sweep.errors import BadInput
 
 FRAME_US = 1514 * 8 / 100e3
 """t: transmission time of a packet of data."""
@@ -104,12 +105,12 @@ def means_us(rows, what):
     times = {}
     for row in rows:
         key = (row[what], int(row["size"]), row["beside"])
-        times.setdefault(key, []).append(float(row["jct_ms"]) * 1000)
+        times.setdefault(key, []).append(row["jct_ms"] * 1000)
     return {key: sum(values) / len(values) for key, values in times.items()}
 
 
 def table(rows):
-    """Returns the lines of the table. rows: those of the sweep, as csv.DictReader gives them"""
+    """Returns the lines of the table. rows: those of the sweep"""
     what = "system" if len({row["system"] for row in rows}) > 1 else "jobs.collective"
     means = means_us(rows, what)
     head = ["what", "workers", "formula", "alone", "off", "beside TCP"]
@@ -141,12 +142,10 @@ def main():
     parser.add_argument(
         "sweep", metavar="DIR", help="results of the sweep collectives or all-reduce"
     )
-    folder = parser.parse_args().sweep
-    names = [name for name in sorted(os.listdir(folder)) if name.endswith(".csv")]
-    if len(names) != 1:
-        sys.exit(f"esa_collectives.py: {folder}: holds {len(names)} CSV files, not one")
-    with open(os.path.join(folder, names[0]), newline="", encoding="utf-8") as file:
-        print("\n".join(table(list(csv.DictReader(file)))))
+    try:
+        print("\n".join(table(read(parser.parse_args().sweep).rows)))
+    except BadInput as error:
+        sys.exit(f"esa_collectives.py: {error}")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,13 @@ import csv
 import statistics
 import sys
 
+from esa_runs.read import read
+from esa_sweep.errors import BadInput
+
 LEVELS = ("one", "two", "all")
 PLACEMENTS = ("spread", "random", "packed")
 COLORS = {"one": "#999999", "two": "#56B4E9", "all": "#0072B2"}
-MEMORY_BYTES = "5000000"
+MEMORY_BYTES = 5000000
 
 Use = collections.namedtuple("Use", "level switches occupied collisions")
 Use.__doc__ = """What the switches of a level did; occupied: aggregators in use per switch, mean."""
@@ -33,7 +36,7 @@ def jct_by_cell(rows):
     for row in rows:
         if row["switch.memory_bytes"] == MEMORY_BYTES:
             key = (row["system"], row["placement.policy"], row["aggregation.levels"])
-            cells[key].append(float(row["jct_ms"]))
+            cells[key].append(row["jct_ms"])
     return {key: statistics.mean(values) for key, values in cells.items()}
 
 
@@ -75,7 +78,7 @@ def _draw_use(panel, uses):
 
 
 def draw(cells, uses, path):
-    """Draws both into a file, .svg or .png."""
+    """Draws both into an SVG file."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -95,28 +98,28 @@ def draw(cells, uses, path):
     for panel in panels:
         panel.grid(True, axis="y", color="0.9")
         panel.set_axisbelow(True)
-    figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None)
+    figure.savefig(path, format="svg", metadata={"Date": None})
 
 
-def _rows(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return list(csv.DictReader(file))
-    except OSError as error:
-        sys.exit(f"esa_levels: {path}: {error.strerror}")
+def _switches(path):
+    with open(path, encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 def main():
     """Reads both tables and draws them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
-    parser.add_argument("results", help="the CSV of the sweep levels")
+    parser.add_argument("results", help="the sweep levels")
     parser.add_argument("--switches", required=True, metavar="FILE", help="what --switches wrote")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the figure, .svg or .png")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the figure, .svg")
     options = parser.parse_args()
-    cells = jct_by_cell(_rows(options.results))
-    if not cells:
-        sys.exit(f"esa_levels: {options.results}: no run with {MEMORY_BYTES} bytes of memory")
-    draw(cells, use_by_level(_rows(options.switches)), options.out)
+    try:
+        cells = jct_by_cell(read(options.results).rows)
+        if not cells:
+            sys.exit(f"esa_levels: {options.results}: no run with {MEMORY_BYTES} bytes of memory")
+        draw(cells, use_by_level(_switches(options.switches)), options.out)
+    except (BadInput, OSError) as error:
+        sys.exit(f"esa_levels: {error}")
 
 
 if __name__ == "__main__":

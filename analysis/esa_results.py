@@ -10,46 +10,19 @@ Reads the results of a sweep, and computes means and ratios with their confidenc
 Columns carry their units: _ms, _us, _s, _bytes; shares and utilization are from 0 to 1.
 """
 
-import contextlib
-import os
-import sqlite3
-
 import esa_intervals
+import esa_runs.read
 import pandas
-
-_TEXTS = ("config_hash", "module_version", "ns3_version", "program")
-"""Columns of texts that may look like numbers."""
 
 
 def read(path):
     """
-    Returns the runs of a sweep as a DataFrame, one row per run.
+    Returns runs as a DataFrame, one row per run; lists, such as jct_ms_per_job, become tuples.
 
-    path: the sweep's directory, its .sqlite or its .csv. jct_ms_per_job becomes a tuple.
+    path: the folder of runs or of a sweep, or their result.json, .csv or .sqlite. Raises BadInput of
+    esa_sweep.errors.
     """
-    if os.path.isdir(path):
-        names = sorted(name for name in os.listdir(path) if name.endswith(".sqlite"))
-        if len(names) != 1:
-            raise ValueError(f"{path}: holds {len(names)} SQLite files, name one of them")
-        path = os.path.join(path, names[0])
-    if not os.path.isfile(path):
-        raise FileNotFoundError(f"{path}: there are no results")
-    if path.endswith(".csv"):
-        types = dict.fromkeys(_TEXTS, str)
-        frame = pandas.read_csv(path, dtype=types, float_precision="round_trip")
-    else:
-        with contextlib.closing(sqlite3.connect(path)) as database:
-            frame = pandas.read_sql("SELECT * FROM runs", database)
-    if "jct_ms_per_job" in frame:
-        frame["jct_ms_per_job"] = [
-            tuple(map(float, str(text).split(";"))) for text in frame["jct_ms_per_job"]
-        ]
-    return frame
-
-
-def half_width_95(values):
-    """Returns half the width of the mean's 95 % confidence interval; NaN for a single value."""
-    return esa_intervals.half_width(values)
+    return pandas.DataFrame(esa_runs.read.read(path).rows)
 
 
 def _with_interval(groups, confidence):

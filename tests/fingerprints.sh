@@ -17,7 +17,6 @@ kept=$root/tests/fingerprints
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
-digits=$root/scenarios/accuracy/digits.json
 
 # fingerprint NAME ARGUMENTS...: runs a scenario, and keeps or compares its rows. The rows that are
 # kept are those of the simulator. The task engine gives the same but for the column events.
@@ -66,7 +65,7 @@ for file in "$root"/scenarios/*/*.json; do
     name=$(basename "$file" .json)
     set --
     case $name in
-    digits) continue ;; # below
+    digits) set -- --iterations 100 ;;
     buckets) set -- --set dnns.A.model=resnet50 ;; # a smaller model
     200-jobs | 200-jobs-in-a-fat-tree) set -- --set trace.time_scale=0.0000004 ;; # with fewer iterations
     end-to-end) # half of it, with memory more contended
@@ -94,10 +93,10 @@ done
 cp "$work/200-jobs/jobs.csv" "$work/200-jobs-times.csv"
 keep_or_compare 200-jobs-times
 
-# The accuracy of learning, without the last column: the difference of parameters is as small as the
-# error of exp() in the C library.
-fingerprint digits --config "$digits" --iterations 100 --learn "$root/traces/datasets/digits.csv" \
-    --accuracy "$work/accuracy.csv"
-without_last_column "$work/accuracy.csv" >"$work/digits-accuracy.csv"
+# The accuracy of learning, without the difference of parameters, which is as small as the error of
+# exp() in the C library, and without what digits.csv has, too.
+"$programs/esa-learning" "$root/scenarios/accuracy/digits.json" \
+    "$root/traces/datasets/digits.csv" iterations=100 'seeds=[1]' |
+    cut -d, -f1-8 >"$work/digits-accuracy.csv"
 keep_or_compare digits-accuracy
 exit $failed

@@ -4,7 +4,7 @@
 import datetime
 import os
 
-from esa_figures.made import made_by
+from esa_figures.provenance import made_by
 from esa_sweep.command import Parser, add_run_options, simulate, start
 from esa_sweep.errors import BadInput, printable
 from esa_sweep.program import Program
@@ -12,8 +12,8 @@ from esa_sweep.streams import say
 from esa_sweep.sweep import ANALYSIS
 
 from . import design
-from .laboratory import BASE, Laboratory
 from .report import write_study
+from .runner import BASE, Runner
 from .scenario import FILE, fitted_scenario, write_scenario
 from .study import FULL, QUICK, run_study
 from .tables import write_tables
@@ -64,16 +64,16 @@ def calibrate(options, arguments):
     shipped = design.shipped_point(program.effective(BASE))
     points = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
     _prepare(out, kept, points)
-    laboratory = Laboratory(program, out, kept, options.cores, options.quick, options.quiet)
-    study = run_study(laboratory, plan, points)
+    runner = Runner(program, out, kept, options.cores, options.quick, options.quiet)
+    study = run_study(runner, plan, points)
     write_tables(out, study)
     if not options.quick:
         today = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
-        fitted = fitted_scenario(study.points[study.best], today, laboratory.version)
+        fitted = fitted_scenario(study.points[study.best], today, runner.version)
         write_scenario(os.path.join(out, FILE), fitted)
     path = os.path.join(out, "index.html")
-    footer = made_by(ROOT, out, laboratory.versions(), arguments, "calibrate")
-    write_study(path, study, [laboratory.told(), *footer], options.quick)
+    footer = made_by(ROOT, out, runner.versions(), arguments, "calibrate")
+    write_study(path, study, [runner.told(), *footer], options.quick)
     say(path)
     return 0
 

@@ -10,7 +10,7 @@ per system has no confidence interval, so a claim *holds* there if its gain is w
 import numpy
 from esa_figures.claims import Grows, Named
 from esa_figures.figures import FIGURES
-from esa_figures.judge import CLOSE, gain_share
+from esa_figures.verdicts import CLOSE, gain_share
 
 FIT = "A"
 """The workload on which settings are fitted."""
@@ -104,7 +104,7 @@ def gains(found, runs):
     """
     Returns the gain of each claim at each point: point -> list in the order of the Goals.
 
-    found: list of Goal; runs: of a Laboratory, with a column point
+    found: list of Goal; runs: of a Runner, with a column point
     """
     return {
         point: [float(goal.verdict(part).gain) for goal in found]

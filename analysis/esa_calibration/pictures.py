@@ -2,8 +2,8 @@
 """The two pictures of the study: which gains the points reach, and what each setting does."""
 
 import numpy
-from esa_figures.judge import CLOSE
 from esa_figures.style import Panel, compose
+from esa_figures.verdicts import CLOSE
 
 from . import labels
 from .design import SHIPPED

@@ -4,11 +4,11 @@
 import html
 import os
 
-from esa_figures.judge import REPRODUCED
 from esa_figures.page import contents, table, write_page
 from esa_figures.report import VERDICTS
+from esa_figures.report_context import FIRST_LOOK
 from esa_figures.style import WORKLOADS
-from esa_figures.workshop import FIRST_LOOK
+from esa_figures.verdicts import REPRODUCED
 
 from .design import SHIPPED
 from .goals import FIT, TESTS

@@ -6,7 +6,7 @@ import json
 from esa_sweep.fields import set_field
 from esa_sweep.files import read_json, write_text
 
-from .laboratory import BASE
+from .runner import BASE
 
 FILE = "calibrated.json"
 _WIDTH = 100

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The sections of the study's page."""
 
-from esa_figures.judge import VERDICTS
 from esa_figures.paper import KINDS
+from esa_figures.report_context import make_picture
 from esa_figures.section import Badge, Finding, Section, Table
 from esa_figures.style import WORKLOADS
-from esa_figures.workshop import make_picture
+from esa_figures.verdicts import VERDICTS
 
 from . import effects, pictures
 from .design import SHIPPED

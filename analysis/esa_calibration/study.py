@@ -11,11 +11,11 @@ The study from the design to the test.
 
 import collections
 
-from esa_figures.judge import NOT, PARTLY, REPRODUCED
+from esa_figures.verdicts import NOT, PARTLY, REPRODUCED
 
 from . import design, effects
 from .goals import FIT, STRAWS_OF, TESTS, all_goals, gains, goals, holding, total
-from .laboratory import FIT_SIZES, FULL_SIZES, of_workload
+from .runner import FIT_SIZES, FULL_SIZES, of_workload
 from .search import Known
 
 ALL = "all"
@@ -103,31 +103,31 @@ def _closeness(goal, gain):
     return -abs(1 + gain - goal.number)
 
 
-def run_study(laboratory, plan, points):
+def run_study(runner, plan, points):
     """
     Simulates and returns a Study.
 
-    laboratory: a Laboratory; plan: a Plan; points: the design with the shipped point, name -> point
+    runner: a Runner; plan: a Plan; points: the design with the shipped point, name -> point
     """
     study = Study()
     study.points = dict(points)
     study.designed = list(points)
-    _simulate(study, laboratory, plan, "calibration-design", points)
+    _simulate(study, runner, plan, "calibration-design", points)
     study.regressions = Known(study.points, study.gains, study.goals).regressions
     study.effects = effects.effects(list(points.values()), study.regressions, study.goals)
     for number in range(1, plan.rounds + 1):
-        _look_further(study, laboratory, plan, number)
-    _choose(study, laboratory, plan)
-    _test(study, laboratory, plan)
+        _look_further(study, runner, plan, number)
+    _choose(study, runner, plan)
+    _test(study, runner, plan)
     return study
 
 
-def _simulate(study, laboratory, plan, name, points):
-    runs = laboratory.runs(name, points, plan.sizes, [_SEED])
+def _simulate(study, runner, plan, name, points):
+    runs = runner.runs(name, points, plan.sizes, [_SEED])
     study.gains.update(gains(study.goals, runs))
 
 
-def _look_further(study, laboratory, plan, number):
+def _look_further(study, runner, plan, number):
     """Simulates the points that look best after all runs so far. number: of the round, from 1"""
     known = Known(dict(study.points), study.gains, study.goals)
     found = known.candidates(plan.candidates, study.ranked(), design.SEED + 100 * number)
@@ -136,14 +136,14 @@ def _look_further(study, laboratory, plan, number):
         points[f"c{number}{place}"] = point
         study.promised[f"c{number}{place}"] = promised
     study.points.update(points)
-    _simulate(study, laboratory, plan, f"calibration-search-{number}", points)
+    _simulate(study, runner, plan, f"calibration-search-{number}", points)
 
 
-def _choose(study, laboratory, plan):
+def _choose(study, runner, plan):
     """Judges the best points with all seeds, and takes the best of them."""
     names = list(dict.fromkeys([*study.ranked()[: plan.finalists], design.SHIPPED]))
     points = {name: study.points[name] for name in names}
-    runs = laboratory.runs("calibration-finalists", points, plan.sizes, plan.seeds)
+    runs = runner.runs("calibration-finalists", points, plan.sizes, plan.seeds)
     for name, part in runs.groupby("point", sort=False):
         study.finalists[name] = [goal.verdict(part) for goal in study.goals]
     study.best = max(study.finalists, key=lambda name: _rank(study, name))
@@ -156,14 +156,14 @@ def _rank(study, name):
     return found.count(REPRODUCED), found.count(PARTLY), score
 
 
-def _test(study, laboratory, plan):
+def _test(study, runner, plan):
     """Judges the best set and the shipped one with every workload and all points of the paper."""
     names = list(dict.fromkeys([study.best, design.SHIPPED]))
     points = {name: study.points[name] for name in names}
     sizes = {}
     for workload in (FIT, *TESTS):
         sizes.update(of_workload(plan.full_sizes, workload, workload in STRAWS_OF))
-    runs = laboratory.runs("calibration-test", points, sizes, plan.seeds)
+    runs = runner.runs("calibration-test", points, sizes, plan.seeds)
     for name, part in runs.groupby("point", sort=False):
         for workload in (FIT, *TESTS):
             its_runs = part[part["workload"] == workload]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Every figure of matched runs: its means, its difference, and how sure that is."""
 
-from esa_runs.interval import mean_with_interval
+import esa_intervals
 from esa_runs.results import figures, is_number
 
 
@@ -12,10 +12,10 @@ class Difference:
         """pairs: list of (value of A, value of B), a seed each"""
         self.figure = figure
         self.count = len(pairs)
-        self.before = mean_with_interval([before for before, _ in pairs])[0]
-        self.after = mean_with_interval([after for _, after in pairs])[0]
+        self.before = esa_intervals.mean([before for before, _ in pairs])[0]
+        self.after = esa_intervals.mean([after for _, after in pairs])[0]
         # seed by seed: both sides meet the same job starts and delays
-        self.mean, self.low, self.high = mean_with_interval(
+        self.mean, self.low, self.high = esa_intervals.mean(
             [after - before for before, after in pairs]
         )
         self.same = all(before == after for before, after in pairs)

@@ -9,16 +9,16 @@ from esa_sweep.program import Program
 from esa_sweep.streams import say
 from esa_sweep.sweep import ANALYSIS
 
+from .accuracy import accuracy_sections
 from .grid import grid_sections
-from .learning import learning_sections
-from .made import made_by
 from .paper import paper_sections
+from .provenance import made_by
 from .report import write_report
+from .report_context import ReportContext
 from .sensitivity import sensitivity_sections
 from .summary import summary_of
 from .timeline import timeline_sections
 from .validation import validation_sections
-from .workshop import Workshop
 
 PROG = "ns3 figures"
 ROOT = os.path.dirname(ANALYSIS)
@@ -28,10 +28,10 @@ PARTS = (
     grid_sections,
     sensitivity_sections,
     timeline_sections,
-    learning_sections,
+    accuracy_sections,
     validation_sections,
 )
-"""The report from top to bottom: functions of a Workshop that return a list of Section."""
+"""The report from top to bottom: functions of a ReportContext that return a list of Section."""
 
 
 def _options(arguments):
@@ -50,12 +50,12 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def make_report(workshop, arguments):
+def make_report(context, arguments):
     """Runs, draws and writes everything; returns the report's path. arguments: of the command"""
-    sections = [section for part in PARTS for section in part(workshop)]
-    path = os.path.join(workshop.out, "index.html")
-    footer = made_by(ROOT, workshop.versions(), arguments)
-    write_report(path, sections, footer, summary_of(workshop))
+    sections = [section for part in PARTS for section in part(context)]
+    path = os.path.join(context.out, "index.html")
+    footer = made_by(ROOT, context.versions(), arguments)
+    write_report(path, sections, footer, summary_of(context))
     return path
 
 
@@ -68,8 +68,8 @@ def figures(options, arguments):
         os.makedirs(out, exist_ok=True)
     except OSError as error:
         raise BadInput(f"--out {out}: cannot be used: {error.strerror}") from None
-    workshop = Workshop(program, out, kept, options.cores, options.quick, options.quiet)
-    say(make_report(workshop, arguments))
+    context = ReportContext(program, out, kept, options.cores, options.quick, options.quiet)
+    say(make_report(context, arguments))
     return 0
 
 

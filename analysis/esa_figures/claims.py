@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the paper claims, and what the runs say of it. The rules of verdicts are in judge.py."""
+"""What the paper claims, and what the runs say of it. The rules of verdicts are in verdicts.py."""
 
 import esa_intervals
 import esa_results
 
-from . import judge
+from . import verdicts
 
 _NAMES = {"jobs": ("job", "jobs"), "workers": ("worker", "workers"), "tensor_mb": ("MB", "MB")}
 """What an axis counts, one and many."""
@@ -18,7 +18,7 @@ class Verdict:
     def __init__(self, measured, where, verdict, row=None, gain_share=None, gain=None):
         self.measured = measured  # text
         self.where = where  # text
-        self.verdict = verdict  # one of judge.VERDICTS
+        self.verdict = verdict  # one of verdicts.VERDICTS
         self.row = row  # of the ratio that was judged, with its point; None for many ratios
         self.gain_share = gain_share  # measured gain over the published one; None for many ratios
         self.gain = gain  # that decides: of many points the smallest; of slopes what a line gains
@@ -62,10 +62,10 @@ class _OfNumber(_OfTwo):
         self.number = number
 
     def _verdict(self, row):
-        verdict = judge.of_ratio(self.number, row["mean"], row["low"], row["high"])
-        share = judge.gain_share(self.number, row["mean"])
+        verdict = verdicts.of_ratio(self.number, row["mean"], row["low"], row["high"])
+        share = verdicts.gain_share(self.number, row["mean"])
         gain = row["mean"] - 1
-        return Verdict(judge.ratio_text(row), point_text(row), verdict, row, share, gain)
+        return Verdict(verdicts.ratio_text(row), point_text(row), verdict, row, share, gain)
 
 
 class Largest(_OfNumber):
@@ -110,12 +110,12 @@ class Everywhere(_OfTwo):
     def judge(self, runs):
         """Returns the Verdict; where: of the smallest ratio."""
         table = self._table(runs, self._by)
-        verdict = judge.of_all_points(list(zip(table["mean"], table["low"], table["high"])))
+        verdict = verdicts.of_all_points(list(zip(table["mean"], table["low"], table["high"])))
         # without intervals nothing is shown, but there are means
         shown = "mean" if table["low"].isna().any() else "low"
         holds = f"at {int((table[shown] > 1).sum())} of {len(table)} points"
         row = table.loc[table["mean"].idxmin()]
-        measured = f"{holds}, smallest {judge.ratio_text(row)}"
+        measured = f"{holds}, smallest {verdicts.ratio_text(row)}"
         return Verdict(measured, point_text(row), verdict, gain=row["mean"] - 1)
 
 
@@ -141,10 +141,10 @@ class Grows(_OfTwo):
             for workload, part in table.groupby("workload", sort=False)
         }
         changes = [
-            f"{workload} {judge.change_text(slope, ends[1] - ends[0])}"
+            f"{workload} {verdicts.change_text(slope, ends[1] - ends[0])}"
             for workload, slope in slopes.items()
         ]
         gain = min(slope.value for slope in slopes.values()) * (ends[1] - ends[0])
-        verdict = judge.of_slopes(list(slopes.values()))
+        verdict = verdicts.of_slopes(list(slopes.values()))
         where = f"along a straight line from {ends[0]} to {_count(ends[1], self._axis)}"
         return Verdict(", ".join(changes), where, verdict, gain=gain)

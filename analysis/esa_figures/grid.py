@@ -6,8 +6,8 @@ import functools
 import esa_results
 
 from . import readings, style
-from .judge import ratio_text
 from .section import Section, Table
+from .verdicts import ratio_text
 
 TITLE = "Link delay and rules of windows, one changed at a time"
 NAME = "readings"
@@ -97,14 +97,14 @@ def _table(by_reading):
     return Table(heads, rows)
 
 
-def grid_sections(workshop):
+def grid_sections(context):
     """Returns the section; a first look has one reading, so it has none."""
-    if workshop.quick:
+    if context.quick:
         return []
-    by_reading = readings.runs_by_reading(workshop)
+    by_reading = readings.runs_by_reading(context)
     draw = functools.partial(style.compose, panels(by_reading), "")
-    picture = workshop.picture(NAME, TITLE, draw)
-    sources = [workshop.source(name) for name in ("paper-jobs", "paper-open")]
+    picture = context.picture(NAME, TITLE, draw)
+    sources = [context.source(name) for name in ("paper-jobs", "paper-open")]
     table = _table(by_reading)
     return [
         Section(NAME, TITLE, _TEXT, [picture], table, sources=sources, notes=notes(by_reading))

@@ -5,6 +5,7 @@ import base64
 import collections
 import html
 import os
+import re
 
 from esa_sweep.files import write_text
 
@@ -13,15 +14,15 @@ from .style import PALETTE
 
 _STYLE = os.path.join(os.path.dirname(__file__), "report.css")
 _PHONE = "(max-width: 44rem)"  # as in report.css
-_PNG_WIDTH = slice(16, 20)  # its bytes in a PNG
-_SCALE = 0.55  # letters of 9 points in the figures are as large as those of the page
+_WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
+_SCALE = 1.53  # pixels of a point: letters of 9 points are as large as those of the page
 
 
 def _picture(picture):
-    def data(png):
-        return "data:image/png;base64," + base64.b64encode(png).decode()
+    def data(svg):
+        return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
-    width = round(int.from_bytes(picture.wide[_PNG_WIDTH], "big") * _SCALE)
+    width = round(float(_WIDTH.search(picture.wide)[1]) * _SCALE)
     caption = html.escape(picture.caption)
     return f"""<figure><picture>
 <source media="{_PHONE}" srcset="{data(picture.narrow)}">

@@ -9,8 +9,8 @@ from esa_sweep.collect import write_csv
 from . import readings, style
 from .claims import is_a_mix
 from .figures import FIGURES, MICROBENCHMARK
-from .judge import NOT, PARTLY, REPRODUCED
 from .section import Badge, Finding, Section, Table
+from .verdicts import NOT, PARTLY, REPRODUCED
 
 KINDS = {REPRODUCED: "good", PARTLY: "fair", NOT: "poor"}
 CSV_HEADS = (
@@ -69,20 +69,20 @@ def csv_lines(judged, with_verdicts=True):
     ]
 
 
-def paper_sections(workshop):
+def paper_sections(context):
     """Returns the sections, and writes all claims to claims.csv."""
-    simulated = readings.runs_by_reading(workshop)
-    micro = readings.microbenchmark(workshop)
+    simulated = readings.runs_by_reading(context)
+    micro = readings.microbenchmark(context)
     judged = judge_all(simulated, micro)
-    lines = csv_lines(judged, not workshop.quick)
-    write_csv(os.path.join(workshop.out, "claims.csv"), CSV_HEADS, lines)
+    lines = csv_lines(judged, not context.quick)
+    write_csv(os.path.join(context.out, "claims.csv"), CSV_HEADS, lines)
     return [
-        _section(figure, of, [one for one in judged if one.figure is figure], workshop)
+        _section(figure, of, [one for one in judged if one.figure is figure], context)
         for figure, of in [(figure, simulated) for figure in FIGURES] + [(MICROBENCHMARK, micro)]
     ]
 
 
-def _section(figure, by_reading, judged, workshop):
+def _section(figure, by_reading, judged, context):
     """Returns the section of a figure. by_reading: reading -> runs"""
     drawn = [r for r in by_reading if r in readings.DRAWN or not r]
     pictures = []
@@ -90,20 +90,20 @@ def _section(figure, by_reading, judged, workshop):
         name = figure.name + readings.DRAWN.get(reading, "")
         caption = readings.in_words(reading) if len(drawn) > 1 else ""
         title = f"{figure.title}, {caption}" if caption else figure.title
-        claims = [] if workshop.quick else [*figure.claims, *figure.quoted]
+        claims = [] if context.quick else [*figure.claims, *figure.quoted]
         found = figure.panels(figure.select(by_reading[reading]), claims)
         draw = functools.partial(style.compose, found, figure.y_label)
-        pictures.append(workshop.picture(name, title, draw, caption))
-    names = readings.sweeps_of(figure.sweeps, workshop.quick)
+        pictures.append(context.picture(name, title, draw, caption))
+    names = readings.sweeps_of(figure.sweeps, context.quick)
     return Section(
         figure.name,
         figure.title,
         figure.text,
         pictures,
-        _table(judged, list(by_reading), workshop.quick),
-        [workshop.source(name) for name in names],
-        [] if workshop.quick else [_outcome(one) for one in judged],
-        notes(figure, by_reading) + ([figure.note] if figure.note and not workshop.quick else []),
+        _table(judged, list(by_reading), context.quick),
+        [context.source(name) for name in names],
+        [] if context.quick else [_outcome(one) for one in judged],
+        notes(figure, by_reading) + ([figure.note] if figure.note and not context.quick else []),
     )
 
 

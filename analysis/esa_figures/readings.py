@@ -35,10 +35,10 @@ def sweeps_of(names, quick):
     return [name for name in names if not quick or name not in OPEN_SWEEPS]
 
 
-def runs_by_reading(workshop):
+def runs_by_reading(context):
     """Returns the runs of the simulation: reading -> DataFrame, each run once."""
-    names = sweeps_of(SWEEPS, workshop.quick)
-    runs = pandas.concat([workshop.runs(name) for name in names], ignore_index=True)
+    names = sweeps_of(SWEEPS, context.quick)
+    runs = pandas.concat([context.runs(name) for name in names], ignore_index=True)
     runs = runs.drop_duplicates(_POINT)
     found = set(runs["reading"])
     order = [r for r in (FIRST, OTHER_WINDOWS, OTHER_DELAY, OTHER_BOTH) if r in found]
@@ -50,11 +50,11 @@ def at_full_size(runs):
     return runs[(runs["jobs"] == 8) & (runs["workers"] == 8)]
 
 
-def microbenchmark(workshop):
+def microbenchmark(context):
     """Returns the runs of both settings of the microbenchmark, with tensor_mb, each run once."""
-    tensors = workshop.runs("paper-tensor")
+    tensors = context.runs("paper-tensor")
     tensors = tensors.assign(tensor_mb=tensors["tensor_mb"].astype(float), setting="tensor")
-    jobs = workshop.runs("paper-tensor-jobs")
+    jobs = context.runs("paper-tensor-jobs")
     jobs = jobs.assign(tensor_mb=tensors["tensor_mb"].max(), setting="jobs")
     runs = pandas.concat([tensors, jobs], ignore_index=True)
     return {"": runs.drop_duplicates(["tensor_mb", "jobs", "system", "seed", "run"])}

@@ -8,8 +8,8 @@ class Picture:
     def __init__(self, title, caption, wide, narrow):
         self.title = title  # for readers who cannot see it
         self.caption = caption  # may be empty
-        self.wide = wide  # PNG
-        self.narrow = narrow  # PNG for a phone
+        self.wide = wide  # SVG
+        self.narrow = narrow  # SVG for a phone
 
 
 class Badge:

@@ -5,9 +5,9 @@ import functools
 
 import esa_results
 
-from .judge import ratio_text
 from .section import Section, Table
 from .style import NAMES, Panel, compose, draw_points, draw_published
+from .verdicts import ratio_text
 
 SWEEP = "paper-sensitivity"
 UNCHANGED = "none"
@@ -76,13 +76,13 @@ def _table(tables):
     return Table(heads, [list(row) for row in zip(*columns)])
 
 
-def sensitivity_sections(workshop):
+def sensitivity_sections(context):
     """Returns the section."""
-    tables = ratios(workshop.runs(SWEEP))
-    text = _TEXT + ("" if workshop.quick else _PUBLISHED_TEXT)
+    tables = ratios(context.runs(SWEEP))
+    text = _TEXT + ("" if context.quick else _PUBLISHED_TEXT)
     title = "Sensitivity to what the paper leaves open"
-    draw = functools.partial(compose, panels(tables, not workshop.quick), "")
-    picture = workshop.picture("sensitivity", title, draw)
-    source = workshop.source(SWEEP)
+    draw = functools.partial(compose, panels(tables, not context.quick), "")
+    picture = context.picture("sensitivity", title, draw)
+    source = context.source(SWEEP)
     table = _table(tables)
     return [Section("sensitivity", title, text, [picture], table, sources=[source])]

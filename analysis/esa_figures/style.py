@@ -4,13 +4,14 @@
 import io
 import math
 import os
+import re
 
 import matplotlib
 
 matplotlib.use("Agg")
 
-from matplotlib import pyplot  # noqa: E402  (the backend comes first)
-from PIL import Image  # noqa: E402  (matplotlib brings it)
+from esa_sweep.files import write_text  # noqa: E402  (the backend comes first)
+from matplotlib import pyplot  # noqa: E402
 
 PALETTE = os.path.join(os.path.dirname(__file__), "palette.css")
 """What the styles of all pages begin with."""
@@ -45,12 +46,12 @@ _SETTINGS = {
     "grid.alpha": 0.3,
     "hatch.linewidth": 0.6,
     "legend.frameon": False,
-    # SVG text stays text; identifiers do not change from one time to the next
+    # SVG text stays text, so the readers' fonts draw it
+    "font.sans-serif": ["DejaVu Sans", "Verdana"],
     "svg.fonttype": "none",
-    "svg.hashsalt": "esa",
 }
-DPI = 200
-"""Points of an inch of a PNG."""
+POINTS_OF_INCH = 72
+"""Units of an SVG."""
 
 WIDTH_INCHES = 3.2
 HEIGHT_INCHES = 2.6
@@ -64,7 +65,11 @@ _EXTRA_INCHES = 0.55  # for title and legend
 _LEGEND_INCHES = 0.22  # a line of it
 _SHORT_LEGEND = 3  # entries that fit side by side on a phone
 _LEGEND_OF_PHONE = 2  # columns of a longer one
-_COLOURS = 64  # of the images in the report; lines and letters need no more
+
+# Coordinates have six decimals, of which nobody sees four. Texts keep theirs: they may be ticks.
+_ATTRIBUTE = re.compile(r'="[^"]*"')
+_LONG = re.compile(r"-?\d+\.\d{3,}")
+_METADATA = ("Creator", "Date", "Format", "Type")  # that matplotlib adds
 
 
 class Panel:
@@ -249,18 +254,22 @@ def _errors(table):
 
 
 def save(figure, path):
-    """Writes path.png and path.svg and closes the figure. The same numbers make the same files."""
-    figure.savefig(f"{path}.png", dpi=DPI, metadata={"Software": None})
-    figure.savefig(f"{path}.svg", metadata={"Date": None})
-    pyplot.close(figure)
+    """Writes path.svg and closes the figure."""
+    write_text(f"{path}.svg", svg(figure))
 
 
-def small_png(figure):
-    """Returns a figure as a PNG of few bytes, for the report, and closes it."""
-    whole = io.BytesIO()
-    figure.savefig(whole, dpi=DPI, metadata={"Software": None})
+def svg(figure, salt="esa"):
+    """
+    Returns a figure as SVG and closes it. The same numbers make the same text.
+
+    salt: drawings of another salt have other identifiers, so that one page can hold both
+    """
+    text = io.StringIO()
+    with matplotlib.rc_context({"svg.hashsalt": salt}):
+        figure.savefig(text, format="svg", metadata=dict.fromkeys(_METADATA))
     pyplot.close(figure)
-    small = io.BytesIO()
-    image = Image.open(whole).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
-    image.save(small, "PNG", optimize=True)
-    return small.getvalue()
+    return _ATTRIBUTE.sub(lambda found: _LONG.sub(_rounded, found[0]), text.getvalue())
+
+
+def _rounded(number):
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")

@@ -7,10 +7,10 @@ import esa_results
 
 from . import grid, readings
 from .claims import Grows
-from .judge import REPRODUCED, VERDICTS, is_apart_from, ratio_text
 from .paper import IN_ALL, IN_NONE, IN_SOME, KINDS, judge_all
 from .section import Badge, Table
 from .sensitivity import PUBLISHED, SWEEP, UNCHANGED
+from .verdicts import REPRODUCED, VERDICTS, is_apart_from, ratio_text
 
 NO_CAP = "no window cap"
 ALL_SLOTS = "SwitchML window all slots"
@@ -29,13 +29,13 @@ class Summary:
         self.claims = claims  # sentence on all claims, each counted once
 
 
-def summary_of(workshop):
+def summary_of(context):
     """Returns the Summary of a report, or None of a first look."""
-    if workshop.quick:
+    if context.quick:
         return None
-    simulated = readings.runs_by_reading(workshop)
-    judged = judge_all(simulated, readings.microbenchmark(workshop))
-    return summarize(simulated, workshop.runs(SWEEP), judged)
+    simulated = readings.runs_by_reading(context)
+    judged = judge_all(simulated, readings.microbenchmark(context))
+    return summarize(simulated, context.runs(SWEEP), judged)
 
 
 def summarize(by_reading, changes, judged):

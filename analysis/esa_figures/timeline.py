@@ -167,15 +167,15 @@ def _mean(timeline, state):
     return f"{timeline.mean_held(state):.0f}"
 
 
-def timeline_sections(workshop):
+def timeline_sections(context):
     """Returns the section."""
-    sweep, runs, directory = workshop.plan(SWEEP)
-    recordings = record(runs, workshop.program, os.path.join(directory, "recordings"))
+    sweep, runs, directory = context.plan(SWEEP)
+    recordings = record(runs, context.program, os.path.join(directory, "recordings"))
     timelines = {
         run.shown["system"]: Timeline(recording) for run, recording in zip(runs, recordings)
     }
-    picture = workshop.picture(NAME, TITLE, lambda **how: draw(timelines, **how))
-    command = "./ns3 figures --quick" if workshop.quick else COMMAND
+    picture = context.picture(NAME, TITLE, lambda **how: draw(timelines, **how))
+    command = "./ns3 figures --quick" if context.quick else COMMAND
     source = Source(command, len(runs), sweep.text)
     text, notes = explain(timelines), explain_empty(timelines["esa"])
     return [Section(NAME, TITLE, text, [picture], sources=[source], notes=notes)]

@@ -48,10 +48,10 @@ _NOTES = (
 _TESTBEDS = ("10 Gb/s", "100 Gb/s")
 
 
-def rows_of(workshop):
+def rows_of(context):
     """Returns the published figures with what was measured: list of (Figure, Measured)."""
     return [
-        (figure, hardware.MEASURES[figure.name](*(workshop.runs(name) for name in figure.sweeps)))
+        (figure, hardware.MEASURES[figure.name](*(context.runs(name) for name in figure.sweeps)))
         for figure in hardware.read_figures()
     ]
 
@@ -182,11 +182,11 @@ def memory_panels(runs):
     return [panel(index) for index in ("hash", "no collisions within a job")]
 
 
-def validation_sections(workshop):
+def validation_sections(context):
     """Returns the section, and writes its rows to hardware.csv."""
-    rows = rows_of(workshop)
+    rows = rows_of(context)
     write_csv(
-        os.path.join(workshop.out, "hardware.csv"), CSV_HEADS, csv_lines(rows, workshop.quick)
+        os.path.join(context.out, "hardware.csv"), CSV_HEADS, csv_lines(rows, context.quick)
     )
     drawn = (
         (
@@ -207,12 +207,12 @@ def validation_sections(workshop):
     )
     pictures = []
     for name, title, panels, sweep, y_label in drawn:
-        draw = functools.partial(style.compose, panels(workshop.runs(sweep)), y_label)
-        pictures.append(workshop.picture(f"{NAME}-{name}", title, draw, title))
+        draw = functools.partial(style.compose, panels(context.runs(sweep)), y_label)
+        pictures.append(context.picture(f"{NAME}-{name}", title, draw, title))
     names = list(dict.fromkeys(name for figure, _ in rows for name in figure.sweeps))
-    sources = [workshop.source(name) for name in names]
-    table = _table(rows, workshop.quick)
-    if workshop.quick:
+    sources = [context.source(name) for name in names]
+    table = _table(rows, context.quick)
+    if context.quick:
         return [Section(NAME, QUICK_TITLE, _QUICK_TEXT, pictures, table, sources)]
     references = "; ".join(dict.fromkeys(figure.reference for figure, _ in rows))
     notes = [*_NOTES, f"Sources: {references}."]

@@ -165,7 +165,7 @@ def _write(options, results, table, plan, columns, answer):
 
     ratio = answer and answer.ratio()
     found = drawn(table, plan, columns, options, ratio)
-    names = [f"{figure.name}.{ending}" for figure in found for ending in ("png", "svg")]
+    names = [f"{figure.name}.svg" for figure in found]
     _prepare_out(options, [*names, PAGE])
     for figure in found:
         draw(figure, plan.x, os.path.join(options.out, figure.name))

@@ -9,13 +9,12 @@ with the choice that is best for it, and the answer says whether another choice 
 """
 
 import esa_intervals
-from esa_runs.interval import mean_with_interval
 from esa_runs.results import is_number
 from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
 
-from .looks import value_text
 from .ratio import Ratio, point_of
+from .styles import value_text
 
 YES, NO, OPEN = "yes", "no", "not clear"
 
@@ -31,7 +30,7 @@ class Gain:
         gains = [above[seed] / below[seed] for seed in above if seed in below]
         # the two were picked because they were fast in these runs
         confidence = esa_intervals.of_picked(len(hosts) * len(switches))
-        self.mean, self.low, self.high = mean_with_interval(gains, confidence)
+        self.mean, self.low, self.high = esa_intervals.mean(gains, confidence)
         low = self.mean if self.low is None else self.low
         high = self.mean if self.high is None else self.high
         self.verdict = YES if low > 1 else NO if high < 1 else OPEN

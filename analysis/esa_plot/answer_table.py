@@ -7,8 +7,8 @@ from esa_runs.results import is_number
 from esa_runs.text import number
 
 from .answer import YES
-from .looks import label, short, value_text
 from .series import in_order
+from .styles import label, short, value_text
 
 _HEADS = ("fastest", "pays", "gain", "95 %")
 _OF_CHOICES = ("with", "otherwise")

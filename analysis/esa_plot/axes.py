@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the axes of a figure show, the same in pictures and on the page."""
+"""What the axes of a figure show."""
 
 import math
 

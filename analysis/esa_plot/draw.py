@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws a figure as PNG and SVG, in the report's style."""
+"""Draws a figure as SVG, in the report's style."""
 
 import math
 import textwrap
@@ -7,8 +7,9 @@ import textwrap
 from esa_figures import style
 
 from .axes import log_axis, shown_ticks, y_limits
-from .looks import bars_by_place, line_looks, panel_looks, place_looks
 from .rows import draw_rows, errors, height_of_rows, sideways, width_of_rows
+from .spots import Spot, mark
+from .styles import bars_by_place, panel_looks
 
 _MOST_COLUMNS = 3
 _BAR_SHARE = 0.8  # of the distance between two places
@@ -18,7 +19,7 @@ _LETTERS_OF_LEGEND = 46  # fit below a panel side by side, with their marks
 
 
 def draw(figure, x, path):
-    """Writes path.png and path.svg. x: the setting below the axis, or None"""
+    """Writes path.svg. x: the setting below the axis, or None"""
     columns = min(len(figure.panels), _MOST_COLUMNS)
     rows = math.ceil(len(figure.panels) / columns)
     width, height = style.WIDTH_INCHES * columns, style.HEIGHT_INCHES * rows
@@ -31,20 +32,41 @@ def draw(figure, x, path):
         axes.set_axis_off()
     for axes, panel in zip(grid.flat, figure.panels):
         axes.set_title("\n".join(textwrap.wrap(panel.name, _LETTERS_OF_PANEL)), fontsize=9)
-        if sideways(figure):
-            draw_rows(axes, figure, panel, panel_looks(figure, panel, x), y_limits(figure))
-        else:
-            draw_panel(axes, figure, panel, x)
-            axes.set_xlabel(figure.x_label)
+        draw_panel(axes, figure, panel, x)
     if not sideways(figure):
         for axes in grid[:, 0]:
             axes.set_ylabel(figure.y_label)
         _limits(grid.flat[: len(figure.panels)], figure)
-    _finish(picture, list(grid.flat), columns)
+    _finish(picture, list(grid.flat))
     style.save(picture, path)
 
 
-def _finish(picture, grid, columns):
+def draw_panels(figure, x):
+    """Returns (SVG, list of Spot) of each panel, drawn alone. x: as of draw()"""
+    width, height = style.NARROW_WIDTH_INCHES, style.HEIGHT_INCHES
+    if sideways(figure):
+        width, height = width_of_rows(figure, 1), height_of_rows(figure)
+    drawn = []
+    for panel in figure.panels:
+        picture, grid = style.empty_grid(1, 1, width, height)
+        drawn.append((picture, grid[0, 0], draw_panel(grid[0, 0], figure, panel, x)))
+    if not sideways(figure):
+        _limits([axes for _, axes, _ in drawn], figure)
+    found = []
+    for number, (picture, axes, spots) in enumerate(drawn):
+        if not sideways(figure):
+            axes.set_ylabel(figure.y_label)
+        _finish(picture, [axes])
+        scale = style.POINTS_OF_INCH / picture.dpi
+        for spot in spots:
+            across, up = axes.transData.transform((spot.x, spot.y))
+            spot.x = round(across * scale, 1)
+            spot.y = round((picture.bbox.height - up) * scale, 1)
+        found.append((style.svg(picture, f"{figure.name} {number}"), spots))
+    return found
+
+
+def _finish(picture, grid):
     """Adds the legend, in as many columns as fit, and lays all out."""
     entries = {}
     for axes in grid:
@@ -53,7 +75,7 @@ def _finish(picture, grid, columns):
     lines = 0
     if len(entries) > 1:
         longest = max(map(len, entries)) + 6
-        room = _LETTERS_OF_LEGEND * (1.5 if columns == 1 else columns)
+        room = _LETTERS_OF_LEGEND * picture.get_figwidth() / style.WIDTH_INCHES
         beside = max(1, min(len(entries), int(room / longest)))
         lines = math.ceil(len(entries) / beside)
         beside = math.ceil(len(entries) / lines)
@@ -63,19 +85,18 @@ def _finish(picture, grid, columns):
 
 
 def draw_panel(axes, figure, panel, x):
-    """Draws a panel whose bars, if it has any, stand side by side. x: the setting below the axis"""
-    found = line_looks(figure)
+    """Draws a panel and returns its Spots. x: the setting below the axis"""
+    look_of = panel_looks(figure, panel, x)
+    if sideways(figure):
+        return draw_rows(axes, figure, panel, look_of, y_limits(figure))
+    spots = []
     for place, line in enumerate(panel.lines):
-        look = found[line.key]
-        if figure.kind == "line":
-            _line(axes, line, look)
-        elif figure.kind == "cdf":
-            _curve(axes, line, look)
-        elif bars_by_place(figure):
-            for point in line.points:
-                _bars(axes, figure, [point], None, place_looks(figure, x)[point.x], 0, 1)
-        else:
-            _bars(axes, figure, line.points, line.name, look, place, len(panel.lines))
+        if figure.kind == "bar":
+            spots += _bars(axes, figure, panel, place, look_of)
+            continue
+        curve = _line if figure.kind == "line" else _curve
+        mark(curve(axes, line, look_of(line, line.points[0])), f"mark-{place}")
+        spots += [Spot(p.x, p.mean, line, p, f"mark-{place}") for p in line.points]
     if figure.reference is not None:
         axes.axhline(figure.reference, color="0.4", linewidth=1, zorder=1)
     if figure.below:
@@ -85,6 +106,8 @@ def draw_panel(axes, figure, panel, x):
         axes.set_xticks(figure.x_values, figure.x_names)
     elif figure.kind == "line":
         _number_ticks(axes, figure)
+    axes.set_xlabel(figure.x_label)
+    return spots
 
 
 def _shade_below(axes, figure):
@@ -95,7 +118,7 @@ def _shade_below(axes, figure):
 
 
 def _line(axes, line, look):
-    axes.errorbar(
+    return axes.errorbar(
         [point.x for point in line.points],
         [point.mean for point in line.points],
         yerr=errors(line.points),
@@ -111,7 +134,7 @@ def _line(axes, line, look):
 def _curve(axes, line, look):
     x = [point.x for point in line.points]
     share = [point.mean for point in line.points]
-    axes.plot(
+    return axes.plot(
         [x[0], *x],
         [0, *share],
         drawstyle="steps-post",
@@ -125,22 +148,31 @@ def _curve(axes, line, look):
     )
 
 
-def _bars(axes, figure, points, name, look, place, count):
-    """place: of the bar among the count bars that stand side by side"""
+def _bars(axes, figure, panel, place, look_of):
+    """Draws the bars of a line, place among those that stand side by side; returns their Spots."""
+    line, count = panel.lines[place], len(panel.lines)
     width = _BAR_SHARE / count
     zero = figure.reference or 0  # a gain goes up from what it is compared with, a loss down
-    axes.bar(
-        [point.x + (place - (count - 1) / 2) * width for point in points],
-        [point.mean - zero for point in points],
-        bottom=zero,
-        yerr=errors(points),
-        label=name,
-        color=look.colour,
-        hatch=look.hatch,
-        edgecolor="white",
-        capsize=2,
-        width=0.9 * width,
-    )
+    spots = []
+    for number, point in enumerate(line.points):
+        look = look_of(line, point)
+        middle = point.x + (place - (count - 1) / 2) * width
+        bar = axes.bar(
+            [middle],
+            [point.mean - zero],
+            bottom=zero,
+            yerr=errors([point]),
+            # a bar that looks like its place needs no entry in the legend
+            label=line.name if number == 0 and not bars_by_place(figure) else None,
+            color=look.colour,
+            hatch=look.hatch,
+            edgecolor="white",
+            capsize=2,
+            width=0.9 * width,
+        )
+        spots.append(Spot(middle, point.mean, line, point, f"mark-{place}-{number}"))
+        mark(bar, spots[-1].mark)
+    return spots
 
 
 def _number_ticks(axes, figure):

@@ -3,7 +3,7 @@
 
 import itertools
 
-from .looks import value_text
+from .styles import value_text
 
 _CLOSE = 1.05  # the larger value over the smaller one
 

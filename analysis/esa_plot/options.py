@@ -15,9 +15,9 @@ def parse(arguments):
     parser = Parser(
         prog=PROG,
         allow_abbrev=False,
-        description="Draws results of esa-scenario --out and of ./ns3 sweep. Writes a PNG and an "
-        "SVG for each figure, and index.html with all of them: values on hover, filters and a "
-        "table. What becomes x, lines and panels is chosen by what varies in the results.",
+        description="Draws results of esa-scenario --out and of ./ns3 sweep. Writes an SVG "
+        "for each figure, and index.html with all of them: values on hover, filters and a table. "
+        "What becomes x, lines and panels is chosen by what varies in the results.",
         epilog="Settings are columns of the results or fields of scenarios, such as jobs or "
         "link.delay_us. Points are means over the seeds with 95 % confidence intervals (Student's "
         "t). Exit codes: 0 done; 1 files cannot be written; 2 bad usage or results.",

@@ -4,6 +4,7 @@
 import html
 import json
 import os
+import re
 
 from esa_figures.style import PALETTE
 from esa_runs.results import is_number
@@ -11,12 +12,12 @@ from esa_runs.text import number, plain
 from esa_sweep.files import replacing
 
 from .answer_table import html_answer
-from .axes import log_axis, shown_ticks, y_limits
-from .looks import bars_by_place, label, line_looks, place_looks, value_text
+from .draw import draw_panels
 from .series import percentile
+from .styles import label, value_text
 
 _FOLDER = os.path.dirname(__file__)
-_SCRIPTS = ("marks.js", "rows.js", "page.js")
+_NUMBERED = re.compile(r' id="[\w.]+_\d+"')  # that matplotlib numbers, in each drawing anew
 _PERCENTS = (50, 90, 95, 99)
 FILTERS = ("system", "workload")
 """Settings that the page can filter by."""
@@ -27,50 +28,65 @@ def _text(name):
         return file.read()
 
 
-def _look(look):
-    return {"colour": look.colour, "marker": look.marker, "dashes": list(look.dashes)}
-
-
 def _marks(settings):
     """Returns what the filters compare: setting -> text."""
     return {name: plain(settings[name]) for name in FILTERS if name in settings}
 
 
-def _point(point):
-    numbers = [point.x, point.mean, point.low, point.high]
-    return {"at": point.place, "v": numbers, "n": point.count, **_marks(point.settings)}
+def _attributes(settings):
+    """Returns the same as attributes of HTML."""
+    marks = _marks(settings).items()
+    return "".join(f' data-{name}="{html.escape(text)}"' for name, text in marks)
 
 
-def _data(figure, plan):
-    """Returns a figure as the page's script reads it."""
-    found = line_looks(figure)
-    places = place_looks(figure, plan.x) if bars_by_place(figure) else {}
-    data = {
-        "name": figure.name,
-        "kind": figure.kind,
-        "yLabel": figure.y_label,
-        "xLabel": figure.x_label,
-        "yRange": y_limits(figure),
-        "reference": figure.reference,
-        "below": figure.below,
-        "log": bool(figure.x_values) and log_axis(figure),
-        "xValues": figure.x_values,
-        "xNames": figure.x_names,
-        "ticks": shown_ticks(figure) if figure.kind == "line" else [],
-        "placeLooks": {str(place): _look(look) for place, look in places.items()},
-        "panels": [],
-    }
-    for panel in figure.panels:
-        lines = [
+def _spoken(figure, panel, line, point):
+    """Returns what is said at a point."""
+    heads = [text for text in (panel.name, line.name) if text]
+    if figure.kind == "cdf":
+        share = number(100 * point.mean)
+        return "\n".join([*heads, f"{figure.x_label}: {point.place}", f"{share} % are not larger"])
+    if point.place not in heads:
+        heads.append(f"{figure.x_label}: {point.place}")
+    heads.append(f"{figure.y_label}: {number(point.mean)}")
+    if point.low is not None:
+        heads.append(f"95 %: {number(point.low)} to {number(point.high)}")
+    return "\n".join([*heads, f"{point.count} seed" + ("" if point.count == 1 else "s")])
+
+
+def _drawing(figure, panel, svg, prefix):
+    """Returns the SVG for the page. prefix: of the identifiers that no other drawing may have"""
+    names = ", ".join(line.name for line in panel.lines if line.name)
+    about = f"{panel.name}: " if panel.name else ""
+    about += f"{figure.y_label} by {figure.x_label}" + (f" of {names}" if names else "")
+    label_text = html.escape(f"{about}. The table below has the values.")
+    svg = _NUMBERED.sub("", svg[svg.index("<svg ") :]).replace(' id="mark-', f' id="{prefix}mark-')
+    return svg.replace("<svg ", f'<svg role="img" tabindex="0" aria-label="{label_text}" ', 1)
+
+
+def _panels(figure, plan, place):
+    """Returns the panels of a figure as HTML, and what the page's script reads of them."""
+    texts, data = [], []
+    for number, (panel, drawn) in enumerate(zip(figure.panels, draw_panels(figure, plan.x))):
+        svg, spots = drawn
+        prefix = f"f{place}p{number}"
+        caption = f"<figcaption>{html.escape(panel.name)}</figcaption>" if panel.name else ""
+        svg = _drawing(figure, panel, svg, prefix)
+        texts.append(f'<figure id="{prefix}" data-figure="{place}">{caption}{svg}</figure>')
+        data.append(
             {
-                "name": line.name,
-                "look": _look(found[line.key]),
-                "points": [_point(point) for point in line.points],
+                "id": prefix,
+                "spots": [
+                    {
+                        "at": [spot.x, spot.y],
+                        "text": _spoken(figure, panel, spot.line, spot.point),
+                        "mark": prefix + spot.mark,
+                        **_marks(spot.point.settings),
+                    }
+                    for spot in spots
+                ],
             }
-            for line in panel.lines
-        ]
-        data["panels"].append({"name": panel.name, "lines": lines})
-    return data
+        )
+    return texts, data
 
 
 def _cell(column, value):
@@ -105,12 +121,9 @@ def _table(figure, columns, place):
     heads += "".join(f'<th scope="col" class="number">{html.escape(m)}</th>' for m in measured)
     lines = []
     for settings, texts in _rows(figure):
-        marks = "".join(
-            f' data-{name}="{html.escape(text)}"' for name, text in _marks(settings).items()
-        )
         cells = "".join(_cell(name, settings[name]) for name in columns)
         cells += "".join(f'<td class="number">{text}</td>' for text in texts)
-        lines.append(f"<tr{marks}>{cells}</tr>")
+        lines.append(f"<tr{_attributes(settings)}>{cells}</tr>")
     caption = html.escape(figure.x_label if figure.kind == "cdf" else figure.y_label)
     rows = "\n".join(lines)
     return f"""<div class="table" data-figure="{place}" tabindex="0" role="region"
@@ -157,7 +170,8 @@ def write_page(path, title, table, plan, figures, sources, answer=None):
     runs); answer: Answer to show above the figures, or None
     """
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
-    data = json.dumps([_data(figure, plan) for figure in figures], separators=(",", ":"))
+    drawn = [_panels(figure, plan, place) for place, figure in enumerate(figures)]
+    data = json.dumps([panel for _, panels in drawn for panel in panels], separators=(",", ":"))
     # the text of a script ends at the first "</"
     data = data.replace("<", "\\u003c")
     constants = [f"{name} {plain(value)}" for name, value in table.constants()]
@@ -183,7 +197,8 @@ def write_page(path, title, table, plan, figures, sources, answer=None):
             f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}."
         ),
         "data": data,
-        "script": "".join(map(_text, _SCRIPTS)),
+        "panels": "\n".join(text for texts, _ in drawn for text in texts),
+        "script": _text("page.js"),
     }
     for name, part in parts.items():
         text = text.replace(f"<!--{name}-->", part)

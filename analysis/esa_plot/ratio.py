@@ -5,7 +5,7 @@ from esa_runs.results import is_number
 from esa_runs.text import listed
 from esa_sweep.errors import BadInput
 
-from .looks import label, value_text
+from .styles import label, value_text
 
 
 class Ratio:

@@ -10,6 +10,8 @@ import math
 
 from esa_figures import style
 
+from .spots import Spot, mark
+
 _LETTERS_OF_TICKS = 40  # fit below a panel side by side
 _INCHES_OF_BAR = 0.12
 _INCHES_OF_GAP = 0.1
@@ -49,14 +51,19 @@ def errors(points):
 
 
 def draw_rows(axes, figure, panel, look_of, limits):
-    """Draws a panel. look_of: function of a line and a point; limits: of the measured axis"""
+    """
+    Draws a panel and returns its Spots.
+
+    look_of: function of a line and a point; limits: of the measured axis
+    """
+    spots = []
     zero = figure.reference or 0
     group = len(panel.lines) * _INCHES_OF_BAR + _INCHES_OF_GAP
     for row, line in enumerate(panel.lines):
         for place, point in enumerate(line.points):
             look = look_of(line, point)
             middle = (row - (len(panel.lines) - 1) / 2) * _INCHES_OF_BAR
-            axes.barh(
+            bar = axes.barh(
                 point.x * group + middle,
                 point.mean - zero,
                 left=zero,
@@ -69,6 +76,9 @@ def draw_rows(axes, figure, panel, look_of, limits):
                 height=0.92 * _INCHES_OF_BAR,
                 error_kw={"capsize": 1.5, "linewidth": 0.8},
             )
+            name = f"mark-{row}-{place}"
+            spots.append(Spot(point.mean, point.x * group + middle, line, point, name))
+            mark(bar, name)
     axes.axvline(zero, color="0.4", linewidth=1)
     axes.grid(False, axis="y")
     axes.set_xlim(*limits)
@@ -76,3 +86,4 @@ def draw_rows(axes, figure, panel, look_of, limits):
     axes.set_yticks([place * group for place in figure.x_values], figure.x_names)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(figure.y_label)
+    return spots

@@ -3,12 +3,12 @@
 
 import math
 
-from esa_runs.interval import mean_with_interval
+import esa_intervals
 from esa_runs.results import is_number
 from esa_sweep.errors import BadInput
 
-from .looks import joined_text, label, short, value_text
 from .ratio import over_system
+from .styles import joined_text, label, short, value_text
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
 
@@ -19,7 +19,7 @@ class Point:
     def __init__(self, place, x, values, settings):
         self.place = place  # what the user reads: x as a text
         self.x = x  # a number
-        self.mean, self.low, self.high = mean_with_interval(values)
+        self.mean, self.low, self.high = esa_intervals.mean(values)
         self.count = len(values)
         self.settings = settings  # setting -> value, of those that vary
 

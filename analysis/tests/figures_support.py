@@ -3,8 +3,8 @@
 
 import pandas
 from esa_figures import readings
+from esa_figures.report_context import ReportContext
 from esa_figures.section import Source
-from esa_figures.workshop import Workshop
 
 from .hardware_support import hardware_runs
 
@@ -80,8 +80,8 @@ def micro_runs(name):
     return made_up_runs(workloads=("A",), sizes=[(1, 4), (4, 4)])
 
 
-class MadeUpWorkshop(Workshop):
-    """A workshop whose runs are made up."""
+class MadeUpReportContext(ReportContext):
+    """A context whose runs are made up."""
 
     def __init__(self, out, quick):
         super().__init__(None, out, None, 1, quick, True)

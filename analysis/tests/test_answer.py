@@ -130,7 +130,7 @@ class AnswerTest(ResultsTestCase):
         self.assertIn("pays at 1 of 3 points", out)
         self.assertEqual(
             sorted(os.listdir(self.path("p"))),
-            ["index.html", "jct_ms-gain.png", "jct_ms-gain.svg"],
+            ["index.html", "jct_ms-gain.svg"],
         )
         with open(self.path("p", "index.html"), encoding="utf-8") as file:
             page = file.read()

@@ -14,7 +14,7 @@ from esa_figures.summary import summary_of
 from esa_figures.validation import validation_sections
 
 from . import browser
-from .figures_support import MadeUpWorkshop
+from .figures_support import MadeUpReportContext
 
 BROKEN = """<!DOCTYPE html><html><head><title>broken</title></head><body>
 <img alt="a" src="data:image/png;base64,AAAA"><a href="#none">x</a><a href="gone.html">y</a>
@@ -32,10 +32,10 @@ class BrowserTest(unittest.TestCase):
         self.page = os.path.join(self.folder, "index.html")
 
     def test_report_of_made_up_runs(self):
-        workshop = MadeUpWorkshop(self.folder, quick=False)
-        sections = paper_sections(workshop) + grid_sections(workshop)
-        sections += sensitivity_sections(workshop) + validation_sections(workshop)
-        write_report(self.page, sections, ["esa 1"], summary_of(workshop))
+        context = MadeUpReportContext(self.folder, quick=False)
+        sections = paper_sections(context) + grid_sections(context)
+        sections += sensitivity_sections(context) + validation_sections(context)
+        write_report(self.page, sections, ["esa 1"], summary_of(context))
         pictures = sum(len(section.pictures) for section in sections)
         shown = []
         for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):

@@ -6,8 +6,8 @@ import tempfile
 import unittest
 
 from esa_calibration import design
+from esa_calibration.runner import BASE, small
 from esa_calibration.scenario import fitted_scenario, text_of
-from esa_calibration.laboratory import BASE, small
 from esa_calibration.space import SPACE, Choice, Range, encode_points, point_at
 from esa_sweep.errors import BadInput
 from esa_sweep.program import Program

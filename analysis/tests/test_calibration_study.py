@@ -12,8 +12,8 @@ from unittest import mock
 
 import pandas
 from esa_calibration import design, space
-from esa_calibration.laboratory import BASE, FIT_SIZES, Laboratory
 from esa_calibration.report import sentences, write_study
+from esa_calibration.runner import BASE, FIT_SIZES, Runner
 from esa_calibration.study import ALL, Plan, run_study
 from esa_calibration.tables import write_tables
 from esa_sweep.files import read_json
@@ -28,8 +28,8 @@ PLAN = Plan(12, 2, 1, 2, (1, 2, 3), FIT_SIZES, FIT_SIZES)
 _RATIOS = {"esa": 1.0, "atp": 1.35, "switchml": 1.89, "straw1": 0.98, "straw2": 1.05}
 
 
-class MadeUpLaboratory:
-    """A laboratory whose runs are made up: leads shrink with the distance from 3 us links."""
+class MadeUpRunner:
+    """A runner whose runs are made up: leads shrink with the distance from 3 us links."""
 
     def __init__(self):
         self.asked = []  # (name, workloads, seeds)
@@ -65,15 +65,15 @@ class StudyTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.laboratory = MadeUpLaboratory()
-        cls.study = run_study(cls.laboratory, PLAN, points(PLAN.points))
+        cls.runner = MadeUpRunner()
+        cls.study = run_study(cls.runner, PLAN, points(PLAN.points))
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="esa-calibration-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def test_nothing_but_the_test_sees_other_workloads(self):
-        *fit, test = self.laboratory.asked
+        *fit, test = self.runner.asked
         self.assertEqual([workloads for _, workloads, _ in fit], [{"A"}] * 3)
         self.assertEqual([seeds for _, _, seeds in fit], [[1], [1], [1, 2, 3]])
         self.assertEqual(test, ("calibration-test", {"A", "B", "AB"}, [1, 2, 3]))
@@ -172,11 +172,11 @@ class CommandTest(unittest.TestCase):
         shipped = design.shipped_point(program.effective(BASE))
         out = os.path.join(self.folder, "out")
         os.mkdir(out)
-        with mock.patch("esa_calibration.laboratory.small", lambda: tiny):
-            laboratory = Laboratory(program, out, self.folder, 2, True, True)
+        with mock.patch("esa_calibration.runner.small", lambda: tiny):
+            runner = Runner(program, out, self.folder, 2, True, True)
             found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
-            study = run_study(laboratory, plan, found)
-        write_study(os.path.join(out, "index.html"), study, [laboratory.told()], quick=True)
+            study = run_study(runner, plan, found)
+        write_study(os.path.join(out, "index.html"), study, [runner.told()], quick=True)
         self.assertEqual(list(study.gains), [*found, "c11"])
         self.assertIn(study.best, study.gains)
         with open(os.path.join(out, "calibration-test.csv"), encoding="utf-8") as file:

@@ -4,9 +4,9 @@
 import unittest
 
 from esa_figures import claims, figures, grid, paper, readings, sensitivity
-from esa_figures.judge import NOT, PARTLY, REPRODUCED
+from esa_figures.verdicts import NOT, PARTLY, REPRODUCED
 
-from .figures_support import READINGS, MadeUpWorkshop, changed_runs, made_up_runs
+from .figures_support import READINGS, MadeUpReportContext, changed_runs, made_up_runs
 
 POINTS = ["workload", "jobs"]
 
@@ -131,7 +131,7 @@ class GridTest(unittest.TestCase):
     """Link delay and rules of windows, each changed alone."""
 
     def test_words_say_what_each_change_does_alone(self):
-        by_reading = readings.runs_by_reading(MadeUpWorkshop(None, quick=False))
+        by_reading = readings.runs_by_reading(MadeUpReportContext(None, quick=False))
         atp = by_reading[readings.OTHER_WINDOWS]
         atp.loc[atp["system"] == "atp", "jct_ms"] *= 2
         said = grid.notes(by_reading)[0]
@@ -143,7 +143,7 @@ class GridTest(unittest.TestCase):
         self.assertEqual(grid.notes(dict(list(by_reading.items())[:1])), [])
 
     def test_each_run_is_there_once(self):
-        by_reading = readings.runs_by_reading(MadeUpWorkshop(None, quick=False))
+        by_reading = readings.runs_by_reading(MadeUpReportContext(None, quick=False))
         self.assertEqual(list(by_reading), list(READINGS))
         for runs in by_reading.values():
             self.assertEqual(len(runs), len(made_up_runs()))

@@ -12,7 +12,7 @@ def _row(what, size, beside, jct_ms, system="ring"):
         "jobs.collective": what,
         "size": size,
         "beside": beside,
-        "jct_ms": str(jct_ms),
+        "jct_ms": jct_ms,
     }
 
 
@@ -48,9 +48,9 @@ class Table(unittest.TestCase):
 
     def test_means_over_seeds(self):
         rows = [
-            _row("barrier", "64", "nothing", 0.07),
-            _row("barrier", "64", "tcp", 0.1),
-            _row("barrier", "64", "tcp", 0.2),
+            _row("barrier", 64, "nothing", 0.07),
+            _row("barrier", 64, "tcp", 0.1),
+            _row("barrier", 64, "tcp", 0.2),
         ]
         lines = esa_collectives.table(rows)
         self.assertEqual(lines[3].split(), ["barrier", "64", "71.5", "70.0", "-2.03", "%", "150.0"])
@@ -58,7 +58,7 @@ class Table(unittest.TestCase):
 
     def test_systems_take_the_place_of_operations(self):
         rows = [
-            _row("all_reduce", "8", beside, 1, system)
+            _row("all_reduce", 8, beside, 1, system)
             for system in ("esa", "ring")
             for beside in ("nothing", "tcp")
         ]

@@ -5,6 +5,7 @@ import math
 import unittest
 
 import esa_intervals
+from scipy.special import stdtrit
 
 
 class IntervalsTest(unittest.TestCase):
@@ -24,6 +25,22 @@ class IntervalsTest(unittest.TestCase):
         ):
             with self.subTest(confidence=confidence, freedom=freedom):
                 self.assertAlmostEqual(esa_intervals.student_t(confidence, freedom), wanted, 4)
+
+    def test_quantiles_are_those_of_scipy(self):
+        for confidence in (0.5, 0.95, 1 - 0.05 / 15, 0.9999):
+            for freedom in (1, 2, 3, 4, 7, 20, 99, 1000):
+                with self.subTest(confidence=confidence, freedom=freedom):
+                    ratio = esa_intervals.student_t(confidence, freedom) / stdtrit(
+                        freedom, (1 + confidence) / 2
+                    )
+                    self.assertAlmostEqual(ratio, 1, 7)
+
+    def test_mean_with_its_interval(self):
+        middle, low, high = esa_intervals.mean([2, 4, 6])
+        self.assertEqual(middle, 4)
+        for distance in (high - middle, middle - low):
+            self.assertAlmostEqual(distance, 4.30265 * 2 / 3**0.5, 4)
+        self.assertEqual(esa_intervals.mean(["2.5"]), (2.5, None, None))
 
     def test_interval_of_a_mean(self):
         # standard deviation 2, t = 4.3027 with 2 degrees of freedom, 9.9248 with 99 %

@@ -8,13 +8,13 @@ import unittest
 import esa_levels
 
 
-def _run(system, placement, levels, jct_ms, memory="5000000"):
+def _run(system, placement, levels, jct_ms, memory=5000000):
     return {
         "system": system,
         "placement.policy": placement,
         "aggregation.levels": levels,
         "switch.memory_bytes": memory,
-        "jct_ms": str(jct_ms),
+        "jct_ms": jct_ms,
     }
 
 
@@ -30,7 +30,7 @@ def _switch(level, occupied, preempted, passed):
 RUNS = [
     _run("esa", "packed", "one", 1),
     _run("esa", "packed", "one", 3),
-    _run("esa", "packed", "one", 9, "1000000"),
+    _run("esa", "packed", "one", 9, 1000000),
     _run("atp", "spread", "all", 4),
 ]
 SWITCHES = [_switch(2, 5, 1, 2), _switch(1, 1, 0, 0), _switch(1, 3, 4, 0)]

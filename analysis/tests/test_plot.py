@@ -4,7 +4,7 @@
 import os
 
 from esa_figures import style
-from esa_plot import looks
+from esa_plot import styles
 from esa_plot.axes import log_axis, shown_ticks
 from esa_plot.plan import make_plan
 from esa_plot.ratio import over_system
@@ -116,7 +116,7 @@ class PlotTest(ResultsTestCase):
         for more, name in (({}, "jct_ms_per_job"), ({"iteration_ms": [[1], [2]]}, "iteration_ms")):
             self.runs("a", [row("esa", 1, **more)])
             self.command("esa_plot", "a", "--cdf", "--out", "p", "--force")
-            self.assertIn(f"{name}-cdf.png", os.listdir(self.path("p")))
+            self.assertIn(f"{name}-cdf.svg", os.listdir(self.path("p")))
 
     def test_the_same_run_in_two_folders_counts_once(self):
         self.runs("a")
@@ -127,31 +127,30 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(self.table("a", "b").varying, ["system", "results"])
 
     def test_systems_look_as_in_the_report(self):
-        found = looks.looks(list(style.NAMES))
+        found = styles.looks(list(style.NAMES))
         for system in style.NAMES:
             colour, marker, _, hatch = style.LOOKS[system]
             look = found[system]
             self.assertEqual((look.colour, look.marker, look.hatch), (colour, marker, hatch))
-        own = looks.looks(["esa", "mine", "yours"])
+        own = styles.looks(["esa", "mine", "yours"])
         self.assertEqual(len({look.colour for look in own.values()}), 3)
 
     def test_labels(self):
-        self.assertEqual(looks.label("switch.memory_bytes"), "switch memory [bytes]")
-        self.assertEqual(looks.value_text("switch.memory_bytes", 75000), "switch memory 75 KB")
-        self.assertEqual(looks.value_text("jobs", 1), "1 job")
-        self.assertEqual(looks.short(1200000), "1.2M")
+        self.assertEqual(styles.label("switch.memory_bytes"), "switch memory [bytes]")
+        self.assertEqual(styles.value_text("switch.memory_bytes", 75000), "switch memory 75 KB")
+        self.assertEqual(styles.value_text("jobs", 1), "1 job")
+        self.assertEqual(styles.short(1200000), "1.2M")
 
     def test_files(self):
         self.sweep("sweep")
         out, err = self.command("esa_plot", "sweep", "--out", "plots")
         self.assertIn("18 runs; x: switch.memory_bytes; lines: system\n", out)
         self.assertEqual(err, "")
-        names = ["index.html"]
-        names += [f"{y}.{end}" for y in ("jct_ms", "utilization") for end in ("png", "svg")]
-        self.assertEqual(sorted(os.listdir(self.path("plots"))), sorted(names))
+        names = ["index.html", "jct_ms.svg", "utilization.svg"]
+        self.assertEqual(sorted(os.listdir(self.path("plots"))), names)
         first = {name: self.bytes("plots", name) for name in names}
         err = self.refused("esa_plot", "sweep", "--out", "plots")
-        self.assertIn("--out plots: already holds jct_ms.png, jct_ms.svg", err)
+        self.assertIn("--out plots: already holds jct_ms.svg", err)
         self.command("esa_plot", "sweep", "--out", "plots", "--force")
         self.assertEqual(first, {name: self.bytes("plots", name) for name in names})
 

@@ -10,14 +10,14 @@ from .results_support import ResultsTestCase, row
 _COUNTS = """
 const shown = (selector) => [...document.querySelectorAll(selector)]
     .filter((node) => node.getClientRects().length).length;
-return {drawings: shown('#panels svg'), rows: shown('tbody tr'), legend: shown('#legend li'),
+return {drawings: shown('#panels svg'), rows: shown('tbody tr'), marks: shown('[id*="mark-"]'),
         empty: shown('#empty')};
 """
 
 # what is said at a mark, by the pointer or by keys
 _POINT = """
 const drawing = document.querySelector('#panels svg');
-const mark = drawing.querySelector('circle').getBoundingClientRect();
+const mark = drawing.querySelector('[id*="mark-"] use').getBoundingClientRect();
 const place = {clientX: mark.x + mark.width / 2, clientY: mark.y + mark.height / 2};
 drawing.dispatchEvent(new PointerEvent('pointermove', place));
 const tip = document.getElementById('tip');
@@ -61,7 +61,7 @@ class PlotPageTest(ResultsTestCase):
             text = file.read()
         # nothing of the page comes from elsewhere
         addresses = set(re.findall(r"https?://[^\s\"']+", text))
-        self.assertEqual(addresses, {"http://www.w3.org/2000/svg"})
+        self.assertEqual(addresses, {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"})
         self.assertNotRegex(text, r"<(script|img|link)[^>]* (src|href)=.(?!data:)")
         for width in (browser.DESKTOP_WIDTH, 390, browser.PHONE_WIDTH):
             with self.subTest(width=width), browser.Browser(width) as window:
@@ -81,17 +81,17 @@ class PlotPageTest(ResultsTestCase):
         self.assertTrue(hidden)
 
     def check_filters(self, window):
-        """Boxes take systems and workloads out of figures, legend and table."""
+        """Boxes take systems and workloads out of figures and table."""
 
         def counts():
             seen = window.evaluate(_COUNTS)
-            return [seen[name] for name in ("drawings", "rows", "legend", "empty")]
+            return [seen[name] for name in ("drawings", "rows", "marks", "empty")]
 
-        self.assertEqual(counts(), [2, 6, 2, 0])
+        self.assertEqual(counts(), [2, 6, 16, 0])
         window.evaluate(_CLICK.format("atp"))
-        self.assertEqual(counts(), [2, 3, 0, 0])
+        self.assertEqual(counts(), [2, 3, 8, 0])
         window.evaluate(_CLICK.format("B"))
-        self.assertEqual(counts(), [1, 2, 0, 0])
+        self.assertEqual(counts(), [1, 2, 4, 0])
         window.evaluate(_CLICK.format("A"))
         self.assertEqual(counts(), [0, 0, 0, 1])
         for value in ("A", "B", "atp"):
@@ -100,7 +100,7 @@ class PlotPageTest(ResultsTestCase):
             "const choice = document.getElementById('figure'); choice.value = '1';"
             "choice.dispatchEvent(new Event('change', {bubbles: true}));"
         )
-        self.assertEqual(counts(), [2, 6, 2, 0])
+        self.assertEqual(counts(), [2, 6, 16, 0])
         heads = window.evaluate(
             "return [...document.querySelectorAll('caption')]"
             ".filter((node) => node.getClientRects().length).map((node) => node.textContent);"

@@ -13,7 +13,7 @@ from esa_figures.hardware import Figure, Measured
 from esa_figures.report import write_report
 from esa_figures.validation import distance_text, rows_of, validation_sections
 
-from .figures_support import MadeUpWorkshop
+from .figures_support import MadeUpReportContext
 from .support import ANALYSIS
 
 FIELDS = {
@@ -43,7 +43,7 @@ class ValidationTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="esa-validation-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.workshop = MadeUpWorkshop(self.folder, quick=False)
+        self.context = MadeUpReportContext(self.folder, quick=False)
 
     def test_every_figure_has_source_measure_and_sweeps(self):
         figures = hardware.read_figures()
@@ -90,7 +90,7 @@ class ValidationTest(unittest.TestCase):
         self.assertAlmostEqual(waiting(0.01, 8, 128, 100e6), 781250 / 128 * (1 - 0.99**16))
 
     def test_measures_of_made_up_runs(self):
-        found = {one.name: measured for one, measured in rows_of(self.workshop)}
+        found = {one.name: measured for one, measured in rows_of(self.context)}
         expected = {
             "switchml-rate-10": 222.2,
             "switchml-rate-100": 2222,
@@ -121,7 +121,7 @@ class ValidationTest(unittest.TestCase):
         self.assertGreater(picked.high - picked.low, 1.5 * (one.high - one.low))
 
     def test_section_shows_every_figure_with_source_and_distance(self):
-        (section,) = validation_sections(self.workshop)
+        (section,) = validation_sections(self.context)
         self.assertEqual(len(section.table.rows), len(hardware.read_figures()))
         self.assertEqual(len(section.pictures), 3)
         for row in section.table.rows:
@@ -141,8 +141,8 @@ class ValidationTest(unittest.TestCase):
             self.assertEqual(line["distance_percent"] != "", has_number)
 
     def test_first_look_has_no_published_values(self):
-        workshop = MadeUpWorkshop(self.folder, quick=True)
-        (section,) = validation_sections(workshop)
+        context = MadeUpReportContext(self.folder, quick=True)
+        (section,) = validation_sections(context)
         self.assertEqual(section.table.heads, ["Figure", "Measured", "Bound"])
         self.assertNotIn("ublished", section.title + section.text + "".join(section.notes))
         with open(os.path.join(self.folder, "hardware.csv"), encoding="utf-8") as file:

@@ -23,8 +23,13 @@ command_docs() {
     return "$failed"
 }
 
-# The manual, by Sphinx.
+# The manual, by Sphinx. The program, where it is built, prints the fields of scenarios.
 docs_manual() {
+    program=$build/bin/esa-scenario
+    schema=$root/contrib/esa/scenario/json/esa-scenario.schema.json
+    if [ -n "$(find "$program" -newer "$schema" 2>/dev/null)" ]; then
+        export ESA_SCENARIO="$program"
+    fi
     sphinx=/usr/bin/sphinx-build
     [ -x "$sphinx" ] || sphinx="sphinx-build"
     "$sphinx" -q -W --keep-going -b html -d "$build/docs/.manual" \

@@ -21,7 +21,7 @@ module_programs() {
     for source in "$root"/contrib/esa/examples/*.cc; do
         [ ! -f "$source" ] || printf '%s ' "$(basename "$source" .cc)"
     done
-    printf 'esa-bench esa-gtest esa-runs esa-test-runner'
+    printf 'esa-bench esa-gtest esa-test-runner'
 }
 
 # Succeeds if folder $1 has sources of a program.
@@ -157,6 +157,9 @@ find_named_program() {
         fail "--program: there is no program '$program'. There are: $(programs); your own: the path of its source"
 }
 
+# A program that an analysis starts beside the one that --program names
+also=
+
 # Runs module $1 of analysis/ with the program, the packages of the groups $2 and the modules $3
 # of Python; the other arguments are its own, but for --no-build.
 run_analysis() {
@@ -182,7 +185,8 @@ run_analysis() {
     done
     find_named_program "$@"
     if [ -z "$no_build$only_help" ]; then
-        build "$target"
+        # shellcheck disable=SC2086
+        build "$target" $also
     elif [ -z "$only_help" ] && [ ! -x "$binary" ]; then
         fail "$program is not built yet; leave --no-build out"
     fi

@@ -96,13 +96,12 @@ Adversary::AddJob(uint32_t number, uint32_t share)
         GroupIndexesOf(system.onSwitch.memory, hasSlots ? entries / 2 : entries, share, job.racks));
     for (uint32_t rack = 0; rack < m_switches.size(); ++rack)
     {
-        job.routes.emplace_back(job.racks, RackId{rack});
-        m_switches[rack]->SetGroups(id, job.routes.back().Groups());
+        job.forwarding.emplace_back(job.racks, RackId{rack});
+        m_switches[rack]->SetGroups(id, job.forwarding.back().Groups());
     }
     ParameterServerParameters server;
     server.job = id;
     server.racks = job.racks;
-    server.fanIn = static_cast<uint16_t>(m_schedule.workers);
     server.firstPosition = m_first;
     server.recovery = true;
     if (m_schedule.turn > 0)
@@ -128,7 +127,6 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.job = static_cast<uint16_t>(number);
         p.worker = static_cast<uint16_t>(w);
         p.racks = job.racks;
-        p.fanIn = static_cast<uint16_t>(m_schedule.workers);
         p.firstPosition = m_first;
         p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
         p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};

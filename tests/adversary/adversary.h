@@ -14,8 +14,8 @@
 #include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
@@ -89,7 +89,7 @@ class Adversary : public RandomSource
         std::unique_ptr<ParameterServer> server; ///< its PS
         JobRacks racks;                          ///< where its workers stand
         std::vector<RackId> rackOf;              ///< rack of each worker
-        std::vector<RackRoute> routes;           ///< where each rack's switch finds its members
+        std::vector<JobForwarding> forwarding;   ///< what each switch sums of it
         std::vector<Worker> workers;             ///< its workers
     };
 
@@ -122,7 +122,7 @@ class Adversary : public RandomSource
     void After(Picoseconds delay, std::function<void()> what);
     /// Puts a packet on a link that may lose, duplicate or delay it.
     void Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive);
-    /// Adds a worker that no job has, on both levels.
+    /// Adds a member that the packet's group does not have. Of a full group there is nobody.
     void AddNobody(Fragment& packet) const;
     /// From time to time, injects a malformed packet that is made from a valid one.
     void BringJunk(uint32_t job, Fragment packet);

@@ -87,7 +87,7 @@ PacketLedger::AtServer(const Fragment& packet,
         return "";
     }
     ++m_withoutFragment;
-    const bool isAnswered = packet.kind == PacketKind::Resend && packet.bitmap0 != 0;
+    const bool isAnswered = packet.kind == PacketKind::Resend && packet.bitmap != 0;
     m_answeredAgain += isAnswered ? 1 : 0;
     m_mayBeHeldOff += isAnswered ? 1 : 0;
     return packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Partial

@@ -14,40 +14,28 @@ namespace ns3::esa
 void
 Adversary::Multicast(RackId rack, const Fragment& packet)
 {
-    const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
-    if (route.Groups())
+    const GroupTable& groups = *m_jobs[packet.job].forwarding[ToNumber(rack)].Groups();
+    const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
+    if (!entry)
     {
-        const GroupTable::Entry* entry = route.Groups()->Find(packet.group, packet.seq);
-        if (!entry)
-        {
-            Violate("a result is for a group that its switch does not sum");
-            return;
-        }
-        for (const uint16_t worker : entry->workers)
-        {
-            SendDown(rack, worker, packet);
-        }
-        for (const GroupTable::Step& step : entry->down)
-        {
-            Fragment copy = packet;
-            route.Groups()->Take(step, copy);
-            if (step.isHere)
-            {
-                m_ledger.GoesThroughAgain();
-                AtSwitch(rack, copy);
-                continue;
-            }
-            SendDown(rack, step.wireName, copy);
-        }
+        Violate("a result is for a group that its switch does not sum");
         return;
     }
-    for (const uint16_t worker : route.LocalWorkers())
+    for (const uint16_t worker : entry->workers)
     {
         SendDown(rack, worker, packet);
     }
-    for (const auto& other : route.OtherRacks())
+    for (const GroupTable::Step& step : entry->down)
     {
-        SendDown(rack, other.wireName, packet);
+        Fragment copy = packet;
+        groups.Take(step, copy);
+        if (step.isHere)
+        {
+            m_ledger.GoesThroughAgain();
+            AtSwitch(rack, copy);
+            continue;
+        }
+        SendDown(rack, step.wireName, copy);
     }
 }
 

@@ -45,10 +45,7 @@ Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)>
 void
 Adversary::AddNobody(Fragment& packet) const
 {
-    // in a job with groups: a member that no group has
-    const uint32_t nobody = m_jobs[packet.job].racks.Tree() ? 31 : m_schedule.workers;
-    packet.bitmap0 |= uint32_t{1} << nobody;
-    packet.bitmap1 |= uint32_t{1} << nobody;
+    packet.bitmap = packet.fanIn < kMostFanIn ? packet.bitmap | uint32_t{1} << packet.fanIn : 0;
 }
 
 void
@@ -68,8 +65,7 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
         packet.aggregator = m_switches.front()->Table().Size() + Between(0, 1000);
         break;
     case 1:
-        packet.bitmap0 = 0;
-        packet.bitmap1 = 0;
+        packet.bitmap = 0;
         break;
     case 2:
         AddNobody(packet);
@@ -84,13 +80,7 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
         break;
     default:
         kind = Junk::StrayAtServer;
-        packet.bitmap0 = 1;
-        packet.bitmap1 = 1;
-        packet.secondLevel = false;
-        if (m_jobs[job].racks.Tree())
-        {
-            packet.bitmap1 = 0;
-        }
+        packet.bitmap = 1;
         packet.seq = static_cast<uint32_t>(m_first) - Between(1, 1000);
         break;
     }
@@ -100,8 +90,8 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
          packet,
          [this, job, kind, toSwitch, rack](Fragment p) {
              m_ledger.TakeJunk(kind);
-             const bool hasGroups = p.group != 0; // only its own switch looks at such a packet
-             toSwitch ? AtSwitch(hasGroups ? rack : kHomeRack, std::move(p)) : AtServer(job, p);
+             // only the switch of its group looks at such a packet
+             toSwitch ? AtSwitch(rack, std::move(p)) : AtServer(job, p);
          });
 }
 
@@ -141,11 +131,11 @@ Adversary::PumpServer(uint32_t job)
 void
 Adversary::AtSwitch(RackId rack, Fragment packet)
 {
-    const RackRoute& route = m_jobs[packet.job].routes[ToNumber(rack)];
-    if (route.PassesBy(packet, m_system->Record().onSwitch))
+    const JobForwarding& forwarding = m_jobs[packet.job].forwarding[ToNumber(rack)];
+    if (forwarding.Bypasses(packet, m_system->Record().onSwitch))
     {
         m_ledger.PassesBy();
-        GoOn(rack, route.WayPast(packet), packet);
+        GoOn(rack, forwarding.BypassEgress(packet), packet);
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);

@@ -60,7 +60,7 @@ TEST(CoreAssertionDeathTest, RangesDoNotEndBeforeTheyBegin)
 TEST(CoreAssertionDeathTest, FieldsHaveRoomForWhatIsWritten)
 {
     Fragment wide;
-    wide.fanIn1 = 33;
+    wide.fanIn = 33;
     EXPECT_ASSERTION(EncodeInaHeader(wide), "32 at most");
     EXPECT_ASSERTION(FullBitmap(33), "32 bits");
     EXPECT_ASSERTION((HalfPair{0, INT16_MIN}.ToWord()), "no lane is -32768");
@@ -78,8 +78,7 @@ TEST(CoreAssertionDeathTest, EveryWorkerHasANumberOfItsJob)
     const GradientOracle oracle(0, 2, false);
     Fragment fragment;
     EXPECT_ASSERTION(oracle.Fill(fragment, 2), "below the number of workers");
-    EXPECT_ASSERTION(JobRacks().AddressOf(2, 2), "below the number of workers");
-    EXPECT_ASSERTION(JobRacks().AddressOf(0, 33), "a bit for each worker");
+    EXPECT_ASSERTION(JobRacks(2).AddressOf(2), "below the number of workers");
 }
 
 TEST(CoreAssertionDeathTest, APartOfMemoryIsNotEmpty)
@@ -104,14 +103,6 @@ TEST(CoreAssertionDeathTest, TheTableCountsEveryChangeOfState)
                      "only its own aggregators");
     EXPECT_ASSERTION(table.At(2), "dropped before");
     EXPECT_ASSERTION(AggregatorTable(0), "at least one aggregator");
-}
-
-TEST(CoreAssertionDeathTest, AServerWithMoreThanThirtyTwoWorkersHasGroups)
-{
-    ParameterServerParameters parameters;
-    parameters.fanIn = 33;
-    EXPECT_ASSERTION(ParameterServer(*FindSystem("esa"), parameters),
-                     "more than 32 workers has groups");
 }
 
 } // namespace

@@ -62,7 +62,7 @@ NetworkRig::AddJob(uint16_t job)
     const GradientOracle oracle(job, m_options.workers, m_options.fullPayload);
     WorkerTransportParameters worker;
     worker.job = job;
-    worker.fanIn = m_options.workers;
+    worker.racks = JobRacks(m_options.workers);
     worker.firstPosition = m_options.firstPosition;
     worker.window = m_options.window;
     worker.pool = SharedPoolIndex{m_options.rule, m_options.aggregators, m_options.jobs};
@@ -78,7 +78,7 @@ NetworkRig::AddJob(uint16_t job)
     }
     ParameterServerParameters server;
     server.job = job;
-    server.fanIn = m_options.workers;
+    server.racks = JobRacks(m_options.workers);
     server.firstPosition = m_options.firstPosition;
     m_servers.push_back({ParameterServer(system, server), oracle});
 }

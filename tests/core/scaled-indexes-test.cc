@@ -63,7 +63,7 @@ TEST(SummingSwitches, AreThoseThatAddSomething)
     EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c)), (std::set<RackId>{a, c}));
     EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c, 2)), (std::set<RackId>{a, c}))
         << "with groups of two";
-    EXPECT_EQ(SummingSwitches(JobRacks()), std::set<RackId>{RackId{0}});
+    EXPECT_EQ(SummingSwitches(JobRacks(2)), std::set<RackId>{RackId{0}});
 }
 
 } // namespace

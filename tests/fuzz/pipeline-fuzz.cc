@@ -112,7 +112,7 @@ class Pair
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.fanIn = m_fanIn;
+        parameters.racks = JobRacks(m_fanIn);
         parameters.recovery = m_recovery;
         parameters.firstPosition = m_firstSeq;
         return parameters;
@@ -121,7 +121,6 @@ class Pair
     /// @return the packet that bytes say
     Fragment PacketOf(const uint8_t* data) const
     {
-        static constexpr uint8_t kRacks[] = {0, 1, 2, UINT8_MAX};
         Fragment packet;
         packet.kind = static_cast<PacketKind>((data[1] & 0xf) % kPacketKinds);
         packet.urgent = (data[1] & 0x10) != 0;
@@ -130,15 +129,13 @@ class Pair
         packet.collision = (data[1] & 0x80) != 0;
         packet.worker = data[2] == UINT8_MAX ? kAllWorkers : data[2] % 33;
         packet.job = kJob ^ data[3];
-        packet.fanIn0 = m_fanIn ^ data[4];
+        packet.fanIn = m_fanIn ^ data[4];
         packet.aggregator =
             data[5] == UINT8_MAX ? UINT32_MAX : data[5] % (m_pipeline.Table().Size() + 1);
         packet.priority = data[6];
         packet.seq = m_firstSeq + (uint32_t{ReadBigEndian<uint16_t>(data + 7)} << (isFar ? 16 : 0));
-        packet.bitmap0 = uint32_t{1} << packet.worker % 32 ^ ReadBigEndian<uint32_t>(data + 9);
-        packet.fanIn1 = kRacks[data[13] & 3];
-        packet.bitmap1 = data[13] >> 2 & 0x1f;
-        packet.secondLevel = (data[13] & 0x80) != 0;
+        packet.bitmap = uint32_t{1} << packet.worker % 32 ^ ReadBigEndian<uint32_t>(data + 9);
+        packet.group = data[13] & 3; // the job has group 0 only
         SumIdentity identity = IdentityOf(packet);
         switch (packet.kind)
         {
@@ -173,14 +170,10 @@ class Pair
         }
     }
 
-    /// A packet arrives at the PS, whose workers are in one rack. Packets of jobs in several racks
-    /// are not for it.
+    /// A packet arrives at the PS.
     void ToServer(const Fragment& packet)
     {
-        if (!packet.secondLevel && packet.fanIn1 <= 1)
-        {
-            m_server.Receive(packet, m_now);
-        }
+        m_server.Receive(packet, m_now);
     }
 
     /// A job leaves the switch.
@@ -203,11 +196,11 @@ class Pair
         for (uint64_t sent = 0; m_server.Poll(packet); ++sent)
         {
             Require(sent <= 100 * m_taken, "switch and PS stop sending to each other");
-            Require(packet.job == kJob && packet.fanIn0 == m_fanIn,
+            Require(packet.job == kJob && packet.fanIn == m_fanIn,
                     "the PS sends packets of its own job only");
             if (packet.kind == PacketKind::Result)
             {
-                Require(packet.bitmap0 == FullBitmap(m_fanIn), "a result is complete");
+                Require(packet.bitmap == FullBitmap(m_fanIn), "a result is complete");
                 CheckSum(packet, m_withValues);
             }
             if (packet.kind == PacketKind::Result || packet.kind == PacketKind::Reminder)

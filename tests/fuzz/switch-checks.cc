@@ -25,27 +25,11 @@ IsSame(const GradientSum& a, const GradientSum& b)
            (!a.values || a.values.Values() == b.values.Values());
 }
 
-/// @return true if the packet is a rack's complete sum, on its way to be added to those of others
-bool
-GoesUp(const Fragment& packet)
-{
-    return packet.kind == PacketKind::Gradient && packet.secondLevel;
-}
-
 /// A complete sum leaves as the right kind of packet.
 void
-CheckComplete(Fragment packet, bool withValues)
+CheckComplete(const Fragment& packet, bool withValues)
 {
-    if (GoesUp(packet))
-    {
-        Require(packet.fanIn1 > 1, "there is a rack to add to");
-        packet.secondLevel = false; // it is of the first level, and for the second
-    }
-    else
-    {
-        Require(packet.secondLevel || packet.fanIn1 <= 1, "all racks are in a sum for the workers");
-    }
-    Require(IsComplete(packet), "a complete sum is complete");
+    Require(packet.bitmap == FullBitmap(packet.fanIn), "a complete sum is complete");
     CheckSum(packet, withValues);
 }
 
@@ -54,9 +38,7 @@ CheckComplete(Fragment packet, bool withValues)
 GradientSum
 SumOf(const SumIdentity& identity, bool withValues)
 {
-    const uint64_t task = TaskKey(identity.job, identity.seq) ^ uint64_t {
-        identity.fanIn1 > 1 ? identity.fanIn1 : 0U
-    } << 48 ^ uint64_t { identity.secondLevel } << 56;
+    const uint64_t task = TaskKey(identity.job, identity.seq);
     GradientSum sum;
     int32_t value = 0;
     for (uint32_t member = 0; member < 32; ++member)
@@ -96,16 +78,16 @@ CheckDecision(const Decision& decision,
         CheckComplete(packet, withValues);
         way = packet.kind == PacketKind::Result ? Egress::ToWorkers : Egress::ToParameterServer;
         Require((packet.kind == PacketKind::Result) ==
-                    (!GoesUp(packet) && system.onSwitch.resultSource == ResultSource::Switch),
+                    (system.onSwitch.resultSource == ResultSource::Switch),
                 "a result is what the switch has to return");
         break;
     case Outcome::Repeated:
         CheckComplete(packet, withValues);
-        way = GoesUp(packet) ? Egress::ToParameterServer : Egress::ToWorker;
+        way = Egress::ToWorker;
         break;
     case Outcome::Preempted:
     case Outcome::Fetched:
-        Require(packet.kind == PacketKind::Partial && LevelBitmap(packet) != 0,
+        Require(packet.kind == PacketKind::Partial && packet.bitmap != 0,
                 "what leaves an aggregator is somebody's");
         CheckSum(packet, withValues);
         way = Egress::ToParameterServer;
@@ -158,11 +140,12 @@ CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues)
         }
         const bool isKept = aggregator.State() == AggregatorState::Retained;
         occupied += isKept ? 0 : 1;
-        const uint8_t fanIn = LevelFanIn(aggregator);
-        const uint32_t bitmap = LevelBitmap(aggregator);
+        const uint8_t fanIn = aggregator.fanIn;
+        const uint32_t bitmap = aggregator.bitmap;
         Require(fanIn >= 1 && fanIn <= 32, "a fan-in fits a bitmap");
         Require(bitmap != 0 && (bitmap & ~FullBitmap(fanIn)) == 0, "a bitmap is within the fan-in");
-        Require(IsComplete(aggregator) == (aggregator.State() != AggregatorState::Aggregating),
+        Require((bitmap == FullBitmap(fanIn)) ==
+                    (aggregator.State() != AggregatorState::Aggregating),
                 "a complete sum is not waited for");
         Require(IsSame(aggregator.sum, SumOf(IdentityOf(aggregator), withValues)),
                 "an aggregator's sum is that of the workers in its bitmap");

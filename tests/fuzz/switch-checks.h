@@ -7,7 +7,6 @@
 #ifndef ESA_TEST_FUZZ_SWITCH_CHECKS_H
 #define ESA_TEST_FUZZ_SWITCH_CHECKS_H
 
-#include "ns3/esa-aggregation-level.h"
 #include "ns3/esa-switch-pipeline.h"
 
 #include <cstdint>
@@ -23,11 +22,9 @@ namespace ns3::esa
 /// The identity of a sum.
 struct SumIdentity
 {
-    uint16_t job{0};         ///< job number
-    uint32_t seq{0};         ///< sequence number
-    uint8_t fanIn1{0};       ///< first-level sums that complete the task, if more than one
-    bool secondLevel{false}; ///< a sum of racks, rather than of a rack's workers
-    uint32_t bitmap{0};      ///< racks, or workers
+    uint16_t job{0};    ///< job number
+    uint32_t seq{0};    ///< sequence number
+    uint32_t bitmap{0}; ///< workers
 };
 
 /**
@@ -39,7 +36,7 @@ template <typename Holder>
 SumIdentity
 IdentityOf(const Holder& holder)
 {
-    return {holder.job, holder.seq, holder.fanIn1, holder.secondLevel, LevelBitmap(holder)};
+    return {holder.job, holder.seq, holder.bitmap};
 }
 
 /**

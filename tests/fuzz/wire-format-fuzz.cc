@@ -28,10 +28,9 @@ bool
 IsSame(const Fragment& a, const Fragment& b)
 {
     return a.kind == b.kind && a.job == b.job && a.seq == b.seq && a.aggregator == b.aggregator &&
-           a.version == b.version && a.bitmap0 == b.bitmap0 && a.bitmap1 == b.bitmap1 &&
-           a.fanIn0 == b.fanIn0 && a.fanIn1 == b.fanIn1 && a.priority == b.priority &&
-           a.ecn == b.ecn && a.collision == b.collision && a.overflow == b.overflow &&
-           a.secondLevel == b.secondLevel && a.urgent == b.urgent;
+           a.version == b.version && a.bitmap == b.bitmap && a.group == b.group &&
+           a.fanIn == b.fanIn && a.priority == b.priority && a.ecn == b.ecn &&
+           a.collision == b.collision && a.overflow == b.overflow && a.urgent == b.urgent;
 }
 
 /// Reads bytes as a header of ESA.
@@ -45,7 +44,7 @@ ReadIna(const uint8_t* data)
     {
         return;
     }
-    Require(fragment->fanIn0 <= 32 && fragment->fanIn1 <= 32, "a fan-in fits a bitmap");
+    Require(fragment->fanIn <= 32, "a fan-in fits a bitmap");
     Require(static_cast<std::size_t>(fragment->kind) < kKindsWithFlows, "the kind is known");
     if (!CarriesDigest(bytes))
     {
@@ -72,19 +71,17 @@ void
 WriteBoth(const uint8_t* data)
 {
     Fragment ina;
-    ina.bitmap0 = ReadBigEndian<uint32_t>(data);
-    ina.bitmap1 = ReadBigEndian<uint32_t>(data + 4);
+    ina.bitmap = ReadBigEndian<uint32_t>(data);
+    ina.group = ReadBigEndian<uint16_t>(data + 4);
     ina.seq = ReadBigEndian<uint32_t>(data + 8);
     ina.aggregator = ReadBigEndian<uint32_t>(data + 12);
     ina.job = ReadBigEndian<uint16_t>(data + 16);
-    ina.fanIn0 = data[18] % 33;
-    ina.fanIn1 = data[19] % 33;
+    ina.fanIn = data[18] % 33;
     ina.priority = data[20];
     ina.kind = static_cast<PacketKind>(data[21] % kKindsWithFlows);
     ina.ecn = (data[22] & 1) != 0;
     ina.collision = (data[22] & 2) != 0;
     ina.overflow = (data[22] & 4) != 0;
-    ina.secondLevel = (data[22] & 8) != 0;
     ina.version = (data[22] & 16) != 0;
     ina.urgent = (data[22] & 32) != 0;
     const bool hasValues = (data[22] & 64) != 0;

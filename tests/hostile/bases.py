@@ -80,22 +80,6 @@ PROFILE = [
 TRACE_HEAD = "submit_time,gpu_num,duration,model"
 TRACE_ROWS = ["0,2,1,A", "1,1,2,A", "5,2,1,A"]
 
-FEATURES, HIDDEN, CLASSES = 3, 2, 2
-SAMPLES = ["1,0,2,0", "0,3,1,1", "2,2,0,1", "1,1,1,0", "0,0,3,1", "3,0,0,0"]
-
-
-def learner():
-    """Returns a scenario whose jobs are perceptrons for SAMPLES."""
-    front, back = 4 * (FEATURES + 1) * HIDDEN, 4 * (HIDDEN + 1) * CLASSES
-    dnn = {
-        "layers": LAYERS * 2,
-        "partitions": [{"layer": 2, "bytes": back}, {"layer": 1, "bytes": front}],
-        "comm_comp_ratio": 1,
-        "precision": "fp32",
-    }
-    return dict(SCENARIO, payload="full", dnns={"A": dnn}, iterations=2)
-
-
 SWEEP = {
     "name": "tiny",
     "base": "scenario.json",

@@ -4,12 +4,10 @@
 import csv
 import json
 import re
-import struct
 
 import stage
-from case import FAILED, OK
+from case import OK
 
-PCAP_HEADER = 24
 LEAST_RESULT_COLUMNS = 20
 MOST_DIFFERENCE = 5  # of a simulated time from its closed form, in percent
 
@@ -19,7 +17,7 @@ def judge_files(case, outcome, place):
     made = [name for name in stage.snapshot_names(place) if stage.matches(name, case.outputs)]
     for name in made:
         path = place / name
-        if name in case.files or not path.is_file() or path.is_symlink():
+        if name in case.files or not path.is_file():
             continue
         problem = problem_of(path)
         if problem:
@@ -37,8 +35,6 @@ def problem_of(path):
         return problem_of_json(data)
     if path.suffix == ".csv":
         return problem_of_csv(path.name, data)
-    if path.suffix == ".pcap" and data[:1] != b"{":  # a timeline may have any name
-        return problem_of_pcap(data)
     return None
 
 
@@ -64,25 +60,6 @@ def problem_of_csv(name, data):
     return None
 
 
-def problem_of_pcap(data):
-    if len(data) < PCAP_HEADER:
-        return "that has no whole header"
-    if len(data) == PCAP_HEADER:
-        return "of a link without a packet"
-    place = PCAP_HEADER
-    while place < len(data):
-        if place + 16 > len(data):
-            return "that is cut in a packet"
-        place += 16 + struct.unpack_from("<I", data, place + 8)[0]
-    return None if place == len(data) else "that is cut in a packet"
-
-
-def row_is_kept(case, outcome, place):
-    """The run has ended: its row is there, whatever became of the recordings."""
-    if outcome.code == FAILED and not (place / "out/result.csv").exists():
-        yield "loses the row of a run that has ended"
-
-
 def closed_form_holds(_case, outcome, _place):
     """A closed form that is shown is that of the run."""
     for system, percent in re.findall(
@@ -101,7 +78,7 @@ def prints_json(_case, outcome, _place):
 def no_formula(_case, _outcome, place):
     """No cell is one that a spreadsheet would run."""
     for path in place.rglob("*.csv"):
-        if path.name in ("trace.csv", "data.csv"):
+        if path.name == "trace.csv":
             continue
         for row in csv.reader(path.read_text(errors="replace").splitlines()):
             for cell in row:
@@ -109,27 +86,4 @@ def no_formula(_case, _outcome, place):
                     yield f"writes the cell {cell[:30]!r} into {path.name!r}"
 
 
-def log(_case, _outcome, _place):
-    """The program is asked to log: it may print many lines."""
-    return ()
-
-
-def spoilt_is_named(_case, outcome, _place):
-    """A kept result that cannot be used is named, unless it is made anew."""
-    if outcome.code > OK and b"runs/" not in outcome.err:
-        yield "does not name the result that it cannot use"
-
-
-def ends_in_order(_case, outcome, place):
-    """After a signal, rows that are there are told."""
-    if outcome.signalled and outcome.code > OK and b"runs are in out" not in outcome.err:
-        yield "does not tell what it keeps"
-
-
-FURTHER = {
-    check.__name__: check
-    for check in (
-        *(row_is_kept, closed_form_holds, prints_json, no_formula, log, spoilt_is_named),
-        ends_in_order,
-    )
-}
+FURTHER = {check.__name__: check for check in (closed_form_holds, prints_json, no_formula)}

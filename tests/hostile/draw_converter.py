@@ -4,7 +4,7 @@
 import json
 
 import bases
-from case import CONVERTER, REFUSED, Case, Folder, Link, Node
+from case import CONVERTER, REFUSED, Case, Folder
 from dice import numbers, texts, values
 from document import spoil_text
 from schema import get
@@ -16,7 +16,7 @@ def draw_converter(dice, _fields):
     """Logs with faults, other things in the place of a log, and odd options."""
     log = [bases.philly_job(number) for number in range(3)]
     way = dice.weighted({"value": 10, "text": 5, "input": 2, "options": 3, "flood": 1})
-    files, options, name, codes, stdin = {}, [], FILE, (0, 2), b""
+    files, options, name, codes = {}, [], FILE, (0, 2)
     text = None
     if way == "value":
         for _ in range(dice.pick((1, 1, 2))):
@@ -24,20 +24,8 @@ def draw_converter(dice, _fields):
     elif way == "text":
         text = spoil_text(dice, json.dumps(log).encode())
     elif way == "input":
-        things = (
-            {FILE: Folder()},
-            {FILE: Node("fifo")},
-            {FILE: Link("/dev/zero")},
-            {FILE: Link(FILE)},
-            {},
-        )
-        files = dice.pick(things)
-        name = (
-            FILE
-            if files
-            else dice.pick(("/dev/zero", "/dev/stdin", "", "a" * 5000, "a\nb", "\x1b[2J"))
-        )
-        stdin = "endless" if name == "/dev/stdin" else b""
+        name = dice.pick((FILE, "/dev/zero", "", "a" * 5000, "a\nb"))
+        files = {FILE: Folder()} if name == FILE else {}
         codes = (REFUSED,)
     elif way == "options":
         option = dice.pick(("--status", "--models", "--max-gpus", "--max-jobs", "--x"))
@@ -52,10 +40,8 @@ def draw_converter(dice, _fields):
         [*options, name],
         program=CONVERTER,
         files=files,
-        stdin=stdin,
         codes=codes,
         parsed=text,
-        environment={"LANG": "C", "LC_ALL": "C"} if dice.chance(0.2) else {},
     )
 
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Cases of legal scenarios with extreme values, which must run or be refused, and of signals."""
+"""Cases of legal scenarios with extreme values, which must run or be refused."""
 
 import json
-import signal
 
 import bases
 from case import OK, REFUSED, Case
@@ -12,7 +11,7 @@ from schema import legal_number, legal_value, put
 FILE = "scenario.json"
 SYSTEMS = ("esa", "atp", "switchml", "straw1", "straw2", "panama", "iswitch", "byteps")
 SYSTEMS = (*SYSTEMS, "byteps_nton", "ring", "hire")
-# These make a run long because they ask for much work, or for many checks of a timer.
+# These ask for much work or memory, or for many checks of a timer.
 WORK = (
     "iterations",
     "topology",
@@ -25,6 +24,7 @@ WORK = (
     "background",
 )
 WORK = (*WORK, "rto.check_us", "faults.links", "faults.worker_pauses", "faults.ps_restarts")
+WORK = (*WORK, "switch.memory_bytes")
 FAULTS = ("faults.every_link.loss_probability", "faults.every_link.burst_probability")
 
 
@@ -194,58 +194,4 @@ def draw_trace(dice, _fields):
         files={FILE: bases.text(scenario), "trace.csv": data},
         outputs=outputs,
         codes=codes,
-    )
-
-
-def draw_data_set(dice, _fields):
-    """Data sets with faults, and options of learning."""
-    way = dice.weighted({"cell": 6, "row": 3, "text": 4, "options": 4, "flood": 1})
-    rows = list(bases.SAMPLES)
-    options = []
-    if way == "cell":
-        spoil_cell(dice, rows, 300, ("65536", "1e3", "", " 1"))
-    elif way == "row":
-        rows.insert(
-            dice.whole(0, len(rows)), dice.pick(("", ",", "1", "1,1,1,1,1", "x" * 100000, "#"))
-        )
-    elif way == "flood":
-        rows = [dice.pick(("x", "1,1,1,9", "1,1,1,0", "1,1"))] * dice.pick((10000, 100000))
-    elif way == "options":
-        option = dice.pick(("--batch", "--learning-rate"))
-        number = dice.pick(
-            ("0", "1", "-1", "1e308", "1e-308", "nan", "inf", "4294967296", "x", "0.5", "")
-        )
-        options = [option, number]
-    data = ("\n".join(rows) + "\n").encode()
-    if way == "text":
-        odd = dice.pick((b"\x00", b"\xff", b"\r", b"\x1b", b"\xef\xbb\xbf", b"-", b"\n\n"))
-        place = dice.pick((0, len(data), dice.whole(0, len(data))))
-        data = data[:place] + odd + data[place:]
-    return Case(
-        "",
-        [
-            "--config",
-            FILE,
-            "--learn",
-            "data.csv",
-            "--accuracy",
-            "accuracy.csv",
-            "--quiet",
-            *options,
-        ],
-        files={FILE: bases.text(bases.learner()), "data.csv": data},
-        outputs=("accuracy.csv",),
-    )
-
-
-def draw_signal(dice, _fields):
-    """A signal within a comparison: what has ended is kept."""
-    scenario = dict(bases.SCENARIO, seeds=list(range(1, dice.pick((30, 300)))))
-    return Case(
-        "",
-        ["--config", FILE, "--out", "out", "--quiet"],
-        files={FILE: bases.text(scenario)},
-        outputs=("out", "out/result.csv", "out/result.json"),
-        signal=dice.pick((signal.SIGINT, signal.SIGTERM, signal.SIGHUP)),
-        checks=("ends_in_order",),
     )

@@ -4,7 +4,7 @@
 import json
 
 import bases
-from case import OK, REFUSED, Case, Folder, Link, Node
+from case import OK, REFUSED, Case, Folder
 from dice import texts, values
 from document import spoil, spoilt_value
 from schema import fields_of, get, legal_value, put
@@ -40,41 +40,17 @@ def draw_scenario(dice, fields):
 
 
 def draw_input(dice, _fields):
-    """Something else than a file in the place of an input."""
-    names = dice.pick(
-        (
-            {FILE: Node("fifo")},
-            {FILE: Node("socket")},
-            {FILE: Folder()},
-            {FILE: Link(FILE)},
-            {FILE: Link("nowhere")},
-            {FILE: Link("/dev/zero")},
-            {FILE: Link("/dev/full")},
-            {FILE: Link("fifo"), "fifo": Node("fifo")},
-            {},
-        )
-    )
-    name = (
-        FILE
-        if names or dice.chance(0.5)
-        else dice.pick(("/dev/stdin", "/dev/zero", "/proc/self/mem"))
-    )
-    if name == FILE and dice.chance(0.2):
-        name = dice.pick(
-            ("./" * 2000 + FILE, FILE + "/x", "a" * 300, "\x1b[2J" + FILE, "a\nb", "b" * 5000)
-        )
-    stdin = "endless" if name == "/dev/stdin" and dice.chance(0.5) else b""
-    way = dice.pick(("config", "trace", "model", "learn"))
+    """Something else than a file in the place of an input, or nothing."""
+    name = dice.pick((FILE, "./" * 2000 + FILE, FILE + "/x", "a" * 300, "a\nb", "/dev/zero"))
+    files = {FILE: Folder()} if name == FILE and dice.chance(0.5) else {}
+    way = dice.pick(("config", "trace", "model"))
     tiny = {"tiny.json": bases.text(bases.SCENARIO)}
     if way == "config":
         arguments = ["--config", name, "--validate"]
-    elif way == "learn":
-        tiny = {"tiny.json": bases.text(bases.learner())}
-        arguments = ["--config", "tiny.json", "--learn", name, "--quiet"]
     else:
         field = "trace.file" if way == "trace" else "dnns.A.model"
         arguments = ["--config", "tiny.json", "--set", f"{field}={json.dumps(name)}", "--validate"]
-    return Case("", arguments, files={**tiny, **names}, stdin=stdin, codes=(2,))
+    return Case("", arguments, files={**tiny, **files}, codes=(REFUSED,))
 
 
 def draw_setting(dice, fields):

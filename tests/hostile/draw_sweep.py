@@ -5,7 +5,7 @@ import copy
 import json
 
 import bases
-from case import FAILED, OK, REFUSED, SWEEP, Case, Folder, Link, Node
+from case import FAILED, OK, REFUSED, SWEEP, Case, Folder
 from dice import texts, values
 from document import spoil_text
 from schema import legal_value
@@ -80,7 +80,6 @@ def draw_sweep(dice, fields):
         program=SWEEP,
         files={FILE: text, **others()},
         parsed=text,
-        environment=home(dice),
         cpu_seconds=20,
     )
 
@@ -88,10 +87,6 @@ def draw_sweep(dice, fields):
 def others():
     """Returns the other files of a sweep."""
     return {"scenario.json": bases.text(bases.SCENARIO)}
-
-
-def home(dice):
-    return {"HOME": "/dev/null"} if dice.chance(0.3) else {}
 
 
 def odd_text(dice, sweep):
@@ -111,69 +106,23 @@ def draw_kept(dice):
     sweep = copy.deepcopy(bases.SWEEP)
     sweep["axes"] = {"link.delay_us": [1], "system": ["esa"], "seed": [1]}
     files = others()
-    arguments = [FILE, "--out", "out", "--quiet", "--cores", "1"]
-    way = dice.pick(("cell", "column", "folder", "file", "home", "closed", "full", "checkout"))
-    environment, closed, codes = {}, (), (OK,)
-    stderr = "pipe"
-    checks = ("no_formula",)
+    codes = (OK, REFUSED)
+    way = dice.pick(("cell", "column", "file"))
     if way == "cell":
         sweep["axes"]["own"] = {dice.pick(("=1+1", "@x", "+1", "-a")): {"run": 1}}
-        codes = (OK, REFUSED)
     elif way == "column":
         sweep["axes"][dice.pick(COLUMNS)] = {"a": {"run": 1}}
-        codes = (OK, REFUSED)
-    elif way == "folder":
-        thing = {"fifo": Node("fifo"), "loop": Link("out"), "text": "mine\n"}[
-            dice.pick(("fifo", "loop", "text"))
-        ]
-        files["out"] = thing
-        codes = (REFUSED,)
-    elif way == "file":
+    else:
         name = dice.pick(("runs", "tiny.csv", "tiny.sqlite", "logs", "scenarios", "lock"))
         files["out/" + name] = dice.pick(("mine\n", Folder()))
         codes = (OK, FAILED, REFUSED)
-    elif way == "home":
-        environment = {"HOME": dice.pick(("/dev/null", "/proc")), "LANG": dice.pick(("C", "xx"))}
-    elif way == "checkout":
-        name = dice.pick(("odd #1", "{x}", "a b", "%s", "it's", "$HOME"))
-        files[name] = Link("ROOT/analysis")
-        environment = {"PYTHONPATH": name}
-    elif way == "closed":
-        closed = dice.pick(((2,), (0,), (0, 2), (1,)))
-    else:
-        stderr = "full"
-    return Case(
-        "",
-        arguments,
-        program=SWEEP,
-        files={FILE: json.dumps(sweep).encode(), **files},
-        environment=environment,
-        closed=closed,
-        stderr=stderr,
-        codes=codes,
-        outputs=RESULTS,
-        replaced=RESULTS,
-        checks=checks,
-        cpu_seconds=40,
-    )
-
-
-def draw_foreign(dice, _fields):
-    """Results of an earlier run of a sweep are cut or foreign: they are named, or made anew."""
-    sweep = copy.deepcopy(bases.SWEEP)
-    sweep["axes"] = {"link.delay_us": [1], "system": ["esa"], "seed": [1]}
-    foreign = dice.pick(
-        (" ", "{", "{}", "[]", "null", '{"rows": []}', "\0", '{"rows": [1]}', "9" * 5000)
-    )
     return Case(
         "",
         [FILE, "--out", "out", "--quiet", "--cores", "1"],
         program=SWEEP,
-        files={FILE: json.dumps(sweep).encode(), **others()},
+        files={FILE: json.dumps(sweep).encode(), **files},
+        codes=codes,
         outputs=RESULTS,
-        replaced=RESULTS,
-        codes=(OK, FAILED, REFUSED),
-        spoils=foreign,
-        checks=("spoilt_is_named",),
+        checks=("no_formula",),
         cpu_seconds=40,
     )

@@ -6,7 +6,6 @@ import subprocess
 
 import draw_arguments
 import draw_converter
-import draw_outputs
 import draw_runs
 import draw_scenario
 import draw_sweep
@@ -22,23 +21,11 @@ _KINDS = {
     "model": (8, draw_scenario.draw_model),
     "topology": (5, draw_topology.draw_topology),
     "arguments": (7, draw_arguments.draw_arguments),
-    "attribute": (2, draw_arguments.draw_attribute),
-    "descriptors": (3, draw_arguments.draw_descriptors),
-    "environment": (3, draw_arguments.draw_environment),
     "legal": (8, draw_runs.draw_legal),
     "size": (3, draw_runs.draw_size),
     "trace": (6, draw_runs.draw_trace),
     "profile": (2, draw_runs.draw_profile),
-    "data-set": (4, draw_runs.draw_data_set),
-    "signal": (1, draw_runs.draw_signal),
-    "there": (3, draw_outputs.draw_there),
-    "captures": (1, draw_outputs.draw_captures),
-    "collision": (2, draw_outputs.draw_collision),
-    "temporary": (1, draw_outputs.draw_temporary),
-    "full": (2, draw_outputs.draw_full),
-    "names": (2, draw_outputs.draw_names),
     "sweep": (2, draw_sweep.draw_sweep),
-    "foreign": (0.2, draw_sweep.draw_foreign),
     "converter": (3, draw_converter.draw_converter),
 }
 KINDS = tuple(_KINDS)

@@ -95,10 +95,7 @@ def judge_recordings(end, reference, rows):
             continue
         run = next((run for run in runs if f"-{run[0]}-{run[1]}" in path.name), None)
         contents = path.read_bytes()
-        if path.name == "accuracy.csv":
-            if not reference.files[path.name].startswith(contents) or not contents.endswith(b"\n"):
-                yield "accuracy.csv is not the beginning of that of the undisturbed run"
-        elif path.name not in reference.files or run is None:
+        if path.name not in reference.files or run is None:
             yield f"{path.name} has appeared"
         elif contents != reference.files[path.name]:
             if runs.index(run) != rows or end.kind != "signal":
@@ -114,8 +111,6 @@ def judge_order(end, rows):
     left = [path.name for path in end.folder.rglob(".esa-*")]
     if left:
         yield f"temporary files are left: {left[:3]}"
-    if rows == 0 and (end.folder / "out").exists():
-        yield "a folder without results is left"
     told = ROWS_IN.search(end.text)
     if told and int(told[1]) != rows:
         yield f"tells of {told[1]} rows, but there are {rows}"

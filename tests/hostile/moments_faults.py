@@ -9,7 +9,6 @@ import signal
 import subprocess
 import time
 
-FEATURES, HIDDEN, CLASSES = 12, 24, 3
 SYSTEMS = ("esa", "atp", "switchml")
 SEEDS = (1, 2, 3)
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -27,8 +26,8 @@ SCENARIO = {
         "P": {
             "layers": [{"compute_us": 1}, {"compute_us": 1}],
             "partitions": [
-                {"layer": 2, "bytes": 4 * CLASSES * (HIDDEN + 1)},
-                {"layer": 1, "bytes": 4 * HIDDEN * (FEATURES + 1)},
+                {"layer": 2, "bytes": 300},
+                {"layer": 1, "bytes": 1248},
             ],
             "comm_comp_ratio": 1,
         }
@@ -36,16 +35,6 @@ SCENARIO = {
 }
 LAST_ROWS = [0]
 """Number of rows after the last fault, for the summary."""
-
-
-def samples():
-    """Returns a data set: CLASSES groups of points."""
-    lines = []
-    for number in range(60):
-        group = number % CLASSES
-        cells = [(number * 7 + 5 * column * (group + 1)) % 16 for column in range(FEATURES)]
-        lines.append(",".join(map(str, [*cells, group])))
-    return "\n".join(lines) + "\n"
 
 
 class End:
@@ -72,7 +61,6 @@ class Reference:
     def __init__(self, program, scratch):
         self.inputs = scratch
         (scratch / "scenario.json").write_text(json.dumps(SCENARIO), encoding="utf-8")
-        (scratch / "data.csv").write_text(samples(), encoding="utf-8")
         self.folder = scratch / "reference"
         self.folder.mkdir()
         began = time.monotonic()
@@ -94,12 +82,9 @@ class Reference:
         return [
             str(program),
             f"--config={inputs / 'scenario.json'}",
-            f"--learn={inputs / 'data.csv'}",
-            "--batch=4",
             f"--out={folder / 'out'}",
             f"--timeline={folder / 'run.json'}",
             f"--occupancy={folder / 'pool.csv'}",
-            f"--accuracy={folder / 'accuracy.csv'}",
             f"--pcap={folder / 'cap'}",
         ]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Prints a case and its outcome, and makes a case with a finding smaller."""
+"""Prints a case and its outcome."""
 
 import dataclasses
 import shlex
@@ -28,38 +28,7 @@ def story(case, tool, outcome):
             plain, field.name
         ):
             lines.append(f"{field.name}: {short(repr(value))}")
-    if outcome is None:
-        return "\n".join([*lines, "left out: this machine cannot make its files"])
     lines += [f"exit code: {outcome.code}" + (", hangs" if outcome.hangs else "")]
     lines += [f"processor: {outcome.cpu_s:.2f} s, memory: {outcome.peak_bytes / 1e6:.0f} MB"]
     lines += [f"stdout: {short(outcome.out)}", f"stderr: {short(outcome.err)}"]
     return "\n".join(lines)
-
-
-def smaller(case):
-    """Yields cases that lack something of a case."""
-    for i in range(len(case.arguments)):
-        yield dataclasses.replace(case, arguments=case.arguments[:i] + case.arguments[i + 1 :])
-    for name in case.files:
-        left = {other: content for other, content in case.files.items() if other != name}
-        yield dataclasses.replace(case, files=left)
-    for name, content in case.files.items():
-        if isinstance(content, (str, bytes)) and len(content) > 1:
-            half = len(content) // 2
-            for part in (content[:half], content[half:], content[:-1], content[1:]):
-                yield dataclasses.replace(case, files=dict(case.files, **{name: part}))
-
-
-def shrunk(case, tool, try_case, most=300):
-    """Returns the story of a smaller case with the same first finding."""
-    wanted = try_case(case, tool)[0][0]
-    again = True
-    while again and most > 0:
-        again = False
-        for made in smaller(case):
-            most -= 1
-            if most > 0 and try_case(made, tool)[0][:1] == [wanted]:
-                case, again = made, True
-                break
-    found, outcome, _ = try_case(case, tool)
-    return f"smaller, {'; '.join(found)}:\n{story(case, tool, outcome)}"

@@ -5,87 +5,38 @@ import fnmatch
 import hashlib
 import os
 import pathlib
-import shutil
-import socket
-import stat
 
-from case import SWEEP, Folder, Link, Node
-
-FULL_DEVICE = (1, 7)  # Linux's numbers of /dev/full
+from case import SWEEP, Folder
 
 
-def make(folder, files, root):
-    """Makes files below a folder. Returns the paths of those that this machine cannot make."""
-    left_out = []
+def make(folder, files):
+    """Makes files below a folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, bytes):
-            path.write_bytes(content)
-        elif isinstance(content, str):
-            path.write_text(content, encoding="utf-8")
-        elif isinstance(content, Link):
-            os.symlink(content.target.replace("ROOT", str(root)), path)
-        elif isinstance(content, Folder):
+        if isinstance(content, Folder):
             path.mkdir(exist_ok=True)
-        elif isinstance(content, Node) and not make_node(path, content.kind):
-            left_out.append(name)
-    return left_out
-
-
-def remove(folder):
-    """Removes a folder and all that is in it."""
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-def make_node(path, kind):
-    """Makes a FIFO, a socket or a device; returns whether that is possible here."""
-    if kind == "fifo":
-        os.mkfifo(path)
-    elif kind == "socket":
-        here = os.getcwd()
-        os.chdir(path.parent)  # the name of a socket is short
-        try:
-            with socket.socket(socket.AF_UNIX) as made:
-                made.bind(path.name)
-        finally:
-            os.chdir(here)
-    else:
-        try:  # never the machine's own device: a program with a fault may replace it
-            os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(*FULL_DEVICE))
-        except PermissionError:
-            return False
-    return True
-
-
-def paths(folder):
-    """Yields the path of everything below a folder."""
-    for parent, folders, names in os.walk(folder):
-        for name in folders + names:
-            yield pathlib.Path(parent, name)
+        else:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def snapshot_names(place):
     """Yields the names of everything below a folder, relative to it."""
-    for path in paths(place):
-        yield os.path.relpath(path, place)
+    for parent, folders, names in os.walk(place):
+        for name in folders + names:
+            yield os.path.relpath(pathlib.Path(parent, name), place)
 
 
-def snapshot(folder, place):
-    """Returns name -> what is there, of everything below a folder; names are relative to place."""
-    return {os.path.relpath(path, place): describe(path) for path in paths(folder)}
+def snapshot(place):
+    """Returns name -> what tells whether a file is still the same."""
+    return {name: describe(place / name) for name in snapshot_names(place)}
 
 
 def describe(path):
-    """Returns what tells whether a file is still the same."""
-    status = path.lstat()
-    kind = stat.S_IFMT(status.st_mode)
-    if stat.S_ISLNK(status.st_mode):
-        return kind, os.readlink(path)
-    if stat.S_ISREG(status.st_mode):
-        with open(path, "rb") as file:
-            return kind, hashlib.file_digest(file, "sha256").hexdigest()
-    return kind, status.st_mode
+    if path.is_dir():
+        return "folder"
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def matches(name, patterns):
@@ -93,28 +44,13 @@ def matches(name, patterns):
     return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def is_capture(name):
-    """
-    Tells whether a file is a capture. With --force one of an earlier run goes if its host is idle
-    now: it would seem to be of this run.
-    """
-    return name.endswith(".pcap")
-
-
 def differences(case, before, after, succeeded):
     """Yields what must not have happened to the files."""
     for name, was in before.items():
-        now = after.get(name)
-        if now == was:
-            continue
-        is_now = now[0] == stat.S_IFREG if now else is_capture(name)
-        is_regular = was[0] == stat.S_IFREG and is_now
-        if not (matches(name, case.replaced) and is_regular):
-            yield f"{'changes' if now else 'removes'} {name!r}, a file of the user"
-        elif not succeeded:
-            yield f"changes {name!r} although nothing was to run"
+        if after.get(name) != was and not (matches(name, case.outputs) and succeeded):
+            yield f"{'changes' if name in after else 'removes'} {name!r}, a file of the user"
     for name in after.keys() - before.keys():
         if not matches(name, case.outputs):
             yield f"leaves {name!r} behind"
-        elif not succeeded and not (case.program == SWEEP and after[name][0] == stat.S_IFDIR):
+        elif not succeeded and not (case.program == SWEEP and after[name] == "folder"):
             yield f"makes {name!r} although nothing was to run"

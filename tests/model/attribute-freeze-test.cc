@@ -19,12 +19,14 @@
 #include "ns3/esa-host.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-topology-shapes.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -177,9 +179,8 @@ void
 InstallOverUnequalRacks(const std::string& system, uint32_t rack, uint64_t bytes)
 {
     const NodeContainer hosts(3);
-    const NodeContainer leaves(2);
     EsaHelper helper(system);
-    helper.InstallLeafSpine(leaves, NodeContainer(1), hosts, {RackId{0}, RackId{1}, RackId{0}});
+    helper.InstallFabric(std::make_unique<EsaFabric>(MakeLeafSpine({0, 1, 0}, 1, {}, {}), hosts));
     helper.GetSwitches()[rack]->SetAttribute("MemoryBytes", UintegerValue(bytes));
     const Dnn dnn{{FromMicroseconds(1)}, {{1, 1000}}, 1.0};
     const NodeContainer workers(hosts.Get(0), hosts.Get(1));

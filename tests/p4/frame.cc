@@ -111,7 +111,7 @@ DecodeIna(const Frame& frame)
         return std::nullopt;
     }
     const bool isAdded = fragment->kind == PacketKind::Gradient ||
-                         (fragment->kind == PacketKind::Resend && fragment->bitmap0 != 0);
+                         (fragment->kind == PacketKind::Resend && fragment->bitmap != 0);
     if (CarriesDigest(header))
     {
         // the P4 program cannot add the simulator's digests

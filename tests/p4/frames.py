@@ -30,7 +30,8 @@ class Kind(enum.IntEnum):
 
 @dataclasses.dataclass
 class Fragment:
-    """Fragment of the core; values is None where it carries no gradient."""
+    """Fragment of the core, and the fields of ATP's second level, which have to be 0. values is
+    None where it carries no gradient."""
 
     job: int = 0
     seq: int = 0

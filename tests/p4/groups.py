@@ -171,10 +171,15 @@ def describe_group(tree, number):
         words += ["to", group.parent, 1 << group.bit, above.fan_in(),
                   tree.shift(number, group.parent), int(above.rack == group.rack)]
     words.append("workers" if group.is_leaf else "groups")
-    for member in group.members:
-        words.append(member)
-        if not group.is_leaf:
-            words += [tree.shift(number, member), int(tree.groups[member].rack == group.rack)]
+    if group.is_leaf:
+        words += group.members
+    else:
+        direct = [member for member in group.members if tree.groups[member].is_direct]
+        words += [tree.groups[member].members[0] for member in direct]
+        for member in group.members:
+            if member not in direct:
+                words += [member, tree.shift(number, member),
+                          int(tree.groups[member].rack == group.rack)]
     return " ".join(str(word) for word in words)
 
 
@@ -200,8 +205,9 @@ def set_up_group(switch, job, number):
                    entry(tree, number, multicast).format(f"{job} {number}"))
     copies = []
     for member in group.members:
-        if group.is_leaf:
-            copies.append((member, worker_port(job, member)))
+        if group.is_leaf or tree.groups[member].is_direct:
+            worker = member if group.is_leaf else tree.groups[member].members[0]
+            copies.append((worker, worker_port(job, worker)))
             continue
         copy = FIRST_GROUP_COPY + member
         to_member = f"{member} {tree.shift(number, member)}"

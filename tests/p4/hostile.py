@@ -37,23 +37,19 @@ class Task:
         self.job = rng.choice((1, 1, 2, 2, 4, 5, 6, 200, UNKNOWN_JOB, rng.randrange(1 << 16)))
         self.seq = rng.choice((0, 1, 2, 1 << 16, 0xFFFFFFFF, rng.randrange(1 << 32)))
         self.aggregator = rng.randrange(2)
-        self.second_level = rng.random() < 0.35
         self.priority = rng.choice(PRIORITIES)
         usual = JOBS.get(self.job, 2)
         self.fan_in0 = usual if rng.random() < 0.5 else rng.choice(FAN_INS)
-        self.fan_in1 = rng.choice(FAN_INS if self.second_level else (0, 0, 1, 2, 32))
-        self.parts = cut_up(rng, self.fan_in1 if self.second_level else self.fan_in0)
+        self.parts = cut_up(rng, self.fan_in0)
         self.next = 0
 
     def fields(self, rng):
         """Returns the fields of a packet."""
         part = self.parts[self.next % len(self.parts)]
         self.next += 1
-        other = rng.choice((0, 1, 2, 1 << 31, rng.randrange(1 << 32)))
-        bitmaps = (other, part) if self.second_level else (part, other)
         return {"job": self.job, "seq": self.seq, "aggregator": self.aggregator,
-                "second_level": self.second_level, "fan_in0": self.fan_in0,
-                "fan_in1": self.fan_in1, "bitmap0": bitmaps[0], "bitmap1": bitmaps[1]}
+                "fan_in0": self.fan_in0, "bitmap0": part, "fan_in1": 0, "bitmap1": 0,
+                "second_level": False}
 
 
 def lie(rng, fields):
@@ -63,7 +59,7 @@ def lie(rng, fields):
         "job": lambda: rng.choice((1, 2, UNKNOWN_JOB, rng.randrange(1 << 16))),
         "seq": lambda: fields["seq"] ^ rng.choice((1, 1 << 15, 1 << 16, 1 << 31)),
         "aggregator": lambda: rng.choice((0, AGGREGATORS - 1, AGGREGATORS, 1 << 31, 0xFFFFFFFF)),
-        "second_level": lambda: not fields["second_level"],
+        "second_level": lambda: True,
         "fan_in0": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
         "fan_in1": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
         "bitmap0": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),

@@ -39,19 +39,19 @@ def make_sequence(number):
     for job in (1,) * 7 + (2,) * 4:
         seq = base ^ rng.choice((0, 1, 2, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 31))
         if all((job, seq) != task[:2] for task in tasks):
-            tasks.append((job, seq, int(rng.random() < 0.2), rng.choice((0, 0, 2))))
+            tasks.append((job, seq, int(rng.random() < 0.2)))
     for _ in range(4):
         job = rng.choice((1, 2, 200))
         seq = (base + rng.randrange(4, 1 << 20)) & 0xFFFFFFFF
         if all((job, seq) != task[:2] for task in tasks):
-            tasks.append((job, seq, rng.randrange(2), rng.choice((0, 0, 2))))
+            tasks.append((job, seq, rng.randrange(2)))
     fragments = [(task, worker) for task in tasks for worker in range(JOBS[task[0]])]
     rng.shuffle(fragments)
     if rng.random() < 0.7:
         fragments.sort(key=lambda f: tasks.index(f[0]) + rng.random() * 2)
-    for (job, seq, aggregator, fan_in1), worker in fragments[:PACKETS]:
+    for (job, seq, aggregator), worker in fragments[:PACKETS]:
         s.gradient(job, seq, worker, aggregator=aggregator, priority=rng.randrange(8),
-                   fan_in1=fan_in1, bitmap1=fan_in1 and 1, values=values_of(job, seq, worker))
+                   values=values_of(job, seq, worker))
         if rng.random() < 0.1:
             remind(s, rng.choice(tasks))
     return s, tasks
@@ -59,8 +59,8 @@ def make_sequence(number):
 
 def remind(s, task):
     """Appends a reminder for a task."""
-    job, seq, aggregator, fan_in1 = task
-    s.control(Kind.REMINDER, job, seq, aggregator=aggregator, fan_in1=fan_in1, urgent=True)
+    job, seq, aggregator = task
+    s.control(Kind.REMINDER, job, seq, aggregator=aggregator, urgent=True)
 
 
 class Ledger:

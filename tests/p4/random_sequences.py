@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Random packet sequences as workers, racks and the PS may send them."""
+"""Random packet sequences as workers and the PS may send them."""
 
 from frames import Kind
 from sequence import AGGREGATORS, JOBS, UNKNOWN_JOB, Sequence
@@ -12,16 +12,12 @@ def random_ina(s, packets):
     window = rng.choice((2, 4, 8))
     base = rng.choice((0, 1000, 0xFFFFFFFC))
     priorities = rng.choice(((0, 1, 2), (10, 10, 11), tuple(range(0, 256, 5))))
-    racks = rng.random() < 0.3
     seen = {}
     for step in range(packets):
         job = rng.choice(jobs) if rng.random() < 0.2 else rng.choice(jobs[:3])
         seq = (base + step // (4 * window) + rng.randrange(window)) & 0xFFFFFFFF
         workers = JOBS.get(job, 2)
         fields = {"priority": rng.choice(priorities), "ecn": rng.random() < 0.05}
-        if racks:
-            fields.update(fan_in1=2, bitmap1=rng.choice((1, 2)),
-                          second_level=rng.random() < 0.4)
         draw = rng.random()
         if rng.random() < 0.005:
             s.remove(job)

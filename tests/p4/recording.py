@@ -11,8 +11,7 @@ import topology
 import traces
 from sequence import AGGREGATORS, HOST_ADDRESS, HOST_PORT, JOBS, NEVER, Pause, Removal
 
-FIELDS = ("bitmap0", "bitmap1", "counter", "seq", "job", "fanIn0", "fanIn1", "priority", "state",
-          "ecn", "secondLevel")
+FIELDS = ("bitmap", "counter", "seq", "job", "fanIn", "priority", "state", "ecn")
 VALUES = tuple(f"value{i}" for i in range(frames.VALUES))
 # A packet goes up three levels of groups in the switch, and its result down again.
 PASSES = 5

@@ -41,10 +41,10 @@ void
 P4Replay::Receive(const Frame& came, Fragment fragment, std::vector<SentPacket>& out)
 {
     const TreeJob* tree = FindTree(fragment.job);
-    if (tree && tree->route.PassesBy(fragment, m_rig.pipeline.Rules()))
+    if (tree && tree->forwarding.Bypasses(fragment, m_rig.pipeline.Rules()))
     {
         m_rig.pipeline.CountOutside(Outcome::PassedBy);
-        const Decision decision{Outcome::PassedBy, tree->route.WayPast(fragment)};
+        const Decision decision{Outcome::PassedBy, tree->forwarding.BypassEgress(fragment)};
         SendInTree(came, fragment, decision, out);
         return;
     }
@@ -90,7 +90,7 @@ P4Replay::SendInTree(const Frame& came,
         sendToWorker(fragment, fragment.worker);
         break;
     case Egress::ToWorkers: {
-        const GroupTable& groups = *tree.route.Groups();
+        const GroupTable& groups = *tree.forwarding.Groups();
         const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
         for (const uint16_t worker : entry->workers)
         {

@@ -8,8 +8,6 @@
 
 #include "p4/frame.h"
 
-#include "ns3/esa-aggregation-level.h"
-
 #include <algorithm>
 #include <bitset>
 #include <iomanip>
@@ -55,7 +53,7 @@ CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
             text << "\n  packets " << OutcomeName(outcome) << ": " << replay.Count(outcome);
         }
     }
-    // only where jobs have groups
+    // only where jobs have several groups
     const uint64_t passedBy =
         sequence.counts.size() > kPipelineOutcomes ? sequence.counts[kPipelineOutcomes] : 0;
     if (replay.Count(Outcome::PassedBy) != passedBy)
@@ -96,9 +94,9 @@ P4Replay::P4Replay(const P4Trace& trace, const TracedSequence& sequence)
     }
     for (const TracedTree& tree : trace.trees)
     {
-        const RackRoute route(RacksOf(tree, trace.aggregators), tree.rack);
-        m_rig.pipeline.SetGroups(tree.job, route.Groups());
-        m_trees.emplace(tree.job, TreeJob{tree, route});
+        const JobForwarding forwarding(RacksOf(tree, trace.aggregators), tree.rack);
+        m_rig.pipeline.SetGroups(tree.job, forwarding.Groups());
+        m_trees.emplace(tree.job, TreeJob{tree, forwarding});
     }
 }
 
@@ -147,8 +145,8 @@ P4Replay::Decode(const Frame& frame) const
         // the switch's table has the fields that the header lacks
         if (const TracedJob* job = FindJob(fragment->job))
         {
-            fragment->fanIn0 = static_cast<uint8_t>(job->workers);
-            fragment->bitmap0 = fragment->worker < 32 ? uint32_t{1} << fragment->worker : 0;
+            fragment->fanIn = static_cast<uint8_t>(job->workers);
+            fragment->bitmap = fragment->worker < 32 ? uint32_t{1} << fragment->worker : 0;
         }
         return fragment;
     }
@@ -179,18 +177,15 @@ P4Replay::Registers(uint32_t index) const
     const Aggregator& aggregator = m_rig.pipeline.Table().At(index);
     TracedAggregator registers{};
     auto& fields = registers.fields;
-    fields[TracedAggregator::Bitmap0] = aggregator.bitmap0;
-    fields[TracedAggregator::Bitmap1] = aggregator.bitmap1;
+    fields[TracedAggregator::Bitmap] = aggregator.bitmap;
     fields[TracedAggregator::Counter] =
-        static_cast<uint32_t>(std::bitset<32>(LevelBitmap(aggregator)).count());
+        static_cast<uint32_t>(std::bitset<32>(aggregator.bitmap).count());
     fields[TracedAggregator::Seq] = aggregator.seq;
     fields[TracedAggregator::Job] = aggregator.job;
-    fields[TracedAggregator::FanIn0] = aggregator.fanIn0;
-    fields[TracedAggregator::FanIn1] = aggregator.fanIn1;
+    fields[TracedAggregator::FanIn] = aggregator.fanIn;
     fields[TracedAggregator::Priority] = aggregator.priority;
     fields[TracedAggregator::State] = static_cast<uint32_t>(aggregator.State());
     fields[TracedAggregator::Ecn] = aggregator.ecn;
-    fields[TracedAggregator::SecondLevel] = aggregator.secondLevel;
     fields[TracedAggregator::Group] = aggregator.group;
     if (aggregator.sum.values)
     {

@@ -10,7 +10,7 @@
 #include "core/switch/pipeline-rig.h"
 #include "p4/trace.h"
 
-#include "ns3/esa-rack-route.h"
+#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-system-record.h"
 
 #include <map>
@@ -78,17 +78,17 @@ class P4Replay
     }
 
   private:
-    /// A job with groups.
+    /// A job with several groups.
     struct TreeJob
     {
         const TracedTree& traced; ///< as the tables have it
-        RackRoute route;          ///< as the simulator's switch has it
+        JobForwarding forwarding; ///< as the simulator's switch has it
     };
 
     /// @return the job as the switch's tables have it; nullptr: they do not have it
     const TracedJob* FindJob(uint16_t job) const;
 
-    /// @return the job, if it has groups; nullptr: it has none
+    /// @return the job, if it has several groups; nullptr: it has one
     const TreeJob* FindTree(uint16_t job) const;
 
     /**
@@ -112,7 +112,7 @@ class P4Replay
     void Receive(const Frame& came, Fragment fragment, std::vector<SentPacket>& out);
 
     /**
-     * @brief Sends a packet of a job with groups on, as EsaSwitch does.
+     * @brief Sends a packet of a job with several groups on, as EsaSwitch does.
      * @param came its frame
      * @param fragment the packet
      * @param decision what was decided
@@ -123,7 +123,7 @@ class P4Replay
                     const Decision& decision,
                     std::vector<SentPacket>& out);
 
-    /// @brief The same for a job without groups.
+    /// @brief The same for a job with one group.
     void SendToMembers(const Frame& came,
                        const Fragment& fragment,
                        const Decision& decision,
@@ -134,7 +134,7 @@ class P4Replay
     FrameFormat m_format;                ///< the system's frame
     Picoseconds m_now{0};                ///< the time
     uint64_t m_undecodable{0};           ///< frames that could not be decoded for the pipeline
-    std::map<uint16_t, TreeJob> m_trees; ///< jobs with groups
+    std::map<uint16_t, TreeJob> m_trees; ///< jobs with several groups
 };
 
 /**

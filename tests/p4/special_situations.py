@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Packet sequences for more situations that have a name: two levels, stale aggregators, SwitchML,
-removed jobs, and frames that nobody should send."""
+"""Packet sequences for more situations that have a name: ATP's second level, stale aggregators,
+SwitchML, removed jobs, and frames that nobody should send."""
 
 import frames
 from frames import Kind
@@ -9,41 +9,18 @@ from sequence import (AGGREGATORS, HOST_ADDRESS, INA_SYSTEMS, SYSTEMS, UNKNOWN_J
 
 
 @situation(*INA_SYSTEMS)
-def two_levels(s):
-    """Racks send sums up; the second level counts racks; what passed the first passes it."""
-    for worker in range(4):
-        s.gradient(2, 1, worker, bitmap1=2, fan_in1=3, overflow=worker == 3)
-    for rack in range(3):
-        s.gradient(2, 2, rack, bitmap0=15, bitmap1=1 << rack, fan_in1=3, second_level=True,
-                   ecn=rack == 1)
-    s.gradient(5, 3, 0, bitmap1=1, fan_in1=2)
-    s.gradient(2, 4, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
-    s.gradient(2, 4, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
-    s.gradient(2, 4, 1, bitmap1=2, fan_in1=3, priority=11)
-    s.gradient(2, 4, 2, bitmap0=15, bitmap1=8, fan_in1=3, second_level=True)
-    s.gradient(2, 4, 2, bitmap0=15, bitmap1=4, fan_in1=2, second_level=True)
-    s.control(Kind.RESEND, 2, 4, worker=3, bitmap0=8, bitmap1=2, fan_in1=3)
-    s.control(Kind.RESEND, 2, 4, bitmap0=15, bitmap1=2, fan_in1=3, second_level=True)
-    s.gradient(2, 5, 0, bitmap0=15, bitmap1=1, fan_in1=3, second_level=True)
-    s.gradient(1, 5, 0, aggregator=s.index(2, 5), bitmap1=1, fan_in1=2, priority=99)
-    s.control(Kind.REMINDER, 2, 5)
-    s.control(Kind.REMINDER, 1, 5, aggregator=s.index(2, 5))
-    s.gradient(2, 6, 1, collision=True, bitmap1=1, fan_in1=3)
-
-
-@situation(*INA_SYSTEMS)
-def resend_for_what_has_gone_up(s):
-    """A rack's sum, and that of all racks: a resend without, then with its fragment."""
-    for seq in (1, 2):
-        for worker in range(4):
-            s.gradient(2, seq, worker, bitmap1=2, fan_in1=2)
-        for rack in range(2):
-            s.gradient(1, seq, rack, bitmap0=15, bitmap1=1 << rack, fan_in1=2, second_level=True)
-    s.control(Kind.RESEND, 2, 1, worker=3)
-    s.control(Kind.RESEND, 1, 1, worker=1)
-    s.control(Kind.RESEND, 2, 2, worker=3, bitmap0=8, bitmap1=2, fan_in1=2)
-    s.control(Kind.RESEND, 1, 2, bitmap0=15, bitmap1=2, fan_in1=2, second_level=True)
-    s.control(Kind.REMINDER, 2, 1)
+def second_level_of_atp(s):
+    """Packets of a job that ATP sums at two levels: here groups say so, and these are malformed."""
+    s.gradient(2, 1, 0)
+    for fields in ({"bitmap1": 2}, {"fan_in1": 3}, {"second_level": True}, {"fan_in1": 33},
+                   {"bitmap1": 2, "fan_in1": 3}, {"bitmap1": 1 << 31, "fan_in1": 32},
+                   {"bitmap1": 1, "fan_in1": 1}, {"fan_in1": 63, "second_level": True}):
+        s.gradient(2, 1, 1, **fields)
+        s.control(Kind.RESEND, 2, 1, worker=1, bitmap0=2, **fields)
+        s.control(Kind.REMINDER, 2, 1, urgent=True, **fields)
+        s.control(Kind.RESULT, 2, 1, bitmap0=15, **fields)
+        s.control(Kind.QUERY, 2, 1, worker=1, **fields)
+    s.gradient(2, 1, 1)
 
 
 @situation("atp")
@@ -73,9 +50,8 @@ def taken_after_a_pause(s):
     s.pause(1000000)
     s.control(Kind.RESULT, 1, 1, aggregator=3, bitmap0=3)
     s.gradient(2, 1, 0, aggregator=3)
+    # It stays. If a later result freed it, the end would be the same for an older task.
     s.control(Kind.RESULT, 1, 2, aggregator=3, bitmap0=3)
-    s.pause(1000000)
-    s.control(Kind.RESULT, 1, 3, aggregator=3, bitmap0=3)
 
 
 @situation("atp", "esa")
@@ -179,27 +155,22 @@ def wide_fan_in(s):
         s.gradient(job, seq, 0, bitmap0=top - 1)
         s.gradient(job, seq + 2, 0, bitmap0=top * 2 - 1)
         s.gradient(job, seq + 4, 0, bitmap0=top, fan_in0=33)
-        s.gradient(job, seq + 4, 0, bitmap0=top, second_level=True, bitmap1=top, fan_in1=fan_in)
-        s.gradient(job, seq + 4, 0, second_level=True, bitmap1=top - 1, fan_in1=fan_in)
 
 
 @situation(*INA_SYSTEMS)
-def one_rack(s):
-    """A second-level fan-in of 1: what completes at the first level does not go up."""
+def other_fan_ins(s):
+    """The packets of a task do not agree on its fan-in."""
     for seq in range(3):
         for worker in range(2):
-            s.gradient(1, seq, worker, bitmap1=1, fan_in1=1)
+            s.gradient(1, seq, worker)
         s.control(Kind.REMINDER, 1, seq, urgent=True)
         s.control(Kind.RESEND, 1, seq)
         s.control(Kind.RESULT, 1, seq, bitmap0=3)
-    s.gradient(1, 4, 0, bitmap1=1, fan_in1=1, second_level=True)
-    s.gradient(1, 4, 0, bitmap1=2, fan_in1=1, second_level=True)
-    s.gradient(2, 5, 0, bitmap1=1, fan_in1=2, second_level=True)
-    s.gradient(2, 5, 0, bitmap1=1, fan_in1=1, second_level=True)
-    s.gradient(2, 5, 0, bitmap1=1, fan_in1=1)
+    s.gradient(2, 5, 0)
     s.gradient(2, 5, 0, fan_in0=1)
     s.gradient(2, 6, 0)
     s.gradient(2, 6, 0, fan_in0=1)
+    s.gradient(2, 6, 1, fan_in0=3)
 
 
 @situation(*INA_SYSTEMS)

@@ -46,17 +46,14 @@ def is_treated_otherwise(frame, seen):
         return True
     if not is_fragment(frame):
         return False
-    bitmap0, bitmap1, job, seq = struct.unpack_from(">IIHI", frame, 34)
+    bitmap, _, job, seq = struct.unpack_from(">IIHI", frame, 34)
     kind = frame[53] & 15
-    is_second_level = bool(frame[54] & 16)
-    bitmap = bitmap1 if is_second_level else bitmap0
     if kind == Kind.GRADIENT:
-        degrees = (frame[52] << 8 | frame[53]) >> 4  # both fan-ins
-        fragment = (job, seq, bitmap, is_second_level, degrees & (63 if is_second_level else 4095))
+        fragment = (job, seq, bitmap, frame[52] >> 2)  # with its fan-in
         is_copy = fragment in seen
         seen.add(fragment)
         return is_copy or bitmap & bitmap - 1 != 0
-    return kind == Kind.RESEND and bitmap0 != 0
+    return kind == Kind.RESEND and bitmap != 0
 
 
 def show(frames_out):

@@ -6,11 +6,11 @@ headers are the same in both architectures. A RegisterAction is replaced by its 
 body and a write in the action that executes it.
 """
 
-import pathlib
 import re
 import subprocess
 
-P4 = pathlib.Path(__file__).resolve().parents[2] / "contrib/esa/p4"
+from traces import P4
+
 SOURCES = ("esa-tna-stages.p4", "esa-tna-switch.p4")
 
 REGISTER = re.compile(r"Register<(?:bit|int)<(\d+)>, bit<32>>\((.*?), 0\) (\w+);")
@@ -25,11 +25,11 @@ ASSIGNMENT = re.compile(r"(\w+) = (.*?);")
 EXECUTE = re.compile(r"([\w.]+) = (\(bit<32>\))?(\w+)\.execute\(([\w.]+)\);")
 
 
-def preprocess(p4):
-    """Returns the text of the stages with all included files, from a folder."""
+def preprocess(p4, generated):
+    """Returns the text of the stages with all included files, from two folders."""
     text = "".join(f'#include "{name}"\n' for name in SOURCES)
     run = subprocess.run(["cpp", "-P", "-undef", "-nostdinc", "-DESA_WIRE_FORMAT_P4",
-                          "-DESA_FRAGMENT_P4", f"-I{p4}", "-"],
+                          "-DESA_FRAGMENT_P4", f"-I{p4}", f"-I{generated}", "-"],
                          input=text, text=True, capture_output=True, check=True)
     return run.stdout
 
@@ -63,9 +63,9 @@ def inline(match, actions):
             f"{target} = {cast or ''}{a['result']};")
 
 
-def for_v1model(p4=P4):
-    """Returns the stages for v1model."""
-    text = preprocess(p4)
+def for_v1model(generated, p4=P4):
+    """Returns the stages for v1model; generated: the folder of the generated files."""
+    text = preprocess(p4, generated)
     actions = {found["name"]: found for found in REGISTER_ACTION.finditer(text)}
     text = REGISTER_ACTION.sub("", text)
     text = REGISTER.sub(r"register<bit<\1>>(\2) \3;", text)

@@ -13,6 +13,7 @@ import subprocess
 
 import tna_stages
 import topology
+import traces
 from sequence import AGGREGATORS, JOBS
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -26,10 +27,11 @@ RESUBMITTED = 1
 PORTS = [*topology.PORTS, PASS_PORT]
 
 
-def compile_stages(directory, p4=tna_stages.P4):
+def compile_stages(directory, p4=traces.P4):
     """Returns the compiled stages; p4: the folder with the TNA program."""
     stages = directory / "esa-tna-stages-for-v1model.p4"
-    stages.write_text(tna_stages.for_v1model(p4))
+    traces.generate(directory, p4)
+    stages.write_text(tna_stages.for_v1model(directory, p4))
     program = directory / "esa-tna-on-v1model.json"
     # sizes beside constant entries are for Tofino; only headers are recirculated
     subprocess.run(["p4c-bm2-ss", "--Wdisable=mismatch", "--Wdisable=invalid",

@@ -8,11 +8,13 @@ import importlib.util
 import io
 import json
 import pathlib
+import re
 import tempfile
 import unittest
 
 import tna_stages
 import tofino
+import traces
 
 
 def load_report():
@@ -182,14 +184,28 @@ class Report(unittest.TestCase):
 class StagesForV1model(unittest.TestCase):
     """The TNA program's stages in v1model."""
 
+    @classmethod
+    def setUpClass(cls):
+        generated = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(generated.cleanup)
+        cls.generated = generated.name
+        traces.generate(cls.generated)
+
+    def test_values_and_workers_are_all_generated(self):
+        text = tna_stages.preprocess(traces.P4, self.generated)
+        sums = re.findall(r"Register<.*\) sum(\d+);", text)
+        self.assertEqual(sums, [str(number) for number in range(31)])
+        for worker in range(32):
+            self.assertRegex(text, rf"1 << {worker}\b")
+
     def test_nothing_of_tna_is_left(self):
-        text = tna_stages.for_v1model()
+        text = tna_stages.for_v1model(self.generated)
         for word in ("Register<", "RegisterAction", ".execute(", "CounterType_t"):
             self.assertNotIn(word, text)
 
     def test_each_execution_is_one_read_and_one_write(self):
-        executions = len(tna_stages.EXECUTE.findall(tna_stages.preprocess(tna_stages.P4)))
-        text = tna_stages.for_v1model()
+        executions = len(tna_stages.EXECUTE.findall(tna_stages.preprocess(traces.P4, self.generated)))
+        text = tna_stages.for_v1model(self.generated)
         self.assertGreater(executions, 2 * 31)
         # a register with two words is two in v1model
         pairs = text.count(f"_{tna_stages.PAIR_WORDS[0]}.read(")

@@ -58,18 +58,15 @@ struct TracedAggregator
     /// Fields in the order of the trace.
     enum Field
     {
-        Bitmap0,
-        Bitmap1,
+        Bitmap,
         Counter,
         Seq,
         Job,
-        FanIn0,
-        FanIn1,
+        FanIn,
         Priority,
         State,
         Ecn,
-        SecondLevel,
-        Group, ///< 0 in the traces of jobs without groups, which do not have it
+        Group, ///< 0 in the traces of jobs with one group, which do not have it
         Fields
     };
 
@@ -109,7 +106,7 @@ struct P4Trace
     uint32_t aggregators{0};               ///< size of the table
     std::vector<TracedHost> hosts;         ///< ordinary hosts that the switch knows
     std::vector<TracedJob> jobs;           ///< jobs that the switch knows
-    std::vector<TracedTree> trees;         ///< jobs with groups that it knows
+    std::vector<TracedTree> trees;         ///< jobs with several groups that it knows
     std::vector<TracedSequence> sequences; ///< what was recorded
 };
 

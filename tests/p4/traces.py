@@ -39,31 +39,42 @@ import hashlib
 import pathlib
 import re
 import struct
+import subprocess
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 P4 = ROOT / "contrib/esa/p4"
 TRACES = ROOT / "traces/p4"
-PROGRAM = P4 / "esa-v1model.p4"
+PROGRAM = "esa-v1model.p4"
 
 INA_HEADERS = 14 + 20 + 24
 SWITCHML_HEADERS = 14 + 20 + 18
 IP_PROTOCOL_AT = 23
 
 
-def source_files(path=PROGRAM):
-    """Returns the program's files in the order of inclusion."""
-    found = [path]
-    for name in re.findall(r'^#include "(.*)"', path.read_text(), re.MULTILINE):
-        found += [f for f in source_files(path.parent / name) if f not in found]
-    return found
+def generate(directory, p4=P4):
+    """Writes the generated files of the programs in the folder p4."""
+    subprocess.run([p4 / "generate-values.py", directory], check=True)
+
+
+def source_texts(name, folders):
+    """Returns the texts of a file and of all that it includes, by name."""
+    text = next(path for path in (f / name for f in folders) if path.exists()).read_text()
+    texts = {name: text}
+    for included in re.findall(r'^#include "(.*)"', text, re.MULTILINE):
+        texts.update(source_texts(included, folders))
+    return texts
 
 
 def source_hash():
     """Returns a hash of the program that comments and white space do not change."""
+    with tempfile.TemporaryDirectory() as generated:
+        generate(generated)
+        texts = source_texts(PROGRAM, (P4, pathlib.Path(generated)))
     digest = hashlib.sha256()
-    for path in sorted(set(source_files())):
-        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.DOTALL)
-        digest.update(f"{path.name} {' '.join(text.split())}\n".encode())
+    for name, text in sorted(texts.items()):
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+        digest.update(f"{name} {' '.join(text.split())}\n".encode())
     return digest.hexdigest()
 
 

@@ -111,8 +111,9 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
 JobRacks
 RacksOf(const TracedTree& tree, uint32_t aggregators)
 {
-    const std::vector<std::vector<SwitchWay>> waysOfTrees{tree.ways};
-    JobRacks racks(tree.rackOf, tree.home, waysOfTrees, tree.most);
+    JobRacks racks(tree.rackOf,
+                   tree.home,
+                   {AggregationTree(tree.rackOf, tree.home, tree.ways, tree.most)});
     racks.SetGroupIndexes({tree.stride, aggregators});
     return racks;
 }
@@ -122,7 +123,7 @@ DescribeEntries(const JobRacks& racks, RackId rack)
 {
     const GroupTable table(racks, rack);
     std::vector<std::string> entries;
-    for (uint16_t number = 0; number <= racks.Tree()->Groups() + 1; ++number)
+    for (uint16_t number = 0; number <= racks.Tree().Root() + 1; ++number)
     {
         if (const GroupTable::Entry* entry = table.Find(number, 0))
         {

@@ -7,8 +7,8 @@
 #ifndef ESA_TEST_P4_TREE_H
 #define ESA_TEST_P4_TREE_H
 
+#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-rack-route.h"
 
 #include <cstdint>
 #include <map>

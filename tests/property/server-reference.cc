@@ -94,7 +94,7 @@ std::vector<ReferenceServer::Sent>
 ReferenceServer::SendAgain(uint32_t task, Picoseconds now)
 {
     Entry& entry = entries[task];
-    if (now < entry.sentAt + kReminderGap)
+    if (now < entry.sentAt + kReminderHoldoff)
     {
         return {{PacketKind::Forward, task}};
     }
@@ -124,7 +124,7 @@ std::vector<ReferenceServer::Sent>
 ReferenceServer::OnReminder(const Step& step, Picoseconds now)
 {
     Entry& entry = entries[step.task];
-    if (entry.isDone || (entry.remindedAt != kNever && now < entry.remindedAt + kReminderGap))
+    if (entry.isDone || (entry.remindedAt != kNever && now < entry.remindedAt + kReminderHoldoff))
     {
         return {};
     }

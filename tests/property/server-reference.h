@@ -22,7 +22,7 @@ namespace ns3::esa::server_property
 inline constexpr uint16_t kJob = 3;                         ///< the PS's job
 inline constexpr int kFanIn = 4;                            ///< its workers
 inline constexpr uint64_t kFirst = (uint64_t{1} << 32) - 3; ///< first position: numbers wrap soon
-inline constexpr Picoseconds kReminderGap =
+inline constexpr Picoseconds kReminderHoldoff =
     FromMicroseconds(10);            ///< between reminders to the switch
 inline constexpr int kOvertakes = 3; ///< larger fragments that cause a reminder
 

@@ -59,8 +59,8 @@ PacketOf(const Step& step)
     packet.job = step.isForeign ? kJob + 1 : kJob;
     packet.seq = static_cast<uint32_t>(kFirst + step.task);
     packet.aggregator = 7 * step.task + 3;
-    packet.bitmap0 = step.workers;
-    packet.fanIn0 = kFanIn;
+    packet.bitmap = step.workers;
+    packet.fanIn = kFanIn;
     packet.ecn = step.ecn;
     packet.sum.digest = step.gradient;
     return packet;
@@ -79,7 +79,7 @@ CompareSent(const Fragment& packet,
     RC_ASSERT(packet.aggregator == 7 * wanted.task + 3);
     if (wanted.kind != PacketKind::Reminder)
     {
-        RC_ASSERT(packet.bitmap0 == (1U << kFanIn) - 1);
+        RC_ASSERT(packet.bitmap == (1U << kFanIn) - 1);
         RC_ASSERT(packet.sum.digest == entry.sum);
         RC_ASSERT(packet.ecn == entry.ecn);
     }
@@ -112,10 +112,10 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
     CheckProperty([&] {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.fanIn = kFanIn;
+        parameters.racks = JobRacks(kFanIn);
         parameters.firstPosition = kFirst;
         parameters.overtakes = kOvertakes;
-        parameters.reminderHoldoff = kReminderGap;
+        parameters.reminderHoldoff = kReminderHoldoff;
         parameters.recovery = !system.onHost.psReminds; // else see server-recovery-test.cc
         ParameterServer server(system, parameters);
         ReferenceServer reference(system);

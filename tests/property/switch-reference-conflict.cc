@@ -72,7 +72,7 @@ ReferenceSwitch::Decide(const Resident& resident,
                   static_cast<uint8_t>(resident.fanIn),
                   static_cast<uint8_t>(resident.priority),
                   resident.isDowngraded},
-                 {packet.bitmap0, packet.job, packet.fanIn0, packet.priority, false},
+                 {packet.bitmap, packet.job, packet.fanIn, packet.priority, false},
                  now - resident.addedTo,
                  random,
                  m_system.Values()});
@@ -108,7 +108,7 @@ ReferenceSwitch::Conflict(Resident& resident, const Fragment& packet, double dra
             Leaving{PacketKind::Gradient,
                     packet.job,
                     packet.seq,
-                    packet.fanIn0,
+                    packet.fanIn,
                     packet.priority,
                     alone.contents,
                     true}};

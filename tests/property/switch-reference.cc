@@ -64,7 +64,7 @@ ReferenceSwitch::ResidentOf(const Fragment& packet)
 ReferenceSwitch::Resident
 ReferenceSwitch::Settle(const Fragment& packet, Picoseconds now)
 {
-    Resident resident{packet.job, packet.seq, packet.fanIn0, {}, packet.priority, false, now};
+    Resident resident{packet.job, packet.seq, packet.fanIn, {}, packet.priority, false, now};
     Include(resident.contents, packet);
     return resident;
 }
@@ -97,7 +97,7 @@ ReferenceSwitch::Complete(const Resident& resident) const
 ReferenceSwitch::Verdict
 ReferenceSwitch::Gradient(const Fragment& packet, double draw, Picoseconds now)
 {
-    if (!ArePossible(WorkersOf(packet), packet.fanIn0))
+    if (!ArePossible(WorkersOf(packet), packet.fanIn))
     {
         return {Outcome::Malformed};
     }
@@ -122,7 +122,7 @@ ReferenceSwitch::Gradient(const Fragment& packet, double draw, Picoseconds now)
 ReferenceSwitch::Verdict
 ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds now)
 {
-    if (resident.fanIn != packet.fanIn0)
+    if (resident.fanIn != packet.fanIn)
     {
         return {Outcome::Malformed};
     }
@@ -165,7 +165,7 @@ ReferenceSwitch::Fetch(const Fragment& packet)
     const auto workers = WorkersOf(packet);
     const bool brings = isResend && !workers.empty();
     if (brings &&
-        (!ArePossible(workers, packet.fanIn0) || (isHere && resident->fanIn != packet.fanIn0)))
+        (!ArePossible(workers, packet.fanIn) || (isHere && resident->fanIn != packet.fanIn)))
     {
         return {Outcome::Malformed};
     }

@@ -111,8 +111,8 @@ PacketOf(const Step& step, const SystemRecord& system)
     const bool isStatic = system.onSwitch.memory != MemoryLayout::SharedPool;
     const uint32_t first = isStatic ? step.job * kAggregatorsOfJob : 0;
     packet.aggregator = first + step.aggregator;
-    packet.bitmap0 = step.workers;
-    packet.fanIn0 = static_cast<uint8_t>(step.fanIn);
+    packet.bitmap = step.workers;
+    packet.fanIn = static_cast<uint8_t>(step.fanIn);
     packet.priority = static_cast<uint8_t>(step.priority);
     packet.ecn = step.ecn;
     packet.sum.digest = step.gradient;
@@ -126,7 +126,7 @@ CompareLeaving(const Fragment& out, const Fragment& in, const ReferenceSwitch::L
     RC_ASSERT(static_cast<int>(out.kind) == static_cast<int>(wanted.kind));
     RC_ASSERT(out.job == wanted.job);
     RC_ASSERT(out.seq == wanted.seq);
-    RC_ASSERT(int{out.fanIn0} == wanted.fanIn);
+    RC_ASSERT(int{out.fanIn} == wanted.fanIn);
     RC_ASSERT(out.collision == wanted.collision);
     RC_ASSERT(out.aggregator == in.aggregator);
     if (wanted.priority)
@@ -135,7 +135,7 @@ CompareLeaving(const Fragment& out, const Fragment& in, const ReferenceSwitch::L
     }
     if (wanted.sum)
     {
-        RC_ASSERT(out.bitmap0 == BitmapOf(wanted.sum->workers));
+        RC_ASSERT(out.bitmap == BitmapOf(wanted.sum->workers));
         RC_ASSERT(out.sum.digest == wanted.sum->sum);
         RC_ASSERT(out.ecn == wanted.sum->ecn);
     }
@@ -148,8 +148,8 @@ CompareUntouched(const Fragment& out, const Fragment& in)
     RC_ASSERT(static_cast<int>(out.kind) == static_cast<int>(in.kind));
     RC_ASSERT(out.SameTask(in));
     RC_ASSERT(out.aggregator == in.aggregator);
-    RC_ASSERT(out.bitmap0 == in.bitmap0);
-    RC_ASSERT(int{out.fanIn0} == int{in.fanIn0});
+    RC_ASSERT(out.bitmap == in.bitmap);
+    RC_ASSERT(int{out.fanIn} == int{in.fanIn});
     RC_ASSERT(int{out.priority} == int{in.priority});
     RC_ASSERT(out.sum.digest == in.sum.digest);
     RC_ASSERT(out.ecn == in.ecn);
@@ -176,9 +176,9 @@ CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
         RC_ASSERT((aggregator.State() != AggregatorState::Aggregating) == resident.isComplete);
         RC_ASSERT(aggregator.job == resident.job);
         RC_ASSERT(aggregator.seq == resident.seq);
-        RC_ASSERT(int{aggregator.fanIn0} == resident.fanIn);
+        RC_ASSERT(int{aggregator.fanIn} == resident.fanIn);
         RC_ASSERT(int{aggregator.priority} == resident.priority);
-        RC_ASSERT(aggregator.bitmap0 == BitmapOf(resident.contents.workers));
+        RC_ASSERT(aggregator.bitmap == BitmapOf(resident.contents.workers));
         RC_ASSERT(aggregator.sum.digest == resident.contents.sum);
         RC_ASSERT(aggregator.ecn == resident.contents.ecn);
     }

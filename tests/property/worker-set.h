@@ -25,7 +25,7 @@ WorkersOf(const Fragment& packet)
     std::set<int> workers;
     for (int worker = 0; worker < 32; ++worker)
     {
-        if ((packet.bitmap0 & (1U << worker)) != 0)
+        if ((packet.bitmap & (1U << worker)) != 0)
         {
             workers.insert(worker);
         }

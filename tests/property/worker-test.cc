@@ -96,7 +96,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     WorkerTransportParameters parameters;
     parameters.job = 1;
     parameters.worker = 2;
-    parameters.fanIn = 3;
+    parameters.racks = JobRacks(3);
     parameters.firstPosition = kFirst;
     parameters.window = {kWindow, kWindow, kWindow, 0, 1};
     parameters.window.count = WindowCount::Sequence; // as the reference
@@ -131,7 +131,7 @@ CompareOutgoing(WorkerTransport& worker,
         const bool isFirst = reference.sent.count(out.position) == 0;
         RC_ASSERT(packet.kind == (isFirst ? PacketKind::Gradient : repair));
         // ATP's resend carries the fragment.
-        RC_ASSERT(packet.bitmap0 == (packet.kind != PacketKind::WorkerReminder ? 1U << 2 : 0U));
+        RC_ASSERT(packet.bitmap == (packet.kind != PacketKind::WorkerReminder ? 1U << 2 : 0U));
         RC_ASSERT((isFirst ? sent : asked).insert(out.position).second);
     }
     RC_ASSERT(reference.MayAsk(asked, now));
@@ -146,7 +146,7 @@ CompareAnswer(const WorkerTransport::OutgoingPacket& answer,
 {
     const PacketKind kind = answer.packet.kind;
     RC_ASSERT(answer.position == position);
-    RC_ASSERT(answer.packet.bitmap0 == 1U << 2);
+    RC_ASSERT(answer.packet.bitmap == 1U << 2);
     if (reference.results.count(position) == 0)
     {
         RC_ASSERT(kind == (reference.sent.count(position) > 0 ? PacketKind::Retransmission

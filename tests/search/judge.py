@@ -8,6 +8,7 @@ import signal
 import subprocess
 
 STALL = "the jobs wait for results that never arrive"
+PATIENCE = ("--stall-after", "100")  # links may be slow
 # A run that sends each packet a few times, and looks at its timers, needs far fewer events.
 EVENTS_PER_FRAME = 2000
 EVENTS_PER_CHECK = 4
@@ -35,7 +36,7 @@ def run(program, scenario, work, cpu_seconds):
     file.write_text(json.dumps(scenario))
     try:
         done = subprocess.run(
-            [program, "--config", file, "--quiet", "--force", "--out", work / "out"],
+            [program, "--config", file, "--quiet", "--force", "--out", work / "out", *PATIENCE],
             capture_output=True,
             text=True,
             errors="replace",

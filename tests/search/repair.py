@@ -4,10 +4,11 @@ jobs may take.
 
 Such losses come in bursts, often at the end of a job's data. Whoever repairs them one after the other
 needs a round trip for each, and the network stands idle meanwhile. So the same scenario runs twice:
-as it is, and with queues without limit and all links up. The first may take five times as long as the
-second, and ten round trips of the empty network. Three times come on top: that a link is down; as
-much again, as questions back off meanwhile; and a few of the smallest timeouts, which are all that
-workers and PSes know before something was measured.
+as it is, and with queues without limit and all links up. A queue with a limit marks packets at half of
+it, so the other queues mark there, too: then the windows of both runs are alike. The first run may take
+five times as long as the second, and ten round trips of the empty network. Three times come on top: that
+a link is down; as much again, as questions back off meanwhile; and a few of the smallest timeouts, which
+are all that workers and PSes know before something was measured.
 """
 
 import copy
@@ -22,13 +23,17 @@ FRAME_BYTES = 306
 PAYLOAD_BYTES = 248
 FAR_BEYOND = 3  # times what is allowed: always a finding
 MAX_SHARE_BEYOND = 0.01  # of the runs that may take longer than is allowed, but not far beyond
-# SwitchML repairs by a timer of its own for each slot, as published: it takes what it takes.
-SYSTEMS = ("esa", "atp", "straw1", "straw2", "panama", "iswitch", "ring", "halving_doubling")
+# All but SwitchML, which repairs by a timer of its own for each slot, as published: it takes what it
+# takes.
+SYSTEMS = (
+    *("esa", "atp", "straw1", "straw2", "panama", "iswitch", "hire"),
+    *("byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"),
+)
 MAX_FRAMES = 16000  # of all workers
 
 
 def draw(dice):
-    """Returns a scenario with short queues, a link that is down, or both."""
+    """Returns a scenario with short queues, a link that is down, or both, and the frames per queue."""
     scenario = {
         "name": "repair",
         "seeds": [dice.whole(1, 1000)],
@@ -58,8 +63,9 @@ def draw(dice):
     if "kind" in scenario["topology"] or "racks" in scenario["topology"]:
         scenario["placement"] = {"policy": dice.pick(("packed", "spread", "random"))}
     kind = dice.pick(("queue", "queue", "down", "both"))
+    multiples = {}
     if kind != "down":
-        scenario["link"]["queue_bytes"] = FRAME_BYTES * dice.pick((20, 50, 100, 330, 660))
+        multiples["link.queue_bytes"] = dice.pick((20, 50, 100, 330, 660))
     if kind != "queue":
         alone_us = frames * parts * FRAME_BYTES * 8 / scenario["link"]["rate_gbps"] / 1000
         begin = round(dice.real(0, 1.2) * alone_us + dice.pick((0, 1, 10)), 3)
@@ -67,7 +73,7 @@ def draw(dice):
         link = {"hosts": [dice.whole(0, workers - 1)], "down": [down]}
         link["direction"] = dice.pick(("both", "to_switch", "to_host"))
         scenario["faults"] = {"links": [link]}
-    return scenario
+    return scenario, multiples
 
 
 def _topology(dice):
@@ -83,7 +89,9 @@ def _topology(dice):
 def without_losses(scenario):
     """Returns the same scenario where no packet is lost."""
     made = copy.deepcopy(scenario)
-    made["link"].pop("queue_bytes", None)
+    queue_bytes = made["link"].pop("queue_bytes", None)
+    if queue_bytes:
+        made["ecn"] = {"threshold_bytes": queue_bytes // 2}
     made.pop("faults", None)
     return made
 

@@ -7,14 +7,9 @@
 #include "assertions.h"
 #include "workload/dnns.h"
 
-#include "ns3/esa-data-set.h"
 #include "ns3/esa-dnn.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-job-queue.h"
-#include "ns3/esa-learning-workers.h"
-#include "ns3/esa-perceptron.h"
-
-#include <vector>
 
 // Each test breaks an invariant of the workload. A broken invariant is a bug of this module, not a
 // mistake of its user.
@@ -51,20 +46,12 @@ TEST(WorkloadAssertionDeathTest, PartitionsHaveGradientsAndALayer)
 
 TEST(WorkloadAssertionDeathTest, AJobIsFreedOnce)
 {
-    JobQueue queue(EvenCluster(4, 2, 1, 2), PlacementRule::FirstFit);
+    JobQueue queue(JobPlacer({{{0, 1}, {2, 3}}, {{4, 0}}, 0}, {}), 2);
     queue.Submit(0, 3);
     const auto placed = queue.PlaceNext();
     queue.Free(*placed);
     EXPECT_ASSERTION(queue.Free(*placed), "a job that is freed runs");
     EXPECT_ASSERTION(queue.Submit(1, 5), "room for a job");
-    EXPECT_ASSERTION(EvenCluster(5, 2, 1, 2), "evenly");
-}
-
-TEST(WorkloadAssertionDeathTest, AGradientHasOneNumberPerParameter)
-{
-    Perceptron model({1, 1, 2}, 1);
-    EXPECT_ASSERTION(model.Descend(std::vector<double>(1), 0.1), "one number per parameter");
-    EXPECT_ASSERTION(DataSet{}.InputOf(0), "a sample of this number");
 }
 
 } // namespace

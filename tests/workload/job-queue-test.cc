@@ -15,29 +15,37 @@ namespace
 
 using Hosts = std::vector<uint32_t>;
 
-const ClusterRacks kTwoRacks = EvenCluster(8, 2, 4, 8); ///< racks of hosts 0 to 3 and 4 to 7
+/// Racks of hosts 0 to 3 and 4 to 7, and two servers for PSes in each.
+const ClusterHosts kTwoRacks{{{0, 1, 2, 3}, {4, 5, 6, 7}}, {{8, 0}, {9, 1}, {10, 0}, {11, 1}}, 0};
 
-TEST(JobQueue, FirstFitTakesTheLowestHosts)
+/// A queue for up to eight jobs on these hosts.
+JobQueue
+QueueWith(PlacementPolicy policy)
 {
-    JobQueue queue(kTwoRacks, PlacementRule::FirstFit);
+    return {JobPlacer(kTwoRacks, {policy, 1, 1}), 8};
+}
+
+TEST(JobQueue, PackedTakesTheLowestHosts)
+{
+    JobQueue queue = QueueWith(PlacementPolicy::Packed);
     queue.Submit(0, 3);
     queue.Submit(1, 2);
-    EXPECT_EQ(queue.PlaceNext()->hosts, (Hosts{0, 1, 2}));
-    EXPECT_EQ(queue.PlaceNext()->hosts, (Hosts{3, 4}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{0, 1, 2}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{3, 4}));
 }
 
 TEST(JobQueue, SpreadTakesEachHostOfTheEmptiestRack)
 {
-    JobQueue queue(kTwoRacks, PlacementRule::Spread);
+    JobQueue queue = QueueWith(PlacementPolicy::Spread);
     queue.Submit(0, 3);
     queue.Submit(1, 2);
-    EXPECT_EQ(queue.PlaceNext()->hosts, (Hosts{0, 4, 1}));
-    EXPECT_EQ(queue.PlaceNext()->hosts, (Hosts{5, 2}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{0, 4, 1}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{5, 2}));
 }
 
 TEST(JobQueue, HostsAndSlotsThatAreFreeAgainComeFirst)
 {
-    JobQueue queue(kTwoRacks, PlacementRule::FirstFit);
+    JobQueue queue = QueueWith(PlacementPolicy::Packed);
     queue.Submit(0, 2);
     queue.Submit(1, 2);
     const auto first = queue.PlaceNext();
@@ -48,12 +56,12 @@ TEST(JobQueue, HostsAndSlotsThatAreFreeAgainComeFirst)
     const auto third = queue.PlaceNext();
     EXPECT_EQ(third->job, 2U);
     EXPECT_EQ(third->slot, 0U);
-    EXPECT_EQ(third->hosts, (Hosts{0, 1, 4}));
+    EXPECT_EQ(third->hosts.workers, (Hosts{0, 1, 4}));
 }
 
 TEST(JobQueue, NoneOvertakesAJobThatDoesNotFit)
 {
-    JobQueue queue(kTwoRacks, PlacementRule::FirstFit);
+    JobQueue queue = QueueWith(PlacementPolicy::Packed);
     for (const uint32_t job : {0, 1, 2})
     {
         queue.Submit(job, job == 2 ? 1 : 6);
@@ -68,25 +76,27 @@ TEST(JobQueue, NoneOvertakesAJobThatDoesNotFit)
     EXPECT_EQ(queue.Running(), 2U);
 }
 
-TEST(JobQueue, ThePsStandsBesideMostWorkersWithFewestPses)
+TEST(JobQueue, ThePsStandsBesideMostWorkersOnAHostWithoutOthers)
 {
-    JobQueue queue(kTwoRacks, PlacementRule::FirstFit); // PS hosts 0 and 2 stand in the first rack
+    JobQueue queue = QueueWith(PlacementPolicy::Packed);
     for (const uint32_t job : {0, 1, 2})
     {
         queue.Submit(job, job == 2 ? 3 : 2);
     }
     const auto first = queue.PlaceNext();
-    EXPECT_EQ(first->psHost, 0U);
-    EXPECT_EQ(queue.PlaceNext()->psHost, 2U);
-    EXPECT_EQ(queue.PlaceNext()->psHost, 1U);
+    EXPECT_EQ(first->hosts.parameterServer, 8U);
+    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 10U);
+    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 9U);
     queue.Free(*first);
     queue.Submit(3, 1);
-    EXPECT_EQ(queue.PlaceNext()->psHost, 0U);
+    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 8U) << "free again, and in its rack";
+    queue.Submit(4, 1);
+    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 11U) << "in the other rack, but without PS";
 }
 
 TEST(JobQueue, NoMoreJobsThanAllowedRun)
 {
-    JobQueue queue(EvenCluster(8, 1, 1, 1), PlacementRule::FirstFit);
+    JobQueue queue(JobPlacer({{{0, 1, 2, 3}}, {{4, 0}}, 0}, {}), 1);
     queue.Submit(0, 1);
     queue.Submit(1, 1);
     const auto first = queue.PlaceNext();

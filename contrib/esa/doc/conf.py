@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual on its own, by Sphinx: ./ns3 docs. ns-3's manual takes the pages without this file."""
 
+import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+import fields  # pylint: disable=wrong-import-position
 
 project = "esa"
 author = "The esa authors"
@@ -11,6 +15,7 @@ copyright = "2026, The esa authors"  # pylint: disable=redefined-builtin
 version = release = (HERE.parent / "VERSION").read_text(encoding="ascii").strip()
 
 highlight_language = "none"
+smartquotes = False  # --options stay as they are
 html_theme = "alabaster"
 html_theme_options = {
     "description": "In-network aggregation for ns-3",
@@ -27,3 +32,15 @@ html_static_path = ["static"]
 html_css_files = ["manual.css"]
 # only pages of our own: whatever else is in a link is not looked for
 nitpicky = True
+
+
+def add_fields(app, name, source):
+    """Appends the fields of scenarios to their page."""
+    if name == "esa-fields":
+        app.env.note_dependency(str(fields.SCENARIO))
+        source[0] += "\n" + fields.page()
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.connect("source-read", add_fields)

@@ -32,7 +32,7 @@ JobLane::MakePartial(uint64_t position) const
 {
     Fragment partial = MakeFragment(position, 0);
     partial.kind = PacketKind::Partial;
-    partial.bitmap0 = FullBitmap(m_job.workers);
+    partial.bitmap = FullBitmap(m_job.workers);
     partial.sum = SumOf(position);
     return partial;
 }
@@ -55,15 +55,12 @@ JobLane::CheckResult(const Fragment& result)
 Fragment
 JobLane::MakeRepair(uint64_t position, uint32_t worker) const
 {
-    const LevelAddress address =
-        m_job.racks.AddressOf(static_cast<uint16_t>(worker), m_job.workers, 0);
+    const WorkerAddress address = m_job.racks.AddressOf(static_cast<uint16_t>(worker));
     Fragment packet;
     packet.kind = m_links.repairKind;
     packet.job = m_job.job;
     packet.worker = static_cast<uint16_t>(worker);
-    packet.fanIn0 = address.fanIn0;
-    packet.fanIn1 = address.fanIn1;
-    packet.secondLevel = address.secondLevel;
+    packet.fanIn = address.fanIn;
     packet.seq = static_cast<uint32_t>(position);
     packet.aggregator = m_rows.At(position).aggregator;
     return packet;
@@ -72,12 +69,9 @@ JobLane::MakeRepair(uint64_t position, uint32_t worker) const
 Fragment
 JobLane::MakeFragment(uint64_t position, uint32_t worker) const
 {
-    const LevelAddress address =
-        m_job.racks.AddressOf(static_cast<uint16_t>(worker), m_job.workers, 0);
     Fragment packet = MakeRepair(position, worker);
     packet.kind = PacketKind::Gradient;
-    packet.bitmap0 = address.bitmap0;
-    packet.bitmap1 = address.bitmap1;
+    packet.bitmap = m_job.racks.AddressOf(static_cast<uint16_t>(worker)).bitmap;
     packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
     m_job.oracle.Fill(packet, worker);
     return packet;

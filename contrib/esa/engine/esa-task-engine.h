@@ -37,7 +37,7 @@ namespace ns3::esa
  * packet, in the order of the simulator.
  *
  * Every result is what the simulator gives. Where the engine cannot be sure of this, it throws
- * NotExact. The manual's chapter on runs of fragments says why it is exact.
+ * NotExact. The manual has a chapter on it.
  */
 class TaskEngine
 {

@@ -6,35 +6,98 @@
 
 #include "esa-fabric.h"
 
+#include "esa-fabric-wiring.h"
+#include "esa-job-paths.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/data-rate.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host.h"
+#include "ns3/esa-summing-switches.h"
+#include "ns3/esa-topology-faults.h"
+#include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace ns3::esa
 {
 namespace
 {
 
-/// @brief Aborts if a node is a switch already.
-void
-CheckIsNoSwitch(Ptr<Node> node)
+/// Indexes that a switch accepts which only forwards; a switch with two versions of each slot
+/// doubles the number.
+constexpr uint32_t kAnyIndex = UINT32_MAX / 2;
+
+/// @return the paths through a topology; aborts if it has faults
+std::shared_ptr<const TopologyRoutes>
+MakeRoutes(TopologyGraph topology)
 {
-    NS_ABORT_MSG_IF(node->GetObject<EsaSwitch>() || node->GetObject<EsaSpine>(),
-                    "EsaFabric: node " << node->GetId() << " is a switch already");
+    const auto faults = FindTopologyFaults(topology);
+    NS_ABORT_MSG_IF(!faults.empty(), "EsaFabric: " << faults.front().text);
+    return std::make_shared<const TopologyRoutes>(std::move(topology));
+}
+
+/// @brief Gives a link what the topology says of it.
+void
+SetTraits(const EsaLink& link, const LinkTraits& traits)
+{
+    for (const auto& end : link.Ends())
+    {
+        if (traits.rateGbps)
+        {
+            const auto bitsPerS = static_cast<uint64_t>(std::llround(*traits.rateGbps * 1e9));
+            end->SetAttribute("DataRate", DataRateValue(DataRate(bitsPerS)));
+        }
+        const bool isAtHost = link.GetKind() == EsaLink::Kind::Host && end == link.Lower();
+        if (traits.queueBytes && !isAtHost)
+        {
+            end->SetAttribute("QueueBytes", UintegerValue(*traits.queueBytes));
+        }
+    }
+    if (traits.delayUs)
+    {
+        const auto stepsPerUs = static_cast<double>(MicroSeconds(1000).GetTimeStep()) / 1000;
+        const Time delay = TimeStep(std::llround(*traits.delayUs * stepsPerUs));
+        link.Lower()->GetChannel()->SetAttribute("Delay", TimeValue(delay));
+    }
 }
 
 } // namespace
 
 LogComponent EsaFabric::g_log("EsaFabric", __FILE__);
 
+EsaFabric::EsaFabric(TopologyGraph topology,
+                     const NodeContainer& hosts,
+                     const NodeContainer& switches)
+    : EsaFabric(MakeRoutes(std::move(topology)), hosts, switches)
+{
+}
+
+EsaFabric::EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
+                     const NodeContainer& hosts,
+                     const NodeContainer& switches)
+    : m_routes(std::move(routes)),
+      m_hosts(hosts),
+      m_switchNodes(switches),
+      m_wiring(std::make_shared<FabricWiring>(FabricWiring{m_routes, {}, {}}))
+{
+    const std::size_t nodes = m_routes->Switches().size();
+    NS_ABORT_MSG_IF(hosts.GetN() != m_routes->Hosts().size(),
+                    "EsaFabric: " << hosts.GetN() << " hosts, but the topology has "
+                                  << m_routes->Hosts().size());
+    NS_ABORT_MSG_IF(switches.GetN() != 0 && switches.GetN() != nodes,
+                    "EsaFabric: nodes for " << switches.GetN() << " switches, but the topology has "
+                                            << nodes);
+}
+
 void
 EsaFabric::SetAggregationLevels(AggregationLevels levels)
 {
-    NS_ABORT_MSG_IF(!m_links.empty() || !m_switches.empty(),
+    NS_ABORT_MSG_IF(!m_links.empty(),
                     "EsaFabric: the levels are to be set before the network is installed");
     m_levels = levels;
 }
@@ -42,7 +105,7 @@ EsaFabric::SetAggregationLevels(AggregationLevels levels)
 void
 EsaFabric::SetTrees(uint32_t trees)
 {
-    NS_ABORT_MSG_IF(!m_racksOfJob.empty(),
+    NS_ABORT_MSG_IF(!m_switchesOfJob.empty(),
                     "EsaFabric: the number of trees is to be set before jobs are added");
     NS_ABORT_MSG_IF(trees == 0 || trees > kMostTrees,
                     "EsaFabric: a job has 1 to " << kMostTrees << " trees, not " << trees);
@@ -53,155 +116,134 @@ void
 EsaFabric::Install(const FabricFactories& make)
 {
     NS_LOG_FUNCTION(this);
-    NS_ABORT_MSG_IF(!m_links.empty() || !m_switches.empty(), "EsaFabric: installed already");
-    m_make = &make;
-    Build();
-    m_make = nullptr;
-    NS_LOG_INFO(m_switches.size() << " racks, " << m_linkOf.size() << " hosts, " << m_links.size()
-                                  << " links");
-    NS_ASSERT_MSG(m_linkOf.size() == m_rackOf.size(), "every host has a rack and a link");
-    for (const auto& spine : m_aggregatingSpines)
+    NS_ABORT_MSG_IF(!m_links.empty(), "EsaFabric: installed already");
+    MakeSwitches(make);
+    const std::vector<TopologyLink>& links = m_routes->Graph().links;
+    std::vector<std::optional<EsaLink>> made(links.size());
+    for (std::size_t host = 0; host < m_routes->Hosts().size(); ++host)
     {
-        m_spineAt[spine->GetId()] = RackId{static_cast<uint32_t>(m_switches.size())};
-        m_switches.push_back(spine->GetObject<EsaSwitch>());
-        m_rackNodes.push_back(spine);
+        const auto node = m_hosts.Get(static_cast<uint32_t>(host));
+        NS_ABORT_MSG_IF(!m_numberOf.emplace(node->GetId(), host).second,
+                        "EsaFabric: node " << node->GetId() << " has a link already");
+        const EsaLink link = MakeLink(make, m_routes->LinkOf(host));
+        made[m_routes->LinkOf(host)] = link;
+        auto end = CreateObject<EsaHost>();
+        end->SetDevice(link.AtHost());
+        node->AggregateObject(end);
     }
-    const bool isOneSwitch = m_links.size() == m_linkOf.size();
-    if (!isOneSwitch)
+    for (std::size_t link = 0; link < links.size(); ++link)
+    {
+        if (!made[link])
+        {
+            made[link] = MakeLink(make, link);
+        }
+        m_wiring->links.push_back(*made[link]);
+    }
+    NS_LOG_INFO(m_routes->Racks().size()
+                << " racks, " << m_hosts.GetN() << " hosts, " << m_links.size() << " links");
+    if (m_routes->Switches().size() > 1) // one alone learns where hosts are
     {
         FillForwardingTables();
     }
 }
 
-FrameTable&
-EsaFabric::FramesOf(Ptr<Node> node)
-{
-    const auto aggregating = node->GetObject<EsaSwitch>();
-    return aggregating ? aggregating->Frames() : node->GetObject<EsaSpine>()->Frames();
-}
-
-RackId
-EsaFabric::AddRack(Ptr<Node> node)
-{
-    NS_ASSERT_MSG(m_make, "racks are added by Build()");
-    CheckIsNoSwitch(node);
-    const RackId rack{static_cast<uint32_t>(m_switches.size())};
-    m_switches.push_back(m_make->node.Create<EsaSwitch>());
-    m_rackNodes.push_back(node);
-    m_rackAt[node->GetId()] = rack;
-    node->AggregateObject(m_switches.back());
-    return rack;
-}
-
 void
-EsaFabric::AddSpine(Ptr<Node> node)
+EsaFabric::MakeSwitches(const FabricFactories& make)
 {
-    NS_ASSERT_MSG(m_make, "spines are added by Build()");
-    CheckIsNoSwitch(node);
-    if (m_levels != AggregationLevels::All)
+    if (m_switchNodes.GetN() == 0)
     {
-        node->AggregateObject(CreateObject<EsaSpine>());
-        return;
+        m_switchNodes.Create(static_cast<uint32_t>(m_routes->Switches().size()));
     }
-    node->AggregateObject(m_make->node.Create<EsaSwitch>());
-    m_aggregatingSpines.push_back(node);
+    for (uint32_t number = 0; number < m_switchNodes.GetN(); ++number)
+    {
+        const auto node = m_switchNodes.Get(number);
+        NS_ABORT_MSG_IF(node->GetObject<EsaSwitch>(),
+                        "EsaFabric: node " << node->GetId() << " is a switch already");
+        const auto made = make.node.Create<EsaSwitch>();
+        node->AggregateObject(made);
+        if (number < m_routes->Racks().size() || m_levels == AggregationLevels::All)
+        {
+            m_switches.push_back(made);
+            continue;
+        }
+        made->SetAttribute("MemoryBytes", UintegerValue(1)); // no aggregator: it only forwards
+        made->SetIndexes(kAnyIndex);
+    }
 }
 
 EsaLink
-EsaFabric::MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper)
+EsaFabric::MakeLink(const FabricFactories& make, std::size_t link)
 {
-    NS_ASSERT_MSG(m_make, "links are added by Build()");
-    const bool isUplink = kind == EsaLink::Kind::Uplink;
-    const ObjectFactory& device = isUplink ? m_make->uplinkDevice : m_make->device;
-    const ObjectFactory& channel = isUplink ? m_make->uplinkChannel : m_make->channel;
-    const EsaLink link(kind, device.Create<EsaNetDevice>(), device.Create<EsaNetDevice>());
-    link.Lower()->SetAddress(Mac48Address::Allocate());
-    link.Upper()->SetAddress(Mac48Address::Allocate());
-    if (kind == EsaLink::Kind::Host)
+    const std::size_t upper = m_routes->UpperEnd(link);
+    const std::size_t lower = m_routes->OtherEnd(link, upper);
+    const bool isOfHost = m_routes->Graph().nodes[lower].role == NodeRole::Host;
+    const auto lowerNumber = static_cast<uint32_t>(ToNumber(m_routes->NumberOf(lower)));
+    const auto lowerNode = (isOfHost ? m_hosts : m_switchNodes).Get(lowerNumber);
+    const auto upperNode = m_switchNodes.Get(ToNumber(m_routes->NumberOf(upper)));
+    const ObjectFactory& device = isOfHost ? make.device : make.uplinkDevice;
+    const ObjectFactory& channel = isOfHost ? make.channel : make.uplinkChannel;
+    const EsaLink made(isOfHost ? EsaLink::Kind::Host : EsaLink::Kind::Uplink,
+                       device.Create<EsaNetDevice>(),
+                       device.Create<EsaNetDevice>());
+    made.Lower()->SetAddress(Mac48Address::Allocate());
+    made.Upper()->SetAddress(Mac48Address::Allocate());
+    if (isOfHost)
     {
         // A host keeps what its link cannot take yet in its own memory. It does not send packets
         // only to drop them.
-        link.Lower()->SetAttribute("QueueBytes", UintegerValue(0));
+        made.Lower()->SetAttribute("QueueBytes", UintegerValue(0));
     }
-    lower->AddDevice(link.Lower());
-    upper->AddDevice(link.Upper());
-    channel.Create<EsaChannel>()->Connect(link.Lower(), link.Upper());
-    m_links.push_back(link);
-    NS_LOG_LOGIC("a link from node " << lower->GetId() << " up to node " << upper->GetId());
-    return link;
-}
-
-EsaLink
-EsaFabric::LinkHost(Ptr<Node> host, RackId rack)
-{
-    NS_ABORT_MSG_IF(ToNumber(rack) >= m_switches.size(),
-                    "EsaFabric: there is no rack " << ToNumber(rack));
-    NS_ABORT_MSG_IF(m_rackOf.count(host->GetId()) > 0,
-                    "EsaFabric: node " << host->GetId() << " has a link already");
-    m_rackOf[host->GetId()] = rack;
-    m_linkOf[host->GetId()] = m_links.size();
-    const EsaLink link = MakeLink(EsaLink::Kind::Host, host, m_rackNodes[ToNumber(rack)]);
-    auto end = CreateObject<EsaHost>();
-    end->SetDevice(link.AtHost());
-    host->AggregateObject(end);
-    m_switches[ToNumber(rack)]->AddPort(link.AtSwitch());
-    return link;
-}
-
-EsaLink
-EsaFabric::LinkSwitches(Ptr<Node> lower, Ptr<Node> upper)
-{
-    const EsaLink link = MakeLink(EsaLink::Kind::Uplink, lower, upper);
-    const auto below = lower->GetObject<EsaSwitch>();
-    below ? below->AddUplink(link.Lower()) : lower->GetObject<EsaSpine>()->AddUplink(link.Lower());
-    const auto above = upper->GetObject<EsaSwitch>();
-    above ? above->AddPort(link.Upper()) : upper->GetObject<EsaSpine>()->AddPort(link.Upper());
-    return link;
+    lowerNode->AddDevice(made.Lower());
+    upperNode->AddDevice(made.Upper());
+    channel.Create<EsaChannel>()->Connect(made.Lower(), made.Upper());
+    if (!isOfHost)
+    {
+        lowerNode->GetObject<EsaSwitch>()->AddPort(made.Lower());
+    }
+    upperNode->GetObject<EsaSwitch>()->AddPort(made.Upper());
+    SetTraits(made, m_routes->Graph().links[link].traits);
+    m_links.push_back(made);
+    NS_LOG_LOGIC("a link from node " << lowerNode->GetId() << " up to node " << upperNode->GetId());
+    return made;
 }
 
 void
 EsaFabric::FillForwardingTables() const
 {
-    std::map<uint32_t, std::vector<EsaLink>> uplinksOf; // by number of the lower switch
-    for (const EsaLink& link : m_links)
+    for (std::size_t host = 0; host < m_hosts.GetN(); ++host)
     {
-        if (link.GetKind() == EsaLink::Kind::Uplink)
+        const auto address = m_links[host].AtHost()->GetAddress();
+        m_wiring->hostAt[Mac48Address::ConvertFrom(address)] = host;
+    }
+    std::vector<std::vector<Ptr<EsaNetDevice>>> treeOf(m_routes->Graph().nodes.size());
+    const std::vector<bool> isInTree = m_routes->SpanningTree();
+    for (std::size_t link = 0; link < isInTree.size(); ++link)
+    {
+        if (isInTree[link])
         {
-            uplinksOf[link.LowerNode()->GetId()].push_back(link);
+            const std::size_t upper = m_routes->UpperEnd(link);
+            treeOf[upper].push_back(m_wiring->links[link].Upper());
+            treeOf[m_routes->OtherEnd(link, upper)].push_back(m_wiring->links[link].Lower());
         }
     }
-    for (const EsaLink& link : m_links)
+    for (const std::size_t node : m_routes->Switches())
     {
-        if (link.GetKind() != EsaLink::Kind::Host)
-        {
-            continue;
-        }
-        const auto address = Mac48Address::ConvertFrom(link.AtHost()->GetAddress());
-        FramesOf(link.UpperNode()).Know(address, link.AtSwitch());
-        // Then every switch above, which uses the first way down that is found.
-        std::vector<uint32_t> climbed{link.UpperNode()->GetId()};
-        for (std::size_t i = 0; i < climbed.size(); ++i)
-        {
-            for (const EsaLink& uplink : uplinksOf[climbed[i]])
-            {
-                const uint32_t above = uplink.UpperNode()->GetId();
-                if (std::find(climbed.begin(), climbed.end(), above) == climbed.end())
-                {
-                    FramesOf(uplink.UpperNode()).Know(address, uplink.Upper());
-                    climbed.push_back(above);
-                }
-            }
-        }
+        SwitchAt(m_routes->NumberOf(node))
+            ->Frames()
+            .SetRoute([wiring = std::shared_ptr<const FabricWiring>(m_wiring),
+                       node](Mac48Address from,
+                             Mac48Address to) { return wiring->PortFor(node, from, to); },
+                      treeOf[node]);
     }
 }
 
-const EsaLink&
-EsaFabric::LinkOf(Ptr<Node> host) const
+std::size_t
+EsaFabric::NumberOf(Ptr<Node> host) const
 {
-    const auto found = m_linkOf.find(host->GetId());
-    NS_ABORT_MSG_IF(found == m_linkOf.end(),
+    const auto found = m_numberOf.find(host->GetId());
+    NS_ABORT_MSG_IF(found == m_numberOf.end(),
                     "EsaFabric: node " << host->GetId() << " is not a host of the network");
-    return m_links[found->second];
+    return found->second;
 }
 
 NetDeviceContainer
@@ -230,20 +272,136 @@ EsaFabric::Devices() const
     return devices;
 }
 
-RackId
-EsaFabric::RackOf(Ptr<Node> host) const
+JobRacks
+EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const
 {
-    const auto found = m_rackOf.find(host->GetId());
-    NS_ABORT_MSG_IF(found == m_rackOf.end(),
-                    "EsaFabric: node " << host->GetId() << " is not a host of the network");
-    return found->second;
+    std::vector<RackId> rackOf;
+    for (auto worker = workers.Begin(); worker != workers.End(); ++worker)
+    {
+        rackOf.push_back(RackOf(*worker));
+    }
+    const RackId home = RackOf(parameterServer);
+    const auto between = [&](RackId from, uint32_t tree) {
+        return m_routes->SwitchesBetween(from, home, JobTree{job, tree});
+    };
+    return MakeJobRacks(m_levels, rackOf, home, between, kMostFanIn, m_trees);
 }
 
-std::optional<RackId>
-EsaFabric::RackAt(Ptr<Node> node) const
+uint32_t
+EsaFabric::Aggregators() const
 {
-    const auto found = m_rackAt.find(node->GetId());
-    return found == m_rackAt.end() ? std::nullopt : std::optional(found->second);
+    const SystemRecord& system = m_switches.front()->GetSystem().Record();
+    uint32_t aggregators = 0;
+    for (std::size_t number = 0; number < m_switches.size(); ++number)
+    {
+        const uint32_t others = m_switches[number]->GetAggregators();
+        if (aggregators == 0 || others == 0 || others == aggregators)
+        {
+            aggregators = std::max(aggregators, others);
+            continue;
+        }
+        NS_ABORT_MSG_IF(system.onSwitch.memory != MemoryLayout::SharedPool,
+                        "EsaFabric: switch " << number << " has " << others
+                                             << " aggregators, another one " << aggregators
+                                             << "; MemoryBytes must be the same with "
+                                             << system.name);
+        return kScaledIndexes;
+    }
+    return aggregators;
+}
+
+uint64_t
+EsaFabric::MostMemoryBytes() const
+{
+    uint64_t most = 0;
+    for (const auto& node : m_switches)
+    {
+        UintegerValue bytes;
+        node->GetAttribute("MemoryBytes", bytes);
+        most = std::max(most, bytes.Get());
+    }
+    return most;
+}
+
+void
+EsaFabric::CheckMemory(const JobRacks& racks) const
+{
+    for (const RackId number : SummingSwitches(racks))
+    {
+        NS_ABORT_MSG_IF(m_switches[ToNumber(number)]->GetAggregators() == 0,
+                        "EsaFabric: switch " << ToNumber(number)
+                                             << " sums for a job, but its MemoryBytes is below "
+                                                "one aggregator");
+    }
+}
+
+void
+EsaFabric::FreezeAttributes() const
+{
+    const uint32_t indexes = Aggregators();
+    for (const auto& summing : m_switches)
+    {
+        summing->SetIndexes(indexes);
+    }
+    for (uint32_t number = 0; number < m_switchNodes.GetN(); ++number)
+    {
+        SwitchAt(RackId{number})->FreezeAttributes();
+    }
+    for (const EsaLink& link : m_links)
+    {
+        link.Lower()->FreezeAttributes();
+        link.Upper()->FreezeAttributes();
+        DynamicCast<EsaChannel>(link.Lower()->GetChannel())->FreezeAttributes();
+    }
+}
+
+void
+EsaFabric::AddJob(uint16_t job,
+                  const NodeContainer& workers,
+                  Ptr<Node> parameterServer,
+                  const JobRacks& jobRacks,
+                  std::optional<uint16_t> onlyReceiver)
+{
+    NS_LOG_FUNCTION(this << job);
+    if (m_switchesOfJob.empty())
+    {
+        FreezeAttributes();
+    }
+    NS_ABORT_MSG_IF(m_switchesOfJob.count(job) > 0,
+                    "EsaFabric: job number " << job << " is used twice; all jobs are installed by "
+                                             << "one call of InstallJobs(), or have numbers of "
+                                             << "their own");
+    JobMembers members{job, {}, NumberOf(parameterServer), jobRacks, onlyReceiver};
+    for (auto worker = workers.Begin(); worker != workers.End(); ++worker)
+    {
+        members.workers.push_back(NumberOf(*worker));
+    }
+    const JobPaths paths(*m_wiring, members, m_levels == AggregationLevels::All, m_trees);
+    std::vector<RackId>& aggregating = m_switchesOfJob[job];
+    for (const RackId number : paths.Switches())
+    {
+        NS_LOG_LOGIC("job " << job << " uses the switch " << ToNumber(number));
+        SwitchAt(number)->AddJob(job, paths.At(number));
+        if (ToNumber(number) < m_switches.size())
+        {
+            aggregating.push_back(number);
+        }
+    }
+    NS_LOG_INFO("job " << job << " uses " << paths.Switches().size() << " switches, its PS is in "
+                       << "rack " << ToNumber(jobRacks.Home()));
+}
+
+void
+EsaFabric::CloseJob(uint16_t job)
+{
+    NS_LOG_FUNCTION(this << job);
+    const auto found = m_switchesOfJob.find(job);
+    NS_ABORT_MSG_IF(found == m_switchesOfJob.end(), "EsaFabric: there is no job " << job);
+    for (const RackId number : found->second)
+    {
+        m_switches[ToNumber(number)]->CloseJob(job);
+    }
+    m_switchesOfJob.erase(found);
 }
 
 } // namespace ns3::esa

@@ -11,53 +11,53 @@
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-rack-id.h"
-#include "ns3/esa-spine.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
+#include "ns3/esa-topology-routes.h"
 #include "ns3/log.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
-#include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3::esa
 {
 
-/// The way of a job's packets from one of its racks to the PS's.
-struct RackWay
-{
-    RackId from;                     ///< the rack
-    std::vector<Ptr<Node>> switches; ///< the switches between the two racks' switches, in order
-};
+struct FabricWiring;
 
 /// Factories for the parts of a network.
 struct FabricFactories
 {
     ObjectFactory device;        ///< ends of the link of a host, at the host and at its switch
     ObjectFactory channel;       ///< the link of a host
-    ObjectFactory uplinkDevice;  ///< ends of a link between a rack's switch and a spine
-    ObjectFactory uplinkChannel; ///< a link between a rack's switch and a spine
-    ObjectFactory node;          ///< a rack's switch
+    ObjectFactory uplinkDevice;  ///< ends of a link between two switches
+    ObjectFactory uplinkChannel; ///< a link between two switches
+    ObjectFactory node;          ///< a switch
 };
 
 /**
  * @ingroup esa
- * @brief The network of a simulation, whatever its topology: hosts, switches, links and routes.
+ * @brief The network of a simulation: hosts, switches and links, from a graph.
  *
- * Hosts stand in racks. The switch of a rack aggregates; a switch between racks (a spine) only
- * passes packets on, unless all levels aggregate. A topology derives from this class and says two
- * things: which parts there are (Build()), and which port leads from a switch to a rack
- * (PortTowards()). The rest is the same for all topologies and is done here: jobs ask where their
- * hosts are, every switch on the way gets the ports that lead to the members of a job, and
- * forwarding tables are filled.
+ * A class for each topology would repeat how devices are made, how jobs find their hosts, and how
+ * switches forward. So a topology is data: MakeStar(), MakeLeafSpine() and MakeFatTree() return
+ * the graphs of well-known shapes, and a function of your own returns another one.
  *
- * LeafSpine is the topology of the paper, and GraphFabric builds any graph. To add another one,
- * write a class like LeafSpine and hand it to EsaHelper::InstallFabric().
+ * The switches that have hosts are those of racks, and aggregate; the others (spines) have no
+ * aggregators and only forward, or aggregate if all levels do (SetAggregationLevels()). Each link
+ * may have a rate, a delay and queues of its own. The attributes of devices and channels stand for
+ * what the graph leaves out.
+ *
+ * Packets take shortest paths. Where there are several, jobs and their trees take them in turn, and
+ * ordinary frames by a hash of sender and receiver (TopologyRoutes). So all packets of a job's tree
+ * between two racks keep their order.
  */
 class EsaFabric
 {
@@ -65,21 +65,38 @@ class EsaFabric
     /// Indexes of tasks where switches have different memory: more than any has aggregators.
     static constexpr uint32_t kScaledIndexes = 1U << 31;
 
-    EsaFabric() = default;
-    EsaFabric(const EsaFabric&) = delete;
-    EsaFabric& operator=(const EsaFabric&) = delete;
-    virtual ~EsaFabric() = default;
+    /**
+     * @param topology a topology; with faults this aborts
+     * @param hosts its hosts, in the topology's order
+     * @param switches nodes for its switches: those of racks, then the others, both in the
+     *        topology's order; empty: new nodes
+     */
+    EsaFabric(TopologyGraph topology,
+              const NodeContainer& hosts,
+              const NodeContainer& switches = {});
 
     /**
-     * @brief Says which switches sum on the way to a PS. Default: two levels, those of the workers'
-     * racks and that of the PS's.
-     * @param levels which; to be said before Install()
+     * @param routes the paths through a topology
+     * @param hosts its hosts, in the topology's order
+     * @param switches nodes for its switches; empty: new nodes
+     */
+    EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
+              const NodeContainer& hosts,
+              const NodeContainer& switches = {});
+
+    EsaFabric(const EsaFabric&) = delete;
+    EsaFabric& operator=(const EsaFabric&) = delete;
+
+    /**
+     * @brief Sets which switches sum on the path to a PS. Default: two levels, those of the
+     * workers' racks and that of the PS's.
+     * @param levels which; to be set before Install()
      */
     void SetAggregationLevels(AggregationLevels levels);
 
     /**
-     * @brief Says how many trees the tasks of each job take in turn. Default: one.
-     * @param trees how many; to be said before jobs are added
+     * @brief Sets how many trees the tasks of each job take in turn. Default: one.
+     * @param trees how many; to be set before jobs are added
      */
     void SetTrees(uint32_t trees);
 
@@ -89,7 +106,14 @@ class EsaFabric
      */
     void Install(const FabricFactories& make);
 
-    /// @return every link, in the order in which the topology made them
+    /// @return the paths through the network
+    const TopologyRoutes& Routes() const
+    {
+        return *m_routes;
+    }
+
+    /// @return every link: those of hosts, by host; then those between switches, in the topology's
+    /// order
     const std::vector<EsaLink>& Links() const
     {
         return m_links;
@@ -99,9 +123,12 @@ class EsaFabric
      * @param host a host
      * @return its link to its switch
      */
-    const EsaLink& LinkOf(Ptr<Node> host) const;
+    const EsaLink& LinkOf(Ptr<Node> host) const
+    {
+        return m_links[NumberOf(host)];
+    }
 
-    /// @return the device of each host, in the order in which the topology linked them
+    /// @return the device of each host, in the order of hosts
     NetDeviceContainer HostDevices() const;
 
     /// @return both ends of every link
@@ -111,7 +138,10 @@ class EsaFabric
      * @param host a host
      * @return its rack
      */
-    RackId RackOf(Ptr<Node> host) const;
+    RackId RackOf(Ptr<Node> host) const
+    {
+        return m_routes->RackOf(NumberOf(host));
+    }
 
     /**
      * @param workers hosts of a job's workers
@@ -126,24 +156,6 @@ class EsaFabric
     {
         return m_switches;
     }
-
-    /**
-     * @param from a rack
-     * @param to another rack
-     * @param job the job, and one of its trees
-     * @return the switches on the way of the job's packets, in order, without those of both racks
-     */
-    std::vector<Ptr<Node>> WayBetween(RackId from, RackId to, const JobTree& job) const;
-
-    /**
-     * @brief The tree of a job: how the packets of its racks come to that of its PS. Two ways that
-     * meet at a switch are the same from there on, if the topology chooses the next switch by job
-     * and destination.
-     * @param racks how the members of the job are spread over racks
-     * @param job the job, and one of its trees
-     * @return the way of each rack with workers, by number of the rack, without that of the PS
-     */
-    std::vector<RackWay> WaysToHome(const JobRacks& racks, const JobTree& job) const;
 
     /**
      * @brief Number of indexes that workers hash tasks into, as they do not know about racks. That
@@ -164,7 +176,7 @@ class EsaFabric
     void CheckMemory(const JobRacks& racks) const;
 
     /**
-     * @brief Gives every switch on the way the ports towards the members of a job.
+     * @brief Gives every switch on the path the ports towards the members of a job.
      * @param job job number
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
@@ -184,112 +196,38 @@ class EsaFabric
      */
     void CloseJob(uint16_t job);
 
-  protected:
-    /**
-     * @brief Makes a node the switch of the next rack.
-     * @param node the node
-     * @return the rack
-     */
-    RackId AddRack(Ptr<Node> node);
-
-    /**
-     * @brief Makes a node a switch between racks, which aggregates if all levels do.
-     * @param node the node
-     */
-    void AddSpine(Ptr<Node> node);
-
-    /**
-     * @brief Links a host to the switch of its rack.
-     * @param host the host
-     * @param rack its rack
-     * @return the link
-     */
-    EsaLink LinkHost(Ptr<Node> host, RackId rack);
-
-    /**
-     * @brief Links two switches.
-     * @param lower a switch
-     * @param upper the one above: frames for hosts that are not below the lower one come here
-     * @return the link
-     */
-    EsaLink LinkSwitches(Ptr<Node> lower, Ptr<Node> upper);
-
-    /**
-     * @param node a switch
-     * @return its rack; nothing if it is a switch between racks
-     */
-    std::optional<RackId> RackAt(Ptr<Node> node) const;
-
-    /**
-     * @param node a switch
-     * @return its forwarding table for ordinary frames
-     */
-    static FrameTable& FramesOf(Ptr<Node> node);
-
   private:
-    /// @brief Adds racks, spines and links.
-    virtual void Build() = 0;
+    /// @return number of a host; aborts if it is none
+    std::size_t NumberOf(Ptr<Node> host) const;
 
-    /**
-     * @brief Says which port of a switch a job's packets take towards another rack. All packets of
-     * a job's tree between two racks have to take the same way, so that they keep their order. Ways
-     * of one tree to one rack that have met do not part.
-     */
-    virtual Ptr<EsaNetDevice> PortTowards(Ptr<Node> at, RackId rack, const JobTree& job) const = 0;
+    /// @return a switch
+    Ptr<EsaSwitch> SwitchAt(RackId number) const
+    {
+        return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
+    }
 
-    /// Where the members of a job are.
-    struct Members;
+    /// @brief Makes the switches: of racks, then the others.
+    void MakeSwitches(const FabricFactories& make);
 
-    /// Of a job whose spines aggregate: by number of a switch, the ports towards the racks whose
-    /// ways to the PS lead through it, back along these ways.
-    using PortsDown = std::map<uint32_t, std::map<RackId, Ptr<EsaNetDevice>>>;
+    /// @brief Makes a link of the topology. @return it
+    EsaLink MakeLink(const FabricFactories& make, std::size_t link);
 
-    /// @brief Makes a link from a host or lower switch up to a switch.
-    EsaLink MakeLink(EsaLink::Kind kind, Ptr<Node> lower, Ptr<Node> upper);
+    /// @brief Tells switches how ordinary frames find their receivers.
+    void FillForwardingTables() const;
 
     /// @brief From now on, attributes that a job depends on cannot be set.
     void FreezeAttributes() const;
 
-    /**
-     * @brief Says how ordinary frames find their way, if there are several switches. By default the
-     * forwarding table of every switch is filled with the hosts below it, and frames for other
-     * hosts go up.
-     */
-    virtual void FillForwardingTables() const;
-
-    /// @return how a switch that aggregates reaches the members of a job
-    EsaSwitch::JobPorts PortsOf(RackId rack, const Members& members, uint16_t job) const;
-
-    /// @return the port of a switch that aggregates towards a host
-    Ptr<EsaNetDevice> PortOf(RackId at, Ptr<Node> host, const JobTree& job) const;
-
-    /// @return the ports of one of the job's trees
-    EsaSwitch::TreePorts TreePortsOf(RackId rack, const Members& members, const JobTree& job) const;
-
-    /// @return the ports of each tree; empty: spines do not aggregate
-    std::vector<PortsDown> PortsDownOf(const JobRacks& racks, uint16_t job) const;
-
-    /// @brief Adds the routes of a job to a spine. @return its number, if it aggregates
-    std::optional<RackId> AddToSpine(Ptr<Node> spine, const Members& members, uint16_t job);
-
-    /// @return the spines on the ways between the racks of a job, in any tree
-    std::vector<Ptr<Node>> SpinesBetween(const std::set<RackId>& racks, uint16_t job) const;
-
-    /// @return the next switch on the way of a job's packets to another rack
-    Ptr<Node> NextHop(Ptr<Node> at, RackId rack, const JobTree& job) const;
-
-    const FabricFactories* m_make{nullptr};               ///< factories, during Install()
-    std::vector<EsaLink> m_links;                         ///< every link
-    std::vector<Ptr<EsaSwitch>> m_switches;               ///< by rack, then spines
-    std::vector<Ptr<Node>> m_rackNodes;                   ///< nodes of these switches
-    AggregationLevels m_levels{AggregationLevels::Two};   ///< which switches aggregate
-    uint32_t m_trees{1};                                  ///< trees of each job
-    std::vector<Ptr<Node>> m_aggregatingSpines;           ///< until Install() gives them numbers
-    std::map<uint32_t, RackId> m_rackAt;                  ///< by number of a rack's switch
-    std::map<uint32_t, RackId> m_spineAt;                 ///< by number of a spine that aggregates
-    std::map<uint32_t, RackId> m_rackOf;                  ///< by number of a host
-    std::map<uint32_t, std::size_t> m_linkOf;             ///< index in m_links, by number of a host
-    std::map<uint16_t, std::vector<RackId>> m_racksOfJob; ///< racks with members, by job
+    std::shared_ptr<const TopologyRoutes> m_routes;     ///< the paths
+    NodeContainer m_hosts;                              ///< the hosts
+    NodeContainer m_switchNodes;                        ///< nodes of switches, by number
+    std::shared_ptr<FabricWiring> m_wiring;             ///< paths and ports
+    std::vector<EsaLink> m_links;                       ///< every link
+    std::vector<Ptr<EsaSwitch>> m_switches;             ///< by number: racks, then spines that sum
+    AggregationLevels m_levels{AggregationLevels::Two}; ///< which switches aggregate
+    uint32_t m_trees{1};                                ///< trees of each job
+    std::unordered_map<uint32_t, std::size_t> m_numberOf;    ///< of a host, by number of its node
+    std::map<uint16_t, std::vector<RackId>> m_switchesOfJob; ///< that aggregate, by job
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -107,8 +107,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     const SystemRecord& ofJob = SystemOf(identity, setup).Record();
     if (ofJob.onHost.sum == SumPlace::Switch)
     {
-        NS_ABORT_MSG_IF(place.racks.Tree() && place.racks.Tree()->SumsAtServer() &&
-                            !ofJob.HasSummingServer(),
+        NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.HasSummingServer(),
                         "EsaHelper: with one level of switches the PS sums what several racks "
                         "send, which "
                             << ofJob.name << " has none for");
@@ -152,7 +151,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(system, job->job, static_cast<uint16_t>(job->workers), job->racks);
+    ps->SetJob(system, job->job, job->racks);
     ps->SetMostAhead(mostAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     setup.parameterServer->AddApplication(ps);

@@ -6,7 +6,6 @@
 
 #include "esa-helper.h"
 
-#include "esa-leaf-spine.h"
 #include "esa-log-notice.h"
 
 #include "ns3/abort.h"
@@ -15,6 +14,7 @@
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-topology-shapes.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/pointer.h"
@@ -86,19 +86,8 @@ EsaHelper::GetFabric() const
 const EsaFabric&
 EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
 {
-    return InstallLeafSpine(NodeContainer(switchNode),
-                            NodeContainer(),
-                            hosts,
-                            std::vector<RackId>(hosts.GetN(), RackId{0}));
-}
-
-const EsaFabric&
-EsaHelper::InstallLeafSpine(const NodeContainer& leaves,
-                            const NodeContainer& spines,
-                            const NodeContainer& hosts,
-                            const std::vector<RackId>& rackOf)
-{
-    return InstallFabric(std::make_unique<LeafSpine>(leaves, spines, hosts, rackOf));
+    return InstallFabric(
+        std::make_unique<EsaFabric>(MakeStar(hosts.GetN(), {}), hosts, NodeContainer(switchNode)));
 }
 
 ApplicationContainer

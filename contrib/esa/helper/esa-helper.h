@@ -168,20 +168,7 @@ class EsaHelper : public PcapHelperForDevice
      */
     const EsaFabric& InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
 
-    /**
-     * @brief Makes nodes the switches of a leaf-spine network, and links hosts to their racks.
-     * @param leaves the racks' switches, one per rack; they have no EsaSwitch yet
-     * @param spines switches between the racks
-     * @param hosts the hosts; each gets one device
-     * @param rackOf rack of each host
-     * @return the network
-     */
-    const EsaFabric& InstallLeafSpine(const NodeContainer& leaves,
-                                      const NodeContainer& spines,
-                                      const NodeContainer& hosts,
-                                      const std::vector<RackId>& rackOf);
-
-    /// @brief Makes the switches and links, once. @param fabric the topology @return the network
+    /// @brief Makes the switches and links, once. @param fabric the network @return it
     const EsaFabric& InstallFabric(std::unique_ptr<EsaFabric> fabric);
 
     /// @brief Gets the network. @return the network; aborts if none is installed yet

@@ -9,7 +9,7 @@
 
 // SwitchPipeline::Add(): a fragment that meets its own task.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-complete.p4"
 #include "esa-metadata.p4"
 #include "esa-repeat.p4"
@@ -31,9 +31,8 @@ control Add(inout Metadata m)
 
     action Aggregated()
     {
-        m.aggregator.bitmap0 = m.aggregator.bitmap0 | m.packet.bitmap0;
-        m.aggregator.bitmap1 = m.aggregator.bitmap1 | m.packet.bitmap1;
-        m.aggregator.counter = m.aggregator.counter + CountBits(LevelBitmap(m.packet));
+        m.aggregator.bitmap = m.aggregator.bitmap | m.packet.bitmap;
+        m.aggregator.counter = m.aggregator.counter + CountBits(m.packet.bitmap);
         m.aggregator.priority = m.packet.priority;
         m.aggregator.touchedAt = m.now;
         m.sumOperation = SumOperation.Add;
@@ -42,21 +41,21 @@ control Add(inout Metadata m)
 
     apply
     {
-        if (!HaveSameFanIn(m.packet, m.aggregator))
+        if (m.packet.fanIn != m.aggregator.fanIn)
         {
             Malformed();
         }
         else
         {
             MarkEcn();
-            if (ResidentBitmap(m.aggregator) & LevelBitmap(m.packet) != 0)
+            if (m.aggregator.bitmap & m.packet.bitmap != 0)
             {
                 repeat.apply(m);
             }
             else
             {
                 Aggregated();
-                if (m.aggregator.counter == (bit<32>)ResidentFanIn(m.aggregator))
+                if (m.aggregator.counter == (bit<32>)m.aggregator.fanIn)
                 {
                     complete.apply(m);
                 }

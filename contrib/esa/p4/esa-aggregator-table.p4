@@ -12,18 +12,15 @@
 
 #include "esa-metadata.p4"
 
-register<bit<32>>(ESA_AGGREGATORS) aggregatorBitmap0;
-register<bit<32>>(ESA_AGGREGATORS) aggregatorBitmap1;
+register<bit<32>>(ESA_AGGREGATORS) aggregatorBitmap;
 register<bit<32>>(ESA_AGGREGATORS) aggregatorCounter;
 register<bit<32>>(ESA_AGGREGATORS) aggregatorSeq;
 register<bit<16>>(ESA_AGGREGATORS) aggregatorJob;
 register<bit<16>>(ESA_AGGREGATORS) aggregatorGroup;
-register<bit<6>>(ESA_AGGREGATORS) aggregatorFanIn0;
-register<bit<6>>(ESA_AGGREGATORS) aggregatorFanIn1;
+register<bit<6>>(ESA_AGGREGATORS) aggregatorFanIn;
 register<bit<8>>(ESA_AGGREGATORS) aggregatorPriority;
 register<bit<2>>(ESA_AGGREGATORS) aggregatorState;
 register<bit<1>>(ESA_AGGREGATORS) aggregatorEcn;
-register<bit<1>>(ESA_AGGREGATORS) aggregatorSecondLevel;
 register<bit<48>>(ESA_AGGREGATORS) aggregatorTouchedAt;
 
 control ReadAggregator(in bit<32> index, out Aggregator aggregator)
@@ -31,19 +28,16 @@ control ReadAggregator(in bit<32> index, out Aggregator aggregator)
     action ReadFields()
     {
         bit<2> stateBits;
-        aggregatorBitmap0.read(aggregator.bitmap0, index);
-        aggregatorBitmap1.read(aggregator.bitmap1, index);
+        aggregatorBitmap.read(aggregator.bitmap, index);
         aggregatorCounter.read(aggregator.counter, index);
         aggregatorSeq.read(aggregator.seq, index);
         aggregatorJob.read(aggregator.job, index);
         aggregatorGroup.read(aggregator.group, index);
-        aggregatorFanIn0.read(aggregator.fanIn0, index);
-        aggregatorFanIn1.read(aggregator.fanIn1, index);
+        aggregatorFanIn.read(aggregator.fanIn, index);
         aggregatorPriority.read(aggregator.priority, index);
         aggregatorState.read(stateBits, index);
         aggregator.state = (AggregatorState)stateBits;
         aggregatorEcn.read(aggregator.ecn, index);
-        aggregatorSecondLevel.read(aggregator.secondLevel, index);
         aggregatorTouchedAt.read(aggregator.touchedAt, index);
     }
 
@@ -57,18 +51,15 @@ control WriteAggregator(in bit<32> index, in Aggregator aggregator)
 {
     action WriteFields()
     {
-        aggregatorBitmap0.write(index, aggregator.bitmap0);
-        aggregatorBitmap1.write(index, aggregator.bitmap1);
+        aggregatorBitmap.write(index, aggregator.bitmap);
         aggregatorCounter.write(index, aggregator.counter);
         aggregatorSeq.write(index, aggregator.seq);
         aggregatorJob.write(index, aggregator.job);
         aggregatorGroup.write(index, aggregator.group);
-        aggregatorFanIn0.write(index, aggregator.fanIn0);
-        aggregatorFanIn1.write(index, aggregator.fanIn1);
+        aggregatorFanIn.write(index, aggregator.fanIn);
         aggregatorPriority.write(index, aggregator.priority);
         aggregatorState.write(index, (bit<2>)aggregator.state);
         aggregatorEcn.write(index, aggregator.ecn);
-        aggregatorSecondLevel.write(index, aggregator.secondLevel);
         aggregatorTouchedAt.write(index, aggregator.touchedAt);
     }
 

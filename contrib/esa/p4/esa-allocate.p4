@@ -9,22 +9,19 @@
 
 // SwitchPipeline::Allocate(): a fragment whose aggregator is free.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-metadata.p4"
 
 control Allocate(inout Metadata m)
 {
     action Allocated()
     {
-        m.aggregator.bitmap0 = m.packet.bitmap0;
-        m.aggregator.bitmap1 = m.packet.bitmap1;
-        m.aggregator.counter = CountBits(LevelBitmap(m.packet));
+        m.aggregator.bitmap = m.packet.bitmap;
+        m.aggregator.counter = CountBits(m.packet.bitmap);
         m.aggregator.seq = m.packet.seq;
         m.aggregator.job = m.packet.job;
         m.aggregator.group = m.packet.group;
-        m.aggregator.fanIn0 = m.packet.fanIn0;
-        m.aggregator.fanIn1 = m.packet.fanIn1;
-        m.aggregator.secondLevel = m.packet.secondLevel;
+        m.aggregator.fanIn = m.packet.fanIn;
         m.aggregator.priority = m.packet.priority;
         m.aggregator.ecn = m.packet.ecn;
         m.aggregator.touchedAt = m.now;

@@ -10,7 +10,7 @@
 // SwitchPipeline::Collide(): a fragment that meets another task. The comparison is that of the
 // system's collision rule (core/system/esa-collision.h).
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-metadata.p4"
 #include "esa-swap.p4"
 

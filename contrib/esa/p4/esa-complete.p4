@@ -9,7 +9,7 @@
 
 // SwitchPipeline::Complete(): the sum is complete, and its aggregator goes by the release rule.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-metadata.p4"
 #include "esa-send-sum.p4"
 
@@ -19,8 +19,7 @@ control Complete(inout Metadata m)
 
     action TakeIdentity()
     {
-        m.packet.bitmap0 = m.aggregator.bitmap0;
-        m.packet.bitmap1 = m.aggregator.bitmap1;
+        m.packet.bitmap = m.aggregator.bitmap;
         m.packet.ecn = m.aggregator.ecn;
     }
 

@@ -17,19 +17,16 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
 {
     action DecodeFields()
     {
-        packet.bitmap0 = hdr.ina.bitmap0;
-        packet.bitmap1 = hdr.ina.bitmap1;
+        packet.bitmap = hdr.ina.bitmap0;
         packet.job = hdr.ina.job;
         packet.group = hdr.ina.group;
         packet.seq = hdr.ina.seq;
         packet.aggregator = hdr.ina.aggregator;
-        packet.fanIn0 = hdr.ina.fanIn0;
-        packet.fanIn1 = hdr.ina.fanIn1;
+        packet.fanIn = hdr.ina.fanIn0;
         packet.kind = (PacketKind)hdr.ina.kind;
         packet.overflow = hdr.ina.overflow;
         packet.collision = hdr.ina.collision;
         packet.ecn = hdr.ina.ecn;
-        packet.secondLevel = hdr.ina.secondLevel;
         packet.version = hdr.ina.version;
         packet.digest = hdr.ina.digest;
         packet.urgent = hdr.ina.urgent;
@@ -68,8 +65,11 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
                           packet.kind == PacketKind.NotSent;
         // a digest cannot be added here
         bool isAdded = packet.kind == PacketKind.Gradient ||
-                       packet.kind == PacketKind.Resend && packet.bitmap0 != 0;
-        isValid = hdr.ina.kind < kPacketKinds && hdr.ina.fanIn0 <= 32 && hdr.ina.fanIn1 <= 32 &&
+                       packet.kind == PacketKind.Resend && packet.bitmap != 0;
+        // groups say what ATP says with the fields of a second level
+        bool hasSecondLevel = hdr.ina.bitmap1 != 0 || hdr.ina.fanIn1 != 0 ||
+                              hdr.ina.secondLevel != 0;
+        isValid = hdr.ina.kind < kPacketKinds && hdr.ina.fanIn0 <= 32 && !hasSecondLevel &&
                   hdr.ina.reservedBit == 0 && (hdr.high.isValid() || bringsNone) &&
                   (hdr.ina.digest == 0 || !isAdded);
     }
@@ -103,8 +103,8 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
     // no bitmap has room for gets no bit, which is malformed.
     action members(bit<6> fanIn)
     {
-        packet.fanIn0 = fanIn;
-        packet.bitmap0 = packet.worker < 32 ? 32w1 << packet.worker[4:0] : 0;
+        packet.fanIn = fanIn;
+        packet.bitmap = packet.worker < 32 ? 32w1 << packet.worker[4:0] : 0;
     }
 
     table jobs

@@ -9,7 +9,7 @@
 
 // SwitchPipeline::Dispatch(): by kind of packet, the stage that decides.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-fetch.p4"
 #include "esa-metadata.p4"
 #include "esa-on-gradient.p4"
@@ -35,7 +35,7 @@ control Dispatch(inout Metadata m)
 
     apply
     {
-        // A gradient that a first-level switch sent past passes the second-level switch too.
+        // A gradient that met a collision at an earlier group is not summed in a later one.
         if (m.packet.kind == PacketKind.Gradient && m.packet.collision == 0)
         {
             onGradient.apply(m);

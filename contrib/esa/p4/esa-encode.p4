@@ -16,17 +16,14 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
 {
     action EncodeFields()
     {
-        hdr.ina.bitmap0 = packet.bitmap0;
-        hdr.ina.bitmap1 = packet.bitmap1;
+        hdr.ina.bitmap0 = packet.bitmap;
         hdr.ina.job = packet.job;
         hdr.ina.seq = packet.seq;
         hdr.ina.aggregator = packet.aggregator;
-        hdr.ina.fanIn0 = packet.fanIn0;
-        hdr.ina.fanIn1 = packet.fanIn1;
+        hdr.ina.fanIn0 = packet.fanIn;
         hdr.ina.kind = (bit<4>)packet.kind;
         hdr.ina.collision = packet.collision;
         hdr.ina.ecn = packet.ecn;
-        hdr.ina.secondLevel = packet.secondLevel;
         hdr.ina.priority = packet.priority;
         hdr.ina.group = packet.group;
     }

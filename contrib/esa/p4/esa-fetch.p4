@@ -9,7 +9,7 @@
 
 // SwitchPipeline::Fetch(): a reminder or resend that takes the task's partial sum to the PS.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-group-table.p4"
 #include "esa-metadata.p4"
 #include "esa-swap.p4"
@@ -37,14 +37,13 @@ control Fetch(inout Metadata m)
     // It has nothing of its own, and may fetch what the group above holds.
     action BringNothing()
     {
-        m.packet.bitmap0 = 0;
+        m.packet.bitmap = 0;
     }
 
     // With recovery, a resend brings its worker's fragment along.
     action AddWhatItBrings()
     {
-        m.aggregator.bitmap0 = m.aggregator.bitmap0 | m.packet.bitmap0;
-        m.aggregator.bitmap1 = m.aggregator.bitmap1 | m.packet.bitmap1;
+        m.aggregator.bitmap = m.aggregator.bitmap | m.packet.bitmap;
         m.sumOperation = SumOperation.AddAndTake;
     }
 
@@ -60,8 +59,7 @@ control Fetch(inout Metadata m)
 
     action EmptyPacket()
     {
-        m.packet.bitmap0 = 0;
-        m.packet.bitmap1 = 0;
+        m.packet.bitmap = 0;
     }
 
     // A PS that repairs losses has to know that the switch holds nothing.
@@ -81,17 +79,14 @@ control Fetch(inout Metadata m)
 
     apply
     {
-        bool brings = m.packet.kind == PacketKind.Resend && m.packet.bitmap0 != 0;
-        bool hasGoneUp = m.aggregator.state == AggregatorState.Waiting &&
-                         (m.aggregator.secondLevel == 0 && m.aggregator.fanIn1 > 1 ||
-                          m.group.above != 0);
-        // What the other level holds is no sum to add to. Who brings nothing asks for what the PS
-        // still waits for: taken there by itself, a sum that has gone up would be counted twice.
-        bool isHeld = Holds(m.aggregator, m.packet) &&
-                      (brings && m.aggregator.secondLevel == m.packet.secondLevel ||
-                       !brings && !hasGoneUp);
-        if (brings && (!HasPossibleWorkers(m.packet) ||
-                       isHeld && !HaveSameFanIn(m.packet, m.aggregator)) ||
+        bool brings = m.packet.kind == PacketKind.Resend && m.packet.bitmap != 0;
+        bool hasGoneUp =
+            m.aggregator.state == AggregatorState.Waiting && m.group.above != 0;
+        // Who brings nothing asks for what the PS still waits for: taken there by itself, a sum
+        // that has gone up would be counted twice.
+        bool isHeld = Holds(m.aggregator, m.packet) && (brings || !hasGoneUp);
+        if (brings && (!HasPossibleMembers(m.packet) ||
+                       isHeld && m.packet.fanIn != m.aggregator.fanIn) ||
             m.packet.kind == PacketKind.Resend && !HasPossibleGroup(m.group, m.packet))
         {
             Malformed();
@@ -120,7 +115,7 @@ control Fetch(inout Metadata m)
             {
                 MarkEcn();
             }
-            if (brings && ResidentBitmap(m.aggregator) & LevelBitmap(m.packet) == 0)
+            if (brings && m.aggregator.bitmap & m.packet.bitmap == 0)
             {
                 AddWhatItBrings();
             }

@@ -73,21 +73,18 @@ enum bit<2> AggregatorState
 // A packet, whichever its frame.
 struct Fragment
 {
-    bit<32> bitmap0;
-    bit<32> bitmap1;
+    bit<32> bitmap;
     bit<32> seq;
     bit<32> aggregator;
     bit<16> job;
     bit<16> worker;
-    bit<16> group; // of a large job, of which bitmap0 and fanIn0 are; 0: none
-    bit<6> fanIn0;
-    bit<6> fanIn1;
+    bit<16> group; // whose members the bitmap has; 0: the only one of its job
+    bit<6> fanIn;
     bit<8> priority;
     PacketKind kind;
     bit<1> ecn;
     bit<1> collision;
     bit<1> overflow;
-    bit<1> secondLevel;
     bit<1> version;
     bit<1> digest;
     bit<1> urgent;
@@ -96,18 +93,15 @@ struct Fragment
 // An aggregator but for its values.
 struct Aggregator
 {
-    bit<32> bitmap0;
-    bit<32> bitmap1;
-    bit<32> counter; // bits of the bitmap of its level
+    bit<32> bitmap;
+    bit<32> counter; // bits of the bitmap
     bit<32> seq;
     bit<16> job;
     bit<16> group;
-    bit<6> fanIn0;
-    bit<6> fanIn1;
+    bit<6> fanIn;
     bit<8> priority;
     AggregatorState state;
     bit<1> ecn;
-    bit<1> secondLevel;
     bit<48> touchedAt; // microseconds
 }
 

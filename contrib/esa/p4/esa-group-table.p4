@@ -8,7 +8,7 @@
 #define ESA_GROUP_TABLE_P4
 
 // GroupTable (core/switch/esa-group-table.h) and SwitchPipeline's use of it
-// (esa-switch-pipeline-groups.cc). A job that is summed in groups has an entry for each group that
+// (esa-switch-pipeline.cc). A job that is summed in several groups has an entry for each group that
 // this switch sums, and for each that a switch below it sums. The control plane fills them in.
 
 #include "esa-metadata.p4"
@@ -84,8 +84,7 @@ control FindGroup(inout Metadata m)
 // SwitchPipeline::HasPossibleGroup(), where this switch sums the packet's group.
 bool HasPossibleGroup(in GroupEntry group, in Fragment packet)
 {
-    return !group.isOfJob || packet.fanIn0 == group.fanIn && packet.fanIn1 == 0 &&
-                                 packet.bitmap1 == 0 && packet.secondLevel == 0;
+    return !group.isOfJob || packet.fanIn == group.fanIn;
 }
 
 // SwitchPipeline::Promote(), for a group that has one above it.
@@ -94,8 +93,8 @@ control Promote(inout Metadata m)
     action BecomeMember()
     {
         m.packet.group = m.group.above;
-        m.packet.bitmap0 = m.group.bitAbove;
-        m.packet.fanIn0 = m.group.fanInAbove;
+        m.packet.bitmap = m.group.bitAbove;
+        m.packet.fanIn = m.group.fanInAbove;
         m.packet.aggregator = m.packet.aggregator + m.group.shift;
     }
 

@@ -7,10 +7,10 @@
 #ifndef ESA_ON_GRADIENT_P4
 #define ESA_ON_GRADIENT_P4
 
-// SwitchPipeline::OnGradient(): a worker's fragment, or at the second level a rack's sum.
+// SwitchPipeline::OnGradient(): a worker's fragment, or the sum of a group, for the one above it.
 
 #include "esa-add.p4"
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-allocate.p4"
 #include "esa-collide.p4"
 #include "esa-group-table.p4"
@@ -33,15 +33,15 @@ control OnGradient(inout Metadata m)
 
     apply
     {
-        if (!HasPossibleWorkers(m.packet) || !HasPossibleGroup(m.group, m.packet))
+        if (!HasPossibleMembers(m.packet) || !HasPossibleGroup(m.group, m.packet))
         {
             Malformed();
         }
-        else if (Holds(m.aggregator, m.packet) && m.aggregator.secondLevel == m.packet.secondLevel)
+        else if (Holds(m.aggregator, m.packet))
         {
             add.apply(m);
         }
-        else if (LevelBitmap(m.packet) == FullBitmap(LevelFanIn(m.packet)))
+        else if (m.packet.bitmap == FullBitmap(m.packet.fanIn))
         {
             // The only worker of its job: the sum is complete without an aggregator.
             sendSum.apply(m);

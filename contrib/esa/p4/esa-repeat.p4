@@ -9,7 +9,7 @@
 
 // SwitchPipeline::Repeat(): a fragment whose worker is in the sum already.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-metadata.p4"
 #include "esa-send-sum.p4"
 
@@ -24,8 +24,7 @@ control Repeat(inout Metadata m)
 
     action Repeated()
     {
-        m.packet.bitmap0 = m.aggregator.bitmap0;
-        m.packet.bitmap1 = m.aggregator.bitmap1;
+        m.packet.bitmap = m.aggregator.bitmap;
         m.packet.ecn = m.aggregator.ecn;
         m.sumOperation = SumOperation.Read;
         m.outcome = Outcome.Repeated;
@@ -40,7 +39,7 @@ control Repeat(inout Metadata m)
     {
         if (m.aggregator.state == AggregatorState.Retained)
         {
-            // What a rack has kept is no result while there are others: it goes up again.
+            // What a group has kept is no result while one is above it: it goes up again.
             sendSum.apply(m);
             if (m.egress == PacketEgress.ToWorkers)
             {

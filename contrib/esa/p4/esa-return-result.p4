@@ -9,7 +9,7 @@
 
 // SwitchPipeline::ReturnResult(): a result that comes from the PS.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-metadata.p4"
 
 control ReturnResult(inout Metadata m)

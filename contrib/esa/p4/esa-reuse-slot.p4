@@ -10,7 +10,7 @@
 // SwitchPipeline::ReuseSlot(): a fragment that meets a later or earlier task of its own static slot
 // (SwitchML).
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-allocate.p4"
 #include "esa-collide.p4"
 #include "esa-metadata.p4"

@@ -8,10 +8,9 @@
 #define ESA_SEND_SUM_P4
 
 // SwitchPipeline::SendSum(): a complete sum leaves. It becomes a member of the group above, if there
-// is one. The first of several racks sends it up; otherwise it goes where the system's results
-// come from.
+// is one. Otherwise it goes where the system's results come from.
 
-#include "esa-aggregation-level.p4"
+#include "esa-bitmap.p4"
 #include "esa-group-table.p4"
 #include "esa-metadata.p4"
 
@@ -22,12 +21,6 @@ control SendSum(inout Metadata m)
     action Completed()
     {
         m.outcome = Outcome.Completed;
-    }
-
-    action SendUp()
-    {
-        m.packet.secondLevel = 1;
-        m.egress = PacketEgress.ToParameterServer;
     }
 
     action SendToParameterServer()
@@ -48,10 +41,6 @@ control SendSum(inout Metadata m)
         if (m.group.above != 0)
         {
             promote.apply(m);
-        }
-        else if (m.packet.secondLevel == 0 && m.packet.fanIn1 > 1)
-        {
-            SendUp();
         }
         else if (m.rules.resultSource == ResultSource.ParameterServer || m.group.isForServer)
         {

@@ -17,7 +17,7 @@ control Compare(in TnaHeaders hdr, inout TnaMetadata m)
     action CompareWithResident()
     {
         m.above = hdr.ina.priority |-| m.residentPriority;
-        m.residentDegrees = m.degreesDifference ^ m.degrees;
+        m.residentFanIn = m.fanInDifference ^ m.fanIn;
         m.resubmitted.expectedPriority = m.residentPriority;
         m.resubmitted.loweredPriority = m.residentPriority >> 1;
     }
@@ -53,23 +53,10 @@ control Decide(inout TnaHeaders hdr,
         m.secondStep = Step.AddHalf;
     }
 
-    action SentUp()
-    {
-        End(Outcome.Completed, PacketEgress.ToParameterServer);
-        hdr.ina.secondLevel = 1;
-    }
-
     action SentToWorkers()
     {
         End(Outcome.Completed, PacketEgress.ToWorkers);
         hdr.ina.kind = PacketKind.Result;
-    }
-
-    action CompletedUp()
-    {
-        SentUp();
-        m.secondStep = Step.FreeHalf;
-        m.taken = Taken.WholeSum;
     }
 
     action Completed()
@@ -172,16 +159,12 @@ control Decide(inout TnaHeaders hdr,
             m.residentMissing : ternary;
             m.above : ternary;
             hdr.ina.kind : ternary;
-            hdr.ina.secondLevel : ternary;
-            hdr.ina.fanIn1 : ternary;
             hdr.ina.urgent : ternary;
         }
         actions = {
             Allocated;
             Aggregated;
-            SentUp;
             SentToWorkers;
-            CompletedUp;
             Completed;
             Duplicate;
             Preempted;
@@ -200,43 +183,39 @@ control Decide(inout TnaHeaders hdr,
         }
         const default_action = Malformed();
         const entries = {
-            (Step.Alone, _, _, _, _, 0, 0 &&& 0x3e, _) : SentToWorkers();
-            (Step.Alone, _, _, _, _, 0, _, _) : SentUp();
-            (Step.Alone, _, _, _, _, 1, _, _) : SentToWorkers();
-            (Step.Allocate, _, _, _, _, _, _, _) : Allocated();
-            (Step.Add, 0, 0, _, _, 0, 0 &&& 0x3e, _) : Completed();
-            (Step.Add, 0, 0, _, _, 0, _, _) : CompletedUp();
-            (Step.Add, 0, 0, _, _, 1, _, _) : Completed();
-            (Step.Add, 0, _, _, _, _, _, _) : Aggregated();
-            (Step.Add, _, _, _, _, _, _, _) : Duplicate();
-            (Step.Collide, _, 0, _, _, _, _, _) : ResubmitFor(Step.Swap);
-            (Step.Collide, _, _, 0, _, _, _, _) : ResubmitFor(Step.Lower);
-            (Step.Collide, _, _, _, _, _, _, _) : ResubmitFor(Step.Swap);
-            (Step.Swap, _, 0, _, _, _, _, _) : Allocated();
-            (Step.Swap, _, _, _, _, _, _, _) : Preempted();
-            (Step.Lower, _, _, _, _, _, _, _) : PassedThrough();
-            (Step.Held, _, 0, _, PacketKind.Result, _, _, _) : Returned();
-            (Step.Held, _, 0, _, PacketKind.Resend, _, _, _) : PassedOn();
-            (Step.Held, _, 0, _, _, _, _, 1) : AnsweredEmpty();
-            (Step.Held, _, 0, _, _, _, _, _) : FetchMissed();
-            (Step.Held, _, _, _, PacketKind.Result, _, _, _) : ResubmitFor(Step.Release);
-            (Step.Held, _, _, _, _, _, _, _) : ResubmitFor(Step.Fetch);
-            (Step.Missed, _, _, _, PacketKind.Result, _, _, _) : Returned();
-            (Step.Missed, _, _, _, PacketKind.Resend, _, _, _) : PassedOn();
-            (Step.Missed, _, _, _, _, _, _, 1) : AnsweredEmpty();
-            (Step.Missed, _, _, _, _, _, _, _) : FetchMissed();
-            (Step.Fetch, _, 0, _, PacketKind.Resend, _, _, _) : PassedOn();
-            (Step.Fetch, _, 0, _, _, _, _, 1) : AnsweredEmpty();
-            (Step.Fetch, _, 0, _, _, _, _, _) : FetchMissed();
-            (Step.Fetch, _, _, _, _, _, _, _) : Fetched();
-            (Step.Release, _, _, _, _, _, _, _) : Released();
-            (Step.Forward, _, _, _, PacketKind.Query, _, _, _) : ForwardedToWorker();
-            (Step.Forward, _, _, _, PacketKind.Forward, _, _, _) : ForwardedToWorker();
-            (Step.Forward, _, _, _, _, _, _, _) : Forwarded();
-            (Step.AddHalf, _, _, _, _, _, _, _) : SecondHalf();
-            (Step.SwapHalf, _, _, _, _, _, _, _) : SecondHalf();
-            (Step.FreeHalf, _, _, _, _, _, _, _) : SecondHalf();
-            (Step.EmptyHalf, _, _, _, _, _, _, _) : SecondHalf();
+            (Step.Alone, _, _, _, _, _) : SentToWorkers();
+            (Step.Allocate, _, _, _, _, _) : Allocated();
+            (Step.Add, 0, 0, _, _, _) : Completed();
+            (Step.Add, 0, _, _, _, _) : Aggregated();
+            (Step.Add, _, _, _, _, _) : Duplicate();
+            (Step.Collide, _, 0, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Collide, _, _, 0, _, _) : ResubmitFor(Step.Lower);
+            (Step.Collide, _, _, _, _, _) : ResubmitFor(Step.Swap);
+            (Step.Swap, _, 0, _, _, _) : Allocated();
+            (Step.Swap, _, _, _, _, _) : Preempted();
+            (Step.Lower, _, _, _, _, _) : PassedThrough();
+            (Step.Held, _, 0, _, PacketKind.Result, _) : Returned();
+            (Step.Held, _, 0, _, PacketKind.Resend, _) : PassedOn();
+            (Step.Held, _, 0, _, _, 1) : AnsweredEmpty();
+            (Step.Held, _, 0, _, _, _) : FetchMissed();
+            (Step.Held, _, _, _, PacketKind.Result, _) : ResubmitFor(Step.Release);
+            (Step.Held, _, _, _, _, _) : ResubmitFor(Step.Fetch);
+            (Step.Missed, _, _, _, PacketKind.Result, _) : Returned();
+            (Step.Missed, _, _, _, PacketKind.Resend, _) : PassedOn();
+            (Step.Missed, _, _, _, _, 1) : AnsweredEmpty();
+            (Step.Missed, _, _, _, _, _) : FetchMissed();
+            (Step.Fetch, _, 0, _, PacketKind.Resend, _) : PassedOn();
+            (Step.Fetch, _, 0, _, _, 1) : AnsweredEmpty();
+            (Step.Fetch, _, 0, _, _, _) : FetchMissed();
+            (Step.Fetch, _, _, _, _, _) : Fetched();
+            (Step.Release, _, _, _, _, _) : Released();
+            (Step.Forward, _, _, _, PacketKind.Query, _) : ForwardedToWorker();
+            (Step.Forward, _, _, _, PacketKind.Forward, _) : ForwardedToWorker();
+            (Step.Forward, _, _, _, _, _) : Forwarded();
+            (Step.AddHalf, _, _, _, _, _) : SecondHalf();
+            (Step.SwapHalf, _, _, _, _, _) : SecondHalf();
+            (Step.FreeHalf, _, _, _, _, _) : SecondHalf();
+            (Step.EmptyHalf, _, _, _, _, _) : SecondHalf();
         }
         size = 64;
     }

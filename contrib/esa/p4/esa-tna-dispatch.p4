@@ -69,9 +69,10 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
         MakeRoom();
     }
 
-// no reserved bit set, and no more workers than a bitmap has bits
+// neither a reserved bit nor a group nor ATP's second level, and no more workers than a bitmap has
+// bits
 #define WELL_FORMED(hasValues, kind, collision, digest)                                            \
-    (_, _, _, hasValues, kind, collision, digest, 0, 0, 0 .. 32, 0 .. 32)
+    (_, _, _, hasValues, kind, collision, digest, 0, 0, 0, 0, 0, 0 .. 32)
 
     table kinds
     {
@@ -85,8 +86,10 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
             hdr.ina.digest : ternary;
             hdr.ina.reservedBit : ternary;
             hdr.ina.group : ternary;
+            hdr.ina.bitmap1 : ternary;
+            hdr.ina.fanIn1 : ternary;
+            hdr.ina.secondLevel : ternary;
             hdr.ina.fanIn0 : range;
-            hdr.ina.fanIn1 : range;
         }
         actions = {
             Forwarded;
@@ -100,9 +103,9 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
         }
         const default_action = Malformed();
         const entries = {
-            (true, _, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
-            (_, 1, Step.Fetch, _, _, _, _, _, _, _, _) : ResumeFetch();
-            (_, 1, _, _, _, _, _, _, _, _, _) : ResumeResubmitted();
+            (true, _, _, _, _, _, _, _, _, _, _, _, _) : ResumeRecirculated();
+            (_, 1, Step.Fetch, _, _, _, _, _, _, _, _, _, _) : ResumeFetch();
+            (_, 1, _, _, _, _, _, _, _, _, _, _, _) : ResumeResubmitted();
             // only packets that bring no sum may come in a shorter frame
             WELL_FORMED(_, PacketKind.Reminder, _, _) : LookForSum();
             WELL_FORMED(_, PacketKind.WorkerReminder, _, _) : Forwarded();
@@ -111,7 +114,7 @@ control Dispatch(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadat
             WELL_FORMED(_, PacketKind.NotSent, _, _) : Forwarded();
             // a digest cannot be added
             WELL_FORMED(true, PacketKind.Gradient, _, 1) : Malformed();
-            // a gradient that a first-level switch sent past passes the second-level switch too
+            // a gradient that met a collision is not summed
             WELL_FORMED(true, PacketKind.Gradient, 0, _) : OnGradient();
             WELL_FORMED(true, PacketKind.Gradient, 1, _) : Forwarded();
             WELL_FORMED(true, PacketKind.Resend, _, _) : LookForTask();
@@ -140,16 +143,7 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
         m.owner[31:16] = 1;
         m.owner[15:0] = hdr.ina.job;
         m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
-    }
-
-    action PrepareFirstLevel()
-    {
-        m.degrees = hdr.ina.fanIn0 ++ hdr.ina.fanIn1 ++ 4w0;
-    }
-
-    action PrepareSecondLevel()
-    {
-        m.degrees = hdr.ina.fanIn0 ++ hdr.ina.fanIn1 ++ 4w1;
+        m.fanIn = (bit<8>)hdr.ina.fanIn0;
     }
 
     action MarkEcn()
@@ -193,14 +187,6 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
             !hdr.second.isValid() && hdr.ina.kind == PacketKind.Reminder)
         {
             emptyHalfSum.apply(hdr.values);
-        }
-        if (hdr.ina.secondLevel == 0)
-        {
-            PrepareFirstLevel();
-        }
-        else
-        {
-            PrepareSecondLevel();
         }
         // A queue on the way may have marked the IPv4 header alone.
         if (hdr.ina.ecn == 1 || hdr.ipv4.ecn == 3 && !hdr.second.isValid())

@@ -122,7 +122,7 @@ control OwnerStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
 control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
 {
     COMPARED_REGISTER(bit<32>, seqs, seq)
-    COMPARED_REGISTER(bit<16>, degrees, m.degrees)
+    COMPARED_REGISTER(bit<8>, fanIns, m.fanIn)
 
     action PutSeq()
     {
@@ -134,14 +134,14 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
         m.seqDifference = seqsLook.execute(index);
     }
 
-    action PutDegrees()
+    action PutFanIn()
     {
-        m.degreesDifference = degreesPut.execute(index);
+        m.fanInDifference = fanInsPut.execute(index);
     }
 
-    action LookAtDegrees()
+    action LookAtFanIn()
     {
-        m.degreesDifference = degreesLook.execute(index);
+        m.fanInDifference = fanInsLook.execute(index);
     }
 
 #define IDENTITY_ENTRIES(PutField, LookAtField)                                                    \
@@ -161,12 +161,12 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
         size = 8;
     }
 
-    table fanInDegrees
+    table fanIn
     {
         key = { m.step : ternary; m.residentOwner : ternary; }
-        actions = { PutDegrees; LookAtDegrees; @defaultonly NoAction; }
+        actions = { PutFanIn; LookAtFanIn; @defaultonly NoAction; }
         const default_action = NoAction();
-        const entries = { IDENTITY_ENTRIES(PutDegrees, LookAtDegrees) }
+        const entries = { IDENTITY_ENTRIES(PutFanIn, LookAtFanIn) }
         size = 8;
     }
 
@@ -188,7 +188,7 @@ control IdentityStage(in bit<32> index, in bit<32> seq, inout TnaMetadata m)
     apply
     {
         sequenceNumber.apply();
-        fanInDegrees.apply();
+        fanIn.apply();
         if (m.residentOwner == 0)
         {
             Nobody();

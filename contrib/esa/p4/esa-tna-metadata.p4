@@ -100,12 +100,11 @@ struct TnaMetadata
     Step step;
     // the packet
     Workers workers;
-    bit<32> owner;       // a bit that is always set, and the job
-    bit<32> bitmap;      // of its level
-    bit<32> otherBitmap; // of the other level
+    bit<32> owner; // a bit that is always set, and the job
+    bit<32> bitmap;
     bit<32> fullBitmap;
-    bit<16> degrees; // both fan-ins, and the level
-    bit<8> missing;  // how many are missing when only the packet is there
+    bit<8> fanIn;
+    bit<8> missing; // how many are missing when only the packet is there
     bit<8> mark;     // ECN
     bit<8> expectedPriority;
     bit<8> newPriority;
@@ -115,10 +114,9 @@ struct TnaMetadata
     Resident resident;
     bit<32> residentOwner;
     bit<32> seqDifference; // to the packet's
-    bit<16> degreesDifference;
-    bit<16> residentDegrees;
-    bit<32> residentBitmap; // of its level; when added to: what of the packet was in it
-    bit<32> residentOther;
+    bit<8> fanInDifference;
+    bit<8> residentFanIn;
+    bit<32> residentBitmap; // when added to: what of the packet was in it
     bit<8> residentPriority;
     bit<8> residentMark;
     bit<8> residentMissing;

@@ -36,7 +36,7 @@ control Stages(inout TnaHeaders hdr,
         prepare.apply(hdr, isResubmitted, m);
         ownerStage.apply(hdr.ina.aggregator, hdr.ina.seq, m);
         identityStage.apply(hdr.ina.aggregator, hdr.ina.seq, m);
-        sumStateStage.apply(hdr.ina.aggregator, hdr.ina.secondLevel, m);
+        sumStateStage.apply(hdr.ina.aggregator, m);
         missingStage.apply(hdr.ina.aggregator, m);
         halfSum.apply(hdr.values, m);
         decide.apply(hdr, m, toDeparser);

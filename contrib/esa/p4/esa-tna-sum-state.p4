@@ -12,23 +12,18 @@
 #include "esa-tna-aggregator-table.p4"
 #include "esa-tna-metadata.p4"
 
-// What stage 3 knows of the identity: Holds() and HaveSameFanIn(). Racks may differ in their
-// workers, so the first fan-in does not count at the second level.
+// What stage 3 knows of the identity: Holds(), and whether the fan-in is the same.
 #define IDENTITY                                                                                   \
     {                                                                                              \
         m.step : ternary;                                                                          \
         m.resident : ternary;                                                                      \
         m.seqDifference : ternary;                                                                 \
-        m.degreesDifference : ternary;                                                             \
-        level : ternary;                                                                           \
+        m.fanInDifference : ternary;                                                               \
     }
-#define IF_FREE(step, Action) (step, Resident.Nobody, _, _, _) : Action;
-#define IF_SAME_TASK(step, Action)                                                                 \
-    (step, Resident.OwnJob, 0, 0, 0) : Action;                                                     \
-    (step, Resident.OwnJob, 0, 0 &&& 0x03ff, 1) : Action;
-#define IF_OTHER_FAN_IN(step, Action) (step, Resident.OwnJob, 0, 0 &&& 0x0001, _) : Action;
-#define IF_HELD(step, Action) (step, Resident.OwnJob, 0, _, _) : Action;
-#define ELSE(step, Action) (step, _, _, _, _) : Action;
+#define IF_FREE(step, Action) (step, Resident.Nobody, _, _) : Action;
+#define IF_SAME_TASK(step, Action) (step, Resident.OwnJob, 0, 0) : Action;
+#define IF_HELD(step, Action) (step, Resident.OwnJob, 0, _) : Action;
+#define ELSE(step, Action) (step, _, _, _) : Action;
 
 // One of stage 3's registers
 #define SUM_STATE_TABLE(name, field, resident)                                                     \
@@ -52,7 +47,7 @@
         const entries = {                                                                          \
             IF_FREE(Step.Ask, Put##name())                                                         \
             IF_SAME_TASK(Step.Ask, Merge##name())                                                  \
-            IF_OTHER_FAN_IN(Step.Ask, NoAction())                                                  \
+            IF_HELD(Step.Ask, NoAction())                                                  \
             ELSE(Step.Ask, LookAt##name())                                                         \
             IF_FREE(Step.Swap, Put##name())                                                        \
             IF_SAME_TASK(Step.Swap, Merge##name())                                                 \
@@ -64,7 +59,7 @@
 
 // Stage 3: who is in the sum, how urgent it is, and whether a fragment met a queue; and what is to
 // be done with it.
-control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
+control SumStateStage(in bit<32> index, inout TnaMetadata m)
 {
     SWAPPED_REGISTER(bit<32>, bitmaps, m.bitmap)
     // what of the fragment is in the sum already
@@ -73,14 +68,6 @@ control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
         {
             overlap = value & m.bitmap;
             value = value | m.bitmap;
-        }
-    };
-    SWAPPED_REGISTER(bit<32>, others, m.otherBitmap)
-    RegisterAction<bit<32>, bit<32>, bit<32>>(others) othersMerge = {
-        void apply(inout bit<32> value, out bit<32> merged)
-        {
-            value = value | m.otherBitmap;
-            merged = value;
         }
     };
     SWAPPED_REGISTER(bit<8>, marks, m.mark)
@@ -105,7 +92,6 @@ control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
     };
 
     SUM_STATE_TABLE(Bitmap, bitmaps, m.residentBitmap)
-    SUM_STATE_TABLE(OtherBitmap, others, m.residentOther)
     SUM_STATE_TABLE(Mark, marks, m.residentMark)
 
     action PutPriority()
@@ -131,7 +117,7 @@ control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
         const entries = {
             IF_FREE(Step.Ask, PutPriority())
             IF_SAME_TASK(Step.Ask, PutPriority())
-            IF_OTHER_FAN_IN(Step.Ask, NoAction())
+            IF_HELD(Step.Ask, NoAction())
             ELSE(Step.Ask, LookAtPriority())
             ELSE(Step.Swap, PutPriority())
             ELSE(Step.Lower, LowerPriority())
@@ -153,10 +139,10 @@ control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
         const entries = {
             IF_FREE(Step.Ask, TakeStep(Step.Allocate))
             IF_SAME_TASK(Step.Ask, TakeStep(Step.Add))
-            IF_OTHER_FAN_IN(Step.Ask, TakeStep(Step.Malformed))
+            IF_HELD(Step.Ask, TakeStep(Step.Malformed))
             ELSE(Step.Ask, TakeStep(Step.Collide))
             // a job of one worker has no aggregators
-            IF_OTHER_FAN_IN(Step.Alone, TakeStep(Step.Malformed))
+            IF_HELD(Step.Alone, TakeStep(Step.Malformed))
             IF_FREE(Step.Swap, TakeStep(Step.Allocate))
             IF_SAME_TASK(Step.Swap, TakeStep(Step.Add))
             IF_HELD(Step.Look, TakeStep(Step.Held))
@@ -170,7 +156,6 @@ control SumStateStage(in bit<32> index, in bit<1> level, inout TnaMetadata m)
     apply
     {
         sumBitmap.apply();
-        sumOtherBitmap.apply();
         sumMark.apply();
         sumPriority.apply();
         identified.apply();

@@ -27,68 +27,39 @@ control TakeIdentity(inout TnaHeaders hdr, in TnaMetadata m)
     action TakeNothing()
     {
         hdr.ina.bitmap0 = 0;
-        hdr.ina.bitmap1 = 0;
         hdr.ina.digest = 1;
     }
 
-    action TakeWholeAtFirstLevel()
+    action TakeWhole()
     {
         hdr.ina.bitmap0 = m.fullBitmap;
-        hdr.ina.bitmap1 = m.residentOther;
         hdr.ina.digest = 0;
     }
 
-    action TakeWholeAtSecondLevel()
+    action TakePart()
     {
-        hdr.ina.bitmap0 = m.residentOther;
-        hdr.ina.bitmap1 = m.fullBitmap;
-        hdr.ina.digest = 0;
-    }
-
-    action TakeFields()
-    {
+        hdr.ina.bitmap0 = m.residentBitmap;
         hdr.ina.job = m.residentOwner[15:0];
         hdr.ina.seq = hdr.ina.seq ^ m.seqDifference;
-        hdr.ina.fanIn0 = m.residentDegrees[15:10];
-        hdr.ina.fanIn1 = m.residentDegrees[9:4];
+        hdr.ina.fanIn0 = m.residentFanIn[5:0];
         hdr.ina.priority = m.residentPriority;
         hdr.ina.digest = 0;
     }
 
-    action TakePartAtFirstLevel()
-    {
-        hdr.ina.secondLevel = 0;
-        hdr.ina.bitmap0 = m.residentBitmap;
-        hdr.ina.bitmap1 = m.residentOther;
-        TakeFields();
-    }
-
-    action TakePartAtSecondLevel()
-    {
-        hdr.ina.bitmap0 = m.residentOther;
-        hdr.ina.secondLevel = 1;
-        hdr.ina.bitmap1 = m.residentBitmap;
-        TakeFields();
-    }
-
     table taken
     {
-        key = { m.taken : ternary; m.degrees : ternary; m.residentDegrees : ternary; }
+        key = { m.taken : exact; }
         actions = {
             @defaultonly NoAction;
             TakeNothing;
-            TakeWholeAtFirstLevel;
-            TakeWholeAtSecondLevel;
-            TakePartAtFirstLevel;
-            TakePartAtSecondLevel;
+            TakeWhole;
+            TakePart;
         }
         const default_action = NoAction();
         const entries = {
-            (Taken.EmptySum, _, _) : TakeNothing();
-            (Taken.WholeSum, 0 &&& 1, _) : TakeWholeAtFirstLevel();
-            (Taken.WholeSum, 1 &&& 1, _) : TakeWholeAtSecondLevel();
-            (Taken.PartialSum, _, 0 &&& 1) : TakePartAtFirstLevel();
-            (Taken.PartialSum, _, 1 &&& 1) : TakePartAtSecondLevel();
+            Taken.EmptySum : TakeNothing();
+            Taken.WholeSum : TakeWhole();
+            Taken.PartialSum : TakePart();
         }
         size = 8;
     }

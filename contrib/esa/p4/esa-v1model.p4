@@ -18,7 +18,7 @@
 #include "esa-gradient-sum.p4"
 #include "esa-group-table.p4"
 #include "esa-metadata.p4"
-#include "esa-rack-route.p4"
+#include "esa-job-forwarding.p4"
 #include "esa-system.p4"
 #include "esa-switch.p4"
 #include "esa-wire-format.p4"

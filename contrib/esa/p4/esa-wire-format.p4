@@ -70,23 +70,23 @@ header Ipv4
 header Ina
 {
     bit<32> bitmap0;
-    bit<32> bitmap1;
+    bit<32> bitmap1; // 0
     bit<16> job;
     bit<32> seq;
     bit<32> aggregator;
     bit<6> fanIn0;
-    bit<6> fanIn1;
+    bit<6> fanIn1; // 0
     bit<4> kind;
     bit<1> overflow;
     bit<1> collision;
     bit<1> ecn;
-    bit<1> secondLevel;
+    bit<1> secondLevel; // 0
     bit<1> version;
     bit<1> digest;
     bit<1> urgent;
     bit<1> reservedBit;
     bit<8> priority;
-    bit<16> group; // of a large job; 0: none
+    bit<16> group; // 0: the only one of its job
 }
 
 header Udp

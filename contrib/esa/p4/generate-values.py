@@ -10,8 +10,7 @@ low or high, @Half@ the same with a capital. In it, what stands between
 "@end word" is written once for each of the values that Tofino adds in one
 pass, which is half of all; "@for worker" goes over the bits of a bitmap.
 
-usage: generate-values.py           write the files
-       generate-values.py --check   fail if one of them is not what it should be
+usage: generate-values.py DIRECTORY   write the files there
 """
 
 import pathlib
@@ -50,21 +49,14 @@ def expand(text):
 
 
 def main(arguments):
-    if arguments not in ([], ["--check"]):
-        print("generate-values.py: unknown arguments; there is: --check", file=sys.stderr)
+    if len(arguments) != 1 or not pathlib.Path(arguments[0]).is_dir():
+        print("generate-values.py: one argument is needed, an existing directory", file=sys.stderr)
         return 2
-    status = 0
-    for template in sorted(pathlib.Path(__file__).parent.glob("*.p4.in")):
-        target = template.with_suffix("")
-        text = expand(template.read_text())
-        notice = f"// Generated from {template.name} by generate-values.py.\n"
-        text = text.replace("\n\n", "\n\n" + notice + "\n", 1)
-        if not arguments:
-            target.write_text(text)
-        elif not target.exists() or target.read_text() != text:
-            print(f"{target.name} is not what generate-values.py makes of {template.name}")
-            status = 1
-    return status
+    for template in pathlib.Path(__file__).parent.glob("*.p4.in"):
+        notice = f"// Generated from {template.name} by generate-values.py.\n\n"
+        text = expand(template.read_text()).replace("\n\n", "\n\n" + notice, 1)
+        pathlib.Path(arguments[0], template.stem).write_text(text)
+    return 0
 
 
 if __name__ == "__main__":

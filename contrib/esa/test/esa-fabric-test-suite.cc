@@ -14,7 +14,6 @@
 #include "ns3/test.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,132 +22,52 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @ingroup tests
- * @brief A star of two switches: two racks, whose switches one cable connects.
- */
-class TwoSwitches : public EsaFabric
+/// Two racks, whose switches one cable connects. The first half of the hosts is in rack 0.
+TopologyGraph
+MakeTwoSwitches(uint32_t hosts)
 {
-  public:
-    /// @param hosts the hosts; the first half is in rack 0
-    explicit TwoSwitches(const NodeContainer& hosts)
-        : m_hosts(hosts)
+    TopologyGraph graph;
+    graph.nodes = {{"left", NodeRole::Switch}, {"right", NodeRole::Switch}};
+    for (uint32_t host = 0; host < hosts; ++host)
     {
+        graph.links.push_back({graph.nodes.size(), host < hosts / 2 ? 0U : 1U, {}});
+        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
     }
+    graph.links.push_back({0, 1, {}});
+    return graph;
+}
 
-  private:
-    void Build() override
-    {
-        const NodeContainer switches(2);
-        AddRack(switches.Get(0));
-        AddRack(switches.Get(1));
-        for (uint32_t host = 0; host < m_hosts.GetN(); ++host)
-        {
-            LinkHost(m_hosts.Get(host), RackId{host < m_hosts.GetN() / 2 ? 0U : 1U});
-        }
-        m_cable.push_back(LinkSwitches(switches.Get(0), switches.Get(1)));
-    }
-
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at,
-                                  RackId /* rack */,
-                                  const JobTree& /* job */) const override
-    {
-        return RackAt(at) == RackId{0} ? m_cable.front().Lower() : m_cable.front().Upper();
-    }
-
-    NodeContainer m_hosts;        ///< the hosts
-    std::vector<EsaLink> m_cable; ///< between the switches, once it is made
-};
-
-/**
- * @ingroup tests
- * @brief A tree of three levels: two racks below each of two switches, and one switch above both.
- */
-class ThreeLevels : public EsaFabric
+/// A tree of three levels: two racks below each of two switches, and one switch above both. Host h
+/// is in rack h modulo 4.
+TopologyGraph
+MakeThreeLevels(uint32_t hosts)
 {
-  public:
-    static constexpr uint32_t kRacks = 4; ///< two of each half
-
-    /// @param hosts the hosts; host h is in rack h modulo 4
-    explicit ThreeLevels(const NodeContainer& hosts)
-        : m_hosts(hosts)
+    TopologyGraph graph;
+    for (const char* name : {"rack0", "rack1", "rack2", "rack3", "half0", "half1", "top"})
     {
+        graph.nodes.push_back({name, NodeRole::Switch});
     }
-
-  private:
-    /// @return the half of the tree that a rack is in
-    static uint32_t HalfOf(RackId rack)
+    graph.links = {{0, 4, {}}, {1, 4, {}}, {2, 5, {}}, {3, 5, {}}, {4, 6, {}}, {5, 6, {}}};
+    graph.isTree = true;
+    for (uint32_t host = 0; host < hosts; ++host)
     {
-        return ToNumber(rack) / 2;
+        graph.links.push_back({graph.nodes.size(), host % 4, {}});
+        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
     }
-
-    void Build() override
-    {
-        const NodeContainer racks(kRacks);
-        for (uint32_t rack = 0; rack < kRacks; ++rack)
-        {
-            AddRack(racks.Get(rack));
-        }
-        for (uint32_t host = 0; host < m_hosts.GetN(); ++host)
-        {
-            LinkHost(m_hosts.Get(host), RackId{host % kRacks});
-        }
-        for (uint32_t spine = 0; spine < m_spines.GetN(); ++spine)
-        {
-            AddSpine(m_spines.Get(spine));
-        }
-        for (uint32_t rack = 0; rack < kRacks; ++rack)
-        {
-            const Ptr<Node> above = m_spines.Get(HalfOf(RackId{rack}));
-            m_racks.push_back(LinkSwitches(racks.Get(rack), above));
-        }
-        m_halves.push_back(LinkSwitches(m_spines.Get(0), m_spines.Get(2)));
-        m_halves.push_back(LinkSwitches(m_spines.Get(1), m_spines.Get(2)));
-    }
-
-    Ptr<EsaNetDevice> PortTowards(Ptr<Node> at,
-                                  RackId rack,
-                                  const JobTree& /* job */) const override
-    {
-        if (const auto from = RackAt(at))
-        {
-            return m_racks[ToNumber(*from)].Lower();
-        }
-        const uint32_t half = HalfOf(rack);
-        if (at == m_spines.Get(2))
-        {
-            return m_halves[half].Upper();
-        }
-        const bool goesDown = at == m_spines.Get(half);
-        return goesDown ? m_racks[ToNumber(rack)].Upper() : m_halves[1 - half].Lower();
-    }
-
-    NodeContainer m_hosts;         ///< the hosts
-    NodeContainer m_spines{3};     ///< one of each half, and the top
-    std::vector<EsaLink> m_racks;  ///< each rack's link up
-    std::vector<EsaLink> m_halves; ///< each half's link to the top
-};
-
-/// Makes one of the topologies.
-using FabricMaker = std::unique_ptr<EsaFabric> (*)(const NodeContainer& hosts);
+    return graph;
+}
 
 /// A topology to test.
 struct Topology
 {
-    std::string name; ///< what it is
-    FabricMaker make; ///< makes it
+    std::string name;                ///< what it is
+    TopologyGraph (*make)(uint32_t); ///< makes it for a number of hosts
 };
 
 /// The topologies of this file.
 const std::vector<Topology> kTopologies{
-    {"two switches",
-     [](const NodeContainer& hosts) -> std::unique_ptr<EsaFabric> {
-         return std::make_unique<TwoSwitches>(hosts);
-     }},
-    {"three levels",
-     [](const NodeContainer& hosts) -> std::unique_ptr<EsaFabric> {
-         return std::make_unique<ThreeLevels>(hosts);
-     }},
+    {"two switches", MakeTwoSwitches},
+    {"three levels", MakeThreeLevels},
     {"a ring of switches", MakeRing},
 };
 
@@ -175,7 +94,7 @@ class TopologyTestCase : public TestCase
     {
         TestRack rack(m_system);
         rack.dnn = TestRack::SmallDnn(300);
-        rack.makeFabric = m_topology.make;
+        rack.makeTopology = m_topology.make;
         // over all racks, and with the PS in a rack of its own
         rack.Install(8, {{0, 1, 2, 7}, {4, 5, 3}, {0, 4}}, {1, 6, 7});
         NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the jobs do not end");
@@ -222,7 +141,7 @@ class TopologyFramesTestCase : public TestCase
     {
         TestRack rack("esa");
         rack.dnn = TestRack::SmallDnn(1);
-        rack.makeFabric = m_topology.make;
+        rack.makeTopology = m_topology.make;
         rack.Install(kHosts, {{0, 1}}, {2});
         std::vector<uint32_t> received(kHosts, 0);
         for (uint32_t host = 0; host < kHosts; ++host)

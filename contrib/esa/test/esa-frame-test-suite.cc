@@ -31,20 +31,18 @@ MakeFragment()
 {
     Fragment f;
     f.sum.digest = 0x0123456789abcdef;
-    f.bitmap0 = 0x80000005;
-    f.bitmap1 = 0x40000002;
+    f.bitmap = 0x80000005;
+    f.group = 7;
     f.seq = 0xfedcba98;
     f.aggregator = 18938;
     f.job = 3;
     f.worker = 2;
-    f.fanIn0 = 32;
-    f.fanIn1 = 4;
+    f.fanIn = 32;
     f.priority = 200;
     f.kind = PacketKind::Result;
     f.ecn = true;
     f.collision = true;
     f.overflow = true;
-    f.secondLevel = true;
     f.frameBytes = kInaFrameBytes;
     return f;
 }
@@ -72,19 +70,17 @@ class HeaderTestCase : public TestCase
         packet->RemoveHeader(header);
         const Fragment& read = header.GetFragment();
         NS_TEST_ASSERT_MSG_EQ(header.IsValid(), true, "a good header counts as bad");
-        NS_TEST_EXPECT_MSG_EQ(read.bitmap0, sent.bitmap0, "bitmap0");
-        NS_TEST_EXPECT_MSG_EQ(read.bitmap1, sent.bitmap1, "bitmap1");
+        NS_TEST_EXPECT_MSG_EQ(read.bitmap, sent.bitmap, "bitmap");
+        NS_TEST_EXPECT_MSG_EQ(read.group, sent.group, "group");
         NS_TEST_EXPECT_MSG_EQ(read.seq, sent.seq, "seq");
         NS_TEST_EXPECT_MSG_EQ(read.aggregator, sent.aggregator, "aggregator");
         NS_TEST_EXPECT_MSG_EQ(read.job, sent.job, "job");
-        NS_TEST_EXPECT_MSG_EQ(+read.fanIn0, +sent.fanIn0, "fanIn0");
-        NS_TEST_EXPECT_MSG_EQ(+read.fanIn1, +sent.fanIn1, "fanIn1");
+        NS_TEST_EXPECT_MSG_EQ(+read.fanIn, +sent.fanIn, "fanIn");
         NS_TEST_EXPECT_MSG_EQ(+read.priority, +sent.priority, "priority");
         NS_TEST_EXPECT_MSG_EQ((read.kind == sent.kind), true, "kind");
         NS_TEST_EXPECT_MSG_EQ(read.ecn, sent.ecn, "ecn");
         NS_TEST_EXPECT_MSG_EQ(read.collision, sent.collision, "collision");
         NS_TEST_EXPECT_MSG_EQ(read.overflow, sent.overflow, "overflow");
-        NS_TEST_EXPECT_MSG_EQ(read.secondLevel, sent.secondLevel, "secondLevel");
         std::ostringstream text;
         header.Print(text);
         NS_TEST_EXPECT_MSG_NE(text.str().find("seq=4275878552"), std::string::npos, text.str());

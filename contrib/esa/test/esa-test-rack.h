@@ -11,14 +11,13 @@
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-leaf-spine.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-topology-shapes.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -85,7 +84,9 @@ class TestRack
     {
         helper.SetSwitchAttribute("MemoryBytes", UintegerValue(memoryBytes));
         hosts.Create(hostCount);
-        helper.InstallFabric(makeFabric ? makeFabric(hosts) : MakeLeafSpine());
+        helper.InstallFabric(std::make_unique<EsaFabric>(makeTopology ? makeTopology(hostCount)
+                                                                      : RacksAndSpines(hostCount),
+                                                         hosts));
         m_payloadBytes = PayloadBytes(helper.SystemOf(0).Record().onHost.frame);
         std::vector<JobSetup> jobs;
         for (std::size_t number = 0; number < workerHosts.size(); ++number)
@@ -183,8 +184,8 @@ class TestRack
     Dnn dnn;                        ///< what every job trains
     std::vector<uint32_t> rackOf;   ///< rack of each host; those that are not named: 0
     uint32_t spines{1};             ///< between several racks
-    /// Makes the topology for the hosts; empty: leaf-spine, as rackOf and spines say.
-    std::function<std::unique_ptr<EsaFabric>(const NodeContainer&)> makeFabric;
+    /// Makes the topology for a number of hosts; empty: leaf-spine, as rackOf and spines say.
+    std::function<TopologyGraph(uint32_t)> makeTopology;
     uint32_t iterations{2};  ///< of every job
     TrainingOptions options; ///< what jobs have in common
     EsaHelper helper;        ///< builds the rack; takes further settings
@@ -193,19 +194,11 @@ class TestRack
 
   private:
     /// @return the topology that rackOf and spines say
-    std::unique_ptr<EsaFabric> MakeLeafSpine() const
+    TopologyGraph RacksAndSpines(uint32_t hostCount) const
     {
-        std::vector<RackId> racks(hosts.GetN(), RackId{0});
-        uint32_t rackCount = 1;
-        for (std::size_t host = 0; host < rackOf.size(); ++host)
-        {
-            racks[host] = RackId{rackOf[host]};
-            rackCount = std::max(rackCount, rackOf[host] + 1);
-        }
-        return std::make_unique<LeafSpine>(NodeContainer(rackCount),
-                                           NodeContainer(rackCount > 1 ? spines : 0),
-                                           hosts,
-                                           racks);
+        std::vector<uint32_t> racks(rackOf);
+        racks.resize(hostCount, 0);
+        return MakeLeafSpine(racks, spines, {}, {});
     }
 
     uint32_t m_payloadBytes{0}; ///< gradient bytes in a fragment

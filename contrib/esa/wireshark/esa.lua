@@ -46,24 +46,24 @@ local esa = Proto("esa", "In-Network Aggregation")
 local switchml = Proto("switchml", "SwitchML In-Network Aggregation")
 
 local f = {
-    bitmap0 = ProtoField.uint32("esa.bitmap0", "Workers in the sum (flows: their number)", base.HEX),
-    bitmap1 = ProtoField.uint32("esa.bitmap1", "First-level switches in the sum", base.HEX),
+    bitmap0 = ProtoField.uint32("esa.bitmap0", "Members of the group in the sum (flows: their number)", base.HEX),
+    bitmap1 = ProtoField.uint32("esa.bitmap1", "0 (flows: sender)", base.HEX),
     job = ProtoField.uint16("esa.job", "Job"),
     seq = ProtoField.uint32("esa.seq", "Sequence number"),
     aggregator = ProtoField.uint32("esa.aggregator", "Aggregator"),
-    fan_in0 = ProtoField.uint24("esa.fan_in0", "First-level fan-in", base.DEC, nil, 0xfc0000),
-    fan_in1 = ProtoField.uint24("esa.fan_in1", "Second-level fan-in", base.DEC, nil, 0x03f000),
+    fan_in0 = ProtoField.uint24("esa.fan_in0", "Fan-in", base.DEC, nil, 0xfc0000),
+    fan_in1 = ProtoField.uint24("esa.fan_in1", "Second fan-in: 0", base.DEC, nil, 0x03f000),
     kind = ProtoField.uint24("esa.kind", "Kind", base.DEC, KINDS, 0x000f00),
     overflow = ProtoField.bool("esa.overflow", "Overflow", 24, nil, 0x000080),
     collision = ProtoField.bool("esa.collision", "Collision", 24, nil, 0x000040),
     ecn = ProtoField.bool("esa.ecn", "ECN", 24, nil, 0x000020),
-    second_level = ProtoField.bool("esa.second_level", "Second level", 24, nil, 0x000010),
+    second_level = ProtoField.bool("esa.second_level", "Second level: 0", 24, nil, 0x000010),
     version = ProtoField.bool("esa.version", "Slot version", 24, nil, 0x000008),
     is_digest = ProtoField.bool("esa.is_digest", "Digest in place of values", 24, nil, 0x000004),
     urgent = ProtoField.bool("esa.urgent", "Urgent", 24, nil, 0x000002),
     reserved = ProtoField.uint24("esa.reserved", "Reserved", base.HEX, nil, 0x000001),
     priority = ProtoField.uint8("esa.priority", "Priority"),
-    group = ProtoField.uint16("esa.group", "Group of a large job"),
+    group = ProtoField.uint16("esa.group", "Group (0: the only one of the job)"),
     digest = ProtoField.uint64("esa.digest", "Digest", base.HEX),
     values = ProtoField.bytes("esa.values", "Values"),
     value = ProtoField.int32("esa.value", "Value"),
@@ -130,17 +130,22 @@ function esa.dissector(buffer, pinfo, root)
     if not KINDS[kind] then
         tree:add_proto_expert_info(invalid, "Unknown kind of packet")
     end
-    if bits:bitfield(0, 6) > MAX_FAN_IN or bits:bitfield(6, 6) > MAX_FAN_IN then
+    if bits:bitfield(0, 6) > MAX_FAN_IN then
         tree:add_proto_expert_info(invalid, "Fan-in above 32")
+    end
+    local is_flow = kind == DATA or kind == ACK
+    if bits:bitfield(6, 6) ~= 0 or bits:bitfield(19, 1) ~= 0 or
+        (not is_flow and buffer(4, 4):uint() ~= 0) then
+        tree:add_proto_expert_info(invalid, "A second level, which ATP has, but not ESA")
     end
     if bits:bitfield(23, 1) ~= 0 then
         tree:add_proto_expert_info(invalid, "A reserved bit is set")
     end
-    if (kind == DATA or kind == ACK) and buffer(22, 2):uint() ~= 0 then
+    if is_flow and buffer(22, 2):uint() ~= 0 then
         tree:add_proto_expert_info(invalid, "A packet of a flow has a group")
     end
     add_payload(tree, buffer(HEADER_BYTES), bits:bitfield(21, 1) == 1)
-    if kind == DATA or kind == ACK then
+    if is_flow then
         describe(pinfo, tree, "ESA flow", string.format(
             "%s, job %d, seq %d, packet %d", KINDS[kind],
             buffer(8, 2):uint(), buffer(10, 4):uint(), buffer(14, 4):uint()))

@@ -123,7 +123,7 @@ TEST(FlowRepair, AFlowGoesBackAtOnceAndOncePerGap)
     EXPECT_EQ(Burst(sender, 40 * kMicrosecond).front(), 103U) << "it is lost again";
 }
 
-TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilThereIsProgress)
+TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilHalfOfABurstArrives)
 {
     FlowSender sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({0, 1000});
@@ -136,14 +136,30 @@ TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilThereIsProgress)
         ASSERT_EQ(again.size(), packets);
         EXPECT_EQ(again.front(), 0U);
     }
-    sender.OnAck({1, round}, kMicrosecond);
-    EXPECT_EQ(Burst(sender, kMicrosecond), std::vector<uint64_t>{1}) << "of sixteen in vain, eight";
-    for (uint32_t next = 2; next <= 6; ++next)
+    uint32_t next = 0;
+    for (const std::size_t packets : {2U, 5U})
     {
-        sender.OnAck({next, round}, kMicrosecond);
-        Burst(sender, kMicrosecond);
+        sender.OnAck({++next, round}, kMicrosecond);
+        EXPECT_EQ(Burst(sender, kMicrosecond).back(), next + packets - 1);
     }
-    EXPECT_EQ(sender.SentAgain(), 39U + 19U) << "all that was sent is sent again once more";
+    sender.OnAck({next + 2, round}, kMicrosecond);
+    EXPECT_EQ(Burst(sender, kMicrosecond).back(), next + 2 + 4) << "less than half of five";
+    sender.OnAck({next + 3, round}, kMicrosecond);
+    EXPECT_EQ(Burst(sender, kMicrosecond).back(), next + 3 + 9);
+}
+
+TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
+{
+    for (const uint32_t arrived : {2U, 3U}) // of 20
+    {
+        FlowSender sender(Repairing(FlowRepair::GoBackN));
+        sender.Offer({0, 1000});
+        Burst(sender, kMicrosecond);
+        sender.OnAck(Nak(0, 1), kMicrosecond);
+        Burst(sender, kMicrosecond);
+        sender.OnAck(Nak(arrived, 1, 1), kMicrosecond);
+        EXPECT_EQ(Burst(sender, kMicrosecond).size(), arrived == 2 ? 10U : 20U);
+    }
 }
 
 TEST(FlowRepair, SelectiveRepeatSendsOnlyWhatIsMissing)

@@ -38,7 +38,7 @@ PacketOf(uint16_t group, uint32_t bitmap)
 {
     Fragment packet;
     packet.group = group;
-    packet.bitmap0 = bitmap;
+    packet.bitmap = bitmap;
     return packet;
 }
 
@@ -134,7 +134,7 @@ TEST(AggregationTree, EveryGroupHasTheWorkersOfItsMembers)
             ASSERT_EQ(WordsOf(tree, PacketOf(tree.LeafOf(worker), place.bit)).at(place.word),
                       place.bit);
         }
-        for (uint16_t number = 1; number <= tree.Groups(); ++number)
+        for (uint16_t number = tree.First(); number <= tree.Root(); ++number)
         {
             const AggregationTree::Group& group = tree.At(number);
             const auto words = WordsOf(tree, PacketOf(number, FullBitmap(group.FanIn())));
@@ -172,7 +172,7 @@ TEST(AggregationTree, EveryGroupHasTheWorkersOfItsMembers)
 
 TEST(AggregationTree, ImpossiblePacketsAreNobodys)
 {
-    const AggregationTree tree(Racks(2, 20), kHome);
+    const AggregationTree tree(Racks(2, 20), RackId{9});
     ASSERT_EQ(tree.Groups(), 3);
     EXPECT_TRUE(tree.IsPossible(PacketOf(1, 1)));
     EXPECT_TRUE(tree.IsPossible(PacketOf(1, 0)));
@@ -181,19 +181,12 @@ TEST(AggregationTree, ImpossiblePacketsAreNobodys)
     EXPECT_FALSE(tree.IsPossible(PacketOf(4, 1)));
     EXPECT_FALSE(tree.IsPossible(PacketOf(1, 1U << 20)));
     EXPECT_FALSE(tree.IsPossible(PacketOf(3, 4)));
-    Fragment packet = PacketOf(1, 1);
-    packet.secondLevel = true;
-    EXPECT_FALSE(tree.IsPossible(packet));
-    packet = PacketOf(1, 1);
-    packet.bitmap1 = 1;
-    EXPECT_FALSE(tree.IsPossible(packet));
 }
 
 TEST(GroupIndexes, GroupsOfASwitchKeepATaskInDifferentAggregators)
 {
     const JobRacks racks(Racks(3, 128), kHome);
-    ASSERT_TRUE(racks.Tree());
-    const uint32_t most = racks.Tree()->MostAtOneSwitch();
+    const uint32_t most = racks.Tree().MostAtOneSwitch();
     for (const uint32_t parts : {most, 100U, 18939U})
     {
         const GroupIndexes pool = GroupIndexesOf(MemoryLayout::SharedPool, parts, 0, racks);
@@ -214,7 +207,7 @@ TEST(GroupIndexes, GroupsOfASwitchKeepATaskInDifferentAggregators)
 TEST(GroupIndexes, AStaticShareIsDividedAmongTheGroups)
 {
     const JobRacks racks(Racks(3, 128), kHome);
-    const uint32_t most = racks.Tree()->MostAtOneSwitch();
+    const uint32_t most = racks.Tree().MostAtOneSwitch();
     const GroupIndexes share = GroupIndexesOf(MemoryLayout::StaticShare, 1000, 100, racks);
     EXPECT_EQ(share.stride, 100 / most);
     EXPECT_EQ(share.table, 1000U);
@@ -246,25 +239,53 @@ TEST(GroupIndexes, ATinyPoolIsShared)
 {
     const JobRacks racks(Racks(3, 128), kHome);
     const GroupIndexes pool = GroupIndexesOf(MemoryLayout::SharedPool, 1, 0, racks);
-    for (uint32_t place = 0; place < racks.Tree()->MostAtOneSwitch(); ++place)
+    for (uint32_t place = 0; place < racks.Tree().MostAtOneSwitch(); ++place)
     {
         EXPECT_EQ(pool.IndexAt(0, place), 0U);
         EXPECT_EQ(pool.FirstOf(0, place), 0U);
     }
 }
 
-TEST(JobRacks, OnlyAJobWithMoreWorkersThanBitsHasGroups)
+TEST(AggregationTree, TheOnlyGroupOfAJobIsZero)
 {
-    EXPECT_FALSE(JobRacks(Racks(2, 16), kHome).Tree());
-    ASSERT_TRUE(JobRacks(Racks(3, 11), kHome).Tree());
-    const LevelAddress address = JobRacks(Racks(3, 11), kHome).AddressOf(12, 33);
+    const std::vector<RackId> rackOf(32, RackId{3});
+    for (const RackId home : {RackId{3}, RackId{4}})
+    {
+        const AggregationTree tree(rackOf, home);
+        ASSERT_EQ(tree.Groups(), 1);
+        ASSERT_TRUE(tree.Has(0));
+        EXPECT_FALSE(tree.Has(1));
+        EXPECT_EQ(tree.Root(), 0);
+        EXPECT_EQ(tree.LeafOf(31), 0);
+        EXPECT_EQ(tree.At(0).rack, RackId{3});
+        EXPECT_EQ(tree.At(0).FanIn(), 32);
+        EXPECT_EQ(tree.At(0).wireName, home == RackId{3} ? kAllWorkers : 0);
+        EXPECT_EQ(tree.Levels(), 1U);
+        EXPECT_TRUE(tree.IsPossible(PacketOf(0, 1U << 31)));
+        EXPECT_EQ(WordsOf(tree, PacketOf(0, 5)).at(0), 5U) << "bit w is worker w";
+    }
+    EXPECT_FALSE(AggregationTree(Racks(2, 2), kHome).Has(0)) << "several begin with 1";
+}
+
+TEST(AggregationTree, WorkersBesideThePsJoinTheSumsOfTheOtherRacks)
+{
+    const AggregationTree tree(Racks(2, 16), kHome);
+    EXPECT_EQ(tree.At(tree.Root()).FanIn(), 17) << "a sum, and 16 workers";
+    EXPECT_EQ(tree.MostAtOneSwitch(), 1U);
+    const AggregationTree tight(Racks(2, 32), kHome);
+    EXPECT_EQ(tight.At(tight.Root()).FanIn(), 2) << "33 members have no room in a bitmap";
+}
+
+TEST(JobRacks, AWorkersAddressIsItsBitInItsLeafGroup)
+{
+    const WorkerAddress address = JobRacks(Racks(3, 11), RackId{9}).AddressOf(12);
     EXPECT_EQ(address.group, 2);
-    EXPECT_EQ(address.bitmap0, 2U);
-    EXPECT_EQ(address.fanIn0, 11);
-    EXPECT_EQ(address.bitmap1, 0U);
-    EXPECT_EQ(address.fanIn1, 0);
-    EXPECT_FALSE(address.secondLevel);
-    EXPECT_EQ(JobRacks(Racks(2, 16), kHome).AddressOf(3, 32).group, 0);
+    EXPECT_EQ(address.bitmap, 2U);
+    EXPECT_EQ(address.fanIn, 11);
+    const WorkerAddress inOneRack = JobRacks(8).AddressOf(3);
+    EXPECT_EQ(inOneRack.group, 0);
+    EXPECT_EQ(inOneRack.bitmap, 8U);
+    EXPECT_EQ(inOneRack.fanIn, 8);
 }
 
 } // namespace

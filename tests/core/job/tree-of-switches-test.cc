@@ -60,7 +60,7 @@ std::map<uint32_t, int>
 GroupsAt(const AggregationTree& tree)
 {
     std::map<uint32_t, int> groups;
-    for (uint16_t number = 1; number <= tree.Groups(); ++number)
+    for (uint16_t number = tree.First(); number <= tree.Root(); ++number)
     {
         groups[ToNumber(tree.At(number).rack)] += tree.At(number).isServers ? 0 : 1;
     }
@@ -70,8 +70,7 @@ GroupsAt(const AggregationTree& tree)
 TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
 {
     const JobRacks job = JobOf(AggregationLevels::All, {1, 1, 2, 3, 0, 3});
-    ASSERT_TRUE(job.Tree());
-    const AggregationTree& tree = *job.Tree();
+    const AggregationTree& tree = job.Tree();
     EXPECT_EQ(GroupsAt(tree),
               (std::map<uint32_t, int>{{0, 2}, {1, 1}, {2, 1}, {3, 1}, {10, 1}, {12, 1}}))
         << "only one sum comes to switch 11, which passes it on";
@@ -94,10 +93,10 @@ TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
 TEST(TreeOfSwitches, WorkersBesideThePsAreGatheredIfABitmapHasNoRoomForThem)
 {
     const std::vector<uint32_t> racks{1, 0, 0, 0, 2, 3};
-    const AggregationTree roomy = *JobOf(AggregationLevels::All, racks, 4).Tree();
+    const AggregationTree roomy = JobOf(AggregationLevels::All, racks, 4).Tree();
     EXPECT_EQ(roomy.At(roomy.Root()).FanIn(), 4) << "3 workers, and the sum from switch 12";
     EXPECT_EQ(roomy.MostAtOneSwitch(), 1U);
-    const AggregationTree tight = *JobOf(AggregationLevels::All, racks, 3).Tree();
+    const AggregationTree tight = JobOf(AggregationLevels::All, racks, 3).Tree();
     EXPECT_FALSE(tight.At(tight.LeafOf(1)).isDirect);
     EXPECT_EQ(tight.At(tight.LeafOf(1)).FanIn(), 3);
     EXPECT_EQ(tight.MostAtOneSwitch(), 2U);
@@ -105,19 +104,18 @@ TEST(TreeOfSwitches, WorkersBesideThePsAreGatheredIfABitmapHasNoRoomForThem)
 
 TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
 {
-    const AggregationTree tree = *JobOf(AggregationLevels::All, {1, 2, 2}).Tree();
+    const AggregationTree tree = JobOf(AggregationLevels::All, {1, 2, 2}).Tree();
     EXPECT_EQ(tree.At(tree.Root()).rack, kPod);
     EXPECT_EQ(tree.Levels(), 2U);
-    const AggregationTree inOneRack = *JobOf(AggregationLevels::All, {2, 2}).Tree();
+    const AggregationTree inOneRack = JobOf(AggregationLevels::All, {2, 2}).Tree();
     EXPECT_EQ(inOneRack.Groups(), 1);
-    EXPECT_EQ(inOneRack.At(1).rack, RackId{2});
+    EXPECT_EQ(inOneRack.At(0).rack, RackId{2});
 }
 
 TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)
 {
     const JobRacks job = JobOf(AggregationLevels::One, {1, 1, 2, 3, 0, 3});
-    ASSERT_TRUE(job.Tree());
-    const AggregationTree& tree = *job.Tree();
+    const AggregationTree& tree = job.Tree();
     EXPECT_TRUE(tree.SumsAtServer());
     EXPECT_EQ(tree.Groups(), 5);
     EXPECT_EQ(tree.Levels(), 1U);
@@ -140,17 +138,24 @@ TEST(TreeOfSwitches, ThePsSumsMoreRacksThanABitmapHasBits)
     {
         racks.push_back(worker / 6);
     }
-    const AggregationTree tree = *JobOf(AggregationLevels::One, racks).Tree();
+    const AggregationTree tree = JobOf(AggregationLevels::One, racks).Tree();
     EXPECT_EQ(tree.At(tree.Root()).members.size(), 100U);
-    EXPECT_EQ(tree.At(tree.Root()).endLeaf, 101);
+    EXPECT_EQ(tree.At(tree.Root()).endWord, 100);
 }
 
 TEST(TreeOfSwitches, AJobInOneRackHasNoMoreLevels)
 {
-    EXPECT_FALSE(JobOf(AggregationLevels::One, {2, 2, 2}).Tree());
-    EXPECT_FALSE(JobOf(AggregationLevels::All, {0, 0}).Tree()) << "no other switch is on its way";
-    EXPECT_FALSE(JobOf(AggregationLevels::Two, {1, 2, 3}).Tree()) << "two levels need no groups";
-    const AggregationTree large = *JobOf(AggregationLevels::One, {2, 2, 2}, 2).Tree();
+    for (const auto levels :
+         {AggregationLevels::One, AggregationLevels::Two, AggregationLevels::All})
+    {
+        for (const uint32_t rack : {0U, 2U})
+        {
+            const AggregationTree tree = JobOf(levels, {rack, rack, rack}).Tree();
+            ASSERT_EQ(tree.Groups(), 1);
+            EXPECT_EQ(tree.At(tree.Root()).rack, RackId{rack});
+        }
+    }
+    const AggregationTree large = JobOf(AggregationLevels::One, {2, 2, 2}, 2).Tree();
     EXPECT_FALSE(large.SumsAtServer());
     EXPECT_EQ(large.Groups(), 3);
 }
@@ -203,15 +208,11 @@ TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
         const auto levels = random() % 2 == 0 ? AggregationLevels::One : AggregationLevels::All;
         const uint32_t most = 2 + static_cast<uint32_t>(random() % 31);
         const JobRacks job = JobOf(levels, racks, most);
-        if (!job.Tree())
-        {
-            continue;
-        }
-        const AggregationTree& tree = *job.Tree();
+        const AggregationTree& tree = job.Tree();
         const auto all = WorkersOf(tree, tree.Root());
         ASSERT_EQ(all.size(), racks.size());
         ASSERT_EQ(std::set<uint16_t>(all.begin(), all.end()).size(), racks.size());
-        for (uint16_t number = 1; number <= tree.Groups(); ++number)
+        for (uint16_t number = tree.First(); number <= tree.Root(); ++number)
         {
             const AggregationTree::Group& group = tree.At(number);
             ASSERT_EQ(group.isServers,
@@ -227,8 +228,8 @@ TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
                 way.push_back(kHome);
                 ASSERT_TRUE(std::count(way.begin(), way.end(), group.rack) > 0)
                     << "a switch that its packets do not come to";
-                ASSERT_GE(tree.LeafOf(worker), group.firstLeaf);
-                ASSERT_LT(tree.LeafOf(worker), group.endLeaf);
+                ASSERT_GE(tree.BitOf(worker).word, group.firstWord);
+                ASSERT_LT(tree.BitOf(worker).word, group.endWord);
             }
         }
         ASSERT_TRUE(racks.size() > most || GroupsAtOneSwitch(job) == 1)

@@ -41,7 +41,6 @@ Parameters(bool recovery)
 {
     ParameterServerParameters parameters;
     parameters.job = kJob;
-    parameters.fanIn = 8;
     parameters.racks = Racks();
     parameters.recovery = recovery;
     return parameters;
@@ -72,8 +71,8 @@ class ServerGroups : public testing::Test
         packet.job = kJob;
         packet.seq = kSeq;
         packet.group = group;
-        packet.bitmap0 = bitmap;
-        packet.fanIn0 = tree.At(group).FanIn();
+        packet.bitmap = bitmap;
+        packet.fanIn = tree.At(group).FanIn();
         packet.aggregator = racks.Indexes().IndexAt(3, tree.At(group).place);
         tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
             for (uint16_t worker = 0; worker < 8; ++worker)
@@ -99,7 +98,7 @@ class ServerGroups : public testing::Test
     }
 
     const JobRacks racks{Racks()};                                    ///< of the job
-    const AggregationTree& tree{*racks.Tree()};                       ///< its groups
+    const AggregationTree& tree{racks.Tree()};                        ///< its groups
     ParameterServer esa{*FindSystem("esa"), Parameters(false)};       ///< without recovery
     ParameterServer recovering{*FindSystem("esa"), Parameters(true)}; ///< with recovery
 };
@@ -119,7 +118,7 @@ TEST_F(ServerGroups, SumsOfAnyLevelCompleteAResult)
     EXPECT_EQ(sent[0].sum.digest, All());
     EXPECT_EQ(sent[0].group, tree.Root()) << "it goes down the tree";
     EXPECT_EQ(sent[0].worker, kAllWorkers);
-    EXPECT_EQ(sent[0].bitmap0, FullBitmap(tree.At(tree.Root()).FanIn()));
+    EXPECT_EQ(sent[0].bitmap, FullBitmap(tree.At(tree.Root()).FanIn()));
     EXPECT_EQ(sent[0].aggregator, racks.Indexes().IndexAt(3, tree.At(tree.Root()).place));
 }
 
@@ -225,17 +224,17 @@ TEST_F(ServerGroups, PacketsOfNoGroupAreDropped)
     packet.group = tree.Groups() + 1;
     Receive(esa, packet, kLater);
     packet = SumOf(1, 1);
-    packet.bitmap0 = 4;
+    packet.bitmap = 4;
     Receive(esa, packet, kLater);
     packet = SumOf(1, 0);
     Receive(esa, packet, kLater);
     EXPECT_EQ(esa.GetCounts().malformed, 4U);
     ParameterServerParameters small;
     small.job = kJob;
-    small.fanIn = 8;
+    small.racks = JobRacks(8);
     ParameterServer server(*FindSystem("esa"), small);
     Receive(server, SumOf(1, 1), kLater);
-    EXPECT_EQ(server.GetCounts().malformed, 1U) << "a small job has no groups";
+    EXPECT_EQ(server.GetCounts().malformed, 1U) << "a small job has one group";
 }
 
 } // namespace

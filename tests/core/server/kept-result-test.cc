@@ -122,7 +122,7 @@ ResendOf(uint32_t seq)
 {
     Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, seq);
     resend.worker = 1;
-    resend.bitmap0 = 0b0010;
+    resend.bitmap = 0b0010;
     resend.sum.digest = DigestOf(ServerRig::kJob, seq, 1);
     return resend;
 }

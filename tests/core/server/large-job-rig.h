@@ -51,7 +51,6 @@ class ServerOfALargeJob : public testing::Test
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.fanIn = kWorkers;
         parameters.racks = Racks();
         parameters.recovery = true;
         parameters.answerTime = kAnswer;
@@ -81,8 +80,8 @@ class ServerOfALargeJob : public testing::Test
         packet.worker = worker;
         packet.urgent = urgent;
         packet.group = tree.LeafOf(worker);
-        packet.fanIn0 = tree.At(packet.group).FanIn();
-        packet.bitmap0 = tree.BitOf(worker).bit;
+        packet.fanIn = tree.At(packet.group).FanIn();
+        packet.bitmap = tree.BitOf(worker).bit;
         packet.sum.digest = kind == PacketKind::Answer ? All(seq) : DigestOf(kJob, seq, worker);
         server.Receive(packet, now);
         return Sent();
@@ -97,8 +96,8 @@ class ServerOfALargeJob : public testing::Test
         packet.job = kJob;
         packet.seq = seq;
         packet.group = group;
-        packet.fanIn0 = tree.At(group).FanIn();
-        packet.bitmap0 = bitmap;
+        packet.fanIn = tree.At(group).FanIn();
+        packet.bitmap = bitmap;
         tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
             for (uint16_t worker = 0; worker < kWorkers; ++worker)
             {
@@ -142,7 +141,7 @@ class ServerOfALargeJob : public testing::Test
     }
 
     const JobRacks racks{Racks()};                            ///< of the job
-    const AggregationTree& tree{*racks.Tree()};               ///< its groups
+    const AggregationTree& tree{racks.Tree()};                ///< its groups
     ParameterServer server{*FindSystem("esa"), Parameters()}; ///< the PS
     Picoseconds now{1000 * kUs};                              ///< the time
 };

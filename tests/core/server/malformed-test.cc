@@ -24,7 +24,7 @@ Fragment
 PartialOf(uint32_t seq, uint32_t bitmap)
 {
     Fragment packet = ControlPacketOf(kPartial, ServerRig::kJob, seq);
-    packet.bitmap0 = bitmap;
+    packet.bitmap = bitmap;
     return packet;
 }
 

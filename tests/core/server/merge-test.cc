@@ -35,8 +35,8 @@ TEST(ServerMerge, FragmentsAndPartialSumsMakeTheResult)
         EXPECT_EQ(sent[0].seq, 9U);
         EXPECT_EQ(sent[0].worker, kAllWorkers);
         EXPECT_EQ(sent[0].aggregator, ServerRig::AggregatorOf(9)) << "ATP frees it by this";
-        EXPECT_EQ(sent[0].bitmap0, 0b1111U);
-        EXPECT_EQ(sent[0].fanIn0, 4);
+        EXPECT_EQ(sent[0].bitmap, 0b1111U);
+        EXPECT_EQ(sent[0].fanIn, 4);
         EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 4));
         EXPECT_FALSE(sent[0].ecn);
         EXPECT_EQ(rig.server.OpenEntries(), 0U);
@@ -105,6 +105,23 @@ TEST(ServerMerge, AnyMarkMarksTheResult)
     }
 }
 
+TEST(ServerMerge, ForgetsAMarkThatIsOlderThanARoundTrip)
+{
+    constexpr Picoseconds kLast = FromMicroseconds(1000); // before anything was measured: rtoMin
+    const auto isMarkedAt = [](bool recovery, Picoseconds now) {
+        ServerRig rig("esa", 4, 0, recovery);
+        Fragment marked = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
+        marked.bitmap = 0b0111;
+        marked.ecn = true;
+        rig.Receive(marked);
+        const auto sent = rig.Receive(5, 0b1000, now);
+        return sent.size() == 1 && sent[0].kind == PacketKind::Result && sent[0].ecn;
+    };
+    EXPECT_TRUE(isMarkedAt(true, kLast));
+    EXPECT_FALSE(isMarkedAt(true, kLast + Picoseconds(1))) << "the windows have answered it";
+    EXPECT_TRUE(isMarkedAt(false, kLast + Picoseconds(1))) << "nothing waits for a repair";
+}
+
 TEST(ServerMerge, WhatOverlapsIsDropped)
 {
     ServerRig rig;
@@ -148,7 +165,7 @@ TEST(ServerMerge, AResultThatWasNotKeptIsNotSentEmpty)
     ServerRig atp("atp");
     EXPECT_EQ(atp.Receive(5, 0b1111).size(), 1U);
     Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
-    resend.bitmap0 = 0b0010;
+    resend.bitmap = 0b0010;
     EXPECT_TRUE(atp.Receive(resend).empty());
 }
 
@@ -159,7 +176,7 @@ TEST(ServerMerge, APartOfASumIsNotSentAsItsResult)
     Fragment received = ControlPacketOf(PacketKind::Received, ServerRig::kJob, 5);
     rig.Receive(received); // so the task is done elsewhere
     Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
-    resend.bitmap0 = 0b0010;
+    resend.bitmap = 0b0010;
     EXPECT_TRUE(rig.Receive(resend).empty());
 }
 
@@ -181,7 +198,7 @@ TEST(ServerMerge, PacketsThatAreNotForItDoNothing)
     for (const auto kind : {PacketKind::Result, PacketKind::Reminder, PacketKind::Resend})
     {
         Fragment packet = ControlPacketOf(kind, ServerRig::kJob, 9);
-        packet.bitmap0 = kind == PacketKind::Resend ? 0 : 0b1111;
+        packet.bitmap = kind == PacketKind::Resend ? 0 : 0b1111;
         EXPECT_TRUE(rig.Receive(packet).empty());
     }
     EXPECT_EQ(rig.server.OpenEntries(), 0U);

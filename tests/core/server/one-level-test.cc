@@ -48,7 +48,6 @@ class OneLevelServer : public testing::Test
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.fanIn = 6;
         parameters.racks = racks;
         server.emplace(*FindSystem("esa"), parameters);
     }
@@ -65,8 +64,8 @@ class OneLevelServer : public testing::Test
         packet.seq = seq;
         packet.worker = static_cast<uint16_t>(2 * rack);
         packet.group = tree.LeafOf(packet.worker);
-        packet.bitmap0 = bitmap;
-        packet.fanIn0 = 2;
+        packet.bitmap = bitmap;
+        packet.fanIn = 2;
         packet.aggregator = 7;
         for (uint16_t bit = 0; bit < 2; ++bit)
         {
@@ -83,9 +82,9 @@ class OneLevelServer : public testing::Test
         return sent;
     }
 
-    const JobRacks racks{Racks()};              ///< of the job
-    const AggregationTree& tree{*racks.Tree()}; ///< its groups
-    std::optional<ParameterServer> server;      ///< the PS
+    const JobRacks racks{Racks()};             ///< of the job
+    const AggregationTree& tree{racks.Tree()}; ///< its groups
+    std::optional<ParameterServer> server;     ///< the PS
 };
 
 TEST_F(OneLevelServer, TheResultIsOneForAllRacks)

@@ -132,6 +132,37 @@ TEST(ServerQuery, WhatNobodyHasIsSummedHere)
     EXPECT_EQ(rig.server.OpenEntries(), 0U);
 }
 
+TEST(ServerQuery, OnceEverybodyWasAskedNoSwitchIsRemindedAgain)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    rig.AskOvertaken(5, 1);
+    EXPECT_EQ(AskedOf(rig.Miss(5), true), AllBut(0));
+    rig.Answer(PacketKind::Retransmission, 5, 1);
+    rig.Answer(PacketKind::Retransmission, 5, 2); // the answer of worker 3 is lost
+    EXPECT_EQ(AskedOf(rig.AskUrgently(5, 3, kTimeout), true), Workers{3});
+}
+
+TEST(ServerQuery, WaitsForLongerAfterQuestionsInVainOnly)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    rig.AskOvertaken(5, 1);
+    Picoseconds now = kTimeout / 2; // in which a switch answers
+    rig.Miss(5, now);
+    now += kTimeout;
+    for (int inVain = 1; inVain <= 2; ++inVain)
+    {
+        rig.AskUrgently(5, 1, now);
+        const Picoseconds patience = (1 << inVain) * kTimeout;
+        EXPECT_TRUE(rig.AskUrgently(5, 1, now + patience - Picoseconds(1)).empty());
+        now += patience;
+    }
+    EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1, now), true), AllBut(0));
+    rig.Answer(PacketKind::Retransmission, 5, 1, now); // those of workers 2 and 3 are lost
+    EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1, now + kTimeout), true), (Workers{2, 3}));
+}
+
 TEST(ServerQuery, OfASumWithPartsGoesToTheSwitchFirst)
 {
     RecoveringServer rig;

@@ -63,7 +63,7 @@ class RecoveringServer : public ServerRig
         Fragment packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.urgent = true;
-        packet.bitmap0 = bitmap;
+        packet.bitmap = bitmap;
         for (uint16_t worker = 0; worker < 4; ++worker)
         {
             packet.sum.digest += (bitmap >> worker & 1) != 0 ? DigestOf(kJob, seq, worker) : 0;
@@ -80,7 +80,7 @@ class RecoveringServer : public ServerRig
         Fragment answer = ControlPacketOf(kind, kJob, seq);
         answer.worker = worker;
         answer.aggregator = AggregatorOf(seq);
-        answer.bitmap0 = uint32_t{1} << worker;
+        answer.bitmap = uint32_t{1} << worker;
         if (kind == PacketKind::Retransmission)
         {
             answer.sum.digest = DigestOf(kJob, seq, worker);
@@ -138,7 +138,7 @@ ForwardedTo(const std::vector<Fragment>& packets, uint32_t seq)
     {
         EXPECT_EQ(packet.kind, PacketKind::Forward);
         EXPECT_EQ(packet.seq, seq);
-        EXPECT_EQ(packet.bitmap0, 0b1111U);
+        EXPECT_EQ(packet.bitmap, 0b1111U);
         EXPECT_EQ(packet.sum.digest, ServerRig::ResultDigest(seq, 4));
         workers.push_back(packet.worker);
     }

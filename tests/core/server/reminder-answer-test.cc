@@ -63,13 +63,21 @@ TEST(ServerReminderAnswer, OnlyTheLastOfSeveralSwitchesDecides)
 {
     ParameterServerParameters parameters = RecoveringServer::Defaults();
     parameters.racks = JobRacks({RackId{1}, RackId{1}, RackId{2}, RackId{2}}, RackId{3});
-    const std::size_t racks = parameters.racks.RelatedRacks().size();
-    ASSERT_EQ(racks, 3U);
+    const AggregationTree& tree = parameters.racks.Tree();
+    ASSERT_EQ(tree.Groups(), 3);
     RecoveringServer rig(parameters);
-    EXPECT_EQ(rig.AskOvertaken(5, 1).size(), racks);
-    EXPECT_TRUE(rig.Miss(5).empty());
-    EXPECT_TRUE(rig.Miss(5).empty());
-    EXPECT_NE(OneAsked(rig.Miss(5)), 1);
+    Fragment ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
+    ask.group = tree.LeafOf(1);
+    ask.worker = 1;
+    EXPECT_EQ(rig.Receive(ask).size(), 3U);
+    Fragment miss = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
+    miss.urgent = true;
+    miss.group = 1;
+    EXPECT_TRUE(rig.Receive(miss).empty());
+    miss.group = 2;
+    EXPECT_TRUE(rig.Receive(miss).empty());
+    miss.group = 3;
+    EXPECT_NE(OneAsked(rig.Receive(miss)), 1);
 }
 
 TEST(ServerReminderAnswer, ASecondCopyOfAnAnswerAsksNobodyAgain)
@@ -100,7 +108,7 @@ TEST(ServerReminderAnswer, AfterATimeoutOfTheEntryTheWorkersAreAsked)
     EXPECT_EQ(AskedOf(rig.Miss(5, kTimeout + kUs), true), AllBut(0));
 }
 
-TEST(ServerReminderAnswer, WhereNoneComesSwitchesAndWorkersAreAskedInTurnLessAndLessOften)
+TEST(ServerReminderAnswer, WhereNoneComesTheWorkersAreAskedLessAndLessOften)
 {
     RecoveringServer rig;
     rig.Receive(5, 0b0001);
@@ -111,7 +119,7 @@ TEST(ServerReminderAnswer, WhereNoneComesSwitchesAndWorkersAreAskedInTurnLessAnd
         EXPECT_TRUE(rig.Tick(now + interval - Picoseconds(1)).empty()) << timeout;
         const auto sent = rig.Tick(now + interval);
         ASSERT_FALSE(sent.empty()) << timeout;
-        EXPECT_EQ(sent[0].kind, timeout % 2 == 0 ? PacketKind::Reminder : PacketKind::Query);
+        EXPECT_EQ(sent[0].kind, timeout == 0 ? PacketKind::Reminder : PacketKind::Query);
         now += interval;
     }
 }

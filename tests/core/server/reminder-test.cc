@@ -28,7 +28,7 @@ TEST(ServerOvertaking, ThreeLargerFragmentsCallForAReminder)
     EXPECT_EQ(sent[0].job, ServerRig::kJob);
     EXPECT_EQ(sent[0].seq, 5U);
     EXPECT_EQ(sent[0].aggregator, ServerRig::AggregatorOf(5));
-    EXPECT_EQ(sent[0].bitmap0, 0U);
+    EXPECT_EQ(sent[0].bitmap, 0U);
     EXPECT_EQ(sent[0].sum.digest, 0U);
     EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 1U);
 }

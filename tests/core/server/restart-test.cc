@@ -51,7 +51,7 @@ TEST(ServerRestart, ForgetsWhatItWasToSend)
 {
     RecoveringServer rig;
     Fragment packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
-    packet.bitmap0 = 0b1111;
+    packet.bitmap = 0b1111;
     rig.server.Receive(packet, Picoseconds(0));
     rig.server.Restart();
     EXPECT_FALSE(rig.server.Poll(packet));

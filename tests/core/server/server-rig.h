@@ -57,7 +57,7 @@ class ServerRig
     {
         Fragment packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
-        packet.bitmap0 = bitmap;
+        packet.bitmap = bitmap;
         for (uint16_t worker = 0; worker < 32; ++worker)
         {
             if ((bitmap >> worker & 1) != 0)
@@ -132,7 +132,7 @@ class ServerRig
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.fanIn = fanIn;
+        parameters.racks = JobRacks(fanIn);
         parameters.firstPosition = firstPosition;
         parameters.recovery = recovery;
         return parameters;

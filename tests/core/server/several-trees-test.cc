@@ -40,14 +40,13 @@ ParametersOf(const JobRacks& racks)
 {
     ParameterServerParameters parameters;
     parameters.job = ServerRig::kJob;
-    parameters.fanIn = 4;
     parameters.racks = racks;
     return parameters;
 }
 
 TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
 {
-    JobRacks oneRack;
+    JobRacks oneRack(4);
     oneRack.SetTrees(kTrees);
     ServerRig rig("esa", ParametersOf(oneRack));
     rig.Receive(5, 0b0001);
@@ -71,7 +70,7 @@ TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
     for (uint32_t seq = 4; seq < 8; ++seq)
     {
         ServerRig rig("esa", ParametersOf(racks));
-        const AggregationTree& tree = *racks.TreeOf(seq);
+        const AggregationTree& tree = racks.TreeOf(seq);
         Fragment ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, seq);
         ask.group = tree.LeafOf(0);
         ask.aggregator = racks.Indexes().IndexAt(7, tree.At(ask.group).place);
@@ -93,13 +92,13 @@ TEST(ServerTrees, TheSetsOfATaskAreThoseOfItsTree)
     for (uint32_t seq = 0; seq < 4; ++seq)
     {
         ServerRig rig("esa", ParametersOf(racks));
-        const AggregationTree& tree = *racks.TreeOf(seq);
+        const AggregationTree& tree = racks.TreeOf(seq);
         std::vector<Fragment> sent;
         for (const uint16_t first : {0, 2})
         {
             Fragment packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, seq);
             packet.group = tree.LeafOf(first);
-            packet.bitmap0 = 0b11;
+            packet.bitmap = 0b11;
             packet.sum.digest =
                 DigestOf(ServerRig::kJob, seq, first) + DigestOf(ServerRig::kJob, seq, first + 1);
             EXPECT_TRUE(sent.empty());

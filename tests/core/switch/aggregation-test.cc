@@ -49,7 +49,7 @@ TEST_P(EverySystem, FragmentsOfOneTaskAddUpToTheResult)
     for (uint16_t worker = 0; worker < 4; ++worker)
     {
         Fragment packet = GradientOf(1, 5, worker);
-        packet.fanIn0 = 4;
+        packet.fanIn = 4;
         packet.sum.values = PayloadRef(FragmentValues{100 + worker});
         expected += packet.sum.digest;
         const Decision decision = m_rig.Process(packet);
@@ -62,8 +62,8 @@ TEST_P(EverySystem, FragmentsOfOneTaskAddUpToTheResult)
         EXPECT_EQ(packet.kind, GetParam().resultFromPs ? PacketKind::Partial : PacketKind::Result);
         EXPECT_EQ(packet.job, 1);
         EXPECT_EQ(packet.seq, 5U);
-        EXPECT_EQ(packet.bitmap0, 0xfU);
-        EXPECT_EQ(packet.fanIn0, 4);
+        EXPECT_EQ(packet.bitmap, 0xfU);
+        EXPECT_EQ(packet.fanIn, 4);
         EXPECT_EQ(packet.sum.digest, expected);
         ASSERT_TRUE(packet.sum.values);
         EXPECT_EQ(packet.sum.values.Values()[0], 406);
@@ -77,7 +77,7 @@ TEST_P(EverySystem, AllThirtyTwoBitsOfTheBitmapCount)
     for (uint16_t worker = 0; worker < 32; ++worker)
     {
         Fragment packet = GradientOf(1, 5, 31 - worker);
-        packet.fanIn0 = 32;
+        packet.fanIn = 32;
         EXPECT_EQ(m_rig.Process(packet).outcome,
                   worker == 0    ? Outcome::Allocated
                   : worker == 31 ? Outcome::Completed
@@ -110,7 +110,7 @@ TEST_P(EverySystem, AMarkOnAnyFragmentMarksTheResult)
             Fragment packet = GradientOf(1, 5, worker);
             packet.aggregator = marked; // a fresh one each: ATP's stay taken
             packet.seq = 5 + marked;
-            packet.fanIn0 = 3;
+            packet.fanIn = 3;
             packet.ecn = worker == marked;
             m_rig.Process(packet);
             if (worker == 2)
@@ -139,7 +139,7 @@ TEST_P(EverySystem, TheOnlyWorkerOfAJobNeedsNoAggregator)
 {
     m_rig.Process(GradientOf(1, 5, 0)); // a resident that must not be disturbed
     Fragment packet = GradientOf(2, 9, 0, 255);
-    packet.fanIn0 = 1;
+    packet.fanIn = 1;
     EXPECT_EQ(m_rig.Process(packet), GetParam().resultFromPs ? kCompletedForPs : kCompletedHere);
     EXPECT_EQ(packet.kind, GetParam().resultFromPs ? PacketKind::Partial : PacketKind::Result);
     EXPECT_EQ(packet.sum.digest, DigestOf(2, 9, 0));

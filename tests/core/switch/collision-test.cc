@@ -34,12 +34,12 @@ class EsaCollision : public testing::Test
 TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
 {
     Fragment resident = GradientOf(1, 5, 0, 10);
-    resident.fanIn0 = 3;
+    resident.fanIn = 3;
     resident.ecn = true;
     resident.sum.values = PayloadRef(FragmentValues{111});
     m_rig.Process(resident);
     Fragment second = GradientOf(1, 5, 2, 10);
-    second.fanIn0 = 3;
+    second.fanIn = 3;
     second.sum.values = PayloadRef(FragmentValues{1000});
     m_rig.Process(second);
 
@@ -51,8 +51,8 @@ TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_EQ(packet.kind, PacketKind::Partial);
     EXPECT_EQ(packet.job, 1);
     EXPECT_EQ(packet.seq, 5U);
-    EXPECT_EQ(packet.bitmap0, 0b101U);
-    EXPECT_EQ(packet.fanIn0, 3);
+    EXPECT_EQ(packet.bitmap, 0b101U);
+    EXPECT_EQ(packet.fanIn, 3);
     EXPECT_EQ(packet.priority, 10);
     EXPECT_EQ(packet.aggregator, 0U);
     EXPECT_TRUE(packet.ecn);
@@ -64,8 +64,8 @@ TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
 
     // ... and the new task replaces the resident completely.
     const Fragment newcomer = Fetch(2, 7);
-    EXPECT_EQ(newcomer.bitmap0, 0b10U);
-    EXPECT_EQ(newcomer.fanIn0, 2);
+    EXPECT_EQ(newcomer.bitmap, 0b10U);
+    EXPECT_EQ(newcomer.fanIn, 2);
     EXPECT_EQ(newcomer.priority, 11);
     EXPECT_FALSE(newcomer.ecn);
     EXPECT_EQ(newcomer.sum.digest, DigestOf(2, 7, 1));
@@ -92,7 +92,7 @@ TEST_F(EsaCollision, ThePreemptedTaskMayTakeItsAggregatorBack)
     EXPECT_EQ(m_rig.Process(back), kPreempted);
     EXPECT_EQ(back.job, 2);
     // Worker 0's fragment is with the PS, so the task is not complete here.
-    EXPECT_EQ(Fetch(1, 5).bitmap0, 0b10U);
+    EXPECT_EQ(Fetch(1, 5).bitmap, 0b10U);
 }
 
 TEST_F(EsaCollision, TasksOfOneJobCollideLikeThoseOfTwo)
@@ -111,7 +111,7 @@ TEST_F(EsaCollision, AnEqualPriorityPassesThroughUnchanged)
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(packet.job, 2);
     EXPECT_EQ(packet.seq, 7U);
-    EXPECT_EQ(packet.bitmap0, 0b10U);
+    EXPECT_EQ(packet.bitmap, 0b10U);
     EXPECT_EQ(packet.priority, 10);
     EXPECT_TRUE(packet.collision);
     EXPECT_EQ(packet.sum.digest, DigestOf(2, 7, 1));
@@ -150,7 +150,7 @@ TEST_F(EsaCollision, TheResidentTakesThePriorityOfItsTasksLastFragment)
     for (const uint8_t priority : {200, 20})
     {
         Fragment fragment = GradientOf(1, 5, priority == 200 ? 0 : 1, priority);
-        fragment.fanIn0 = 3;
+        fragment.fanIn = 3;
         m_rig.Process(fragment);
     }
     EXPECT_EQ(m_rig.Process(GradientOf(2, 7, 0, 20)), kPassedThrough) << "not above 20";
@@ -160,11 +160,11 @@ TEST_F(EsaCollision, TheResidentTakesThePriorityOfItsTasksLastFragment)
 TEST_F(EsaCollision, ALaterFragmentRenewsADowngradedPriority)
 {
     Fragment first = GradientOf(1, 5, 0, 100);
-    first.fanIn0 = 3;
+    first.fanIn = 3;
     m_rig.Process(first);
     m_rig.Process(GradientOf(2, 7, 0, 1)); // leaves 50
     Fragment second = GradientOf(1, 5, 1, 90);
-    second.fanIn0 = 3;
+    second.fanIn = 3;
     m_rig.Process(second);
     EXPECT_EQ(m_rig.Process(GradientOf(2, 8, 0, 90)), kPassedThrough);
 }

@@ -40,7 +40,7 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     ScriptedRandom random;
     SwitchPipeline pipeline(system, 1, random);
     const auto process = [&pipeline](Fragment packet, double microseconds) {
-        packet.fanIn0 = 5;
+        packet.fanIn = 5;
         packet.aggregator = 0;
         pipeline.Process(packet, FromMicroseconds(microseconds));
     };

@@ -30,8 +30,8 @@ TEST(PipelineFetch, AReminderTakesThePartialSumAndFreesTheAggregator)
         EXPECT_EQ(reminder.kind, PacketKind::Partial);
         EXPECT_EQ(reminder.job, 1);
         EXPECT_EQ(reminder.seq, 5U);
-        EXPECT_EQ(reminder.bitmap0, 0b10U);
-        EXPECT_EQ(reminder.fanIn0, 2);
+        EXPECT_EQ(reminder.bitmap, 0b10U);
+        EXPECT_EQ(reminder.fanIn, 2);
         EXPECT_EQ(reminder.priority, 77);
         EXPECT_TRUE(reminder.ecn);
         EXPECT_EQ(reminder.sum.digest, DigestOf(1, 5, 1));
@@ -47,10 +47,10 @@ TEST(PipelineFetch, AFetchedSumHasNothingOfThePacketThatFetchesIt)
     PipelineRig rig("esa");
     rig.Process(GradientOf(1, 5, 1));
     Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
-    reminder.bitmap0 = 0b1;
+    reminder.bitmap = 0b1;
     reminder.sum.digest = 12345;
     rig.Process(reminder);
-    EXPECT_EQ(reminder.bitmap0, 0b10U);
+    EXPECT_EQ(reminder.bitmap, 0b10U);
     EXPECT_EQ(reminder.sum.digest, DigestOf(1, 5, 1));
 }
 
@@ -72,12 +72,12 @@ TEST(PipelineFetch, AnUrgentReminderIsAnsweredWhetherItFindsSomethingOrNot)
     PipelineRig rig("esa");
     Fragment miss = ControlPacketOf(PacketKind::Reminder, 1, 5);
     miss.urgent = true;
-    miss.bitmap0 = 0b1;
+    miss.bitmap = 0b1;
     miss.sum.digest = 12345;
     EXPECT_EQ(rig.Process(miss), kMissed);
     EXPECT_EQ(miss.kind, PacketKind::Partial);
     EXPECT_TRUE(miss.urgent);
-    EXPECT_EQ(miss.bitmap0, 0U);
+    EXPECT_EQ(miss.bitmap, 0U);
     EXPECT_EQ(miss.sum.digest, 0U);
     rig.Process(GradientOf(1, 5, 1));
     Fragment hit = ControlPacketOf(PacketKind::Reminder, 1, 5);
@@ -85,7 +85,7 @@ TEST(PipelineFetch, AnUrgentReminderIsAnsweredWhetherItFindsSomethingOrNot)
     EXPECT_EQ(rig.Process(hit), kFetched);
     EXPECT_EQ(hit.kind, PacketKind::Partial);
     EXPECT_TRUE(hit.urgent);
-    EXPECT_EQ(hit.bitmap0, 0b10U);
+    EXPECT_EQ(hit.bitmap, 0b10U);
 }
 
 TEST(PipelineFetch, APreemptedSumIsNoAnswer)
@@ -122,7 +122,7 @@ TEST(PipelineFetch, AResendTakesThePartialSumToThePs)
     resend.worker = 0;
     EXPECT_EQ(rig.Process(resend), kFetched);
     EXPECT_EQ(resend.kind, PacketKind::Partial);
-    EXPECT_EQ(resend.bitmap0, 0b10U) << "its sender's bit is not added: it has no gradient";
+    EXPECT_EQ(resend.bitmap, 0b10U) << "its sender's bit is not added: it has no gradient";
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 1));
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
 }
@@ -134,7 +134,7 @@ TEST(PipelineFetch, AResendTakesACompleteSumThatWaits)
     rig.Process(GradientOf(1, 5, 1));
     Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     EXPECT_EQ(rig.Process(resend), kFetched);
-    EXPECT_EQ(resend.bitmap0, 0b11U);
+    EXPECT_EQ(resend.bitmap, 0b11U);
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
     EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)), kReturned) << "freed already";
 }
@@ -159,7 +159,7 @@ TEST(PipelineFetch, AResendBringsItsFragmentAndItsMark)
     resend.kind = PacketKind::Resend;
     resend.ecn = true;
     EXPECT_EQ(rig.Process(resend), kFetched);
-    EXPECT_EQ(resend.bitmap0, 0b11U);
+    EXPECT_EQ(resend.bitmap, 0b11U);
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
     EXPECT_TRUE(resend.ecn) << "the sum has a fragment that was marked";
 }
@@ -171,7 +171,7 @@ TEST(PipelineFetch, AResendWhoseFragmentIsInTheSumIsNotAddedAgain)
     Fragment resend = GradientOf(1, 5, 0);
     resend.kind = PacketKind::Resend;
     EXPECT_EQ(rig.Process(resend), kFetched);
-    EXPECT_EQ(resend.bitmap0, 0b01U);
+    EXPECT_EQ(resend.bitmap, 0b01U);
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0));
 }
 
@@ -183,11 +183,11 @@ TEST(PipelineResult, AtpFreesTheAggregatorWhenItsResultPasses)
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
     Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
     result.sum.digest = 42;
-    result.bitmap0 = 0b11;
+    result.bitmap = 0b11;
     EXPECT_EQ(rig.Process(result), kReleased);
     EXPECT_EQ(result.kind, PacketKind::Result);
     EXPECT_EQ(result.sum.digest, 42U) << "the sum is the one that the PS sent";
-    EXPECT_EQ(result.bitmap0, 0b11U);
+    EXPECT_EQ(result.bitmap, 0b11U);
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
 }
 
@@ -228,11 +228,11 @@ TEST(PipelineForward, WhatIsNotForTheSwitchGoesOnToThePsUnchanged)
             PipelineRig rig(system);
             rig.Process(GradientOf(1, 5, 0));
             Fragment packet = ControlPacketOf(kind, 1, 5);
-            packet.bitmap0 = 0b10;
+            packet.bitmap = 0b10;
             packet.sum.digest = 42;
             EXPECT_EQ(rig.Process(packet), kForwarded) << system;
             EXPECT_EQ(packet.kind, kind);
-            EXPECT_EQ(packet.bitmap0, 0b10U);
+            EXPECT_EQ(packet.bitmap, 0b10U);
             EXPECT_EQ(packet.sum.digest, 42U);
             EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed)
                 << "the aggregator still holds worker 0's fragment only";

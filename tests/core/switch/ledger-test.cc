@@ -31,7 +31,7 @@ TEST(PipelineLedger, EveryPacketHasExactlyOneOutcome)
         for (; fed < 20000; ++fed)
         {
             Fragment packet = GradientOf(random() % 2, random() % 6, random() % 3, random() % 4);
-            packet.fanIn0 = 3;
+            packet.fanIn = 3;
             packet.aggregator = random() % 5; // of four
             if (random() % 3 == 0)
             {
@@ -172,7 +172,7 @@ TEST_F(SwitchMlSlots, AKeptResultGivesWayToTheSlotsNextTask)
         Fragment last = At(position, 1);
         EXPECT_EQ(m_rig.Process(last), kCompletedHere) << position;
         EXPECT_EQ(last.sum.digest, DigestOf(0, position, 0) + DigestOf(0, position, 1));
-        EXPECT_EQ(last.bitmap0, 0b11U);
+        EXPECT_EQ(last.bitmap, 0b11U);
     }
 }
 

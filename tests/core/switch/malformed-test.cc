@@ -47,8 +47,8 @@ TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
         for (const auto& [fanIn, bitmap] : kBadWorkers)
         {
             Fragment packet = GradientOf(1, 5, 0, 255);
-            packet.fanIn0 = fanIn;
-            packet.bitmap0 = bitmap;
+            packet.fanIn = fanIn;
+            packet.bitmap = bitmap;
             EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
             EXPECT_EQ(rig.pipeline.Count(Outcome::Malformed), ++dropped);
             EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
@@ -80,8 +80,8 @@ TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
             for (const uint32_t seq : {5U, 6U})
             {
                 Fragment packet = GradientOf(1, seq, 1, 255);
-                packet.fanIn0 = fanIn;
-                packet.bitmap0 = bitmap;
+                packet.fanIn = fanIn;
+                packet.bitmap = bitmap;
                 EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
             }
         }
@@ -100,7 +100,7 @@ TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
         PipelineRig rig(system);
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
         Fragment packet = GradientOf(1, 5, 2);
-        packet.fanIn0 = 3;
+        packet.fanIn = 3;
         EXPECT_EQ(rig.Process(packet), kMalformed);
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
     }
@@ -116,12 +116,12 @@ TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
         for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
         {
             Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
-            resend.bitmap0 = bitmap;
+            resend.bitmap = bitmap;
             EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
         }
         Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
-        resend.bitmap0 = 0b100;
-        resend.fanIn0 = 3;
+        resend.bitmap = 0b100;
+        resend.fanIn = 3;
         EXPECT_EQ(rig.Process(resend), kMalformed) << "a valid bitmap, but of another fan-in";
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
     }

@@ -68,8 +68,8 @@ GradientOf(uint16_t job, uint32_t seq, uint16_t worker, uint8_t priority = 0)
     fragment.job = job;
     fragment.seq = seq;
     fragment.worker = worker;
-    fragment.fanIn0 = 2;
-    fragment.bitmap0 = uint32_t{1} << worker;
+    fragment.fanIn = 2;
+    fragment.bitmap = uint32_t{1} << worker;
     fragment.priority = priority;
     fragment.sum.digest = DigestOf(job, seq, worker);
     return fragment;
@@ -83,7 +83,7 @@ ControlPacketOf(PacketKind kind, uint16_t job, uint32_t seq)
     fragment.kind = kind;
     fragment.job = job;
     fragment.seq = seq;
-    fragment.fanIn0 = 2;
+    fragment.fanIn = 2;
     return fragment;
 }
 

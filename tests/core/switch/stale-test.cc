@@ -66,7 +66,7 @@ TEST_F(StaleAggregator, IsYoungAgainAfterAnAddition)
     for (uint16_t worker = 0; worker < 2; ++worker)
     {
         Fragment fragment = GradientOf(1, 5, worker);
-        fragment.fanIn0 = 3;
+        fragment.fanIn = 3;
         three.pipeline.Process(fragment, worker * kStaleAge);
     }
     Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);

@@ -10,7 +10,6 @@
 #include "ns3/esa-topology-routes.h"
 #include "ns3/esa-topology-shapes.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
@@ -34,11 +33,11 @@ NamesOf(const TopologyRoutes& routes, const std::vector<std::size_t>& nodes)
 
 /// The switches between the switches of two racks, in order.
 std::vector<std::size_t>
-WayBetween(const TopologyRoutes& routes, RackId from, RackId to, uint64_t key)
+WayBetween(const TopologyRoutes& routes, RackId from, RackId to, uint64_t turn)
 {
     std::vector<std::size_t> way;
     std::size_t at = routes.Racks()[ToNumber(from)];
-    for (const std::size_t link : routes.LinksBetween(from, to, key))
+    for (const std::size_t link : routes.LinksBetween(from, to, turn))
     {
         at = routes.OtherEnd(link, at);
         way.push_back(at);
@@ -99,9 +98,9 @@ TEST(TopologyRoutes, WaysAreTheShortest)
                                          {"3", "4"},
                                          {"4", "2"}}));
     EXPECT_EQ(routes.HopsTo(routes.Racks()[0], RackId{1}), 3);
-    for (uint64_t key = 0; key < 20; ++key)
+    for (uint64_t turn = 0; turn < 20; ++turn)
     {
-        EXPECT_EQ(NamesOf(routes, WayBetween(routes, RackId{0}, RackId{1}, key)),
+        EXPECT_EQ(NamesOf(routes, WayBetween(routes, RackId{0}, RackId{1}, turn)),
                   (std::vector<std::string>{"1", "2"}));
     }
     EXPECT_TRUE(WayBetween(routes, RackId{1}, RackId{1}, 0).empty());
@@ -137,30 +136,44 @@ TEST(TopologyRoutes, AFatTreesWaysGoUpAndDown)
     EXPECT_EQ(way[2].substr(0, 13), "aggregation3_");
 }
 
-TEST(TopologyRoutes, EqualKeysTakeOneWay)
+TEST(TopologyRoutes, EqualTurnsTakeOneWay)
 {
     const TopologyRoutes routes(MakeFatTree(8, {}));
     const TopologyRoutes others(MakeFatTree(8, {}));
-    for (uint64_t key = 0; key < 50; ++key)
+    for (uint64_t turn = 0; turn < 50; ++turn)
     {
-        const auto way = WayBetween(routes, RackId{1}, RackId{30}, key);
-        EXPECT_EQ(way, WayBetween(routes, RackId{1}, RackId{30}, key));
-        EXPECT_EQ(way, WayBetween(others, RackId{1}, RackId{30}, key)) << "there is no seed";
+        const auto way = WayBetween(routes, RackId{1}, RackId{30}, turn);
+        EXPECT_EQ(way, WayBetween(routes, RackId{1}, RackId{30}, turn));
+        EXPECT_EQ(way, WayBetween(others, RackId{1}, RackId{30}, turn)) << "there is no seed";
     }
 }
 
-TEST(TopologyRoutes, TheWaysOfOneKeyToARackMeetEarly)
+TEST(TopologyRoutes, TheWaysOfOneTurnToARackMeetEarly)
 {
     const TopologyRoutes routes(MakeFatTree(8, {}));
-    for (uint64_t key = 0; key < 20; ++key)
+    for (uint64_t turn = 0; turn < 20; ++turn)
     {
         // all four racks of pod 0 take the same aggregation and core switches to a rack of pod 7
         std::set<std::vector<std::size_t>> ways;
         for (uint32_t rack = 0; rack < 4; ++rack)
         {
-            ways.insert(WayBetween(routes, RackId{rack}, RackId{31}, key));
+            ways.insert(WayBetween(routes, RackId{rack}, RackId{31}, turn));
         }
         EXPECT_EQ(ways.size(), 1);
+    }
+}
+
+TEST(TopologyRoutes, TheWaysOfOneTurnFromAllPodsMeetInACore)
+{
+    const TopologyRoutes routes(MakeFatTree(8, {}));
+    for (uint64_t turn = 0; turn < 20; ++turn)
+    {
+        std::set<std::size_t> cores;
+        for (uint32_t pod = 0; pod < 7; ++pod)
+        {
+            cores.insert(WayBetween(routes, RackId{pod * 4}, RackId{31}, turn)[1]);
+        }
+        EXPECT_EQ(cores.size(), 1);
     }
 }
 
@@ -170,38 +183,93 @@ TEST(TopologyRoutes, TreesOfAJobShareNoLink)
     EXPECT_EQ(routes.MostTrees(100), 4U) << "aggregation switches of a pod";
     EXPECT_EQ(routes.MostTrees(3), 4U) << "enough are known";
     EXPECT_EQ(TopologyRoutes(MakeStar(4, {})).MostTrees(100), 1U);
-    for (uint64_t key = 0; key < 50; ++key)
+    for (uint16_t job = 0; job < 50; ++job)
     {
         std::set<std::size_t> used;
         for (uint32_t tree = 0; tree < 4; ++tree)
         {
-            std::size_t at = routes.Racks()[1];
-            while (at != routes.Racks()[30])
+            const JobTree choice{job, tree};
+            for (const std::size_t link : routes.LinksBetween(RackId{1}, RackId{30}, choice))
             {
-                const std::size_t link = routes.LinkTowards(at, RackId{30}, key, tree);
                 EXPECT_TRUE(used.insert(link).second) << "a link of two trees";
-                at = routes.OtherEnd(link, at);
             }
         }
-        EXPECT_EQ(routes.LinkTowards(routes.Racks()[1], RackId{30}, key, 4),
-                  routes.LinkTowards(routes.Racks()[1], RackId{30}, key));
+        const std::size_t first = routes.Racks()[1];
+        EXPECT_EQ(routes.LinkTowards(first, RackId{30}, JobTree{job, 4}),
+                  routes.LinkTowards(first, RackId{30}, JobTree{job, 0}));
     }
 }
 
-TEST(TopologyRoutes, KeysAreSpreadEvenly)
+TEST(TopologyRoutes, SuccessiveTurnsTakeAllCoresBeforeOneAgain)
 {
-    constexpr uint32_t kKeys = 16000;
     const TopologyRoutes routes(MakeFatTree(8, {}));
-    std::map<std::size_t, uint32_t> keysOf; // by core switch
-    for (uint64_t key = 0; key < kKeys; ++key)
+    std::map<std::size_t, uint32_t> turnsOf; // by core switch
+    for (uint64_t turn = 0; turn < 32; ++turn)
     {
-        ++keysOf[WayBetween(routes, RackId{0}, RackId{31}, key)[1]];
+        ++turnsOf[WayBetween(routes, RackId{0}, RackId{31}, turn)[1]];
     }
-    ASSERT_EQ(keysOf.size(), 16) << "all core switches are used";
-    const double expected = kKeys / 16.0;
-    for (const auto& [core, keys] : keysOf)
+    ASSERT_EQ(turnsOf.size(), 16) << "all core switches are used";
+    for (const auto& [core, turns] : turnsOf)
     {
-        EXPECT_NEAR(keys, expected, 5 * std::sqrt(expected));
+        EXPECT_EQ(turns, 2U);
+    }
+}
+
+/// Number of the spine that a job's tree takes from rack 2 to rack 0, of three racks and four
+/// spines.
+uint32_t
+SpineOf(const TopologyRoutes& routes, const JobTree& job)
+{
+    const auto switches = routes.SwitchesBetween(RackId{2}, RackId{0}, job);
+    EXPECT_EQ(switches.size(), 1U);
+    const std::size_t node = routes.Switches()[ToNumber(switches.front())];
+    EXPECT_EQ(routes.Graph().nodes[node].name,
+              "spine" + std::to_string(ToNumber(switches.front()) - 3));
+    return ToNumber(switches.front()) - 3;
+}
+
+TEST(TopologyRoutes, JobsTakeTheSpinesInTurn)
+{
+    const TopologyRoutes routes(MakeLeafSpine(3, 1, 4, {}, {}));
+    for (uint16_t round = 0; round < 16; ++round)
+    {
+        std::set<uint32_t> spines;
+        for (uint16_t job = round * 4; job < round * 4 + 4; ++job)
+        {
+            spines.insert(SpineOf(routes, job));
+            EXPECT_EQ(SpineOf(routes, {job, 1}), (SpineOf(routes, job) + 1) % 4);
+        }
+        EXPECT_EQ(spines.size(), 4) << "round " << round;
+    }
+}
+
+TEST(TopologyRoutes, JobsWithPsesInTheSameRackDoNotAllTakeOneSpine)
+{
+    const TopologyRoutes routes(MakeLeafSpine(3, 1, 4, {}, {}));
+    for (const uint32_t racks : {2, 3, 4, 5, 8, 16}) // PSes stand in the racks in turn
+    {
+        std::map<uint32_t, uint32_t> jobsOf; // by spine
+        for (uint32_t i = 0; i < 64; ++i)
+        {
+            ++jobsOf[SpineOf(routes, static_cast<uint16_t>(i * racks))];
+        }
+        ASSERT_EQ(jobsOf.size(), 4) << racks << " racks";
+        for (const auto& [spine, jobs] : jobsOf)
+        {
+            EXPECT_NEAR(jobs, 16, 12) << racks << " racks, spine " << spine;
+        }
+    }
+}
+
+TEST(TopologyRoutes, SwitchesOfRacksHaveTheFirstNumbers)
+{
+    const TopologyRoutes routes(MakeFatTree(4, {}));
+    ASSERT_EQ(routes.Switches().size(), 20U);
+    for (uint32_t number = 0; number < 20; ++number)
+    {
+        const std::size_t node = routes.Switches()[number];
+        EXPECT_EQ(routes.NumberOf(node), RackId{number});
+        EXPECT_EQ(routes.LevelOf(node) == 0, number < 8);
     }
 }
 

@@ -33,22 +33,20 @@ TEST(FragmentText, NamesTaskSenderAndWhatASwitchLooksAt)
     fragment.seq = 17;
     fragment.worker = 2;
     fragment.aggregator = 40;
-    fragment.bitmap0 = 0b1100;
-    fragment.fanIn0 = 8;
+    fragment.bitmap = 0b1100;
+    fragment.fanIn = 8;
     fragment.priority = 200;
     EXPECT_EQ(
         TextOf(fragment),
         "gradient of job 3, seq 17, worker 2 [aggregator 40, workers 0xc of 8, priority 200]");
     fragment.kind = PacketKind::Result;
     fragment.worker = kAllWorkers;
-    fragment.bitmap1 = 1;
-    fragment.fanIn1 = 2;
+    fragment.group = 4;
     fragment.ecn = true;
     fragment.collision = true;
-    fragment.secondLevel = true;
     EXPECT_EQ(TextOf(fragment),
-              "result of job 3, seq 17, all workers [aggregator 40, workers 0xc of 8, racks 0x1 of "
-              "2, priority 200, ECN, collision, second level]");
+              "result of job 3, seq 17, all workers [aggregator 40, group 4, members 0xc of 8, "
+              "priority 200, ECN, collision]");
 }
 
 TEST(FragmentText, NamesBothEndsOfAFlow)

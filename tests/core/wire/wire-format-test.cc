@@ -21,7 +21,7 @@ InaHeaderBytes
 AValidHeader()
 {
     Fragment fragment;
-    fragment.fanIn0 = 8;
+    fragment.fanIn = 8;
     return EncodeInaHeader(fragment);
 }
 
@@ -29,19 +29,17 @@ AValidHeader()
 void
 ExpectSameHeader(const Fragment& a, const Fragment& b)
 {
-    EXPECT_EQ(a.bitmap0, b.bitmap0);
-    EXPECT_EQ(a.bitmap1, b.bitmap1);
+    EXPECT_EQ(a.bitmap, b.bitmap);
+    EXPECT_EQ(a.group, b.group);
     EXPECT_EQ(a.seq, b.seq);
     EXPECT_EQ(a.aggregator, b.aggregator);
     EXPECT_EQ(a.job, b.job);
-    EXPECT_EQ(a.fanIn0, b.fanIn0);
-    EXPECT_EQ(a.fanIn1, b.fanIn1);
+    EXPECT_EQ(a.fanIn, b.fanIn);
     EXPECT_EQ(a.priority, b.priority);
     EXPECT_EQ(a.kind, b.kind);
     EXPECT_EQ(a.ecn, b.ecn);
     EXPECT_EQ(a.collision, b.collision);
     EXPECT_EQ(a.overflow, b.overflow);
-    EXPECT_EQ(a.secondLevel, b.secondLevel);
     EXPECT_EQ(a.version, b.version);
     EXPECT_EQ(a.urgent, b.urgent);
 }
@@ -57,27 +55,26 @@ TEST(InaWireFormat, SizesAreThoseOfThePaper)
 TEST(InaWireFormat, GoldenBytesPinTheLayout)
 {
     Fragment fragment;
-    fragment.bitmap0 = 0x01020304;
-    fragment.bitmap1 = 0x05060708;
+    fragment.bitmap = 0x01020304;
+    fragment.group = 0x0506;
     fragment.job = 0x090a;
     fragment.seq = 0x0b0c0d0e;
     fragment.aggregator = 0x0f101112;
-    fragment.fanIn0 = 32;                // 100000
-    fragment.fanIn1 = 5;                 // 000101
+    fragment.fanIn = 32;                 // 100000, 000000 for ATP's second fan-in
     fragment.kind = PacketKind::Partial; // 0001
     fragment.overflow = true;
     fragment.ecn = true;
     fragment.version = true; // 1010 11.., digest by absence of values, 00 reserved
     fragment.priority = 0x13;
-    const InaHeaderBytes expected{0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08,
+    const InaHeaderBytes expected{0x01, 0x02, 0x03, 0x04, 0x00, 0x00, 0x00, 0x00,
                                   0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10,
-                                  0x11, 0x12, 0x80, 0x51, 0xac, 0x13, 0x00, 0x00};
+                                  0x11, 0x12, 0x80, 0x01, 0xac, 0x13, 0x05, 0x06};
     EXPECT_EQ(EncodeInaHeader(fragment), expected);
 
     fragment.overflow = fragment.ecn = fragment.version = false;
-    fragment.collision = fragment.secondLevel = true;
+    fragment.collision = true;
     fragment.sum.values = PayloadRef(FragmentValues{});
-    EXPECT_EQ(EncodeInaHeader(fragment)[20], 0b0101'0000);
+    EXPECT_EQ(EncodeInaHeader(fragment)[20], 0b0100'0000);
 }
 
 TEST(InaWireFormat, KindsHaveTheirNumbersOnTheWire)
@@ -111,20 +108,18 @@ TEST(InaWireFormat, EveryFieldComesBack)
     for (int i = 0; i < 20000; ++i)
     {
         Fragment fragment;
-        fragment.bitmap0 = random();
-        fragment.bitmap1 = random();
+        fragment.bitmap = random();
+        fragment.group = static_cast<uint16_t>(random());
         fragment.seq = random();
         fragment.aggregator = random();
         fragment.job = static_cast<uint16_t>(random());
-        fragment.fanIn0 = random() % 33;
-        fragment.fanIn1 = random() % 33;
+        fragment.fanIn = random() % 33;
         fragment.priority = static_cast<uint8_t>(random());
         fragment.kind = static_cast<PacketKind>(random() % kKindsWithFlows);
         const uint32_t flags = random();
         fragment.ecn = flags & 1;
         fragment.collision = flags & 2;
         fragment.overflow = flags & 4;
-        fragment.secondLevel = flags & 8;
         fragment.version = flags & 16;
         fragment.urgent = flags & 64;
         const bool full = flags & 32;
@@ -151,8 +146,19 @@ TEST(InaWireFormat, WhateverIsAcceptedIsWrittenBackAlike)
         {
             byte = static_cast<uint8_t>(random());
         }
-        bytes[20] &= 0xfe; // otherwise hardly any would be accepted
-        bytes[22] = bytes[23] = 0;
+        // otherwise hardly any would be accepted
+        bytes[4] = bytes[5] = 0;
+        if ((bytes[19] & 0xf) < static_cast<uint8_t>(PacketKind::Data))
+        {
+            bytes[6] = bytes[7] = 0;
+        }
+        else
+        {
+            bytes[22] = bytes[23] = 0;
+        }
+        bytes[18] &= 0xfc;
+        bytes[19] &= 0x0f;
+        bytes[20] &= 0xee;
         auto fragment = DecodeInaHeader(bytes);
         if (fragment)
         {
@@ -164,8 +170,8 @@ TEST(InaWireFormat, WhateverIsAcceptedIsWrittenBackAlike)
             EXPECT_EQ(EncodeInaHeader(*fragment), bytes);
         }
     }
-    // About 33/64 x 33/64 x 14/16 of them.
-    EXPECT_NEAR(accepted, 11632, 500);
+    // About 33/64 x 14/16 of them.
+    EXPECT_NEAR(accepted, 22559, 700);
 }
 
 TEST(InaWireFormat, RejectsUnknownKinds)
@@ -185,19 +191,49 @@ TEST(InaWireFormat, RejectsFanInsBeyondTheBitmap)
     {
         InaHeaderBytes bytes = AValidHeader();
         bytes[18] = static_cast<uint8_t>(fanIn << 2);
-        EXPECT_EQ(DecodeInaHeader(bytes).has_value(), fanIn <= 32) << "first level " << fanIn;
-        bytes = AValidHeader();
-        bytes[18] |= static_cast<uint8_t>(fanIn >> 4);
-        bytes[19] |= static_cast<uint8_t>(fanIn << 4);
-        EXPECT_EQ(DecodeInaHeader(bytes).has_value(), fanIn <= 32) << "second level " << fanIn;
+        EXPECT_EQ(DecodeInaHeader(bytes).has_value(), fanIn <= 32) << fanIn;
     }
 }
 
-TEST(InaWireFormat, RejectsReservedBits)
+TEST(InaWireFormat, RejectsBitsThatHaveToBeZero)
 {
     InaHeaderBytes reserved = AValidHeader();
     reserved[20] |= 1;
     EXPECT_FALSE(DecodeInaHeader(reserved));
+}
+
+TEST(InaWireFormat, RejectsASecondLevelOfAtp)
+{
+    for (std::size_t bit = 32; bit < 64; ++bit)
+    {
+        InaHeaderBytes bytes = AValidHeader();
+        bytes[bit / 8] |= 1 << bit % 8;
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << "second bitmap";
+    }
+    for (uint32_t fanIn = 1; fanIn < 64; ++fanIn)
+    {
+        InaHeaderBytes bytes = AValidHeader();
+        bytes[18] |= static_cast<uint8_t>(fanIn >> 4);
+        bytes[19] |= static_cast<uint8_t>(fanIn << 4);
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << "second fan-in degree " << fanIn;
+    }
+    InaHeaderBytes bytes = AValidHeader();
+    bytes[20] |= 0x10;
+    EXPECT_FALSE(DecodeInaHeader(bytes)) << "edge-switch flag";
+}
+
+TEST(InaWireFormat, AJobWithOneGroupHasTheBytesOfAtp)
+{
+    Fragment fragment;
+    fragment.bitmap = 0x04;
+    fragment.fanIn = 8;
+    fragment.job = 3;
+    fragment.seq = 0x11;
+    fragment.aggregator = 0x22;
+    const InaHeaderBytes expected{0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00,
+                                  0x00, 0x03, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00,
+                                  0x00, 0x22, 0x20, 0x00, 0x04, 0x00, 0x00, 0x00};
+    EXPECT_EQ(EncodeInaHeader(fragment), expected);
 }
 
 TEST(InaWireFormat, HasTheGroupInTheLastTwoBytes)
@@ -208,18 +244,25 @@ TEST(InaWireFormat, HasTheGroupInTheLastTwoBytes)
     EXPECT_EQ(bytes[22], 0x12);
     EXPECT_EQ(bytes[23], 0x34);
     EXPECT_EQ(DecodeInaHeader(bytes)->group, 0x1234);
-    EXPECT_EQ(EncodeInaHeader({})[22] | EncodeInaHeader({})[23], 0) << "small jobs have no groups";
+    EXPECT_EQ(EncodeInaHeader({})[22] | EncodeInaHeader({})[23], 0) << "the only group of a job";
 }
 
-TEST(InaWireFormat, FlowsHaveNoGroup)
+TEST(InaWireFormat, FlowsHaveTheirSenderInPlaceOfAGroup)
 {
     for (const PacketKind kind : {PacketKind::Data, PacketKind::Ack})
     {
         Fragment fragment;
         fragment.kind = kind;
-        EXPECT_TRUE(DecodeInaHeader(EncodeInaHeader(fragment)));
-        fragment.group = 1;
-        EXPECT_FALSE(DecodeInaHeader(EncodeInaHeader(fragment)));
+        fragment.group = 0x8001; // FlowPacket
+        InaHeaderBytes bytes = EncodeInaHeader(fragment);
+        EXPECT_EQ(bytes[6], 0x80);
+        EXPECT_EQ(bytes[7], 0x01);
+        EXPECT_EQ(DecodeInaHeader(bytes)->group, 0x8001);
+        bytes[23] = 1;
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << "a flow has no group";
+        bytes[23] = 0;
+        bytes[5] = 1;
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << "an endpoint has 16 bits";
     }
 }
 

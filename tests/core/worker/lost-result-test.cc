@@ -104,7 +104,7 @@ TEST(WorkerProbe, AtpDoesNotProbeBeforeTheSmallestTimeout)
     const auto sent = worker.AtDeadline();
     ASSERT_EQ(sent.size(), 1U);
     EXPECT_EQ(sent[0].packet.kind, PacketKind::Resend);
-    EXPECT_EQ(sent[0].packet.bitmap0, 1U << 2) << "the fragment is in it";
+    EXPECT_EQ(sent[0].packet.bitmap, 1U << 2) << "the fragment is in it";
     EXPECT_EQ(sent[0].packet.sum.digest, 7 + 200U);
 }
 

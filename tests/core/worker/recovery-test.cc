@@ -64,7 +64,7 @@ TEST_F(WorkerAnswer, IsItsFragmentIfItHasNoResult)
     m_worker.Send(20);
     const auto answer = Ask(3);
     EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission);
-    EXPECT_EQ(answer.packet.bitmap0, 1U << 2);
+    EXPECT_EQ(answer.packet.bitmap, 1U << 2);
     EXPECT_EQ(answer.packet.sum.digest, 7 + 3U);
     EXPECT_EQ(answer.position, 3U);
 }
@@ -137,7 +137,7 @@ TEST_F(WorkerAnswer, AFragmentThatThePsSumsFollowsAsSoonAsItIsSent)
     EXPECT_EQ(copy.kind, PacketKind::Retransmission);
     EXPECT_EQ(copy.seq, 3U);
     EXPECT_EQ(copy.worker, 2U);
-    EXPECT_EQ(copy.bitmap0, 1U << 2);
+    EXPECT_EQ(copy.bitmap, 1U << 2);
     EXPECT_EQ(copy.sum.digest, 7 + 3U);
     EXPECT_EQ(copy.aggregator, sent[1].packet.aggregator);
     EXPECT_EQ(sent[3].position, 4U);

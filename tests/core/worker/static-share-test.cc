@@ -27,7 +27,7 @@ MakeWorker(const std::string& system, ShareIndex share)
 {
     WorkerTransportParameters parameters;
     parameters.job = 3;
-    parameters.fanIn = 8;
+    parameters.racks = JobRacks(8);
     parameters.share = share;
     return {system, parameters};
 }

@@ -131,7 +131,7 @@ TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)
     EXPECT_EQ(repair.kind, PacketKind::Resend);
     EXPECT_EQ(leaving[0].position, 1U);
     EXPECT_TRUE(repair.urgent);
-    EXPECT_EQ(repair.bitmap0, 1U << 2) << "the fragment is in it";
+    EXPECT_EQ(repair.bitmap, 1U << 2) << "the fragment is in it";
     EXPECT_EQ(repair.sum.digest, 8U);
     EXPECT_EQ(repair.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 1)));
     EXPECT_EQ(leaving[1].packet.kind, PacketKind::Gradient);
@@ -207,7 +207,7 @@ TEST(FinishedPackets, ACopyForASlotIsWhatWasSent)
         EXPECT_EQ(again[i].packet.seq, first[i].packet.seq);
         EXPECT_EQ(again[i].packet.aggregator, first[i].packet.aggregator);
         EXPECT_EQ(again[i].packet.priority, first[i].packet.priority);
-        EXPECT_EQ(again[i].packet.bitmap0, first[i].packet.bitmap0);
+        EXPECT_EQ(again[i].packet.bitmap, first[i].packet.bitmap);
         EXPECT_EQ(again[i].packet.sum.digest, first[i].packet.sum.digest);
     }
 }

@@ -27,8 +27,8 @@ TEST(WorkerSending, AFragmentIsAddressedByItsPosition)
     EXPECT_EQ(packet.job, 1);
     EXPECT_EQ(packet.worker, 2);
     EXPECT_EQ(packet.seq, 1U);
-    EXPECT_EQ(packet.bitmap0, 0b100U);
-    EXPECT_EQ(packet.fanIn0, 8);
+    EXPECT_EQ(packet.bitmap, 0b100U);
+    EXPECT_EQ(packet.fanIn, 8);
     EXPECT_EQ(packet.aggregator, (SharedPoolIndex{IndexRule::Mix64, 1000, 2}.Index(1, 1)));
     EXPECT_FALSE(packet.version);
 }

@@ -39,11 +39,10 @@ Racks()
     return racks;
 }
 
-TEST(WorkerTrees, AFragmentGoesToTheLeafGroupOfItsTasksTree)
+TEST(WorkerTrees, AFragmentGoesToItsGroupInItsTasksTree)
 {
     WorkerTransportParameters parameters = FixedWindow(4);
     parameters.worker = 0;
-    parameters.fanIn = 4;
     parameters.racks = Racks();
     WorkerRig rig("esa", parameters);
     rig.transport.Offer(4);
@@ -51,14 +50,14 @@ TEST(WorkerTrees, AFragmentGoesToTheLeafGroupOfItsTasksTree)
     ASSERT_EQ(sent.size(), 4U);
     for (const auto& out : sent)
     {
-        const LevelAddress address =
-            parameters.racks.AddressOf(0, 4, TreeOfTask(out.packet.seq, kTrees));
+        const WorkerAddress address =
+            parameters.racks.AddressOf(0, TreeOfTask(out.packet.seq, kTrees));
         EXPECT_EQ(out.packet.group, address.group) << out.packet.seq;
-        EXPECT_EQ(out.packet.bitmap0, address.bitmap0) << out.packet.seq;
-        EXPECT_EQ(out.packet.fanIn0, address.fanIn0) << out.packet.seq;
+        EXPECT_EQ(out.packet.bitmap, address.bitmap) << out.packet.seq;
+        EXPECT_EQ(out.packet.fanIn, address.fanIn) << out.packet.seq;
     }
-    EXPECT_EQ(sent[0].packet.fanIn0, 2) << "the two workers of the rack";
-    EXPECT_EQ(sent[1].packet.fanIn0, 1) << "it is summed beside the other rack's sum";
+    EXPECT_EQ(sent[0].packet.fanIn, 2) << "the two workers of the rack";
+    EXPECT_EQ(sent[1].packet.fanIn, 3) << "both workers, and the other rack's sum";
 }
 
 } // namespace

@@ -53,8 +53,8 @@ class SwitchOutcome : public testing::Test
     {
         Fragment fragment;
         fragment.job = job;
-        fragment.bitmap0 = 1;
-        fragment.fanIn0 = 2;
+        fragment.bitmap = 1;
+        fragment.fanIn = 2;
         fragment.frameBytes = 306;
         return fragment;
     }

@@ -9,8 +9,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-file-kind.h"
-#include "ns3/esa-new-file.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <algorithm>
 #include <csignal>
@@ -57,39 +56,42 @@ CountFiles(const TemporaryDirectory& directory)
 
 } // namespace
 
-TEST(NewFile, GetsItsNameWhenPublished)
+TEST(AtomicFile, GetsItsNameWhenItIsComplete)
 {
     const TemporaryDirectory directory;
-    NewFile file(directory.Path("a"));
-    file.Append("one\n");
-    EXPECT_FALSE(KindOfFile(directory.Path("a")));
-    file.Publish(false);
+    {
+        AtomicFile file(directory.Path("a"), false);
+        file.Stream() << "one\n";
+        EXPECT_FALSE(std::filesystem::exists(directory.Path("a")));
+        file.Commit();
+    }
     EXPECT_EQ(ReadTextFile(directory.Path("a")), "one\n");
-    file.Append("two\n");
-    EXPECT_EQ(ReadTextFile(directory.Path("a")), "one\ntwo\n");
     EXPECT_EQ(CountFiles(directory), 1u);
+    AtomicFile(directory.Path("b")).Stream() << "two\n";
+    EXPECT_EQ(CountFiles(directory), 1u) << "it was not completed";
 }
 
-TEST(NewFile, LeavesNothingBehindIfNotPublished)
+TEST(AtomicFile, ReplacesOnlyWhatItMay)
 {
     const TemporaryDirectory directory;
-    NewFile(directory.Path("a")).Append("one\n");
-    EXPECT_EQ(CountFiles(directory), 0u);
+    for (const bool replace : {false, true})
+    {
+        directory.Write("a", "mine");
+        AtomicFile file(directory.Path("a"), replace);
+        file.Stream() << "new";
+        if (replace)
+        {
+            file.Commit();
+        }
+        else
+        {
+            EXPECT_THROW(file.Commit(), std::runtime_error);
+        }
+        EXPECT_EQ(ReadTextFile(directory.Path("a")), replace ? "new" : "mine");
+    }
 }
 
-TEST(NewFile, ReplacesOnlyWhatItMay)
-{
-    const TemporaryDirectory directory;
-    directory.Write("a", "mine");
-    NewFile file(directory.Path("a"));
-    file.Append("new");
-    EXPECT_THROW(file.Publish(false), std::runtime_error);
-    EXPECT_EQ(ReadTextFile(directory.Path("a")), "mine");
-    file.Publish(true);
-    EXPECT_EQ(ReadTextFile(directory.Path("a")), "new");
-}
-
-TEST(NewFile, ReplacesRegularFilesOnly)
+TEST(AtomicFile, ReplacesRegularFilesOnly)
 {
     const TemporaryDirectory directory;
     directory.Write("target", "mine");
@@ -97,51 +99,20 @@ TEST(NewFile, ReplacesRegularFilesOnly)
     std::filesystem::create_symlink("nowhere", directory.Path("dangling"));
     std::filesystem::create_directory(directory.Path("folder"));
     mkfifo(directory.Path("fifo").c_str(), 0600);
-    const std::vector<std::pair<std::string, std::string>> kinds{
-        {"link", "a symbolic link"},
-        {"dangling", "a symbolic link"},
-        {"folder", "a directory"},
-        {"fifo", "a FIFO"},
-    };
-    for (const auto& [name, kind] : kinds)
+    for (const std::string name : {"link", "dangling", "folder", "fifo"})
     {
-        EXPECT_EQ(KindOfFile(directory.Path(name)), kind);
-        NewFile file(directory.Path(name));
-        file.Append("new");
-        try
-        {
-            file.Publish(true);
-            FAIL() << name << " was replaced";
-        }
-        catch (const std::runtime_error& error)
-        {
-            EXPECT_TRUE(HasText(error.what(), kind));
-        }
-        EXPECT_EQ(KindOfFile(directory.Path(name)), kind);
+        const std::string path = directory.Path(name);
+        EXPECT_THROW(CheckOutputFile("--out", path, true), ScenarioError) << name;
+        AtomicFile file(path);
+        file.Stream() << "new";
+        EXPECT_THROW(file.Commit(), std::runtime_error) << name;
+        EXPECT_FALSE(std::filesystem::is_regular_file(std::filesystem::symlink_status(path)));
     }
     EXPECT_EQ(ReadTextFile(directory.Path("target")), "mine");
-    EXPECT_EQ(KindOfFile("/dev/null"), "a device");
     EXPECT_EQ(CountFiles(directory), 5u);
 }
 
-TEST(NewFile, TakesNeitherFilesNorLinksOfOthers)
-{
-    const TemporaryDirectory directory;
-    directory.Write("a.tmp", "mine");
-    directory.Write("target", "mine");
-    std::filesystem::create_symlink("target", directory.Path("b.tmp"));
-    for (const std::string name : {"a", "b"})
-    {
-        AtomicFile file(directory.Path(name));
-        file.Stream() << "new";
-        file.Commit();
-        EXPECT_EQ(ReadTextFile(directory.Path(name)), "new");
-        EXPECT_EQ(ReadTextFile(directory.Path(name + ".tmp")), "mine");
-    }
-    EXPECT_EQ(CountFiles(directory), 5u);
-}
-
-TEST(NewFile, AcceptsTheLongestName)
+TEST(AtomicFile, MayHaveTheLongestName)
 {
     const TemporaryDirectory directory;
     const std::string longest(255, 'a');
@@ -149,24 +120,10 @@ TEST(NewFile, AcceptsTheLongestName)
     file.Stream() << "new";
     file.Commit();
     EXPECT_EQ(ReadTextFile(directory.Path(longest)), "new");
+    EXPECT_THROW(CheckOutputFile("--out", directory.Path(longest + "a"), true), ScenarioError);
 }
 
-TEST(NewFile, AppendsAllOrNothing)
-{
-    const TemporaryDirectory directory;
-    NewFile file(directory.Path("a"));
-    file.Append("1234567\n");
-    file.Publish(false);
-    {
-        const FileLimit limit(10);
-        EXPECT_THROW(file.Append("890123\n"), std::runtime_error);
-        EXPECT_EQ(ReadTextFile(directory.Path("a")), "1234567\n");
-    }
-    file.Append("890123\n");
-    EXPECT_EQ(ReadTextFile(directory.Path("a")), "1234567\n890123\n");
-}
-
-TEST(AtomicFile, TellsThatTheDiskIsFullAndFreesIt)
+TEST(AtomicFile, FreesTheDiskWhenItIsFull)
 {
     const TemporaryDirectory directory;
     const FileLimit limit(100000);
@@ -179,9 +136,8 @@ TEST(AtomicFile, TellsThatTheDiskIsFullAndFreesIt)
     {
         EXPECT_EQ(entry.file_size(), 0u) << "half a file takes no space";
     }
-    EXPECT_THROW(file.Flush(), std::runtime_error);
     EXPECT_THROW(file.Commit(), std::runtime_error);
-    EXPECT_FALSE(KindOfFile(directory.Path("a")));
+    EXPECT_FALSE(std::filesystem::exists(directory.Path("a")));
 }
 
 TEST(AtomicFile, HoldsEveryByte)

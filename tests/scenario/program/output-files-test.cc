@@ -8,11 +8,6 @@
 
 #include "scenario/program/program-call.h"
 
-#include "ns3/esa-file-roles.h"
-#include "ns3/esa-new-file.h"
-#include "ns3/esa-process-setup.h"
-
-#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
@@ -92,11 +87,11 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
 {
     fs::create_directory(m_out);
     fs::create_directory_symlink(m_out, m_directory.Path("same"));
-    m_directory.Write("out/here.json", "mine");
-    fs::create_hard_link(m_out + "/here.json", m_directory.Path("hard.json"));
     const std::string config = "--config=" + m_config;
     const std::string one = "--system=esa";
     const std::string out = "--out=" + m_out;
+    const std::string trace =
+        m_directory.Write("jobs.csv", "submit_time,gpu_num,duration,model\n0,2,1,T\n");
     const auto timeline = [this](const std::string& path) {
         return "--timeline=" + m_directory.Path(path);
     };
@@ -106,47 +101,18 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
     for (const std::string force : {"--quiet", "--force"})
     {
         ExpectRefusal({config, one, out, timeline("out/result.csv"), force},
-                      {"--timeline", "--out", "is the same file"});
+                      {"--timeline", "--out"});
         ExpectRefusal({config, one, out, timeline("same/result.json"), force},
                       {"--timeline", "--out"});
-        ExpectRefusal({config, one, out, timeline("x/../out/./jobs.csv"), force},
-                      {"--timeline", "--out"});
-        ExpectRefusal({config, one, timeline("t"), occupancy("./t"), force},
+        ExpectRefusal({config, one, timeline("t"), occupancy("x/.././t"), force},
                       {"--timeline", "--occupancy"});
         ExpectRefusal({config, one, timeline("tiny.json"), force}, {"--timeline", "--config"});
-        ExpectRefusal({config, one, timeline("out/here.json"), occupancy("hard.json"), force},
-                      {"--timeline", "--occupancy"});
-        ExpectRefusal({config, one, "--out=" + m_directory.Path("new"), timeline("new"), force},
-                      {"--timeline", "--out"});
-        ExpectRefusal({config, one, "--out=" + m_directory.Path("new/a"), timeline("new"), force},
-                      {"--timeline", "--out"});
+        ExpectRefusal({config, one, "--set=trace.file=" + trace, occupancy("jobs.csv"), force},
+                      {"--occupancy", "trace.file"});
         ExpectRefusal({config, timeline("t.json"), occupancy("t.json"), force},
                       {"--timeline", "--occupancy", "t-esa-1.json"});
     }
     EXPECT_EQ(ReadTextFile(m_config), kTinyScenario);
-    EXPECT_EQ(ReadTextFile(m_out + "/here.json"), "mine");
-    EXPECT_FALSE(fs::exists(m_directory.Path("new")));
-}
-
-TEST_F(OutputFiles, ThatCollideWithModelsAndTracesAreRefused)
-{
-    const std::string model = m_directory.Write("model.json", "{}");
-    const std::vector<FileRole> files{{"dnns.A.model m", model, FileUse::Read},
-                                      {"dnns.B.model m", model, FileUse::Read},
-                                      {"--out o", m_out, FileUse::Folder}};
-    EXPECT_NO_THROW(CheckFileRoles(files));
-    auto more = files;
-    more.push_back({"--occupancy m", model, FileUse::Write});
-    EXPECT_THROW(CheckFileRoles(more), ScenarioError);
-
-    const std::string trace =
-        m_directory.Write("jobs.csv", "submit_time,gpu_num,duration,model\n0,2,1,T\n");
-    ExpectRefusal({"--config=" + m_config,
-                   "--system=esa",
-                   "--set=trace.file=" + trace,
-                   "--occupancy=" + trace,
-                   "--force"},
-                  {"--occupancy", "trace.file"});
 }
 
 TEST_F(OutputFiles, ReplaceRegularFilesOnly)
@@ -155,18 +121,11 @@ TEST_F(OutputFiles, ReplaceRegularFilesOnly)
     fs::create_symlink(mine, m_timeline);
     fs::create_directory(m_out);
     m_one.emplace_back("--force");
-    ExpectRefusal(m_one, {"is a symbolic link", "only a regular file is replaced"});
-    fs::remove(m_timeline);
-    mkfifo(m_timeline.c_str(), 0600);
-    ExpectRefusal(m_one, {"is a FIFO"});
-    fs::remove(m_timeline);
-    m_one.back() = "--timeline=/dev/null";
-    m_one[3] = "--force";
-    ExpectRefusal(m_one, {"/dev/null: is a device"});
-
+    ExpectRefusal(m_one, {"--timeline", "is not a regular file"});
+    m_one[3] = "--timeline=/dev/null";
+    ExpectRefusal(m_one, {"/dev/null", "is not a regular file"});
     fs::create_symlink(mine, m_out + "/result.csv");
-    ExpectRefusal({"--config=" + m_config, "--out=" + m_out, "--force"},
-                  {"result.csv in it is a symbolic link"});
+    ExpectRefusal({"--config=" + m_config, "--out=" + m_out, "--force"}, {"result.csv"});
     EXPECT_EQ(ReadTextFile(mine), "mine");
 }
 
@@ -205,56 +164,11 @@ TEST_F(OutputFiles, KeepTheRowIfARecordingCannotBeWritten)
     EXPECT_FALSE(fs::exists(m_timeline));
 }
 
-TEST_F(OutputFiles, LeaveNothingEmptyBehind)
-{
-    const auto full = [] {
-        const rlimit limit{300, 300}; // not even the heading of result.csv fits
-        setrlimit(RLIMIT_FSIZE, &limit);
-    };
-    const std::string out = m_directory.Path("made/out");
-    const int status = CallInChild({"--config=" + m_config, "--quiet", "--out=" + out}, full);
-    EXPECT_EQ(WEXITSTATUS(status), 2);
-    EXPECT_TRUE(HasText(ReadTextFile(m_log), "result.csv: cannot be written: File too large"));
-    EXPECT_FALSE(fs::exists(m_directory.Path("made")));
-}
-
-TEST_F(OutputFiles, DoNotReceiveWhatGoesToClosedDescriptors)
-{
-    for (const int closed : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    {
-        const std::string out = m_out + std::to_string(closed);
-        const int status =
-            CallInChild({"--config=" + m_config, "--out=" + out}, [closed] { close(closed); });
-        EXPECT_EQ(status, 0);
-        const auto lines = Lines(ReadTextFile(out + "/result.csv"));
-        ASSERT_EQ(lines.size(), 3u);
-        for (const std::string& line : lines)
-        {
-            EXPECT_EQ(std::count(line.begin(), line.end(), ','), 32) << line;
-        }
-    }
-}
-
 TEST_F(OutputFiles, WithForgedNamesPrintOneLine)
 {
     const std::string forged = m_directory.Path("no/folder\nesa-scenario: error: forged\x1b[2J");
     ExpectRefusal({"--config=" + m_config, "--timeline=" + forged}, {"\\x0aesa-scenario", "\\x1b"});
     ExpectRefusal({"--config=" + m_config, "--out=" + m_config + "/\nx: error: y"}, {"\\x0a"});
-}
-
-TEST(ProcessSetup, OpensClosedDescriptors)
-{
-    EXPECT_EXIT(
-        {
-            close(STDIN_FILENO);
-            close(STDOUT_FILENO);
-            PrepareProcess();
-            const bool isOpen =
-                fcntl(STDIN_FILENO, F_GETFD) == 0 && fcntl(STDOUT_FILENO, F_GETFD) == 0;
-            _exit(isOpen && write(STDOUT_FILENO, "x", 1) == 1 ? 7 : 8);
-        },
-        testing::ExitedWithCode(7),
-        "");
 }
 
 } // namespace ns3::esa::test

@@ -61,7 +61,7 @@ TEST_F(RecordingPaths, BadOptions)
     const std::string file = "--timeline=" + m_timeline;
     const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
         {{"--timeline", ""}, "--timeline: needs a value"},
-        {{"--timeline", m_directory.Path("missing/file")}, "cannot write into"},
+        {{"--timeline", m_directory.Path("missing/file")}, "cannot be written"},
         {{"--timeline", m_directory.Path("")}, "is a directory"},
         {{file, "--occupancy=" + m_directory.Path("./timeline.json")},
          "is the same file as that of --timeline"},
@@ -70,9 +70,9 @@ TEST_F(RecordingPaths, BadOptions)
         {{"--links", file, "--sample-us=5"}, "is allowed with --timeline or --occupancy only"},
         {{file, "--sample-us=0.001", "--set=jobs.start_max_us=20000"},
          "it must be at least 0.002 "},
-        {{file, "--sample-us=0"}, "from 0.001 to 1000000"},
-        {{file, "--sample-us=1e7"}, "from 0.001 to 1000000"},
-        {{file, "--sample-us=soon"}, "from 0.001 to 1000000"},
+        {{file, "--sample-us=0"}, "--sample-us 0: is not allowed"},
+        {{file, "--sample-us=1e7"}, "--sample-us 1e7: is not allowed"},
+        {{file, "--sample-us=soon"}, "--sample-us soon: is not allowed"},
     };
     for (const auto& [arguments, message] : calls)
     {

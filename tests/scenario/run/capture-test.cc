@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What captures hold, how large they become, and what is refused.
+// What captures hold, when they end, and what is refused.
 
 #include "scenario/run/capture-files.h"
 
-#include "ns3/esa-capture-size.h"
 #include "ns3/esa-captures.h"
 #include "ns3/esa-wire-format.h"
 
@@ -56,33 +55,21 @@ TEST_F(CaptureRuns, KeepTheFirstBytes)
     EXPECT_EQ(fs::file_size(PathOf("job0-worker0")), 24 + capture.lengths.size() * (16 + 60));
 }
 
-TEST_F(CaptureRuns, SayTheirSizeFirst)
+TEST_F(CaptureRuns, EndWithAWarningWhenTheyHaveTheirBytes)
 {
-    for (const std::string system : {"esa", "switchml", "ring"})
-    {
-        const ValidScenario scenario =
-            ParseScenario(kTinyScenario, "FILE", {ParseSetting("systems=[\"" + system + "\"]")})
-                .scenario;
-        CaptureOptions options;
-        options.prefix = m_directory.Path("c");
-        options.links = {"workers"};
-        const double estimate = EstimateCaptures(options, scenario).bytes;
-        const Outcome outcome = Call({"--config=" + m_config,
-                                      "--system=" + system,
-                                      "--pcap-hosts=workers",
-                                      "--pcap=" + options.prefix});
-        ASSERT_EQ(outcome.code, 0) << outcome.err;
-        EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: captures: about 0.")) << system;
-        double bytes = 0;
-        for (const LinkEnd& point : CapturePoints(options, scenario))
-        {
-            bytes += static_cast<double>(fs::file_size(CapturePath(options, system, 1, point)));
-        }
-        EXPECT_NEAR(estimate / bytes, 1, 0.2) << system;
-    }
-    EXPECT_EQ(CaptureSizeText({1.62e9, 1080}), "about 1.6 GB in up to 1080 files");
-    EXPECT_EQ(CaptureSizeText({2.34e6, 1}), "about 2.3 MB in up to 1 file");
-    EXPECT_EQ(Capture({"--quiet", "--force"}).err, "");
+    ASSERT_EQ(Capture().code, 0);
+    const double all = Size();
+    const auto results = Reproducible(m_out + "/result.csv");
+    const auto bytes = static_cast<uint64_t>(all / 2);
+    const Outcome outcome = Capture({"--force", "--pcap-max=" + std::to_string(bytes)});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(HasText(outcome.err, "--pcap-max " + std::to_string(bytes) + " is reached"));
+    EXPECT_EQ(Lines(outcome.err).size(), 1u);
+    EXPECT_LE(Size(), static_cast<double>(bytes + 24 * Names().size()));
+    EXPECT_GT(Size(), 0.9 * static_cast<double>(bytes));
+    EXPECT_FALSE(ReadCapture(PathOf("job1-worker1")).lengths.empty()) << "whole frames";
+    EXPECT_EQ(Reproducible(m_out + "/result.csv"), results) << "the run goes on";
+    EXPECT_EQ(Capture({"--force"}).err, "");
 }
 
 TEST_F(CaptureRuns, AreNotOverwritten)
@@ -90,7 +77,7 @@ TEST_F(CaptureRuns, AreNotOverwritten)
     m_directory.Write("c-esa-1-job1-ps.pcap", "mine");
     const Outcome refused = Capture();
     EXPECT_EQ(refused.code, 2);
-    EXPECT_TRUE(HasText(refused.err, "job1-ps.pcap: exists already"));
+    EXPECT_TRUE(HasText(refused.err, "job1-ps.pcap: exists"));
     EXPECT_EQ(ReadTextFile(PathOf("job1-ps")), "mine");
     EXPECT_EQ(Names(), NameSet{"job1-ps"});
     EXPECT_FALSE(fs::exists(m_out));
@@ -113,12 +100,14 @@ TEST_F(CaptureRuns, WithBadOptionsAreRefused)
     const std::vector<std::pair<std::vector<std::string>, std::string>> calls{
         {{"--pcap=" + m_directory.Path("c"), "--force"}, "is a directory"},
         {{"--pcap=" + m_directory.Path(std::string(240, 'a'))}, "File name too long"},
-        {{"--pcap=" + m_directory.Path("missing/c")}, "cannot write into"},
+        {{"--pcap=" + m_directory.Path("missing/c")}, "missing/c-"},
         {{prefix, "--pcap-hosts=job9"}, "--pcap-hosts: \"job9\" is not allowed: must be a link"},
         {{prefix, "--pcap-hosts=uplinks"}, "\"uplinks\" is not allowed"},
         {{prefix, "--pcap-hosts=workers,,ps"}, "\"\" is not allowed"},
-        {{prefix, "--pcap-bytes=13"}, "must be an integer from 14 to 65535"},
-        {{prefix, "--pcap-bytes=x"}, "must be an integer from 14 to 65535"},
+        {{prefix, "--pcap-bytes=13"}, "--pcap-bytes 13: is not allowed"},
+        {{prefix, "--pcap-bytes=x"}, "--pcap-bytes x: is not allowed"},
+        {{prefix, "--pcap-max=0"}, "--pcap-max 0: is not allowed"},
+        {{"--pcap-max=9"}, "is allowed with --pcap only"},
         {{"--pcap-bytes=60"}, "is allowed with --pcap only"},
         {{"--pcap-hosts=ps"}, "is allowed with --pcap only"},
         {{prefix, "--system=esa", "--timeline=" + m_directory.Path("d-esa-1-job0-ps.pcap")},

@@ -116,6 +116,7 @@ TEST_P(HardCase, EndsWithExactSumsOrATrueError)
     volatile std::sig_atomic_t tooLong = 0;
     RunControl control;
     control.interrupted = &tooLong;
+    control.stallAfter = Seconds(100); // some links are slow
     control.progress = [&tooLong, most = one.mostEvents](double /* fraction */) {
         tooLong = Simulator::GetEventCount() > most;
     };

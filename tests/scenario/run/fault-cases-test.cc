@@ -138,7 +138,7 @@ TEST(FaultCases, Case5LosesAFragmentOfAPreemptedTask)
     // what case 4 loses here is the sum that was preempted
     const FaultRun preempted("case-4", "esa");
     const uint32_t seq = preempted.lost.at(0).seq;
-    const uint32_t bitmap = preempted.lost.at(0).bitmap0;
+    const uint32_t bitmap = preempted.lost.at(0).bitmap;
     Simulator::Destroy();
 
     const FaultRun run("case-5", "esa");
@@ -147,7 +147,7 @@ TEST(FaultCases, Case5LosesAFragmentOfAPreemptedTask)
     EXPECT_EQ(run.lost[0].kind, PacketKind::Gradient);
     EXPECT_FALSE(run.lost[0].collision) << "it never came to the switch";
     EXPECT_EQ(run.lost[0].seq, seq);
-    EXPECT_EQ(run.lost[0].bitmap0 & bitmap, 0U);
+    EXPECT_EQ(run.lost[0].bitmap & bitmap, 0U);
     EXPECT_EQ(run.Sum(&Counts::retransmissions), 1U);
 }
 

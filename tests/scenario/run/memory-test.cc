@@ -24,17 +24,18 @@ using nlohmann::json;
 constexpr uint64_t kEnough = 20'000'000; ///< for 75,757 aggregators
 constexpr uint64_t kFew = 2 * 264;       ///< for two
 
-/// Four jobs over three pods of a fat tree of 16 hosts, with sums at every level.
+/// Jobs over three pods of a fat tree of 16 hosts, with sums at every level. There are four core
+/// switches, which jobs take in turn.
 json
-JobsInAFatTree()
+JobsInAFatTree(uint32_t jobs = 4)
 {
     json scenario = JobsOf("all");
     scenario["topology"] = {{"kind", "fat_tree"}, {"k", 4}};
-    scenario["jobs"] = {{"count", 4}, {"workers", 6}, {"start_max_us", 0}};
-    for (uint32_t job = 0; job < 4; ++job)
+    scenario["jobs"] = {{"count", jobs}, {"workers", 6}, {"start_max_us", 0}};
+    for (uint32_t job = 0; job < jobs; ++job)
     {
         const json workers = job % 2 == 0 ? json{0, 2, 4, 6, 8, 9} : json{1, 3, 5, 7, 10, 11};
-        scenario["placement"]["jobs"].push_back({{"workers", workers}, {"ps", 12 + job}});
+        scenario["placement"]["jobs"].push_back({{"workers", workers}, {"ps", 12 + job % 4}});
     }
     scenario["window"] = {{"initial_packets", 10}, {"max_packets", 10}};
     scenario["switch"] = {{"aggregator_index", "mix64"}};
@@ -72,7 +73,8 @@ class MemoryByLevel : public testing::TestWithParam<std::string>
 
 TEST_P(MemoryByLevel, WithASmallCoreTasksCollideOnlyThere)
 {
-    json scenario = JobsInAFatTree();
+    json scenario = JobsInAFatTree(6);    // so that two jobs share a core switch
+    scenario["jitter"] = {{"max_us", 5}}; // sums of the pods wait there for each other
     scenario["switch"]["level_memory_bytes"] = {kEnough, kEnough, kFew};
     const auto collisions = CollisionsByLevel(scenario, GetParam());
     EXPECT_EQ(collisions.at("1"), 0U);

@@ -109,7 +109,7 @@ TEST(Planner, TheEstimateIsNearWhatIsSimulated)
     {
         scenario["systems"] = {system};
         const double about =
-            EstimateRuns(ParseScenario(scenario.dump(), "FILE").scenario).packetHops;
+            EstimatePacketHops(ParseScenario(scenario.dump(), "FILE").scenario, system);
         const auto hops = static_cast<double>(ResultOf(scenario, system).packetHops);
         EXPECT_GT(about, 0.6 * hops) << system;
         EXPECT_LT(about, 1.7 * hops) << system;
@@ -118,13 +118,13 @@ TEST(Planner, TheEstimateIsNearWhatIsSimulated)
 
 TEST(Planner, ALongRunIsAnnouncedWithWhatMakesItShorter)
 {
-    EXPECT_EQ(EstimateText({1e8, 9.9}, 1), "");
-    EXPECT_EQ(EstimateText({1.23e8, 12.3}, 1),
+    EXPECT_EQ(RunEstimateText(1e8, 9.9, 1), "");
+    EXPECT_EQ(RunEstimateText(1.23e8, 12.3, 1),
               "about 123 million packet-hops in 1 run, some "
               "12 s");
-    EXPECT_EQ(EstimateText({2.34e9, 234}, 3),
+    EXPECT_EQ(RunEstimateText(2.34e9, 234, 3),
               "about 2.3 billion packet-hops in 3 runs, some 4 min");
-    EXPECT_EQ(EstimateText({7e10, 7000}, 1), "about 70 billion packet-hops in 1 run, some 1.9 h");
+    EXPECT_EQ(RunEstimateText(7e10, 7000, 1), "about 70 billion packet-hops in 1 run, some 1.9 h");
 
     const TemporaryDirectory directory;
     const std::string model = R"({"name": "large", "layers": [

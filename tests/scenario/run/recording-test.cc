@@ -269,6 +269,7 @@ TEST_F(Recording, ShowsWhereARunIsStuck)
     const Outcome outcome = Call({"--config=" + m_scenario,
                                   "--system=esa",
                                   "--set=link.queue_bytes=20000",
+                                  "--stall-after=0.1",
                                   "--timeline=" + m_timeline});
     EXPECT_EQ(outcome.code, 1) << outcome.err;
     EXPECT_FALSE(ReadTimeline(m_timeline).isComplete);

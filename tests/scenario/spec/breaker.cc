@@ -8,8 +8,8 @@
 
 #include "scenario/spec/valid-value.h"
 
-#include "ns3/esa-config-error.h"
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <algorithm>
 #include <functional>

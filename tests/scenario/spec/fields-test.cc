@@ -203,8 +203,8 @@ TEST(ScenarioChoices, AWordThatTheProgramDoesNotKnowIsRefused)
             const json config = With(field.pointer, "unheard-of");
             const ScenarioDraft draft(config, {});
             ASSERT_EQ(draft.Errors().size(), 1U) << field.pointer;
-            EXPECT_EQ(draft.Errors().Kept()[0].pointer, field.pointer);
-            EXPECT_TRUE(BeginsWith(draft.Errors().Kept()[0].text,
+            EXPECT_EQ(draft.Errors()[0].pointer, field.pointer);
+            EXPECT_TRUE(BeginsWith(draft.Errors()[0].text,
                                    "\"unheard-of\" is not allowed: must be one of "));
             EXPECT_FALSE(draft.IsRead(field.pointer));
         }
@@ -212,7 +212,7 @@ TEST(ScenarioChoices, AWordThatTheProgramDoesNotKnowIsRefused)
     const json config = With("/dnns/A/precision", "unheard-of");
     const ScenarioDraft draft(config, {});
     ASSERT_EQ(draft.Errors().size(), 1U);
-    EXPECT_EQ(draft.Errors().Kept()[0].pointer, "/dnns/A/precision");
+    EXPECT_EQ(draft.Errors()[0].pointer, "/dnns/A/precision");
 }
 
 TEST(ScenarioDraft, KnowsWhereEverythingStood)
@@ -238,8 +238,8 @@ TEST(ScenarioDraft, KnowsWhereEverythingStood)
 
     ConfigErrors errors;
     draft.RefuseElement(errors, links[0].hosts, 1, "nothing");
-    EXPECT_EQ(errors.Kept()[0].pointer, "/faults/links/0/hosts/1");
-    EXPECT_EQ(errors.Kept()[0].text, "4 is not allowed: must be nothing");
+    EXPECT_EQ(errors[0].pointer, "/faults/links/0/hosts/1");
+    EXPECT_EQ(errors[0].text, "4 is not allowed: must be nothing");
 }
 
 TEST(ScenarioDraft, LeavesUnreadWhatIsKnownToBeWrong)

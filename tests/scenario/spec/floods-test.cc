@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A file with 100,000 errors gets 20 messages and the number of the others, in a moment.
+// A file with 100,000 errors gets 20 messages, in a moment.
 
 #include "scenario/spec/model-util.h"
 #include "scenario/test-util.h"
 
-#include "ns3/esa-job-trace-file.h"
+#include "ns3/esa-job-trace.h"
 #include "ns3/esa-model-file.h"
 
 #include <functional>
@@ -39,12 +39,12 @@ Repeated(int count, const std::function<std::string(int)>& element)
     return text;
 }
 
-/// Expects 20 lines and the number of the others.
+/// Expects 20 lines, and one that there are more.
 void
-ExpectFlood(const std::vector<std::string>& lines, std::size_t errors)
+ExpectFlood(const std::vector<std::string>& lines)
 {
     ASSERT_EQ(lines.size(), 21U);
-    EXPECT_EQ(lines.back(), "and " + std::to_string(errors - 20) + " more");
+    EXPECT_EQ(lines.back(), "and more");
     for (const std::string& line : lines)
     {
         EXPECT_LE(line.size(), 1000U);
@@ -69,20 +69,18 @@ TEST(Floods, OfKeys)
                        static_cast<std::size_t>(std::count(start.begin(), start.end(), '{')),
                        '}');
         };
-        ExpectFlood(ErrorsOf(closed(keys("x"))), kMany);
-        ExpectFlood(ErrorsOf(closed(keys("twice"))), kMany - 1);
+        ExpectFlood(ErrorsOf(closed(keys("x"))));
+        ExpectFlood(ErrorsOf(closed(keys("twice"))));
     }
     ExpectFlood(ErrorsOf("{\"faults\": {\"links\": [" +
-                         Repeated(10'000, [](int) { return "{\"x\": 1}"; }) + "]}}"),
-                20'000);
+                         Repeated(10'000, [](int) { return "{\"x\": 1}"; }) + "]}}"));
 }
 
 TEST(Floods, OfValues)
 {
     const auto bad = [](int) { return "-1"; };
     ExpectFlood(ErrorsOf("{\"seeds\": [0," +
-                         Repeated(9999, [](int i) { return std::to_string(-1 - i); }) + "]}"),
-                10'000);
+                         Repeated(9999, [](int i) { return std::to_string(-1 - i); }) + "]}"));
     // beyond the limit, a list is one error
     EXPECT_EQ(ErrorsOf("{\"seeds\": [" + Repeated(1'000'000, bad) + "]}").size(), 1U);
     EXPECT_EQ(ErrorsOf("{\"placement\": {\"jobs\": [" + Repeated(1'000'000, bad) + "]}}").size(),
@@ -91,7 +89,7 @@ TEST(Floods, OfValues)
     const auto job = [&](int) { return "{\"workers\": [" + hosts + "], \"ps\": 2000}"; };
     const std::string placed = R"({"jobs": {"count": 5000, "workers": 32}, "systems": ["esa"],
                                    "topology": {"ps_hosts": 1}, "placement": {"jobs": [)";
-    ExpectFlood(ErrorsOf(placed + Repeated(5000, job) + "]}}"), 5000 * 33);
+    ExpectFlood(ErrorsOf(placed + Repeated(5000, job) + "]}}"));
 }
 
 TEST(Floods, OfEqualElementsAreFoundInTime)
@@ -117,7 +115,7 @@ TEST(Floods, OfAModel)
     }
     catch (const ScenarioError& error)
     {
-        ExpectFlood(error.Lines(), 3000);
+        ExpectFlood(error.Lines());
     }
     const TemporaryDirectory directory;
     directory.Write("bad.json", text);
@@ -129,7 +127,7 @@ TEST(Floods, OfAModel)
     }
     catch (const ScenarioError& error)
     {
-        ExpectFlood(error.Lines(), 3000);
+        ExpectFlood(error.Lines());
     }
 }
 
@@ -158,8 +156,8 @@ TEST(Floods, OfATrace)
         bad += "x,-1,,\x1b[31m\n";
         cut += "1\n";
     }
-    ExpectFlood(errorsOf(bad), 200'000);
-    ExpectFlood(errorsOf(cut), 50'000);
+    ExpectFlood(errorsOf(bad));
+    ExpectFlood(errorsOf(cut));
     EXPECT_TRUE(HasText(Joined(errorsOf(heading + "0,1,1," + std::string(1001, 'A') + "\n")),
                         "trace.csv:2: a field has 1001 characters: must be at most 1000"));
 }
@@ -171,7 +169,7 @@ TEST(Floods, OfSettings)
     {
         settings.push_back("x" + std::to_string(i) + "=" + std::string(1000, '\n'));
     }
-    ExpectFlood(ErrorsOf("{}", settings), 1000);
+    ExpectFlood(ErrorsOf("{}", settings));
 }
 
 } // namespace

@@ -46,7 +46,7 @@ ErrorsOfBroken(const BrokenScenario& broken)
     // A file and --set are merged into the default object, and cannot make it empty.
     std::vector<std::string> lines;
     const ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), broken.scenario);
-    for (const ConfigError& error : errors.Kept())
+    for (const ConfigError& error : errors)
     {
         lines.push_back("FILE: " + error.pointer + ": " + error.text);
     }

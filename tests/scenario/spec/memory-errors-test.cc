@@ -117,7 +117,7 @@ TEST(MemoryErrors, DividedMemoryIsTheSameEverywhere)
     }
     ExpectError(kFatTree,
                 {R"(systems=["switchml"])", "switch.level_memory_bytes=[300,300,300]"},
-                "/switch/level_memory_bytes/0: 300 is not allowed: must be at least 544, one slot "
+                "/switch/level_memory_bytes/1: 300 is not allowed: must be at least 544, one slot "
                 "per job");
 }
 

@@ -6,7 +6,6 @@
 
 #include "scenario/spec/model-util.h"
 
-#include "ns3/esa-model-csv.h"
 #include "ns3/esa-model-file.h"
 
 #include <ostream>

@@ -236,11 +236,32 @@ TEST(Placement, PsesOfATraceStandInAllRacksOfAFatTree)
         "trace": {"max_jobs": 3, "jobs": [
             {"submit_time": 0, "gpu_num": 6, "duration": 1, "model": "A"}]}})";
     const ClusterHosts hosts = HostsOfCluster(*ParseScenario(trace, "FILE").scenario);
+    Hosts servers;
+    Hosts racks;
+    for (const ClusterHosts::Server& server : hosts.servers)
+    {
+        servers.push_back(server.host);
+        racks.push_back(server.rack);
+    }
     // 8 racks of two hosts: eight PSes take the first of each, and two the others of racks 0 and 1
-    EXPECT_EQ(hosts.psHosts, (Hosts{0, 2, 4, 6, 8, 10, 12, 14, 1, 3}));
-    EXPECT_EQ(hosts.cluster.psRacks, (Hosts{0, 1, 2, 3, 4, 5, 6, 7, 0, 1}));
-    EXPECT_EQ(hosts.cluster.racks, (std::vector<Hosts>{{}, {}, {5}, {7}, {9}, {11}, {13}, {15}}));
-    EXPECT_EQ(hosts.cluster.maxJobs, 3U);
+    EXPECT_EQ(servers, (Hosts{0, 2, 4, 6, 8, 10, 12, 14, 1, 3}));
+    EXPECT_EQ(racks, (Hosts{0, 1, 2, 3, 4, 5, 6, 7, 0, 1}));
+    EXPECT_EQ(hosts.racks, (std::vector<Hosts>{{}, {}, {5}, {7}, {9}, {11}, {13}, {15}}));
+}
+
+TEST(Placement, ServersOfPsesStandInTheRacksInTurn)
+{
+    const auto scenario = ParseScenario(R"({"jobs": {"count": 3, "workers": 2}, "topology":
+        {"hosts": 6, "racks": 2}})",
+                                        "FILE")
+                              .scenario;
+    ASSERT_TRUE(scenario->routes);
+    EXPECT_EQ(scenario->Hosts(), 9U);
+    EXPECT_EQ(scenario->HostName(8), "host8");
+    for (uint32_t host = 0; host < 9; ++host)
+    {
+        EXPECT_EQ(scenario->RackOf(host), host < 6 ? host / 3 : host % 2) << "host " << host;
+    }
 }
 
 } // namespace

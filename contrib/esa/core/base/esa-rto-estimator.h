@@ -103,13 +103,9 @@ class RtoEstimator
     /// @return the timeout
     Picoseconds Timeout() const
     {
-        return BackedOff(TimeoutWithoutBackOff(), m_backOffs);
-    }
-
-    /// @return the timeout as it was before it was doubled
-    Picoseconds TimeoutWithoutBackOff() const
-    {
-        return HasSample() ? std::max(m_minimum, m_smoothed + 4 * m_deviation) : m_initial;
+        const Picoseconds first =
+            HasSample() ? std::max(m_minimum, m_smoothed + 4 * m_deviation) : m_initial;
+        return BackedOff(first, m_backOffs);
     }
 
   private:

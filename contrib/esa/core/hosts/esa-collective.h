@@ -121,7 +121,7 @@ struct PartialSum
     void Add(const Fragment& data)
     {
         sum.Add(data.sum);
-        workers += data.bitmap0;
+        workers += data.bitmap;
     }
 
     /**
@@ -131,7 +131,7 @@ struct PartialSum
     void Fill(Fragment& data) const
     {
         data.sum = sum;
-        data.bitmap0 = workers;
+        data.bitmap = workers;
     }
 };
 

@@ -17,8 +17,9 @@ namespace ns3::esa
 namespace
 {
 
-/// The largest window is one packet after this number of halvings.
-constexpr uint8_t kMaxHalvings = 32;
+/// A round is in vain if a smaller part of a burst than one in this many arrives. Where packets are
+/// lost at random, more arrives of most bursts.
+constexpr uint64_t kLeastPart = 8;
 
 } // namespace
 
@@ -61,9 +62,9 @@ FlowSender::Repair(uint64_t first, const Ack& nak, Picoseconds now)
 void
 FlowSender::GoBack()
 {
-    const bool isInVain = m_wentBackTo == m_acknowledged && m_roundsInVain < kMaxHalvings;
-    m_roundsInVain += isInVain ? 1 : 0;
-    m_wentBackTo = m_acknowledged;
+    const bool isInVain = Burst() > 1 && kLeastPart * m_arrived < Burst();
+    m_halvings += isInVain ? 1 : 0;
+    m_arrived = 0;
     m_next = m_acknowledged;
     m_current = 0;
     m_again.clear();

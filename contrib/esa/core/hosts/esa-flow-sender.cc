@@ -33,7 +33,7 @@ FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
       m_highest(firstPacket),
       m_offered(firstPacket),
       m_window(parameters.windowPackets),
-      m_wentBackTo(firstPacket - 1),
+      m_arrived(parameters.windowPackets), // the first loss tells nothing of a burst
       m_keepsDepartures(parameters.repair == FlowRepair::SelectiveRepeat ||
                         parameters.congestion.algorithm != CongestionAlgorithm::Window),
       m_control(MakeCongestionControl(parameters.congestion, parameters.windowPackets))
@@ -121,7 +121,8 @@ FlowSender::PollNext(Picoseconds now, OutgoingPacket& out)
     {
         out.wantsAck = AsksForAck(now, out.wantsAck);
     }
-    out.wantsAck = out.wantsAck || m_roundsInVain > 0; // a short burst waits for it
+    const bool isShort = Burst() < kAcksPerWindow * m_parameters.ackEveryPackets;
+    out.wantsAck = out.wantsAck || (m_halvings > 0 && isShort); // a short burst waits for it
     if (m_next < m_highest)
     {
         ++m_sentAgain;
@@ -223,8 +224,13 @@ FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
     const std::size_t known = std::min<std::size_t>(next - m_acknowledged, m_departures.size());
     m_departures.erase(m_departures.begin(),
                        m_departures.begin() + static_cast<std::ptrdiff_t>(known));
+    m_arrived += next - m_acknowledged;
     m_acknowledged = next;
-    m_roundsInVain -= m_roundsInVain > 0 ? 1 : 0;
+    if (m_halvings > 0 && 2 * m_arrived >= Burst())
+    {
+        --m_halvings;
+        m_arrived = 0;
+    }
     m_timer.OnProgress(next, ack.round, now);
     m_next = std::max(m_next, next);
     m_again.erase(m_again.begin(), m_again.lower_bound(next));

@@ -159,10 +159,10 @@ class FlowSender
         return !m_again.empty() || (m_next != m_offered && m_next - m_acknowledged < Burst());
     }
 
-    /// @return unacknowledged packets, at most: the window, halved for each round in vain
+    /// @return unacknowledged packets, at most: the window, halved for rounds in vain
     uint64_t Burst() const
     {
-        return std::max<uint64_t>(1, m_window >> m_roundsInVain);
+        return std::max<uint64_t>(1, m_window >> m_halvings);
     }
 
     /// @return the stretch of a packet that was sent before
@@ -189,7 +189,8 @@ class FlowSender
     /// @return whether a packet left in a round, or before
     bool LeftBy(uint64_t number, uint8_t round) const;
 
-    /// @brief Sends everything again that is not acknowledged.
+    /// @brief Sends everything again that is not acknowledged; half as much at a time if little of
+    /// the last burst has arrived.
     void GoBack();
 
     /// @brief Takes over the window that the congestion control has decided on.
@@ -208,8 +209,8 @@ class FlowSender
     uint64_t m_sentAgain{0};          ///< retransmitted packets
     uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
     uint64_t m_window;                ///< unacknowledged packets, at most, as it is now
-    uint64_t m_wentBackTo;            ///< packet that the flow went back to last
-    uint8_t m_roundsInVain{0};        ///< times that it went back to the same packet again
+    uint64_t m_arrived;               ///< packets acknowledged since Burst() changed or a loss
+    uint8_t m_halvings{0};            ///< rounds in vain since most of a burst arrived
 
     // With congestion control or selective repeat
     bool m_keepsDepartures;             ///< whether m_departures is used

@@ -7,7 +7,6 @@
 #include "esa-host-sum.h"
 
 #include "esa-push-pull.h"
-#include "esa-ring-all-reduce.h"
 #include "esa-ring-schedules.h"
 #include "esa-tree-schedules.h"
 
@@ -106,15 +105,6 @@ MakeScheduled(const CollectiveRole& role, CollectiveOwner& owner)
     return std::make_unique<ScheduledCollective>(role, find, owner);
 }
 
-/// Makes a worker of a ring. Schedules also say when a block is done, so they carry out whatever
-/// operations a plan has, if it has any; they send what RingAllReduce sends.
-std::unique_ptr<Collective>
-MakeRing(const CollectiveRole& role, CollectiveOwner& owner)
-{
-    return role.blocks.IsAllReduce() ? Make<RingAllReduce>(role, owner)
-                                     : MakeScheduled<FindInRing>(role, owner);
-}
-
 constexpr HostSum kDedicated{MakePushPullWorker<ServerPlacement::Dedicated>,
                              Make<PushPullServer>,
                              DedicatedEndpoint,
@@ -125,7 +115,7 @@ constexpr HostSum kColocated{MakePushPullWorker<ServerPlacement::Colocated>,
                              ColocatedEndpoints,
                              nullptr};
 
-constexpr HostSum kRing{MakeRing, nullptr, NoEndpoints, FindInRing};
+constexpr HostSum kRing{MakeScheduled<FindInRing>, nullptr, NoEndpoints, FindInRing};
 
 /// @return a way whose workers carry out one kind of schedule
 template <ScheduleMaker maker>

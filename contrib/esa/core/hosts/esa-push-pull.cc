@@ -44,7 +44,7 @@ void
 PushPullWorker::Fill(Fragment& data, StreamPosition /* position */) const
 {
     m_role.oracle.Fill(data, m_role.worker);
-    data.bitmap0 = 1;
+    data.bitmap = 1;
 }
 
 PushPullServer::PushPullServer(const CollectiveRole& role, CollectiveOwner& owner)

@@ -18,7 +18,11 @@ namespace ns3::esa
 // ScheduleRole::chunkFragments, which follow each other around the ring.
 
 /**
- * @brief All-reduce; it sends what RingAllReduce sends.
+ * @brief All-reduce (Patarasuk and Yuan, 2009), so that no host receives the gradients of all.
+ *
+ * Each chunk travels 2 (n - 1) steps along the ring of n workers: in the first n - 1 steps each
+ * worker adds its gradients, in the others the complete chunk goes to those that lack it. Chunk c
+ * begins at worker c. A worker passes a chunk on when all of it has arrived.
  * @param role the worker and the block
  * @return what the worker does
  */

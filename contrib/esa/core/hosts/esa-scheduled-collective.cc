@@ -75,7 +75,7 @@ ScheduledCollective::OnReady(const PositionRange& partition)
             data.worker = m_role.worker;
             data.seq = static_cast<uint32_t>(position);
             m_role.oracle.Fill(data, m_role.worker);
-            data.bitmap0 = 1;
+            data.bitmap = 1;
             state.sums[position - state.block.range.begin].Add(data);
             DeliverIfComplete(state, data, position);
         }
@@ -107,9 +107,18 @@ ScheduledCollective::FindArrival(const State& state, uint16_t sender, StreamPosi
 void
 ScheduledCollective::OnData(const Fragment& data, StreamPosition position)
 {
-    State& state = StateOf(m_role.blocks.At(position));
-    const Arrival arrival = FindArrival(state, FlowPacket::From(data).sender, position);
-    ScheduleStep& step = state.schedule.strands[arrival.strand][arrival.step];
+    const uint16_t sender = FlowPacket::From(data).sender;
+    if (!m_arriving.Is(sender, position))
+    {
+        State& found = StateOf(m_role.blocks.At(position));
+        const Arrival arrival = FindArrival(found, sender, position);
+        m_arriving = {&found,
+                      &found.schedule.strands[arrival.strand][arrival.step],
+                      arrival.strand};
+    }
+    State& state = *m_arriving.state;
+    ScheduleStep& step = *m_arriving.step;
+    const uint32_t strand = m_arriving.strand;
     ESA_ASSERT(step.range.begin <= position && position < step.range.end && step.missing > 0,
                "every fragment of a message comes once");
     PartialSum& sum = state.sums[position - state.block.range.begin];
@@ -123,11 +132,11 @@ ScheduledCollective::OnData(const Fragment& data, StreamPosition position)
         DeliverIfComplete(state, data, position);
         break;
     case StepKind::TakeSum:
-        sum = PartialSum{data.sum, data.bitmap0};
+        sum = PartialSum{data.sum, data.bitmap};
         DeliverIfComplete(state, data, position);
         break;
     case StepKind::KeepForeign:
-        sum = PartialSum{data.sum, data.bitmap0};
+        sum = PartialSum{data.sum, data.bitmap};
         m_owner.DeliverForeign(data, position, step.of);
         break;
     case StepKind::HearForeign:
@@ -136,7 +145,7 @@ ScheduledCollective::OnData(const Fragment& data, StreamPosition position)
     }
     if (--step.missing == 0 && state.isReady)
     {
-        Advance(state, arrival.strand);
+        Advance(state, strand);
         EndIfDone(state);
     }
 }
@@ -198,6 +207,8 @@ ScheduledCollective::EndIfDone(const State& state)
     if (state.isReady && state.strandsLeft == 0 && state.unacknowledged == 0)
     {
         const PositionRange range = state.block.range;
+        m_arriving = m_arriving.state == &state ? Message() : m_arriving;
+        m_leaving = m_leaving == &state ? nullptr : m_leaving;
         m_blocks.erase(range.begin);
         m_owner.OnDone(range);
     }
@@ -206,9 +217,13 @@ ScheduledCollective::EndIfDone(const State& state)
 void
 ScheduledCollective::Fill(Fragment& data, StreamPosition position) const
 {
-    const auto state = m_blocks.find(m_role.blocks.At(position).range.begin);
-    ESA_ASSERT(state != m_blocks.end(), "a block is kept until all of it is acknowledged");
-    state->second.sums[position - state->first].Fill(data);
+    if (!m_leaving || !Has(m_leaving->block.range, position))
+    {
+        const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
+        ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
+        m_leaving = &found->second;
+    }
+    m_leaving->sums[position - m_leaving->block.range.begin].Fill(data);
 }
 
 } // namespace ns3::esa

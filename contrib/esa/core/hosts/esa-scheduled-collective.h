@@ -77,6 +77,26 @@ class ScheduledCollective : public Collective
         bool isReady{false};           ///< whether the worker's own data is ready
     };
 
+    /// @return whether a fragment is one of a range
+    static bool Has(const PositionRange& range, StreamPosition position)
+    {
+        return range.begin <= position && position < range.end;
+    }
+
+    /// A message that arrives.
+    struct Message
+    {
+        State* state{nullptr};       ///< its block; null: there is none
+        ScheduleStep* step{nullptr}; ///< what waits for it
+        uint32_t strand{0};          ///< the strand of the step
+
+        /// @return whether a packet is of it
+        bool Is(uint16_t sender, StreamPosition position) const
+        {
+            return state && step->missing > 0 && step->peer == sender && Has(step->range, position);
+        }
+    };
+
     /// @return what is kept of a block; it begins if nothing is
     State& StateOf(const Block& block);
 
@@ -98,6 +118,10 @@ class ScheduledCollective : public Collective
     std::unordered_map<StreamPosition, State> m_blocks;                ///< by first fragment
     std::unordered_map<uint16_t, std::deque<StreamPosition>> m_unsure; ///< by receiver: blocks of
                                                                        ///< unacknowledged messages
+
+    // The next packet is most often of the same message, and to find one takes several searches.
+    Message m_arriving;                      ///< the message that arrived last
+    mutable const State* m_leaving{nullptr}; ///< block of the data that left last
 };
 
 } // namespace ns3::esa

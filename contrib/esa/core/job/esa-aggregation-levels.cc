@@ -7,6 +7,7 @@
 #include "esa-aggregation-levels.h"
 
 #include <set>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -44,20 +45,23 @@ MakeJobRacks(AggregationLevels levels,
 {
     const std::set<RackId> racks(rackOf.begin(), rackOf.end());
     const bool isSpread = racks.size() > racks.count(home);
-    std::vector<std::vector<SwitchWay>> ways;
+    std::vector<AggregationTree> groups;
     if (levels == AggregationLevels::All && isSpread)
     {
         for (uint32_t tree = 0; tree < trees; ++tree)
         {
-            ways.push_back(WholeWays(racks, home, between, tree));
+            groups.emplace_back(rackOf, home, WholeWays(racks, home, between, tree), mostMembers);
         }
     }
-    else if (levels == AggregationLevels::One && racks.size() > 1)
+    else if (levels == AggregationLevels::One)
     {
-        ways.emplace_back(); // the same switches in all trees
+        groups.emplace_back(rackOf, home, std::vector<SwitchWay>{}, mostMembers);
     }
-    JobRacks job = ways.empty() ? JobRacks(rackOf, home, mostMembers)
-                                : JobRacks(rackOf, home, ways, mostMembers);
+    else
+    {
+        groups.emplace_back(rackOf, home, mostMembers);
+    }
+    JobRacks job(rackOf, home, std::move(groups));
     job.SetTrees(trees);
     return job;
 }

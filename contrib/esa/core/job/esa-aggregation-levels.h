@@ -39,7 +39,7 @@ enum class AggregationLevels : uint8_t
  *        which may sum; two ways of a tree that have met do not part
  * @param mostMembers members of a group, at most
  * @param trees trees that the tasks take in turn
- * @return where its workers stand, and its groups if it has some
+ * @return where its workers stand, and its groups
  */
 JobRacks MakeJobRacks(AggregationLevels levels,
                       const std::vector<RackId>& rackOf,

@@ -88,33 +88,24 @@ struct AggregationTree::Sites
 AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
                                  RackId home,
                                  uint32_t mostMembers)
+    : AggregationTree(rackOf, home, WaysToHome(rackOf, home), mostMembers)
 {
-    Build(rackOf, home, WaysToHome(rackOf, home), false, mostMembers);
 }
 
 AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
                                  RackId home,
                                  const std::vector<SwitchWay>& ways,
                                  uint32_t mostMembers)
-{
-    Build(rackOf, home, ways, true, mostMembers);
-}
-
-void
-AggregationTree::Build(const std::vector<RackId>& rackOf,
-                       RackId home,
-                       const std::vector<SwitchWay>& ways,
-                       bool hasDirect,
-                       uint32_t mostMembers)
+    : m_groups(1)
 {
     ESA_ASSERT(mostMembers >= 2 && mostMembers <= kMostFanIn, "a bitmap has 32 bits");
     ESA_ASSERT(!rackOf.empty() && rackOf.size() < kAllWorkers, "a worker's number has 16 bits");
     Sites sites(rackOf, ways);
     for (const RackId top : sites.tops)
     {
-        GatherWorkers(sites, top, hasDirect, mostMembers);
+        GatherWorkers(sites, top, mostMembers);
     }
-    m_leaves = m_groups.size();
+    m_leaves = m_groups.size() - 1;
     std::vector<uint16_t> sums;
     for (const RackId top : sites.tops)
     {
@@ -126,26 +117,30 @@ AggregationTree::Build(const std::vector<RackId>& rackOf,
         m_groups.back().isServers = true;
     }
     ESA_ASSERT(m_groups.size() < UINT16_MAX, "a group's number has 16 bits");
+    if (m_groups.size() == 2)
+    {
+        m_groups.erase(m_groups.begin()); // the only group has the number 0
+    }
     Finish(rackOf, home);
 }
 
 void
-AggregationTree::GatherWorkers(Sites& sites, RackId at, bool hasDirect, uint32_t mostMembers)
+AggregationTree::GatherWorkers(Sites& sites, RackId at, uint32_t mostMembers)
 {
     Sites::Site& site = sites.bySwitch.at(at);
     const std::size_t sums = site.below.size() - (site.workers.empty() ? 0 : 1);
-    const bool areDirect = hasDirect && sums > 0 && sums + site.workers.size() <= mostMembers;
+    const bool areDirect = sums > 0 && sums + site.workers.size() <= mostMembers;
     for (const RackId below : site.below)
     {
         if (below != at)
         {
-            GatherWorkers(sites, below, hasDirect, mostMembers);
+            GatherWorkers(sites, below, mostMembers);
             continue;
         }
         site.leaves = Gather(site.workers, at, true, areDirect ? 1 : mostMembers);
         for (const uint16_t leaf : site.leaves)
         {
-            m_groups[leaf - 1U].isDirect = areDirect;
+            m_groups[leaf].isDirect = areDirect;
         }
     }
 }
@@ -174,13 +169,13 @@ AggregationTree::GatherSums(const Sites& sites, RackId at, uint32_t mostMembers)
 uint16_t
 AggregationTree::Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& members)
 {
-    const auto number = static_cast<uint16_t>(m_groups.size() + 1);
+    const auto number = static_cast<uint16_t>(m_groups.size());
     Group group;
     group.rack = rack;
     group.isLeaf = isLeaf;
     group.members = members;
-    group.firstLeaf = isLeaf ? number : At(members.front()).firstLeaf;
-    group.endLeaf = isLeaf ? number + 1 : At(members.back()).endLeaf;
+    group.firstWord = isLeaf ? number - 1 : m_groups[members.front()].firstWord;
+    group.endWord = isLeaf ? number : m_groups[members.back()].endWord;
     m_groups.push_back(std::move(group));
     return number;
 }
@@ -217,13 +212,13 @@ AggregationTree::Finish(const std::vector<RackId>& rackOf, RackId home)
     }
     m_bits.resize(rackOf.size());
     std::vector<uint32_t> levels(m_groups.size(), 1);
-    for (uint16_t number = 1; number <= Groups(); ++number)
+    for (uint16_t number = First(); number <= Root(); ++number)
     {
-        Group& group = m_groups[number - 1U];
+        Group& group = m_groups[number];
         const auto inRack = firstWorker.find(group.rack);
         const uint16_t first = inRack != firstWorker.end()
                                    ? inRack->second
-                                   : m_groups[group.firstLeaf - 1U].members.front();
+                                   : At(LeafOfWord(group.firstWord)).members.front();
         group.wireName = group.rack == home ? kAllWorkers : first;
         if (group.IsHeld())
         {
@@ -235,13 +230,13 @@ AggregationTree::Finish(const std::vector<RackId>& rackOf, RackId home)
             const uint16_t member = group.members[bit];
             if (group.isLeaf)
             {
-                m_bits[member] = {number - std::size_t{1}, uint32_t{1} << bit};
+                m_bits[member] = {group.firstWord, uint32_t{1} << bit};
                 continue;
             }
-            m_groups[member - 1U].parent = number;
-            m_groups[member - 1U].bitInParent = static_cast<uint8_t>(bit);
+            m_groups[member].parent = number;
+            m_groups[member].bitInParent = static_cast<uint8_t>(bit);
             const uint32_t ofSum = group.isServers ? 0 : 1;
-            levels[number - 1U] = std::max(levels[number - 1U], levels[member - 1U] + ofSum);
+            levels[number] = std::max(levels[number], levels[member] + ofSum);
         }
     }
     m_levels = levels.back();

@@ -35,20 +35,23 @@ struct WorkerBit
 
 /**
  * @ingroup esa
- * @brief How the switches sum a job that has more workers than a bitmap has bits, or that others
- * sum than those of the workers' racks and of the PS's.
+ * @brief How the switches sum a job.
  *
- * The workers stand in *groups*, of at most 32 under one switch. The sum of a group is one member
- * of a group above it, which has at most 32 members again, up to the *root*. The sum of the root is
- * the result. Each group has a number from 1 on, which packets carry; 0 is no group.
+ * The workers stand in *groups*, of at most 32 under one switch, as a bitmap has 32 bits. The sum
+ * of a group is one member of a group above it, which has at most 32 members again, up to the
+ * *root*. The sum of the root is the result. A job of at most 32 workers in one rack has one group.
+ *
+ * Packets carry the number of their group. The only group of a job is 0, so that the job's packets
+ * look like those of ATP, which has no groups. Several groups have numbers from 1 on.
  *
  * The tree is made from a list: which switches sum on the way of each rack to the PS. A switch
  * sends one sum up, however many workers and switches are below it: where it has several groups, it
  * sums them in further groups. A switch that only one sum comes to has no group, and passes it on.
  * So a job whose workers stand in one rack is summed there, wherever its PS is. Where workers and
  * sums meet at a switch, and a bitmap has room for all, each worker is a leaf group of its own: its
- * fragment is complete at once, takes no aggregator, and is a member of the group of the sums.
- * (Jobs of many workers at two levels gather their workers first.) If several sums have no switch
+ * fragment is complete at once, takes no aggregator, and is a member of the group of the sums. (ATP
+ * sums those workers first, and then the sums; as both sums of a task have the same index, they
+ * would take the aggregator from each other.) If several sums have no switch
  * above them any more, the PS adds them. Then the root is the *server's group*, which no switch
  * sums; the results that the PS makes are addressed to it.
  *
@@ -62,17 +65,18 @@ class AggregationTree
     /// One group.
     struct Group
     {
-        RackId rack{};                 ///< the switch that sums it; the server's group: the PS's
-        uint16_t wireName{0};          ///< how packets name that rack (JobRacks::WireNameOf())
-        uint16_t parent{0};            ///< the group that its sum is a member of; 0: it is the root
-        uint16_t firstLeaf{0};         ///< the first leaf group in it
-        uint16_t endLeaf{0};           ///< the leaf group after the last one in it
-        uint16_t place{0};             ///< its place among the job's groups at the same switch
-        uint8_t bitInParent{0};        ///< its bit among the members of its parent
-        bool isLeaf{false};            ///< whether its members are workers, or groups
-        bool isServers{false};         ///< whether it is the server's group
-        bool isDirect{false};          ///< whether it is one worker that needs no aggregator, as it
-                                       ///< is a member of another group of the same switch
+        RackId rack{};          ///< the switch that sums it; the server's group: the PS's
+        uint16_t wireName{0};   ///< how packets name that rack, in the field of a worker: by the
+                                ///< first worker in it or below; the PS's by kAllWorkers
+        uint16_t parent{0};     ///< the group that its sum is a member of; 0: it is the root
+        uint16_t firstWord{0};  ///< the word of the first leaf group in it
+        uint16_t endWord{0};    ///< the word after that of the last leaf group in it
+        uint16_t place{0};      ///< its place among the job's groups at the same switch
+        uint8_t bitInParent{0}; ///< its bit among the members of its parent
+        bool isLeaf{false};     ///< whether its members are workers, or groups
+        bool isServers{false};  ///< whether it is the server's group
+        bool isDirect{false};   ///< whether it is one worker that needs no aggregator, as it
+                                ///< is a member of another group of the same switch
         std::vector<uint16_t> members; ///< workers or groups, in the order of their bits
 
         /// @return members that complete its sum in a switch; 0: the PS makes it
@@ -116,7 +120,7 @@ class AggregationTree
      */
     bool Has(uint16_t group) const
     {
-        return group >= 1 && group <= m_groups.size();
+        return group >= First() && group <= Root();
     }
 
     /**
@@ -126,13 +130,19 @@ class AggregationTree
     const Group& At(uint16_t group) const
     {
         ESA_ASSERT(Has(group), "packets of unknown groups were dropped before");
-        return m_groups[group - 1U];
+        return m_groups[group];
     }
 
     /// @return number of groups
     uint16_t Groups() const
     {
-        return static_cast<uint16_t>(m_groups.size());
+        return static_cast<uint16_t>(Root() - First() + 1);
+    }
+
+    /// @return number of the first group, which is a leaf group
+    uint16_t First() const
+    {
+        return m_groups.size() == 1 ? 0 : 1;
     }
 
     /// @return number of leaf groups: the words of a set of workers
@@ -144,7 +154,7 @@ class AggregationTree
     /// @return number of the root
     uint16_t Root() const
     {
-        return Groups();
+        return static_cast<uint16_t>(m_groups.size() - 1);
     }
 
     /// @return true if the PS adds the sums of several switches, so that the root is its group
@@ -171,7 +181,16 @@ class AggregationTree
      */
     uint16_t LeafOf(uint16_t worker) const
     {
-        return static_cast<uint16_t>(m_bits[worker].word + 1);
+        return LeafOfWord(m_bits[worker].word);
+    }
+
+    /**
+     * @param word a word of a set of workers
+     * @return number of its leaf group
+     */
+    uint16_t LeafOfWord(std::size_t word) const
+    {
+        return static_cast<uint16_t>(First() + word);
     }
 
     /**
@@ -189,7 +208,7 @@ class AggregationTree
      */
     uint32_t FullWord(std::size_t word) const
     {
-        return FullBitmap(m_groups[word].FanIn());
+        return FullBitmap(m_groups[LeafOfWord(word)].FanIn());
     }
 
     /**
@@ -198,8 +217,8 @@ class AggregationTree
      */
     bool IsPossible(const Fragment& packet) const
     {
-        return Has(packet.group) && !At(packet.group).isServers && packet.bitmap1 == 0 &&
-               !packet.secondLevel && (packet.bitmap0 & ~FullBitmap(At(packet.group).FanIn())) == 0;
+        return Has(packet.group) && !At(packet.group).isServers &&
+               (packet.bitmap & ~FullBitmap(At(packet.group).FanIn())) == 0;
     }
 
     /**
@@ -213,19 +232,19 @@ class AggregationTree
         const Group& group = At(packet.group);
         if (group.isLeaf)
         {
-            function(std::size_t{group.firstLeaf} - 1, packet.bitmap0);
+            function(std::size_t{group.firstWord}, packet.bitmap);
             return;
         }
         for (std::size_t bit = 0; bit < group.members.size(); ++bit)
         {
-            if ((packet.bitmap0 >> bit & 1) == 0)
+            if ((packet.bitmap >> bit & 1) == 0)
             {
                 continue;
             }
             const Group& member = At(group.members[bit]);
-            for (std::size_t leaf = member.firstLeaf; leaf < member.endLeaf; ++leaf)
+            for (std::size_t word = member.firstWord; word < member.endWord; ++word)
             {
-                function(leaf - 1, FullWord(leaf - 1));
+                function(word, FullWord(word));
             }
         }
     }
@@ -234,18 +253,11 @@ class AggregationTree
     /// The switches of the tree, and what is below each.
     struct Sites;
 
-    /// @brief Makes the groups; hasDirect: whether there may be direct ones
-    void Build(const std::vector<RackId>& rackOf,
-               RackId home,
-               const std::vector<SwitchWay>& ways,
-               bool hasDirect,
-               uint32_t mostMembers);
-
     /// @brief Adds a group whose members are known; @return its number
     uint16_t Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& members);
 
     /// @brief Makes the leaf groups of a switch and of those below it.
-    void GatherWorkers(Sites& sites, RackId at, bool hasDirect, uint32_t mostMembers);
+    void GatherWorkers(Sites& sites, RackId at, uint32_t mostMembers);
 
     /// @brief Makes the further groups of a switch and of those below it; @return the last one
     uint16_t GatherSums(const Sites& sites, RackId at, uint32_t mostMembers);
@@ -259,7 +271,7 @@ class AggregationTree
     /// @brief Sets what follows from the members.
     void Finish(const std::vector<RackId>& rackOf, RackId home);
 
-    std::vector<Group> m_groups;   ///< by number - 1
+    std::vector<Group> m_groups;   ///< by number; if there are several, the first is unused
     std::vector<WorkerBit> m_bits; ///< by worker
     std::size_t m_leaves{0};       ///< number of leaf groups
     uint32_t m_levels{0};          ///< levels of groups

@@ -15,21 +15,18 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace ns3::esa
 {
 
-/// What the header of one worker's packets says about the levels of switches.
-struct LevelAddress
+/// What the packets of one worker say of its group.
+struct WorkerAddress
 {
-    uint32_t bitmap0{0};     ///< its bit in the first-level sum
-    uint32_t bitmap1{0};     ///< the bit, in the second-level sum, of what it belongs to
-    uint8_t fanIn0{0};       ///< fragments that complete its first-level sum; 0: no address
-    uint8_t fanIn1{0};       ///< entries that complete the second-level sum; 0: there is none
-    bool secondLevel{false}; ///< goes to the second-level switch at once
-    uint16_t group{0};       ///< its leaf group; 0: the job has no groups
+    uint32_t bitmap{0}; ///< its bit among the members of the group
+    uint32_t place{0};  ///< place of the group at the worker's switch
+    uint16_t group{0};  ///< the group that sums them: its leaf group, or the one above if direct
+    uint8_t fanIn{0};   ///< fragments that complete the sum of the group
 };
 
 /**
@@ -43,8 +40,8 @@ struct LevelAddress
  */
 struct GroupIndexes
 {
-    uint32_t stride{0}; ///< entries of the table from one group's to the next one's
-    uint32_t table{1};  ///< entries of the table
+    uint32_t stride{0};         ///< entries of the table from one group's to the next one's
+    uint32_t table{UINT32_MAX}; ///< entries of the table; unless it is set, more than any has
 
     /**
      * @param first aggregator of the first group of a switch
@@ -70,17 +67,7 @@ struct GroupIndexes
 
 /**
  * @ingroup esa
- * @brief How the workers of a job are spread over racks, and what bitmaps say of them (paper,
- * "Preemptive Aggregator Allocation": switches of the workers' racks, and of the PS's rack).
- *
- * The workers of a job that stands in one rack, wherever its PS is, need one level. Otherwise the
- * switch of the PS's rack sums entries: one a rack without the PS, whose own switch has summed its
- * workers, and one a worker in the PS's rack, whose fragments meet that switch first. (ATP counts
- * those workers in a first-level sum of their own; as both sums of a task have the same index, they
- * would take the aggregator from each other.)
- *
- * A job that has more workers than a bitmap has bits, or that other switches sum than these two
- * levels, is summed in groups instead (AggregationTree).
+ * @brief How the workers of a job are spread over racks, and the groups in which switches sum them.
  *
  * A job may have several trees, which its tasks take in turn (TreeOfTask()). They differ in the
  * ways of packets. Where switches between racks sum, they also differ in their groups. Copies share
@@ -89,32 +76,34 @@ struct GroupIndexes
 class JobRacks
 {
   public:
-    /// One rack, with the PS in it.
-    JobRacks();
+    /// One worker beside its PS.
+    JobRacks()
+        : JobRacks(1)
+    {
+    }
+
+    /// @param workers number of workers, which all stand in the PS's rack
+    explicit JobRacks(uint32_t workers);
 
     /**
+     * @brief A job that is summed by the switches of its racks, and then by that of the PS's rack
+     * (paper, "Preemptive Aggregator Allocation").
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param mostMembers bits of a bitmap that are used: a job with more workers has groups. Tests
-     *        use less than 32.
+     * @param mostMembers bits of a bitmap that are used. Tests use less than 32.
      */
     JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t mostMembers = kMostFanIn);
 
     /**
-     * @brief A job that is summed in groups, however many workers it has.
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param ways of each tree: the switches that sum above each rack (AggregationTree)
-     * @param mostMembers bits of a bitmap that are used
+     * @param trees the groups: of all trees, or of each
      */
-    JobRacks(const std::vector<RackId>& rackOf,
-             RackId home,
-             const std::vector<std::vector<SwitchWay>>& ways,
-             uint32_t mostMembers = kMostFanIn);
+    JobRacks(const std::vector<RackId>& rackOf, RackId home, std::vector<AggregationTree> trees);
 
     /**
-     * @brief Says how many trees the tasks take in turn. Default: one. The same switches sum in all
-     * of them if the job was made without ways, or with those of one tree.
+     * @brief Says how many trees the tasks take in turn. Default: one for each that has groups of
+     * its own. If there is only one, the same switches sum in all trees.
      * @param trees number of trees
      */
     void SetTrees(uint32_t trees);
@@ -125,14 +114,14 @@ class JobRacks
         return m_trees;
     }
 
-    /// @return number of trees that may differ in their groups; 0: there are no groups
+    /// @return number of trees that may differ in their groups
     uint32_t TreesOfGroups() const
     {
         return static_cast<uint32_t>(m_layout->trees.size());
     }
 
     /**
-     * @brief Says where the groups keep their sums, in a job that has groups.
+     * @brief Says where the groups keep their sums.
      * @param indexes where
      */
     void SetGroupIndexes(const GroupIndexes& indexes)
@@ -146,33 +135,31 @@ class JobRacks
         return m_indexes;
     }
 
-    /// @return the groups of the first tree; null: the job has few workers, and none
-    const AggregationTree* Tree() const
+    /// @return the groups of the first tree
+    const AggregationTree& Tree() const
     {
-        return m_layout->trees.empty() ? nullptr : &m_layout->trees.front();
+        return m_layout->trees.front();
     }
 
     /**
      * @param seq sequence number of a task
-     * @return the groups that sum it; null: the job has none
+     * @return the groups that sum it
      */
-    const AggregationTree* TreeOf(uint32_t seq) const
+    const AggregationTree& TreeOf(uint32_t seq) const
     {
-        const std::vector<AggregationTree>& trees = m_layout->trees;
-        return trees.size() <= 1 ? Tree() : &trees[TreeOfTask(seq, TreesOfGroups())];
+        return m_layout->trees[TreeOfTask(seq, TreesOfGroups())];
     }
 
-    /**
-     * @param rackOf rack of each worker
-     * @param home rack of the PS
-     * @return entries of the second-level sum; 0: there is none
-     */
-    static uint32_t EntriesOf(const std::vector<RackId>& rackOf, RackId home);
-
-    /// @return rack of each worker; empty: all stand in the PS's rack
+    /// @return rack of each worker
     const std::vector<RackId>& RackOf() const
     {
         return m_layout->rackOf;
+    }
+
+    /// @return number of workers
+    uint32_t Workers() const
+    {
+        return static_cast<uint32_t>(m_layout->rackOf.size());
     }
 
     /// @return rack of the PS
@@ -182,61 +169,24 @@ class JobRacks
     }
 
     /**
-     * @param rack a rack with a member of the job
-     * @return how a packet's field `worker` names it: the first worker in it; kAllWorkers names the
-     *         PS's rack
-     */
-    uint16_t WireNameOf(RackId rack) const;
-
-    /**
-     * @param wireName a packet's field `worker`, where it names a rack
-     * @return the rack; nothing if the job has no such worker
-     */
-    std::optional<RackId> RackNamed(uint16_t wireName) const;
-
-    /**
      * @param worker number of a worker
-     * @param workers number of workers
      * @param tree one of the trees
-     * @return what its packets say of the levels
+     * @return what its packets say of its group
      */
-    LevelAddress AddressOf(uint16_t worker, uint32_t workers, uint32_t tree = 0) const;
-
-    /**
-     * @param packet a fragment or a sum of a job without groups
-     * @return the workers in it, bit w is worker w; nothing if it cannot be of this job
-     */
-    std::optional<uint32_t> WorkersIn(const Fragment& packet) const;
-
-    /**
-     * @brief The racks whose switches may hold a part of a task, so that a reminder goes to each
-     * (paper, "PS Assisting with Aggregation": to all related switches).
-     * @return the racks, the PS's first
-     */
-    const std::vector<RackId>& RelatedRacks() const
-    {
-        return m_layout->related;
-    }
+    WorkerAddress AddressOf(uint16_t worker, uint32_t tree = 0) const;
 
   private:
     /// What all copies share.
     struct Layout
     {
-        std::vector<RackId> rackOf;          ///< rack of each worker
-        RackId home{};                       ///< rack of the PS
-        std::vector<LevelAddress> addresses; ///< of each worker; empty: one level
-        /// Workers of each entry, in the order of their bits in bitmap0; empty: one level.
-        std::vector<std::vector<uint16_t>> entries;
-        std::vector<RackId> related{home};  ///< racks with a part
-        std::vector<AggregationTree> trees; ///< the groups: none, of all trees, or of each
+        std::vector<RackId> rackOf;         ///< rack of each worker
+        RackId home;                        ///< rack of the PS
+        std::vector<AggregationTree> trees; ///< the groups: of all trees, or of each
     };
-
-    /// @brief Fills in what a job without groups needs.
-    static void MakeLevels(Layout& layout);
 
     std::shared_ptr<const Layout> m_layout; ///< what is known
     GroupIndexes m_indexes;                 ///< where groups keep their sums
-    uint32_t m_trees{1};                    ///< number of trees
+    uint32_t m_trees;                       ///< number of trees
 };
 
 } // namespace ns3::esa

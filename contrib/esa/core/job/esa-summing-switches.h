@@ -10,7 +10,6 @@
 #include "esa-job-racks.h"
 
 #include <cstdint>
-#include <map>
 #include <set>
 
 namespace ns3::esa
@@ -21,7 +20,7 @@ namespace ns3::esa
  * @brief The switches that need memory for a job. A switch on the way of the job's packets that
  * gets only one sum of each task passes it on, and needs none.
  * @param racks how the members of the job are spread over racks
- * @return the switches that add something; with groups also those between racks
+ * @return the switches that add something
  */
 inline std::set<RackId>
 SummingSwitches(const JobRacks& racks)
@@ -29,30 +28,14 @@ SummingSwitches(const JobRacks& racks)
     std::set<RackId> switches;
     for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
     {
-        const AggregationTree& tree = *racks.TreeOf(number);
-        for (uint16_t group = 1; group <= tree.Groups(); ++group)
+        const AggregationTree& tree = racks.TreeOf(number);
+        for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
         {
             if (tree.At(group).FanIn() > 1)
             {
                 switches.insert(tree.At(group).rack);
             }
         }
-    }
-    if (racks.Tree())
-    {
-        return switches;
-    }
-    std::map<RackId, uint32_t> workersIn;
-    for (const RackId rack : racks.RackOf())
-    {
-        if (++workersIn[rack] > 1)
-        {
-            switches.insert(rack);
-        }
-    }
-    if (racks.RackOf().empty() || JobRacks::EntriesOf(racks.RackOf(), racks.Home()) > 1)
-    {
-        switches.insert(racks.Home());
     }
     return switches;
 }

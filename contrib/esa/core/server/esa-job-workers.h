@@ -23,53 +23,32 @@ namespace ns3::esa
  * @brief The workers of a job: those that packets speak of, and the sets of them in the entries of
  * the dictionary.
  *
- * A job of at most 32 workers has sets of one word, where bit w is worker w. The sets of a larger
- * one have a word for each leaf group (AggregationTree), where a bit is a member of that group. If
+ * A set has a word for each leaf group (AggregationTree), where a bit is a member of that group. If
  * the job has several trees, the sets of a task are those of its tree.
  */
 class JobWorkers
 {
   public:
-    /**
-     * @param racks where the workers stand
-     * @param workers number of workers
-     */
-    JobWorkers(const JobRacks& racks, uint32_t workers)
-        : m_racks(racks),
-          m_tree(m_racks.Tree()),
-          m_isOneTree(m_racks.TreesOfGroups() <= 1),
-          m_workers(workers)
+    /// @param racks where the workers stand
+    explicit JobWorkers(const JobRacks& racks)
+        : m_racks(racks)
     {
-        ESA_ASSERT(workers >= 1, "a job has a worker at least");
-        ESA_ASSERT(m_tree || workers <= kMostFanIn, "a job of more than 32 workers has groups");
-    }
-
-    /// @return where the workers stand
-    const JobRacks& Racks() const
-    {
-        return m_racks;
-    }
-
-    /// @return true if the job has groups
-    bool HasGroups() const
-    {
-        return m_tree != nullptr;
     }
 
     /**
      * @param seq sequence number of a task
-     * @return the groups that sum it; null: there are none
+     * @return the groups that sum it
      */
-    const AggregationTree* TreeOf(uint32_t seq) const
+    const AggregationTree& TreeOf(uint32_t seq) const
     {
-        return m_isOneTree ? m_tree : m_racks.TreeOf(seq);
+        return m_racks.TreeOf(seq);
     }
 
     /**
      * @param entry a task's entry
-     * @return the groups that sum the task; null: there are none
+     * @return the groups that sum the task
      */
-    const AggregationTree* TreeOf(const TaskEntry& entry) const
+    const AggregationTree& TreeOf(const TaskEntry& entry) const
     {
         return TreeOf(static_cast<uint32_t>(entry.position));
     }
@@ -87,13 +66,13 @@ class JobWorkers
     ///         racks are ready, so one that overtakes another is no sign of a collision or loss.
     bool SumsAtServer() const
     {
-        return m_tree && m_tree->SumsAtServer();
+        return m_racks.Tree().SumsAtServer();
     }
 
     /// @return number of workers
     uint32_t Workers() const
     {
-        return m_workers;
+        return m_racks.Workers();
     }
 
     /**
@@ -102,8 +81,7 @@ class JobWorkers
      */
     std::size_t Words(const TaskEntry& entry) const
     {
-        const AggregationTree* tree = TreeOf(entry);
-        return tree ? tree->Leaves() : 1;
+        return TreeOf(entry).Leaves();
     }
 
     /**
@@ -113,8 +91,7 @@ class JobWorkers
      */
     uint32_t FullWord(const TaskEntry& entry, std::size_t word) const
     {
-        const AggregationTree* tree = TreeOf(entry);
-        return tree ? tree->FullWord(word) : FullBitmap(m_workers);
+        return TreeOf(entry).FullWord(word);
     }
 
     /**
@@ -124,8 +101,7 @@ class JobWorkers
      */
     WorkerBit BitOf(const TaskEntry& entry, uint16_t worker) const
     {
-        const AggregationTree* tree = TreeOf(entry);
-        return tree ? tree->BitOf(worker) : WorkerBit{0, uint32_t{1} << worker};
+        return TreeOf(entry).BitOf(worker);
     }
 
     /**
@@ -214,12 +190,7 @@ class JobWorkers
      */
     bool IsPossible(const Fragment& packet) const
     {
-        if (const AggregationTree* tree = TreeOf(packet.seq))
-        {
-            return tree->IsPossible(packet);
-        }
-        const auto workers = m_racks.WorkersIn(packet);
-        return packet.group == 0 && workers && (*workers & ~FullBitmap(m_workers)) == 0;
+        return TreeOf(packet.seq).IsPossible(packet);
     }
 
     /**
@@ -230,12 +201,7 @@ class JobWorkers
     template <typename F>
     void ForEachWord(const Fragment& packet, F&& function) const
     {
-        if (const AggregationTree* tree = TreeOf(packet.seq))
-        {
-            tree->ForEachWord(packet, function);
-            return;
-        }
-        function(std::size_t{0}, m_racks.WorkersIn(packet).value_or(0));
+        TreeOf(packet.seq).ForEachWord(packet, function);
     }
 
     /**
@@ -247,7 +213,7 @@ class JobWorkers
     template <typename F>
     void ForEachWorker(TaskEntry& entry, EntrySet set, F&& function) const
     {
-        const AggregationTree* tree = TreeOf(entry);
+        const AggregationTree& tree = TreeOf(entry);
         const uint32_t* words = Words(entry, set);
         for (std::size_t word = 0; word < Words(entry); ++word)
         {
@@ -256,7 +222,7 @@ class JobWorkers
             {
                 if ((rest & 1) != 0)
                 {
-                    function(tree ? tree->At(static_cast<uint16_t>(word + 1)).members[bit] : bit);
+                    function(tree.At(tree.LeafOfWord(word)).members[bit]);
                 }
             }
         }
@@ -264,13 +230,12 @@ class JobWorkers
 
     /**
      * @param packet a packet for which IsPossible() holds
-     * @return the aggregator of its task; with groups, of the first group of a switch
+     * @return the aggregator of its task for the first group of a switch
      */
     uint32_t TaskAggregator(const Fragment& packet) const
     {
-        const AggregationTree* tree = TreeOf(packet.seq);
-        return tree ? m_racks.Indexes().FirstOf(packet.aggregator, tree->At(packet.group).place)
-                    : packet.aggregator;
+        const uint32_t place = TreeOf(packet.seq).At(packet.group).place;
+        return m_racks.Indexes().FirstOf(packet.aggregator, place);
     }
 
     /**
@@ -280,18 +245,15 @@ class JobWorkers
      */
     void AddressTo(Fragment& packet, uint16_t group) const
     {
-        const AggregationTree::Group& to = TreeOf(packet.seq)->At(group);
+        const AggregationTree::Group& to = TreeOf(packet.seq).At(group);
         packet.group = group;
-        packet.fanIn0 = to.FanIn();
+        packet.fanIn = to.FanIn();
         packet.worker = to.wireName;
         packet.aggregator = m_racks.Indexes().IndexAt(packet.aggregator, to.place);
     }
 
   private:
-    JobRacks m_racks;              ///< where they stand
-    const AggregationTree* m_tree; ///< the groups of the first tree; null: none
-    bool m_isOneTree;              ///< whether all trees have these groups
-    uint32_t m_workers;            ///< number of workers
+    JobRacks m_racks; ///< where they stand
 };
 
 } // namespace ns3::esa

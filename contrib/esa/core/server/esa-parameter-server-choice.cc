@@ -17,8 +17,8 @@ namespace ns3::esa
 namespace
 {
 
-/// Questions about a task that go to one worker, before everybody is asked.
-constexpr uint8_t kQuestionsToOne = 2;
+/// Questions about a task that go to one worker or a few, before everybody is asked.
+constexpr uint8_t kQuestionsToFew = 2;
 
 /// The second question goes to one in this many workers, who stand in different racks.
 constexpr uint64_t kPartOfMany = 4;
@@ -31,7 +31,7 @@ constexpr uint64_t kMaxFew = 16;
 bool
 ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
 {
-    const uint32_t rounds = std::max(entry.questions + entry.reminders, 1) - 1U;
+    const uint32_t rounds = std::max<uint32_t>(entry.inVain, 1) - 1;
     // An answer of a worker may wait behind the worker's fragments, one of a switch does not.
     const Picoseconds ofSwitches = BackedOff(m_switchAnswerTime.Timeout(), rounds);
     const Picoseconds ofWorkers = BackedOff(AnswerTime(), rounds);
@@ -42,9 +42,9 @@ ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
 }
 
 bool
-ParameterServer::IsForOne(TaskEntry& entry) const
+ParameterServer::IsForFew(TaskEntry& entry) const
 {
-    return entry.inSum == 0 && entry.questions < kQuestionsToOne &&
+    return entry.inSum == 0 && entry.questions < kQuestionsToFew &&
            !m_workers.IsFull(entry, EntrySet::Lacking);
 }
 

@@ -29,6 +29,16 @@ ParameterServer::AnswerTime() const
                : std::min(m_parameters.rtoMin, kWorkerAnswer * m_leastAnswerTime);
 }
 
+bool
+ParameterServer::IsMarked(const TaskEntry& entry, Picoseconds now) const
+{
+    if (entry.markedAt == kNever)
+    {
+        return false;
+    }
+    return !m_parameters.recovery || now - entry.markedAt <= AnswerTime();
+}
+
 Picoseconds
 ParameterServer::WayToWorkers() const
 {
@@ -51,12 +61,14 @@ ParameterServer::LearnAnswerTime(Picoseconds sample)
 bool
 ParameterServer::AsksMissing(TaskEntry& entry, Picoseconds now)
 {
-    if (entry.answersDue == 0)
+    const bool wereAllAsked = entry.askedAt != kNever && !entry.wasAskedOfFew;
+    if (entry.answersDue == 0 && !wereAllAsked)
     {
         return false;
     }
     // Of a hundred switches the answer of one is often lost. If all were asked again each time, it
-    // would go on like this.
+    // would go on like this. And once the PS sums the task, a switch has nothing that the workers
+    // do not have.
     entry.answersDue = 0;
     Query(entry, now);
     return true;
@@ -111,13 +123,13 @@ ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
         return;
     }
     ++entry.sentAgain;
-    Forward(entry, worker);
+    Forward(entry, worker, now);
 }
 
 void
 ParameterServer::SendToAll(TaskEntry& entry, Picoseconds now)
 {
-    SendResult(entry, kAllWorkers);
+    SendResult(entry, kAllWorkers, now);
     ++m_counts.results;
     entry.sentAgain = 0;
     entry.changedAt = now;

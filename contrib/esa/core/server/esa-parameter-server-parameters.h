@@ -19,8 +19,7 @@ namespace ns3::esa
 struct ParameterServerParameters
 {
     uint16_t job{0};                                   ///< job number
-    uint16_t fanIn{1};                                 ///< workers of the job
-    JobRacks racks;                                    ///< where they stand
+    JobRacks racks;                                    ///< its workers, and where they stand
     uint64_t firstPosition{0};                         ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
     uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
@@ -51,7 +50,7 @@ struct ParameterServerCounts
     uint64_t remindersTimeout{0};   ///< reminders because an entry timed out
     uint64_t remindersForwarded{0}; ///< reminders because a worker asked, and those of any
                                     ///< reason that had to wait
-    uint64_t remindersCopied{0};    ///< copies of these for further racks or groups
+    uint64_t remindersCopied{0};    ///< copies of these for further groups
     uint64_t queries{0};            ///< queries sent to workers
     uint64_t retransmissions{0};    ///< fragments that workers sent in answer
     uint64_t recovered{0};          ///< tasks whose result came from a worker's cache

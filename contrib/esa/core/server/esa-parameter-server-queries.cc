@@ -67,16 +67,17 @@ void
 ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
 {
     entry.askedAt = now;
-    entry.wasAskedOfOne = IsForOne(entry);
-    entry.wasAskedOfOne ? ChooseFewToAsk(entry) : ChooseTheMissing(entry);
+    entry.wasAskedOfFew = IsForFew(entry);
+    entry.wasAskedOfFew ? ChooseFewToAsk(entry) : ChooseTheMissing(entry);
     entry.questions += entry.questions < UINT8_MAX ? 1 : 0;
+    entry.inVain += entry.inVain < UINT8_MAX ? 1 : 0;
     uint64_t asked = 0;
     m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
         Fragment query = Address(entry, PacketKind::Query);
         query.worker = worker;
         // The PS sums what it asks everybody for. A worker that has not sent its fragment yet
         // then sends the PS a copy, as its own may wait in the switch for the others.
-        query.urgent = !entry.wasAskedOfOne;
+        query.urgent = !entry.wasAskedOfFew;
         m_outbox.push_back(std::move(query));
         ++asked;
     });
@@ -89,7 +90,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
 {
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
-    ESA_ASSERT(packet.worker < m_parameters.fanIn, "answers of impossible workers were dropped");
+    ESA_ASSERT(packet.worker < m_workers.Workers(), "answers of impossible workers were dropped");
     if (entry.state == TaskEntry::State::Done)
     {
         return; // a worker that lacks the result asks for it
@@ -100,6 +101,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         LearnAnswerTime(now - entry.askedAt);
     }
     m_workers.Remove(entry, EntrySet::Asked, packet.worker);
+    entry.inVain = m_workers.IsEmpty(entry, EntrySet::Asked) ? 0 : entry.inVain;
     switch (packet.kind)
     {
     case PacketKind::Answer:
@@ -134,7 +136,7 @@ void
 ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
 {
     TaskEntry* entry = m_dictionary.Find(position);
-    if (!entry || entry->state == TaskEntry::State::Done || !entry->wasAskedOfOne ||
+    if (!entry || entry->state == TaskEntry::State::Done || !entry->wasAskedOfFew ||
         !m_workers.IsEmpty(*entry, EntrySet::Asked))
     {
         return;
@@ -166,14 +168,14 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer, Picoseconds n
     }
     for (const uint16_t worker : lacking)
     {
-        Forward(entry, worker);
+        Forward(entry, worker, now);
     }
 }
 
 void
 ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
 {
-    if (packet.bitmap0 == 0)
+    if (packet.bitmap == 0)
     {
         return; // it fetched nothing, and carries no fragment
     }
@@ -198,20 +200,20 @@ ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
     const bool wasJustSent = now - entry.changedAt < m_parameters.reminderHoldoff;
     if (entry.sentAgain == kMostForAll || wasJustSent)
     {
-        Forward(entry, worker);
+        Forward(entry, worker, now);
         return;
     }
-    SendResult(entry, kAllWorkers);
+    SendResult(entry, kAllWorkers, now);
     ++entry.sentAgain;
     entry.changedAt = now;
 }
 
 void
-ParameterServer::Forward(const TaskEntry& entry, uint16_t worker)
+ParameterServer::Forward(const TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
     if (HasResult(entry))
     {
-        SendResult(entry, worker);
+        SendResult(entry, worker, now);
         ++m_counts.forwards;
     }
 }

@@ -34,7 +34,7 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
     if (m_parameters.recovery)
     {
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
-        const bool nobodyHasIt = entry.wasAskedOfOne && m_workers.IsFull(entry, EntrySet::Lacking);
+        const bool nobodyHasIt = entry.wasAskedOfFew && m_workers.IsFull(entry, EntrySet::Lacking);
         if (AwaitsAnswers(entry, now) && !nobodyHasIt)
         {
             return;
@@ -87,6 +87,7 @@ ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
         return;
     }
     --entry->answersDue;
+    entry->inVain = entry->answersDue == 0 ? 0 : entry->inVain;
     if (entry->reminders == 1) // otherwise it may be the answer to an earlier one (Karn's rule)
     {
         m_leastAnswerTime = std::min(m_leastAnswerTime, now - entry->remindedAt);
@@ -198,51 +199,37 @@ ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
 {
     entry.remindedAt = now;
     entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
-    entry.answersDue = m_workers.HasGroups() ? RemindGroups(entry) : RemindRacks(entry);
+    entry.inVain += entry.inVain < UINT8_MAX ? 1 : 0;
+    entry.answersDue = RemindGroups(entry);
     m_counts.remindersCopied += entry.answersDue - 1U;
     m_questions.Spend(entry.answersDue, now);
 }
 
 uint16_t
-ParameterServer::RemindRacks(const TaskEntry& entry)
-{
-    const JobRacks& racks = m_workers.Racks();
-    for (const RackId rack : racks.RelatedRacks())
-    {
-        Fragment reminder = Address(entry, PacketKind::Reminder);
-        reminder.urgent = m_parameters.recovery;
-        reminder.worker = racks.WireNameOf(rack);
-        m_outbox.push_back(std::move(reminder));
-    }
-    return static_cast<uint16_t>(racks.RelatedRacks().size());
-}
-
-uint16_t
 ParameterServer::RemindGroups(TaskEntry& entry)
 {
-    const AggregationTree& tree = *m_workers.TreeOf(entry);
+    const AggregationTree& tree = m_workers.TreeOf(entry);
     const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
-    std::vector<bool> isMissing(tree.Groups() + std::size_t{1});
+    std::vector<bool> isMissing(tree.Root() + std::size_t{1});
     uint16_t reminders = 0;
     // A group's number is larger than those of its members.
-    for (uint16_t number = 1; number <= tree.Groups(); ++number)
+    for (uint16_t number = tree.First(); number <= tree.Root(); ++number)
     {
         const AggregationTree::Group& group = tree.At(number);
         const bool lacksOwn =
-            group.isLeaf && inSum[group.firstLeaf - 1U] != tree.FullWord(group.firstLeaf - 1U);
+            group.isLeaf && inSum[group.firstWord] != tree.FullWord(group.firstWord);
         isMissing[number] = isMissing[number] || lacksOwn;
         if (isMissing[number])
         {
             isMissing[group.parent] = true;
         }
     }
-    for (uint16_t number = tree.Root(); number >= 1; --number)
+    for (uint16_t number = tree.Root() + 1; number-- > tree.First();)
     {
         if (isMissing[number] && tree.At(number).IsHeld())
         {
-            Fragment reminder = Address(entry, PacketKind::Reminder);
+            Fragment reminder = Address(entry, PacketKind::Reminder, number);
             reminder.urgent = m_parameters.recovery;
-            m_workers.AddressTo(reminder, number);
             m_outbox.push_back(std::move(reminder));
             ++reminders;
         }

@@ -19,7 +19,7 @@ ParameterServer::ParameterServer(const SystemRecord& system,
                                  const ParameterServerParameters& parameters)
     : m_system(system),
       m_parameters(parameters),
-      m_workers(parameters.racks, parameters.fanIn),
+      m_workers(parameters.racks),
       m_answerTime(parameters.reminderHoldoff),
       m_switchAnswerTime(parameters.reminderHoldoff, parameters.rtoMin),
       m_rto(parameters.rtoMin),
@@ -91,7 +91,7 @@ ParameterServer::IsWellFormed(const Fragment& packet) const
                         packet.kind == PacketKind::Retransmission;
     return packet.job == m_parameters.job && m_workers.IsPossible(packet) &&
            (!brings || !m_workers.AreNoneIn(packet)) &&
-           (packet.worker < m_parameters.fanIn || !says);
+           (packet.worker < m_workers.Workers() || !says);
 }
 
 bool
@@ -145,11 +145,12 @@ ParameterServer::Merge(const Fragment& packet, Picoseconds now)
     }
     entry.sum.Add(packet.sum);
     m_workers.Add(entry, packet);
-    entry.ecn |= packet.ecn;
+    entry.markedAt = packet.ecn ? now : entry.markedAt;
     entry.isSplit |= packet.kind != PacketKind::Retransmission;
     entry.changedAt = now;
     entry.overtaken = 0;
     entry.timeouts = 0;
+    entry.inVain = 0;
     // What a worker sends because it was asked says nothing about the order of other fragments.
     const bool isInOrder = packet.kind != PacketKind::Retransmission;
     if (m_system.onHost.psReminds && isInOrder)
@@ -176,7 +177,7 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     }
     ++m_counts.results;
     Close(entry);
-    SendResult(entry, kAllWorkers);
+    SendResult(entry, kAllWorkers, now);
     if (!m_parameters.recovery)
     {
         // Without recovery no worker should ask again. If one does, it must not get an empty sum in
@@ -201,26 +202,15 @@ ParameterServer::Close(TaskEntry& entry)
 }
 
 void
-ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker)
+ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
     ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
-    Fragment result =
-        Address(entry, worker == kAllWorkers ? PacketKind::Result : PacketKind::Forward);
-    if (const AggregationTree* tree = m_workers.TreeOf(entry))
-    {
-        // It goes down the tree, from the root.
-        m_workers.AddressTo(result, tree->Root());
-        result.bitmap0 = FullBitmap(result.fanIn0);
-    }
-    else
-    {
-        result.bitmap0 = FullBitmap(m_workers.Workers());
-    }
-    if (worker != kAllWorkers || !m_workers.HasGroups())
-    {
-        result.worker = worker;
-    }
-    result.ecn = entry.ecn;
+    // A result for all goes down the tree, from the root.
+    const bool isForAll = worker == kAllWorkers;
+    Fragment result = Address(entry, isForAll ? PacketKind::Result : PacketKind::Forward);
+    result.bitmap = FullBitmap(result.fanIn);
+    result.worker = isForAll ? result.worker : worker;
+    result.ecn = IsMarked(entry, now);
     result.sum = entry.sum;
     m_outbox.push_back(std::move(result));
 }
@@ -257,13 +247,18 @@ ParameterServer::Restart()
 Fragment
 ParameterServer::Address(const TaskEntry& entry, PacketKind kind) const
 {
+    return Address(entry, kind, m_workers.TreeOf(entry).Root());
+}
+
+Fragment
+ParameterServer::Address(const TaskEntry& entry, PacketKind kind, uint16_t group) const
+{
     Fragment packet;
     packet.kind = kind;
-    packet.worker = kAllWorkers;
     packet.job = m_parameters.job;
     packet.seq = static_cast<uint32_t>(entry.position);
     packet.aggregator = entry.aggregator;
-    packet.fanIn0 = m_workers.HasGroups() ? 0 : static_cast<uint8_t>(m_parameters.fanIn);
+    m_workers.AddressTo(packet, group);
     return packet;
 }
 

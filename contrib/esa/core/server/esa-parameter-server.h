@@ -144,7 +144,7 @@ class ParameterServer
     void Recover(TaskEntry& entry, const Fragment& answer, Picoseconds now);
 
     /// @brief Sends a result to one worker, or to kAllWorkers: the switch multicasts it.
-    void SendResult(const TaskEntry& entry, uint16_t worker);
+    void SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds now);
 
     /// @brief Handles the answer of a worker to a query.
     void OnAnswer(const Fragment& packet, Picoseconds now);
@@ -164,7 +164,8 @@ class ParameterServer
     /// @brief Asks what was postponed and fits the link now, the oldest task first.
     void AskPostponed(Picoseconds now);
 
-    /// @brief If not all switches have answered, asks the workers that are missing.
+    /// @brief If not all switches have answered, or all workers were asked before, asks the workers
+    /// that are missing.
     /// @return true if it does
     bool AsksMissing(TaskEntry& entry, Picoseconds now);
 
@@ -183,11 +184,19 @@ class ParameterServer
      */
     bool IsOnlyATrial(const TaskEntry& entry) const
     {
-        return entry.wasAskedOfOne && entry.inSum == 0;
+        return entry.wasAskedOfFew && entry.inSum == 0;
     }
 
     /// @return time in which an answer should come
     Picoseconds AnswerTime() const;
+
+    /**
+     * @brief Whether a result tells workers to shrink their windows: a fragment of its sum has met
+     * a long queue, in the last round trip. A sum may wait for a repair, or for a slow worker, and
+     * meanwhile the windows have answered the mark. If each result brought such an old mark, the
+     * window of a slow worker would never grow again.
+     */
+    bool IsMarked(const TaskEntry& entry, Picoseconds now) const;
 
     /// @return time in which a result reaches the workers, and questions that crossed it the PS
     Picoseconds WayToWorkers() const;
@@ -201,16 +210,17 @@ class ParameterServer
 
     /**
      * @brief Whether switches or workers may still answer the last question about a task. If the PS
-     * asked again with every reminder, its questions would fill the network when it is slow.
+     * asked again with every reminder, its questions would fill the network when it is slow. So it
+     * waits for twice as long after each question in vain.
      */
     bool AwaitsAnswers(TaskEntry& entry, Picoseconds now) const;
 
     /**
-     * @brief Whether the next question goes to one worker. If nothing of a task is left in switches
-     * and PS, most likely its result was sent, and was lost on the way to those who ask. Any other
-     * worker has it. If one does not answer, the next is asked, and then everybody.
+     * @brief Whether the next question goes to one worker or a few. If nothing of a task is left in
+     * switches and PS, most likely its result was sent, and was lost on the way to those who ask.
+     * Any other worker has it. If one does not answer, a few others are asked, and then everybody.
      */
-    bool IsForOne(TaskEntry& entry) const;
+    bool IsForFew(TaskEntry& entry) const;
 
     /// @brief Sets the worker that is asked then, or the few; every question goes to the next one.
     void ChooseFewToAsk(TaskEntry& entry) const;
@@ -229,7 +239,7 @@ class ParameterServer
     bool HasResult(const TaskEntry& entry) const;
 
     /// @brief Sends the result of a task to one worker, if the PS has it.
-    void Forward(const TaskEntry& entry, uint16_t worker);
+    void Forward(const TaskEntry& entry, uint16_t worker, Picoseconds now);
 
     /**
      * @brief A fragment has arrived: counts for each entry with a smaller position that it was
@@ -246,11 +256,8 @@ class ParameterServer
     /// @brief Sends the switches reminders, or postpones that. @param reason what counts them
     void AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picoseconds now);
 
-    /// @brief Sends the switch a reminder; with several racks or groups, all that may hold a part.
+    /// @brief Sends reminders to all groups that may hold a part.
     void Remind(TaskEntry& entry, Picoseconds now);
-
-    /// @brief Makes the reminders to all racks; @return how many
-    uint16_t RemindRacks(const TaskEntry& entry);
 
     /**
      * @brief Makes the reminders to all groups that may hold a part: those of which a worker is
@@ -260,7 +267,11 @@ class ParameterServer
     uint16_t RemindGroups(TaskEntry& entry);
 
     /// @brief Makes a packet with the fields that all packets of a task have in common.
+    /// @return the packet, which is addressed to the root
     Fragment Address(const TaskEntry& entry, PacketKind kind) const;
+
+    /// @return the same, addressed to a group
+    Fragment Address(const TaskEntry& entry, PacketKind kind, uint16_t group) const;
 
     /// Workers that get a lost result one by one. If more lack it, all get it.
     static constexpr std::size_t kMostForwards = 16;

@@ -48,12 +48,6 @@ class QuestionBudget
     {
     }
 
-    /// @return true if there is a limit
-    bool IsLimited() const
-    {
-        return m_answerTime.count() > 0;
-    }
-
     /**
      * @brief Whether a question has to wait. If so, it is kept.
      * @param position position of the task
@@ -63,7 +57,8 @@ class QuestionBudget
      */
     bool Postpones(uint64_t position, Question question, Picoseconds now)
     {
-        const bool waits = IsLimited() && (!m_waiting.empty() || !HasRoom(now));
+        const bool isLimited = m_answerTime.count() > 0;
+        const bool waits = isLimited && (!m_waiting.empty() || !HasRoom(now));
         if (waits)
         {
             m_waiting.emplace(position, question);

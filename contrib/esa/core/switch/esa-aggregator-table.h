@@ -40,16 +40,13 @@ struct Aggregator
 {
     GradientSum sum;          ///< sum of the fragments so far
     Picoseconds touchedAt{0}; ///< when its task last added to it
-    uint32_t bitmap0{0};      ///< workers in a first-level sum
-    uint32_t bitmap1{0};      ///< entries in a second-level sum
+    uint32_t bitmap{0};       ///< members of the group in the sum
     uint32_t seq{0};          ///< sequence number of the task
     uint16_t job{0};          ///< job of the task
-    uint16_t group{0};        ///< group of a large job that is summed; 0: no group
-    uint8_t fanIn0{0};        ///< fragments that complete a first-level sum
-    uint8_t fanIn1{0};        ///< entries that complete a second-level sum
+    uint16_t group{0};        ///< group that is summed
+    uint8_t fanIn{0};         ///< members that complete the sum
     uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade
     bool ecn{false};          ///< OR of the fragments' ECN marks
-    bool secondLevel{false};  ///< holds a second-level sum
     bool isDowngraded{false}; ///< priority was halved since it was last set
 
     /**

@@ -6,23 +6,29 @@
 
 #include "esa-group-table.h"
 
-#include "ns3/esa-assert.h"
-
 #include <algorithm>
 #include <utility>
 
 namespace ns3::esa
 {
 
+GroupTable::GroupTable()
+    : m_table(UINT32_MAX),
+      m_trees(1),
+      m_numbers(1),
+      m_placeOf{0},
+      m_entries(1)
+{
+}
+
 GroupTable::GroupTable(const JobRacks& racks, RackId rack)
     : m_table(racks.Indexes().table),
       m_trees(racks.TreesOfGroups()),
       m_numbers(0)
 {
-    ESA_ASSERT(racks.Tree(), "only a job with groups has a table of them");
     for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
-        m_numbers = std::max(m_numbers, racks.TreeOf(tree)->Groups() + 1U);
+        m_numbers = std::max(m_numbers, racks.TreeOf(tree).Root() + 1U);
     }
     m_placeOf.resize(std::size_t{m_trees} * m_numbers, kNone);
     for (uint32_t tree = 0; tree < m_trees; ++tree)
@@ -34,7 +40,7 @@ GroupTable::GroupTable(const JobRacks& racks, RackId rack)
 void
 GroupTable::AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber)
 {
-    const AggregationTree& tree = *racks.TreeOf(treeNumber);
+    const AggregationTree& tree = racks.TreeOf(treeNumber);
     const GroupIndexes& indexes = racks.Indexes();
     const auto stepTo = [&](uint16_t from, uint16_t to) {
         const AggregationTree::Group& group = tree.At(to);
@@ -44,7 +50,7 @@ GroupTable::AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber)
                     indexes.FirstOf(at, tree.At(from).place),
                     group.rack == rack};
     };
-    for (uint16_t number = 1; number <= tree.Groups(); ++number)
+    for (uint16_t number = tree.First(); number <= tree.Root(); ++number)
     {
         const AggregationTree::Group& group = tree.At(number);
         if (group.rack != rack)
@@ -71,6 +77,11 @@ GroupTable::AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber)
         {
             for (const uint16_t member : group.members)
             {
+                if (tree.At(member).isDirect)
+                {
+                    entry.workers.push_back(tree.At(member).members.front());
+                    continue;
+                }
                 entry.down.push_back(stepTo(number, member));
             }
         }

@@ -27,10 +27,16 @@ namespace ns3::esa
  * has several trees with groups of their own, the tree of the task is in the key, too. The switch
  * of the PS's rack has one for the server's group, too, which it does not sum: the PS's results are
  * addressed to it.
+ *
+ * The default table is that of a job that the control plane did not fill in. The job has one group,
+ * and the switch takes its fan-in from the packets, as ATP's does.
  */
 class GroupTable
 {
   public:
+    /// In place of a fan-in: packets carry it.
+    static constexpr uint8_t kFanInOfPackets = UINT8_MAX;
+
     /// A step from a group to another one, up or down the tree.
     struct Step
     {
@@ -43,14 +49,23 @@ class GroupTable
     /// A group that the switch sums.
     struct Entry
     {
-        uint8_t fanIn{0};              ///< members that complete its sum
-        Step up;                       ///< to the group above; the root has none
-        uint32_t bitAbove{0};          ///< its bit there
-        uint8_t fanInAbove{0};         ///< members that complete the sum there
-        bool isForServer{false};       ///< whether the PS adds its sum to those of other switches
-        std::vector<uint16_t> workers; ///< its members, if they are workers
-        std::vector<Step> down;        ///< to its members, if they are groups
+        uint8_t fanIn{kFanInOfPackets}; ///< members that complete its sum; the server's: 0
+        Step up;                        ///< to the group above; the root has none
+        uint32_t bitAbove{0};           ///< its bit there
+        uint8_t fanInAbove{0};          ///< members that complete the sum there
+        bool isForServer{false};        ///< whether the PS adds its sum to those of other switches
+        std::vector<uint16_t> workers;  ///< its members that are workers, or one worker each
+        std::vector<Step> down;         ///< to its members that are groups of several
+
+        /// @return true if a packet of the group may have this fan-in
+        bool Allows(uint8_t fanInOfPacket) const
+        {
+            return fanIn == fanInOfPacket || fanIn == kFanInOfPackets;
+        }
     };
+
+    /// The table of a job that the control plane did not fill in.
+    GroupTable();
 
     /**
      * @param racks a job's racks and groups
@@ -94,8 +109,8 @@ class GroupTable
     void Promote(const Entry& entry, Fragment& packet) const
     {
         Take(entry.up, packet);
-        packet.bitmap0 = entry.bitAbove;
-        packet.fanIn0 = entry.fanInAbove;
+        packet.bitmap = entry.bitAbove;
+        packet.fanIn = entry.fanInAbove;
     }
 
   private:
@@ -106,7 +121,7 @@ class GroupTable
 
     uint32_t m_table;                ///< entries of the switch's table of aggregators
     uint32_t m_trees;                ///< trees that differ in their groups
-    uint32_t m_numbers;              ///< group numbers of a tree, 0 included
+    uint32_t m_numbers;              ///< group numbers of a tree, from 0
     std::vector<uint16_t> m_placeOf; ///< place in m_entries, by tree and group
     std::vector<Entry> m_entries;    ///< the groups of this switch
 };

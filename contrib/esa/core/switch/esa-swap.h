@@ -27,14 +27,11 @@ inline void
 Swap(Aggregator& aggregator, Fragment& packet)
 {
     std::swap(aggregator.sum, packet.sum);
-    std::swap(aggregator.bitmap0, packet.bitmap0);
-    std::swap(aggregator.bitmap1, packet.bitmap1);
+    std::swap(aggregator.bitmap, packet.bitmap);
     std::swap(aggregator.seq, packet.seq);
     std::swap(aggregator.job, packet.job);
     std::swap(aggregator.group, packet.group);
-    std::swap(aggregator.fanIn0, packet.fanIn0);
-    std::swap(aggregator.fanIn1, packet.fanIn1);
-    std::swap(aggregator.secondLevel, packet.secondLevel);
+    std::swap(aggregator.fanIn, packet.fanIn);
     std::swap(aggregator.priority, packet.priority);
     std::swap(aggregator.ecn, packet.ecn);
     aggregator.isDowngraded = false;

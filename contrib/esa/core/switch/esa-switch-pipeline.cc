@@ -6,7 +6,7 @@
 
 #include "esa-switch-pipeline.h"
 
-#include "esa-aggregation-level.h"
+#include "esa-swap.h"
 
 #include "ns3/esa-assert.h"
 
@@ -15,6 +15,56 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/**
+ * @brief Whether the bitmap of a packet is possible: it has at least one bit, and no bit beyond the
+ * fan-in. A sum with an impossible bitmap would hold its aggregator and never be complete.
+ * @param packet a worker's fragment, or the sum of a group
+ * @return true if the bitmap is possible
+ */
+bool
+HasPossibleMembers(const Fragment& packet)
+{
+    // a fan-in of 0 leaves no bit
+    return packet.bitmap != 0 && packet.fanIn <= kMostFanIn &&
+           (packet.bitmap & ~FullBitmap(packet.fanIn)) == 0;
+}
+
+/**
+ * @tparam Sum a Fragment or an Aggregator
+ * @param sum the sum
+ * @return true if all that belongs to it is in it
+ */
+template <typename Sum>
+bool
+IsComplete(const Sum& sum)
+{
+    return sum.bitmap == FullBitmap(sum.fanIn);
+}
+
+/**
+ * @param sum a packet or an aggregator
+ * @param isDowngraded whether its priority was halved
+ * @return what the collision rule may know of its task
+ */
+template <typename Sum>
+CollidingTask
+TaskOf(const Sum& sum, bool isDowngraded)
+{
+    return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
+}
+
+/// @brief Takes everything that it carries out of a packet.
+void
+Empty(Fragment& packet)
+{
+    packet.sum = GradientSum{};
+    packet.bitmap = 0;
+}
+
+} // namespace
 
 SwitchPipeline::SwitchPipeline(const System& system,
                                uint32_t aggregators,
@@ -82,8 +132,7 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
     case PacketKind::Gradient:
         if (packet.collision)
         {
-            // It met a collision in a first-level switch. It is not summed in the second-level
-            // switch either.
+            // It met a collision at an earlier group. It is not summed in a later one either.
             break;
         }
         return OnGradient(packet, now);
@@ -113,12 +162,12 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
 Decision
 SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
 {
-    if (!HasPossibleWorkers(packet) || !m_rules.collide || !HasPossibleGroup(packet))
+    if (!HasPossibleMembers(packet) || !m_rules.collide || !HasPossibleGroup(packet))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    if (aggregator.Holds(packet) && aggregator.secondLevel == packet.secondLevel)
+    if (aggregator.Holds(packet))
     {
         return Add(aggregator, packet, now);
     }
@@ -165,14 +214,11 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
                    aggregator.State() == AggregatorState::Retained,
                "no partial sum is overwritten");
     aggregator.sum = std::move(packet.sum);
-    aggregator.bitmap0 = packet.bitmap0;
-    aggregator.bitmap1 = packet.bitmap1;
+    aggregator.bitmap = packet.bitmap;
     aggregator.seq = packet.seq;
     aggregator.job = packet.job;
     aggregator.group = packet.group;
-    aggregator.fanIn0 = packet.fanIn0;
-    aggregator.fanIn1 = packet.fanIn1;
-    aggregator.secondLevel = packet.secondLevel;
+    aggregator.fanIn = packet.fanIn;
     aggregator.priority = packet.priority;
     aggregator.ecn = packet.ecn;
     aggregator.isDowngraded = false;
@@ -184,18 +230,17 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
 Decision
 SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 {
-    if (!HaveSameFanIn(packet, aggregator))
+    if (packet.fanIn != aggregator.fanIn)
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
     aggregator.ecn |= packet.ecn;
-    if ((LevelBitmap(aggregator) & LevelBitmap(packet)) != 0)
+    if ((aggregator.bitmap & packet.bitmap) != 0)
     {
         return Repeat(aggregator, packet);
     }
     aggregator.sum.Add(packet.sum);
-    aggregator.bitmap0 |= packet.bitmap0;
-    aggregator.bitmap1 |= packet.bitmap1;
+    aggregator.bitmap |= packet.bitmap;
     aggregator.priority = packet.priority;
     aggregator.isDowngraded = false;
     aggregator.touchedAt = now;
@@ -206,6 +251,36 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
     return {Outcome::Aggregated, Egress::Nowhere};
 }
 
+// A fragment that meets the aggregator of another task: the system's collision rule decides who
+// gets it. The same in P4: esa-collide.p4.
+Decision
+SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+{
+    const Collision collision{TaskOf(aggregator, aggregator.isDowngraded),
+                              TaskOf(packet, false),
+                              now - aggregator.touchedAt,
+                              m_random,
+                              m_system.Values()};
+    switch (m_rules.collide(collision))
+    {
+    case CollisionDecision::Preempt:
+        ESA_ASSERT(aggregator.bitmap != 0, "the sum of an aggregator in use is not empty");
+        Swap(aggregator, packet);
+        aggregator.touchedAt = now;
+        m_table.SwapIndex(aggregator, packet.aggregator);
+        m_table.SetState(aggregator, AggregatorState::Aggregating, now);
+        return {Outcome::Preempted, Egress::ToParameterServer};
+    case CollisionDecision::PassThroughAndDowngrade:
+        aggregator.priority >>= 1;
+        aggregator.isDowngraded = true;
+        break;
+    case CollisionDecision::PassThrough:
+        break;
+    }
+    packet.collision = true;
+    return {Outcome::PassedThrough, Egress::ToParameterServer};
+}
+
 Decision
 SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
 {
@@ -214,8 +289,7 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
         return {Outcome::Duplicate, Egress::Nowhere};
     }
     packet.sum = aggregator.sum;
-    packet.bitmap0 = aggregator.bitmap0;
-    packet.bitmap1 = aggregator.bitmap1;
+    packet.bitmap = aggregator.bitmap;
     packet.ecn = aggregator.ecn;
     // If the job has other racks, what this rack has kept is not the result yet: it goes up again.
     const Egress way = SendSum(packet).egress;
@@ -227,8 +301,7 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
 {
     ESA_ASSERT(aggregator.State() == AggregatorState::Aggregating, "a sum completes once");
     packet.sum = aggregator.sum;
-    packet.bitmap0 = aggregator.bitmap0;
-    packet.bitmap1 = aggregator.bitmap1;
+    packet.bitmap = aggregator.bitmap;
     packet.ecn = aggregator.ecn;
     switch (m_rules.release)
     {
@@ -243,6 +316,87 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
         break;
     }
     return SendSum(packet);
+}
+
+// A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
+Decision
+SwitchPipeline::Miss(Fragment& packet) const
+{
+    if (packet.kind == PacketKind::Resend)
+    {
+        const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
+        if (packet.bitmap == 0 && entry->up.group != 0)
+        {
+            // It has nothing of its own, so it may fetch what the group above holds.
+            const Egress up = Promote(packet, *entry);
+            packet.bitmap = 0;
+            return {Outcome::FetchMissed, up};
+        }
+        // It tells the PS that a result is late, so it goes on.
+        return {Outcome::FetchMissed, Egress::ToParameterServer};
+    }
+    if (!packet.urgent)
+    {
+        return {Outcome::FetchMissed, Egress::Nowhere};
+    }
+    // A PS that repairs losses has to know that the switch holds nothing: it then asks the workers.
+    Empty(packet);
+    packet.kind = PacketKind::Partial;
+    return {Outcome::FetchMissed, Egress::ToParameterServer};
+}
+
+Decision
+SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
+{
+    // With recovery, a resend brings its worker's fragment along.
+    const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    // A packet without a fragment asks for what the PS still waits for. A sum that was sent up
+    // already is not fetched: the PS would count it twice.
+    const bool isHeld = aggregator.Holds(packet) && (brings || !HasGoneUp(aggregator));
+    if ((brings && (!HasPossibleMembers(packet) || (isHeld && packet.fanIn != aggregator.fanIn))) ||
+        (packet.kind == PacketKind::Resend && !HasPossibleGroup(packet)))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    if (!isHeld)
+    {
+        return Miss(packet);
+    }
+    if (brings)
+    {
+        aggregator.ecn |= packet.ecn;
+        if ((aggregator.bitmap & packet.bitmap) == 0)
+        {
+            aggregator.sum.Add(packet.sum);
+            aggregator.bitmap |= packet.bitmap;
+        }
+    }
+    Empty(packet);
+    Swap(aggregator, packet);
+    m_table.SetState(aggregator, AggregatorState::Free, now);
+    return {Outcome::Fetched, Egress::ToParameterServer};
+}
+
+// A result from the PS frees aggregators on its way to the workers. The same in P4:
+// esa-return-result.p4.
+Decision
+SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
+{
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    // ATP's aggregators wait for this. In ESA, a copy of a fragment may have come after the sum was
+    // complete at the PS. Without this, it would hold its aggregator for nothing.
+    if (aggregator.Holds(packet))
+    {
+        Free(aggregator, now);
+        return {Outcome::Released, Egress::ToWorkers};
+    }
+    if (IsLeftOver(aggregator, now))
+    {
+        Free(aggregator, now);
+        return {Outcome::Reclaimed, Egress::ToWorkers};
+    }
+    return {Outcome::Returned, Egress::ToWorkers};
 }
 
 void
@@ -271,27 +425,63 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
 Decision
 SwitchPipeline::SendSum(Fragment& packet) const
 {
-    if (packet.group != 0)
+    const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
+    ESA_ASSERT(entry, "a switch sums its own groups only");
+    if (entry->up.group != 0)
     {
-        const Egress up = Promote(packet);
-        if (up != Egress::Nowhere)
-        {
-            return {Outcome::Completed, up};
-        }
+        return {Outcome::Completed, Promote(packet, *entry)};
     }
-    if (!packet.secondLevel && packet.fanIn1 > 1)
-    {
-        // Up means towards the PS: the second-level switch is the switch of the PS's rack.
-        packet.secondLevel = true;
-        return {Outcome::Completed, Egress::ToParameterServer};
-    }
-    if (m_rules.resultSource == ResultSource::ParameterServer || IsForServer(packet))
+    if (m_rules.resultSource == ResultSource::ParameterServer || entry->isForServer)
     {
         packet.kind = PacketKind::Partial;
         return {Outcome::Completed, Egress::ToParameterServer};
     }
     packet.kind = PacketKind::Result;
     return {Outcome::Completed, Egress::ToWorkers};
+}
+
+void
+SwitchPipeline::SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups)
+{
+    if (job >= m_groups.size())
+    {
+        m_groups.resize(job + std::size_t{1});
+    }
+    m_groups[job] = std::move(groups);
+}
+
+const GroupTable&
+SwitchPipeline::GroupsOf(uint16_t job) const
+{
+    static const GroupTable kDefault;
+    return job < m_groups.size() && m_groups[job] ? *m_groups[job] : kDefault;
+}
+
+bool
+SwitchPipeline::HasPossibleGroup(const Fragment& packet) const
+{
+    const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
+    return entry && entry->Allows(packet.fanIn);
+}
+
+Egress
+SwitchPipeline::Promote(Fragment& packet, const GroupTable::Entry& entry) const
+{
+    GroupsOf(packet.job).Promote(entry, packet);
+    // The switches of all groups above stand on the way to the PS.
+    return entry.up.isHere ? Egress::Again : Egress::ToParameterServer;
+}
+
+bool
+SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
+{
+    if (aggregator.State() != AggregatorState::Waiting)
+    {
+        return false;
+    }
+    const GroupTable::Entry* entry =
+        GroupsOf(aggregator.job).Find(aggregator.group, aggregator.seq);
+    return entry && entry->up.group != 0;
 }
 
 } // namespace ns3::esa

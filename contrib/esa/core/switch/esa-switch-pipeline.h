@@ -33,11 +33,8 @@ namespace ns3::esa
  * that came in into the packet that goes out, as the hardware does. A preemption swaps the packet
  * with the aggregator. What differs between systems is in their record (esa-system-record.h).
  *
- * The header of a packet says for which level of switches it is. At the first level, workers
- * (bitmap0, fanIn0) complete a sum. At the second level, in the PS's rack, entries (bitmap1,
- * fanIn1) do. A job with more workers than a bitmap has bits is summed in groups at any number of
- * levels: bitmap0 and fanIn0 are those of the packet's group, and a table of the control plane says
- * which group is above it (GroupTable).
+ * The header of a packet names its group, whose members (bitmap, fanIn) complete a sum. A table of
+ * the control plane says which group is above it, if any (GroupTable).
  */
 class SwitchPipeline
 {
@@ -68,7 +65,7 @@ class SwitchPipeline
     /**
      * @brief Fills in the groups of a job that this switch sums, as the control plane does.
      * @param job job number
-     * @param groups its groups; null: it has none
+     * @param groups its groups; null: as if they had not been filled in
      */
     void SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups);
 
@@ -136,27 +133,19 @@ class SwitchPipeline
     /// @brief Counts the outcome of the packet that was received last.
     void Enter(Outcome outcome);
 
-    /// @return the groups of a job; null: it has none
-    const GroupTable* GroupsOf(uint16_t job) const
-    {
-        return job < m_groups.size() ? m_groups[job].get() : nullptr;
-    }
+    /// @return the groups of a job
+    const GroupTable& GroupsOf(uint16_t job) const;
 
-    /**
-     * @brief Whether a packet's group is one that this switch sums, and its fan-in the group's. A
-     * packet of a job without groups has none.
-     */
+    /// @return true if a packet's group is one that this switch sums, and its fan-in the group's
     bool HasPossibleGroup(const Fragment& packet) const;
 
     /**
      * @brief Makes a packet of a group one of the group above. A sum becomes a member there.
      * @param packet the packet
-     * @return where it goes; Nowhere: there is no group above, and the packet stays as it is
+     * @param entry its group
+     * @return where it goes
      */
-    Egress Promote(Fragment& packet) const;
-
-    /// @return true if a complete sum is not the result yet: the PS adds it to those of other racks
-    bool IsForServer(const Fragment& packet) const;
+    Egress Promote(Fragment& packet, const GroupTable::Entry& entry) const;
 
     /**
      * @return true if an aggregator keeps a complete sum that was sent up before: by now it is in
@@ -170,7 +159,7 @@ class SwitchPipeline
     /// @brief Hands a packet to the stage for its kind.
     Decision Dispatch(Fragment& packet, Picoseconds now);
 
-    /// @brief Handles a fragment of a worker, or a sum that goes up to the second level.
+    /// @brief Handles a fragment of a worker, or the sum of a group, for the group above it.
     Decision OnGradient(Fragment& packet, Picoseconds now);
 
     /// @brief Gives an aggregator to the task of a fragment, which is consumed.
@@ -212,8 +201,8 @@ class SwitchPipeline
     void Free(Aggregator& aggregator, Picoseconds now);
 
     /**
-     * @brief Sends a complete sum on: up to the second level if other racks have parts of it,
-     * otherwise to the workers or the PS, by the rule of the system.
+     * @brief Sends a complete sum on: to the group above if there is one, otherwise to the workers
+     * or the PS, by the rule of the system.
      */
     Decision SendSum(Fragment& packet) const;
 

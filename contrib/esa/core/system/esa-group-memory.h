@@ -22,7 +22,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The groups of a job at one switch that keep a sum of the same task.
  * @param racks where the workers of the job stand
- * @return the most at any switch; 1 if the job has no groups
+ * @return the most at any switch
  */
 inline uint32_t
 GroupsAtOneSwitch(const JobRacks& racks)
@@ -30,7 +30,7 @@ GroupsAtOneSwitch(const JobRacks& racks)
     uint32_t most = 1;
     for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
     {
-        most = std::max(most, racks.TreeOf(tree)->MostAtOneSwitch());
+        most = std::max(most, racks.TreeOf(tree).MostAtOneSwitch());
     }
     return most;
 }

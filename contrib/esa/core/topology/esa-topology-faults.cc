@@ -8,8 +8,9 @@
 
 #include "esa-topology-search.h"
 
-#include <map>
 #include <numeric>
+#include <string>
+#include <unordered_set>
 
 namespace ns3::esa
 {
@@ -23,10 +24,10 @@ using Faults = std::vector<TopologyFault>;
 void
 CheckNames(const TopologyGraph& graph, Faults& faults)
 {
-    std::map<std::string, std::size_t> seen;
+    std::unordered_set<std::string> seen; // names may be many
     for (std::size_t node = 0; node < graph.nodes.size(); ++node)
     {
-        if (!seen.emplace(graph.nodes[node].name, node).second)
+        if (!seen.insert(graph.nodes[node].name).second)
         {
             faults.push_back({Place::Node,
                               node,

@@ -19,26 +19,27 @@ namespace
 class RackLoad
 {
   public:
-    RackLoad(const TopologyRoutes& routes, double hostGbps)
+    RackLoad(const TopologyRoutes& routes, uint32_t hosts, double hostGbps)
         : m_routes(routes),
+          m_hosts(hosts),
           m_hostGbps(hostGbps),
           m_up(routes.Graph().links.size(), 0),
           m_down(routes.Graph().links.size(), 0),
           m_hostsIn(routes.Racks().size(), 0)
     {
-        for (std::size_t host = 0; host < routes.Hosts().size(); ++host)
+        for (uint32_t host = 0; host < hosts; ++host)
         {
             ++m_hostsIn[ToNumber(routes.RackOf(host))];
         }
     }
 
-    /// Adds what all hosts send to those of a rack.
+    /// Adds what the hosts send to those of a rack.
     void Add(RackId rack)
     {
         const std::size_t nodes = m_routes.Graph().nodes.size();
         std::vector<double> arrives(nodes, 0); // by switch
         std::vector<std::vector<std::size_t>> byHops;
-        const auto others = static_cast<double>(m_routes.Hosts().size() - 1);
+        const auto others = static_cast<double>(m_hosts - 1);
         for (std::size_t from = 0; from < m_hostsIn.size(); ++from)
         {
             const std::size_t node = m_routes.Racks()[from];
@@ -92,6 +93,7 @@ class RackLoad
     }
 
     const TopologyRoutes& m_routes;  ///< the ways
+    uint32_t m_hosts;                ///< these send
     double m_hostGbps;               ///< what a host sends
     std::vector<double> m_up;        ///< by link, to its upper end
     std::vector<double> m_down;      ///< by link, from its upper end
@@ -101,9 +103,9 @@ class RackLoad
 } // namespace
 
 double
-LargestUplinkLoad(const TopologyRoutes& routes, double hostGbps)
+LargestUplinkLoad(const TopologyRoutes& routes, uint32_t hosts, double hostGbps)
 {
-    RackLoad load(routes, hostGbps);
+    RackLoad load(routes, hosts, hostGbps);
     for (uint32_t rack = 0; rack < routes.Racks().size(); ++rack)
     {
         load.Add(RackId{rack});

@@ -9,18 +9,21 @@
 
 #include "esa-topology-routes.h"
 
+#include <cstdint>
+
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief The load of the links between switches if every host sends to all others alike, and equal
- * ways share the packets equally.
- * @param routes the ways; every link has a rate
+ * @brief The load of the links between switches if some hosts send to each other alike, and equal
+ * paths share the packets equally.
+ * @param routes the paths; every link has a rate
+ * @param hosts these: hosts 0 to hosts - 1, at least two
  * @param hostGbps what a host sends
  * @return the largest load of any direction of a link, as a fraction of its rate; 0: there is none
  */
-double LargestUplinkLoad(const TopologyRoutes& routes, double hostGbps);
+double LargestUplinkLoad(const TopologyRoutes& routes, uint32_t hosts, double hostGbps);
 
 } // namespace ns3::esa
 

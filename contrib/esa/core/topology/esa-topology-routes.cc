@@ -23,14 +23,20 @@ TopologyRoutes::TopologyRoutes(TopologyGraph graph)
       m_numberOf(m_graph.nodes.size())
 {
     ESA_ASSERT(FindTopologyFaults(m_graph).empty(), "a topology is checked before it is used");
+    std::vector<std::size_t> others;
     for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
     {
-        auto& kind = m_graph.nodes[node].role == NodeRole::Host ? m_hosts : m_switches;
-        m_numberOf[node] = kind.size();
+        const bool isHost = m_graph.nodes[node].role == NodeRole::Host;
+        auto& kind = isHost ? m_hosts : m_neighbours.IsRack(node) ? m_racks : others;
         kind.push_back(node);
-        if (m_neighbours.IsRack(node))
+    }
+    m_switches = m_racks;
+    m_switches.insert(m_switches.end(), others.begin(), others.end());
+    for (const auto* kind : {&m_hosts, &m_switches})
+    {
+        for (std::size_t i = 0; i < kind->size(); ++i)
         {
-            m_racks.push_back(node);
+            m_numberOf[(*kind)[i]] = i;
         }
     }
     for (const std::size_t host : m_hosts)
@@ -80,32 +86,48 @@ TopologyRoutes::HopsTo(std::size_t at, RackId rack) const
     return DistancesTo(rack)[m_numberOf[at]];
 }
 
-std::vector<std::size_t>
-TopologyRoutes::LinksTowards(std::size_t at, RackId rack) const
+template <typename F>
+void
+TopologyRoutes::ForEachLinkTowards(std::size_t at, RackId rack, F visit) const
 {
     const std::vector<uint16_t>& distances = DistancesTo(rack);
     const uint16_t left = distances[m_numberOf[at]];
-    ESA_ASSERT(left != 0 && left != kNotReached, "there is a way from a switch to another rack");
+    ESA_ASSERT(left != 0 && left != kNotReached, "a path leads from a switch to another rack");
     const std::size_t end = m_racks[ToNumber(rack)];
-    std::vector<std::size_t> links;
     for (const std::size_t link : m_neighbours.LinksToSwitches(at))
     {
         const std::size_t next = OtherEnd(link, at);
         const bool isPassable = next == end || !m_neighbours.IsRack(next);
         if (isPassable && distances[m_numberOf[next]] + 1 == left)
         {
-            links.push_back(link);
+            visit(link);
         }
     }
+}
+
+std::vector<std::size_t>
+TopologyRoutes::LinksTowards(std::size_t at, RackId rack) const
+{
+    std::vector<std::size_t> links;
+    ForEachLinkTowards(at, rack, [&links](std::size_t link) { links.push_back(link); });
     return links;
 }
 
 std::size_t
-TopologyRoutes::LinkTowards(std::size_t at, RackId rack, uint64_t key, uint32_t tree) const
+TopologyRoutes::LinkTowards(std::size_t at, RackId rack, const PathChoice& choice) const
 {
-    const auto links = LinksTowards(at, rack);
-    const std::size_t first = Hash64(Hash64(key) ^ HopsTo(at, rack)) % links.size();
-    return links[(first + tree) % links.size()];
+    // Large networks ask often: a list of the links would cost more than a second search.
+    uint64_t links = 0;
+    ForEachLinkTowards(at, rack, [&links](std::size_t) { ++links; });
+    uint64_t turn = choice.turn;
+    for (uint16_t level = LevelOf(at); level > 0 && links > 1 && turn > 0; --level)
+    {
+        turn /= links;
+    }
+    uint64_t before = (turn % links + Hash64(turn / links) % links + choice.tree) % links;
+    std::size_t chosen = 0;
+    ForEachLinkTowards(at, rack, [&](std::size_t link) { chosen = before-- == 0 ? link : chosen; });
+    return chosen;
 }
 
 uint32_t
@@ -126,15 +148,32 @@ TopologyRoutes::MostTrees(uint32_t enough) const
 }
 
 std::vector<std::size_t>
-TopologyRoutes::LinksBetween(RackId from, RackId to, uint64_t key) const
+TopologyRoutes::LinksBetween(RackId from, RackId to, const PathChoice& choice) const
 {
     std::vector<std::size_t> links;
     const std::size_t end = m_racks[ToNumber(to)];
     for (std::size_t at = m_racks[ToNumber(from)]; at != end; at = OtherEnd(links.back(), at))
     {
-        links.push_back(LinkTowards(at, to, key));
+        links.push_back(LinkTowards(at, to, choice));
     }
     return links;
+}
+
+std::vector<RackId>
+TopologyRoutes::SwitchesBetween(RackId from, RackId to, const PathChoice& choice) const
+{
+    std::vector<RackId> switches;
+    std::size_t at = m_racks[ToNumber(from)];
+    for (const std::size_t link : LinksBetween(from, to, choice))
+    {
+        at = OtherEnd(link, at);
+        switches.push_back(NumberOf(at));
+    }
+    if (!switches.empty())
+    {
+        switches.pop_back(); // that of the rack
+    }
+    return switches;
 }
 
 uint16_t

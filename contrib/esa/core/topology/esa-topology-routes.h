@@ -11,6 +11,7 @@
 #include "esa-topology-search.h"
 
 #include "ns3/esa-rack-id.h"
+#include "ns3/esa-task-tree.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,9 +21,32 @@
 namespace ns3::esa
 {
 
+/// What chooses one of several shortest paths.
+struct PathChoice
+{
+    /**
+     * @param turnOfPacket successive numbers take the links in turn
+     * @param treeOfPacket how many links after that one
+     */
+    PathChoice(uint64_t turnOfPacket, uint32_t treeOfPacket = 0)
+        : turn(turnOfPacket),
+          tree(treeOfPacket)
+    {
+    }
+
+    /// @param job a job, and one of its trees
+    PathChoice(const JobTree& job)
+        : PathChoice(job.job, job.tree)
+    {
+    }
+
+    uint64_t turn; ///< job number; of flows, a hash of the two ends
+    uint32_t tree; ///< one of the job's trees: they share no link
+};
+
 /**
  * @ingroup esa
- * @brief The ways through a topology: shortest paths, and one of them by hash where there are
+ * @brief The paths through a topology: the shortest ones, and a choice where there are
  * several (equal-cost multipath, ECMP).
  *
  * A table with the next hop from each switch to each host would be large: a network of 16,384 hosts
@@ -30,11 +54,18 @@ namespace ns3::esa
  * distances to a rack's switch are found by one breadth-first search, when they are first asked
  * for, and nothing is stored per host.
  *
- * The length of a way is its number of links. No way leads through the switch of a third rack,
- * which would sum the packets of its own job. There is no seed: a key (a job and its destination,
- * or the two ends of a flow) takes the same way in every run. The hash also reads the distance that
- * is left, so that the choices at two levels of switches are independent; it does not read the
- * switch, so that the ways of a job to one rack meet early.
+ * The length of a path is its number of links. No path leads through the switch of a third rack,
+ * which would sum the packets of its own job.
+ *
+ * Where n links begin a shortest path, jobs take them in turn (PathChoice). So n jobs use all
+ * links, while a hash of the job would leave some idle. But then every n-th job would take the same
+ * link, and such jobs often have their PS in the same rack, as hosts are given out in turn, too. So
+ * each round of n jobs begins at another link, by a hash of the round.
+ *
+ * If switches of all levels made the same choice, most switches at the top would be idle. So those
+ * above the racks choose by the round, those above them by the round of rounds, and so on. There is
+ * no seed: equal choices take the same path in every run. A choice does not depend on the switch,
+ * so that the paths of a job to one rack meet early.
  */
 class TopologyRoutes
 {
@@ -58,6 +89,21 @@ class TopologyRoutes
     const std::vector<std::size_t>& Racks() const
     {
         return m_racks;
+    }
+
+    /// @return the switches by number: those of racks first, then the others
+    const std::vector<std::size_t>& Switches() const
+    {
+        return m_switches;
+    }
+
+    /**
+     * @param node a switch
+     * @return its number among the switches; that of a rack's switch is the rack's
+     */
+    RackId NumberOf(std::size_t node) const
+    {
+        return RackId{static_cast<uint32_t>(m_numberOf[node])};
     }
 
     /**
@@ -120,14 +166,13 @@ class TopologyRoutes
     std::vector<std::size_t> LinksTowards(std::size_t at, RackId rack) const;
 
     /**
-     * @brief Chooses among the shortest ways by hash.
+     * @brief Chooses among the shortest paths.
      * @param at a switch, not that of the rack
      * @param rack a rack
-     * @param key what takes the way: equal keys take the same one
-     * @param tree which of the ways after that one, in the order of the topology; 0: that one
+     * @param choice chooses the link
      * @return the link to the next switch
      */
-    std::size_t LinkTowards(std::size_t at, RackId rack, uint64_t key, uint32_t tree = 0) const;
+    std::size_t LinkTowards(std::size_t at, RackId rack, const PathChoice& choice) const;
 
     /**
      * @brief The most trees of a job that differ: links with which the shortest ways between two
@@ -138,22 +183,20 @@ class TopologyRoutes
     uint32_t MostTrees(uint32_t enough) const;
 
     /**
-     * @param job job number
-     * @param rack the rack that its packets go to
-     * @return the key by which their way is chosen
+     * @param from a rack
+     * @param to a rack
+     * @param choice chooses the path
+     * @return the links of the path, in order; none within a rack
      */
-    static constexpr uint64_t KeyOfJob(uint16_t job, RackId rack)
-    {
-        return uint64_t{job} << 32 | ToNumber(rack);
-    }
+    std::vector<std::size_t> LinksBetween(RackId from, RackId to, const PathChoice& choice) const;
 
     /**
      * @param from a rack
-     * @param to another rack
-     * @param key what takes the way
-     * @return the links of the way, in order
+     * @param to a rack
+     * @param choice chooses the path
+     * @return numbers of the switches on the path, in order, without those of both racks
      */
-    std::vector<std::size_t> LinksBetween(RackId from, RackId to, uint64_t key) const;
+    std::vector<RackId> SwitchesBetween(RackId from, RackId to, const PathChoice& choice) const;
 
     /// @return links of the longest of the ways between two racks
     uint16_t LongestWay() const;
@@ -166,14 +209,18 @@ class TopologyRoutes
     std::vector<bool> SpanningTree() const;
 
   private:
-    /// @return by switch, in the order of the topology: distance to the switch of a rack
+    /// @return by number of a switch: distance to the switch of a rack
     const std::vector<uint16_t>& DistancesTo(RackId rack) const;
+
+    /// @brief Calls a function for each link with which a shortest path begins.
+    template <typename F>
+    void ForEachLinkTowards(std::size_t at, RackId rack, F visit) const;
 
     TopologyGraph m_graph;               ///< the topology
     TopologyNeighbours m_neighbours;     ///< of each node
     std::vector<std::size_t> m_hosts;    ///< nodes that are hosts
-    std::vector<std::size_t> m_switches; ///< nodes that are switches
     std::vector<std::size_t> m_racks;    ///< switches that have hosts
+    std::vector<std::size_t> m_switches; ///< all switches, those of racks first
     std::vector<std::size_t> m_numberOf; ///< by node: its place in m_hosts or m_switches
     std::vector<RackId> m_rackOf;        ///< by host
     std::vector<uint16_t> m_levels;      ///< by node: distance to the nearest rack

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <string>
 
 namespace ns3::esa
@@ -42,37 +43,53 @@ MakeStar(uint32_t hosts, const LinkTraits& host)
 }
 
 TopologyGraph
-MakeLeafSpine(uint32_t racks,
-              uint32_t hostsPerRack,
+MakeLeafSpine(const std::vector<uint32_t>& rackOf,
               uint32_t spines,
               const LinkTraits& host,
               const LinkTraits& uplink)
 {
-    ESA_ASSERT(racks > 0 && hostsPerRack > 0 && (racks == 1 || spines > 0), "a network");
+    ESA_ASSERT(!rackOf.empty(), "a network has hosts");
+    const uint32_t racks = *std::max_element(rackOf.begin(), rackOf.end()) + 1;
+    ESA_ASSERT(racks == 1 || spines > 0, "spines connect several racks");
     TopologyGraph graph;
-    AddHosts(graph, racks * hostsPerRack);
-    std::vector<std::size_t> leaves;
+    AddHosts(graph, static_cast<uint32_t>(rackOf.size()));
+    const std::size_t firstRack = graph.nodes.size();
     for (uint32_t rack = 0; rack < racks; ++rack)
     {
-        leaves.push_back(AddSwitch(graph, "rack" + std::to_string(rack)));
-        for (uint32_t i = 0; i < hostsPerRack; ++i)
-        {
-            graph.links.push_back({rack * hostsPerRack + i, leaves.back(), host});
-        }
+        AddSwitch(graph, "rack" + std::to_string(rack));
+    }
+    for (std::size_t i = 0; i < rackOf.size(); ++i)
+    {
+        graph.links.push_back({i, firstRack + rackOf[i], host});
     }
     const std::size_t firstSpine = graph.nodes.size();
     for (uint32_t spine = 0; racks > 1 && spine < spines; ++spine)
     {
         AddSwitch(graph, "spine" + std::to_string(spine));
     }
-    for (const std::size_t leaf : leaves)
+    for (std::size_t rack = firstRack; rack < firstSpine; ++rack)
     {
         for (std::size_t spine = firstSpine; spine < graph.nodes.size(); ++spine)
         {
-            graph.links.push_back({leaf, spine, uplink});
+            graph.links.push_back({rack, spine, uplink});
         }
     }
     return graph;
+}
+
+TopologyGraph
+MakeLeafSpine(uint32_t racks,
+              uint32_t hostsPerRack,
+              uint32_t spines,
+              const LinkTraits& host,
+              const LinkTraits& uplink)
+{
+    std::vector<uint32_t> rackOf;
+    for (uint32_t i = 0; i < racks * hostsPerRack; ++i)
+    {
+        rackOf.push_back(i / hostsPerRack);
+    }
+    return MakeLeafSpine(rackOf, spines, host, uplink);
 }
 
 TopologyGraph

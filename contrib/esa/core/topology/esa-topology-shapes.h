@@ -10,6 +10,7 @@
 #include "esa-topology-graph.h"
 
 #include <cstdint>
+#include <vector>
 
 /**
  * @file
@@ -33,6 +34,20 @@ TopologyGraph MakeStar(uint32_t hosts, const LinkTraits& host);
 /**
  * @ingroup esa
  * @brief Racks (rack0, rack1, ...), and spines (spine0, ...) with a link to each rack's switch.
+ * @param rackOf rack of each host; no rack is without hosts
+ * @param spines number of spines, at least 1 if there are several racks
+ * @param host links of hosts
+ * @param uplink links between racks and spines
+ * @return the topology; with one rack, it is a star
+ */
+TopologyGraph MakeLeafSpine(const std::vector<uint32_t>& rackOf,
+                            uint32_t spines,
+                            const LinkTraits& host,
+                            const LinkTraits& uplink);
+
+/**
+ * @ingroup esa
+ * @brief The same with racks of equal size, which hosts fill in order.
  * @param racks number of racks, at least 1
  * @param hostsPerRack hosts of each, at least 1
  * @param spines number of spines, at least 1 if there are several racks

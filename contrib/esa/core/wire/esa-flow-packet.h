@@ -51,10 +51,10 @@ WorkerAt(uint16_t endpoint)
  * Hosts that sum need packets with two endpoints and a number, which packets of aggregation do not
  * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
- * bitmap1, the number in aggregator, the round in priority, the wish for an acknowledgement or the
+ * group, the number in aggregator, the round in priority, the wish for an acknowledgement or the
  * notification of congestion in urgent, the count of marks in an acknowledgement's seq, the
- * switches that it has passed in fanIn0, and the missing packets in its bitmap0. Nobody but this
- * header knows that. In data, bitmap0 is the number of workers in the sum, since a job may have
+ * switches that it has passed in fanIn, and the missing packets in its bitmap. Nobody but this
+ * header knows that. In data, bitmap is the number of workers in the sum, since a job may have
  * more of them than a bitmap has bits.
  */
 struct FlowPacket
@@ -79,21 +79,21 @@ struct FlowPacket
     static FlowPacket From(const Fragment& fragment)
     {
         return {fragment.job,
-                static_cast<uint16_t>(fragment.bitmap1),
+                fragment.group,
                 fragment.worker,
                 fragment.aggregator,
                 fragment.kind == PacketKind::Ack,
                 fragment.urgent,
                 fragment.priority,
                 fragment.kind == PacketKind::Ack ? fragment.seq : uint32_t{fragment.ecn},
-                fragment.fanIn0,
-                fragment.kind == PacketKind::Ack ? fragment.bitmap0 : 0};
+                fragment.fanIn,
+                fragment.kind == PacketKind::Ack ? fragment.bitmap : 0};
     }
 
     /// @param fragment an acknowledgement that passes a switch, which counts as IP's TTL does
     static void CountSwitch(Fragment& fragment)
     {
-        fragment.fanIn0 += fragment.fanIn0 < kMostFanIn ? 1 : 0;
+        fragment.fanIn += fragment.fanIn < kMostFanIn ? 1 : 0;
     }
 
     /// @return a packet that says this, and carries nothing yet
@@ -103,11 +103,11 @@ struct FlowPacket
         fragment.kind = isAck ? PacketKind::Ack : PacketKind::Data;
         fragment.job = job;
         fragment.worker = receiver;
-        fragment.bitmap1 = sender;
+        fragment.group = sender;
         fragment.aggregator = number;
         fragment.urgent = isUrgent;
         fragment.seq = isAck ? marked : 0;
-        fragment.bitmap0 = isAck ? missing : 0;
+        fragment.bitmap = isAck ? missing : 0;
         fragment.priority = round;
         return fragment;
     }

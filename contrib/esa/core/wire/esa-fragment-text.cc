@@ -118,14 +118,9 @@ operator<<(std::ostream& out, const Fragment& fragment)
     {
         out << ", group " << fragment.group;
     }
-    WriteBitmap(out, fragment.group > 0 ? "members" : "workers", fragment.bitmap0, fragment.fanIn0);
-    if (fragment.fanIn1 > 0)
-    {
-        WriteBitmap(out, "racks", fragment.bitmap1, fragment.fanIn1);
-    }
+    WriteBitmap(out, fragment.group > 0 ? "members" : "workers", fragment.bitmap, fragment.fanIn);
     return out << ", priority " << unsigned{fragment.priority} << (fragment.ecn ? ", ECN" : "")
-               << (fragment.collision ? ", collision" : "")
-               << (fragment.secondLevel ? ", second level" : "") << "]";
+               << (fragment.collision ? ", collision" : "") << "]";
 }
 
 } // namespace ns3::esa

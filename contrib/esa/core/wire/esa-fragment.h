@@ -144,20 +144,17 @@ struct FragmentFlags
 struct Fragment : FragmentFlags
 {
     // Single bytes come first: with the flags they fill one word.
-    uint8_t fanIn0{0};   ///< fragments that complete the first-level sum, at most 32
-    uint8_t fanIn1{0};   ///< sums that complete the second-level sum
+    uint8_t fanIn{0};    ///< members that complete the sum of the group, at most 32
     uint8_t priority{0}; ///< 8-bit priority, larger is more urgent
     PacketKind kind{PacketKind::Gradient}; ///< what it is for
     bool ecn{false};                       ///< met a queue above the ECN threshold
-    bool secondLevel{false};               ///< handled by the second-level switch
     GradientSum sum;                       ///< what it carries
-    uint32_t bitmap0{0};    ///< workers in the sum, first-level switch; bit w is worker w
-    uint32_t bitmap1{0};    ///< first-level switches in the sum, second-level switch
+    uint32_t bitmap{0};     ///< members of the group in the sum; of one group: bit w is worker w
     uint32_t seq{0};        ///< sequence number of the fragment, modulo 2^32
     uint32_t aggregator{0}; ///< index of the aggregator, computed by the worker
     uint16_t job{0};        ///< job number
     uint16_t worker{0};     ///< sender's or, in a result, receiver's number in the job
-    uint16_t group{0};      ///< which group of a large job bitmap0 and fanIn0 are of; 0: no group
+    uint16_t group{0};      ///< the group that is summed (AggregationTree)
     uint16_t frameBytes{0}; ///< length of its frame on the link, in bytes
 
     /**

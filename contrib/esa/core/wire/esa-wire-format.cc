@@ -15,8 +15,8 @@ namespace
 {
 
 // Byte offsets of the fields
-constexpr std::size_t kBitmap0 = 0;
-constexpr std::size_t kBitmap1 = 4;
+constexpr std::size_t kBitmap = 0;
+constexpr std::size_t kSender = 4; ///< of a flow
 constexpr std::size_t kJob = 8;
 constexpr std::size_t kSeq = 10;
 constexpr std::size_t kAggregator = 14;
@@ -25,17 +25,15 @@ constexpr std::size_t kPriority = 21;
 constexpr std::size_t kGroup = 22;
 
 // Places of the 24 bits of fan-in degrees and flags, counted from the least significant
-constexpr uint32_t kFanIn0Shift = 18;
-constexpr uint32_t kFanIn1Shift = 12;
+constexpr uint32_t kFanInShift = 18;
 constexpr uint32_t kKindShift = 8;
 constexpr uint32_t kOverflowBit = 1 << 7;
 constexpr uint32_t kCollisionBit = 1 << 6;
 constexpr uint32_t kEcnBit = 1 << 5;
-constexpr uint32_t kSecondLevelBit = 1 << 4;
 constexpr uint32_t kVersionBit = 1 << 3;
 constexpr uint32_t kDigestBit = 1 << 2;
 constexpr uint32_t kUrgentBit = 1 << 1;
-constexpr uint32_t kReservedBits = 1;
+constexpr uint32_t kZeroBits = 0x3f << 12 | 1 << 4 | 1; ///< fanIn1, secondLevel, reserved
 constexpr uint32_t kFanInMask = 0x3f;
 constexpr uint32_t kKindMask = 0xf;
 
@@ -58,24 +56,24 @@ FanInAndFlags(const InaHeaderBytes& bytes)
 InaHeaderBytes
 EncodeInaHeader(const Fragment& f)
 {
-    ESA_ASSERT(f.fanIn0 <= kMaxFanIn && f.fanIn1 <= kMaxFanIn, "fan-in degrees are 32 at most");
+    ESA_ASSERT(f.fanIn <= kMaxFanIn, "a fan-in is 32 at most");
+    const bool isFlow = IsFlowKind(f.kind);
     InaHeaderBytes bytes{};
-    WriteBigEndian(f.bitmap0, &bytes[kBitmap0]);
-    WriteBigEndian(f.bitmap1, &bytes[kBitmap1]);
+    WriteBigEndian(f.bitmap, &bytes[kBitmap]);
+    WriteBigEndian(uint32_t{isFlow ? f.group : uint16_t{0}}, &bytes[kSender]);
     WriteBigEndian(f.job, &bytes[kJob]);
     WriteBigEndian(f.seq, &bytes[kSeq]);
     WriteBigEndian(f.aggregator, &bytes[kAggregator]);
-    const uint32_t bits = uint32_t{f.fanIn0} << kFanIn0Shift | uint32_t{f.fanIn1} << kFanIn1Shift |
+    const uint32_t bits = uint32_t{f.fanIn} << kFanInShift |
                           static_cast<uint32_t>(f.kind) << kKindShift |
                           (f.overflow ? kOverflowBit : 0) | (f.collision ? kCollisionBit : 0) |
-                          (f.ecn ? kEcnBit : 0) | (f.secondLevel ? kSecondLevelBit : 0) |
-                          (f.version ? kVersionBit : 0) | (f.sum.values ? 0 : kDigestBit) |
-                          (f.urgent ? kUrgentBit : 0);
+                          (f.ecn ? kEcnBit : 0) | (f.version ? kVersionBit : 0) |
+                          (f.sum.values ? 0 : kDigestBit) | (f.urgent ? kUrgentBit : 0);
     bytes[kFanInAndFlags] = static_cast<uint8_t>(bits >> 16);
     bytes[kFanInAndFlags + 1] = static_cast<uint8_t>(bits >> 8);
     bytes[kFanInAndFlags + 2] = static_cast<uint8_t>(bits);
     bytes[kPriority] = f.priority;
-    WriteBigEndian(f.group, &bytes[kGroup]);
+    WriteBigEndian(isFlow ? uint16_t{0} : f.group, &bytes[kGroup]);
     return bytes;
 }
 
@@ -83,32 +81,30 @@ std::optional<Fragment>
 DecodeInaHeader(const InaHeaderBytes& bytes)
 {
     const uint32_t bits = FanInAndFlags(bytes);
-    const uint32_t fanIn0 = bits >> kFanIn0Shift & kFanInMask;
-    const uint32_t fanIn1 = bits >> kFanIn1Shift & kFanInMask;
+    const uint32_t fanIn = bits >> kFanInShift & kFanInMask;
     const uint32_t kind = bits >> kKindShift & kKindMask;
+    const bool isFlow = IsFlowKind(static_cast<PacketKind>(kind));
+    const auto sender = ReadBigEndian<uint32_t>(&bytes[kSender]);
     const auto group = ReadBigEndian<uint16_t>(&bytes[kGroup]);
-    if (kind >= kKindsWithFlows || fanIn0 > kMaxFanIn || fanIn1 > kMaxFanIn ||
-        (bits & kReservedBits) != 0 || (group != 0 && IsFlowKind(static_cast<PacketKind>(kind))))
+    if (kind >= kKindsWithFlows || fanIn > kMaxFanIn || (bits & kZeroBits) != 0 ||
+        (isFlow ? group != 0 || sender > UINT16_MAX : sender != 0))
     {
         return std::nullopt;
     }
     Fragment f;
-    f.bitmap0 = ReadBigEndian<uint32_t>(&bytes[kBitmap0]);
-    f.bitmap1 = ReadBigEndian<uint32_t>(&bytes[kBitmap1]);
+    f.bitmap = ReadBigEndian<uint32_t>(&bytes[kBitmap]);
     f.job = ReadBigEndian<uint16_t>(&bytes[kJob]);
     f.seq = ReadBigEndian<uint32_t>(&bytes[kSeq]);
     f.aggregator = ReadBigEndian<uint32_t>(&bytes[kAggregator]);
-    f.fanIn0 = static_cast<uint8_t>(fanIn0);
-    f.fanIn1 = static_cast<uint8_t>(fanIn1);
+    f.fanIn = static_cast<uint8_t>(fanIn);
     f.kind = static_cast<PacketKind>(kind);
     f.overflow = (bits & kOverflowBit) != 0;
     f.collision = (bits & kCollisionBit) != 0;
     f.ecn = (bits & kEcnBit) != 0;
-    f.secondLevel = (bits & kSecondLevelBit) != 0;
     f.version = (bits & kVersionBit) != 0;
     f.urgent = (bits & kUrgentBit) != 0;
     f.priority = bytes[kPriority];
-    f.group = group;
+    f.group = isFlow ? static_cast<uint16_t>(sender) : group;
     return f;
 }
 

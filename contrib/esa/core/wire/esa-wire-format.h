@@ -22,30 +22,32 @@
  * "Packet Format", adds the 8-bit priority to ATP's fields). All numbers are big-endian.
  *
  *     offset  bits  field
- *          0    32  bitmap0      workers in the sum; of a group: its members; flows: number of
- *                                workers, or of missing packets
- *          4    32  bitmap1      first-level switches in the sum; flows: the sender's endpoint
+ *          0    32  bitmap0      workers or groups in the sum, by their place in its group; flows:
+ *                                number of workers, or of missing packets
+ *          4    32  bitmap1      0; flows: the sender's endpoint
  *          8    16  job          job number
  *         10    32  seq          sequence number
  *         14    32  aggregator   index of the aggregator; flows: number of the packet
- *         18     6  fanIn0       first-level fan-in degree, 0 to 32; flows: 0
- *                6  fanIn1       second-level fan-in degree, 0 to 32
+ *         18     6  fanIn0       members that complete the sum, 0 to 32; flows: 0
+ *                6  fanIn1       0
  *                4  kind         PacketKind
  *                1  overflow     a value saturated
  *                1  collision    passed by another task's aggregator
  *                1  ecn          met a queue above the threshold
- *                1  secondLevel  handled by the second-level switch
+ *                1  secondLevel  0
  *                1  version      SwitchML's slot version (other formats: 0)
  *                1  digest       the payload is a digest: 8 bytes, then zeros
  *                1  urgent       a reminder that has to be answered, or the switch's answer to it;
  *                                  flows: acknowledge at once
  *                1  reserved     0
  *         21     8  priority     larger is more urgent
- *         22    16  group        the group of a large job, from 1; else 0
+ *         22    16  group        the group of the sum; 0: the job has only one
  *
- * A job with more workers than a bitmap has bits is summed in groups (esa-aggregation-tree.h).
- * bitmap0 and fanIn0 are then those of the packet's group, whatever its level; bitmap1, fanIn1 and
- * secondLevel are 0.
+ * These are ATP's fields, and a job that one switch sums in one group has ATP's bytes. ATP's second
+ * bitmap, second fan-in degree and edge-switch flag can describe two levels of switches. Here the
+ * number of a group does, for any number of levels (esa-aggregation-tree.h), so they are 0. A
+ * packet in which they are not 0 comes from a job that ATP sums at two levels: nobody here could
+ * tell its groups, so it is dropped.
  */
 
 namespace ns3::esa
@@ -86,8 +88,8 @@ InaHeaderBytes EncodeInaHeader(const Fragment& fragment);
  * @brief Reads a header back.
  * @param bytes the header
  * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32, a
- *         reserved bit is set or a packet of a flow has a group. The worker is not part of the
- *         header: it is the IPv4 address's.
+ *         packet of a flow has a group or a bit is set that has to be 0. The worker is not part of
+ *         the header: it is the IPv4 address's.
  */
 std::optional<Fragment> DecodeInaHeader(const InaHeaderBytes& bytes);
 

@@ -28,8 +28,7 @@ struct WorkerTransportParameters
 {
     uint16_t job{0};                 ///< job number
     uint16_t worker{0};              ///< number of the worker in the job
-    uint16_t fanIn{1};               ///< workers of the job
-    JobRacks racks;                  ///< where they stand
+    JobRacks racks;                  ///< the workers of the job, and where they stand
     StreamPosition firstPosition{0}; ///< position of the first fragment; tests start near 2^32
     WindowParameters window;         ///< congestion window, where a system has one
     SharedPoolIndex pool;            ///< the shared pool (MemoryLayout::SharedPool)

@@ -22,34 +22,19 @@ WorkerTransport::WorkerTransport(TransportParts parts,
       m_getsNoSums(parameters.getsNoSums),
       m_job(parameters.job),
       m_worker(parameters.worker),
-      m_address(AddressIn(parameters, 0)),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
       m_mostAhead(parameters.window.mostAhead > 0 ? parameters.window.mostAhead : UINT64_MAX)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
-    ESA_ASSERT(parameters.fanIn >= 1, "a job has a worker at least");
-    m_hasTrees = parameters.racks.TreesOfGroups() > 1;
-    for (uint32_t tree = 0; m_hasTrees && tree < parameters.racks.TreesOfGroups(); ++tree)
+    for (uint32_t tree = 0; tree < parameters.racks.TreesOfGroups(); ++tree)
     {
-        m_trees.push_back(AddressIn(parameters, tree));
+        m_addresses.push_back(parameters.racks.AddressOf(parameters.worker, tree));
     }
     if (parameters.cachedResults > 0)
     {
         m_cache.Reserve(parameters.cachedResults);
     }
-}
-
-WorkerTransport::TreeAddress
-WorkerTransport::AddressIn(const WorkerTransportParameters& parameters, uint32_t tree) const
-{
-    TreeAddress address;
-    address.level = parameters.racks.AddressOf(parameters.worker, parameters.fanIn, tree);
-    if (address.level.group != 0)
-    {
-        address.place = parameters.racks.TreeOf(tree)->At(address.level.group).place;
-    }
-    return address;
 }
 
 void
@@ -153,12 +138,7 @@ WorkerTransport::SetFragment(OutgoingPacket& out) const
 void
 WorkerTransport::SetWorkers(Fragment& packet) const
 {
-    packet.bitmap0 = m_address.level.bitmap0;
-    packet.bitmap1 = m_address.level.bitmap1;
-    if (m_hasTrees)
-    {
-        packet.bitmap0 = AddressOf(packet.seq).level.bitmap0;
-    }
+    packet.bitmap = AddressOf(packet.seq).bitmap;
 }
 
 void
@@ -169,18 +149,12 @@ WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
     packet = Fragment{};
     packet.job = m_job;
     packet.worker = m_worker;
-    packet.fanIn0 = m_address.level.fanIn0;
-    packet.fanIn1 = m_address.level.fanIn1;
-    packet.secondLevel = m_address.level.secondLevel;
     packet.seq = static_cast<uint32_t>(position);
     m_parts.addressing->Address(position, packet);
-    if (m_address.level.group != 0)
-    {
-        const TreeAddress& address = m_hasTrees ? AddressOf(packet.seq) : m_address;
-        packet.group = address.level.group;
-        packet.fanIn0 = address.level.fanIn0;
-        packet.aggregator = m_indexes.IndexAt(packet.aggregator, address.place);
-    }
+    const WorkerAddress& address = AddressOf(packet.seq);
+    packet.group = address.group;
+    packet.fanIn = address.fanIn;
+    packet.aggregator = m_indexes.IndexAt(packet.aggregator, address.place);
 }
 
 WorkerTransport::ResultStatus

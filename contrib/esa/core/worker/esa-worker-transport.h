@@ -152,21 +152,10 @@ class WorkerTransport
     }
 
   private:
-    /// What packets of a tree say of the levels of switches.
-    struct TreeAddress
+    /// @return what packets of a task say of the worker's group
+    const WorkerAddress& AddressOf(uint32_t seq) const
     {
-        LevelAddress level; ///< what they say
-        uint32_t place{0};  ///< place of the worker's leaf group at its switch
-    };
-
-    /// @return what packets of one of the job's trees say
-    TreeAddress AddressIn(const WorkerTransportParameters& parameters, uint32_t tree) const;
-
-    /// @return what packets of a task say
-    const TreeAddress& AddressOf(uint32_t seq) const
-    {
-        return m_hasTrees ? m_trees[TreeOfTask(seq, static_cast<uint32_t>(m_trees.size()))]
-                          : m_address;
+        return m_addresses[TreeOfTask(seq, static_cast<uint32_t>(m_addresses.size()))];
     }
 
     /// @brief Fills in what all packets of a task have in common.
@@ -197,18 +186,16 @@ class WorkerTransport
     SentFragments m_sent;              ///< what was sent, and what of it has results
     const GradientSource* m_gradients; ///< the worker's gradients
     bool m_asksRepair{false};          ///< whether Repair may have packets
-    bool m_hasTrees{false};            ///< whether trees differ in what packets say
     bool m_getsNoSums;                 ///< whether results come without sums
     uint16_t m_job;                    ///< job number
     uint16_t m_worker;                 ///< number in the job
-    TreeAddress m_address;             ///< what packets of the first tree say
     ResultCache m_cache;               ///< recent results, if they are kept
 
-    GroupIndexes m_indexes;           ///< where groups keep their sums, if the job has groups
-    StreamPosition m_ready;           ///< position after the last one that is ready
-    uint64_t m_repairsSent{0};        ///< repair packets sent
-    uint64_t m_mostAhead;             ///< fragments from the first missing result on, at most
-    std::vector<TreeAddress> m_trees; ///< of each tree; empty: all are as the first
+    GroupIndexes m_indexes;                 ///< where groups keep their sums
+    StreamPosition m_ready;                 ///< position after the last one that is ready
+    uint64_t m_repairsSent{0};              ///< repair packets sent
+    uint64_t m_mostAhead;                   ///< fragments from the first missing result on, at most
+    std::vector<WorkerAddress> m_addresses; ///< what packets say, by tree
 };
 
 } // namespace ns3::esa

@@ -93,11 +93,10 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, uint16_t workers, const JobRacks& racks)
+EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, const JobRacks& racks)
 {
     m_system = &system;
     m_job = job;
-    m_workers = workers;
     m_racks = racks;
 }
 
@@ -107,7 +106,6 @@ EsaPsApp::ServerParameters() const
     NS_ABORT_MSG_IF(!m_system, "EsaPsApp: no job was set");
     ParameterServerParameters parameters;
     parameters.job = m_job;
-    parameters.fanIn = m_workers;
     parameters.racks = m_racks;
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
     parameters.overtakes = m_overtakes;

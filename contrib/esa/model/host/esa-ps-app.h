@@ -43,13 +43,9 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
      * @brief Sets the job of the PS; to be called before it starts.
      * @param system the system that sums the job's gradients; outlives the application
      * @param job job number
-     * @param workers number of the job's workers
-     * @param racks where they stand
+     * @param racks its workers, and where they stand
      */
-    void SetJob(const SystemRecord& system,
-                uint16_t job,
-                uint16_t workers,
-                const JobRacks& racks = {});
+    void SetJob(const SystemRecord& system, uint16_t job, const JobRacks& racks);
 
     /// How far a worker may run ahead of its first missing result at most, with any window.
     static constexpr uint32_t kMostAhead = 65536;
@@ -114,8 +110,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     SimClock m_clock;                        ///< converts times
     const SystemRecord* m_system{nullptr};   ///< the system
     uint16_t m_job{0};                       ///< job number
-    uint16_t m_workers{1};                   ///< number of its workers
-    JobRacks m_racks;                        ///< where they stand
+    JobRacks m_racks;                        ///< its workers, and where they stand
     uint32_t m_mostAhead{kMostAhead};        ///< fragments that a worker may run ahead
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
     std::optional<ParameterServer> m_server; ///< the PS's end of the protocol

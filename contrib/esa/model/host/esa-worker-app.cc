@@ -40,7 +40,6 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     WorkerTransportParameters parameters;
     parameters.job = job.job;
     parameters.worker = worker;
-    parameters.fanIn = static_cast<uint16_t>(job.workers);
     parameters.window = m_window;
     parameters.pool = job.pool;
     parameters.share = job.share;

@@ -70,7 +70,7 @@ void
 EsaHeader::Print(std::ostream& os) const
 {
     PrintTask(os, m_fragment);
-    os << " bitmap0=" << m_fragment.bitmap0 << " fanIn0=" << unsigned{m_fragment.fanIn0}
+    os << " bitmap=" << m_fragment.bitmap << " fanIn=" << unsigned{m_fragment.fanIn}
        << " priority=" << unsigned{m_fragment.priority} << " ecn=" << m_fragment.ecn;
 }
 

@@ -6,35 +6,12 @@
 
 #include "esa-frame-table.h"
 
-#include "ns3/esa-hash.h"
 #include "ns3/ethernet-header.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
 {
-namespace
-{
-
-/**
- * @param address a MAC address
- * @return it as a number
- */
-uint64_t
-NumberOf(Mac48Address address)
-{
-    uint8_t bytes[6];
-    address.CopyTo(bytes);
-    uint64_t number = 0;
-    for (const uint8_t byte : bytes)
-    {
-        number = number << 8 | byte;
-    }
-    return number;
-}
-
-} // namespace
 
 LogComponent FrameTable::g_log("EsaFrameTable", __FILE__);
 
@@ -45,22 +22,9 @@ FrameTable::AddPort(Ptr<EsaNetDevice> port)
 }
 
 void
-FrameTable::AddUplink(Ptr<EsaNetDevice> port)
-{
-    m_uplinks.push_back(port);
-}
-
-void
-FrameTable::Know(Mac48Address host, Ptr<EsaNetDevice> port)
-{
-    m_learned[host] = port;
-}
-
-void
 FrameTable::Clear()
 {
     m_ports.clear();
-    m_uplinks.clear();
     m_learned.clear();
     m_route = nullptr;
     m_tree.clear();
@@ -96,14 +60,6 @@ FrameTable::ForwardByRoute(Ptr<Packet> frame,
     }
 }
 
-bool
-FrameTable::IsUplink(const EsaNetDevice& device) const
-{
-    return std::any_of(m_uplinks.begin(), m_uplinks.end(), [&](const Ptr<EsaNetDevice>& uplink) {
-        return PeekPointer(uplink) == &device;
-    });
-}
-
 void
 FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
 {
@@ -115,11 +71,7 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
         ForwardByRoute(frame, ethernet.GetSource(), ethernet.GetDestination(), from);
         return;
     }
-    const bool comesDown = IsUplink(from);
-    if (!comesDown)
-    {
-        m_learned[ethernet.GetSource()] = Ptr<EsaNetDevice>(&from);
-    }
+    m_learned[ethernet.GetSource()] = Ptr<EsaNetDevice>(&from);
     const Mac48Address to = ethernet.GetDestination();
     const auto known = m_learned.find(to);
     if (!to.IsGroup() && known != m_learned.end())
@@ -132,13 +84,6 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
         NS_LOG_LOGIC(to << " is where the frame came from: dropped");
         return;
     }
-    if (!comesDown && !m_uplinks.empty() && !to.IsGroup())
-    {
-        const uint64_t pair = Hash64(NumberOf(ethernet.GetSource()) ^ Hash64(NumberOf(to)));
-        NS_LOG_LOGIC(to << " is not in this rack: up-link " << pair % m_uplinks.size());
-        m_uplinks[pair % m_uplinks.size()]->SendFrame(frame);
-        return;
-    }
     NS_LOG_LOGIC("every port sends the frame for " << to);
     for (const auto& port : m_ports)
     {
@@ -146,10 +91,6 @@ FrameTable::Forward(Ptr<Packet> frame, EsaNetDevice& from)
         {
             port->SendFrame(frame->Copy());
         }
-    }
-    if (!comesDown && !m_uplinks.empty())
-    {
-        m_uplinks.front()->SendFrame(frame->Copy());
     }
 }
 

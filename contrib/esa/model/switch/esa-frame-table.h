@@ -24,29 +24,15 @@ namespace ns3::esa
  * @brief The forwarding table for ordinary frames: a switch forwards them as a learning Ethernet
  * switch does.
  *
- * The switch of a rack in a leaf-spine network also has up-links. An unknown host is then in
- * another rack and is reached over one of them. All frames from one host to another take the same
- * up-link, so they keep their order. A frame for all hosts takes the first up-link only, and a
- * frame from above never goes up again, so there are no loops.
- *
- * Other networks have no simple up and down. There, a route chooses the port, and a frame for all
- * hosts travels on a tree of links.
+ * A learning switch floods frames, which would travel in circles where switches are connected by
+ * several paths. In a network of several switches a route therefore chooses the port, nothing is
+ * learnt, and a frame for all hosts travels on a tree of links.
  */
 class FrameTable
 {
   public:
-    /// @param port a device towards a host, or from a spine towards a rack
+    /// @param port a device of the switch
     void AddPort(Ptr<EsaNetDevice> port);
-
-    /// @param port a device towards a spine
-    void AddUplink(Ptr<EsaNetDevice> port);
-
-    /**
-     * @brief Adds an entry for a host, so that it is known before it has sent anything.
-     * @param host its address
-     * @param port the device towards it
-     */
-    void Know(Mac48Address host, Ptr<EsaNetDevice> port);
 
     /**
      * @brief Chooses the port for a frame by the addresses of its sender and receiver.
@@ -72,17 +58,13 @@ class FrameTable
     void Clear();
 
   private:
-    /// @return true if the device leads towards a spine
-    bool IsUplink(const EsaNetDevice& device) const;
-
     /// @brief Forwards a frame by the route.
     void ForwardByRoute(Ptr<Packet> frame,
                         Mac48Address source,
                         Mac48Address to,
                         EsaNetDevice& from);
 
-    std::vector<Ptr<EsaNetDevice>> m_ports;              ///< towards hosts, or racks
-    std::vector<Ptr<EsaNetDevice>> m_uplinks;            ///< towards spines
+    std::vector<Ptr<EsaNetDevice>> m_ports;              ///< the devices of the switch
     std::map<Mac48Address, Ptr<EsaNetDevice>> m_learned; ///< the entries
     Route m_route;                                       ///< chooses the port; empty: the entries
     std::vector<Ptr<EsaNetDevice>> m_tree;               ///< with a route: for frames to all hosts

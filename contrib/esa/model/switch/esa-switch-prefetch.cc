@@ -26,7 +26,7 @@ bool
 IsOfLastWorker(const Fragment& fragment)
 {
     return fragment.kind == PacketKind::Gradient &&
-           fragment.bitmap0 > FullBitmap(std::min<uint32_t>(fragment.fanIn0, kMostFanIn)) / 2;
+           fragment.bitmap > FullBitmap(std::min<uint32_t>(fragment.fanIn, kMostFanIn)) / 2;
 }
 
 } // namespace
@@ -50,7 +50,6 @@ EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
         break;
     case 1:
         Prefetch(ports.workers.data());
-        Prefetch(ports.route.LocalWorkers().data());
         if (fragment.kind != PacketKind::Result && ports.parameterServer)
         {
             ports.parameterServer->PrefetchSend(0);
@@ -58,9 +57,13 @@ EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
         break;
     case 2:
     case 3:
-        if (fragment.kind == PacketKind::Result || IsOfLastWorker(fragment))
+        if (ports.forwarding.Groups() &&
+            (fragment.kind == PacketKind::Result || IsOfLastWorker(fragment)))
         {
-            PrefetchPorts(ports, stage - 2);
+            if (const auto* entry = ports.forwarding.Groups()->Find(fragment.group, fragment.seq))
+            {
+                PrefetchPorts(ports, entry->workers, stage - 2);
+            }
         }
         break;
     default:
@@ -69,9 +72,11 @@ EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
 }
 
 void
-EsaSwitch::PrefetchPorts(const JobPorts& ports, uint32_t stage) const
+EsaSwitch::PrefetchPorts(const JobPorts& ports,
+                         const std::vector<uint16_t>& workers,
+                         uint32_t stage)
 {
-    for (const uint16_t worker : ports.route.LocalWorkers())
+    for (const uint16_t worker : workers)
     {
         if (worker < ports.workers.size() && ports.workers[worker])
         {

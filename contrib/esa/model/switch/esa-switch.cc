@@ -57,31 +57,18 @@ EsaSwitch::AddPort(Ptr<EsaNetDevice> port)
 }
 
 void
-EsaSwitch::AddUplink(Ptr<EsaNetDevice> port)
-{
-    port->SetFragmentSink(this);
-    port->SetForwarder(this);
-    m_ports.push_back(port);
-    m_frames.AddUplink(port);
-}
-
-void
 EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
 {
     NS_LOG_FUNCTION(this << job);
     NS_ABORT_MSG_IF(ports.workers.empty(), "EsaSwitch: job " << job << " has no workers");
-    NS_LOG_INFO("job " << job << " has " << ports.workers.size() << " workers, "
-                       << ports.route.LocalWorkers().size() << " of them here");
+    NS_LOG_INFO("job " << job << " has " << ports.workers.size() << " workers");
     if (job >= m_jobs.size())
     {
         m_jobs.resize(job + 1);
     }
     m_jobs[job] = ports;
-    if (ports.route.Groups())
-    {
-        Prepare();
-        m_pipeline->SetGroups(job, ports.route.Groups());
-    }
+    Prepare();
+    m_pipeline->SetGroups(job, ports.forwarding.Groups());
 }
 
 EsaNetDevice*
@@ -117,14 +104,14 @@ EsaSwitch::DecideOutside(const Fragment& fragment, Decision& out) const
                                        : Decision{Outcome::Malformed, Egress::Nowhere};
         return true;
     }
-    if (!ports.route.HasMembers())
+    if (!ports.forwarding.Groups())
     {
         out = {Outcome::UnknownJob, Egress::Nowhere};
         return true;
     }
-    if (ports.route.PassesBy(fragment, m_pipeline->Rules()))
+    if (ports.forwarding.Bypasses(fragment, m_pipeline->Rules()))
     {
-        out = {Outcome::PassedBy, ports.route.WayPast(fragment)};
+        out = {Outcome::PassedBy, ports.forwarding.BypassEgress(fragment)};
         return true;
     }
     return false;
@@ -195,7 +182,7 @@ void
 EsaSwitch::RemoveJob(uint16_t job)
 {
     NS_LOG_FUNCTION(this << job);
-    if (job >= m_jobs.size() || !m_jobs[job].route.HasMembers())
+    if (job >= m_jobs.size() || !m_jobs[job].forwarding.Groups())
     {
         return; // no aggregator can be its own, so a search is not needed
     }
@@ -213,33 +200,13 @@ EsaSwitch::CloseJob(uint16_t job)
 }
 
 void
-EsaSwitch::Multicast(Fragment& fragment, Picoseconds now)
+EsaSwitch::Multicast(const Fragment& fragment, Picoseconds now)
 {
-    const RackRoute& route = m_jobs[fragment.job].route;
-    if (const auto& groups = route.Groups())
-    {
-        SendDown(fragment, *groups, now);
-        return;
-    }
-    PrefetchPorts(m_jobs[fragment.job], 0);
-    PrefetchPorts(m_jobs[fragment.job], 1);
-    for (const uint16_t worker : route.LocalWorkers())
-    {
-        Fragment copy = fragment;
-        SendToWorker(copy, worker, now);
-    }
-    for (const auto& other : route.OtherRacks())
-    {
-        Fragment copy = fragment;
-        SendToWorker(copy, other.wireName, now);
-    }
-}
-
-void
-EsaSwitch::SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now)
-{
+    const GroupTable& groups = *m_jobs[fragment.job].forwarding.Groups();
     const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
     NS_ASSERT_MSG(entry, "a switch sends results to its own groups only");
+    PrefetchPorts(m_jobs[fragment.job], entry->workers, 0);
+    PrefetchPorts(m_jobs[fragment.job], entry->workers, 1);
     for (const uint16_t worker : entry->workers)
     {
         Fragment copy = fragment;

@@ -11,8 +11,8 @@
 #include "esa-system-object.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-rack-route.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
@@ -30,7 +30,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A switch that aggregates: the pipeline of the core between EsaNetDevices.
+ * @brief A switch: the pipeline of the core between EsaNetDevices. One without aggregators is a
+ * spine, which only forwards.
  *
  * The object is added to a Node (AggregateObject), whose devices are its ports. Fragments go
  * through the pipeline. Some packets do not: those of jobs that are unknown or have left, those of
@@ -62,7 +63,7 @@ class EsaSwitch : public Object,
     /// How the switch reaches the members of a job.
     struct JobPorts
     {
-        RackRoute route;                        ///< which of them it serves
+        JobForwarding forwarding;               ///< which packets it sums
         std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, by number; null
                                                 ///< for those that other switches serve
         std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, in
@@ -111,12 +112,6 @@ class EsaSwitch : public Object,
      * @param port the device
      */
     void AddPort(Ptr<EsaNetDevice> port);
-
-    /**
-     * @brief Makes a device of the node a port towards a spine.
-     * @param port the device
-     */
-    void AddUplink(Ptr<EsaNetDevice> port);
 
     /**
      * @brief Adds the ports towards the members of a job.
@@ -212,14 +207,13 @@ class EsaSwitch : public Object,
     /// @brief Sends a packet where the decision says.
     void SendOn(Fragment& fragment, Egress egress, Picoseconds now);
 
-    /// @brief Sends a packet to the workers of its job, or to the switches that pass it on to them.
-    void Multicast(Fragment& fragment, Picoseconds now);
-
-    /// @brief Prefetches the ports towards the workers of a job. @param stage as of PrefetchSend()
-    void PrefetchPorts(const JobPorts& ports, uint32_t stage) const;
+    /// @brief Prefetches the ports towards workers. @param stage as of PrefetchSend()
+    static void PrefetchPorts(const JobPorts& ports,
+                              const std::vector<uint16_t>& workers,
+                              uint32_t stage);
 
     /// @brief Sends a result to the members of the group that it is addressed to.
-    void SendDown(const Fragment& fragment, const GroupTable& groups, Picoseconds now);
+    void Multicast(const Fragment& fragment, Picoseconds now);
 
     /**
      * @brief Takes the sum out of a result that leaves by a port which does not lead to the only

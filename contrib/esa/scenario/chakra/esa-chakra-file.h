@@ -28,7 +28,6 @@ class ChakraFile
 
     /**
      * @brief Opens a file.
-     * @param path the file
      * @throws ScenarioError if it cannot be read
      */
     explicit ChakraFile(const std::string& path);

@@ -73,7 +73,6 @@ std::string ReadChakraVersion(std::string_view message);
 /**
  * @ingroup esa
  * @brief Write a node.
- * @param node the node
  * @return the bytes of a Node message
  */
 std::string WriteChakraNode(const ChakraNode& node);
@@ -81,7 +80,6 @@ std::string WriteChakraNode(const ChakraNode& node);
 /**
  * @ingroup esa
  * @brief Write the version of a file.
- * @param version the version
  * @return the bytes of a GlobalMetadata message
  */
 std::string WriteChakraVersion(const std::string& version);
@@ -89,7 +87,6 @@ std::string WriteChakraVersion(const std::string& version);
 /**
  * @ingroup esa
  * @brief Put a message's length before it, as in a file.
- * @param message the bytes
  * @return length and bytes
  */
 std::string Framed(const std::string& message);

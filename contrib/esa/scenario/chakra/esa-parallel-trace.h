@@ -43,8 +43,6 @@ struct ParallelSpec
  * over the copies of the model, beginning with the last layer. Neighbouring ranks are in one tensor
  * group, then come the copies, then the stages.
  *
- * @param spec the job
- * @param rank a rank
  * @return what stands in the file of the rank
  */
 std::string MakeParallelTrace(const ParallelSpec& spec, uint32_t rank);

@@ -49,7 +49,6 @@ struct ShardedSpec
  *
  * All ranks do the same, so their files are the same. A unit is padded to a multiple of the ranks.
  *
- * @param spec the job
  * @return what stands in the file of each rank
  */
 std::string MakeShardedTrace(const ShardedSpec& spec);

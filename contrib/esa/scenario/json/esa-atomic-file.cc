@@ -6,13 +6,57 @@
 
 #include "esa-atomic-file.h"
 
+#include "esa-scenario-error.h"
+
 #include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <random>
+#include <stdexcept>
+#include <unistd.h>
 
 namespace ns3::esa
 {
+namespace
+{
 
-AtomicFile::Buffer::Buffer(NewFile& file)
-    : m_file(file)
+namespace fs = std::filesystem;
+
+[[noreturn]] void
+ThrowCannotWrite(const std::string& path, const std::string& reason)
+{
+    throw std::runtime_error(path + ": cannot be written: " + reason);
+}
+
+/// Why a file must not get a name; empty: it may.
+std::string
+Obstacle(const std::string& path, bool replace)
+{
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (status.type() == fs::file_type::not_found)
+    {
+        return "";
+    }
+    if (!fs::exists(status)) // for example, the name is too long
+    {
+        return "cannot be written: " + error.message();
+    }
+    if (fs::is_directory(status))
+    {
+        return "is a directory; name a file";
+    }
+    if (!fs::is_regular_file(status))
+    {
+        return "is not a regular file; name another file";
+    }
+    return replace ? "" : "exists already; name another file, or overwrite it with --force";
+}
+
+} // namespace
+
+AtomicFile::Buffer::Buffer()
 {
     setp(m_data.data(), m_data.data() + m_data.size());
 }
@@ -35,41 +79,88 @@ AtomicFile::Buffer::overflow(int_type c)
 int
 AtomicFile::Buffer::sync()
 {
-    if (m_error == 0)
+    for (const char* next = pbase(); next < pptr() && error == 0;)
     {
-        m_error = m_file.Write(pbase(), static_cast<std::size_t>(pptr() - pbase()));
-        if (m_error != 0)
+        const ssize_t written = write(descriptor, next, static_cast<std::size_t>(pptr() - next));
+        if (written > 0)
         {
-            m_file.Empty();
+            next += written;
+        }
+        else if (written == 0 || errno != EINTR)
+        {
+            error = written == 0 ? ENOSPC : errno;
+            if (ftruncate(descriptor, 0) != 0)
+            {
+                error = errno;
+            }
         }
     }
     setp(m_data.data(), m_data.data() + m_data.size());
-    return m_error == 0 ? 0 : -1;
+    return error == 0 ? 0 : -1;
 }
 
 AtomicFile::AtomicFile(const std::string& path, bool replace)
-    : m_file(path),
-      m_buffer(m_file),
-      m_stream(&m_buffer),
-      m_replace(replace)
+    : m_path(path),
+      m_replace(replace),
+      m_stream(&m_buffer)
 {
+    std::random_device device;
+    do // the name must not contain the file's, which may be as long as a name can be
+    {
+        const std::string name = ".esa-" + std::to_string(device()) + std::to_string(device());
+        m_temporary = (fs::path(path).parent_path() / (name + ".tmp")).string();
+        m_buffer.descriptor =
+            open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (m_buffer.descriptor < 0 && errno == EEXIST);
+    if (m_buffer.descriptor < 0)
+    {
+        ThrowCannotWrite(path, std::strerror(errno));
+    }
 }
 
-void
-AtomicFile::Flush()
+AtomicFile::~AtomicFile()
 {
-    m_stream.flush();
-    if (!m_stream)
+    close(m_buffer.descriptor);
+    if (!m_temporary.empty())
     {
-        ThrowCannotWrite(m_file.Path(), m_buffer.Error() != 0 ? m_buffer.Error() : EIO);
+        unlink(m_temporary.c_str());
     }
 }
 
 void
 AtomicFile::Commit()
 {
-    Flush();
-    m_file.Publish(m_replace);
+    m_stream.flush();
+    if (!m_stream)
+    {
+        ThrowCannotWrite(m_path, std::strerror(m_buffer.error));
+    }
+    if (const std::string obstacle = Obstacle(m_path, m_replace); !obstacle.empty())
+    {
+        throw std::runtime_error(m_path + ": " + obstacle);
+    }
+    if (rename(m_temporary.c_str(), m_path.c_str()) != 0)
+    {
+        ThrowCannotWrite(m_path, std::strerror(errno));
+    }
+    m_temporary.clear();
+}
+
+void
+CheckOutputFile(const std::string& option, const std::string& path, bool replace)
+{
+    if (const std::string obstacle = Obstacle(path, replace); !obstacle.empty())
+    {
+        throw ScenarioError({option + " " + path + ": " + obstacle});
+    }
+    try
+    {
+        const AtomicFile trial(path); // rights do not tell all, for example of /proc
+    }
+    catch (const std::runtime_error& error)
+    {
+        throw ScenarioError({option + " " + error.what()});
+    }
 }
 
 } // namespace ns3::esa

@@ -7,8 +7,6 @@
 #ifndef ESA_ATOMIC_FILE_H
 #define ESA_ATOMIC_FILE_H
 
-#include "esa-new-file.h"
-
 #include <array>
 #include <ostream>
 #include <streambuf>
@@ -22,7 +20,8 @@ namespace ns3::esa
  * @brief A file that other programs see complete or not at all.
  *
  * A program that is interrupted while it writes would leave half a file behind. So the contents go
- * to a temporary file in the same directory (see NewFile), and Commit() gives it its name. A file
+ * to a temporary file, and Commit() gives it its name. It stands in the folder of the file, since
+ * only there renaming is atomic, and its name is random: FILE.tmp may be a file of the user. A file
  * that stood there before stays until then.
  *
  * Once something could not be written, the contents are removed, and further ones are ignored:
@@ -33,10 +32,13 @@ class AtomicFile
   public:
     /**
      * @param path path of the file
-     * @param replace whether Commit() may replace a regular file
-     * @throws std::runtime_error if it cannot be written
+     * @param replace whether Commit() may replace a regular file; it never replaces anything else
+     * @throws std::runtime_error if no file can be created in its folder
      */
     explicit AtomicFile(const std::string& path, bool replace = true);
+
+    /// Removes the temporary file if it did not get its name.
+    ~AtomicFile();
 
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -48,13 +50,7 @@ class AtomicFile
     }
 
     /**
-     * @brief Hand everything written so far to the system.
-     * @throws std::runtime_error if something written so far could not be stored
-     */
-    void Flush();
-
-    /**
-     * @brief Give the complete file its name. Nothing can be written afterwards.
+     * @brief Gives the complete file its name. Nothing can be written afterwards.
      * @throws std::runtime_error if it could not be written
      */
     void Commit();
@@ -64,30 +60,36 @@ class AtomicFile
     class Buffer : public std::streambuf
     {
       public:
-        /// @param file the file
-        explicit Buffer(NewFile& file);
+        Buffer();
 
-        /// @return number of the first error; 0: none
-        int Error() const
-        {
-            return m_error;
-        }
+        int descriptor{-1}; ///< of the open file
+        int error{0};       ///< number of the first error; 0: none
 
       private:
         // Inherited from std::streambuf
         int_type overflow(int_type c) override;
         int sync() override;
 
-        NewFile& m_file;                ///< the file
         std::array<char, 16384> m_data; ///< what the file has not got yet
-        int m_error{0};                 ///< number of the first error
     };
 
-    NewFile m_file;        ///< the file
-    Buffer m_buffer;       ///< writes it
-    std::ostream m_stream; ///< the same, as a stream
-    bool m_replace;        ///< whether a file may be replaced
+    std::string m_path;      ///< path of the file
+    bool m_replace;          ///< whether a file may be replaced
+    std::string m_temporary; ///< path of the temporary file; empty: it has its name
+    Buffer m_buffer;         ///< writes it
+    std::ostream m_stream;   ///< the same, as a stream
 };
+
+/**
+ * @ingroup esa
+ * @brief Check that a file can be written, before runs of hours: its name is free or, if it may be
+ * replaced, that of a regular file.
+ * @param option the option that names it, for the message
+ * @param path its path
+ * @param replace whether an existing file may be replaced
+ * @throws ScenarioError if it cannot be written, or exists and may not be replaced
+ */
+void CheckOutputFile(const std::string& option, const std::string& path, bool replace);
 
 } // namespace ns3::esa
 

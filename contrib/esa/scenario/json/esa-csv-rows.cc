@@ -124,19 +124,14 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
 
     std::vector<CsvRow> rows;
     std::vector<std::string> errors;
-    std::size_t more = 0;
-    for (std::size_t number = 2; std::getline(stream, line); ++number)
+    for (std::size_t number = 2; errors.size() <= kMostErrorLines && std::getline(stream, line);
+         ++number)
     {
         const Cells cells = SplitCells(line);
         const std::string problem = WhyNoRow(cells, heading);
         if (!problem.empty())
         {
-            const bool isShown = errors.size() < kMostErrorLines;
-            more += isShown ? 0 : 1;
-            if (isShown)
-            {
-                errors.push_back(file + ":" + std::to_string(number) + ": " + problem);
-            }
+            errors.push_back(file + ":" + std::to_string(number) + ": " + problem);
             continue;
         }
         CsvRow row{number, {}};
@@ -152,7 +147,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
     }
     if (!errors.empty())
     {
-        throw ScenarioError(errors, more);
+        throw ScenarioError(errors);
     }
     return rows;
 }

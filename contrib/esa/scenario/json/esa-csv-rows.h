@@ -51,7 +51,6 @@ std::vector<CsvRow> ParseCsvRows(const std::string& text,
 /**
  * @ingroup esa
  * @brief Read a cell that may hold a number.
- * @param cell its text
  * @return the number, or the text if it is none
  */
 nlohmann::json CsvValue(const std::string& cell);

@@ -31,21 +31,18 @@ std::string ChildPointer(const std::string& pointer, const std::string& name);
 
 /**
  * @brief Split a JSON pointer.
- * @param pointer the pointer
  * @return its keys and indices
  */
 std::vector<std::string> SplitPointer(const std::string& pointer);
 
 /**
  * @brief Split a dotted path.
- * @param path the path
  * @return its keys and indices
  */
 std::vector<std::string> SplitPath(const std::string& path);
 
 /**
  * @brief Translate a dotted path.
- * @param path the path
  * @return the same place as JSON pointer
  */
 std::string PointerOfPath(const std::string& path);
@@ -59,8 +56,6 @@ std::string PathOfPointer(const std::string& pointer);
 
 /**
  * @brief Tell whether a place lies in another one.
- * @param outer a JSON pointer
- * @param inner a JSON pointer
  * @return true if inner is outer or below it
  */
 bool PointerCovers(const std::string& outer, const std::string& inner);

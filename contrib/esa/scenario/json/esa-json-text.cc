@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -30,8 +29,8 @@ using nlohmann::json;
 constexpr std::size_t kMaxDepth = 64;
 
 /**
- * Reads a JSON text once before it is parsed. It finds errors that nlohmann's parser accepts (keys
- * given twice, very deep nesting), and syntax errors with their position.
+ * Builds a value from a JSON text. nlohmann's own builder accepts keys that are given twice and any
+ * depth, and gives no place of an error.
  */
 class StrictReader : public nlohmann::json_sax<json>
 {
@@ -43,85 +42,87 @@ class StrictReader : public nlohmann::json_sax<json>
     {
     }
 
-    /// Throws the errors, if there are any.
-    void Check()
+    /// Returns the value. Throws the errors, if there are any.
+    json Read()
     {
         json::sax_parse(m_stream, this);
         if (!m_errors.empty())
         {
-            throw ScenarioError(m_errors, m_more);
+            throw ScenarioError(m_errors);
         }
+        return std::move(m_root);
     }
 
     bool null() override
     {
-        return OnValue();
+        return Add(nullptr);
     }
 
-    bool boolean(bool) override
+    bool boolean(bool value) override
     {
-        return OnValue();
+        return Add(value);
     }
 
-    bool number_integer(number_integer_t) override
+    bool number_integer(number_integer_t value) override
     {
-        return OnValue();
+        return Add(value);
     }
 
-    bool number_unsigned(number_unsigned_t) override
+    bool number_unsigned(number_unsigned_t value) override
     {
-        return OnValue();
+        return Add(value);
     }
 
-    bool number_float(number_float_t, const string_t&) override
+    bool number_float(number_float_t value, const string_t&) override
     {
-        return OnValue();
+        constexpr double kExact = 9007199254740992.0; // 2^53: whole numbers up to here are exact
+        if (std::floor(value) != value || std::fabs(value) > kExact)
+        {
+            return Add(value);
+        }
+        return value < 0 ? Add(static_cast<int64_t>(value)) : Add(static_cast<uint64_t>(value));
     }
 
-    bool string(string_t&) override
+    bool string(string_t& value) override
     {
-        return OnValue();
+        return Add(std::move(value));
     }
 
     bool binary(binary_t&) override
     {
-        return OnValue();
+        return true; // JSON has none
     }
 
     bool start_object(std::size_t) override
     {
-        OnValue();
-        return Enter();
+        return Enter(json::object());
     }
 
     bool start_array(std::size_t) override
     {
-        OnValue();
-        return Enter();
+        return Enter(json::array());
     }
 
     bool end_object() override
     {
-        m_levels.pop_back();
+        m_open.pop_back();
         return true;
     }
 
     bool end_array() override
     {
-        m_levels.pop_back();
+        m_open.pop_back();
         return true;
     }
 
     bool key(string_t& name) override
     {
-        Level& level = m_levels.back();
-        level.current = name;
-        level.isObject = true;
-        if (!level.names.insert(name).second)
+        m_open.back().key = name;
+        if (m_open.back().value->contains(name))
         {
-            AddRepeated();
+            AddError(ReadSoFar(), Shown(Pointer()) + ": is given twice");
         }
-        return true;
+        return m_errors.size() <= kMostErrorLines;
     }
 
     bool parse_error(std::size_t position,
@@ -140,28 +141,38 @@ class StrictReader : public nlohmann::json_sax<json>
     }
 
   private:
-    /// One object or array that is open.
-    struct Level
+    /// An object or array that is open.
+    struct Open
     {
-        bool isObject{false};        ///< whether it is an object (known from its first key)
-        std::set<std::string> names; ///< keys so far
-        std::string current;         ///< key of the current value
-        std::size_t values{0};       ///< values so far
+        json* value;     ///< it; the last child of the one before
+        std::string key; ///< of an object: key of the next value
     };
 
-    bool OnValue()
+    /// Puts a value where the text has it.
+    bool Add(json value)
     {
-        if (!m_levels.empty())
+        if (m_open.empty())
         {
-            ++m_levels.back().values;
+            m_root = std::move(value);
+            m_last = &m_root;
+        }
+        else if (m_open.back().value->is_array())
+        {
+            m_open.back().value->push_back(std::move(value));
+            m_last = &m_open.back().value->back();
+        }
+        else
+        {
+            m_last = &((*m_open.back().value)[m_open.back().key] = std::move(value));
         }
         return true;
     }
 
-    bool Enter()
+    bool Enter(json value)
     {
-        m_levels.emplace_back();
-        if (m_levels.size() > kMaxDepth)
+        Add(std::move(value));
+        m_open.push_back({m_last, ""});
+        if (m_open.size() > kMaxDepth)
         {
             AddError(ReadSoFar(), "is nested more than " + std::to_string(kMaxDepth) + " deep");
             return false;
@@ -169,13 +180,15 @@ class StrictReader : public nlohmann::json_sax<json>
         return true;
     }
 
+    /// Where the next value belongs.
     std::string Pointer() const
     {
         std::string pointer;
-        for (const Level& level : m_levels)
+        for (const Open& open : m_open)
         {
-            pointer = level.isObject ? ChildPointer(pointer, level.current)
-                                     : ChildPointer(pointer, std::to_string(level.values - 1));
+            pointer = ChildPointer(pointer,
+                                   open.value->is_array() ? std::to_string(open.value->size() - 1)
+                                                          : open.key);
         }
         return pointer;
     }
@@ -183,18 +196,6 @@ class StrictReader : public nlohmann::json_sax<json>
     std::size_t ReadSoFar()
     {
         return m_stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
-    }
-
-    void AddRepeated()
-    {
-        if (m_errors.size() < kMostErrorLines)
-        {
-            AddError(ReadSoFar(), Shown(Pointer()) + ": is given twice");
-        }
-        else
-        {
-            ++m_more; // finding the line of each would take time that grows with the square
-        }
     }
 
     void AddError(std::size_t bytesRead, const std::string& reason)
@@ -206,32 +207,11 @@ class StrictReader : public nlohmann::json_sax<json>
     const std::string& m_text;         ///< the text
     const std::string& m_origin;       ///< what to call it
     std::istringstream m_stream;       ///< the text, being read
-    std::vector<Level> m_levels;       ///< open objects and arrays, outermost first
+    json m_root;                       ///< its value
+    json* m_last{nullptr};             ///< the value that was added last
+    std::vector<Open> m_open;          ///< open objects and arrays, outermost first
     std::vector<std::string> m_errors; ///< what was found
-    std::size_t m_more{0};             ///< further errors
 };
-
-void
-MakeIntegersOfWholeNumbers(json& value)
-{
-    constexpr double kExact = 9007199254740992.0; // 2^53: whole numbers up to here are exact
-    if (value.is_number_float())
-    {
-        const double number = value.get<double>();
-        if (std::floor(number) == number && std::fabs(number) <= kExact)
-        {
-            const auto whole = static_cast<int64_t>(number);
-            value = whole < 0 ? json(whole) : json(static_cast<uint64_t>(whole));
-        }
-    }
-    else if (value.is_structured())
-    {
-        for (json& child : value)
-        {
-            MakeIntegersOfWholeNumbers(child);
-        }
-    }
-}
 
 } // namespace
 
@@ -239,10 +219,7 @@ json
 ParseJsonText(const std::string& text, const std::string& origin)
 {
     RefuseNulBytes(text, origin);
-    StrictReader(text, origin).Check();
-    json value = json::parse(text);
-    MakeIntegersOfWholeNumbers(value);
-    return value;
+    return StrictReader(text, origin).Read();
 }
 
 json

@@ -41,7 +41,6 @@ nlohmann::json ParseJsonOrString(const std::string& text, const std::string& ori
 /**
  * @ingroup esa
  * @brief Tell whether a text may be a string in JSON.
- * @param text any bytes
  * @return true if it is UTF-8
  */
 bool IsUtf8(const std::string& text);

@@ -6,39 +6,35 @@
 
 #include "esa-scenario-error.h"
 
+#include "esa-json-path.h"
 #include "esa-text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace ns3::esa
 {
-
 namespace
 {
 
-constexpr std::size_t kLongestLine = 900; ///< of an error, in characters
+using nlohmann::json;
 
-/// The number of errors that get no line.
-std::size_t
-CountOfOthers(const std::vector<std::string>& lines, std::size_t more)
-{
-    return more + (lines.size() > kMostErrorLines ? lines.size() - kMostErrorLines : 0);
-}
+constexpr std::size_t kLongestLine = 900; ///< of an error, in characters
 
 /// The lines to print.
 std::vector<std::string>
-LinesToPrint(const std::vector<std::string>& lines, std::size_t more)
+LinesToPrint(const std::vector<std::string>& lines)
 {
     std::vector<std::string> printed;
     for (const std::string& line : lines)
     {
-        if (printed.size() < kMostErrorLines)
+        if (printed.size() == kMostErrorLines)
         {
-            printed.push_back(Shown(line, kLongestLine));
+            printed.emplace_back("and more");
+            break;
         }
-    }
-    const std::size_t others = CountOfOthers(lines, more);
-    if (others > 0)
-    {
-        printed.push_back("and " + std::to_string(others) + " more");
+        printed.push_back(Shown(line, kLongestLine));
     }
     return printed;
 }
@@ -57,25 +53,77 @@ Join(const std::vector<std::string>& lines)
 
 } // namespace
 
-ScenarioError::ScenarioError(const std::vector<std::string>& lines, std::size_t more)
-    : std::runtime_error(Join(LinesToPrint(lines, more))),
-      m_lines(LinesToPrint(lines, more)),
-      m_more(CountOfOthers(lines, more))
+ScenarioError::ScenarioError(const std::vector<std::string>& lines)
+    : std::runtime_error(Join(LinesToPrint(lines))),
+      m_lines(LinesToPrint(lines))
 {
 }
 
-std::vector<std::string>
-ScenarioError::ShownLines() const
+void
+Append(ConfigErrors& errors, const ConfigErrors& further)
 {
-    return {m_lines.begin(), m_more > 0 ? m_lines.end() - 1 : m_lines.end()};
+    errors.insert(errors.end(), further.begin(), further.end());
 }
 
-ScenarioError
-ScenarioError::With(const std::vector<std::string>& further) const
+std::string
+ShortText(const json& value)
 {
-    std::vector<std::string> all = ShownLines();
-    all.insert(all.end(), further.begin(), further.end());
-    return ScenarioError(all, m_more);
+    constexpr std::size_t kLongest = 60;
+    std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+    return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+}
+
+bool
+HasErrorAt(const ConfigErrors& errors, const std::string& pointer)
+{
+    return std::any_of(errors.begin(), errors.end(), [&pointer](const ConfigError& error) {
+        return PointerCovers(pointer, error.pointer) || PointerCovers(error.pointer, pointer);
+    });
+}
+
+std::string
+NotAllowed(const json& value, const std::string& allowed)
+{
+    return ShortText(value) + " is not allowed: must be " + allowed;
+}
+
+void
+Refuse(ConfigErrors& errors,
+       const json& config,
+       const std::string& pointer,
+       const std::string& allowed)
+{
+    if (errors.size() <= kMostErrorLines)
+    {
+        errors.push_back({pointer, NotAllowed(config.at(json::json_pointer(pointer)), allowed)});
+    }
+}
+
+void
+ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole)
+{
+    std::vector<std::string> lines;
+    for (const auto& [pointer, text] : errors)
+    {
+        lines.push_back(Shown(path) + ": " + (pointer.empty() ? whole : Shown(pointer)) + ": " +
+                        text);
+    }
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines);
+    }
+}
+
+uint64_t
+WholeNumber(const json& config, const std::string& pointer)
+{
+    return config.at(json::json_pointer(pointer)).get<uint64_t>();
+}
+
+std::string
+FieldWithValue(const json& config, const std::string& pointer)
+{
+    return pointer + " = " + ShortText(config.at(json::json_pointer(pointer)));
 }
 
 } // namespace ns3::esa

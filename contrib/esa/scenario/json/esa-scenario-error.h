@@ -8,6 +8,9 @@
 #define ESA_SCENARIO_ERROR_H
 
 #include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,7 +18,8 @@
 namespace ns3::esa
 {
 
-/// More errors than these are only counted: nobody reads 100,000 lines.
+/// More errors than these are not shown: nobody reads 100,000 lines. So a check may stop when it
+/// has found more.
 constexpr std::size_t kMostErrorLines = 20;
 
 /**
@@ -28,48 +32,101 @@ constexpr std::size_t kMostErrorLines = 20;
 class ScenarioError : public std::runtime_error
 {
   public:
-    /**
-     * @brief Constructor.
-     * @param lines the errors, at least one; only the first kMostErrorLines are kept
-     * @param more number of further errors
-     */
-    explicit ScenarioError(const std::vector<std::string>& lines, std::size_t more = 0);
+    /// @param lines the errors, at least one
+    explicit ScenarioError(const std::vector<std::string>& lines);
 
-    /**
-     * @brief Get the lines to print.
-     * @return one line per error, without line ends; the last one may be: and 80 more
-     */
+    /// @return one line per error, without line ends, and then perhaps: and more
     const std::vector<std::string>& Lines() const
     {
         return m_lines;
     }
 
-    /**
-     * @brief Get the errors that have a line.
-     * @return their lines, without: and 80 more
-     */
-    std::vector<std::string> ShownLines() const;
-
-    /**
-     * @brief Get the number of errors that have no line.
-     * @return their number
-     */
-    std::size_t More() const
-    {
-        return m_more;
-    }
-
-    /**
-     * @brief Append further errors.
-     * @param further one line per error
-     * @return all errors
-     */
-    ScenarioError With(const std::vector<std::string>& further) const;
-
   private:
     std::vector<std::string> m_lines; ///< the lines to print
-    std::size_t m_more;               ///< errors without a line
 };
+
+/**
+ * @ingroup esa
+ * @brief One error of a configuration.
+ */
+struct ConfigError
+{
+    std::string pointer; ///< JSON pointer of the place
+    std::string text;    ///< what is wrong there: the value and what is allowed
+};
+
+/// The errors of a configuration; of a flood, the first ones.
+using ConfigErrors = std::vector<ConfigError>;
+
+/**
+ * @ingroup esa
+ * @brief Append further errors.
+ */
+void Append(ConfigErrors& errors, const ConfigErrors& further);
+
+/**
+ * @ingroup esa
+ * @brief Tell whether an error is known at a place, inside of it or around it.
+ * @param errors errors found so far
+ * @param pointer JSON pointer of the place
+ * @return true if so
+ */
+bool HasErrorAt(const ConfigErrors& errors, const std::string& pointer);
+
+/**
+ * @ingroup esa
+ * @brief Print a value in short, at most 60 characters.
+ * @return printable ASCII
+ */
+std::string ShortText(const nlohmann::json& value);
+
+/**
+ * @ingroup esa
+ * @brief Describe a value that is not allowed.
+ * @return a text like: 0 is not allowed: must be an integer from 1 to 32
+ */
+std::string NotAllowed(const nlohmann::json& value, const std::string& allowed);
+
+/**
+ * @ingroup esa
+ * @brief Append an error about a field.
+ * @param errors the errors to append to
+ * @param config the configuration
+ * @param pointer JSON pointer of the field
+ * @param allowed what is allowed there
+ */
+void Refuse(ConfigErrors& errors,
+            const nlohmann::json& config,
+            const std::string& pointer,
+            const std::string& allowed);
+
+/**
+ * @ingroup esa
+ * @brief Throw the errors of a file, if there are any.
+ * @param errors the errors
+ * @param path the file
+ * @param whole what the file holds, for errors that have no place in it: the placement
+ * @throws ScenarioError with a line per error: file, place, what is wrong
+ */
+void ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole);
+
+/**
+ * @ingroup esa
+ * @brief Read a field that holds an integer.
+ * @param config the configuration
+ * @param pointer JSON pointer of the field
+ * @return its value
+ */
+uint64_t WholeNumber(const nlohmann::json& config, const std::string& pointer);
+
+/**
+ * @ingroup esa
+ * @brief Quote a field with its value.
+ * @param config the configuration
+ * @param pointer JSON pointer of the field
+ * @return a text like: /topology/hosts = 64
+ */
+std::string FieldWithValue(const nlohmann::json& config, const std::string& pointer);
 
 } // namespace ns3::esa
 

@@ -8,15 +8,16 @@
 
 #include "esa-embedded-files.h"
 #include "esa-json-path.h"
-#include "esa-schema-keywords.h"
-#include "esa-schema-part.h"
+#include "esa-schema-explainer.h"
 
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,64 @@ namespace
 
 using nlohmann::json;
 using nlohmann::ordered_json;
+
+/// The keywords of draft-07 that FindExplainedErrors() has, and our own. Another one would let
+/// wrong values pass.
+const std::set<std::string> kKeywords{
+    "$schema",
+    "additionalProperties",
+    "default",
+    "definitions",
+    "description",
+    "enum",
+    "exclusiveMinimum",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "pattern",
+    "patternProperties",
+    "properties",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
+    "x-allowed",
+    "x-reason",
+};
+
+/// Throws if a part of a schema has an unknown keyword.
+void
+RequireKnownKeywords(const json& part, const std::string& pointer)
+{
+    if (!part.is_object())
+    {
+        throw std::invalid_argument(pointer + ": must be an object of keywords");
+    }
+    for (const auto& [keyword, value] : part.items())
+    {
+        const std::string inner = ChildPointer(pointer, keyword);
+        if (kKeywords.count(keyword) == 0)
+        {
+            throw std::invalid_argument(inner + ": the keyword is not known");
+        }
+        if (keyword == "items")
+        {
+            RequireKnownKeywords(value, inner);
+        }
+        else if (keyword == "properties" || keyword == "patternProperties")
+        {
+            for (const auto& [name, member] : value.items())
+            {
+                RequireKnownKeywords(member, ChildPointer(inner, name));
+            }
+        }
+    }
+}
 
 /// The schema of a system's parameter.
 ordered_json
@@ -198,7 +257,7 @@ ScenarioSchema::ScenarioSchema(ordered_json schema)
 {
     m_parts->ordered = std::move(schema);
     m_parts->root = json::parse(m_parts->ordered.dump());
-    RequireKnownKeywords(m_parts->root);
+    RequireKnownKeywords(m_parts->root, "");
     m_parts->defaults = CollectDefaults(m_parts->root);
     CollectFields(m_parts->root, "", m_parts->fields);
 }

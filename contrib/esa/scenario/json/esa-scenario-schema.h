@@ -20,8 +20,8 @@ namespace ns3::esa
  * @brief The JSON Schema of scenarios: the only place that defines names, ranges and defaults.
  *
  * It is the embedded esa-scenario.schema.json, with the systems of the registry and a field for
- * each parameter that their records declare. In addition to keywords of draft-07 (see
- * esa-schema-keywords.h), a field may have "x-allowed" (the allowed values in plain text, where the
+ * each parameter that their records declare. In addition to keywords of draft-07, a
+ * field may have "x-allowed" (the allowed values in plain text, where the
  * keywords alone do not explain them) and "x-reason" (why the range is limited).
  */
 class ScenarioSchema
@@ -97,7 +97,6 @@ class ScenarioSchema
 
     /**
      * @brief Print a configuration with its fields in the order of the schema.
-     * @param config the configuration
      * @return the same, as JSON that keeps its order
      */
     nlohmann::ordered_json InOrder(const nlohmann::json& config) const;

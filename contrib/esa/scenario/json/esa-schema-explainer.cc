@@ -8,22 +8,239 @@
 
 #include "esa-json-path.h"
 #include "esa-scenario-error.h"
-#include "esa-schema-part.h"
-#include "esa-schema-words.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
 
 using nlohmann::json;
+
+/// Of a member that a pattern allows: patterns are "^[A-Z]$", or empty, which any name matches.
+constexpr std::size_t kLongestName = 100;
+
+bool
+HasType(const json& value, const json& type)
+{
+    if (type.is_array()) // one of several
+    {
+        return std::any_of(type.begin(), type.end(), [&value](const json& one) {
+            return HasType(value, one);
+        });
+    }
+    return type.is_null() || // any
+           (type == "integer" && value.is_number_integer()) ||
+           (type == "number" && value.is_number()) || (type == "string" && value.is_string()) ||
+           (type == "boolean" && value.is_boolean()) || (type == "array" && value.is_array()) ||
+           (type == "object" && value.is_object()) || (type == "null" && value.is_null());
+}
+
+/// Whether a text has a pattern. It is short, since its length was checked.
+bool
+MatchesPattern(const std::string& text, const std::string& pattern)
+{
+    static std::map<std::string, std::regex> compiled; // compiling takes longer than matching
+    auto regex = compiled.find(pattern);
+    if (regex == compiled.end())
+    {
+        regex = compiled.emplace(pattern, std::regex(pattern)).first;
+    }
+    return std::regex_search(text, regex->second);
+}
+
+bool
+HasEqualElements(const json& list)
+{
+    std::vector<const json*> sorted;
+    for (const json& element : list)
+    {
+        sorted.push_back(&element);
+    }
+    std::sort(sorted.begin(), sorted.end(), [](const json* a, const json* b) { return *a < *b; });
+    return std::adjacent_find(sorted.begin(), sorted.end(), [](const json* a, const json* b) {
+               return *a == *b;
+           }) != sorted.end();
+}
+
+/// The most elements that a list can have.
+std::size_t
+LongestList(const json& part)
+{
+    if (part.value("uniqueItems", false) && part.contains("items") &&
+        part["items"].contains("enum"))
+    {
+        return part["items"]["enum"].size();
+    }
+    return part.value("maxItems", std::string::npos);
+}
+
+/// The length of a text in UTF-8, in characters: bytes that begin one.
+std::size_t
+LengthOf(const std::string& text)
+{
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+    }));
+}
+
+bool
+IsWrongText(const std::string& text, const json& part)
+{
+    const std::size_t length = LengthOf(text);
+    return length < part.value("minLength", std::size_t{0}) ||
+           length > part.value("maxLength", std::string::npos) ||
+           (part.contains("pattern") &&
+            !MatchesPattern(text, part["pattern"].get_ref<const std::string&>()));
+}
+
+bool
+IsWrongNumber(const json& number, const json& part)
+{
+    return (part.contains("minimum") && number < part["minimum"]) ||
+           (part.contains("exclusiveMinimum") && number <= part["exclusiveMinimum"]) ||
+           (part.contains("maximum") && number > part["maximum"]);
+}
+
+/// Whether a value itself breaks a rule of its part of the schema, and not only one of its members.
+bool
+IsWrongItself(const json& value, const json& part)
+{
+    if (!HasType(value, part.value("type", json())))
+    {
+        return true;
+    }
+    if (part.contains("enum"))
+    {
+        const json& values = part["enum"];
+        return std::find(values.begin(), values.end(), value) == values.end();
+    }
+    if (value.is_number())
+    {
+        return IsWrongNumber(value, part);
+    }
+    if (value.is_string())
+    {
+        return IsWrongText(value.get_ref<const std::string&>(), part);
+    }
+    if (value.is_array())
+    {
+        return value.size() < part.value("minItems", std::size_t{0}) ||
+               value.size() > LongestList(part) ||
+               (part.value("uniqueItems", false) && HasEqualElements(value));
+    }
+    return value.is_object() && value.size() < part.value("minProperties", std::size_t{0});
+}
+
+/// The fields that an object may have; empty if they are not fixed.
+std::vector<std::string>
+FieldNames(const json& part)
+{
+    std::vector<std::string> names;
+    if (part.contains("properties"))
+    {
+        for (const auto& [name, field] : part["properties"].items())
+        {
+            if (name != "$schema") // for editors, not for people
+            {
+                names.push_back(name);
+            }
+        }
+    }
+    return names;
+}
+
+/// "from 1 to 32", "> 0 and <= 5"
+std::string
+DescribeRange(const json& part)
+{
+    if (part.contains("minimum") && part.contains("maximum"))
+    {
+        return " from " + part["minimum"].dump() + " to " + part["maximum"].dump();
+    }
+    std::vector<std::string> bounds;
+    for (const auto& [keyword, sign] : {std::pair("minimum", ">= "),
+                                        std::pair("exclusiveMinimum", "> "),
+                                        std::pair("maximum", "<= ")})
+    {
+        if (part.contains(keyword))
+        {
+            bounds.push_back(sign + part[keyword].dump());
+        }
+    }
+    return bounds.empty() ? "" : " " + JoinWords(bounds);
+}
+
+std::string
+DescribeList(const json& part)
+{
+    const uint64_t least = part.value("minItems", uint64_t{0});
+    std::string text = "a list of ";
+    if (part.contains("maxItems"))
+    {
+        text += std::to_string(least) + " to " + part["maxItems"].dump() + " ";
+    }
+    else if (least > 0)
+    {
+        text += std::to_string(least) + " or more ";
+    }
+    text += part.value("uniqueItems", false) ? "different elements" : "elements";
+    return text + ", each " + DescribeAllowed(part["items"]);
+}
+
+std::string
+DescribeText(const json& part)
+{
+    const bool isShort = part.contains("maxLength");
+    const std::string least = part.value("minLength", 0) > 0 ? "1 to " : "at most ";
+    return isShort ? "a text of " + least + part["maxLength"].dump() + " characters" : "a text";
+}
+
+std::string
+DescribeType(const json& part)
+{
+    if (part.contains("x-allowed"))
+    {
+        return part["x-allowed"].get<std::string>();
+    }
+    const std::string type = part.value("type", "");
+    if (part.contains("enum"))
+    {
+        std::vector<std::string> values;
+        for (const json& value : part["enum"])
+        {
+            values.push_back(value.dump());
+        }
+        return "one of " + JoinWords(values);
+    }
+    if (type == "integer")
+    {
+        return "an integer" + DescribeRange(part);
+    }
+    if (type == "number")
+    {
+        return "a number" + DescribeRange(part);
+    }
+    if (type == "boolean")
+    {
+        return "true or false";
+    }
+    if (type == "array")
+    {
+        return DescribeList(part);
+    }
+    return type == "object" ? "an object with " + JoinWords(FieldNames(part)) : DescribeText(part);
+}
 
 /// The field that was probably meant: a sibling with a similar name, or a field of this name
 /// elsewhere.
@@ -136,17 +353,13 @@ class Explainer
     }
 
   private:
-    /// Adds an error. Its text is not made if it would only be counted.
+    /// Adds an error. Its text is not made if it would not be shown.
     template <typename F>
     void Add(const Place& place, F text)
     {
-        if (m_errors.size() < kMostErrorLines)
+        if (m_errors.size() <= kMostErrorLines)
         {
             m_errors.push_back({place.Pointer(), text()});
-        }
-        else
-        {
-            m_errors.Count(1);
         }
     }
 
@@ -182,6 +395,50 @@ class Explainer
 };
 
 } // namespace
+
+const json*
+PartOfMember(const json& part, const std::string& name)
+{
+    const auto properties = part.find("properties");
+    if (properties != part.end())
+    {
+        const auto property = properties->find(name);
+        if (property != properties->end())
+        {
+            return &*property;
+        }
+    }
+    const auto patterns = part.find("patternProperties");
+    if (patterns != part.end())
+    {
+        for (const auto& [pattern, member] : patterns->items())
+        {
+            if (pattern.empty() || (name.size() <= kLongestName && MatchesPattern(name, pattern)))
+            {
+                return &member;
+            }
+        }
+    }
+    return nullptr;
+}
+
+std::string
+DescribeAllowed(const json& part)
+{
+    const std::string reason = part.value("x-reason", "");
+    return DescribeType(part) + (reason.empty() ? "" : " (" + reason + ")");
+}
+
+std::string
+JoinWords(const std::vector<std::string>& words)
+{
+    std::string joined;
+    for (const std::string& word : words)
+    {
+        joined += (joined.empty() ? "" : ", ") + word;
+    }
+    return joined;
+}
 
 ConfigErrors
 FindExplainedErrors(const ScenarioSchema& schema, const json& config)

@@ -7,23 +7,53 @@
 #ifndef ESA_SCHEMA_EXPLAINER_H
 #define ESA_SCHEMA_EXPLAINER_H
 
-#include "esa-config-error.h"
+#include "esa-scenario-error.h"
 #include "esa-scenario-schema.h"
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * Checks a JSON value against a schema, and words what is wrong. The time grows with the size of
+ * the value and not with its square. Lengths come first: std::regex needs stack for each character.
+ */
 
 namespace ns3::esa
 {
 
 /**
+ * @brief Find the part of the schema for a member of an object.
+ * @param part the part for the object
+ * @param name the member's key
+ * @return the part, or null if the schema does not know the name
+ */
+const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);
+
+/**
+ * @ingroup esa
+ * @brief Describe what the schema allows at a place.
+ * @param part the part of the schema for the place
+ * @return a text like: an integer from 1 to 32
+ */
+std::string DescribeAllowed(const nlohmann::json& part);
+
+/**
+ * @ingroup esa
+ * @brief Join words to a list.
+ * @return the words, separated by commas
+ */
+std::string JoinWords(const std::vector<std::string>& words);
+
+/**
  * @ingroup esa
  * @brief Validate a configuration, and explain each violation: the value, and what is allowed.
  *
- * The time grows with the size of the configuration, also for a file with 100,000 errors. Only the
- * first kMostErrorLines of them are kept.
+ * The time grows with the size of the configuration, also for a file with 100,000 errors. Not more
+ * of them are kept than show that there are too many.
  *
- * @param schema the schema
- * @param config the configuration
  * @return one entry per error
  */
 ConfigErrors FindExplainedErrors(const ScenarioSchema& schema, const nlohmann::json& config);

@@ -6,16 +6,15 @@
 
 #include "esa-text.h"
 
-#include "esa-file-kind.h"
 #include "esa-scenario-error.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace ns3::esa
 {
@@ -29,86 +28,34 @@ constexpr std::size_t kMaxFileBytes = 16 * 1024 * 1024;
 /// What begins a UTF-8 text that some editors write.
 const std::string kByteOrderMark = "\xef\xbb\xbf";
 
-/// A file that is open for reading.
-class OpenFile
-{
-  public:
-    /// @param path path of the file
-    explicit OpenFile(const std::string& path)
-        : m_path(path)
-    {
-        if (path.find('\0') != std::string::npos)
-        {
-            throw Failure("its name has a NUL byte");
-        }
-        struct stat status = {};
-        if (stat(path.c_str(), &status) != 0)
-        {
-            throw Failure(std::strerror(errno));
-        }
-        RequireRegular(status); // opening a device may already have an effect
-        m_descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-        if (m_descriptor < 0 || fstat(m_descriptor, &status) != 0)
-        {
-            throw Failure(std::strerror(errno));
-        }
-        RequireRegular(status); // it may have been replaced in between
-    }
-
-    ~OpenFile()
-    {
-        close(m_descriptor);
-    }
-
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-
-    /// @return all of it
-    std::string ReadAll() const
-    {
-        std::string text;
-        std::string part(64 * 1024, '\0');
-        for (ssize_t got = 1; got != 0;)
-        {
-            got = read(m_descriptor, part.data(), part.size());
-            if (got < 0)
-            {
-                throw Failure(std::strerror(errno));
-            }
-            text.append(part, 0, static_cast<std::size_t>(got));
-            if (text.size() > kMaxFileBytes)
-            {
-                throw Failure("it is larger than 16 MiB");
-            }
-        }
-        return text;
-    }
-
-  private:
-    ScenarioError Failure(const std::string& reason) const
-    {
-        return ScenarioError({Shown(m_path) + ": cannot be read: " + reason});
-    }
-
-    void RequireRegular(const struct stat& status) const
-    {
-        const std::string kind = KindOfFile(status.st_mode);
-        if (!kind.empty())
-        {
-            throw Failure("it is " + kind + ", and must be a file");
-        }
-    }
-
-    const std::string& m_path; ///< its path
-    int m_descriptor{-1};      ///< of the open file
-};
-
 } // namespace
 
 std::string
 ReadTextFile(const std::string& path)
 {
-    std::string text = OpenFile(path).ReadAll();
+    const auto failure = [&path](const std::string& reason) {
+        return ScenarioError({Shown(path) + ": cannot be read: " + reason});
+    };
+    if (path.find('\0') != std::string::npos)
+    {
+        throw failure("its name has a NUL byte");
+    }
+    std::error_code error;
+    const bool isFile = std::filesystem::is_regular_file(path, error); // a pipe may never end
+    if (error || !isFile)
+    {
+        throw failure(error ? error.message() : "it is not a regular file");
+    }
+    if (std::filesystem::file_size(path, error) > kMaxFileBytes)
+    {
+        throw failure("it is larger than 16 MiB");
+    }
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file)
+    {
+        throw failure(std::strerror(errno));
+    }
     RefuseNulBytes(text, path);
     if (text.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0)
     {

@@ -20,7 +20,6 @@ namespace ns3::esa
  * FIFOs, directories and devices are refused. A FIFO without a writer would block for ever, and a
  * device may have no end. A mark at the beginning that says UTF-8 is left out.
  *
- * @param path path of the file
  * @return its contents
  * @throws ScenarioError if it cannot be read
  */
@@ -49,7 +48,6 @@ std::string PlaceInText(const std::string& text, std::size_t offset, const std::
 /**
  * @ingroup esa
  * @brief Make a text safe for a terminal: bytes outside printable ASCII become \\xHH.
- * @param text any bytes
  * @return printable ASCII
  */
 std::string PrintableAscii(const std::string& text);
@@ -62,7 +60,6 @@ std::string PrintableAscii(const std::string& text);
  * advises ("CSV Injection"), an apostrophe is put before it: spreadsheets then take it as text. A
  * cell with commas, quotes or line ends is quoted as RFC 4180 says.
  *
- * @param text any text
  * @return the cell
  */
 std::string CsvCell(const std::string& text);

@@ -6,23 +6,26 @@
 
 #include "esa-comparison.h"
 
-#include "esa-files-of-comparison.h"
 #include "esa-interrupt.h"
-#include "esa-run-estimate-note.h"
 
+#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-bottleneck-note.h"
-#include "ns3/esa-capture-size.h"
-#include "ns3/esa-learning.h"
+#include "ns3/esa-captures.h"
+#include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-recording-files.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
+#include "ns3/esa-run-estimate.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"
 
+#include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -34,6 +37,91 @@ namespace ns3::esa
 
 namespace
 {
+
+/// The files that a comparison reads and writes, each with the option that names it.
+class Files
+{
+  public:
+    void Read(const std::string& option, const std::string& path)
+    {
+        if (!path.empty())
+        {
+            m_options.emplace(Resolved(path), option);
+        }
+    }
+
+    /// Throws if it would replace another of the files.
+    void Write(const std::string& option, const std::string& path)
+    {
+        const auto [other, isNew] = m_options.emplace(Resolved(path), option);
+        if (!isNew)
+        {
+            throw ScenarioError({option + " " + path + ": is the same file as that of " +
+                                 other->second + "; name another file"});
+        }
+    }
+
+  private:
+    static std::filesystem::path Resolved(const std::string& path)
+    {
+        std::error_code error; // for example, the name is too long
+        const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+        const std::filesystem::path resolved = std::filesystem::weakly_canonical(absolute, error);
+        return error ? absolute.lexically_normal() : resolved;
+    }
+
+    std::map<std::filesystem::path, std::string> m_options; ///< by resolved path
+};
+
+/// Throws if a file of any run cannot be written, or replaces an input or another output.
+void
+CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
+{
+    const ValidScenario& scenario = parsed.scenario;
+    Files files;
+    files.Read("--config", options.configPath);
+    for (const std::string group : {"trace", "topology", "placement"})
+    {
+        files.Read(group + ".file", parsed.named.at(group).at("file").get<std::string>());
+    }
+    for (const auto& [letter, dnn] : parsed.named.at("dnns").items())
+    {
+        if (const std::string model = dnn.value("model", ""); IsModelPath(model))
+        {
+            files.Read("dnns." + letter + ".model", model);
+        }
+    }
+    if (!options.outDirectory.empty())
+    {
+        for (const std::string& path : ResultPaths(options.outDirectory))
+        {
+            files.Write("--out", path);
+        }
+    }
+    const std::vector<LinkEnd> captured = options.captures.IsEmpty()
+                                              ? std::vector<LinkEnd>()
+                                              : CapturePoints(options.captures, scenario);
+    for (const std::string& system : scenario->systems)
+    {
+        for (const uint32_t seed : scenario->seeds)
+        {
+            const RecordingFiles ofRun = FilesOfRun(options.recording, scenario, system, seed);
+            for (const RecordingOption& file : kRecordingOptions)
+            {
+                if (const std::string& path = ofRun.*file.path; !path.empty())
+                {
+                    files.Write(file.option, path);
+                }
+            }
+            for (const LinkEnd& point : captured)
+            {
+                files.Write("--pcap", CapturePath(options.captures, system, seed, point));
+            }
+        }
+    }
+    CheckRecordingFiles(options.recording, scenario);
+    CheckCaptures(options.captures, scenario);
+}
 
 /// The runs of a scenario, and where they are reported.
 class Comparison
@@ -48,16 +136,6 @@ class Comparison
           m_total(parsed.scenario->seeds.size() * parsed.scenario->systems.size()),
           m_progress(std::cerr, !options.quiet && isatty(STDERR_FILENO) != 0, m_total)
     {
-        CheckLearning();
-        if (!options.learning.IsEmpty())
-        {
-            if (!m_scenario->trace.jobs.empty())
-            {
-                throw ScenarioError(
-                    {"--learn: is not allowed with a trace, whose jobs come and go"});
-            }
-            m_learning.emplace(m_scenario, options.learning);
-        }
         if (!options.outDirectory.empty())
         {
             m_writer = std::make_unique<ResultWriter>(
@@ -93,10 +171,6 @@ class Comparison
         if (!m_options.quiet && !m_results.empty())
         {
             PrintResultTable(std::cout, m_scenario, m_results);
-            if (m_learning)
-            {
-                m_learning->Print(std::cout);
-            }
             std::cout << std::flush;
             for (const std::string& note : BottleneckNotes(m_scenario, m_results))
             {
@@ -124,7 +198,7 @@ class Comparison
         {
             if (m_writer && m_writer->Rows() < m_results.size())
             {
-                m_writer->WriteRest();
+                m_writer->Write();
             }
         }
         catch (const std::exception&)
@@ -134,27 +208,18 @@ class Comparison
     }
 
   private:
-    /// Refuses learning where no DNN is trained.
-    void CheckLearning() const
-    {
-        if (!m_scenario->execution.traces.empty() && !m_options.learning.IsEmpty())
-        {
-            throw ScenarioError(
-                {"--learn: is not allowed with execution traces, which train no DNN"});
-        }
-    }
-
     bool RunOne(const std::string& system, uint32_t seed)
     {
         RunControl control;
         control.progress = [this](double fraction) { m_progress.Update(fraction); };
         control.interrupted = InterruptGuard::Flag();
         control.captures = m_options.captures;
+        control.stallAfter = Seconds(m_options.stallAfterS);
+        control.warn = [this](const std::string& warning) {
+            m_progress.Clear();
+            std::cerr << m_program << ": " << warning << std::endl;
+        };
         control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
-        if (m_learning)
-        {
-            m_learning->Begin(system, seed, control);
-        }
         control.ended = [this](const RunResult& result) { Keep(result); };
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));
         return Simulate(system, seed, control);
@@ -163,10 +228,6 @@ class Comparison
     /// Keeps a result, before anything else is written about its run.
     void Keep(const RunResult& result)
     {
-        if (m_learning)
-        {
-            m_learning->End(result);
-        }
         m_results.push_back(result);
         if (m_writer)
         {
@@ -181,15 +242,7 @@ class Comparison
         const std::size_t before = m_results.size();
         try
         {
-            if (*control.interrupted || !RunScenario(m_scenario, system, seed, control))
-            {
-                return false;
-            }
-            if (m_learning)
-            {
-                m_learning->Write();
-            }
-            return true;
+            return !*control.interrupted && RunScenario(m_scenario, system, seed, control);
         }
         catch (const std::exception& error)
         {
@@ -206,30 +259,32 @@ class Comparison
     std::size_t m_total;                    ///< number of runs
     ProgressLine m_progress;                ///< what a terminal shows meanwhile
     std::unique_ptr<ResultWriter> m_writer; ///< the files, if any
-    std::optional<Learning> m_learning;     ///< what is learnt, if anything
     std::vector<RunResult> m_results;       ///< the runs that have ended
 };
 
 } // namespace
+
+void
+PrintRunEstimate(const std::string& program, const ParsedScenario& parsed)
+{
+    if (const std::string note = RunEstimateNote(parsed); !note.empty())
+    {
+        std::cerr << program << ": " << note << std::endl;
+    }
+}
 
 int
 RunComparison(const std::string& program,
               const ParsedScenario& parsed,
               const ScenarioOptions& options)
 {
-    CheckFilesOfComparison(parsed, options);
+    CheckFiles(parsed, options);
     if (!options.quiet)
     {
         PrintRunEstimate(program, parsed);
     }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
-    if (!options.captures.IsEmpty() && !options.quiet)
-    {
-        std::cerr << program << ": captures: "
-                  << CaptureSizeText(EstimateCaptures(options.captures, parsed.scenario))
-                  << ", without what collisions, losses and background traffic add" << std::endl;
-    }
     try
     {
         const bool isComplete = comparison.RunAll();

@@ -18,14 +18,17 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
+ * @brief Print on standard error how long the runs of a scenario take, if it is long.
+ */
+void PrintRunEstimate(const std::string& program, const ParsedScenario& parsed);
+
+/**
+ * @ingroup esa
  * @brief Run every system of a scenario with every seed, and report the results.
  *
  * The seeds are the outer loop, so that an interrupted comparison has compared all systems with
  * the seeds that are done.
  *
- * @param program name of the program, for messages
- * @param parsed the scenario
- * @param options where to report
  * @return the program's exit code: 0, or 128 + the signal's number if interrupted
  * @throws ScenarioError if the results cannot be written (nothing has run)
  * @throws std::runtime_error if a run fails; the runs before it are reported

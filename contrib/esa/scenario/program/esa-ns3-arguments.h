@@ -26,30 +26,16 @@ bool IsNs3Argument(const std::string& argument);
 
 /**
  * @ingroup esa
- * @brief Find the error in an argument for ns-3.
- * @param argument the argument
- * @return what is wrong with it; empty: nothing
- */
-std::string CheckNs3Argument(const std::string& argument);
-
-/**
- * @ingroup esa
- * @brief Find errors in arguments for ns-3, since ns-3 itself would abort.
- * @param arguments the arguments
- * @return one line per error
- */
-std::vector<std::string> CheckNs3Arguments(const std::vector<std::string>& arguments);
-
-/**
- * @ingroup esa
  * @brief Pass arguments to ns-3: defaults of attributes and global values change from here on.
  *
- * Does not return if one of them is --PrintSOMETHING.
+ * Ends the program if one of them is --PrintSOMETHING, or if ns-3 itself would end it at a value.
  *
  * @param program name of the program
- * @param arguments the arguments, without errors
+ * @param arguments the arguments
+ * @return one line per argument that ns-3 does not take, or that sets what belongs to the scenario
  */
-void ApplyNs3Arguments(const std::string& program, const std::vector<std::string>& arguments);
+std::vector<std::string> ApplyNs3Arguments(const std::string& program,
+                                           const std::vector<std::string>& arguments);
 
 } // namespace ns3::esa
 

@@ -6,7 +6,6 @@
 
 #include "esa-scenario-options.h"
 
-#include "esa-field-options.h"
 #include "esa-ns3-arguments.h"
 #include "esa-system-list.h"
 
@@ -16,6 +15,7 @@
 
 #include <boost/program_options.hpp>
 #include <sstream>
+#include <type_traits>
 
 namespace ns3::esa
 {
@@ -25,6 +25,49 @@ namespace
 
 namespace po = boost::program_options;
 using nlohmann::json;
+
+/// An option that is another name for a field of the scenario.
+struct FieldOption
+{
+    const char* name;  ///< of the option
+    const char* field; ///< of the scenario
+    bool isList;       ///< whether its value is a list, separated by commas
+    const char* value; ///< name of the value in the help text
+    const char* help;  ///< help text
+};
+
+const std::vector<FieldOption> kFieldOptions{
+    {"system", "systems", true, "NAME,...", "systems to run (see --list-systems)"},
+    {"jobs", "jobs.count", false, "N", "number of jobs"},
+    {"workers", "jobs.workers", false, "N", "workers of each job"},
+    {"workload", "jobs.workload", false, "LETTERS", "DNNs of the jobs in turn: A, B or AB"},
+    {"trace",
+     "execution.traces",
+     true,
+     "PREFIX,...",
+     "execution traces instead of DNNs, one per job: PREFIX.RANK.et"},
+    {"iterations", "iterations", false, "N", "training iterations of every job"},
+    {"seed", "seeds", true, "N,...", "seeds; every system runs with each"},
+    {"run", "run", false, "N", "run (sub-stream) number"},
+};
+
+/// Another option that takes a value.
+struct ValueOption
+{
+    const char* name;  ///< of the option
+    const char* value; ///< name of the value in the help text
+    const char* help;  ///< help text
+};
+
+const std::vector<ValueOption> kCaptureOptions{
+    {"pcap", "PREFIX", "write captures, PREFIX-SYSTEM-SEED-job1-worker3.pcap and so on"},
+    {"pcap-hosts",
+     "NAME,...",
+     "links to capture: workers, ps, uplinks, ports (the switches' ends),\n"
+     "job1, job1-worker3, job1-ps, host7, rack0-spine1 [workers,ps,uplinks]"},
+    {"pcap-bytes", "N", "bytes of each frame that captures keep [65535]"},
+    {"pcap-max", "N", "bytes of all captures of a run; then they end, with a warning [1000000000]"},
+};
 
 constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
 
@@ -87,17 +130,12 @@ OutputGroup()
         Text("FILE"),
         "write what each switch has summed, by level, as CSV;\n"
         "with several runs the names of such files are FILE-SYSTEM-SEED");
-    AddAll(group, CaptureValueOptions());
+    AddAll(group, kCaptureOptions);
+    add("stall-after",
+        Text("S"),
+        "end a run with an error if no result comes for S seconds of simulated\n"
+        "time, beside what the scenario lets it wait; 0: never [10]");
     add("quiet", "print errors only, no table and no progress");
-    return group;
-}
-
-po::options_description
-LearningGroup()
-{
-    po::options_description group("Learning (payload: full, DNNs that are perceptrons)",
-                                  kHelpWidth);
-    AddAll(group, LearningValueOptions());
     return group;
 }
 
@@ -124,7 +162,7 @@ po::options_description
 AllOptions()
 {
     po::options_description all;
-    all.add(ScenarioGroup()).add(OutputGroup()).add(LearningGroup()).add(InformationGroup());
+    all.add(ScenarioGroup()).add(OutputGroup()).add(InformationGroup());
     return all;
 }
 
@@ -146,6 +184,86 @@ Explain(const po::error& error)
         line += nearest.empty() ? "; --help lists all" : "; did you mean " + nearest + "?";
     }
     return line;
+}
+
+/// Returns the value of an option, empty if it was not given.
+std::string
+TextOf(const po::variables_map& given, const std::string& name)
+{
+    if (given.count(name) == 0)
+    {
+        return "";
+    }
+    const auto& value = given[name].as<std::string>();
+    if (value.empty())
+    {
+        throw ScenarioError({"--" + name + ": needs a value"});
+    }
+    return value;
+}
+
+/// Reads a number; leaves it as it is if the option was not given.
+template <typename T>
+void
+ReadNumber(const po::variables_map& given, const char* name, T least, T most, T& number)
+{
+    const std::string text = TextOf(given, name);
+    if (text.empty())
+    {
+        return;
+    }
+    constexpr bool isInteger = std::is_integral_v<T>;
+    const std::string origin = std::string("--") + name + " " + Shown(text);
+    const json value = ParseJsonOrString(text, origin);
+    if (!(isInteger ? value.is_number_unsigned() : value.is_number()) || value < least ||
+        value > most)
+    {
+        throw ScenarioError({origin + ": is not allowed: must be " +
+                             (isInteger ? "an integer" : "a number") + " from " +
+                             json(least).dump() + " to " + json(most).dump()});
+    }
+    number = value.get<T>();
+}
+
+CaptureOptions
+ReadCaptureOptions(const po::variables_map& given)
+{
+    CaptureOptions captures;
+    captures.prefix = TextOf(given, "pcap");
+    for (const ValueOption& option : kCaptureOptions)
+    {
+        if (const std::string value = TextOf(given, option.name);
+            captures.prefix.empty() && !value.empty())
+        {
+            throw ScenarioError({std::string("--") + option.name + " " + Shown(value) +
+                                 ": is allowed with --pcap only"});
+        }
+    }
+    std::istringstream names(TextOf(given, "pcap-hosts"));
+    for (std::string name; std::getline(names, name, ',');)
+    {
+        captures.links.push_back(name);
+    }
+    ReadNumber(given, "pcap-bytes", 14U, 65535U, captures.bytes); // an Ethernet header at least
+    ReadNumber<uint64_t>(given, "pcap-max", 1, 1'000'000'000'000'000, captures.maxBytes);
+    return captures;
+}
+
+RecordingFiles
+ReadRecordingFiles(const po::variables_map& given)
+{
+    RecordingFiles files;
+    for (const RecordingOption& file : kRecordingOptions)
+    {
+        files.*file.path = TextOf(given, file.option + 2); // without hyphens
+    }
+    constexpr double step = 0.001; // ns-3's time step
+    ReadNumber(given, "sample-us", step, 1e6, files.sampleUs);
+    if (given.count("sample-us") > 0 && !files.IsSampled())
+    {
+        throw ScenarioError({"--sample-us: is allowed with --timeline or --occupancy only"});
+    }
+    return files;
 }
 
 json
@@ -226,32 +344,17 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
     try
     {
         const po::variables_map given = ParseOwnArguments(own);
-        const auto text = [&given](const std::string& name) {
-            const auto value = given.count(name) > 0 ? given[name].as<std::string>() : "";
-            if (given.count(name) > 0 && value.empty())
-            {
-                throw ScenarioError({"--" + name + ": needs a value"});
-            }
-            return value;
-        };
+        const auto text = [&given](const std::string& name) { return TextOf(given, name); };
         options.configPath = text("config");
         options.schemaPath = text("schema");
         options.configLines = text("config-lines");
         options.outDirectory = text("out");
-        options.captures = ParseCaptureOptions(text);
-        options.recording.timeline = text("timeline");
-        options.recording.occupancy = text("occupancy");
-        options.recording.links = text("links");
-        options.recording.switches = text("switches");
-        if (given.count("sample-us") > 0)
-        {
-            options.recording.sampleUs = ParseSampleUs(text("sample-us"), options.recording);
-        }
-        options.learning = ParseLearningOptions(text);
+        options.captures = ReadCaptureOptions(given);
+        options.recording = ReadRecordingFiles(given);
+        ReadNumber(given, "stall-after", 0.0, 1e8, options.stallAfterS);
         options.force = given.count("force") > 0;
         options.captures.replace = options.force;
         options.recording.replace = options.force;
-        options.learning.replace = options.force;
         options.keepModels = given.count("keep-models") > 0;
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);
@@ -277,7 +380,6 @@ ScenarioHelp(const std::string& program)
             "compares the systems that manage this memory.\n\n"
          << ScenarioGroup() << "\n"
          << OutputGroup() << "\n"
-         << LearningGroup() << "\n"
          << InformationGroup() << "\n"
          << "Fields of single systems (--set FIELD=VALUE), default: systems that have it\n"
          << InColumns(ListOfSystemFields(), "  ") << "\n"

@@ -7,8 +7,7 @@
 #ifndef ESA_SCENARIO_OPTIONS_H
 #define ESA_SCENARIO_OPTIONS_H
 
-#include "ns3/esa-capture-options.h"
-#include "ns3/esa-learning-options.h"
+#include "ns3/esa-captures.h"
 #include "ns3/esa-recording-files.h"
 #include "ns3/esa-scenario-parse.h"
 
@@ -44,9 +43,9 @@ struct ScenarioOptions
     std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
-    CaptureOptions captures;                    ///< --pcap, --pcap-hosts, --pcap-bytes
+    CaptureOptions captures;                    ///< --pcap, --pcap-hosts, ...
     RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
-    LearningOptions learning;                   ///< --learn, --accuracy, ...
+    double stallAfterS{10};                     ///< --stall-after
     bool keepModels{false};                     ///< --keep-models
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine

@@ -6,38 +6,43 @@
 
 #include "esa-scenario-program.h"
 
-#include "esa-argument-lengths.h"
 #include "esa-comparison.h"
-#include "esa-json-files.h"
 #include "esa-ns3-arguments.h"
-#include "esa-ns3-environment.h"
-#include "esa-process-setup.h"
-#include "esa-run-estimate-note.h"
 #include "esa-scenario-options.h"
 #include "esa-system-list.h"
 
 #include "ns3/esa-embedded-files.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-log-notice.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-text.h"
 #include "ns3/esa-version.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstddef>
 #include <exception>
+#include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
 
 const char* const kBuiltInName = "built-in scenario";
 
@@ -112,6 +117,73 @@ PrintInformation(const std::string& program, ScenarioAction action)
     }
 }
 
+/// Finds the errors of a value. A schema that the library cannot use is the user's error, too.
+ConfigErrors
+ErrorsBySchema(const json& value, const json& schema, const std::string& schemaPath)
+{
+    try
+    {
+        const ScenarioSchema rules{ordered_json(schema)};
+        return FindExplainedErrors(rules, value);
+    }
+    catch (const std::exception& error)
+    {
+        throw ScenarioError(
+            {"--schema " + Shown(schemaPath) + ": cannot be used: " + Shown(error.what())});
+    }
+}
+
+/// Checks a JSON file against a JSON Schema.
+void
+CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
+{
+    const json schema = ParseJsonText(ReadTextFile(schemaPath), schemaPath);
+    const json value = ParseJsonText(ReadTextFile(path), path);
+    ThrowErrors(ErrorsBySchema(value, schema, schemaPath), path, "the file");
+}
+
+/// Prints the effective configuration of the scenario on each line of a file.
+void
+PrintConfigLines(std::ostream& os, const std::string& path)
+{
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::istringstream lines(ReadTextFile(path));
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);)
+    {
+        const std::string origin = path + ":" + std::to_string(++number);
+        os << ParseScenario(line, origin, {}, folder).effective.dump() << "\n";
+    }
+}
+
+/// Does what --schema or --config-lines ask for; returns whether one of them was given.
+bool
+ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
+{
+    const bool hasConfig = !options.configPath.empty();
+    if (!options.schemaPath.empty())
+    {
+        if (options.action != ScenarioAction::Validate || !hasConfig || !options.overrides.empty())
+        {
+            throw ScenarioError({"--schema: needs --validate and --config, and no fields"});
+        }
+        CheckAgainstSchema(options.configPath, options.schemaPath);
+        os << Shown(options.configPath) << ": valid\n";
+        return true;
+    }
+    if (!options.configLines.empty())
+    {
+        if (options.action != ScenarioAction::PrintConfig || hasConfig ||
+            !options.overrides.empty())
+        {
+            throw ScenarioError({"--config-lines: needs --print-config, and no other scenario"});
+        }
+        PrintConfigLines(os, options.configLines);
+        return true;
+    }
+    return false;
+}
+
 /// Reads the scenario that the options name.
 ParsedScenario
 ReadAsked(const ScenarioOptions& options)
@@ -121,39 +193,19 @@ ReadAsked(const ScenarioOptions& options)
                : ReadScenario(options.configPath, options.overrides);
 }
 
-/// Reads the scenario; its errors and those of ns-3's arguments and variables are reported
-/// together.
-ParsedScenario
-ReadInput(const ScenarioOptions& options)
-{
-    std::vector<std::string> further = CheckNs3Arguments(options.ns3Arguments);
-    const std::vector<std::string> variables = CheckNs3Environment();
-    further.insert(further.end(), variables.begin(), variables.end());
-    try
-    {
-        ParsedScenario parsed = ReadAsked(options);
-        if (further.empty())
-        {
-            return parsed;
-        }
-    }
-    catch (const ScenarioError& error)
-    {
-        throw error.With(further);
-    }
-    throw ScenarioError(further);
-}
-
 int
 Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
-    CheckArgumentLengths(arguments);
     const ScenarioOptions options = ParseScenarioOptions(arguments);
     if (PrintInformation(program, options.action) || ServeJsonFiles(std::cout, options))
     {
         return EXIT_DONE;
     }
-    const ParsedScenario parsed = ReadInput(options);
+    const ParsedScenario parsed = ReadAsked(options);
+    if (const auto errors = ApplyNs3Arguments(program, options.ns3Arguments); !errors.empty())
+    {
+        throw ScenarioError(errors);
+    }
     if (options.action == ScenarioAction::PrintConfig)
     {
         const auto& config = options.keepModels ? parsed.named : parsed.effective;
@@ -177,7 +229,6 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
         return EXIT_DONE;
     }
     TellOfMissingLogs(); // before the line of progress begins
-    ApplyNs3Arguments(program, options.ns3Arguments);
     return RunComparison(program, parsed, options);
 }
 
@@ -186,7 +237,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
 int
 ScenarioMain(int argc, char* argv[])
 {
-    PrepareProcess();
+    std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
     const std::string program = ProgramName(argc, argv);
     EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
     try

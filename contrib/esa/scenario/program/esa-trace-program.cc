@@ -6,21 +6,24 @@
 
 #include "esa-trace-program.h"
 
-#include "esa-sharded-options.h"
-
+#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-execution-table.h"
-#include "ns3/esa-new-file.h"
+#include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-model-file.h"
 #include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-sharded-trace.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -164,6 +167,57 @@ ReadSpec(const po::variables_map& given)
     return spec;
 }
 
+/// Options that describe layers, which a model has of its own, or other kinds of parallelism.
+constexpr const char* kOfParallelJobs[] = {"tensor",
+                                           "pipeline",
+                                           "layers",
+                                           "microbatches",
+                                           "layer-bytes",
+                                           "activation-bytes",
+                                           "forward-us",
+                                           "backward-us"};
+
+/// A time of a model in whole microseconds, as a trace has it.
+uint64_t
+WholeUs(const nlohmann::json& us)
+{
+    return static_cast<uint64_t>(std::max(1L, std::lround(us.get<double>())));
+}
+
+/// Reads the options of a fully sharded job. named: the options that the user gave
+ShardedSpec
+ReadShardedSpec(const std::string& model,
+                const std::string& precision,
+                uint32_t ranks,
+                const std::vector<std::string>& named)
+{
+    for (const char* const option : kOfParallelJobs)
+    {
+        if (std::find(named.begin(), named.end(), option) != named.end())
+        {
+            throw ScenarioError({std::string("--") + option +
+                                 " is not allowed beside --fsdp: the model has the layers"});
+        }
+    }
+    ShardedSpec spec;
+    spec.ranks = ranks;
+    if (precision != "bf16" && precision != "fp16" && precision != "fp32")
+    {
+        throw ScenarioError(
+            {"--precision " + Shown(precision) + " is not allowed: must be bf16, fp16 or fp32"});
+    }
+    spec.bytesPerParameter =
+        BytesPerGradient(precision == "fp32" ? GradientPrecision::Single : GradientPrecision::Half);
+    const auto layers = ReadModel(model, std::filesystem::current_path()).at("layers");
+    for (const auto& layer : layers)
+    {
+        spec.units.push_back({layer.at("parameters").get<uint64_t>(),
+                              WholeUs(layer.at("forward_us")),
+                              WholeUs(layer.at("backward_us"))});
+    }
+    return spec;
+}
+
 /// Writes a trace. @param content gives the file of a rank
 void
 Make(const std::string& prefix,
@@ -173,17 +227,13 @@ Make(const std::string& prefix,
 {
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        const std::string path = ChakraPath(prefix, rank);
-        if (!replace && std::filesystem::exists(path))
-        {
-            throw ScenarioError({Shown(path) + ": is there already; --force replaces it"});
-        }
+        CheckOutputFile("PREFIX", ChakraPath(prefix, rank), replace);
     }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        NewFile file(ChakraPath(prefix, rank));
-        file.Append(content(rank));
-        file.Publish(replace);
+        AtomicFile file(ChakraPath(prefix, rank), replace);
+        file.Stream() << content(rank);
+        file.Commit();
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "esa-bottleneck-note.h"
 
-#include "ns3/esa-schema-words.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,8 +28,7 @@ bool
 HasFurtherTrees(const ValidScenario& scenario)
 {
     const uint32_t trees = scenario->aggregation.trees;
-    return trees <
-           (scenario->routes ? scenario->routes->MostTrees(trees + 1) : scenario->topology.spines);
+    return trees < scenario->routes->MostTrees(trees + 1);
 }
 
 /// The fields that take load from the link; empty: there are none.

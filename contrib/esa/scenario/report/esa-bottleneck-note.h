@@ -19,8 +19,6 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Tell of which systems one link sets the time, and which fields would change that.
- * @param scenario the scenario
- * @param results runs of it
  * @return a line for each system with such a run, of its first one
  */
 std::vector<std::string> BottleneckNotes(const ValidScenario& scenario,

@@ -17,8 +17,6 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Print what is in an execution trace: its ranks, and its process groups.
- * @param os where to
- * @param trace the trace
  */
 void PrintExecutionTrace(std::ostream& os, const ExecutionTrace& trace);
 

@@ -35,8 +35,6 @@ class ProgressLine
 
     /**
      * @brief Begin a run.
-     * @param what system and seed
-     * @param now the time
      */
     void BeginRun(const std::string& what, Time now = std::chrono::steady_clock::now());
 
@@ -55,7 +53,6 @@ class ProgressLine
   private:
     /**
      * @brief Replace the line.
-     * @param text the new line
      */
     void Print(const std::string& text);
 

@@ -18,7 +18,6 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Print a number in the shortest way that reads back as the same number.
- * @param number the number
  * @return decimal text, the same in every locale
  */
 std::string FormatNumber(double number);
@@ -33,7 +32,6 @@ std::string CsvHeader();
 /**
  * @ingroup esa
  * @brief Print a run as a line of result.csv. Only wall_s may differ when the run is repeated.
- * @param result the run
  * @return the columns, separated by commas, per-job values by semicolons
  */
 std::string CsvRow(const RunResult& result);
@@ -42,7 +40,6 @@ std::string CsvRow(const RunResult& result);
  * @ingroup esa
  * @brief Print a run as a row of result.json: the columns of result.csv and some more, among them
  * the summary of a trace's jobs.
- * @param result the run
  * @return an object
  */
 nlohmann::ordered_json JsonRow(const RunResult& result);

@@ -6,20 +6,118 @@
 
 #include "esa-result-table.h"
 
-#include "esa-result-heading.h"
-#include "esa-trace-table.h"
+#include "esa-result-columns.h"
+
+#include "ns3/esa-run-result.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
+#include <ostream>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
+
+/// A number and what it counts, as in "3 jobs". noun: in the singular
+std::string
+Counted(uint64_t count, const std::string& noun)
+{
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string
+SeedsText(const std::vector<uint32_t>& seeds)
+{
+    constexpr std::size_t kMostListed = 8;
+    if (seeds.size() > kMostListed)
+    {
+        return Counted(seeds.size(), "seed");
+    }
+    std::string text = seeds.size() == 1 ? "seed" : "seeds";
+    for (const uint32_t seed : seeds)
+    {
+        text += " " + std::to_string(seed);
+    }
+    return text;
+}
+
+/// Whether a system of the scenario uses PSes, and all of them share hosts with workers.
+bool
+ArePsesBesideWorkers(const ValidScenario& scenario)
+{
+    const auto usesPs = [](const std::string& name) {
+        const SystemRecord& system = *FindSystem(name);
+        return system.HasSummingServer() || system.onHost.sum == SumPlace::DedicatedServer;
+    };
+    std::set<uint32_t> workers;
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        workers.insert(job.workerHosts.begin(), job.workerHosts.end());
+    }
+    return std::any_of(scenario->systems.begin(), scenario->systems.end(), usesPs) &&
+           std::all_of(scenario->placement.jobs.begin(),
+                       scenario->placement.jobs.end(),
+                       [&workers](const auto& job) { return workers.count(job.psHost) > 0; });
+}
+
+void
+PrintJobs(std::ostream& out, const ValidScenario& scenario)
+{
+    if (const std::size_t traced = scenario->trace.jobs.size())
+    {
+        out << scenario->name << ": " << Counted(traced, "job") << " of a trace, of up to "
+            << Counted(scenario->jobs.workers, "worker") << ", on "
+            << Counted(scenario->topology.hosts, "host") << ", DNNs " << scenario->jobs.workload
+            << ", " << SeedsText(scenario->seeds);
+        return;
+    }
+    if (const std::size_t traces = scenario->execution.traces.size())
+    {
+        out << scenario->name << ": " << Counted(traces, "execution trace") << " of "
+            << (traces > 1 ? "up to " : "") << Counted(scenario->jobs.workers, "rank") << ", "
+            << Counted(scenario->iterations, "iteration") << ", " << SeedsText(scenario->seeds);
+        return;
+    }
+    const bool isUniform = std::all_of(scenario->placement.jobs.begin(),
+                                       scenario->placement.jobs.end(),
+                                       [&scenario](const JobPlacement& job) {
+                                           return job.workerHosts.size() == scenario->jobs.workers;
+                                       });
+    out << scenario->name << ": " << Counted(scenario->jobs.count, "job") << " x "
+        << (isUniform ? "" : "up to ") << Counted(scenario->jobs.workers, "worker") << ", workload "
+        << scenario->jobs.workload << ", " << Counted(scenario->iterations, "iteration") << ", "
+        << SeedsText(scenario->seeds);
+}
+
+/// Prints what a scenario simulates.
+void
+PrintResultHeading(std::ostream& out, const ValidScenario& scenario)
+{
+    PrintJobs(out, scenario);
+    if (scenario->trace.jobs.empty() && ArePsesBesideWorkers(scenario))
+    {
+        out << ", PSes beside workers";
+    }
+    out << "\n";
+    const bool trains = scenario->execution.traces.empty();
+    for (const auto& [letter, dnn] : scenario->dnns)
+    {
+        if (trains && dnn.slice < 1 && scenario->jobs.workload.find(letter) != std::string::npos)
+        {
+            out << "DNN " << letter << " is a slice of its model: " << FormatNumber(dnn.slice)
+                << " of its parameters and of its computation\n";
+        }
+    }
+    out << "\n";
+}
 
 /// The system that the others are compared with.
 const char* const kReference = "esa";
@@ -201,6 +299,57 @@ PrintPauseStorms(std::ostream& out,
                 << " of a link longer than "
                 << "link.pfc.storm_us = " << scenario->link.pfc.stormUs
                 << "; --links FILE names them\n";
+        }
+    }
+}
+
+constexpr const char* kHeading = "%-11s %6s %12s %12s %12s %12s %14s %18s\n";
+constexpr const char* kRow = "%-11s %6u %12.4f %12.4f %12.4f %12.4f %14.4f %18.4f\n";
+
+/// Formats one line like printf().
+template <typename... Values>
+std::string
+FormatLine(const char* format, const Values&... values)
+{
+    std::array<char, 256> text;
+    std::snprintf(text.data(), text.size(), format, values...);
+    return text.data();
+}
+
+/// Prints the times of the jobs of a trace.
+void
+PrintTraceTable(std::ostream& out, const std::vector<RunResult>& results)
+{
+    if (std::all_of(results.begin(), results.end(), [](const RunResult& result) {
+            return result.jobTimes.empty();
+        }))
+    {
+        return;
+    }
+    out << "\nJobs of the trace, from submission to end, in ms:\n\n"
+        << FormatLine(kHeading,
+                      "system",
+                      "seed",
+                      "mean JCT",
+                      "median",
+                      "95 %",
+                      "99 %",
+                      "makespan",
+                      "mean queueing");
+    for (const RunResult& result : results)
+    {
+        if (!result.jobTimes.empty())
+        {
+            const JobTimesSummary summary = Summarize(result.jobTimes);
+            out << FormatLine(kRow,
+                              result.system.c_str(),
+                              result.seed,
+                              summary.jctMs.mean,
+                              summary.jctMs.median,
+                              summary.jctMs.p95,
+                              summary.jctMs.p99,
+                              summary.makespanMs,
+                              summary.queueingMeanMs);
         }
     }
 }

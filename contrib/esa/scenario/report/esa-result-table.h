@@ -10,7 +10,9 @@
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-valid-scenario.h"
 
+#include <cstdint>
 #include <ostream>
+#include <string>
 #include <vector>
 
 namespace ns3::esa

@@ -7,15 +7,11 @@
 #ifndef ESA_RESULT_WRITER_H
 #define ESA_RESULT_WRITER_H
 
-#include "ns3/esa-new-file.h"
 #include "ns3/esa-run-result.h"
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -34,54 +30,49 @@ struct ResultOrigin
 
 /**
  * @ingroup esa
- * @param directory directory of results
  * @return the paths of the files that a ResultWriter may write there
  */
 std::vector<std::string> ResultPaths(const std::string& directory);
 
 /**
  * @ingroup esa
- * @brief Writes result.csv and result.json, one row when each run ends; with a trace also jobs.csv,
- * one row per job.
+ * @brief Writes result.csv and result.json, and of a trace also jobs.csv, whenever a run ends.
  *
- * A comparison may take hours, may be interrupted, and may find the disk full. So both files are
- * well formed at every moment and contain every run that has ended. Each line of result.csv is
- * written at once, as a whole or not at all, and result.json is an atomic file that is replaced
- * after each run. If no run ends, the files are removed: they would only be in the way of the next
- * attempt.
+ * A comparison may take hours, may be interrupted, and may find the disk full. So each file is
+ * atomic and holds every run that has ended. There is none before the first run has ended: it would
+ * only be in the way of the next attempt.
  */
 class ResultWriter
 {
   public:
     /**
-     * @brief Make the directory and begin both files.
+     * @brief Make the directory.
      * @param directory where to write
      * @param replace whether existing results may be replaced
      * @param origin what all rows have in common
-     * @throws ScenarioError if the directory cannot be used; nothing is changed then
+     * @throws ScenarioError if the directory cannot be used
      */
     ResultWriter(const std::string& directory, bool replace, const ResultOrigin& origin);
 
-    /// Removes the files, and directories that were made for them, if they hold no row.
     ~ResultWriter();
 
     ResultWriter(const ResultWriter&) = delete;
     ResultWriter& operator=(const ResultWriter&) = delete;
 
     /**
-     * @brief Add a row to both files.
+     * @brief Add a row to all files.
      * @param result a run that has ended
-     * @throws std::runtime_error if it cannot be written; see WriteRest()
+     * @throws std::runtime_error if it cannot be written; see Write()
      */
     void Add(const RunResult& result);
 
     /**
-     * @brief Write what could not be written before; perhaps the disk has more space now.
-     * @throws std::runtime_error if it still cannot be written
+     * @brief Write all rows; perhaps the disk has more space now.
+     * @throws std::runtime_error if they cannot be written
      */
-    void WriteRest();
+    void Write();
 
-    /// @return number of runs in result.csv
+    /// @return number of runs in the files
     std::size_t Rows() const
     {
         return m_rows;
@@ -94,27 +85,11 @@ class ResultWriter
     void Complete();
 
   private:
-    /// Makes both files, without a row.
-    void Begin();
-
-    /// Removes both files and the directories that were made.
-    void RemoveAll();
-
-    /// @return the path of a file of the directory, by its name
-    std::string PathOf(const char* name) const;
-
-    /// @param out gets the text of result.json
-    void PrintJson(std::ostream& out) const;
-
-    std::filesystem::path m_directory;              ///< where to write
-    bool m_replace;                                 ///< whether existing results may be replaced
-    std::vector<std::filesystem::path> m_made;      ///< directories that were made, outer first
+    std::string m_directory;                        ///< where to write
     std::unique_ptr<nlohmann::ordered_json> m_json; ///< contents of result.json
-    std::optional<NewFile> m_csv;                   ///< result.csv
-    std::optional<NewFile> m_jobs;                  ///< jobs.csv, if jobs come from a trace
-    std::string m_csvRest;                          ///< lines that are not in result.csv yet
-    std::string m_jobsRest;                         ///< lines that are not in jobs.csv yet
-    std::size_t m_rows{0};                          ///< runs in result.csv
+    std::string m_csv;                              ///< contents of result.csv
+    std::string m_jobs;                             ///< contents of jobs.csv; empty: none
+    std::size_t m_rows{0};                          ///< runs in the files
 };
 
 } // namespace ns3::esa

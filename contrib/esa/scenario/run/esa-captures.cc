@@ -7,9 +7,8 @@
 #include "esa-captures.h"
 
 #include "ns3/callback.h"
-#include "ns3/esa-file-kind.h"
-#include "ns3/esa-output-directory.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -23,6 +22,35 @@ namespace
 {
 
 constexpr rlim_t kOtherFiles = 64; ///< that the program and its libraries may have open
+
+using Words = std::vector<std::string>;
+
+bool
+Holds(const Words& words, const std::string& word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Throws if a word selects no link.
+void
+CheckWords(const Words& words, const std::vector<LinkEnd>& points)
+{
+    for (const std::string& word : words)
+    {
+        if (std::none_of(points.begin(), points.end(), [&word](const LinkEnd& point) {
+                return Holds(point.words, word);
+            }))
+        {
+            throw ScenarioError(
+                {"--pcap-hosts: \"" + PrintableAscii(word) +
+                 "\" is not allowed: must be a link of this scenario: workers, ps, uplinks, ports, "
+                 "a job (job1), a role (job1-worker3, job1-ps; of execution traces job1-rank3, "
+                 "ps1), host7 or rack0-spine1; the last "
+                 "four also with " +
+                 std::string(kUpperEnd) + " for the end at the switch"});
+        }
+    }
+}
 
 /// The header of a capture: see pcap-savefile(5).
 struct CaptureHeader
@@ -66,10 +94,50 @@ AllowOpenFiles()
 
 } // namespace
 
-CaptureFile::CaptureFile(const std::string& path, uint32_t bytes, bool replace)
+std::vector<LinkEnd>
+CapturePoints(const CaptureOptions& options, const ValidScenario& scenario)
+{
+    std::vector<LinkEnd> points = LinkEnds(scenario);
+    CheckWords(options.links, points);
+    const auto isLeftOut = [&options](const LinkEnd& point) {
+        return options.links.empty()
+                   ? point.isUpper
+                   : std::none_of(options.links.begin(),
+                                  options.links.end(),
+                                  [&point](const auto& word) { return Holds(point.words, word); });
+    };
+    points.erase(std::remove_if(points.begin(), points.end(), isLeftOut), points.end());
+    return points;
+}
+
+std::string
+CapturePath(const CaptureOptions& options,
+            const std::string& system,
+            uint32_t seed,
+            const LinkEnd& point)
+{
+    return options.prefix + "-" + system + "-" + std::to_string(seed) + "-" + point.name + ".pcap";
+}
+
+bool
+CaptureBudget::Take(uint64_t bytes)
+{
+    if (bytes > m_left)
+    {
+        m_left = 0; // later frames stay out, too: a capture has no gaps
+        m_end = m_end ? m_end : Simulator::Now();
+        return false;
+    }
+    m_left -= bytes;
+    return true;
+}
+
+CaptureFile::CaptureFile(const std::string& path,
+                         const CaptureOptions& options,
+                         CaptureBudget& budget)
     : m_path(path),
-      m_bytes(bytes),
-      m_replace(replace)
+      m_options(options),
+      m_budget(budget)
 {
 }
 
@@ -80,9 +148,9 @@ CaptureFile::Begin()
     {
         try
         {
-            m_file.emplace(m_path, m_replace);
+            m_file.emplace(m_path, m_options.replace);
             CaptureHeader header;
-            header.bytes = m_bytes;
+            header.bytes = m_options.bytes;
             WriteStruct(m_file->Stream(), header);
         }
         catch (const std::runtime_error& error)
@@ -96,21 +164,21 @@ CaptureFile::Begin()
 void
 CaptureFile::Add(Ptr<const Packet> frame)
 {
-    if (!Begin())
+    const uint32_t kept = std::min(frame->GetSize(), m_options.bytes);
+    if (!m_budget.Take(sizeof(FrameHeader) + kept) || !Begin())
     {
         return;
     }
     const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
-    m_data.resize(std::min(frame->GetSize(), m_bytes));
-    frame->CopyData(m_data.data(), static_cast<uint32_t>(m_data.size()));
+    m_data.resize(kept);
+    frame->CopyData(m_data.data(), kept);
     constexpr uint64_t second = 1000000000;
     WriteStruct(m_file->Stream(),
                 FrameHeader{static_cast<uint32_t>(now / second),
                             static_cast<uint32_t>(now % second),
-                            static_cast<uint32_t>(m_data.size()),
+                            kept,
                             frame->GetSize()});
-    m_file->Stream().write(reinterpret_cast<const char*>(m_data.data()),
-                           static_cast<std::streamsize>(m_data.size()));
+    m_file->Stream().write(reinterpret_cast<const char*>(m_data.data()), kept);
 }
 
 void
@@ -133,7 +201,7 @@ CaptureFile::Commit()
     {
         m_file->Commit();
     }
-    else if (m_replace && KindOfFile(m_path) == "")
+    else if (m_options.replace && std::filesystem::is_regular_file(m_path))
     {
         std::filesystem::remove(m_path); // of an earlier run; it would seem to be of this one
     }
@@ -144,16 +212,18 @@ Captures::Captures(const CaptureOptions& options,
                    const std::string& system,
                    uint32_t seed,
                    const EsaFabric& fabric)
+    : m_options(options),
+      m_budget(options.maxBytes)
 {
     AllowOpenFiles();
-    const std::vector<LinkEnd> points = CapturePoints(options, scenario);
+    const std::vector<LinkEnd> points = CapturePoints(m_options, scenario);
     auto point = points.begin();
     for (const Ptr<EsaNetDevice>& device : DevicesAt(fabric, points))
     {
         m_files.push_back(
-            std::make_unique<CaptureFile>(CapturePath(options, system, seed, *point++),
-                                          options.bytes,
-                                          options.replace));
+            std::make_unique<CaptureFile>(CapturePath(m_options, system, seed, *point++),
+                                          m_options,
+                                          m_budget));
         CaptureFile* const file = m_files.back().get();
         device->TraceConnectWithoutContext(
             "PromiscSniffer",

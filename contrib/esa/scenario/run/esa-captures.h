@@ -7,10 +7,12 @@
 #ifndef ESA_CAPTURES_H
 #define ESA_CAPTURES_H
 
-#include "esa-capture-points.h"
+#include "esa-link-ends.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-fabric.h"
+#include "ns3/esa-valid-scenario.h"
+#include "ns3/nstime.h"
 #include "ns3/packet.h"
 
 #include <cstdint>
@@ -21,6 +23,77 @@
 
 namespace ns3::esa
 {
+
+/// Options about packet captures. Without a prefix, nothing is captured.
+struct CaptureOptions
+{
+    std::string prefix;             ///< --pcap: how the names of the files begin
+    std::vector<std::string> links; ///< --pcap-hosts: which links; empty: all, at their lower ends
+    uint32_t bytes{65535};          ///< --pcap-bytes: bytes of a frame that are kept at most
+    uint64_t maxBytes{1000000000};  ///< --pcap-max: bytes of all files of a run at most
+    bool replace{false};            ///< --force: whether existing files may be replaced
+
+    /// @return true if nothing is captured
+    bool IsEmpty() const
+    {
+        return prefix.empty();
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief List the ends of links that are captured.
+ *
+ * @return the ends, hosts first
+ * @throws ScenarioError if the options name a link that is not there
+ */
+std::vector<LinkEnd> CapturePoints(const CaptureOptions& options, const ValidScenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param options how the names of files begin
+ * @param system system of the run
+ * @param seed its seed
+ * @param point where frames are captured
+ * @return path of the file
+ */
+std::string CapturePath(const CaptureOptions& options,
+                        const std::string& system,
+                        uint32_t seed,
+                        const LinkEnd& point);
+
+/**
+ * @ingroup esa
+ * @brief The bytes that the captures of a run may still take.
+ *
+ * Captures of a long simulation can fill a disk. All captures of a run end at the same time, so
+ * that a frame can be followed from link to link up to there.
+ */
+class CaptureBudget
+{
+  public:
+    /// @param bytes bytes of all files
+    explicit CaptureBudget(uint64_t bytes)
+        : m_left(bytes)
+    {
+    }
+
+    /**
+     * @param bytes bytes of a frame and its header
+     * @return whether they are kept
+     */
+    bool Take(uint64_t bytes);
+
+    /// @return when the first frame was left out; nothing: none was
+    std::optional<Time> End() const
+    {
+        return m_end;
+    }
+
+  private:
+    uint64_t m_left;           ///< bytes that may be written
+    std::optional<Time> m_end; ///< when the first frame was left out
+};
 
 /**
  * @ingroup esa
@@ -33,10 +106,10 @@ class CaptureFile
   public:
     /**
      * @param path path of the file
-     * @param bytes most bytes of a frame that are kept
-     * @param replace whether a file may be replaced
+     * @param options what is kept of a frame, and whether a file may be replaced; they outlive this
+     * @param budget what all files may take; it outlives this
      */
-    CaptureFile(const std::string& path, uint32_t bytes, bool replace);
+    CaptureFile(const std::string& path, const CaptureOptions& options, CaptureBudget& budget);
 
     /// @param frame a frame that the link carries now
     void Add(Ptr<const Packet> frame);
@@ -55,8 +128,8 @@ class CaptureFile
     bool Begin();
 
     std::string m_path;               ///< path of the file
-    uint32_t m_bytes;                 ///< most bytes of a frame that are kept
-    bool m_replace;                   ///< whether a file may be replaced
+    const CaptureOptions& m_options;  ///< what is kept
+    CaptureBudget& m_budget;          ///< what all files may take
     std::optional<AtomicFile> m_file; ///< the file, from the first frame on
     std::string m_error;              ///< why it could not be created
     std::vector<uint8_t> m_data;      ///< the frame
@@ -85,6 +158,12 @@ class Captures
     /// Writes the rest of the files, since the run is over.
     void End();
 
+    /// @return when the captures end, if they end before the run
+    std::optional<Time> EndsEarly() const
+    {
+        return m_budget.End();
+    }
+
     /**
      * @brief Gives the files their names.
      * @throws std::runtime_error if a file could not be written; the others are there
@@ -92,14 +171,14 @@ class Captures
     void Commit();
 
   private:
+    CaptureOptions m_options;                          ///< what is captured
+    CaptureBudget m_budget;                            ///< what all files may take
     std::vector<std::unique_ptr<CaptureFile>> m_files; ///< one per end of a link
 };
 
 /**
  * @ingroup esa
  * @brief Check that the captures of all runs can be written.
- * @param options what is captured
- * @param scenario the scenario
  * @throws ScenarioError if they cannot, or if existing files would be replaced
  */
 void CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario);

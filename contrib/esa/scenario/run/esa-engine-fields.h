@@ -33,7 +33,6 @@ const std::vector<std::string>& FieldsOfEngine();
 
 /**
  * @ingroup esa
- * @param scenario a scenario
  * @return the first field that has not its default, and that the task engine does not know; empty:
  *         there is none
  */

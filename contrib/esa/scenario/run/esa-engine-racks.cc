@@ -85,7 +85,7 @@ JobsOf(const Network& network)
         const auto worker = DynamicCast<EsaWorkerApp>(app);
         const TrainingJob& job = *app->Job();
         if (!worker || !hosts.insert(app->GetNode()->GetId()).second || job.workers < 2 ||
-            job.workers > kMostFanIn || job.racks.Tree())
+            job.racks.Tree().Groups() > 1)
         {
             return {};
         }

@@ -44,7 +44,6 @@ class ExecutionRun
 
     /**
      * @brief Frees what switches keep of a job that has ended.
-     * @param job its number
      */
     void OnJobDone(uint32_t job);
 

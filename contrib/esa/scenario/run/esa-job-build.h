@@ -28,16 +28,12 @@ CollectiveOperation OperationOf(const ValidScenario& scenario, uint32_t workers)
 
 /**
  * @ingroup esa
- * @param scenario a valid scenario
- * @param job job number
  * @return name of the DNN that the job trains
  */
 std::string DnnNameOfJob(const ValidScenario& scenario, std::size_t job);
 
 /**
  * @ingroup esa
- * @param scenario a valid scenario
- * @param job job number
  * @return the DNN that the job trains
  */
 Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);

@@ -110,15 +110,11 @@ AddEnds(std::vector<LinkEnd>& ends, const LinkEnd& lower, const std::string& gro
     ends.push_back(upper);
 }
 
-/// Whether a host only has PSes. Racks and spines have servers for them.
+/// Whether a host only has PSes.
 bool
 IsForPses(const ValidScenario& scenario, std::size_t number, const HostRoles& host)
 {
-    if (!scenario->routes)
-    {
-        return number >= scenario->topology.hosts;
-    }
-    return !host.roles.empty() && !host.hasWorkers;
+    return number >= scenario->topology.hosts || (!host.roles.empty() && !host.hasWorkers);
 }
 
 /// Adds the ends of the links between switches.
@@ -136,25 +132,13 @@ AddUplinks(std::vector<LinkEnd>& ends, const Words& names)
     }
 }
 
-/// The names of links between racks and spines.
+/// The names of links between switches. No name of a node has a hyphen. Two of them tell a link
+/// from a role, as a graph's nodes may have any names; racks and spines need one only.
 Words
-NamesOfRacksAndSpines(const Scenario::Topology& topology)
+NamesOfLinks(const Scenario& scenario)
 {
-    Words names;
-    for (uint32_t rack = 0; topology.racks > 1 && rack < topology.racks; ++rack)
-    {
-        for (uint32_t spine = 0; spine < topology.spines; ++spine)
-        {
-            names.push_back("rack" + std::to_string(rack) + "-spine" + std::to_string(spine));
-        }
-    }
-    return names;
-}
-
-/// The names of links between switches of a fat tree or graph. No name of a node has a hyphen.
-Words
-NamesOfLinks(const TopologyRoutes& routes)
-{
+    const TopologyRoutes& routes = *scenario.routes;
+    const char* const to = scenario.topology.kind == TopologyKind::LeafSpine ? "-" : "--";
     Words names;
     const std::vector<TopologyNode>& nodes = routes.Graph().nodes;
     std::map<std::string, std::size_t> known;
@@ -166,7 +150,7 @@ NamesOfLinks(const TopologyRoutes& routes)
         {
             continue;
         }
-        const std::string name = nodes[lower].name + "--" + nodes[upper].name;
+        const std::string name = nodes[lower].name + to + nodes[upper].name;
         const std::size_t before = known[name]++; // links between the same switches
         names.push_back(before == 0 ? name : name + "--" + std::to_string(before));
     }
@@ -206,9 +190,7 @@ LinkEnds(const ValidScenario& scenario)
         lower.link = host;
         AddEnds(ends, lower, IsForPses(scenario, host, hosts[host]) ? "ps" : "workers");
     }
-    AddUplinks(ends,
-               scenario->routes ? NamesOfLinks(*scenario->routes)
-                                : NamesOfRacksAndSpines(scenario->topology));
+    AddUplinks(ends, NamesOfLinks(*scenario));
     return ends;
 }
 

@@ -36,7 +36,6 @@ struct LinkEnd
  * @ingroup esa
  * @brief List the hosts on which the PSes of execution traces stand: those that only PSes have, or
  * in a fat tree or graph those that jobs got. Process groups take them in turn.
- * @param scenario a scenario with execution traces
  * @return their numbers, ascending
  */
 std::vector<uint32_t> ServersOfExecution(const ValidScenario& scenario);
@@ -53,7 +52,6 @@ std::vector<uint32_t> ServersOfExecution(const ValidScenario& scenario);
  * The lower end of a link from a rack's switch to a spine is rack0-spine1; in a fat tree or graph
  * it is edge0_1--aggregation0_0. At the upper end of a link the name ends with -port.
  *
- * @param scenario the scenario
  * @return the ends, hosts first; the upper end follows the lower end of the same link
  */
 std::vector<LinkEnd> LinkEnds(const ValidScenario& scenario);

@@ -6,11 +6,8 @@
 
 #include "esa-recording-files.h"
 
-#include "ns3/esa-config-error.h"
-#include "ns3/esa-json-text.h"
-#include "ns3/esa-output-directory.h"
+#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-text.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -69,24 +66,6 @@ CheckSamples(const RecordingFiles& files, const Scenario& scenario)
 
 } // namespace
 
-double
-ParseSampleUs(const std::string& text, const RecordingFiles& files)
-{
-    constexpr double kMinUs = 0.001; // ns-3's time step
-    constexpr double kMaxUs = 1000000;
-    const std::string origin = "--sample-us " + Shown(text);
-    const nlohmann::json value = ParseJsonOrString(text, origin);
-    if (!value.is_number() || value < kMinUs || value > kMaxUs)
-    {
-        throw ScenarioError({origin + ": is not allowed: must be a number from 0.001 to 1000000"});
-    }
-    if (!files.IsSampled())
-    {
-        throw ScenarioError({origin + ": is allowed with --timeline or --occupancy only"});
-    }
-    return value;
-}
-
 RecordingFiles
 FilesOfRun(const RecordingFiles& files,
            const ValidScenario& scenario,
@@ -114,11 +93,10 @@ CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
              ": is not allowed with a trace, whose workers come and go; use --occupancy"});
     }
     CheckSamples(files, *scenario);
-    std::error_code ignored;
     for (const RecordingOption& file : kRecordingOptions)
     {
         const std::string& path = files.*file.path;
-        if (!path.empty() && fs::is_directory(path, ignored)) // whatever becomes of the name
+        if (std::error_code ignored; fs::is_directory(path, ignored)) // with several runs, too
         {
             throw ScenarioError(
                 {std::string(file.option) + " " + path + ": is a directory; name a file"});

@@ -58,16 +58,6 @@ constexpr std::array<RecordingOption, 4> kRecordingOptions{
 
 /**
  * @ingroup esa
- * @brief Reads the time between samples.
- * @param text what the user wrote
- * @param files what is sampled
- * @return microseconds
- * @throws ScenarioError if it is not an allowed time, or nothing is sampled
- */
-double ParseSampleUs(const std::string& text, const RecordingFiles& files);
-
-/**
- * @ingroup esa
  * @brief Get the files of one run. If there are several runs, system and seed become part of the
  * names: FILE-esa-1.json.
  * @param files what the user named

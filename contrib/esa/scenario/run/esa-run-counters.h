@@ -62,10 +62,6 @@ double UtilizationOf(const EsaNetDevice& device, double seconds);
 
 /**
  * @ingroup esa
- * @param scenario the scenario
- * @param system the system
- * @param seed the seed
- * @param network the network
  * @return a result that says of what it is
  */
 RunResult DescribeRun(const ValidScenario& scenario,
@@ -99,7 +95,6 @@ void AddTrace(std::vector<JobTimes> times, RunResult& result);
 
 /**
  * @ingroup esa
- * @param network the network, whose jobs have ended
  * @return how its switches were used
  */
 std::vector<SwitchUse> SwitchesOf(const Network& network);

@@ -7,39 +7,43 @@
 #ifndef ESA_RUN_ESTIMATE_H
 #define ESA_RUN_ESTIMATE_H
 
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario-parse.h"
 
 #include <string>
 
 namespace ns3::esa
 {
 
-/// About how much all runs of a scenario compute.
-struct RunEstimate
-{
-    double packetHops{0}; ///< frames that links carry
-    double seconds{0};    ///< on a processor that nobody else uses
-};
-
 /**
  * @ingroup esa
- * @brief Estimate how long the runs of a scenario take, before they begin. The user of a large
- * model should know it is hours before they have passed. What collisions, losses and background
- * traffic add is not known.
+ * @brief About how many frames the links of a run carry.
+ *
+ * Each gradient and each result is taken to cross each link of its path once. What collisions,
+ * reminders, losses and background traffic add is not known before the run.
+ *
  * @param scenario the scenario
- * @return all of its runs together
+ * @param system name of a system
+ * @return their number
  */
-RunEstimate EstimateRuns(const ValidScenario& scenario);
+double EstimatePacketHops(const ValidScenario& scenario, const std::string& system);
 
 /**
  * @ingroup esa
- * @brief Tell how long the runs take.
- * @param estimate of all runs
- * @param runs how many
+ * @brief Describe how long the runs of a scenario take, if it is long, and which field makes them
+ * shorter. The user of a large model should know before hours have passed.
  * @return for example "about 2.3 billion packet-hops in 2 runs, some 4 min"; empty: less than ten
  *         seconds
  */
-std::string EstimateText(const RunEstimate& estimate, std::size_t runs);
+std::string RunEstimateNote(const ParsedScenario& parsed);
+
+/**
+ * @ingroup esa
+ * @param packetHops what all runs carry
+ * @param seconds processor time that they take
+ * @param runs their number
+ * @return the text of RunEstimateNote(), without a field
+ */
+std::string RunEstimateText(double packetHops, double seconds, std::size_t runs);
 
 } // namespace ns3::esa
 

@@ -6,14 +6,25 @@
 
 #include "esa-run-recording.h"
 
-#include "esa-link-table.h"
+#include "esa-link-ends.h"
+#include "esa-run-counters.h"
+#include "esa-scenario-build.h"
 #include "esa-scenario-time.h"
-#include "esa-switch-table.h"
 
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-result-columns.h"
+#include "ns3/esa-sim-clock.h"
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-switch.h"
+#include "ns3/esa-valid-scenario.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -41,6 +52,76 @@ FirstStart(const ValidScenario& scenario, const Network& network, const Executio
         first = std::min(first, start.Get());
     }
     return first;
+}
+
+/// What the faults of the receiving end have done to the frames.
+EsaLinkFaults::Counts
+FaultsAt(const EsaNetDevice& receiver)
+{
+    const auto faults = receiver.GetFaults();
+    return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
+}
+
+/// Writes what each end of a link has sent.
+void
+WriteLinkTable(std::ostream& out,
+               const ValidScenario& scenario,
+               const Network& network,
+               const Time& span)
+{
+    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
+           "reordered"
+        << (scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
+    const std::vector<LinkEnd> ends = LinkEnds(scenario);
+    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(network.helper.GetFabric(), ends);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+    {
+        const EsaNetDevice& device = *devices[i];
+        const DeviceCounts& counts = device.GetCounts();
+        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
+        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
+            << FormatNumber(UtilizationOf(device, span.GetSeconds())) << ','
+            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
+            << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
+        if (const EsaPausePort* port = device.GetPausePort())
+        {
+            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
+                << port->LongestPause().ToDouble(Time::US);
+        }
+        out << '\n';
+    }
+}
+
+/// Writes what each switch has summed.
+void
+WriteSwitchTable(std::ostream& out,
+                 const ValidScenario& scenario,
+                 const Network& network,
+                 const Time& span)
+{
+    out << "switch,level,aggregators,mean_occupied,added,completed,preempted,passed_through,"
+           "fetched,passed_by\n";
+    const std::vector<ScenarioSwitch> names = ScenarioSwitches(*scenario);
+    const auto& switches = network.helper.GetSwitches();
+    for (std::size_t i = 0; i < switches.size(); ++i)
+    {
+        const SwitchPipeline& pipeline = switches[i]->GetPipeline();
+        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
+        const uint64_t added = pipeline.Count(Outcome::Allocated) +
+                               pipeline.Count(Outcome::Aggregated) +
+                               pipeline.Count(Outcome::Completed);
+        out << names[i].name << ',' << names[i].level << ',' << switches[i]->GetAggregators() << ','
+            << FormatNumber(span > Time(0) ? occupiedS / span.GetSeconds() : 0) << ',' << added;
+        for (const Outcome outcome : {Outcome::Completed,
+                                      Outcome::Preempted,
+                                      Outcome::PassedThrough,
+                                      Outcome::Fetched,
+                                      Outcome::PassedBy})
+        {
+            out << ',' << pipeline.Count(outcome);
+        }
+        out << '\n';
+    }
 }
 
 } // namespace

@@ -65,8 +65,6 @@ class RunRecording
   private:
     /**
      * @brief Adds the jobs that train DNNs to the timeline.
-     * @param scenario the scenario
-     * @param network its network
      */
     void AddJobs(const ValidScenario& scenario, const Network& network);
 

@@ -6,7 +6,6 @@
 
 #include "esa-scenario-attribute-values.h"
 
-#include "esa-quiet-time.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/boolean.h"
@@ -142,14 +141,10 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
 
     helper.SetFlowAttribute("SelectiveRepeat",
                             BooleanValue(scenario->flow.repair == FlowRepair::SelectiveRepeat));
-    if (!scenario->routes) // its links say what they carry
-    {
-        helper.SetUplinkDeviceAttribute("DataRate", DataRateValue(Gbps(RackUplinkGbps(*scenario))));
-    }
     helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
     // Before the first sample, and while nothing arrives, a timer knows only this. On slow or
     // long links a shorter one fills the queues with questions, and nothing else gets through.
-    const TimeValue leastTimeout(Max(Us(scenario->rto.minUs), BaseRoundTrip(scenario)));
+    const TimeValue leastTimeout(Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario))));
     helper.SetWorkerAttribute("RtoMin", leastTimeout);
     helper.SetPsAttribute("RtoMin", leastTimeout);
     helper.SetFlowAttribute("RtoMin", leastTimeout);

@@ -8,14 +8,11 @@
 
 #include "esa-fault-build.h"
 #include "esa-job-build.h"
-#include "esa-quiet-time.h"
 #include "esa-scenario-attribute-values.h"
 #include "esa-scenario-closed-form.h"
 #include "esa-scenario-time.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-graph-fabric.h"
-#include "ns3/esa-leaf-spine.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
@@ -158,28 +155,6 @@ SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
 /**
  * @param scenario the scenario
  * @param hosts its servers
- * @return its topology
- */
-std::unique_ptr<EsaFabric>
-MakeFabric(const ValidScenario& scenario, const NodeContainer& hosts)
-{
-    if (scenario->routes)
-    {
-        return std::make_unique<GraphFabric>(scenario->routes->Graph(), hosts);
-    }
-    NodeContainer leaves(scenario->topology.racks);
-    NodeContainer spines(scenario->topology.racks > 1 ? scenario->topology.spines : 0);
-    std::vector<RackId> rackOf;
-    for (uint32_t host = 0; host < scenario->Hosts(); ++host)
-    {
-        rackOf.push_back(RackId{scenario->RackOf(host)});
-    }
-    return std::make_unique<LeafSpine>(leaves, spines, hosts, rackOf);
-}
-
-/**
- * @param scenario the scenario
- * @param hosts its servers
  * @return its TCP flows between servers of workers; null: none
  */
 std::unique_ptr<BackgroundTraffic>
@@ -197,7 +172,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     parameters.meanBytes = background.flowBytes;
     parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
     parameters.minRto = Us(scenario->rto.minUs);
-    parameters.roundTrip = BaseRoundTrip(scenario);
+    parameters.roundTrip = Us(RoundTripUs(*scenario));
     NodeContainer workers;
     for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
     {
@@ -242,7 +217,7 @@ BuildNetwork(const ValidScenario& scenario,
         SetSystemParameters(scenario, network.helper, *FindSystem("ring")); // of flows
     }
     network.hosts.Create(scenario->Hosts());
-    auto fabric = MakeFabric(scenario, network.hosts);
+    auto fabric = std::make_unique<EsaFabric>(scenario->routes, network.hosts);
     if (record.onHost.sum == SumPlace::Switch)
     {
         fabric->SetAggregationLevels(scenario->aggregation.levels);

@@ -39,8 +39,6 @@ struct Network
 
 /**
  * @ingroup esa
- * @param scenario the scenario
- * @param seed the seed
  * @return the options that its jobs have in common
  */
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
@@ -56,16 +54,12 @@ void Register(const ApplicationContainer& apps, Network& network, bool reports =
 
 /**
  * @ingroup esa
- * @param system the system
- * @param job a job
- * @param workers its workers
  * @return the results that its workers will get
  */
 uint64_t ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers);
 
 /**
  * @ingroup esa
- * @param workers some workers
  * @return results that have reached them
  */
 uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);

@@ -53,10 +53,10 @@ IsIdeal(const ValidScenario& scenario)
     const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing = scenario->switchNode.processingNs > 0 ||
                                scenario->host.processingNs > 0 || scenario->flow.stepUs > 0;
-    return scenario->iterations == 1 && !scenario->routes && scenario->topology.racks == 1 &&
-           scenario->host.gpus == 1 && SharesNoHost(scenario) && !hasJitter && !hasFaults &&
-           !hasRecovery && !hasProcessing && scenario->link.queueBytes == 0 &&
-           scenario->background.load == 0;
+    return scenario->iterations == 1 && scenario->topology.kind == TopologyKind::LeafSpine &&
+           scenario->topology.racks == 1 && scenario->host.gpus == 1 && SharesNoHost(scenario) &&
+           !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
+           scenario->link.queueBytes == 0 && scenario->background.load == 0;
 }
 
 /**

@@ -7,15 +7,12 @@
 #include "esa-scenario-run.h"
 
 #include "esa-bottleneck.h"
-#include "esa-captures.h"
 #include "esa-engine-run.h"
 #include "esa-execution-run.h"
-#include "esa-progress-watch.h"
-#include "esa-quiet-time.h"
 #include "esa-run-counters.h"
 #include "esa-run-recording.h"
 #include "esa-scenario-build.h"
-#include "esa-stall-report.h"
+#include "esa-stall.h"
 #include "esa-trace-run.h"
 
 #include "ns3/rng-seed-manager.h"
@@ -49,7 +46,7 @@ class Run
           m_seed(seed),
           m_control(control),
           m_network(BuildNetwork(scenario, system, seed, control.gradients)),
-          m_watch(LongestQuietTime(scenario, *FindSystem(system)))
+          m_watch(scenario, control.stallAfter)
     {
         if (control.built)
         {
@@ -117,6 +114,14 @@ class Run
         if (m_captures)
         {
             m_captures->End();
+            if (const auto end = m_captures->EndsEarly(); end && m_control.warn)
+            {
+                m_control.warn("the captures of " + m_system + " with seed " +
+                               std::to_string(m_seed) + " end at " +
+                               std::to_string(end->GetNanoSeconds()) +
+                               " ns of simulated time: --pcap-max " +
+                               std::to_string(m_control.captures.maxBytes) + " is reached");
+            }
         }
         return !m_interrupted;
     }
@@ -193,7 +198,7 @@ class Run
     std::optional<ExecutionRun> m_execution; ///< execution traces
     bool m_done{false};                      ///< every job has ended
     bool m_interrupted{false};               ///< the caller has interrupted the run
-    ProgressWatch m_watch;                   ///< notices that nothing goes on
+    StallWatch m_watch;                      ///< notices that nothing goes on
     double m_wallS{0};                       ///< wall-clock time
 };
 
@@ -210,7 +215,7 @@ Run::Result() const
     }
     if (!m_done)
     {
-        throw std::runtime_error(DescribeStall(m_scenario, m_network, m_watch.LastProgress()));
+        throw std::runtime_error(m_watch.Describe(m_network));
     }
     RefuseWrongSums(result);
     AddJobs(m_network, m_scenario->link.rateGbps, result);

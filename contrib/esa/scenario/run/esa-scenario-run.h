@@ -7,12 +7,13 @@
 #ifndef ESA_SCENARIO_RUN_H
 #define ESA_SCENARIO_RUN_H
 
-#include "esa-capture-options.h"
+#include "esa-captures.h"
 #include "esa-recording-files.h"
 
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-valid-scenario.h"
+#include "ns3/nstime.h"
 
 #include <csignal>
 #include <functional>
@@ -32,9 +33,12 @@ struct RunControl
     CaptureOptions captures;                                ///< packets that are captured
     RecordingFiles recording;                               ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
-    JobGradients gradients; ///< what each job sends; empty: synthetic values
+    Time stallAfter{Seconds(10)}; ///< time without a result after which it is given up; 0: none
+    JobGradients gradients;       ///< what each job sends; empty: synthetic values
     /// Called with the network before it runs; may be empty.
     std::function<void(const Network&)> built;
+    /// Called with what the user should be told of the run; may be empty.
+    std::function<void(const std::string& warning)> warn;
     /// Called with the result, before recordings get their names.
     std::function<void(const RunResult&)> ended{[](const RunResult&) {}};
 };

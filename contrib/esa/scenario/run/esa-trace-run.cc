@@ -18,8 +18,7 @@ TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& networ
     : m_scenario(scenario),
       m_network(network),
       m_options(MakeOptions(scenario, seed)),
-      m_hosts(HostsOfCluster(*scenario)),
-      m_queue(m_hosts.cluster, scenario->placement.rule)
+      m_queue(PlacerOf(*scenario), scenario->jobs.count)
 {
     ScheduleNext();
 }
@@ -81,10 +80,9 @@ void
 TraceRun::Start(const PlacedJob& placed)
 {
     const TraceJobSpec& spec = m_scenario->trace.jobs[placed.job];
-    const uint32_t psHost = m_hosts.psHosts[placed.psHost];
     RunningJob job{placed,
                    MakeJob(m_scenario->dnns.at(spec.dnn),
-                           JobPlacement{placed.hosts, psHost},
+                           JobPlacement{placed.hosts.workers, placed.hosts.parameterServer},
                            spec.iterations,
                            m_network.hosts),
                    {}};

@@ -45,7 +45,6 @@ class TraceRun
 
     /**
      * @brief Let a job leave, since its workers have ended.
-     * @param number job number
      */
     void OnJobDone(uint32_t number);
 
@@ -94,14 +93,12 @@ class TraceRun
 
     /**
      * @brief Removes a job, and starts waiting ones.
-     * @param number job number
      */
     void Leave(uint32_t number);
 
     const ValidScenario& m_scenario;          ///< the scenario
     Network& m_network;                       ///< where the jobs run
     TrainingOptions m_options;                ///< what they have in common
-    ClusterHosts m_hosts;                     ///< where jobs find hosts
     JobQueue m_queue;                         ///< jobs that wait, and hosts that are free
     std::map<uint32_t, RunningJob> m_running; ///< by job number
     std::vector<JobTimes> m_times;            ///< of jobs that have come, by number

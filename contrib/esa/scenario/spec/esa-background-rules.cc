@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-background-rules.h"
-
 #include "esa-network-bounds.h"
+#include "esa-scenario-rules.h"
 
 #include "ns3/esa-topology-load.h"
 
@@ -38,19 +37,9 @@ WireBytesPerByte(double flowBytes)
 double
 UplinkLoadPerLoad(const Scenario& scenario)
 {
-    if (scenario.routes)
-    {
-        return LargestUplinkLoad(*scenario.routes, SlowestHostLinkGbps(scenario));
-    }
-    const Scenario::Topology& topology = scenario.topology;
-    if (topology.racks == 1)
-    {
-        return 0;
-    }
-    const double hosts = topology.hosts;
-    const double others = hosts - hosts / topology.racks; // servers in other racks
-    const double rackGbps = scenario.link.rateGbps * hosts / topology.racks;
-    return rackGbps / (RackUplinkGbps(scenario) * topology.spines) * others / (hosts - 1);
+    return LargestUplinkLoad(*scenario.routes,
+                             scenario.topology.hosts,
+                             SlowestHostLinkGbps(scenario));
 }
 
 /// What says how fast links between switches are.

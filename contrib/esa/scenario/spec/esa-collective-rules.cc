@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-collective-rules.h"
-
+#include "esa-scenario-rules.h"
 #include "esa-systems-with.h"
 
 #include "ns3/esa-host-sum.h"

@@ -8,7 +8,7 @@
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-words.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <nlohmann/json.hpp>
 

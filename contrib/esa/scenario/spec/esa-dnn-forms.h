@@ -7,7 +7,7 @@
 #ifndef ESA_DNN_FORMS_H
 #define ESA_DNN_FORMS_H
 
-#include "ns3/esa-config-error.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

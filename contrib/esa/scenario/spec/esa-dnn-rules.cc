@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-dnn-rules.h"
+#include "esa-scenario-rules.h"
 
 #include "ns3/esa-switchml-wire-format.h"
 

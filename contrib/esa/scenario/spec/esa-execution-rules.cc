@@ -6,8 +6,8 @@
 
 #include "esa-execution-rules.h"
 
-#include "esa-memory-rules.h"
 #include "esa-scenario-draft.h"
+#include "esa-scenario-rules.h"
 #include "esa-systems-with.h"
 
 #include "ns3/esa-chakra-reader.h"

@@ -7,8 +7,8 @@
 #ifndef ESA_EXECUTION_RULES_H
 #define ESA_EXECUTION_RULES_H
 
-#include "ns3/esa-config-error.h"
 #include "ns3/esa-execution-trace.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
 #include <memory>

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-fault-rules.h"
-
 #include "esa-placement-rules.h"
+#include "esa-scenario-rules.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #ifndef ESA_FIELD_ROWS_H
 #define ESA_FIELD_ROWS_H
 
-#include "esa-field-value.h"
+#include "esa-object-reader.h"
 #include "esa-scenario-fields.h"
 
 #include <string>

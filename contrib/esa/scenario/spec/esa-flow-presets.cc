@@ -6,7 +6,7 @@
 
 #include "esa-flow-presets.h"
 
-#include "esa-congestion-choices.h"
+#include "esa-scenario-choices.h"
 
 namespace ns3::esa
 {

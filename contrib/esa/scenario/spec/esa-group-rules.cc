@@ -51,21 +51,15 @@ HasSeveralRacks(const ScenarioDraft& draft)
 std::pair<uint32_t, std::string>
 MostTrees(const ScenarioDraft& draft, uint32_t enough)
 {
-    const Scenario::Topology& topology = draft->topology;
-    if (topology.kind == TopologyKind::LeafSpine)
-    {
-        return topology.racks > 1
-                   ? std::pair(topology.spines, " with " + draft.Quote(topology.spines))
-                   : std::pair(1U, " with " + draft.Quote(topology.racks));
-    }
-    if (!draft->routes)
+    if (!draft.KnowsNetwork())
     {
         return {enough, ""}; // there is another error
     }
     const uint32_t most = draft->routes->MostTrees(enough);
     return {most,
-            ", as no switch of a rack has more links with which shortest ways to another rack "
-            "begin"};
+            draft->Racks() == 1 ? " with one rack"
+                                : ", as no switch of a rack has more links with which shortest "
+                                  "paths to another rack begin"};
 }
 
 /// What is needed, and why, for a message.

@@ -16,16 +16,12 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Check that a job's share of the memory has an aggregator or slot for each of its groups at
  * a switch, if its workers are more than a bitmap has bits.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Check that every system can have its gradients summed by the switches that are to sum.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors);
 
@@ -33,8 +29,6 @@ void CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors);
  * @ingroup esa
  * @brief Check that the topology has a way of its own for each tree of a job, and that the switches
  * sum in every system.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors);
 

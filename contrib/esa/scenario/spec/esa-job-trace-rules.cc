@@ -48,18 +48,14 @@ AllowedWorkers(const JobTraceLimits& limits)
                                           : limits.workers.text);
 }
 
-/// Adds an error. Its text is not made if it would only be counted.
+/// Adds an error. Its text is not made if it would not be shown.
 template <typename F>
 void
-AddJobTraceError(JobTraceErrors& errors, std::size_t job, const char* field, F allowed)
+AddJobTraceError(std::vector<JobTraceError>& errors, std::size_t job, const char* field, F allowed)
 {
-    if (errors.first.size() < kMostErrorLines)
+    if (errors.size() <= kMostErrorLines)
     {
-        errors.first.push_back({job, field, allowed()});
-    }
-    else
-    {
-        ++errors.more;
+        errors.push_back({job, field, allowed()});
     }
 }
 
@@ -138,11 +134,11 @@ LetterOfModel(const std::map<std::string, std::string>& models, const std::strin
     return "";
 }
 
-JobTraceErrors
+std::vector<JobTraceError>
 FindJobTraceErrors(const std::vector<JobTraceRow>& rows, const JobTraceLimits& limits)
 {
     const std::string times = "a number of seconds from 0 to 1e10";
-    JobTraceErrors errors;
+    std::vector<JobTraceError> errors;
     double before = 0;
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
@@ -195,14 +191,12 @@ void
 CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint32_t hosts = draft->topology.hosts;
-    if (draft->routes && draft->PsHosts() >= hosts)
+    const uint32_t psHosts = draft->HasServersForPses() ? 0 : draft->PsHosts();
+    if (psHosts >= hosts)
     {
         return; // CheckTopologyOfTrace() says so
     }
-    JobTraceLimits limits{hosts,
-                          draft->routes ? draft->PsHosts() : 0,
-                          LimitOfWorkers(draft.Written()),
-                          {}};
+    JobTraceLimits limits{hosts, psHosts, LimitOfWorkers(draft.Written()), {}};
     for (const auto& [letter, dnn] : draft->dnns)
     {
         limits.models[letter] = "";
@@ -212,8 +206,7 @@ CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         rows.push_back({job.submitS, job.workers, job.durationS, job.dnn});
     }
-    const JobTraceErrors found = FindJobTraceErrors(rows, limits);
-    for (const JobTraceError& error : found.first)
+    for (const JobTraceError& error : FindJobTraceErrors(rows, limits))
     {
         const TraceJobSpec& job = draft->trace.jobs[error.job];
         Refuse(errors,
@@ -221,7 +214,6 @@ CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
                ChildPointer(draft.PointerOf(job), error.field),
                error.allowed);
     }
-    errors.Count(found.more);
 }
 
 void

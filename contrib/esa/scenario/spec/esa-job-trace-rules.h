@@ -8,7 +8,7 @@
 #define ESA_JOB_TRACE_RULES_H
 
 #include "esa-scenario-draft.h"
-#include "esa-worker-limit.h"
+#include "esa-systems-with.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,13 +46,6 @@ struct JobTraceError
     std::string allowed; ///< what is allowed there
 };
 
-/// What is wrong with the jobs of a trace.
-struct JobTraceErrors
-{
-    std::vector<JobTraceError> first; ///< the first kMostErrorLines errors
-    std::size_t more{0};              ///< number of the others
-};
-
 /**
  * @ingroup esa
  * @brief Find the DNN that a job of a trace trains.
@@ -78,8 +71,8 @@ bool IsTraceTime(double seconds);
  * @param limits the limits of the scenario
  * @return what is wrong
  */
-JobTraceErrors FindJobTraceErrors(const std::vector<JobTraceRow>& rows,
-                                  const JobTraceLimits& limits);
+std::vector<JobTraceError> FindJobTraceErrors(const std::vector<JobTraceRow>& rows,
+                                              const JobTraceLimits& limits);
 
 /**
  * @ingroup esa
@@ -92,16 +85,12 @@ void ScaleJobTrace(Scenario& scenario);
 /**
  * @ingroup esa
  * @brief Check each job of a trace.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Check that the jobs of a trace are neither submitted too late nor train too long.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors);
 
@@ -109,8 +98,6 @@ void CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors);
  * @ingroup esa
  * @brief Check that a scenario with a trace has no placement, pauses or restarts that name jobs by
  * number.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckBesideJobTrace(const ScenarioDraft& draft, ConfigErrors& errors);
 

@@ -6,10 +6,9 @@
 
 #include "esa-job-trace.h"
 
-#include "esa-job-trace-file.h"
 #include "esa-job-trace-rules.h"
 
-#include "ns3/esa-config-error.h"
+#include "ns3/esa-csv-rows.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
@@ -27,6 +26,8 @@ namespace
 {
 
 using nlohmann::json;
+
+constexpr std::size_t kMostJobs = 65536; ///< the job number in the header has 16 bits
 
 /// The limits that the jobs must keep.
 JobTraceLimits
@@ -75,8 +76,7 @@ ReadJobs(const json& config, const std::filesystem::path& path)
     std::vector<JobTraceRow> rows;
     std::transform(file.jobs.begin(), file.jobs.end(), std::back_inserter(rows), RowOf);
     std::vector<std::string> lines;
-    const JobTraceErrors errors = FindJobTraceErrors(rows, LimitsOf(config));
-    for (const JobTraceError& error : errors.first)
+    for (const JobTraceError& error : FindJobTraceErrors(rows, LimitsOf(config)))
     {
         lines.push_back(Shown(path.string()) + ":" + std::to_string(file.lines[error.job]) + ": " +
                         error.field + ": " +
@@ -84,7 +84,7 @@ ReadJobs(const json& config, const std::filesystem::path& path)
     }
     if (!lines.empty())
     {
-        throw ScenarioError(lines, errors.more);
+        throw ScenarioError(lines);
     }
     return file.jobs;
 }
@@ -117,6 +117,30 @@ MostJobsAtOnce(const json& config)
 }
 
 } // namespace
+
+JobTraceRows
+ParseJobTrace(const std::string& text, const std::string& origin)
+{
+    const CsvForm form{{"submit_time", "gpu_num", "duration", "model"},
+                       "job",
+                       kMostJobs,
+                       std::to_string(kMostJobs) + " jobs (the job number in the header has 16 "
+                                                   "bits)"};
+    JobTraceRows rows;
+    for (const CsvRow& row : ParseCsvRows(text, origin, form))
+    {
+        json job = json::object();
+        for (std::size_t column = 0; column < form.columns.size(); ++column)
+        {
+            const std::string& cell = row.cells[column];
+            const bool isText = column + 1 == form.columns.size();
+            job[form.columns[column]] = isText ? json(cell) : CsvValue(cell);
+        }
+        rows.jobs.push_back(job);
+        rows.lines.push_back(row.line);
+    }
+    return rows;
+}
 
 void
 ExpandJobTrace(json& config, const std::filesystem::path& folder)

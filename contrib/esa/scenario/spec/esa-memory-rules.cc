@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-memory-rules.h"
-
+#include "esa-scenario-rules.h"
 #include "esa-switch-memories.h"
 #include "esa-systems-with.h"
 

@@ -9,19 +9,20 @@
 #include "esa-dnn-forms.h"
 #include "esa-model-file.h"
 #include "esa-model-partitions.h"
-#include "esa-model-slice.h"
 
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-scenario-error.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
 
@@ -30,6 +31,49 @@ using nlohmann::json;
 constexpr double kMaxComputeUs = 1e9; ///< as in the schema
 constexpr double kMaxRatio = 1e6;     ///< as in the schema
 const char* const kLinkRate = "/link/rate_gbps";
+
+/// A fraction of some parameters.
+uint64_t
+PartOf(const json& parameters, double slice)
+{
+    const double part = parameters.get<double>() * slice;
+    return std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(part)));
+}
+
+/// Takes a fraction of a model: of the parameters of each layer, tensor and partition, and of each
+/// time.
+json
+SliceOfModel(const json& model, double slice)
+{
+    json sliced = model;
+    if (slice == 1)
+    {
+        return sliced;
+    }
+    for (json& layer : sliced["layers"])
+    {
+        layer["parameters"] = PartOf(layer["parameters"], slice);
+        for (const char* const time : {"forward_us", "backward_us"})
+        {
+            layer[time] = layer[time].get<double>() * slice;
+        }
+        if (layer.contains("tensors"))
+        {
+            for (json& tensor : layer["tensors"])
+            {
+                tensor = PartOf(tensor, slice);
+            }
+        }
+    }
+    if (sliced.contains("partitions"))
+    {
+        for (json& partition : sliced["partitions"])
+        {
+            partition["parameters"] = PartOf(partition["parameters"], slice);
+        }
+    }
+    return sliced;
+}
 
 /// Replaces one model by its layers and partitions.
 class Expansion
@@ -168,11 +212,10 @@ ExpandModels(json& config, const std::filesystem::path& folder, const ConfigErro
         }
         catch (const ScenarioError& error)
         {
-            for (const std::string& line : error.ShownLines())
+            for (const std::string& line : error.Lines())
             {
                 errors.push_back({"/dnns/" + letter + "/model", line});
             }
-            errors.Count(error.More());
         }
     }
     return errors;

@@ -7,7 +7,7 @@
 #ifndef ESA_MODEL_DNN_H
 #define ESA_MODEL_DNN_H
 
-#include "ns3/esa-config-error.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>

@@ -7,7 +7,7 @@
 #ifndef ESA_MODEL_PARTITIONS_H
 #define ESA_MODEL_PARTITIONS_H
 
-#include "ns3/esa-config-error.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>

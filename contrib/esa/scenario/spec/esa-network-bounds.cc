@@ -6,6 +6,8 @@
 
 #include "esa-network-bounds.h"
 
+#include "ns3/esa-frame-sizes.h"
+
 #include <algorithm>
 
 namespace ns3::esa
@@ -45,52 +47,26 @@ SlowestOf(const Scenario& scenario, bool hostsOnly)
 } // namespace
 
 double
-RackUplinkGbps(const Scenario& scenario)
-{
-    const Scenario::Topology& topology = scenario.topology;
-    if (!topology.uplinksGbps.empty())
-    {
-        return topology.uplinksGbps.front();
-    }
-    const double rackGbps = scenario.link.rateGbps * topology.hosts / topology.racks;
-    return rackGbps / (topology.spines * topology.oversubscription);
-}
-
-double
 SlowestGbps(const Scenario& scenario)
 {
-    if (scenario.routes)
-    {
-        return SlowestOf(scenario, false);
-    }
-    return scenario.topology.racks > 1 ? std::min(scenario.link.rateGbps, RackUplinkGbps(scenario))
-                                       : scenario.link.rateGbps;
+    return SlowestOf(scenario, false);
 }
 
 double
 SlowestHostLinkGbps(const Scenario& scenario)
 {
-    return scenario.routes ? SlowestOf(scenario, true) : scenario.link.rateGbps;
+    return SlowestOf(scenario, true);
 }
 
 double
 LinksBetweenHosts(const Scenario& scenario)
 {
-    if (scenario.routes)
-    {
-        return kHostLinks + scenario.routes->LongestWay();
-    }
-    return scenario.topology.racks > 1 ? 4 : kHostLinks;
+    return kHostLinks + scenario.routes->LongestWay();
 }
 
 double
 LongestPropagationUs(const Scenario& scenario)
 {
-    if (!scenario.routes)
-    {
-        return kHostLinks * scenario.link.delayUs +
-               (scenario.topology.racks > 1 ? 2 * scenario.topology.uplinkDelayUs : 0);
-    }
     double hostUs = 0;
     double uplinkUs = 0;
     ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool isOfHost) {
@@ -98,6 +74,25 @@ LongestPropagationUs(const Scenario& scenario)
         longest = std::max(longest, traits.delayUs.value_or(0));
     });
     return kHostLinks * hostUs + scenario.routes->LongestWay() * uplinkUs;
+}
+
+double
+RoundTripUs(const Scenario& scenario)
+{
+    double extraUs = 0;
+    double depth = 0;
+    for (const DirectionFaults& direction : scenario.faults.links)
+    {
+        extraUs = std::max(extraUs, direction.spec.extraDelayUs);
+        depth = std::max<double>(depth, direction.spec.reorderDepth);
+    }
+    const double links = LinksBetweenHosts(scenario);
+    const double frame = std::max<double>(kMtuFrameBytes, scenario.reminder.bytes);
+    const double frameUs = frame * 8 / (SlowestGbps(scenario) * 1e3);
+    const double oneWayUs = LongestPropagationUs(scenario) + 2 * extraUs +
+                            (links - 1) * scenario.switchNode.processingNs / 1000 +
+                            scenario.host.processingNs / 1000 + (links + 2 * depth) * frameUs;
+    return 2 * oneWayUs;
 }
 
 } // namespace ns3::esa

@@ -12,19 +12,11 @@
 /**
  * @file
  * @ingroup esa
- * Timers and the longest time without a result need to know how slow and how far away hosts can be,
- * whatever the shape of the network.
+ * Timers need to know how slow and how far away hosts can be, whatever the shape of the network.
  */
 
 namespace ns3::esa
 {
-
-/**
- * @ingroup esa
- * @param scenario a scenario with racks and spines
- * @return rate of a link between a rack and a spine, in Gb/s
- */
-double RackUplinkGbps(const Scenario& scenario);
 
 /**
  * @ingroup esa
@@ -53,6 +45,13 @@ double LinksBetweenHosts(const Scenario& scenario);
  * @return propagation delay from a host to another one, in us; the longest, or longer
  */
 double LongestPropagationUs(const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @param scenario a scenario
+ * @return longest round trip of a packet between two hosts if it waits in no queue, in us
+ */
+double RoundTripUs(const Scenario& scenario);
 
 } // namespace ns3::esa
 

@@ -7,19 +7,122 @@
 #ifndef ESA_OBJECT_READER_H
 #define ESA_OBJECT_READER_H
 
-#include "esa-field-places.h"
-#include "esa-field-value.h"
+#include "esa-scenario-choices.h"
 
-#include "ns3/esa-config-error.h"
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <type_traits>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/**
+ * @ingroup esa
+ * @brief Read a value that obeys the schema into a member.
+ *
+ * The schema and the member's type should agree, and a test holds that they do. If they do not, the
+ * value is refused here. It is never truncated or replaced by another one.
+ *
+ * @param value the value
+ * @param member the member to set; unchanged if the value is refused
+ * @return empty, or what the program allows
+ */
+template <typename T>
+std::string
+ReadFieldValue(const nlohmann::json& value, T& member)
+{
+    if constexpr (std::is_enum_v<T>)
+    {
+        const auto choice = FindChoice<T>(value.get<std::string>());
+        if (!choice)
+        {
+            return "one of " + JoinWords(ChoiceNames<T>()) + " (the program knows no other)";
+        }
+        member = *choice;
+    }
+    else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    {
+        constexpr uint64_t kMost = std::numeric_limits<T>::max();
+        if (!value.is_number_integer() || value < 0 || value > kMost)
+        {
+            return "an integer from 0 to " + std::to_string(kMost);
+        }
+        member = value.get<T>();
+    }
+    else
+    {
+        value.get_to(member);
+    }
+    return "";
+}
+
+/**
+ * @ingroup esa
+ * @brief Print a member as a scenario file has it.
+ * @return its value; a choice by its name
+ */
+template <typename T>
+nlohmann::json
+FieldValue(const T& member)
+{
+    if constexpr (std::is_enum_v<T>)
+    {
+        return ChoiceName(member);
+    }
+    else
+    {
+        return member;
+    }
+}
+
+/**
+ * @ingroup esa
+ * @brief Remembers the place in the file of each part of a scenario.
+ *
+ * A rule works with members, for example scenario.window.minPackets, but its error message names
+ * the place in the file, /window/min_packets. This class finds the place of a member by its address
+ * and its type. The type is needed because a structure and its first member have the same address.
+ */
+class FieldPlaces
+{
+  public:
+    /**
+     * @brief Remember a place.
+     * @param part address of a member, or of an element of a list that has its final size
+     * @param type its type
+     * @param pointer JSON pointer of its place
+     */
+    void Note(const void* part, std::type_index type, const std::string& pointer)
+    {
+        m_pointers[{part, type}] = pointer;
+    }
+
+    /**
+     * @brief Find a place.
+     * @param part address of a member
+     * @param type its type
+     * @return JSON pointer of its place; null if the file does not have it
+     */
+    const std::string* Find(const void* part, std::type_index type) const
+    {
+        const auto pointer = m_pointers.find({part, type});
+        return pointer == m_pointers.end() ? nullptr : &pointer->second;
+    }
+
+  private:
+    std::map<std::pair<const void*, std::type_index>, std::string> m_pointers; ///< by the part
+};
 
 /// What the readers of one file share.
 struct ReadingNotes
@@ -99,7 +202,6 @@ class ObjectReader
 
     /**
      * @brief Append an error about the object.
-     * @param allowed what is allowed
      */
     void Refuse(const std::string& allowed)
     {

@@ -6,7 +6,6 @@
 
 #include "esa-placement-file.h"
 
-#include "ns3/esa-config-error.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"

@@ -6,7 +6,7 @@
 
 #include "esa-placement-rules.h"
 
-#include "esa-worker-limit.h"
+#include "esa-systems-with.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,7 +28,7 @@ CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
         return;
     }
     const std::string why = ", as the jobs' workers leave " + std::to_string(free) + " of the " +
-                            std::to_string(draft->routes->Hosts().size()) + " hosts";
+                            std::to_string(draft->Hosts()) + " hosts";
     if (draft->topology.psHosts > 0)
     {
         draft.Refuse(errors,
@@ -54,19 +54,20 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return; // nobody knows how many hosts there are, or hosts are chosen in another way
     }
-    const uint64_t hosts = draft->routes ? draft->routes->Hosts().size() : draft->topology.hosts;
+    const bool isShared = !draft->HasServersForPses(); // hosts are those of workers and PSes
+    const uint64_t hosts = isShared ? draft->Hosts() : draft->topology.hosts;
     if (count * workers > hosts)
     {
         errors.push_back(
             {"/jobs",
              std::to_string(count) + " jobs x " + std::to_string(workers) + " workers = " +
                  std::to_string(count * workers) + " is not allowed: must be at most " +
-                 (draft->routes ? "the " + std::to_string(hosts) + " hosts of the topology"
-                                : draft.Quote(draft->topology.hosts)) +
+                 (isShared ? "the " + std::to_string(hosts) + " hosts of the topology"
+                           : draft.Quote(draft->topology.hosts)) +
                  ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run"});
         return;
     }
-    if (draft->routes)
+    if (isShared)
     {
         CheckPsHosts(draft, hosts - count * workers, errors);
     }
@@ -115,9 +116,7 @@ CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors,
                      draft->placement.racksPerJob,
-                     "at most " + (draft->routes ? std::to_string(draft->Racks()) +
-                                                       ", the racks of the topology"
-                                                 : draft.Quote(topology.racks)));
+                     "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
     }
 }
 

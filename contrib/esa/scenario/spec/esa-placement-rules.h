@@ -18,8 +18,6 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Check that nothing asks for PSes beside workers and for hosts of their own.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors);
 
@@ -27,16 +25,12 @@ void CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors);
  * @ingroup esa
  * @brief Check that without a placement there is a host for every worker, and for the PSes that do
  * not run beside workers.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Check that jobs have no more workers than every system of the scenario takes.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors);
 
@@ -44,16 +38,12 @@ void CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors);
  * @ingroup esa
  * @brief Check that the workers' servers fill the racks evenly, and that a job is not split over
  * more racks than there are.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Check that jobs.count and jobs.workers agree with the placement.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors);
 
@@ -71,8 +61,6 @@ void CheckHostNumbers(const ScenarioDraft& draft,
 /**
  * @ingroup esa
  * @brief Check that a placement names existing hosts.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors);
 

@@ -6,16 +6,11 @@
 
 #include "esa-scenario-checks.h"
 
-#include "esa-background-rules.h"
-#include "esa-collective-rules.h"
-#include "esa-dnn-rules.h"
 #include "esa-execution-rules.h"
-#include "esa-fault-rules.h"
-#include "esa-flow-rules.h"
 #include "esa-group-rules.h"
 #include "esa-job-trace-rules.h"
-#include "esa-memory-rules.h"
 #include "esa-placement-rules.h"
+#include "esa-scenario-rules.h"
 #include "esa-switch-memories.h"
 #include "esa-systems-with.h"
 #include "esa-topology-rules.h"

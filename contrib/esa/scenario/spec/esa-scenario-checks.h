@@ -36,7 +36,6 @@ const std::vector<ScenarioRule>& ScenarioRules();
  * @ingroup esa
  * @brief Apply the rules between fields. A rule about a field that was not read is skipped, since
  * that field has an error already.
- * @param draft the scenario
  * @return what is wrong
  */
 ConfigErrors CheckScenario(const ScenarioDraft& draft);

@@ -7,167 +7,197 @@
 #ifndef ESA_SCENARIO_CHOICES_H
 #define ESA_SCENARIO_CHOICES_H
 
-#include "esa-collective-choices.h"
-#include "esa-congestion-choices.h"
 #include "esa-scenario.h"
-#include "esa-topology-choices.h"
-#include "esa-workload-choices.h"
+
+#include "ns3/esa-collective-operation.h"
+#include "ns3/esa-gradient-buckets.h"
 
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 /**
  * @file
  * @ingroup esa
  * A field like jitter.mode holds one of a few names. A name that the program does not know must not
- * fall back to a default in silence. So the program works with enums, and one function per enum
- * names its values. The names are those of the scenario schema (a test compares them). Each
- * function is a switch without default, so the compiler refuses an enumerator without a name.
- * Reading goes through the same names, so a name without an enumerator is an error.
- *
- * Enumerators count from 0 without gaps.
+ * fall back to a default in silence. So the program works with enums, and one list per enum names
+ * its values. The names are those of the scenario schema (a test compares them).
  */
 
 namespace ns3::esa
 {
 
-// An enumerator without a name stops the build, whatever warnings are enabled.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic error "-Wswitch"
-
-/**
- * @param choice a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(EngineChoice choice)
+/// A value and its name in scenario files.
+template <typename E>
+struct Choice
 {
-    switch (choice)
+    E value;          ///< the value
+    const char* name; ///< its name
+};
+
+/// All values of an enum.
+template <typename E>
+using Choices = std::vector<Choice<E>>;
+
+/// The values of an enum. There is a list for each enum that fields have.
+template <typename E>
+extern const Choices<E> kChoices;
+
+/// @cond the lists
+template <>
+inline const Choices<EngineChoice> kChoices<EngineChoice>{{EngineChoice::Auto, "auto"},
+                                                          {EngineChoice::Packet, "packet"}};
+
+template <>
+inline const Choices<PayloadMode> kChoices<PayloadMode>{{PayloadMode::Digest, "digest"},
+                                                        {PayloadMode::Full, "full"}};
+
+template <>
+inline const Choices<PlacementRule> kChoices<PlacementRule>{{PlacementRule::FirstFit, "first_fit"},
+                                                            {PlacementRule::Spread, "spread"}};
+
+template <>
+inline const Choices<IndexRule> kChoices<IndexRule>{{IndexRule::Mix64, "mix64"},
+                                                    {IndexRule::Crc32, "crc32"},
+                                                    {IndexRule::Linear, "linear"}};
+
+template <>
+inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{
+    {PriorityEncoding::Linear, "linear"},
+    {PriorityEncoding::Log2, "log2"}};
+
+template <>
+inline const Choices<WindowCount> kChoices<WindowCount>{
+    {WindowCount::Auto, NameOf(WindowCount::Auto)},
+    {WindowCount::Sequence, NameOf(WindowCount::Sequence)},
+    {WindowCount::Outstanding, NameOf(WindowCount::Outstanding)}};
+
+template <>
+inline const Choices<LinkDirection> kChoices<LinkDirection>{{LinkDirection::Both, "both"},
+                                                            {LinkDirection::ToSwitch, "to_switch"},
+                                                            {LinkDirection::ToHost, "to_host"}};
+
+template <>
+inline const Choices<CollectiveKind> kChoices<CollectiveKind>{
+    {CollectiveKind::AllReduce, NameOf(CollectiveKind::AllReduce)},
+    {CollectiveKind::ReduceScatter, NameOf(CollectiveKind::ReduceScatter)},
+    {CollectiveKind::AllGather, NameOf(CollectiveKind::AllGather)},
+    {CollectiveKind::Broadcast, NameOf(CollectiveKind::Broadcast)},
+    {CollectiveKind::Reduce, NameOf(CollectiveKind::Reduce)},
+    {CollectiveKind::AllToAll, NameOf(CollectiveKind::AllToAll)},
+    {CollectiveKind::Barrier, NameOf(CollectiveKind::Barrier)},
+    {CollectiveKind::SendReceive, NameOf(CollectiveKind::SendReceive)},
+    {CollectiveKind::Gather, NameOf(CollectiveKind::Gather)},
+    {CollectiveKind::Scatter, NameOf(CollectiveKind::Scatter)}};
+
+template <>
+inline const Choices<CongestionAlgorithm> kChoices<CongestionAlgorithm>{
+    {CongestionAlgorithm::Window, NameOf(CongestionAlgorithm::Window)},
+    {CongestionAlgorithm::Dctcp, NameOf(CongestionAlgorithm::Dctcp)},
+    {CongestionAlgorithm::Dcqcn, NameOf(CongestionAlgorithm::Dcqcn)},
+    {CongestionAlgorithm::Swift, NameOf(CongestionAlgorithm::Swift)}};
+
+template <>
+inline const Choices<FlowRepair> kChoices<FlowRepair>{
+    {FlowRepair::GoBackN, NameOf(FlowRepair::GoBackN)},
+    {FlowRepair::SelectiveRepeat, NameOf(FlowRepair::SelectiveRepeat)}};
+
+template <>
+inline const Choices<DcqcnPreset> kChoices<DcqcnPreset>{{DcqcnPreset::Paper40G, "paper_40g"},
+                                                        {DcqcnPreset::Ns3Rdma40G, "ns3_rdma_40g"},
+                                                        {DcqcnPreset::Hpcc100G, "hpcc_100g"}};
+
+template <>
+inline const Choices<JitterMode> kChoices<JitterMode>{{JitterMode::None, "none"},
+                                                      {JitterMode::Iteration, "iteration"},
+                                                      {JitterMode::Partition, "partition"}};
+
+template <>
+inline const Choices<FlowArrivals> kChoices<FlowArrivals>{{FlowArrivals::Poisson, "poisson"},
+                                                          {FlowArrivals::OnOff, "on_off"}};
+
+template <>
+inline const Choices<FlowSizes> kChoices<FlowSizes>{{FlowSizes::Fixed, "fixed"},
+                                                    {FlowSizes::Exponential, "exponential"},
+                                                    {FlowSizes::Pareto, "pareto"}};
+
+template <>
+inline const Choices<GradientPrecision> kChoices<GradientPrecision>{
+    {GradientPrecision::Single, "fp32"},
+    {GradientPrecision::Half, "fp16"},
+    {GradientPrecision::Brain, "bf16"}};
+
+template <>
+inline const Choices<BucketRule> kChoices<BucketRule>{{BucketRule::Partitions, "partitions"},
+                                                      {BucketRule::Layers, "layers"},
+                                                      {BucketRule::Ddp, "ddp"}};
+
+template <>
+inline const Choices<MissingNodes> kChoices<MissingNodes>{{MissingNodes::Error, "error"},
+                                                          {MissingNodes::Ignore, "ignore"}};
+
+template <>
+inline const Choices<TraceDependencies> kChoices<TraceDependencies>{
+    {TraceDependencies::All, "all"},
+    {TraceDependencies::Data, "data"}};
+
+template <>
+inline const Choices<SendEnd> kChoices<SendEnd>{{SendEnd::HandedOver, "handed_over"},
+                                                {SendEnd::Acknowledged, "acknowledged"}};
+
+template <>
+inline const Choices<PlacementPolicy> kChoices<PlacementPolicy>{
+    {PlacementPolicy::ByRack, "by_rack"},
+    {PlacementPolicy::Packed, "packed"},
+    {PlacementPolicy::Spread, "spread"},
+    {PlacementPolicy::Random, "random"}};
+
+template <>
+inline const Choices<PsPlace> kChoices<PsPlace>{{PsPlace::Auto, "auto"},
+                                                {PsPlace::Own, "own"},
+                                                {PsPlace::BesideWorkers, "beside_workers"}};
+
+template <>
+inline const Choices<TopologyKind> kChoices<TopologyKind>{{TopologyKind::LeafSpine, "leaf_spine"},
+                                                          {TopologyKind::FatTree, "fat_tree"},
+                                                          {TopologyKind::Graph, "graph"}};
+
+template <>
+inline const Choices<NodeRole> kChoices<NodeRole>{{NodeRole::Host, "host"},
+                                                  {NodeRole::Switch, "switch"}};
+
+template <>
+inline const Choices<AggregationLevels> kChoices<AggregationLevels>{
+    {AggregationLevels::One, "one"},
+    {AggregationLevels::Two, "two"},
+    {AggregationLevels::All, "all"}};
+
+/// @endcond
+
+/// @return the name of a value in scenario files
+template <typename E>
+const char*
+ChoiceName(E value)
+{
+    for (const Choice<E>& choice : kChoices<E>)
     {
-    case EngineChoice::Auto:
-        return "auto";
-    case EngineChoice::Packet:
-        return "packet";
+        if (choice.value == value)
+        {
+            return choice.name;
+        }
     }
     return nullptr;
 }
 
-/**
- * @param mode a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(PayloadMode mode)
-{
-    switch (mode)
-    {
-    case PayloadMode::Digest:
-        return "digest";
-    case PayloadMode::Full:
-        return "full";
-    }
-    return nullptr;
-}
-
-/**
- * @param rule a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(PlacementRule rule)
-{
-    switch (rule)
-    {
-    case PlacementRule::FirstFit:
-        return "first_fit";
-    case PlacementRule::Spread:
-        return "spread";
-    }
-    return nullptr;
-}
-
-/**
- * @param rule a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(IndexRule rule)
-{
-    switch (rule)
-    {
-    case IndexRule::Mix64:
-        return "mix64";
-    case IndexRule::Crc32:
-        return "crc32";
-    case IndexRule::Linear:
-        return "linear";
-    }
-    return nullptr;
-}
-
-/**
- * @param encoding a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(PriorityEncoding encoding)
-{
-    switch (encoding)
-    {
-    case PriorityEncoding::Linear:
-        return "linear";
-    case PriorityEncoding::Log2:
-        return "log2";
-    }
-    return nullptr;
-}
-
-/**
- * @param count a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(WindowCount count)
-{
-    return NameOf(count);
-}
-
-/**
- * @param direction a value
- * @return its name in scenario files; null if it is no enumerator
- */
-constexpr const char*
-ChoiceName(LinkDirection direction)
-{
-    switch (direction)
-    {
-    case LinkDirection::Both:
-        return "both";
-    case LinkDirection::ToSwitch:
-        return "to_switch";
-    case LinkDirection::ToHost:
-        return "to_host";
-    }
-    return nullptr;
-}
-
-#pragma GCC diagnostic pop
-
-/**
- * @ingroup esa
- * @brief List the names of an enum's values.
- * @return the names, in the order of the enumerators
- */
+/// @return the names of an enum's values
 template <typename E>
 std::vector<std::string>
 ChoiceNames()
 {
     std::vector<std::string> names;
-    for (std::underlying_type_t<E> value = 0; ChoiceName(static_cast<E>(value)); ++value)
+    for (const Choice<E>& choice : kChoices<E>)
     {
-        names.emplace_back(ChoiceName(static_cast<E>(value)));
+        names.emplace_back(choice.name);
     }
     return names;
 }
@@ -175,18 +205,18 @@ ChoiceNames()
 /**
  * @ingroup esa
  * @brief Find the value of a name.
- * @param name its name in a scenario file
+ * @param name a name in a scenario file
  * @return the value; nothing if no value has this name
  */
 template <typename E>
 std::optional<E>
 FindChoice(const std::string& name)
 {
-    for (std::underlying_type_t<E> value = 0; ChoiceName(static_cast<E>(value)); ++value)
+    for (const Choice<E>& choice : kChoices<E>)
     {
-        if (name == ChoiceName(static_cast<E>(value)))
+        if (name == choice.name)
         {
-            return static_cast<E>(value);
+            return choice.value;
         }
     }
     return std::nullopt;

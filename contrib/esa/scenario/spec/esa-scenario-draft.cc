@@ -8,14 +8,13 @@
 
 #include "esa-default-placement.h"
 #include "esa-execution-rules.h"
-#include "esa-fault-fields.h"
 #include "esa-job-trace-rules.h"
 #include "esa-scenario-fields.h"
 #include "esa-structured-fields.h"
 #include "esa-topology-build.h"
 
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-words.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

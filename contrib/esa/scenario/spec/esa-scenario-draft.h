@@ -10,7 +10,7 @@
 #include "esa-object-reader.h"
 #include "esa-valid-scenario.h"
 
-#include "ns3/esa-config-error.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -74,10 +74,10 @@ class ScenarioDraft
      */
     bool IsRead(const std::string& pointer) const;
 
-    /// @return whether racks, hosts and links are known: a fat tree or graph with errors has none
+    /// @return whether racks, hosts and links are known: a topology with errors has none
     bool KnowsNetwork() const
     {
-        return m_scenario.topology.kind == TopologyKind::LeafSpine || m_scenario.routes;
+        return m_scenario.routes != nullptr;
     }
 
     /**

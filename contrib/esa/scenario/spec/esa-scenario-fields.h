@@ -7,7 +7,7 @@
 #ifndef ESA_SCENARIO_FIELDS_H
 #define ESA_SCENARIO_FIELDS_H
 
-#include "esa-field-value.h"
+#include "esa-object-reader.h"
 #include "esa-scenario.h"
 
 #include <functional>

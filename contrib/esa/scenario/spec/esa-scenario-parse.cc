@@ -193,7 +193,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool has
     {
         return errors; // the other checks would take long, and their errors would not be shown
     }
-    errors.Append(CheckDnnForms(config, errors));
+    Append(errors, CheckDnnForms(config, errors));
     if (errors.empty())
     {
         ExpandExecution(config, folder, hasHosts);
@@ -203,7 +203,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool has
     {
         ExpandJobTrace(config, folder);
     }
-    errors.Append(ExpandModels(config, folder, errors));
+    Append(errors, ExpandModels(config, folder, errors));
     return errors;
 }
 
@@ -217,7 +217,7 @@ LinesOf(std::vector<ConfigError> errors,
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {
         return a.pointer < b.pointer;
     });
-    errors.resize(std::min(errors.size(), kMostErrorLines));
+    errors.resize(std::min(errors.size(), kMostErrorLines + 1)); // the last one shows: and more
     std::vector<std::string> lines;
     for (const ConfigError& error : errors)
     {
@@ -260,15 +260,14 @@ ParseScenario(const std::string& text,
     if (errors.size() <= kMostErrorLines)
     {
         draft.emplace(config, errors);
-        errors.Append(draft->Errors());
-        errors.Append(CheckScenario(*draft));
+        Append(errors, draft->Errors());
+        Append(errors, CheckScenario(*draft));
     }
-    const std::vector<std::string> further =
-        LinesOf(errors.Kept(), Shown(origin), overrides, config);
+    const std::vector<std::string> further = LinesOf(errors, Shown(origin), overrides, config);
     lines.insert(lines.end(), further.begin(), further.end());
     if (!lines.empty())
     {
-        throw ScenarioError(lines, errors.size() - further.size());
+        throw ScenarioError(lines);
     }
     config.erase("$schema"); // for editors only
     named.erase("$schema");

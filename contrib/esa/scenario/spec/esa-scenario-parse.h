@@ -65,8 +65,6 @@ ParsedScenario ParseScenario(const std::string& text,
 /**
  * @ingroup esa
  * @brief Read a scenario from a file; see ParseScenario(). Paths in it are relative to it.
- * @param path path of the file
- * @param overrides fields to set
  * @return the scenario
  * @throws ScenarioError with all errors at once
  */
@@ -76,7 +74,6 @@ ParsedScenario ReadScenario(const std::string& path,
 /**
  * @ingroup esa
  * @brief Make an override from "path.to.field=value".
- * @param setting the text
  * @return the override; the value is read as JSON if it is JSON, else as a string
  * @throws ScenarioError if it does not have this form
  */

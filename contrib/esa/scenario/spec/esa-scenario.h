@@ -13,7 +13,7 @@
 #include "ns3/esa-background-kinds.h"
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-jitter.h"
-#include "ns3/esa-job-queue.h"
+#include "ns3/esa-job-placer.h"
 #include "ns3/esa-priority.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-routes.h"
@@ -63,13 +63,11 @@ enum class TopologyKind : uint8_t
     Graph,     ///< any graph
 };
 
-/// How jobs get hosts.
-enum class PlacementPolicy : uint8_t
+/// How the jobs of a trace get hosts.
+enum class PlacementRule : uint8_t
 {
-    ByRack, ///< split over racksPerJob racks
-    Packed, ///< the next free hosts
-    Spread, ///< each in the rack that has most free ones
-    Random, ///< by a seed
+    FirstFit, ///< by PlacementPolicy::Packed
+    Spread,   ///< by PlacementPolicy::Spread
 };
 
 /// A complete scenario.
@@ -237,14 +235,21 @@ struct Scenario
     Recovery recovery;                        ///< repair of losses
     Faults faults;                            ///< what goes wrong
     Background background;                    ///< TCP flows
-    /// Filled in: the ways through a fat tree or a graph; null: racks and spines.
+    /// Filled in: the paths through the topology; null only in a draft whose topology has errors.
     std::shared_ptr<const TopologyRoutes> routes;
+
+    /// @return whether PSes have servers besides topology.hosts; other topologies have no further
+    /// ones
+    bool HasServersForPses() const
+    {
+        return topology.kind == TopologyKind::LeafSpine;
+    }
 
     /// @return whether each PS runs on the host of a worker, if placement.jobs does not say it
     bool ArePsesBesideWorkers() const
     {
-        // Racks and spines have further servers for PSes.
-        const bool areHostsFew = routes && trace.jobs.empty() && topology.psHosts == 0 &&
+        const bool areHostsFew = !HasServersForPses() && trace.jobs.empty() &&
+                                 topology.psHosts == 0 &&
                                  jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts;
         return placement.ps == PsPlace::BesideWorkers ||
                (placement.ps == PsPlace::Auto && areHostsFew);
@@ -259,16 +264,11 @@ struct Scenario
 
     /**
      * @param host number of a server
-     * @return its rack: those of workers rack by rack, those of PSes in turn
+     * @return its rack
      */
     uint32_t RackOf(uint32_t host) const
     {
-        if (routes)
-        {
-            return ToNumber(routes->RackOf(host));
-        }
-        return host < topology.hosts ? host / (topology.hosts / topology.racks)
-                                     : (host - topology.hosts) % topology.racks;
+        return ToNumber(routes->RackOf(host));
     }
 
     /**
@@ -277,20 +277,19 @@ struct Scenario
      */
     std::string HostName(uint32_t host) const
     {
-        return routes ? routes->Graph().nodes[routes->Hosts()[host]].name
-                      : "host" + std::to_string(host);
+        return routes->Graph().nodes[routes->Hosts()[host]].name;
     }
 
     /// @return number of racks
     uint32_t Racks() const
     {
-        return routes ? static_cast<uint32_t>(routes->Racks().size()) : topology.racks;
+        return static_cast<uint32_t>(routes->Racks().size());
     }
 
     /// @return number of servers, those of PSes included
     uint32_t Hosts() const
     {
-        return routes ? topology.hosts : topology.hosts + PsHosts();
+        return static_cast<uint32_t>(routes->Hosts().size());
     }
 };
 

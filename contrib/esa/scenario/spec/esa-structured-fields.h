@@ -8,6 +8,7 @@
 #define ESA_STRUCTURED_FIELDS_H
 
 #include "esa-object-reader.h"
+#include "esa-scenario-draft.h"
 #include "esa-scenario.h"
 
 #include <cstddef>
@@ -17,6 +18,17 @@
 
 namespace ns3::esa
 {
+
+/**
+ * @ingroup esa
+ * @brief Compute the faults of each direction of each link.
+ *
+ * Every link has the faults of faults.every_link. An entry of faults.links replaces the values that
+ * it names and keeps the others. Later entries override earlier ones.
+ * @param draft a scenario whose faults have no errors
+ * @return the directions with faults, ordered by host; the direction to the switch comes first
+ */
+std::vector<DirectionFaults> FaultsByDirection(const ScenarioDraft& draft);
 
 /**
  * @ingroup esa

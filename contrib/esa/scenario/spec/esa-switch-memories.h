@@ -44,8 +44,6 @@ std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 /**
  * @ingroup esa
  * @brief Check that switch.level_memory_bytes has a number for each level of the topology.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckMemoryLevels(const ScenarioDraft& draft, ConfigErrors& errors);
 

@@ -37,71 +37,9 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
             levels.at(place)};
 }
 
-/// By node of a fat tree or graph: the number of a switch in EsaFabric::Switches().
-std::map<std::size_t, RackId>
-NumbersOf(const TopologyRoutes& routes)
-{
-    std::map<std::size_t, RackId> numbers;
-    uint32_t next = 0;
-    for (const std::size_t rack : routes.Racks())
-    {
-        numbers[rack] = RackId{next++};
-    }
-    for (std::size_t node = 0; node < routes.Graph().nodes.size(); ++node)
-    {
-        if (routes.Graph().nodes[node].role == NodeRole::Switch && routes.LevelOf(node) > 0)
-        {
-            numbers[node] = RackId{next++};
-        }
-    }
-    return numbers;
-}
-
-/// The ways of jobs between racks.
-class Ways
-{
-  public:
-    /// @param scenario the scenario; outlives this
-    explicit Ways(const Scenario& scenario)
-        : m_scenario(scenario)
-    {
-        if (scenario.routes)
-        {
-            m_numbers = NumbersOf(*scenario.routes);
-        }
-    }
-
-    /// @return the switches on the way of a job's tree, in order, without those of both racks
-    std::vector<RackId> Between(RackId from, RackId to, uint16_t job, uint32_t tree) const
-    {
-        if (!m_scenario.routes)
-        {
-            const Scenario::Topology& topology = m_scenario.topology;
-            return {RackId{topology.racks + (job + tree) % topology.spines}};
-        }
-        const TopologyRoutes& routes = *m_scenario.routes;
-        const uint64_t key = TopologyRoutes::KeyOfJob(job, to);
-        std::vector<RackId> way;
-        std::size_t at = routes.Racks()[ToNumber(from)];
-        while (true)
-        {
-            at = routes.OtherEnd(routes.LinkTowards(at, to, key, tree), at);
-            if (at == routes.Racks()[ToNumber(to)])
-            {
-                return way;
-            }
-            way.push_back(m_numbers.at(at));
-        }
-    }
-
-  private:
-    const Scenario& m_scenario;              ///< the scenario
-    std::map<std::size_t, RackId> m_numbers; ///< of switches, by node
-};
-
 /// How the members of a job are spread over racks.
 JobRacks
-RacksOf(const Scenario& scenario, const Ways& ways, const JobPlacement& place, uint16_t job)
+RacksOf(const Scenario& scenario, const JobPlacement& place, uint16_t job)
 {
     std::vector<RackId> rackOf;
     for (const uint32_t host : place.workerHosts)
@@ -113,7 +51,9 @@ RacksOf(const Scenario& scenario, const Ways& ways, const JobPlacement& place, u
         scenario.aggregation.levels,
         rackOf,
         home,
-        [&](RackId from, uint32_t tree) { return ways.Between(from, home, job, tree); },
+        [&](RackId from, uint32_t tree) {
+            return scenario.routes->SwitchesBetween(from, home, JobTree{job, tree});
+        },
         kMostFanIn,
         scenario.aggregation.trees);
 }
@@ -149,26 +89,12 @@ std::vector<ScenarioSwitch>
 ScenarioSwitches(const Scenario& scenario)
 {
     std::vector<ScenarioSwitch> switches;
-    if (!scenario.routes)
-    {
-        for (uint32_t rack = 0; rack < scenario.topology.racks; ++rack)
-        {
-            switches.push_back(OfLevel(scenario, "rack" + std::to_string(rack), 1));
-        }
-        for (uint32_t spine = 0; scenario.topology.racks > 1 && spine < scenario.topology.spines;
-             ++spine)
-        {
-            switches.push_back(OfLevel(scenario, "spine" + std::to_string(spine), 2));
-        }
-        return switches;
-    }
     const TopologyRoutes& routes = *scenario.routes;
-    const std::map<std::size_t, RackId> numbers = NumbersOf(routes);
-    switches.resize(numbers.size());
-    for (const auto& [node, number] : numbers)
+    for (const std::size_t node : routes.Switches())
     {
-        ScenarioSwitch& made = switches[ToNumber(number)];
-        made = OfLevel(scenario, routes.Graph().nodes[node].name, routes.LevelOf(node) + 1U);
+        const std::string& name = routes.Graph().nodes[node].name;
+        ScenarioSwitch& made =
+            switches.emplace_back(OfLevel(scenario, name, routes.LevelOf(node) + 1U));
         const std::vector<NodeSpec>& specs = scenario.topology.graph.nodes;
         if (node < specs.size() && specs[node].memoryBytes != NodeSpec::kUsualMemory)
         {
@@ -195,10 +121,9 @@ SwitchesThatSum(const Scenario& scenario)
     }
     const std::vector<JobPlacement> jobs =
         scenario.placement.jobs.empty() ? DefaultPlacement(scenario) : scenario.placement.jobs;
-    const Ways ways(scenario);
     for (std::size_t job = 0; job + scenario.jobs.rings < jobs.size(); ++job)
     {
-        const JobRacks racks = RacksOf(scenario, ways, jobs[job], static_cast<uint16_t>(job));
+        const JobRacks racks = RacksOf(scenario, jobs[job], static_cast<uint16_t>(job));
         for (const RackId number : SummingSwitches(racks))
         {
             summing.emplace(ToNumber(number), "job " + std::to_string(job));

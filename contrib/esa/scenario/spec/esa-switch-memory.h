@@ -29,7 +29,6 @@ struct ScenarioSwitch
 
 /**
  * @ingroup esa
- * @param topology a topology
  * @return how many levels of switches switch.level_memory_bytes has there; 0: none, as nodes have
  *         memory_bytes
  */
@@ -37,7 +36,6 @@ std::size_t MemoryLevels(const Scenario::Topology& topology);
 
 /**
  * @ingroup esa
- * @param scenario a scenario
  * @return whether switches may have other memory than switch.memory_bytes
  */
 bool HasMemoryOfItsOwn(const Scenario& scenario);

@@ -9,6 +9,9 @@
 
 #include "ns3/esa-system-registry.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -43,8 +46,6 @@ SystemsWhere(const nlohmann::json& config, F&& hasIt)
 /**
  * @ingroup esa
  * @brief List for messages the systems of a scenario with a frame format.
- * @param config the scenario's fields
- * @param format the frame format
  * @return their names; empty if there is none
  */
 inline std::string
@@ -52,6 +53,36 @@ SystemsWith(const nlohmann::json& config, FrameFormat format)
 {
     return SystemsWhere(config,
                         [=](const SystemRecord& system) { return system.onHost.frame == format; });
+}
+
+/// The most workers that a job may have with all systems of a scenario.
+struct WorkerLimit
+{
+    uint32_t most{std::numeric_limits<uint32_t>::max()}; ///< workers of a job
+    std::string text;                                    ///< the same, with the systems, and why
+};
+
+/**
+ * @ingroup esa
+ * @brief Systems that sum in switches have another limit than those that sum in hosts.
+ * @param config a configuration whose systems are known
+ * @return the smallest limit of its systems
+ */
+inline WorkerLimit
+LimitOfWorkers(const nlohmann::json& config)
+{
+    WorkerLimit limit;
+    for (const nlohmann::json& name : config.at("systems"))
+    {
+        limit.most = std::min(limit.most, FindSystem(name.get<std::string>())->MostWorkers());
+    }
+    const std::string systems = SystemsWhere(config, [&limit](const SystemRecord& system) {
+        return system.MostWorkers() == limit.most;
+    });
+    limit.text = std::to_string(limit.most) + " with " + systems +
+                 (limit.most == kMostTreeWorkers ? " (groups of 32 in three levels)"
+                                                 : " (endpoints of flows have 15 bits)");
+    return limit;
 }
 
 } // namespace ns3::esa

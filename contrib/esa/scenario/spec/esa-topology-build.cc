@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -20,6 +21,36 @@ namespace
 {
 
 constexpr std::size_t kFatTreeLevels = 2; ///< of links between switches
+
+/// The racks and spines of a scenario: the servers of workers fill the racks in order, those of
+/// PSes stand in rack 0, 1, ... in turn.
+std::optional<TopologyGraph>
+LeafSpineOf(const Scenario& scenario)
+{
+    const Scenario::Topology& topology = scenario.topology;
+    if (topology.hosts % topology.racks != 0 || topology.uplinksGbps.size() > 1)
+    {
+        return std::nullopt;
+    }
+    const uint32_t hostsPerRack = topology.hosts / topology.racks;
+    std::vector<uint32_t> rackOf;
+    for (uint32_t host = 0; host < topology.hosts; ++host)
+    {
+        rackOf.push_back(host / hostsPerRack);
+    }
+    for (uint32_t ps = 0; ps < scenario.PsHosts(); ++ps)
+    {
+        rackOf.push_back(ps % topology.racks);
+    }
+    const double rackGbps = scenario.link.rateGbps * topology.hosts / topology.racks;
+    const double usualGbps = rackGbps / (topology.spines * topology.oversubscription);
+    const double uplinkGbps =
+        topology.uplinksGbps.empty() ? usualGbps : topology.uplinksGbps.front();
+    return MakeLeafSpine(rackOf,
+                         topology.spines,
+                         {scenario.link.rateGbps, scenario.link.delayUs, {}},
+                         {uplinkGbps, topology.uplinkDelayUs, {}});
+}
 
 /// The fat tree of a scenario.
 std::optional<TopologyGraph>
@@ -86,7 +117,8 @@ RoutesOf(const Scenario& scenario)
     switch (scenario.topology.kind)
     {
     case TopologyKind::LeafSpine:
-        return nullptr;
+        graph = LeafSpineOf(scenario);
+        break;
     case TopologyKind::FatTree:
         graph = FatTreeOf(scenario);
         break;

@@ -16,10 +16,9 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Makes the fat tree or graph that a scenario describes, in which every link has a rate and
- * a delay.
- * @param scenario topology and links
- * @return the ways through it; null if it has racks and spines, or if there is something wrong
+ * @brief Makes the topology that a scenario describes, in which every link has a rate and a delay.
+ * @param scenario topology and links; with racks and spines, also jobs and where PSes run
+ * @return the paths through it; null if there is something wrong
  */
 std::shared_ptr<const TopologyRoutes> RoutesOf(const Scenario& scenario);
 

@@ -72,7 +72,7 @@ ReadTopologyFile(const std::filesystem::path& path)
     ConfigErrors errors = FindExplainedErrors(ScenarioSchema::OfTopologies(), graph);
     if (errors.empty())
     {
-        errors.Append(FindGraphErrors(graph));
+        Append(errors, FindGraphErrors(graph));
     }
     ThrowErrors(errors, path.string(), "the topology");
     return {{"nodes", graph.at("nodes")},

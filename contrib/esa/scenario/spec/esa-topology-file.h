@@ -7,7 +7,7 @@
 #ifndef ESA_TOPOLOGY_FILE_H
 #define ESA_TOPOLOGY_FILE_H
 
-#include "ns3/esa-config-error.h"
+#include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>

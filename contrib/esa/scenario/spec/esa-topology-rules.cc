@@ -109,17 +109,16 @@ CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
     if (topology.kind == Kind::Graph && topology.file.empty()) // else there are other errors
     {
         const ConfigErrors found = FindGraphErrors(draft.Written().at("topology").at("graph"));
-        for (const auto& [pointer, text] : found.Kept())
+        for (const auto& [pointer, text] : found)
         {
             errors.push_back({"/topology/graph" + pointer, text});
         }
-        errors.Count(found.size() - found.Kept().size());
     }
-    if (draft->routes && topology.hosts != draft->routes->Hosts().size())
+    if (draft.KnowsNetwork() && !draft->HasServersForPses() && topology.hosts != draft->Hosts())
     {
         draft.Refuse(errors,
                      topology.hosts,
-                     std::to_string(draft->routes->Hosts().size()) +
+                     std::to_string(draft->Hosts()) +
                          " or absent: the hosts of the topology with " +
                          draft.Quote(topology.kind));
     }
@@ -142,7 +141,7 @@ CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (draft->routes && draft->PsHosts() >= draft->topology.hosts)
+    if (!draft->HasServersForPses() && draft->PsHosts() >= draft->topology.hosts)
     {
         const std::string most =
             std::to_string(draft->topology.hosts - 1) + ", so that a host is left for workers";

@@ -15,16 +15,12 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Check that the fields of a topology fit its kind, and that its graph can be simulated.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckTopology(const ScenarioDraft& draft, ConfigErrors& errors);
 
 /**
  * @ingroup esa
  * @brief Check that a scenario with a trace has racks and spines, and no policy for other jobs.
- * @param draft the scenario
- * @param errors where to append what is wrong
  */
 void CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors);
 

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a section is made with: runs of sweeps, pictures and files in the folder of the report."""
+
+import os
+import shutil
+import sys
+
+import esa_results
+from esa_sweep.execute import RunFailed
+from esa_sweep.files import replacing
+from esa_sweep.plan import make_plan
+from esa_sweep.sweep import ANALYSIS, run_sweep
+from esa_sweep.sweepfile import Sweep
+
+from . import style
+from .section import Picture, Source
+
+
+FIRST_LOOK = " (first look)"
+"""What titles end in if nothing is of the paper's size."""
+
+
+def make_picture(out, name, title, draw, caption=""):
+    """Does what ReportContext.picture() says. out: the folder of NAME.svg"""
+    style.save(draw(title=title), os.path.join(out, name))
+    return Picture(title, caption, style.svg(draw()), style.svg(draw(narrow=True)))
+
+
+class ReportContext:
+    """Runs sweeps and draws, each sweep once."""
+
+    def __init__(self, program, out, kept, cores, quick, quiet):
+        """
+        program: a Program; out: folder of the report; kept: folder of the sweeps' results; cores:
+        runs at a time; quick: whether this is a first look; quiet: no progress
+        """
+        self.program = program
+        self.out = out
+        self.quick = quick
+        self.kept = kept
+        self._cores = cores
+        self._quiet = quiet
+        self._sweeps = {}
+
+    def runs(self, name):
+        """Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out."""
+        return self._sweep(name)[1]
+
+    def source(self, name):
+        """Returns the Source of a section from this sweep."""
+        sweep, runs = self._sweep(name)
+        command = f"./ns3 sweep analysis/sweeps/{name}.json" + (" --quick" if self.quick else "")
+        return Source(command, len(runs), sweep.text)
+
+    def picture(self, name, title, draw, caption=""):
+        """
+        Writes NAME.svg into out, and returns the Picture.
+
+        title: above the panels in these files; draw: function of title=TEXT and narrow=BOOL, both
+        optional, that returns a figure of matplotlib's; caption: what distinguishes the picture
+            from others of its section
+        """
+        title += FIRST_LOOK if self.quick else ""
+        return make_picture(self.out, name, title, draw, caption)
+
+    def plan(self, name):
+        """Returns a sweep, its runs and the directory for their results; says that it begins."""
+        path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
+        sweep = Sweep(path, self.program, self.quick)
+        directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
+        if not self._quiet:
+            print(f"{name}:", file=sys.stderr)
+        return sweep, make_plan(sweep, self.program), directory
+
+    def versions(self):
+        """Returns what the runs were made with, as a text."""
+        _, runs = next(iter(self._sweeps.values()))
+        return f"esa {runs['module_version'][0]}, ns-3 {runs['ns3_version'][0]}"
+
+    def _sweep(self, name):
+        if name not in self._sweeps:
+            self._sweeps[name] = self._run(name)
+        return self._sweeps[name]
+
+    def _run(self, name):
+        sweep, plan, directory = self.plan(name)
+        result = run_sweep(sweep, plan, self.program, directory, self._cores, None, self._quiet)
+        if result.failures:
+            lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
+            raise RunFailed("\n".join(lines))
+        with replacing(os.path.join(self.out, f"{name}.csv")) as temporary:
+            shutil.copyfile(result.csv, temporary)
+        return sweep, esa_results.read(result.sqlite)

@@ -1,0 +1,166 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-job-paths.h"
+
+#include "esa-fabric-wiring.h"
+
+#include "ns3/esa-job-forwarding.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees)
+    : m_wiring(wiring),
+      m_members(std::move(members)),
+      m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end()),
+      m_trees(trees)
+{
+    m_racks.insert(m_members.racks.Home());
+    m_switches = m_racks;
+    AddSpines();
+    for (uint32_t tree = 0; doSpinesSum && tree < trees; ++tree)
+    {
+        AddPortsDown(tree);
+    }
+}
+
+void
+JobPaths::AddSpines()
+{
+    const TopologyRoutes& routes = *m_wiring.routes;
+    for (const RackId to : m_racks)
+    {
+        for (uint32_t tree = 0; tree < m_trees; ++tree)
+        {
+            const JobTree choice{m_members.job, tree};
+            std::set<RackId> met{to}; // from here on, the path is known
+            for (const RackId from : m_racks)
+            {
+                RackId at = from;
+                while (met.insert(at).second)
+                {
+                    const std::size_t node = routes.Switches()[ToNumber(at)];
+                    const std::size_t link = routes.LinkTowards(node, to, choice);
+                    at = routes.NumberOf(routes.OtherEnd(link, node));
+                }
+            }
+            m_switches.insert(met.begin(), met.end());
+        }
+    }
+}
+
+void
+JobPaths::AddPortsDown(uint32_t tree)
+{
+    const TopologyRoutes& routes = *m_wiring.routes;
+    const JobTree choice{m_members.job, tree};
+    PortsDown& down = m_down.emplace_back();
+    for (const RackId from : m_racks)
+    {
+        std::size_t at = routes.Racks()[ToNumber(from)];
+        for (const std::size_t link : routes.LinksBetween(from, m_members.racks.Home(), choice))
+        {
+            at = routes.OtherEnd(link, at);
+            down[routes.NumberOf(at)][from] = m_wiring.PortAt(link, at);
+        }
+    }
+}
+
+JobPaths::PortsByRack
+JobPaths::TowardsRacks(RackId number, uint32_t tree) const
+{
+    const TopologyRoutes& routes = *m_wiring.routes;
+    const std::size_t at = routes.Switches()[ToNumber(number)];
+    const JobTree choice{m_members.job, tree};
+    PortsByRack ports;
+    for (const RackId rack : m_racks)
+    {
+        if (rack == number)
+        {
+            continue;
+        }
+        const bool comesHere = routes.HopsTo(at, rack) != kNotReached;
+        ports[rack] =
+            comesHere ? m_wiring.PortAt(routes.LinkTowards(at, rack, choice), at) : nullptr;
+    }
+    return ports;
+}
+
+Ptr<EsaNetDevice>
+JobPaths::PortOf(RackId number, std::size_t host, const PortsByRack& towards) const
+{
+    const RackId rack = m_wiring.routes->RackOf(host);
+    return rack == number ? m_wiring.LinkOf(host).AtSwitch() : towards.at(rack);
+}
+
+EsaSwitch::TreePorts
+JobPaths::TowardsAll(RackId number, uint32_t tree) const
+{
+    const PortsByRack towards = TowardsRacks(number, tree);
+    EsaSwitch::TreePorts ports;
+    for (const std::size_t host : m_members.workers)
+    {
+        ports.workers.push_back(PortOf(number, host, towards));
+    }
+    ports.parameterServer = PortOf(number, m_members.parameterServer, towards);
+    return ports;
+}
+
+EsaSwitch::TreePorts
+JobPaths::InTree(RackId number, uint32_t tree) const
+{
+    EsaSwitch::TreePorts ports = TowardsAll(number, tree);
+    const PortsByRack* down = nullptr; // if sums from other racks come here
+    if (!m_down.empty())
+    {
+        const auto found = m_down[tree].find(number);
+        down = found != m_down[tree].end() ? &found->second : nullptr;
+    }
+    const bool isHome = number == m_members.racks.Home();
+    const bool isSpine = m_down.empty() && m_racks.count(number) == 0; // it only forwards
+    for (std::size_t worker = 0; worker < m_members.workers.size(); ++worker)
+    {
+        const RackId rack = m_wiring.routes->RackOf(m_members.workers[worker]);
+        if (rack == number || isSpine || (isHome && !down))
+        {
+            continue;
+        }
+        const auto port = down ? down->find(rack) : PortsByRack::const_iterator{};
+        ports.workers[worker] = down && port != down->end() ? port->second : nullptr;
+    }
+    return ports;
+}
+
+EsaSwitch::JobPorts
+JobPaths::At(RackId number) const
+{
+    EsaSwitch::JobPorts ports;
+    ports.onlyReceiver = m_members.onlyReceiver;
+    const bool isInTree =
+        std::any_of(m_down.begin(), m_down.end(), [number](const PortsDown& down) {
+            return down.count(number) > 0;
+        });
+    if (isInTree || m_down.empty() || m_racks.count(number) > 0)
+    {
+        ports.forwarding = JobForwarding(m_members.racks, number);
+    } // else only flows between workers come here
+    ports.hosts = TowardsAll(number, 0).workers;
+    EsaSwitch::TreePorts first = InTree(number, 0);
+    ports.hasTrees = m_trees > 1;
+    for (uint32_t tree = 0; ports.hasTrees && tree < m_trees; ++tree)
+    {
+        ports.trees.push_back(InTree(number, tree));
+    }
+    ports.workers = std::move(first.workers);
+    ports.parameterServer = first.parameterServer;
+    return ports;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_PATHS_H
+#define ESA_JOB_PATHS_H
+
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-switch.h"
+#include "ns3/esa-task-tree.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3::esa
+{
+
+struct FabricWiring;
+
+/// The members of a job and where they stand.
+struct JobMembers
+{
+    uint16_t job;                         ///< job number
+    std::vector<std::size_t> workers;     ///< number of each worker's host
+    std::size_t parameterServer;          ///< number of the PS's host
+    JobRacks racks;                       ///< how they are spread over racks
+    std::optional<uint16_t> onlyReceiver; ///< the worker that alone gets sums
+};
+
+/**
+ * @ingroup esa
+ * @brief The switches that packets of a job come to, and the ports there that lead to its members.
+ *
+ * A switch has one port towards each rack of a job, so ports are found by rack and not by worker.
+ * Where switches between racks sum, results go back by the path of the sums, so that they come to
+ * the same switches.
+ */
+class JobPaths
+{
+  public:
+    /**
+     * @param wiring the network; outlives this
+     * @param members the job
+     * @param doSpinesSum whether switches between racks sum
+     * @param trees trees that the job's tasks take in turn
+     */
+    JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees);
+
+    /// @return the switches, by number: those of the job's racks, then those between them
+    const std::set<RackId>& Switches() const
+    {
+        return m_switches;
+    }
+
+    /**
+     * @param number a switch
+     * @return how it reaches the members
+     */
+    EsaSwitch::JobPorts At(RackId number) const;
+
+  private:
+    /// Of a switch: its ports towards racks.
+    using PortsByRack = std::map<RackId, Ptr<EsaNetDevice>>;
+
+    /// Of a tree whose spines sum, by switch: the ports towards the racks whose paths to the PS
+    /// lead through it.
+    using PortsDown = std::map<RackId, PortsByRack>;
+
+    /// @brief Finds the switches between racks, in any tree.
+    void AddSpines();
+
+    /// @brief Finds the ports back along the paths to the PS.
+    void AddPortsDown(uint32_t tree);
+
+    /// @return the ports of a switch towards all racks of the job, but for its own
+    PortsByRack TowardsRacks(RackId number, uint32_t tree) const;
+
+    /// @return the ports of a switch towards all workers and the PS; null: none of their packets
+    ///         comes here
+    EsaSwitch::TreePorts TowardsAll(RackId number, uint32_t tree) const;
+
+    /// @return the port of a switch towards a host
+    Ptr<EsaNetDevice> PortOf(RackId number, std::size_t host, const PortsByRack& towards) const;
+
+    /// @return the ports of a switch in one of the trees
+    EsaSwitch::TreePorts InTree(RackId number, uint32_t tree) const;
+
+    const FabricWiring& m_wiring;  ///< the network
+    JobMembers m_members;          ///< the job
+    std::set<RackId> m_racks;      ///< with a member
+    std::set<RackId> m_switches;   ///< that its packets come to
+    uint32_t m_trees;              ///< number of trees
+    std::vector<PortsDown> m_down; ///< of each tree; empty: spines do not sum
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_PATHS_H

@@ -1,0 +1,247 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-stall.h"
+
+#include "esa-link-ends.h"
+#include "esa-scenario-time.h"
+
+#include "ns3/esa-device-rates.h"
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/esa-network-bounds.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <string>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Time between two looks at a busy run.
+constexpr int64_t kShortestUs = 20;
+/// While no results come, the next look comes after this fraction of the time without any.
+constexpr int64_t kFraction = 1000;
+/// Factor by which the back-off of a timer multiplies its timeout, at most.
+constexpr double kLongestBackOff = 64;
+/// Simulated time must not overflow.
+constexpr double kMaxUs = 1e14;
+
+/// When the last job begins at the latest, and the last fault that stops a worker or link ends.
+double
+QuietUntilUs(const Scenario& scenario)
+{
+    double us = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs : 0;
+    for (const WorkerPauseSpec& pause : scenario.faults.workerPauses)
+    {
+        us = std::max(us, pause.atUs + pause.durationUs);
+    }
+    for (const DirectionFaults& direction : scenario.faults.links)
+    {
+        for (const LinkFaultSpec::Outage& outage : direction.spec.down)
+        {
+            us = std::max(us, outage.untilUs);
+        }
+    }
+    return us;
+}
+
+/// Longest time for which a worker computes and needs no result.
+double
+ComputeUs(const Scenario& scenario)
+{
+    double longestUs = 0;
+    for (const auto& [letter, dnn] : scenario.dnns)
+    {
+        double us = 0;
+        for (const LayerSpec& layer : dnn.layers)
+        {
+            us += layer.forwardUs + layer.backwardUs;
+        }
+        longestUs = std::max(longestUs, us);
+    }
+    const DeviceRates rates{scenario.execution.peakTflops * 1e12,
+                            scenario.execution.memoryGbytesPerS * 1e9};
+    for (const auto& trace : scenario.execution.loaded)
+    {
+        for (const RankTrace& rank : trace->ranks)
+        {
+            double us = 0;
+            for (const ExecutionNode& node : rank.nodes)
+            {
+                const bool isWork =
+                    node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork;
+                us += isWork ? ToSeconds(rates.DurationOf(node)) * 1e6 : 0;
+            }
+            longestUs = std::max(longestUs, us * scenario.iterations); // it may send nothing
+        }
+    }
+    return longestUs;
+}
+
+/// The worker that lacks most, and how many do lack some.
+struct Lack
+{
+    const EsaTrainingApp* worker{nullptr}; ///< lacks most; null: no worker lacks any
+    uint64_t expected{0};                  ///< its results, had it ended
+    uint64_t workers{0};                   ///< number of workers that lack results
+};
+
+Lack
+FindLack(const Network& network)
+{
+    Lack lack;
+    uint64_t most = 0;
+    for (const auto& worker : network.workers)
+    {
+        const auto& job = worker->Job();
+        const uint64_t expected = job ? job->plan.Fragments() * job->iterations : 0;
+        if (worker->GetResults() >= expected)
+        {
+            continue;
+        }
+        ++lack.workers;
+        if (expected - worker->GetResults() > most)
+        {
+            most = expected - worker->GetResults();
+            lack.worker = PeekPointer(worker);
+            lack.expected = expected;
+        }
+    }
+    return lack;
+}
+
+/// Packets that were lost.
+struct Losses
+{
+    uint64_t atQueues{0}; ///< that found a queue full
+    uint64_t onLinks{0};  ///< by faults
+};
+
+Losses
+CountLosses(const Network& network)
+{
+    Losses losses;
+    const NetDeviceContainer devices = network.helper.GetFabric().Devices();
+    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    {
+        const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
+        losses.atQueues += device->GetCounts().drops;
+        if (const auto faults = device->GetFaults())
+        {
+            losses.onLinks += faults->GetCounts().lost + faults->GetCounts().lostDown;
+        }
+    }
+    return losses;
+}
+
+/// Says which links pause each other for ever, or how many are paused.
+void
+DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network& network)
+{
+    const EsaPauseNetwork* const pauses = network.helper.GetPauses();
+    if (!pauses)
+    {
+        return;
+    }
+    const std::vector<LinkEnd> ends = LinkEnds(scenario);
+    const auto devices = DevicesAt(network.helper.GetFabric(), ends);
+    std::string names;
+    for (const EsaPausePort* port : pauses->Deadlock())
+    {
+        const auto device = std::find(devices.begin(), devices.end(), &port->Device());
+        names += (names.empty() ? "" : ", ") + ends.at(device - devices.begin()).name;
+    }
+    if (!names.empty())
+    {
+        text << "PFC deadlock: the links of these senders are paused and wait for each other in a "
+                "circle: "
+             << names << "; ";
+    }
+    text << pauses->Storms()
+         << " pauses were longer than link.pfc.storm_us = " << scenario->link.pfc.stormUs << "; ";
+}
+
+/// @return the fields that say how long queues may become
+std::string
+QueueFields(const ValidScenario& scenario)
+{
+    const auto& links = scenario->topology.graph.links;
+    const auto own = std::count_if(links.begin(), links.end(), [](const LinkSpec& link) {
+        return link.queueBytes != LinkSpec::kUsualQueue;
+    });
+    return "link.queue_bytes = " + std::to_string(scenario->link.queueBytes) +
+           (own == 0 ? ""
+                     : ", and " + std::to_string(own) +
+                           " of topology.graph.links have queue_bytes of their own");
+}
+
+} // namespace
+
+StallWatch::StallWatch(const ValidScenario& scenario, const Time& limit)
+    : m_scenario(scenario),
+      m_lastProgress(0)
+{
+    const double timeoutUs = std::max(scenario->rto.minUs, RoundTripUs(*scenario));
+    const double stepsUs = 2.0 * scenario->jobs.workers * scenario->flow.stepUs; // twice around
+    const double workUs =
+        ComputeUs(*scenario) + scenario->jitter.maxUs + stepsUs + kLongestBackOff * timeoutUs;
+    m_quietUntil = Us(std::min(QuietUntilUs(*scenario), kMaxUs));
+    m_limit = limit.IsZero() ? Time::Max() : limit + Us(std::min(workUs, kMaxUs));
+}
+
+bool
+StallWatch::Look(uint64_t results, bool mayRest)
+{
+    const Time now = Simulator::Now();
+    if (results != m_lastResults || mayRest || m_rests)
+    {
+        m_lastProgress = now;
+    }
+    m_lastResults = results;
+    m_rests = mayRest;
+    m_isOver = Simulator::IsFinished(); // this look is an event, too, but it is under way
+    return !m_isOver && now - Max(m_lastProgress, m_quietUntil) <= m_limit;
+}
+
+Time
+StallWatch::NextLook(const Time& restsFor) const
+{
+    const Time quiet = Simulator::Now() - m_lastProgress;
+    return restsFor + Max(MicroSeconds(kShortestUs), quiet / kFraction);
+}
+
+std::string
+StallWatch::Describe(const Network& network) const
+{
+    std::ostringstream text;
+    text << "the jobs wait for results that never arrive: none came from "
+         << m_lastProgress.ToDouble(Time::MS) << " ms until " << Simulator::Now().ToDouble(Time::MS)
+         << " ms of simulated time, "
+         << (m_isOver ? "and nothing is left to do; "
+                      : "which is longer than --stall-after allows; ");
+    const Lack lack = FindLack(network);
+    if (lack.worker)
+    {
+        text << lack.workers << " of " << network.workers.size()
+             << " workers lack results, most of them worker " << lack.worker->Worker() << " of job "
+             << lack.worker->Job()->job << ", which has " << lack.worker->GetResults() << " of "
+             << lack.expected << "; ";
+    }
+    DescribePauses(text, m_scenario, network);
+    const Losses losses = CountLosses(network);
+    text << losses.onLinks << " packets were lost on links (faults), " << losses.atQueues
+         << " at full queues (" << QueueFields(m_scenario) << "), and recovery.enabled is "
+         << (m_scenario->recovery.enabled ? "true" : "false");
+    return text.str();
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,140 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_JOB_PLACER_H
+#define ESA_JOB_PLACER_H
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// In which order jobs take hosts.
+enum class PlacementPolicy : uint8_t
+{
+    ByRack, ///< split over some racks
+    Packed, ///< the free hosts of the first racks
+    Spread, ///< each in the rack that has most free ones
+    Random, ///< by a seed
+};
+
+/// How jobs get hosts.
+struct PlacementOrder
+{
+    PlacementPolicy policy{PlacementPolicy::ByRack}; ///< in which order
+    uint32_t racksPerJob{1};                         ///< of the policy ByRack
+    uint32_t seed{1};                                ///< of the policy Random
+};
+
+/// The hosts of a cluster.
+struct ClusterHosts
+{
+    /// A host that only PSes run on.
+    struct Server
+    {
+        uint32_t host; ///< its number
+        uint32_t rack; ///< its rack
+    };
+
+    std::vector<std::vector<uint32_t>> racks{{0}}; ///< hosts for workers of each rack, ascending
+    std::vector<Server> servers;                   ///< hosts for PSes
+    uint32_t furtherServers{0}; ///< hosts of racks that PSes take in addition, one after the other
+};
+
+/// The hosts of a job.
+struct PlacedHosts
+{
+    std::vector<uint32_t> workers; ///< a host for each worker
+    uint32_t parameterServer{0};   ///< the PS's host
+};
+
+/**
+ * @ingroup esa
+ * @brief Chooses the hosts of jobs: each worker gets a free host.
+ *
+ * With the policy ByRack, the PS gets its host first. The workers are split evenly over racksPerJob
+ * racks from the PS's rack on. If a rack is full, the next rack with a free host takes its place.
+ * With the other policies, the workers come first.
+ *
+ * A PS shares its host with others only if there is no host without PSes: it gets one of those with
+ * the fewest, in the rack with most of the job's workers if it can. Where PSes have no hosts of
+ * their own, a PS runs on the host of its first worker in the rack with most of the job's workers.
+ * Then sums of that rack take no link between switches, and PSes of different jobs share no host.
+ */
+class JobPlacer
+{
+  public:
+    /**
+     * @param hosts the hosts, all of them free
+     * @param order how jobs get them
+     */
+    JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order);
+
+    /**
+     * @param workers workers of a job; as many hosts are free
+     * @return its hosts
+     */
+    PlacedHosts Place(uint32_t workers);
+
+    /**
+     * @brief A job has ended: its hosts are free.
+     * @param job its hosts
+     */
+    void Free(const PlacedHosts& job);
+
+    /// @return free hosts for workers
+    std::size_t FreeHosts() const
+    {
+        return m_free.size();
+    }
+
+    /// @return hosts for workers, free or not
+    std::size_t Hosts() const
+    {
+        return m_rackOf.size();
+    }
+
+  private:
+    /// A host for PSes.
+    struct Server
+    {
+        uint32_t host; ///< its number
+        uint32_t rack; ///< its rack
+        uint32_t pses; ///< PSes that run there
+    };
+
+    /// @brief Takes a free host. @param rack where the policy ByRack looks first @return the host
+    uint32_t Take(uint32_t rack);
+
+    /// @return the rack that the next host comes from, unless the policy is Random
+    std::size_t NextRack(uint32_t first) const;
+
+    /// @return the server for the PS of a job @param workers hosts of its workers
+    Server& ChooseServer(const std::vector<uint32_t>& workers);
+
+    /// @return where a host stands in the order of the policy Random
+    std::pair<uint64_t, uint32_t> KeyOf(uint32_t host) const;
+
+    /// @return workers of a job by rack
+    std::vector<uint32_t> WorkersIn(const std::vector<uint32_t>& workers) const;
+
+    PlacementOrder m_order;                         ///< how jobs get hosts
+    std::map<uint32_t, uint32_t> m_rackOf;          ///< racks, by host
+    std::vector<std::set<uint32_t>> m_freeIn;       ///< free hosts, by rack
+    std::set<std::pair<uint64_t, uint32_t>> m_free; ///< all free hosts, by KeyOf()
+    std::vector<Server> m_servers;                  ///< hosts for PSes
+    uint32_t m_furtherServers;                      ///< that PSes may still take from racks
+    uint32_t m_jobs{0};                             ///< that have been placed
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_JOB_PLACER_H

@@ -18,7 +18,7 @@ namespace
 {
 
 /// Answers that the PS of a large job may have asked for before its questions wait.
-constexpr uint32_t kMostAnswers = 4;
+constexpr uint32_t kMaxAnswers = 4;
 
 } // namespace
 
@@ -29,8 +29,8 @@ Adversary::Spines() const
     return m_schedule.levels == 3 ? m_schedule.spines + top : 0;
 }
 
-RackId
-Adversary::Above(RackId at, uint32_t tree) const
+SwitchId
+Adversary::Above(SwitchId at, uint32_t tree) const
 {
     const uint32_t spines = Spines();
     const uint32_t number = ToNumber(at);
@@ -39,12 +39,12 @@ Adversary::Above(RackId at, uint32_t tree) const
     {
         return kHomeRack;
     }
-    return RackId{number < m_schedule.racks ? m_schedule.racks + (number + tree) % m_schedule.spines
-                                            : last};
+    return SwitchId{
+        number < m_schedule.racks ? m_schedule.racks + (number + tree) % m_schedule.spines : last};
 }
 
-RackId
-Adversary::Below(RackId at, RackId rack, uint32_t tree) const
+SwitchId
+Adversary::Below(SwitchId at, SwitchId rack, uint32_t tree) const
 {
     while (rack != kHomeRack && Above(rack, tree) != at)
     {
@@ -54,7 +54,7 @@ Adversary::Below(RackId at, RackId rack, uint32_t tree) const
 }
 
 uint32_t
-Adversary::TreeOf(const Fragment& packet) const
+Adversary::TreeOf(const InaPacket& packet) const
 {
     return TreeOfTask(packet.seq, m_schedule.trees);
 }
@@ -65,9 +65,9 @@ Adversary::RacksOf(uint32_t job) const
     const std::array<AggregationLevels, 3> levels{AggregationLevels::One,
                                                   AggregationLevels::Two,
                                                   AggregationLevels::All};
-    const auto between = [this](RackId rack, uint32_t tree) {
-        std::vector<RackId> spines;
-        for (RackId at = Above(rack, tree); at != kHomeRack; at = Above(at, tree))
+    const auto between = [this](SwitchId rack, uint32_t tree) {
+        std::vector<SwitchId> spines;
+        for (SwitchId at = Above(rack, tree); at != kHomeRack; at = Above(at, tree))
         {
             spines.push_back(at);
         }
@@ -96,7 +96,7 @@ Adversary::AddJob(uint32_t number, uint32_t share)
         GroupIndexesOf(system.onSwitch.memory, hasSlots ? entries / 2 : entries, share, job.racks));
     for (uint32_t rack = 0; rack < m_switches.size(); ++rack)
     {
-        job.forwarding.emplace_back(job.racks, RackId{rack});
+        job.forwarding.emplace_back(job.racks, SwitchId{rack});
         m_switches[rack]->SetGroups(id, job.forwarding.back().Groups());
     }
     ParameterServerParameters server;
@@ -108,9 +108,9 @@ Adversary::AddJob(uint32_t number, uint32_t share)
     {
         // Even the questions about one task have to wait then.
         server.answerTime = FromMicroseconds(m_schedule.turn) / m_schedule.workers;
-        server.mostAnswers = kMostAnswers;
+        server.maxAnswers = kMaxAnswers;
     }
-    server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MostAhead();
+    server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MaxAhead();
     job.server = std::make_unique<ParameterServer>(system, server);
     AddWorkers(job, number, share);
     m_jobs.push_back(std::move(job));
@@ -135,8 +135,8 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.repair.recovery = true;
         p.repair.turn = FromMicroseconds(m_schedule.turn);
         p.window.count = m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
-        p.window.mostAhead = MostAhead();
-        p.cachedResults = system.WorkersKeepResults() ? MostAhead() : 0;
+        p.window.maxAhead = MaxAhead();
+        p.cachedResults = system.WorkersKeepResults() ? MaxAhead() : 0;
         Worker worker;
         worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
         worker.transport =

@@ -83,7 +83,7 @@ Adversary::Build()
 {
     m_system.emplace(*FindSystem(m_schedule.system));
     const SystemRecord& system = m_system->Record();
-    const uint32_t share = std::max(m_schedule.aggregators / m_schedule.jobs, 1U) * MostGroups();
+    const uint32_t share = std::max(m_schedule.aggregators / m_schedule.jobs, 1U) * MaxGroups();
     const uint32_t entries = TableSize(system.onSwitch.memory, share);
     for (uint32_t rack = 0; rack < m_schedule.racks + Spines(); ++rack)
     {
@@ -97,7 +97,7 @@ Adversary::Build()
 }
 
 uint32_t
-Adversary::MostGroups() const
+Adversary::MaxGroups() const
 {
     uint32_t most = 1;
     for (uint32_t job = 0; job < m_schedule.jobs; ++job)
@@ -108,18 +108,18 @@ Adversary::MostGroups() const
 }
 
 uint32_t
-Adversary::MostAhead() const
+Adversary::MaxAhead() const
 {
     return std::max(m_schedule.ahead, 1U) * m_schedule.window;
 }
 
-std::vector<RackId>
+std::vector<SwitchId>
 Adversary::RackOf(uint32_t job) const
 {
-    std::vector<RackId> rackOf(m_schedule.workers);
+    std::vector<SwitchId> rackOf(m_schedule.workers);
     for (uint32_t worker = 0; worker < m_schedule.workers; ++worker)
     {
-        rackOf[worker] = RackId{(worker + job) % m_schedule.racks};
+        rackOf[worker] = SwitchId{(worker + job) % m_schedule.racks};
     }
     return rackOf;
 }

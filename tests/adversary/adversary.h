@@ -39,7 +39,7 @@
 namespace ns3::esa
 {
 
-constexpr RackId kHomeRack{0}; ///< rack of every PS
+constexpr SwitchId kHomeRack{0}; ///< rack of every PS
 
 /// The result of a schedule.
 struct ScheduleReport
@@ -88,7 +88,7 @@ class Adversary : public RandomSource
         std::unique_ptr<GradientOracle> oracle;  ///< makes and checks the gradients
         std::unique_ptr<ParameterServer> server; ///< its PS
         JobRacks racks;                          ///< where its workers stand
-        std::vector<RackId> rackOf;              ///< rack of each worker
+        std::vector<SwitchId> rackOf;            ///< rack of each worker
         std::vector<JobForwarding> forwarding;   ///< what each switch sums of it
         std::vector<Worker> workers;             ///< its workers
     };
@@ -113,7 +113,7 @@ class Adversary : public RandomSource
     double Uniform() override;
 
     /// @return the most groups of a job at one switch
-    uint32_t MostGroups() const;
+    uint32_t MaxGroups() const;
     /// @return entries of a switch's table, of which each job has a share if it is static
     uint32_t TableSize(MemoryLayout layout, uint32_t share) const;
     /// Makes switch and jobs.
@@ -121,49 +121,49 @@ class Adversary : public RandomSource
     /// Schedules an event after a delay.
     void After(Picoseconds delay, std::function<void()> what);
     /// Puts a packet on a link that may lose, duplicate or delay it.
-    void Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive);
+    void Send(Link link, const InaPacket& packet, std::function<void(InaPacket)> receive);
     /// Adds a member that the packet's group does not have. Of a full group there is nobody.
-    void AddNobody(Fragment& packet) const;
+    void AddNobody(InaPacket& packet) const;
     /// From time to time, injects a malformed packet that is made from a valid one.
-    void BringJunk(uint32_t job, Fragment packet);
+    void BringJunk(uint32_t job, InaPacket packet);
     /// Sends what a worker may send.
     void PumpWorker(uint32_t job, uint32_t worker);
     /// Sends what a PS has to send.
     void PumpServer(uint32_t job);
     /// @return fragments that a worker may run ahead of its first missing result
-    uint32_t MostAhead() const;
+    uint32_t MaxAhead() const;
     /// @return switches between racks that sum
     uint32_t Spines() const;
     /// @return the switch after this one on the way to the PS's rack, in one of the trees
-    RackId Above(RackId at, uint32_t tree) const;
+    SwitchId Above(SwitchId at, uint32_t tree) const;
     /// @return the switch before this one on the way of a rack; the PS's rack: it is not on the way
-    RackId Below(RackId at, RackId rack, uint32_t tree) const;
+    SwitchId Below(SwitchId at, SwitchId rack, uint32_t tree) const;
     /// @return the tree of a packet's task
-    uint32_t TreeOf(const Fragment& packet) const;
+    uint32_t TreeOf(const InaPacket& packet) const;
     /// @return where the workers of a job stand, and which switches sum them
     JobRacks RacksOf(uint32_t job) const;
     /// @return rack of each worker of a job
-    std::vector<RackId> RackOf(uint32_t job) const;
+    std::vector<SwitchId> RackOf(uint32_t job) const;
     /// Makes a job.
     void AddJob(uint32_t number, uint32_t share);
     /// Makes the workers of a job.
     void AddWorkers(Job& job, uint32_t number, uint32_t share);
     /// A packet leaves the switch of a rack.
-    void GoOn(RackId rack, Egress egress, const Fragment& packet);
+    void GoOn(SwitchId rack, Egress egress, const InaPacket& packet);
     /// It goes to all workers, or down the tree of groups.
-    void Multicast(RackId rack, const Fragment& packet);
+    void Multicast(SwitchId rack, const InaPacket& packet);
     /// A packet arrives at the switch of a rack.
-    void AtSwitch(RackId rack, Fragment packet);
+    void AtSwitch(SwitchId rack, InaPacket packet);
     /// It goes on towards its PS.
-    void SendUp(RackId rack, const Fragment& packet);
+    void SendUp(SwitchId rack, const InaPacket& packet);
     /// It goes on to a worker, or to the switch of the worker's rack.
-    void SendDown(RackId rack, uint32_t worker, Fragment packet);
+    void SendDown(SwitchId rack, uint32_t worker, InaPacket packet);
     /// A packet arrives at a PS.
-    void AtServer(uint32_t job, const Fragment& packet);
+    void AtServer(uint32_t job, const InaPacket& packet);
     /// A result or query arrives at a worker.
-    void AtWorker(uint32_t job, uint32_t worker, const Fragment& packet);
+    void AtWorker(uint32_t job, uint32_t worker, const InaPacket& packet);
     /// A worker receives a result.
-    void TakeResult(uint32_t job, uint32_t worker, const Fragment& packet);
+    void TakeResult(uint32_t job, uint32_t worker, const InaPacket& packet);
     /// All timers of workers and PSes.
     void Tick();
     /// True while events or work are left.

@@ -71,7 +71,7 @@ PacketLedger::AtSwitch(const Decision& decision)
 }
 
 std::string
-PacketLedger::AtServer(const Fragment& packet,
+PacketLedger::AtServer(const InaPacket& packet,
                        const ParameterServer::Counts& before,
                        const ParameterServer::Counts& after)
 {
@@ -96,7 +96,7 @@ PacketLedger::AtServer(const Fragment& packet,
 }
 
 void
-PacketLedger::FromServer(const Fragment& packet)
+PacketLedger::FromServer(const InaPacket& packet)
 {
     ++m_out[static_cast<std::size_t>(packet.kind)];
 }

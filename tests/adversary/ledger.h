@@ -88,7 +88,7 @@ class PacketLedger
     }
 
     /// A switch forwards a packet that its pipeline does not process.
-    void PassesBy()
+    void Bypasses()
     {
         ++m_passedBy;
     }
@@ -100,12 +100,12 @@ class PacketLedger
      * @param after the PS's counts after
      * @return what is wrong with them, if anything
      */
-    std::string AtServer(const Fragment& packet,
+    std::string AtServer(const InaPacket& packet,
                          const ParameterServer::Counts& before,
                          const ParameterServer::Counts& after);
 
     /// A PS sends a packet.
-    void FromServer(const Fragment& packet);
+    void FromServer(const InaPacket& packet);
 
     /// A worker has received a query.
     void Asked()

@@ -12,7 +12,7 @@ namespace ns3::esa
 {
 
 void
-Adversary::Multicast(RackId rack, const Fragment& packet)
+Adversary::Multicast(SwitchId rack, const InaPacket& packet)
 {
     const GroupTable& groups = *m_jobs[packet.job].forwarding[ToNumber(rack)].Groups();
     const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
@@ -27,7 +27,7 @@ Adversary::Multicast(RackId rack, const Fragment& packet)
     }
     for (const GroupTable::Step& step : entry->down)
     {
-        Fragment copy = packet;
+        InaPacket copy = packet;
         groups.Take(step, copy);
         if (step.isHere)
         {

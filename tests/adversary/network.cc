@@ -20,7 +20,7 @@ constexpr Picoseconds kPlace = FromMicroseconds(0.5); ///< by which one packet i
 } // namespace
 
 void
-Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)> receive)
+Adversary::Send(Link link, const InaPacket& packet, std::function<void(InaPacket)> receive)
 {
     const uint32_t copies = Chance(m_schedule.duplication) ? 2 : 1;
     m_report.duplicated += copies - 1;
@@ -43,13 +43,13 @@ Adversary::Send(Link link, const Fragment& packet, std::function<void(Fragment)>
 }
 
 void
-Adversary::AddNobody(Fragment& packet) const
+Adversary::AddNobody(InaPacket& packet) const
 {
-    packet.bitmap = packet.fanIn < kMostFanIn ? packet.bitmap | uint32_t{1} << packet.fanIn : 0;
+    packet.bitmap = packet.fanIn < kMaxFanIn ? packet.bitmap | uint32_t{1} << packet.fanIn : 0;
 }
 
 void
-Adversary::BringJunk(uint32_t job, Fragment packet)
+Adversary::BringJunk(uint32_t job, InaPacket packet)
 {
     if (!Chance(m_schedule.junk))
     {
@@ -85,10 +85,10 @@ Adversary::BringJunk(uint32_t job, Fragment packet)
         break;
     }
     const bool toSwitch = kind == Junk::MalformedAtSwitch;
-    const RackId rack = m_jobs[job].rackOf[packet.worker];
+    const SwitchId rack = m_jobs[job].rackOf[packet.worker];
     Send(toSwitch ? Link::ToSwitch : Link::ToServer,
          packet,
-         [this, job, kind, toSwitch, rack](Fragment p) {
+         [this, job, kind, toSwitch, rack](InaPacket p) {
              m_ledger.TakeJunk(kind);
              // only the switch of its group looks at such a packet
              toSwitch ? AtSwitch(rack, std::move(p)) : AtServer(job, p);
@@ -103,8 +103,8 @@ Adversary::PumpWorker(uint32_t job, uint32_t worker)
     while (transport.Poll(m_now, out))
     {
         out.packet.priority = static_cast<uint8_t>(Between(1, 4));
-        const RackId rack = m_jobs[job].rackOf[worker];
-        Send(Link::ToSwitch, out.packet, [this, rack](Fragment packet) {
+        const SwitchId rack = m_jobs[job].rackOf[worker];
+        Send(Link::ToSwitch, out.packet, [this, rack](InaPacket packet) {
             AtSwitch(rack, std::move(packet));
         });
         BringJunk(job, out.packet);
@@ -114,12 +114,12 @@ Adversary::PumpWorker(uint32_t job, uint32_t worker)
 void
 Adversary::PumpServer(uint32_t job)
 {
-    Fragment packet;
+    InaPacket packet;
     while (m_jobs[job].server->Poll(packet))
     {
         m_ledger.FromServer(packet);
         m_report.repairs += packet.kind == PacketKind::Query || packet.kind == PacketKind::Forward;
-        Send(Link::ToSwitch, packet, [this](Fragment p) { AtSwitch(kHomeRack, std::move(p)); });
+        Send(Link::ToSwitch, packet, [this](InaPacket p) { AtSwitch(kHomeRack, std::move(p)); });
     }
     if (Chance(m_schedule.restart) && m_system->Record().WorkersKeepResults())
     {
@@ -129,12 +129,12 @@ Adversary::PumpServer(uint32_t job)
 }
 
 void
-Adversary::AtSwitch(RackId rack, Fragment packet)
+Adversary::AtSwitch(SwitchId rack, InaPacket packet)
 {
     const JobForwarding& forwarding = m_jobs[packet.job].forwarding[ToNumber(rack)];
     if (forwarding.Bypasses(packet, m_system->Record().onSwitch))
     {
-        m_ledger.PassesBy();
+        m_ledger.Bypasses();
         GoOn(rack, forwarding.BypassEgress(packet), packet);
         return;
     }
@@ -144,7 +144,7 @@ Adversary::AtSwitch(RackId rack, Fragment packet)
 }
 
 void
-Adversary::GoOn(RackId rack, Egress egress, const Fragment& packet)
+Adversary::GoOn(SwitchId rack, Egress egress, const InaPacket& packet)
 {
     switch (egress)
     {
@@ -159,7 +159,7 @@ Adversary::GoOn(RackId rack, Egress egress, const Fragment& packet)
     case Egress::ToWorkers:
         Multicast(rack, packet);
         break;
-    case Egress::Again:
+    case Egress::Recirculate:
         m_ledger.GoesThroughAgain();
         AtSwitch(rack, packet);
         break;
@@ -170,42 +170,42 @@ Adversary::GoOn(RackId rack, Egress egress, const Fragment& packet)
 }
 
 void
-Adversary::SendUp(RackId rack, const Fragment& packet)
+Adversary::SendUp(SwitchId rack, const InaPacket& packet)
 {
     const uint32_t job = packet.job;
     if (rack == kHomeRack)
     {
-        Send(Link::ToServer, packet, [this, job](const Fragment& p) { AtServer(job, p); });
+        Send(Link::ToServer, packet, [this, job](const InaPacket& p) { AtServer(job, p); });
         return;
     }
-    const RackId above = Above(rack, TreeOf(packet));
-    Send(Link::ToSwitch, packet, [this, above](Fragment p) { AtSwitch(above, std::move(p)); });
+    const SwitchId above = Above(rack, TreeOf(packet));
+    Send(Link::ToSwitch, packet, [this, above](InaPacket p) { AtSwitch(above, std::move(p)); });
 }
 
 void
-Adversary::SendDown(RackId rack, uint32_t worker, Fragment packet)
+Adversary::SendDown(SwitchId rack, uint32_t worker, InaPacket packet)
 {
     const uint32_t job = packet.job;
-    const RackId workersRack = m_jobs[job].rackOf[worker];
+    const SwitchId workersRack = m_jobs[job].rackOf[worker];
     packet.worker = static_cast<uint16_t>(worker);
     if (workersRack != rack)
     {
-        const RackId below = Below(rack, workersRack, TreeOf(packet));
+        const SwitchId below = Below(rack, workersRack, TreeOf(packet));
         if (below == kHomeRack)
         {
             Violate("a switch sends a packet down to a rack that is not below it");
             return;
         }
-        Send(Link::ToSwitch, packet, [this, below](Fragment p) { AtSwitch(below, std::move(p)); });
+        Send(Link::ToSwitch, packet, [this, below](InaPacket p) { AtSwitch(below, std::move(p)); });
         return;
     }
-    Send(Link::ToWorker, packet, [this, job, worker](const Fragment& p) {
+    Send(Link::ToWorker, packet, [this, job, worker](const InaPacket& p) {
         AtWorker(job, worker, p);
     });
 }
 
 void
-Adversary::AtServer(uint32_t job, const Fragment& packet)
+Adversary::AtServer(uint32_t job, const InaPacket& packet)
 {
     ParameterServer& server = *m_jobs[job].server;
     const ParameterServer::Counts before = server.GetCounts();
@@ -215,7 +215,7 @@ Adversary::AtServer(uint32_t job, const Fragment& packet)
 }
 
 void
-Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
+Adversary::AtWorker(uint32_t job, uint32_t worker, const InaPacket& packet)
 {
     Worker& state = m_jobs[job].workers[worker];
     if (state.pausedUntil > m_now)
@@ -228,8 +228,8 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
     {
         m_ledger.Asked();
         ++m_report.repairs;
-        const RackId rack = m_jobs[job].rackOf[worker];
-        Send(Link::ToSwitch, state.transport->OnQuery(packet).packet, [this, rack](Fragment p) {
+        const SwitchId rack = m_jobs[job].rackOf[worker];
+        Send(Link::ToSwitch, state.transport->OnQuery(packet).packet, [this, rack](InaPacket p) {
             AtSwitch(rack, std::move(p));
         });
     }
@@ -246,7 +246,7 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const Fragment& packet)
 }
 
 void
-Adversary::TakeResult(uint32_t job, uint32_t worker, const Fragment& packet)
+Adversary::TakeResult(uint32_t job, uint32_t worker, const InaPacket& packet)
 {
     Worker& state = m_jobs[job].workers[worker];
     const auto status = state.transport->OnResult(packet, m_now);

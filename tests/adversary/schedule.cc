@@ -6,7 +6,7 @@
 
 #include "adversary/schedule.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -168,7 +168,7 @@ Schedule::RandomWithGroups(const std::string& system, uint64_t seed)
         // as large as bitmaps make it; a few schedules, since they take long
         s.jobs = 1;
         s.workers = between(33, 256);
-        s.group = kMostFanIn;
+        s.group = kMaxFanIn;
         s.racks = between(1, 40);
         s.fragments = between(1, 8);
         s.loss = std::min(s.loss, PerCent(2));
@@ -210,7 +210,7 @@ Schedule::RandomWithTrees(const std::string& system, uint64_t seed)
     {
         // a small job, which needs no groups for its number of workers
         s.workers = between(2, 12);
-        s.group = kMostFanIn;
+        s.group = kMaxFanIn;
     }
     // Last, so that the other fields are as without several trees.
     s.trees = between(0, 1) == 0 ? between(2, 4) : 1;

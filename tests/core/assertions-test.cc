@@ -59,7 +59,7 @@ TEST(CoreAssertionDeathTest, RangesDoNotEndBeforeTheyBegin)
 
 TEST(CoreAssertionDeathTest, FieldsHaveRoomForWhatIsWritten)
 {
-    Fragment wide;
+    InaPacket wide;
     wide.fanIn = 33;
     EXPECT_ASSERTION(EncodeInaHeader(wide), "32 at most");
     EXPECT_ASSERTION(FullBitmap(33), "32 bits");
@@ -76,7 +76,7 @@ TEST(CoreAssertionDeathTest, ValuesAreAskedForOnlyWhereThereAreSome)
 TEST(CoreAssertionDeathTest, EveryWorkerHasANumberOfItsJob)
 {
     const GradientOracle oracle(0, 2, false);
-    Fragment fragment;
+    InaPacket fragment;
     EXPECT_ASSERTION(oracle.Fill(fragment, 2), "below the number of workers");
     EXPECT_ASSERTION(JobRacks(2).AddressOf(2), "below the number of workers");
 }

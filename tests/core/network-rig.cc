@@ -17,10 +17,10 @@ namespace
 {
 
 /// @return the first packet of a queue, which is removed
-Fragment
-Take(std::deque<Fragment>& queue)
+InaPacket
+Take(std::deque<InaPacket>& queue)
 {
-    Fragment packet = std::move(queue.front());
+    InaPacket packet = std::move(queue.front());
     queue.pop_front();
     return packet;
 }
@@ -182,7 +182,7 @@ NetworkRig::Offer(Worker& worker)
 }
 
 void
-NetworkRig::AtSwitch(Fragment packet)
+NetworkRig::AtSwitch(InaPacket packet)
 {
     switch (m_switch.Process(packet, m_now).egress)
     {
@@ -204,7 +204,7 @@ NetworkRig::AtSwitch(Fragment packet)
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         ADD_FAILURE() << "a packet of a flow";
         break;
-    case Egress::Again: // of groups, which these small jobs do not have
+    case Egress::Recirculate: // of groups, which these small jobs do not have
         ADD_FAILURE() << "a packet of a group";
         break;
     case Egress::Nowhere:
@@ -213,7 +213,7 @@ NetworkRig::AtSwitch(Fragment packet)
 }
 
 void
-NetworkRig::AtWorker(Worker& worker, const Fragment& packet)
+NetworkRig::AtWorker(Worker& worker, const InaPacket& packet)
 {
     const auto status = worker.transport.OnResult(packet, m_now);
     if (!status.isNew)
@@ -230,7 +230,7 @@ NetworkRig::AtWorker(Worker& worker, const Fragment& packet)
 }
 
 void
-NetworkRig::AtServer(Server& server, const Fragment& packet)
+NetworkRig::AtServer(Server& server, const InaPacket& packet)
 {
     server.server.Receive(packet, m_now);
     Pump(server);
@@ -249,7 +249,7 @@ NetworkRig::Pump(Worker& worker)
 void
 NetworkRig::Pump(Server& server)
 {
-    Fragment packet;
+    InaPacket packet;
     while (server.server.Poll(packet))
     {
         server.up.push_back(packet);

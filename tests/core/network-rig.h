@@ -68,8 +68,8 @@ class NetworkRig
         uint16_t job;                               ///< job number
         uint16_t number;                            ///< number in the job
         uint64_t toOffer;                           ///< fragments not offered yet
-        std::deque<Fragment> up{};                  ///< packets to the switch
-        std::deque<Fragment> down{};                ///< packets from the switch
+        std::deque<InaPacket> up{};                 ///< packets to the switch
+        std::deque<InaPacket> down{};               ///< packets from the switch
         std::set<uint64_t> results{};               ///< positions of new results
         uint64_t exact{0};                          ///< of these, exact ones
         uint64_t copies{0};                         ///< results that were not new
@@ -78,10 +78,10 @@ class NetworkRig
     /// One job's parameter server.
     struct Server
     {
-        ParameterServer server;      ///< its protocol
-        GradientOracle oracle;       ///< the job's gradients
-        std::deque<Fragment> up{};   ///< packets to the switch
-        std::deque<Fragment> down{}; ///< packets from the switch
+        ParameterServer server;       ///< its protocol
+        GradientOracle oracle;        ///< the job's gradients
+        std::deque<InaPacket> up{};   ///< packets to the switch
+        std::deque<InaPacket> down{}; ///< packets from the switch
     };
 
     /// @return all workers, job by job
@@ -122,13 +122,13 @@ class NetworkRig
     void Offer(Worker& worker);
 
     /// A packet reaches the switch.
-    void AtSwitch(Fragment packet);
+    void AtSwitch(InaPacket packet);
 
     /// A result reaches a worker.
-    void AtWorker(Worker& worker, const Fragment& packet);
+    void AtWorker(Worker& worker, const InaPacket& packet);
 
     /// A packet reaches a PS.
-    void AtServer(Server& server, const Fragment& packet);
+    void AtServer(Server& server, const InaPacket& packet);
 
     /// A worker sends what it may send.
     void Pump(Worker& worker);

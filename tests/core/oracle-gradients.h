@@ -39,7 +39,7 @@ class OracleGradients : public GradientSource
         return 1 + Hash64(TaskKey(m_job, static_cast<uint32_t>(position) / 8)) % 255;
     }
 
-    void FillSum(StreamPosition /* position */, Fragment& packet) const override
+    void FillSum(StreamPosition /* position */, InaPacket& packet) const override
     {
         m_oracle.Fill(packet, m_worker);
     }

@@ -54,16 +54,16 @@ TEST(ScaledIndexes, AreTheSameWhereEachAggregatorHasItsOwn)
 
 TEST(SummingSwitches, AreThoseThatAddSomething)
 {
-    const RackId a{0};
-    const RackId b{1};
-    const RackId c{2};
-    EXPECT_EQ(SummingSwitches(JobRacks({a, a}, b)), std::set<RackId>{a});
-    EXPECT_EQ(SummingSwitches(JobRacks({a}, b)), std::set<RackId>{});
-    EXPECT_EQ(SummingSwitches(JobRacks({a, b}, c)), std::set<RackId>{c});
-    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c)), (std::set<RackId>{a, c}));
-    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c, 2)), (std::set<RackId>{a, c}))
+    const SwitchId a{0};
+    const SwitchId b{1};
+    const SwitchId c{2};
+    EXPECT_EQ(SummingSwitches(JobRacks({a, a}, b)), std::set<SwitchId>{a});
+    EXPECT_EQ(SummingSwitches(JobRacks({a}, b)), std::set<SwitchId>{});
+    EXPECT_EQ(SummingSwitches(JobRacks({a, b}, c)), std::set<SwitchId>{c});
+    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c)), (std::set<SwitchId>{a, c}));
+    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c, 2)), (std::set<SwitchId>{a, c}))
         << "with groups of two";
-    EXPECT_EQ(SummingSwitches(JobRacks(2)), std::set<RackId>{RackId{0}});
+    EXPECT_EQ(SummingSwitches(JobRacks(2)), std::set<SwitchId>{SwitchId{0}});
 }
 
 } // namespace

@@ -24,7 +24,7 @@ class Link
     /// @brief Sends a frame. @param step when @param framePs time to send it
     ArrivingFrame Send(int64_t step, int64_t framePs = kFramePs)
     {
-        return {&m_lines, m_lines.Send(step, framePs, [] { return LinkLines::Cause{}; })};
+        return {&m_lines, m_lines.Send(step, framePs, [] { return BusyPeriods::Cause{}; })};
     }
 
     /// @brief Sends frames without a gap. @param step when @param count how many
@@ -39,7 +39,7 @@ class Link
     }
 
   private:
-    LinkLines m_lines{kDelayPs, 0}; ///< when frames left
+    BusyPeriods m_lines{kDelayPs, 0}; ///< when frames left
 };
 
 /// @return when a frame arrives

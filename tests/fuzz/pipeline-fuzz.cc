@@ -80,7 +80,7 @@ class Pair
     void Take(const uint8_t* data)
     {
         const uint8_t what = data[0];
-        Fragment packet = PacketOf(data);
+        InaPacket packet = PacketOf(data);
         ++m_taken;
         m_now += FromMicroseconds(1 + (what >> 4) * 100);
         if (what & kRestart)
@@ -119,9 +119,9 @@ class Pair
     }
 
     /// @return the packet that bytes say
-    Fragment PacketOf(const uint8_t* data) const
+    InaPacket PacketOf(const uint8_t* data) const
     {
-        Fragment packet;
+        InaPacket packet;
         packet.kind = static_cast<PacketKind>((data[1] & 0xf) % kPacketKinds);
         packet.urgent = (data[1] & 0x10) != 0;
         packet.ecn = (data[1] & 0x20) != 0;
@@ -157,7 +157,7 @@ class Pair
     }
 
     /// A packet goes through the switch, and on to the PS if the switch sends it there.
-    void ThroughSwitch(Fragment& packet)
+    void ThroughSwitch(InaPacket& packet)
     {
         const Decision decision = m_pipeline.Process(packet, m_now);
         ++m_processed;
@@ -171,7 +171,7 @@ class Pair
     }
 
     /// A packet arrives at the PS.
-    void ToServer(const Fragment& packet)
+    void ToServer(const InaPacket& packet)
     {
         m_server.Receive(packet, m_now);
     }
@@ -192,7 +192,7 @@ class Pair
     /// What the PS sends goes to the switch, until there is no more.
     void Exchange()
     {
-        Fragment packet;
+        InaPacket packet;
         for (uint64_t sent = 0; m_server.Poll(packet); ++sent)
         {
             Require(sent <= 100 * m_taken, "switch and PS stop sending to each other");

@@ -27,7 +27,7 @@ IsSame(const GradientSum& a, const GradientSum& b)
 
 /// A complete sum leaves as the right kind of packet.
 void
-CheckComplete(const Fragment& packet, bool withValues)
+CheckComplete(const InaPacket& packet, bool withValues)
 {
     Require(packet.bitmap == FullBitmap(packet.fanIn), "a complete sum is complete");
     CheckSum(packet, withValues);
@@ -59,7 +59,7 @@ SumOf(const SumIdentity& identity, bool withValues)
 }
 
 void
-CheckSum(const Fragment& packet, bool withValues)
+CheckSum(const InaPacket& packet, bool withValues)
 {
     Require(IsSame(packet.sum, SumOf(IdentityOf(packet), withValues)),
             "a packet's sum is that of the workers in its bitmap");
@@ -67,7 +67,7 @@ CheckSum(const Fragment& packet, bool withValues)
 
 void
 CheckDecision(const Decision& decision,
-              const Fragment& packet,
+              const InaPacket& packet,
               const SystemRecord& system,
               bool withValues)
 {
@@ -118,7 +118,7 @@ CheckDecision(const Decision& decision,
         break;
     case Outcome::JobLeft:
     case Outcome::UnknownJob:
-    case Outcome::PassedBy:
+    case Outcome::Bypassed:
     case Outcome::Flow:
         Require(false, "a pipeline knows neither jobs nor ports");
         break;

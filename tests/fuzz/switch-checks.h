@@ -51,7 +51,7 @@ GradientSum SumOf(const SumIdentity& identity, bool withValues);
  * @param packet a packet
  * @param withValues true if fragments carry values
  */
-void CheckSum(const Fragment& packet, bool withValues);
+void CheckSum(const InaPacket& packet, bool withValues);
 
 /**
  * @brief Check that the packet that leaves the switch agrees with the decision.
@@ -61,7 +61,7 @@ void CheckSum(const Fragment& packet, bool withValues);
  * @param withValues true if fragments carry values
  */
 void CheckDecision(const Decision& decision,
-                   const Fragment& packet,
+                   const InaPacket& packet,
                    const SystemRecord& system,
                    bool withValues);
 

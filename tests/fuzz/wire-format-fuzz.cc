@@ -25,7 +25,7 @@ using namespace ns3::esa;
 
 /// @return true if the fields that a header may carry are the same
 bool
-IsSame(const Fragment& a, const Fragment& b)
+IsSame(const InaPacket& a, const InaPacket& b)
 {
     return a.kind == b.kind && a.job == b.job && a.seq == b.seq && a.aggregator == b.aggregator &&
            a.version == b.version && a.bitmap == b.bitmap && a.group == b.group &&
@@ -70,7 +70,7 @@ ReadSwitchMl(const uint8_t* data)
 void
 WriteBoth(const uint8_t* data)
 {
-    Fragment ina;
+    InaPacket ina;
     ina.bitmap = ReadBigEndian<uint32_t>(data);
     ina.group = ReadBigEndian<uint16_t>(data + 4);
     ina.seq = ReadBigEndian<uint32_t>(data + 8);
@@ -94,7 +94,7 @@ WriteBoth(const uint8_t* data)
     Require(inaAgain && IsSame(*inaAgain, ina), "ESA's header is read as it was written");
     Require(CarriesDigest(bytes) != hasValues, "ESA's header says what the payload is");
 
-    Fragment switchMl;
+    InaPacket switchMl;
     switchMl.kind = (data[22] & 128) != 0 ? PacketKind::Result : PacketKind::Gradient;
     switchMl.job = data[16];
     switchMl.seq = ina.seq;

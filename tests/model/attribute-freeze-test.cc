@@ -16,7 +16,7 @@
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
@@ -61,7 +61,7 @@ Ptr<EsaFlowEndpoint>
 OpenEndpoint(const TrainingRack& rack)
 {
     const auto endpoint = CreateObject<EsaFlowEndpoint>();
-    endpoint->Open({}, rack.hosts.Get(0)->GetObject<EsaHost>());
+    endpoint->Open({}, rack.hosts.Get(0)->GetObject<EsaHostDemux>());
     return endpoint;
 }
 

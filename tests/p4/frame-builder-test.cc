@@ -36,7 +36,7 @@ AddressAt(uint8_t side, uint32_t port)
 
 /// @return the frame that the simulator builds
 Frame
-Build(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
+Build(const InaPacket& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
 {
     const auto packet = BuildPacket(fragment, format, from, to);
     Frame bytes(packet->GetSize());
@@ -46,7 +46,7 @@ Build(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Addr
 
 /// @return true if the simulator would have built this frame for this fragment
 bool
-IsBuilt(const Frame& frame, Fragment fragment, FrameFormat format)
+IsBuilt(const Frame& frame, InaPacket fragment, FrameFormat format)
 {
     if (fragment.kind == PacketKind::Result)
     {

@@ -99,7 +99,7 @@ ValuesOf(const Frame& frame, FrameFormat format)
  * @param frame the frame of an INA packet
  * @return its fragment without addresses; nothing if it is malformed
  */
-std::optional<Fragment>
+std::optional<InaPacket>
 DecodeIna(const Frame& frame)
 {
     const auto header = HeaderOf<InaHeaderBytes>(frame);
@@ -125,7 +125,7 @@ DecodeIna(const Frame& frame)
  * @param frame the frame of a SwitchML packet
  * @return its fragment without addresses; nothing if it is malformed
  */
-std::optional<Fragment>
+std::optional<InaPacket>
 DecodeSwitchMl(const Frame& frame)
 {
     auto fragment = DecodeSwitchMlHeader(HeaderOf<SwitchMlHeaderBytes>(frame));
@@ -160,7 +160,7 @@ WriteSum(const GradientSum& sum, FrameFormat format, Frame& frame)
 
 /// @return true if a sum leaves that did not come in this frame
 bool
-BringsOtherSum(const Fragment& fragment, Outcome outcome)
+BringsOtherSum(const InaPacket& fragment, Outcome outcome)
 {
     switch (outcome)
     {
@@ -178,7 +178,7 @@ BringsOtherSum(const Fragment& fragment, Outcome outcome)
 
 /// @brief Writes the IPv4 addresses of what the switch sends in its own or the PS's name.
 void
-WriteAddresses(const Fragment& fragment, FrameFormat format, Frame& frame)
+WriteAddresses(const InaPacket& fragment, FrameFormat format, Frame& frame)
 {
     const uint32_t job = kHostNetwork | uint32_t{fragment.job} << 8;
     if (fragment.kind == PacketKind::Partial)
@@ -223,7 +223,7 @@ CarriesFragment(const Frame& frame, FrameFormat format)
            (isIna || Read16(frame, kUdpPort) == kSwitchMlUdpPort);
 }
 
-std::optional<Fragment>
+std::optional<InaPacket>
 DecodeFrame(const Frame& frame, FrameFormat format)
 {
     auto fragment = format == FrameFormat::Ina ? DecodeIna(frame) : DecodeSwitchMl(frame);
@@ -242,7 +242,7 @@ DecodeFrame(const Frame& frame, FrameFormat format)
 
 Frame
 EncodeFrame(const Frame& came,
-            const Fragment& fragment,
+            const InaPacket& fragment,
             const Decision& decision,
             FrameFormat format,
             uint32_t port)

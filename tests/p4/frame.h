@@ -9,8 +9,8 @@
 
 #include "p4/trace.h"
 
-#include "ns3/esa-fragment.h"
 #include "ns3/esa-frame-format.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-outcome.h"
 
 #include <cstdint>
@@ -40,7 +40,7 @@ bool CarriesFragment(const Frame& frame, FrameFormat format);
  * @return the fragment; nothing if it is malformed: a header that cannot be, or a sum that is
  *         not there. SwitchML's bitmap and fan-in are not set, as the header has none.
  */
-std::optional<Fragment> DecodeFrame(const Frame& frame, FrameFormat format);
+std::optional<InaPacket> DecodeFrame(const Frame& frame, FrameFormat format);
 
 /**
  * @brief A packet that leaves, in the frame in which it came: what the switch does not write stays
@@ -53,7 +53,7 @@ std::optional<Fragment> DecodeFrame(const Frame& frame, FrameFormat format);
  * @return its frame
  */
 Frame EncodeFrame(const Frame& came,
-                  const Fragment& fragment,
+                  const InaPacket& fragment,
                   const Decision& decision,
                   FrameFormat format,
                   uint32_t port);

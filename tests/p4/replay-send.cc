@@ -38,13 +38,13 @@ P4Replay::Send(const Frame& frame)
 }
 
 void
-P4Replay::Receive(const Frame& came, Fragment fragment, std::vector<SentPacket>& out)
+P4Replay::Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out)
 {
     const TreeJob* tree = FindTree(fragment.job);
     if (tree && tree->forwarding.Bypasses(fragment, m_rig.pipeline.Rules()))
     {
-        m_rig.pipeline.CountOutside(Outcome::PassedBy);
-        const Decision decision{Outcome::PassedBy, tree->forwarding.BypassEgress(fragment)};
+        m_rig.pipeline.CountOutside(Outcome::Bypassed);
+        const Decision decision{Outcome::Bypassed, tree->forwarding.BypassEgress(fragment)};
         SendInTree(came, fragment, decision, out);
         return;
     }
@@ -61,22 +61,22 @@ P4Replay::Receive(const Frame& came, Fragment fragment, std::vector<SentPacket>&
 
 void
 P4Replay::SendInTree(const Frame& came,
-                     const Fragment& fragment,
+                     const InaPacket& fragment,
                      const Decision& decision,
                      std::vector<SentPacket>& out)
 {
     const TreeJob& tree = *FindTree(fragment.job);
-    const auto send = [&](Fragment copy, uint16_t worker, uint32_t port) {
+    const auto send = [&](InaPacket copy, uint16_t worker, uint32_t port) {
         copy.worker = worker;
         out.push_back({copy, {port, EncodeFrame(came, copy, decision, m_format, port)}});
     };
-    const auto sendToWorker = [&](const Fragment& copy, uint16_t worker) {
+    const auto sendToWorker = [&](const InaPacket& copy, uint16_t worker) {
         if (worker < tree.traced.ports.size())
         {
             send(copy, worker, tree.traced.ports[worker]);
         }
     };
-    const auto enterAgain = [&](const Fragment& copy) {
+    const auto enterAgain = [&](const InaPacket& copy) {
         Receive(EncodeFrame(came, copy, decision, m_format, 0), copy, out);
     };
     switch (decision.egress)
@@ -98,7 +98,7 @@ P4Replay::SendInTree(const Frame& came,
         }
         for (const GroupTable::Step& step : entry->down)
         {
-            Fragment copy = fragment;
+            InaPacket copy = fragment;
             groups.Take(step, copy);
             if (step.isHere)
             {
@@ -111,7 +111,7 @@ P4Replay::SendInTree(const Frame& came,
         }
         break;
     }
-    case Egress::Again:
+    case Egress::Recirculate:
         enterAgain(fragment);
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
@@ -121,13 +121,13 @@ P4Replay::SendInTree(const Frame& came,
 
 void
 P4Replay::SendToMembers(const Frame& came,
-                        const Fragment& fragment,
+                        const InaPacket& fragment,
                         const Decision& decision,
                         std::vector<SentPacket>& out) const
 {
     const TracedJob* job = FindJob(fragment.job);
     const auto send = [&](uint16_t worker, uint32_t port) {
-        Fragment copy = fragment;
+        InaPacket copy = fragment;
         copy.worker = worker;
         out.push_back({copy, {port, EncodeFrame(came, copy, decision, m_format, port)}});
     };
@@ -156,7 +156,7 @@ P4Replay::SendToMembers(const Frame& came,
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         throw std::logic_error("the pipeline processed a packet of a flow");
-    case Egress::Again: // of groups, which the job does not have
+    case Egress::Recirculate: // of groups, which the job does not have
         throw std::logic_error("the pipeline processed a packet of a group");
     }
 }

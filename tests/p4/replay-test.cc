@@ -75,21 +75,21 @@ TEST(P4Groups, TheTablesAreThoseThatTheSimulatorMakes)
 {
     const P4Trace& trace = TraceOf("esa-groups");
     ASSERT_FALSE(trace.trees.empty());
-    uint32_t mostLevels = 0;
+    uint32_t maxLevels = 0;
     for (const TracedTree& tree : trace.trees)
     {
         SCOPED_TRACE(tree.job);
         const JobRacks racks = RacksOf(tree, trace.aggregators);
-        mostLevels = std::max(mostLevels, racks.Tree().Levels());
+        maxLevels = std::max(maxLevels, racks.Tree().Levels());
         EXPECT_EQ(DescribeEntries(racks, tree.rack), tree.entries);
-        EXPECT_EQ(trace.aggregators / racks.Tree().MostAtOneSwitch(), tree.stride);
+        EXPECT_EQ(trace.aggregators / racks.Tree().MaxAtOneSwitch(), tree.stride);
         for (const auto& [group, worker] : tree.below)
         {
             EXPECT_EQ(racks.Tree().At(group).wireName, worker) << "group " << group;
             EXPECT_NE(tree.ports.at(worker), tree.psPort) << "group " << group;
         }
     }
-    EXPECT_GE(mostLevels, 3U);
+    EXPECT_GE(maxLevels, 3U);
 }
 
 TEST(P4Traces, AreManyAndHitEveryOutcome)

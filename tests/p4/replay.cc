@@ -56,9 +56,9 @@ CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
     // only where jobs have several groups
     const uint64_t passedBy =
         sequence.counts.size() > kPipelineOutcomes ? sequence.counts[kPipelineOutcomes] : 0;
-    if (replay.Count(Outcome::PassedBy) != passedBy)
+    if (replay.Count(Outcome::Bypassed) != passedBy)
     {
-        text << "\n  packets PassedBy: " << replay.Count(Outcome::PassedBy);
+        text << "\n  packets PassedBy: " << replay.Count(Outcome::Bypassed);
     }
     for (uint32_t index = 0; index < sequence.aggregators.size(); ++index)
     {
@@ -125,14 +125,14 @@ P4Replay::Forward(const Frame& frame) const
         {
             if (std::equal(host.address.begin(), host.address.end(), frame.begin()))
             {
-                return {{Fragment{}, {host.port, frame}}};
+                return {{InaPacket{}, {host.port, frame}}};
             }
         }
     }
     return {};
 }
 
-std::optional<Fragment>
+std::optional<InaPacket>
 P4Replay::Decode(const Frame& frame) const
 {
     auto fragment = DecodeFrame(frame, m_format);

@@ -24,8 +24,8 @@ namespace ns3::esa
 /// A packet that leaves, as a struct and as a frame.
 struct SentPacket
 {
-    Fragment fragment; ///< the packet; empty if the frame carries none
-    PortFrame frame;   ///< port and frame
+    InaPacket fragment; ///< the packet; empty if the frame carries none
+    PortFrame frame;    ///< port and frame
 };
 
 /**
@@ -101,7 +101,7 @@ class P4Replay
      * @param frame a frame that carries a fragment
      * @return the fragment as the pipeline wants it; nothing if it is malformed
      */
-    std::optional<Fragment> Decode(const Frame& frame) const;
+    std::optional<InaPacket> Decode(const Frame& frame) const;
 
     /**
      * @brief A packet is in the switch.
@@ -109,7 +109,7 @@ class P4Replay
      * @param fragment the packet
      * @param out gets what goes out
      */
-    void Receive(const Frame& came, Fragment fragment, std::vector<SentPacket>& out);
+    void Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out);
 
     /**
      * @brief Sends a packet of a job with several groups on, as EsaSwitch does.
@@ -119,13 +119,13 @@ class P4Replay
      * @param out gets what goes out
      */
     void SendInTree(const Frame& came,
-                    const Fragment& fragment,
+                    const InaPacket& fragment,
                     const Decision& decision,
                     std::vector<SentPacket>& out);
 
     /// @brief The same for a job with one group.
     void SendToMembers(const Frame& came,
-                       const Fragment& fragment,
+                       const InaPacket& fragment,
                        const Decision& decision,
                        std::vector<SentPacket>& out) const;
 

@@ -60,8 +60,17 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
     if (word == "tree")
     {
         const std::vector<uint32_t> n = NumbersOf(line);
-        trees.push_back(
-            {job, n.at(0), RackId{n.at(1)}, RackId{n.at(2)}, n.at(3), n.at(4), {}, {}, {}, {}, {}});
+        trees.push_back({job,
+                         n.at(0),
+                         SwitchId{n.at(1)},
+                         SwitchId{n.at(2)},
+                         n.at(3),
+                         n.at(4),
+                         {},
+                         {},
+                         {},
+                         {},
+                         {}});
         return true;
     }
     if (trees.empty() || trees.back().job != job)
@@ -81,7 +90,7 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
     {
         for (const uint32_t rack : numbers)
         {
-            tree.rackOf.push_back(RackId{rack});
+            tree.rackOf.push_back(SwitchId{rack});
         }
     }
     else if (word == "ports")
@@ -90,10 +99,10 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
     }
     else if (word == "way")
     {
-        SwitchWay way{RackId{numbers.at(0)}, {}};
+        SwitchPath way{SwitchId{numbers.at(0)}, {}};
         for (std::size_t i = 1; i < numbers.size(); ++i)
         {
-            way.above.push_back(RackId{numbers[i]});
+            way.above.push_back(SwitchId{numbers[i]});
         }
         tree.ways.push_back(way);
     }
@@ -119,7 +128,7 @@ RacksOf(const TracedTree& tree, uint32_t aggregators)
 }
 
 std::vector<std::string>
-DescribeEntries(const JobRacks& racks, RackId rack)
+DescribeEntries(const JobRacks& racks, SwitchId rack)
 {
     const GroupTable table(racks, rack);
     std::vector<std::string> entries;

@@ -29,13 +29,13 @@ struct TracedTree
 {
     uint16_t job;                       ///< job number
     uint32_t psPort;                    ///< the port towards its PS
-    RackId rack;                        ///< which switch this one is
-    RackId home;                        ///< rack of the PS
+    SwitchId rack;                      ///< which switch this one is
+    SwitchId home;                      ///< rack of the PS
     uint32_t most;                      ///< members of a group, at most
     uint32_t stride;                    ///< from one group's aggregators to the next one's
-    std::vector<RackId> rackOf;         ///< rack of each worker
+    std::vector<SwitchId> rackOf;       ///< rack of each worker
     std::vector<uint32_t> ports;        ///< the port towards each worker
-    std::vector<SwitchWay> ways;        ///< the switches above the racks
+    std::vector<SwitchPath> ways;       ///< the switches above the racks
     std::map<uint16_t, uint16_t> below; ///< groups of switches below: a worker on the way to each
     std::vector<std::string> entries;   ///< the table's entries, as text
 };
@@ -61,7 +61,7 @@ JobRacks RacksOf(const TracedTree& tree, uint32_t aggregators);
  * @param rack a switch
  * @return what the switch's table has for the job, in the words of the traces
  */
-std::vector<std::string> DescribeEntries(const JobRacks& racks, RackId rack);
+std::vector<std::string> DescribeEntries(const JobRacks& racks, SwitchId rack);
 
 } // namespace ns3::esa
 

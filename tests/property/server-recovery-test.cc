@@ -74,7 +74,7 @@ Steps()
 }
 
 /// Lets a step happen; @return what the PS sends
-std::vector<Fragment>
+std::vector<InaPacket>
 Do(const Step& step, RecoveringServer& rig, Picoseconds now)
 {
     switch (step.event)
@@ -108,9 +108,9 @@ Do(const Step& step, RecoveringServer& rig, Picoseconds now)
 
 /// Checks what a PS sends, whatever the reason.
 void
-CheckSent(const std::vector<Fragment>& sent)
+CheckSent(const std::vector<InaPacket>& sent)
 {
-    for (const Fragment& packet : sent)
+    for (const InaPacket& packet : sent)
     {
         RC_ASSERT(packet.seq < kTasks);
         switch (packet.kind)
@@ -134,8 +134,8 @@ CheckSent(const std::vector<Fragment>& sent)
 }
 
 /// @return what comes back for a packet where nothing is lost and no worker keeps a result
-std::vector<Fragment>
-AnswerTo(const Fragment& packet, RecoveringServer& rig, Picoseconds now)
+std::vector<InaPacket>
+AnswerTo(const InaPacket& packet, RecoveringServer& rig, Picoseconds now)
 {
     switch (packet.kind)
     {
@@ -153,11 +153,11 @@ bool
 GetsResult(uint32_t task, uint16_t worker, RecoveringServer& rig, Picoseconds now)
 {
     const auto first = rig.AskUrgently(task, worker, now);
-    std::deque<Fragment> underWay(first.begin(), first.end());
+    std::deque<InaPacket> underWay(first.begin(), first.end());
     bool gets = false;
     while (!underWay.empty())
     {
-        const Fragment packet = underWay.front();
+        const InaPacket packet = underWay.front();
         underWay.pop_front();
         const bool isForAll = packet.kind == PacketKind::Result;
         gets =

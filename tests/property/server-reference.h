@@ -7,7 +7,7 @@
 #ifndef ESA_TEST_PROPERTY_SERVER_REFERENCE_H
 #define ESA_TEST_PROPERTY_SERVER_REFERENCE_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>

@@ -51,10 +51,10 @@ Steps(const SystemRecord& system)
 }
 
 /// @return the packet of a step
-Fragment
+InaPacket
 PacketOf(const Step& step)
 {
-    Fragment packet;
+    InaPacket packet;
     packet.kind = step.kind;
     packet.job = step.isForeign ? kJob + 1 : kJob;
     packet.seq = static_cast<uint32_t>(kFirst + step.task);
@@ -68,7 +68,7 @@ PacketOf(const Step& step)
 
 /// Compares a packet that the PS sends with the expected one.
 void
-CompareSent(const Fragment& packet,
+CompareSent(const InaPacket& packet,
             const ReferenceServer::Sent& wanted,
             const ReferenceServer::Entry& entry)
 {
@@ -114,7 +114,7 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
         parameters.job = kJob;
         parameters.racks = JobRacks(kFanIn);
         parameters.firstPosition = kFirst;
-        parameters.overtakes = kOvertakes;
+        parameters.reorderingThreshold = kOvertakes;
         parameters.reminderHoldoff = kReminderHoldoff;
         parameters.recovery = !system.onHost.psReminds; // else see server-recovery-test.cc
         ParameterServer server(system, parameters);
@@ -124,7 +124,7 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
         {
             now += FromMicroseconds(step.microseconds);
             server.Receive(PacketOf(step), now);
-            Fragment packet;
+            InaPacket packet;
             for (const auto& wanted : reference.Receive(step, now))
             {
                 RC_ASSERT(server.Poll(packet));

@@ -44,7 +44,7 @@ IsEarlier(uint32_t a, uint32_t b)
 
 CollisionDecision
 ReferenceSwitch::Decide(const Resident& resident,
-                        const Fragment& packet,
+                        const InaPacket& packet,
                         double draw,
                         Picoseconds now) const
 {
@@ -79,7 +79,7 @@ ReferenceSwitch::Decide(const Resident& resident,
 }
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Conflict(Resident& resident, const Fragment& packet, double draw, Picoseconds now)
+ReferenceSwitch::Conflict(Resident& resident, const InaPacket& packet, double draw, Picoseconds now)
 {
     if (KeepsResults() && IsEarlier(packet.seq, resident.seq))
     {

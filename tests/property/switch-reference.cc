@@ -15,7 +15,7 @@ namespace
 
 /// Adds the fragments of a packet to those that came before.
 void
-Include(ReferenceSwitch::Contents& contents, const Fragment& packet)
+Include(ReferenceSwitch::Contents& contents, const InaPacket& packet)
 {
     contents.workers.merge(WorkersOf(packet));
     contents.sum += packet.sum.digest;
@@ -25,7 +25,7 @@ Include(ReferenceSwitch::Contents& contents, const Fragment& packet)
 } // namespace
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Process(const Fragment& packet, double draw, Picoseconds now)
+ReferenceSwitch::Process(const InaPacket& packet, double draw, Picoseconds now)
 {
     if (packet.aggregator >= m_aggregators)
     {
@@ -55,14 +55,14 @@ ReferenceSwitch::KeepsResults() const
 }
 
 ReferenceSwitch::Resident*
-ReferenceSwitch::ResidentOf(const Fragment& packet)
+ReferenceSwitch::ResidentOf(const InaPacket& packet)
 {
     const auto found = m_residents.find(packet.aggregator);
     return found == m_residents.end() ? nullptr : &found->second;
 }
 
 ReferenceSwitch::Resident
-ReferenceSwitch::Settle(const Fragment& packet, Picoseconds now)
+ReferenceSwitch::Settle(const InaPacket& packet, Picoseconds now)
 {
     Resident resident{packet.job, packet.seq, packet.fanIn, {}, packet.priority, false, now};
     Include(resident.contents, packet);
@@ -95,7 +95,7 @@ ReferenceSwitch::Complete(const Resident& resident) const
 }
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Gradient(const Fragment& packet, double draw, Picoseconds now)
+ReferenceSwitch::Gradient(const InaPacket& packet, double draw, Picoseconds now)
 {
     if (!ArePossible(WorkersOf(packet), packet.fanIn))
     {
@@ -120,7 +120,7 @@ ReferenceSwitch::Gradient(const Fragment& packet, double draw, Picoseconds now)
 }
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds now)
+ReferenceSwitch::Join(Resident& resident, const InaPacket& packet, Picoseconds now)
 {
     if (resident.fanIn != packet.fanIn)
     {
@@ -157,7 +157,7 @@ ReferenceSwitch::Join(Resident& resident, const Fragment& packet, Picoseconds no
 }
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Fetch(const Fragment& packet)
+ReferenceSwitch::Fetch(const InaPacket& packet)
 {
     Resident* resident = ResidentOf(packet);
     const bool isHere = resident && resident->job == packet.job && resident->seq == packet.seq;
@@ -185,7 +185,7 @@ ReferenceSwitch::Fetch(const Fragment& packet)
 }
 
 ReferenceSwitch::Verdict
-ReferenceSwitch::Result(const Fragment& packet, Picoseconds now)
+ReferenceSwitch::Result(const InaPacket& packet, Picoseconds now)
 {
     const Resident* resident = ResidentOf(packet);
     Outcome outcome = Outcome::Returned;

@@ -7,7 +7,7 @@
 #ifndef ESA_TEST_PROPERTY_SWITCH_REFERENCE_H
 #define ESA_TEST_PROPERTY_SWITCH_REFERENCE_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system.h"
 
@@ -87,7 +87,7 @@ class ReferenceSwitch
      * @param now the time
      * @return what the switch is to do
      */
-    Verdict Process(const Fragment& packet, double draw, Picoseconds now);
+    Verdict Process(const InaPacket& packet, double draw, Picoseconds now);
 
     /// @return the tasks that hold aggregators
     const std::map<uint32_t, Resident>& Residents() const
@@ -97,29 +97,29 @@ class ReferenceSwitch
 
   private:
     /// A worker's fragment.
-    Verdict Gradient(const Fragment& packet, double draw, Picoseconds now);
+    Verdict Gradient(const InaPacket& packet, double draw, Picoseconds now);
     /// A worker's fragment for the task that holds its aggregator.
-    Verdict Join(Resident& resident, const Fragment& packet, Picoseconds now);
+    Verdict Join(Resident& resident, const InaPacket& packet, Picoseconds now);
     /// A worker's fragment that finds another task.
-    Verdict Conflict(Resident& resident, const Fragment& packet, double draw, Picoseconds now);
+    Verdict Conflict(Resident& resident, const InaPacket& packet, double draw, Picoseconds now);
     /// A reminder or a resend.
-    Verdict Fetch(const Fragment& packet);
+    Verdict Fetch(const InaPacket& packet);
     /// A result of the PS.
-    Verdict Result(const Fragment& packet, Picoseconds now);
+    Verdict Result(const InaPacket& packet, Picoseconds now);
     /// @return the packet with a complete sum
     Verdict Complete(const Resident& resident) const;
     /// @return a packet's task, as it holds an aggregator
-    static Resident Settle(const Fragment& packet, Picoseconds now);
+    static Resident Settle(const InaPacket& packet, Picoseconds now);
     /// @return the packet in which a resident's sum leaves for its PS
     static Leaving Partial(const Resident& resident);
     /// @return true if an aggregator keeps its result until a later task of its job comes
     bool KeepsResults() const;
     /// @return the task that holds a packet's aggregator, or nullptr
-    Resident* ResidentOf(const Fragment& packet);
+    Resident* ResidentOf(const InaPacket& packet);
 
     /// @return the decision about a packet that finds another task
     CollisionDecision Decide(const Resident& resident,
-                             const Fragment& packet,
+                             const InaPacket& packet,
                              double draw,
                              Picoseconds now) const;
 

@@ -80,7 +80,7 @@ Steps(const SystemRecord& system)
     using rc::gen::inRange;
     using rc::gen::set;
     using rc::gen::weightedElement;
-    // Most packets are of one worker and have the fan-in of the job. Otherwise hardly any sum would
+    // Max packets are of one worker and have the fan-in of the job. Otherwise hardly any sum would
     // be complete.
     return rc::gen::build<Step>(
         set(&Step::kind, Kinds(system)),
@@ -100,10 +100,10 @@ Steps(const SystemRecord& system)
 }
 
 /// @return the packet of a step
-Fragment
+InaPacket
 PacketOf(const Step& step, const SystemRecord& system)
 {
-    Fragment packet;
+    InaPacket packet;
     packet.kind = step.kind;
     packet.job = static_cast<uint16_t>(step.job);
     packet.seq = kFirstSeq + step.task;
@@ -121,7 +121,7 @@ PacketOf(const Step& step, const SystemRecord& system)
 
 /// Compares a packet that leaves with the expected one.
 void
-CompareLeaving(const Fragment& out, const Fragment& in, const ReferenceSwitch::Leaving& wanted)
+CompareLeaving(const InaPacket& out, const InaPacket& in, const ReferenceSwitch::Leaving& wanted)
 {
     RC_ASSERT(static_cast<int>(out.kind) == static_cast<int>(wanted.kind));
     RC_ASSERT(out.job == wanted.job);
@@ -143,7 +143,7 @@ CompareLeaving(const Fragment& out, const Fragment& in, const ReferenceSwitch::L
 
 /// Compares a packet with what came in.
 void
-CompareUntouched(const Fragment& out, const Fragment& in)
+CompareUntouched(const InaPacket& out, const InaPacket& in)
 {
     RC_ASSERT(static_cast<int>(out.kind) == static_cast<int>(in.kind));
     RC_ASSERT(out.SameTask(in));
@@ -217,8 +217,8 @@ TEST_P(SwitchProperty, DoesWhatTheManualSays)
         {
             now += FromMicroseconds(step.microseconds);
             random.next = step.draw;
-            const Fragment in = PacketOf(step, system);
-            Fragment out = in;
+            const InaPacket in = PacketOf(step, system);
+            InaPacket out = in;
             const Decision decision = pipeline.Process(out, now);
             const auto verdict = reference.Process(in, step.draw, now);
             RC_LOG() << "a packet is " << OutcomeName(decision.outcome) << ", to be "

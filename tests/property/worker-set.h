@@ -7,7 +7,7 @@
 #ifndef ESA_TEST_PROPERTY_WORKER_SET_H
 #define ESA_TEST_PROPERTY_WORKER_SET_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <algorithm>
 #include <set>
@@ -20,7 +20,7 @@ namespace ns3::esa
  * @return the numbers of the workers whose fragments it carries
  */
 inline std::set<int>
-WorkersOf(const Fragment& packet)
+WorkersOf(const InaPacket& packet)
 {
     std::set<int> workers;
     for (int worker = 0; worker < 32; ++worker)

@@ -84,7 +84,7 @@ class NoGradients : public GradientSource
         return 1;
     }
 
-    void FillSum(StreamPosition /* position */, Fragment& /* packet */) const override
+    void FillSum(StreamPosition /* position */, InaPacket& /* packet */) const override
     {
     }
 };
@@ -105,7 +105,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     parameters.share = {4, kWindow};
     parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
-    parameters.repair.overtakes = kOvertakes;
+    parameters.repair.reorderingThreshold = kOvertakes;
     return {MakeTransportParts(*FindSystem(system), parameters), parameters, gradients};
 }
 
@@ -126,7 +126,7 @@ CompareOutgoing(WorkerTransport& worker,
     WorkerTransport::OutgoingPacket out;
     while (worker.Poll(now, out))
     {
-        const Fragment& packet = out.packet;
+        const InaPacket& packet = out.packet;
         RC_ASSERT(packet.seq == static_cast<uint32_t>(out.position));
         const bool isFirst = reference.sent.count(out.position) == 0;
         RC_ASSERT(packet.kind == (isFirst ? PacketKind::Gradient : repair));
@@ -180,7 +180,7 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
         {
             now += FromMicroseconds(step.event == Event::Time ? 1U << step.fragment : 1U);
             const uint64_t position = reference.FirstMissing() - 4 + step.fragment;
-            Fragment packet;
+            InaPacket packet;
             packet.job = 1;
             packet.seq = static_cast<uint32_t>(position);
             packet.ecn = step.ecn;

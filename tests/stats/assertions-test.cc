@@ -34,7 +34,7 @@ TEST(StatsAssertionDeathTest, PeriodsAndNumbersAreNotNegative)
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     std::ostringstream out;
     EXPECT_ASSERTION(OccupancyMeter({}, Picoseconds(5)).Take(Picoseconds(5)), "has a length");
-    EXPECT_ASSERTION(out << Thousandths{-1}, "from 0 on");
+    EXPECT_ASSERTION(out << FixedMilli{-1}, "from 0 on");
     EXPECT_ASSERTION(Summarize({}), "of a job at least");
 }
 

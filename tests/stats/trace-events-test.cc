@@ -15,11 +15,11 @@ namespace ns3::esa::test
 
 using nlohmann::json;
 
-TEST(Thousandths, AreShortAndExact)
+TEST(FixedMilli, AreShortAndExact)
 {
     const auto text = [](int64_t count) {
         std::ostringstream out;
-        out << Thousandths{count};
+        out << FixedMilli{count};
         return out.str();
     };
     EXPECT_EQ(text(0), "0");
@@ -29,8 +29,8 @@ TEST(Thousandths, AreShortAndExact)
     EXPECT_EQ(text(1000), "1");
     EXPECT_EQ(text(7050), "7.05");
     EXPECT_EQ(text(1234567), "1234.567");
-    EXPECT_EQ(Thousandths::Whole(3).count, 3000);
-    EXPECT_EQ(Thousandths::Microseconds(Picoseconds(1234999)).count, 1234);
+    EXPECT_EQ(FixedMilli::Whole(3).count, 3000);
+    EXPECT_EQ(FixedMilli::Microseconds(Picoseconds(1234999)).count, 1234);
 }
 
 TEST(TraceEvents, AreJsonWhateverTheNames)

@@ -6,14 +6,14 @@
 
 #include "esa-contended-tasks.h"
 
-#include "esa-job-lane.h"
+#include "esa-job-model.h"
 
 #include <utility>
 
 namespace ns3::esa
 {
 
-ContendedTasks::ContendedTasks(std::deque<JobLane>& lanes,
+ContendedTasks::ContendedTasks(std::deque<JobModel>& lanes,
                                uint32_t aggregators,
                                ReleaseRule release)
     : m_release(release),
@@ -46,7 +46,7 @@ ContendedTasks::HadGone(const Owner& owner) const
     {
         return owner.position < m_doneBefore[owner.job];
     }
-    const JobLane& lane = m_lanes[owner.job];
+    const JobModel& lane = m_lanes[owner.job];
     return owner.position < lane.FirstMissing() ||
            lane.Rows().At(owner.position).released < m_begin;
 }
@@ -58,7 +58,7 @@ ContendedTasks::HasGone(const Owner& owner, int64_t step) const
     {
         return true;
     }
-    const JobLane& lane = m_lanes[owner.job];
+    const JobModel& lane = m_lanes[owner.job];
     if (m_release == ReleaseRule::OnResult)
     {
         return lane.Rows().At(owner.position).released < step;
@@ -76,7 +76,7 @@ ContendedTasks::Visited(Owner& owner)
 void
 ContendedTasks::Touch(uint32_t job, uint64_t position, int64_t first)
 {
-    FragmentRows::Task& task = m_lanes[job].Rows().At(position);
+    TaskRing::Task& task = m_lanes[job].Rows().At(position);
     const TrainingJob& training = *m_lanes[job].Setup().job;
     task.aggregator = training.pool.Index(training.job, static_cast<uint32_t>(position));
     task.first = first;

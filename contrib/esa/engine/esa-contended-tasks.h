@@ -18,7 +18,7 @@
 namespace ns3::esa
 {
 
-class JobLane;
+class JobModel;
 
 /// A task that meets another one at its aggregator, and so goes through the pipeline.
 struct ContendedTask
@@ -44,7 +44,7 @@ class ContendedTasks
      * @param aggregators number of aggregators
      * @param release when an aggregator becomes free
      */
-    ContendedTasks(std::deque<JobLane>& lanes, uint32_t aggregators, ReleaseRule release);
+    ContendedTasks(std::deque<JobModel>& lanes, uint32_t aggregators, ReleaseRule release);
 
     /// @brief A round begins. @param begin its first step
     void BeginRound(int64_t begin);
@@ -107,7 +107,7 @@ class ContendedTasks
     void Contend(Owner& owner, uint32_t job, uint64_t position);
 
     ReleaseRule m_release;                           ///< when an aggregator becomes free
-    std::deque<JobLane>& m_lanes;                    ///< the jobs
+    std::deque<JobModel>& m_lanes;                   ///< the jobs
     std::vector<Owner> m_owners;                     ///< by aggregator
     std::vector<std::vector<ContendedTask>> m_tasks; ///< by contended aggregator
     std::vector<uint32_t> m_aggregators;             ///< the aggregator of each of these

@@ -8,7 +8,7 @@
 #define ESA_ENGINE_SETUP_H
 
 #include "ns3/esa-congestion-window.h"
-#include "ns3/esa-late-results.h"
+#include "ns3/esa-loss-free-detector.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-training-job.h"
 

@@ -6,7 +6,7 @@
 
 // The packets of a job that go through the switch by themselves, its sums, and what comes next.
 
-#include "esa-job-lane.h"
+#include "esa-job-model.h"
 
 #include <algorithm>
 
@@ -14,10 +14,10 @@ namespace ns3::esa
 {
 
 GradientSum
-JobLane::SumOf(uint64_t position) const
+JobModel::SumOf(uint64_t position) const
 {
     GradientSum sum;
-    Fragment part;
+    InaPacket part;
     part.seq = static_cast<uint32_t>(position);
     for (uint32_t worker = 0; worker < m_job.workers; ++worker)
     {
@@ -27,10 +27,10 @@ JobLane::SumOf(uint64_t position) const
     return sum;
 }
 
-Fragment
-JobLane::MakePartial(uint64_t position) const
+InaPacket
+JobModel::MakePartial(uint64_t position) const
 {
-    Fragment partial = MakeFragment(position, 0);
+    InaPacket partial = MakeFragment(position, 0);
     partial.kind = PacketKind::Partial;
     partial.bitmap = FullBitmap(m_job.workers);
     partial.sum = SumOf(position);
@@ -38,25 +38,25 @@ JobLane::MakePartial(uint64_t position) const
 }
 
 void
-JobLane::CheckSum(uint64_t position)
+JobModel::CheckSum(uint64_t position)
 {
-    Fragment result;
+    InaPacket result;
     result.seq = static_cast<uint32_t>(position);
     result.sum = SumOf(position);
     CheckResult(result);
 }
 
 void
-JobLane::CheckResult(const Fragment& result)
+JobModel::CheckResult(const InaPacket& result)
 {
     m_wrongSums += m_job.oracle.IsExact(result) ? 0 : 1;
 }
 
-Fragment
-JobLane::MakeRepair(uint64_t position, uint32_t worker) const
+InaPacket
+JobModel::MakeRepair(uint64_t position, uint32_t worker) const
 {
     const WorkerAddress address = m_job.racks.AddressOf(static_cast<uint16_t>(worker));
-    Fragment packet;
+    InaPacket packet;
     packet.kind = m_links.repairKind;
     packet.job = m_job.job;
     packet.worker = static_cast<uint16_t>(worker);
@@ -66,10 +66,10 @@ JobLane::MakeRepair(uint64_t position, uint32_t worker) const
     return packet;
 }
 
-Fragment
-JobLane::MakeFragment(uint64_t position, uint32_t worker) const
+InaPacket
+JobModel::MakeFragment(uint64_t position, uint32_t worker) const
 {
-    Fragment packet = MakeRepair(position, worker);
+    InaPacket packet = MakeRepair(position, worker);
     packet.kind = PacketKind::Gradient;
     packet.bitmap = m_job.racks.AddressOf(static_cast<uint16_t>(worker)).bitmap;
     packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
@@ -78,7 +78,7 @@ JobLane::MakeFragment(uint64_t position, uint32_t worker) const
 }
 
 int64_t
-JobLane::NextStep(int64_t now) const
+JobModel::NextStep(int64_t now) const
 {
     int64_t next = m_onTheirWay.empty() ? INT64_MAX : m_onTheirWay.front().step;
     for (auto worker = m_workers.begin(); worker != m_workers.end() && next > now; ++worker)
@@ -89,21 +89,21 @@ JobLane::NextStep(int64_t now) const
 }
 
 bool
-JobLane::HasRepairAt(int64_t step) const
+JobModel::HasRepairAt(int64_t step) const
 {
     return HasRepair([step](int64_t arrival) { return arrival == step; });
 }
 
 bool
-JobLane::HasRepairFrom(int64_t step) const
+JobModel::HasRepairFrom(int64_t step) const
 {
     return HasRepair([step](int64_t arrival) { return arrival >= step; });
 }
 
 bool
-JobLane::HasRepair(const std::function<bool(int64_t)>& isMeant) const
+JobModel::HasRepair(const std::function<bool(int64_t)>& isMeant) const
 {
-    for (const WorkerLane& worker : m_workers)
+    for (const WorkerModel& worker : m_workers)
     {
         const auto& reminders = worker.Reminders();
         for (std::size_t place = worker.remindersTaken; place < reminders.size(); ++place)

@@ -13,7 +13,7 @@ namespace ns3::esa
 namespace
 {
 
-using Cause = LinkLines::Cause;
+using Cause = BusyPeriods::Cause;
 
 /// The simulator plans at most this number of steps ahead to wake a link. A timer that was set
 /// earlier runs first.
@@ -28,16 +28,16 @@ struct Request
 };
 
 Request
-RequestFor(const ArrivingFrame& arriving, const LinkLines::Line& line)
+RequestFor(const ArrivingFrame& arriving, const BusyPeriods::Line& line)
 {
-    const LinkLines& link = *arriving.link;
+    const BusyPeriods& link = *arriving.link;
     const int64_t beginPs = arriving.departurePs - line.framePs;
     if (beginPs > line.beginPs)
     {
         return {CeilStep(beginPs + link.DelayPs()), {Cause::Kind::Frame, 0, &link, beginPs}, true};
     }
     const int64_t sent = CeilStep(beginPs);
-    if (line.beforePs == LinkLines::kNoFrame)
+    if (line.beforePs == BusyPeriods::kNoFrame)
     {
         return {sent, line.cause, false};
     }
@@ -67,15 +67,15 @@ IsTimerFirst(const Request& a, const Request& b)
 
 /// @return how many frames of its line left before a frame
 int64_t
-PlaceOf(const ArrivingFrame& frame, const LinkLines::Line& line)
+PlaceOf(const ArrivingFrame& frame, const BusyPeriods::Line& line)
 {
     return (frame.departurePs - line.beginPs) / line.framePs - 1;
 }
 
 } // namespace
 
-LinkLines::Line
-LinkLines::LineOf(int64_t departurePs) const
+BusyPeriods::Line
+BusyPeriods::LineOf(int64_t departurePs) const
 {
     const auto behind = std::lower_bound(
         m_lines.begin(),
@@ -94,8 +94,8 @@ IsServedFirst(ArrivingFrame a, ArrivingFrame b)
 {
     for (;;)
     {
-        const LinkLines::Line lineOfA = a.link->LineOf(a.departurePs);
-        const LinkLines::Line lineOfB = b.link->LineOf(b.departurePs);
+        const BusyPeriods::Line lineOfA = a.link->LineOf(a.departurePs);
+        const BusyPeriods::Line lineOfB = b.link->LineOf(b.departurePs);
         const Request ofA = RequestFor(a, lineOfA);
         const Request ofB = RequestFor(b, lineOfB);
         if (ofA.step != ofB.step)

@@ -21,7 +21,7 @@ namespace ns3::esa
  * @brief When frames left a port, as lines: frames of one length in a row, without a gap between
  * them.
  */
-class LinkLines
+class BusyPeriods
 {
   public:
     /// Why the first frame of a line was sent when it was sent.
@@ -35,10 +35,10 @@ class LinkLines
             Frame    ///< a frame arrived
         };
 
-        Kind kind{Kind::Unknown};       ///< what happened
-        int64_t setAt{0};               ///< of a timer: the step in which it was set
-        const LinkLines* link{nullptr}; ///< of a frame: its link
-        int64_t departurePs{0};         ///< of a frame: when its last bit had left
+        Kind kind{Kind::Unknown};         ///< what happened
+        int64_t setAt{0};                 ///< of a timer: the step in which it was set
+        const BusyPeriods* link{nullptr}; ///< of a frame: its link
+        int64_t departurePs{0};           ///< of a frame: when its last bit had left
     };
 
     /**
@@ -46,7 +46,7 @@ class LinkLines
      * @param host number of the host among those of a job; workers come in their order
      * @param areKept whether lines are kept; otherwise no order can be told
      */
-    LinkLines(int64_t delayPs, uint32_t host, bool areKept = true)
+    BusyPeriods(int64_t delayPs, uint32_t host, bool areKept = true)
         : m_delayPs(delayPs),
           m_host(host),
           m_areKept(areKept)
@@ -113,14 +113,14 @@ class LinkLines
     static constexpr int64_t kNoFrame = -1;
 
   private:
-    static constexpr std::size_t kMostLines = 4096; ///< lines that are remembered
+    static constexpr std::size_t kMaxLines = 4096; ///< lines that are remembered
 
     /// @brief Keeps a line.
     void Keep(const Line& line)
     {
-        if (m_lines.size() == kMostLines)
+        if (m_lines.size() == kMaxLines)
         {
-            m_lines.erase(m_lines.begin(), m_lines.begin() + kMostLines / 2);
+            m_lines.erase(m_lines.begin(), m_lines.begin() + kMaxLines / 2);
         }
         m_lines.push_back(line);
     }
@@ -136,8 +136,8 @@ class LinkLines
 /// A frame that arrives at the switch.
 struct ArrivingFrame
 {
-    const LinkLines* link{nullptr}; ///< its link
-    int64_t departurePs{0};         ///< when its last bit has left
+    const BusyPeriods* link{nullptr}; ///< its link
+    int64_t departurePs{0};           ///< when its last bit has left
 };
 
 /**

@@ -35,11 +35,11 @@ ServerLane::Advance(int64_t until)
             return;
         }
         const Picoseconds now(step * kStepPs);
-        LinkLines::Cause cause;
+        BusyPeriods::Cause cause;
         if (isTimer)
         {
             const int64_t setAt = step - CeilStep(m_setup.serverCheckInterval.count());
-            cause = {LinkLines::Cause::Kind::Timer, setAt, nullptr, 0};
+            cause = {BusyPeriods::Cause::Kind::Timer, setAt, nullptr, 0};
             m_timer.reset();
             m_server.OnTimer(now);
         }
@@ -47,8 +47,8 @@ ServerLane::Advance(int64_t until)
         {
             ++m_received;
             const int64_t departurePs = m_incoming.front().departurePs;
-            cause = {LinkLines::Cause::Kind::Frame, 0, &m_downLines, departurePs};
-            const Fragment packet = std::move(m_incoming.front().fragment);
+            cause = {BusyPeriods::Cause::Kind::Frame, 0, &m_downLines, departurePs};
+            const InaPacket packet = std::move(m_incoming.front().fragment);
             m_incoming.pop_front();
             m_server.Receive(packet, now);
         }
@@ -57,9 +57,9 @@ ServerLane::Advance(int64_t until)
 }
 
 void
-ServerLane::Pump(int64_t step, const LinkLines::Cause& cause)
+ServerLane::Pump(int64_t step, const BusyPeriods::Cause& cause)
 {
-    Fragment packet;
+    InaPacket packet;
     while (m_server.Poll(packet))
     {
         const int64_t departurePs =

@@ -30,7 +30,7 @@ class ServerLane
     {
         int64_t step;        ///< when it arrives at the switch
         ArrivingFrame frame; ///< its frame
-        Fragment fragment;   ///< the packet
+        InaPacket fragment;  ///< the packet
     };
 
     /**
@@ -46,7 +46,7 @@ class ServerLane
      * @param cause says why
      */
     template <typename F>
-    void Send(Fragment packet, int64_t step, F&& cause)
+    void Send(InaPacket packet, int64_t step, F&& cause)
     {
         const int64_t queuedPs = m_downLines.IdlePs() - step * kStepPs;
         if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
@@ -73,9 +73,9 @@ class ServerLane
     }
 
     /// @return the first packet on its way to the switch, which has arrived
-    Fragment TakeArrived()
+    InaPacket TakeArrived()
     {
-        Fragment packet = std::move(m_toSwitch.front().fragment);
+        InaPacket packet = std::move(m_toSwitch.front().fragment);
         m_toSwitch.pop_front();
         return packet;
     }
@@ -113,20 +113,20 @@ class ServerLane
     {
         int64_t step;        ///< when it arrives
         int64_t departurePs; ///< when it has left the switch
-        Fragment fragment;   ///< the packet
+        InaPacket fragment;  ///< the packet
     };
 
     /// @brief Sends what the PS has to send, and starts its timer if it needs one.
-    void Pump(int64_t step, const LinkLines::Cause& cause);
+    void Pump(int64_t step, const BusyPeriods::Cause& cause);
 
     const EngineLinks& m_links;      ///< the links
     const EngineJob& m_setup;        ///< the job
     ParameterServer m_server;        ///< the PS
     std::deque<Incoming> m_incoming; ///< packets on their way here
     std::deque<Packet> m_toSwitch;   ///< packets on their way to the switch
-    LinkLines m_lines;               ///< when frames left the PS
+    BusyPeriods m_lines;             ///< when frames left the PS
     uint64_t m_marks{0};             ///< packets to the PS that were marked
-    LinkLines m_downLines;           ///< when frames left for the PS
+    BusyPeriods m_downLines;         ///< when frames left for the PS
     std::optional<int64_t> m_timer;  ///< next check for timeouts
     uint64_t m_received{0};          ///< packets that have arrived
 };

@@ -24,7 +24,7 @@ JobBit(uint32_t job)
 /// @brief Takes the fragments of a contended task. @param jobs bits of those that meet it
 /// @param end up to this step, exclusive
 void
-TakeFragments(const JobLane& lane,
+TakeFragments(const JobModel& lane,
               ContendedTask& task,
               uint64_t jobs,
               int64_t end,
@@ -33,7 +33,7 @@ TakeFragments(const JobLane& lane,
     const auto& workers = lane.Workers();
     for (uint32_t number = 0; number < workers.size(); ++number)
     {
-        const WorkerLane& worker = workers[number];
+        const WorkerModel& worker = workers[number];
         const uint32_t bit = uint32_t{1} << number;
         if ((task.taken & bit) != 0 || worker.Next() <= task.position)
         {
@@ -56,7 +56,7 @@ TakeFragments(const JobLane& lane,
 
 /// @brief Takes the reminders of a job's workers. @param end up to this step, exclusive
 void
-TakeRepairs(JobLane& lane,
+TakeRepairs(JobModel& lane,
             uint32_t job,
             PacketKind kind,
             int64_t end,
@@ -65,7 +65,7 @@ TakeRepairs(JobLane& lane,
     auto& workers = lane.Workers();
     for (uint32_t number = 0; number < workers.size(); ++number)
     {
-        WorkerLane& worker = workers[number];
+        WorkerModel& worker = workers[number];
         const auto& reminders = worker.Reminders();
         for (std::size_t& place = worker.remindersTaken; place < reminders.size(); ++place)
         {
@@ -114,7 +114,7 @@ IsFirst(const SwitchArrival& a, const SwitchArrival& b)
 } // namespace
 
 void
-SwitchArrivals::Collect(std::deque<JobLane>& lanes,
+SwitchArrivals::Collect(std::deque<JobModel>& lanes,
                         const std::deque<ServerLane>& servers,
                         ContendedTasks& contended,
                         const AggregatorTable& table,

@@ -8,7 +8,7 @@
 #define ESA_SWITCH_ARRIVALS_H
 
 #include "esa-contended-tasks.h"
-#include "esa-job-lane.h"
+#include "esa-job-model.h"
 #include "esa-link-order.h"
 #include "esa-server-lane.h"
 
@@ -61,7 +61,7 @@ class SwitchArrivals
      *        them
      */
     template <typename F>
-    void Take(std::deque<JobLane>& lanes,
+    void Take(std::deque<JobModel>& lanes,
               const std::deque<ServerLane>& servers,
               ContendedTasks& contended,
               const AggregatorTable& table,
@@ -84,7 +84,7 @@ class SwitchArrivals
     };
 
     /// @brief Fills in the packets of a round and their order.
-    void Collect(std::deque<JobLane>& lanes,
+    void Collect(std::deque<JobModel>& lanes,
                  const std::deque<ServerLane>& servers,
                  ContendedTasks& contended,
                  const AggregatorTable& table,

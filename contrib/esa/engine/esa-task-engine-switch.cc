@@ -16,18 +16,18 @@ namespace
 {
 
 /// @return a frame that has arrived, as what made the switch send another one
-LinkLines::Cause
+BusyPeriods::Cause
 CauseOf(const ArrivingFrame& frame)
 {
-    return {LinkLines::Cause::Kind::Frame, 0, frame.link, frame.departurePs};
+    return {BusyPeriods::Cause::Kind::Frame, 0, frame.link, frame.departurePs};
 }
 
 /// @return the fragment that has made a lone sum complete, if only one has arrived in that step
-LinkLines::Cause
-CauseOfSum(const JobLane& lane, const JobLane::TaskTime& sum)
+BusyPeriods::Cause
+CauseOfSum(const JobModel& lane, const JobModel::TaskTime& sum)
 {
-    LinkLines::Cause cause;
-    for (const WorkerLane& worker : lane.Workers())
+    BusyPeriods::Cause cause;
+    for (const WorkerModel& worker : lane.Workers())
     {
         if (worker.Arrival(sum.position) != sum.step)
         {
@@ -76,7 +76,7 @@ TaskEngine::TouchTasks(int64_t end)
     const bool isShared = m_pipeline.Rules().memory == MemoryLayout::SharedPool;
     for (uint32_t job = 0; job < m_lanes.size(); ++job)
     {
-        JobLane& lane = m_lanes[job];
+        JobModel& lane = m_lanes[job];
         const uint64_t sent = lane.SentByAny();
         for (uint64_t& position = lane.touched; position < sent; ++position)
         {
@@ -100,11 +100,11 @@ TaskEngine::TouchTasks(int64_t end)
 void
 TaskEngine::SumTasks(uint32_t job, int64_t end)
 {
-    JobLane& lane = m_lanes[job];
+    JobModel& lane = m_lanes[job];
     const uint64_t sent = lane.SentByAll();
     for (uint64_t& position = lane.done; position < sent; ++position)
     {
-        const FragmentRows::Task& task = lane.Rows().At(position);
+        const TaskRing::Task& task = lane.Rows().At(position);
         if (task.isContended)
         {
             continue;
@@ -127,7 +127,7 @@ TaskEngine::SumTasks(uint32_t job, int64_t end)
 void
 TaskEngine::NoteReleases(uint32_t job, int64_t end)
 {
-    FragmentRows& rows = m_lanes[job].Rows();
+    TaskRing& rows = m_lanes[job].Rows();
     for (const ServerLane::Packet& packet : m_servers[job].ToSwitch())
     {
         if (packet.step >= end)
@@ -148,12 +148,12 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     {
         return;
     }
-    JobLane& lane = m_lanes[job];
+    JobModel& lane = m_lanes[job];
     const auto& packets = m_servers[job].ToSwitch();
     while (!packets.empty() && packets.front().step < end)
     {
         const uint64_t position = packets.front().fragment.seq;
-        const FragmentRows::Task& task = lane.Rows().At(position);
+        const TaskRing::Task& task = lane.Rows().At(position);
         if (packets.front().fragment.kind != PacketKind::Result || task.isContended)
         {
             return;
@@ -165,13 +165,13 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
         m_lone[job].waitingSteps += step - last;
         ++m_lone[job].tasks;
         ++m_serverHops;
-        const Fragment result = m_servers[job].TakeArrived();
+        const InaPacket result = m_servers[job].TakeArrived();
         lane.CheckResult(result);
         lane.Send({position, step, result.ecn}, [&] { return CauseOf(frame); });
     }
 }
 
-Fragment
+InaPacket
 TaskEngine::TakePacket(const SwitchArrival& arrival)
 {
     if (arrival.worker == SwitchArrival::kFromServer)
@@ -180,7 +180,7 @@ TaskEngine::TakePacket(const SwitchArrival& arrival)
         ++m_serverHops;
         return m_servers[arrival.job].TakeArrived();
     }
-    const JobLane& lane = m_lanes[arrival.job];
+    const JobModel& lane = m_lanes[arrival.job];
     if (arrival.kind != PacketKind::Gradient)
     {
         ++m_reminderHops;
@@ -193,11 +193,11 @@ void
 TaskEngine::Process(const SwitchArrival& arrival)
 {
     ++m_steps;
-    Fragment packet = TakePacket(arrival);
+    InaPacket packet = TakePacket(arrival);
     const Decision decision = m_pipeline.Process(packet, Picoseconds(arrival.step * kStepPs));
     // With a preemption this is not the job whose packet has arrived.
     const std::size_t job = PlaceOf(packet.job);
-    JobLane& lane = m_lanes[job];
+    JobModel& lane = m_lanes[job];
     switch (decision.egress)
     {
     case Egress::Nowhere:
@@ -226,16 +226,18 @@ TaskEngine::Process(const SwitchArrival& arrival)
         break;
     case Egress::ToWorker:
     case Egress::ToEndpoint:
-    case Egress::Again:
+    case Egress::Recirculate:
         throw NotExact("a packet goes where the engine sends none");
     }
     m_late[job].push_back({arrival, std::move(packet)});
 }
 
 bool
-TaskEngine::IsSummedBefore(const JobLane& lane, uint64_t position, const SwitchArrival& other) const
+TaskEngine::IsSummedBefore(const JobModel& lane,
+                           uint64_t position,
+                           const SwitchArrival& other) const
 {
-    for (const WorkerLane& worker : lane.Workers())
+    for (const WorkerModel& worker : lane.Workers())
     {
         if (worker.Arrival(position) != other.step)
         {
@@ -257,7 +259,7 @@ TaskEngine::IsSummedBefore(const JobLane& lane, uint64_t position, const SwitchA
 void
 TaskEngine::SendSums(uint32_t job)
 {
-    JobLane& lane = m_lanes[job];
+    JobModel& lane = m_lanes[job];
     const auto send = [&](LatePacket& late) {
         if (m_isByServer)
         {
@@ -270,7 +272,7 @@ TaskEngine::SendSums(uint32_t job)
                   [&] { return CauseOf(late.cause.frame); });
     };
     auto late = m_late[job].begin();
-    for (const JobLane::TaskTime& sum : m_sums[job])
+    for (const JobModel::TaskTime& sum : m_sums[job])
     {
         while (late != m_late[job].end() &&
                (late->cause.step < sum.step ||

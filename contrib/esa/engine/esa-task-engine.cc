@@ -22,10 +22,10 @@ constexpr uint64_t kRoundsPerCall = 256;
 constexpr int64_t kRoundsPerTrip = 4;
 
 /// @return the jobs, computed by lanes
-std::deque<JobLane>
-MakeLanes(const TaskEngine::Setup& setup, const JobLane::IterationCallback& ended)
+std::deque<JobModel>
+MakeLanes(const TaskEngine::Setup& setup, const JobModel::IterationCallback& ended)
 {
-    std::deque<JobLane> lanes;
+    std::deque<JobModel> lanes;
     for (const EngineJob& job : setup.jobs)
     {
         lanes.emplace_back(setup.links, job, ended);
@@ -57,7 +57,7 @@ class TaskEngine::NoRandom : public RandomSource
     }
 };
 
-TaskEngine::TaskEngine(Setup setup, const JobLane::IterationCallback& ended)
+TaskEngine::TaskEngine(Setup setup, const JobModel::IterationCallback& ended)
     : m_setup(std::move(setup)),
       m_random(std::make_unique<NoRandom>()),
       m_pipeline(*m_setup.system, m_setup.aggregators, *m_random),
@@ -93,7 +93,7 @@ TaskEngine::Run(const ContinueCallback& goesOn)
     for (int64_t begin = 0; begin < end;)
     {
         // What the switch sends from now on arrives later than this.
-        for (JobLane& lane : m_lanes)
+        for (JobModel& lane : m_lanes)
         {
             lane.AdvanceWorkers(std::min(end, begin + downSteps));
         }
@@ -142,7 +142,7 @@ bool
 TaskEngine::CheckProgress(int64_t now, const ContinueCallback& goesOn) const
 {
     uint64_t results = 0;
-    for (const JobLane& lane : m_lanes)
+    for (const JobModel& lane : m_lanes)
     {
         lane.CheckWait(now);
         results += lane.Results();
@@ -154,7 +154,7 @@ int64_t
 TaskEngine::End() const
 {
     int64_t end = 0;
-    for (const JobLane& lane : m_lanes)
+    for (const JobModel& lane : m_lanes)
     {
         end = std::max(end, lane.End().value_or(INT64_MAX));
     }
@@ -179,7 +179,7 @@ TaskEngine::Finish(int64_t end)
             throw NotExact("something happens when the last job ends");
         }
     }
-    for (const JobLane& lane : m_lanes)
+    for (const JobModel& lane : m_lanes)
     {
         if (lane.HasRepairAt(end))
         {
@@ -198,7 +198,7 @@ TaskEngine::IsQuiet() const
     return std::all_of(m_servers.begin(),
                        m_servers.end(),
                        [](const ServerLane& server) { return server.IsQuiet(); }) &&
-           std::all_of(m_lanes.begin(), m_lanes.end(), [this](const JobLane& lane) {
+           std::all_of(m_lanes.begin(), m_lanes.end(), [this](const JobModel& lane) {
                return !lane.HasRepairFrom(End());
            });
 }
@@ -211,7 +211,7 @@ TaskEngine::PacketHops() const
     {
         hops += server.Received();
     }
-    for (const JobLane& lane : m_lanes)
+    for (const JobModel& lane : m_lanes)
     {
         const TrainingJob& job = *lane.Setup().job;
         hops += 2 * job.workers * job.plan.Fragments() * job.iterations;

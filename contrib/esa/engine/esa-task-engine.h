@@ -9,7 +9,7 @@
 
 #include "esa-contended-tasks.h"
 #include "esa-engine-setup.h"
-#include "esa-job-lane.h"
+#include "esa-job-model.h"
 #include "esa-server-lane.h"
 #include "esa-switch-arrivals.h"
 
@@ -59,7 +59,7 @@ class TaskEngine
      * @param setup what is simulated
      * @param ended called at the end of each iteration
      */
-    TaskEngine(Setup setup, const JobLane::IterationCallback& ended);
+    TaskEngine(Setup setup, const JobModel::IterationCallback& ended);
 
     ~TaskEngine();
 
@@ -78,7 +78,7 @@ class TaskEngine
     }
 
     /// @return the jobs
-    const std::deque<JobLane>& Jobs() const
+    const std::deque<JobModel>& Jobs() const
     {
         return m_lanes;
     }
@@ -121,7 +121,7 @@ class TaskEngine
     void SumTasks(uint32_t job, int64_t end);
 
     /// @return the packet that arrives
-    Fragment TakePacket(const SwitchArrival& arrival);
+    InaPacket TakePacket(const SwitchArrival& arrival);
 
     /// @brief Takes one packet through the pipeline.
     void Process(const SwitchArrival& arrival);
@@ -136,7 +136,7 @@ class TaskEngine
     void ReturnLone(uint32_t job, int64_t end);
 
     /// @return whether a sum was made before another packet of the same step arrived
-    bool IsSummedBefore(const JobLane& lane, uint64_t position, const SwitchArrival& other) const;
+    bool IsSummedBefore(const JobModel& lane, uint64_t position, const SwitchArrival& other) const;
 
     /// @brief Looks whether anything waits for too long. @return false: the engine has to stop
     bool CheckProgress(int64_t now, const ContinueCallback& goesOn) const;
@@ -154,7 +154,7 @@ class TaskEngine
     struct LatePacket
     {
         SwitchArrival cause; ///< the other one
-        Fragment packet;     ///< the packet
+        InaPacket packet;    ///< the packet
     };
 
     /// What is counted of tasks that were alone at their aggregators.
@@ -169,13 +169,13 @@ class TaskEngine
     std::unique_ptr<NoRandom> m_random; ///< random numbers that no collision rule may want
     SwitchPipeline m_pipeline;          ///< the switch's pipeline
     std::vector<std::size_t> m_places;  ///< by number of a job from the first one's: place below
-    std::deque<JobLane> m_lanes;        ///< the jobs
+    std::deque<JobModel> m_lanes;       ///< the jobs
     std::deque<ServerLane> m_servers;   ///< their PSes
     ContendedTasks m_contended;         ///< tasks that meet at aggregators
     SwitchArrivals m_arrivals;          ///< packets that go through the pipeline
-    std::vector<std::vector<JobLane::TaskTime>> m_sums; ///< by job: sums made in this round
-    std::vector<std::vector<LatePacket>> m_late;        ///< by job: what leaves by the same ports
-    std::vector<LoneTasks> m_lone;                      ///< by job
+    std::vector<std::vector<JobModel::TaskTime>> m_sums; ///< by job: sums made in this round
+    std::vector<std::vector<LatePacket>> m_late;         ///< by job: what leaves by the same ports
+    std::vector<LoneTasks> m_lone;                       ///< by job
     bool m_isByServer;          ///< whether sums go to PSes, which send the results
     int64_t m_begin{0};         ///< first step of the round
     uint64_t m_steps{0};        ///< steps of the computation

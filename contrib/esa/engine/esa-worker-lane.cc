@@ -12,7 +12,7 @@
 namespace ns3::esa
 {
 
-WorkerLane::WorkerLane(const EngineLinks& links, FragmentRows& rows, uint32_t worker)
+WorkerModel::WorkerModel(const EngineLinks& links, TaskRing& rows, uint32_t worker)
     : m_links(links),
       m_lines(links.upDelayPs, worker, links.areOrdersAsked),
       m_rows(rows),
@@ -21,7 +21,7 @@ WorkerLane::WorkerLane(const EngineLinks& links, FragmentRows& rows, uint32_t wo
 }
 
 void
-WorkerLane::Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready, int64_t step)
+WorkerModel::Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready, int64_t step)
 {
     m_ends = std::move(ends);
     m_ready = std::move(ready);
@@ -30,7 +30,7 @@ WorkerLane::Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready, int64_
 }
 
 void
-WorkerLane::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until)
+WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until)
 {
     while (m_partition < m_ends.size() && m_next < limit)
     {
@@ -42,7 +42,7 @@ WorkerLane::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int6
         int64_t sent = 0;
         for (; position < end; ++position)
         {
-            const FragmentRows::Task& task = m_rows.At(position);
+            const TaskRing::Task& task = m_rows.At(position);
             sent = std::max(task.mayLeave, ready);
             if (sent >= until || sent >= nextAsks)
             {
@@ -71,7 +71,7 @@ WorkerLane::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int6
 }
 
 int64_t
-WorkerLane::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const
+WorkerModel::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const
 {
     if (CeilStep(m_lines.IdlePs() + m_links.upDelayPs) >= now)
     {
@@ -85,20 +85,20 @@ WorkerLane::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int
     return next;
 }
 
-LinkLines::Cause
-WorkerLane::CauseOf(const FragmentRows::Task& task, int64_t ready) const
+BusyPeriods::Cause
+WorkerModel::CauseOf(const TaskRing::Task& task, int64_t ready) const
 {
-    using Kind = LinkLines::Cause::Kind;
+    using Kind = BusyPeriods::Cause::Kind;
     if (task.mayLeave == ready)
     {
         return {};
     }
-    return ready > task.mayLeave ? LinkLines::Cause{Kind::Timer, m_begin, nullptr, 0}
-                                 : LinkLines::Cause{Kind::Frame, 0, task.result, task.resultPs};
+    return ready > task.mayLeave ? BusyPeriods::Cause{Kind::Timer, m_begin, nullptr, 0}
+                                 : BusyPeriods::Cause{Kind::Frame, 0, task.result, task.resultPs};
 }
 
 void
-WorkerLane::Remind(const std::vector<PendingRepair>& late, int64_t last)
+WorkerModel::Remind(const std::vector<PendingRepair>& late, int64_t last)
 {
     for (; m_asked < late.size() && late[m_asked].step <= last; ++m_asked)
     {
@@ -110,7 +110,7 @@ WorkerLane::Remind(const std::vector<PendingRepair>& late, int64_t last)
 }
 
 uint64_t
-WorkerLane::ReadyAt(int64_t step) const
+WorkerModel::ReadyAt(int64_t step) const
 {
     uint64_t end = m_next;
     for (std::size_t partition = m_partition; partition < m_ready.size(); ++partition)

@@ -8,8 +8,8 @@
 #define ESA_WORKER_LANE_H
 
 #include "esa-engine-setup.h"
-#include "esa-fragment-rows.h"
 #include "esa-link-order.h"
+#include "esa-task-ring.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,16 +20,16 @@ namespace ns3::esa
 /// A late result that all workers of a job ask for.
 struct PendingRepair
 {
-    uint64_t position;       ///< position of its fragments
-    int64_t step;            ///< when they ask
-    LinkLines::Cause result; ///< the result that makes them ask
+    uint64_t position;         ///< position of its fragments
+    int64_t step;              ///< when they ask
+    BusyPeriods::Cause result; ///< the result that makes them ask
 };
 
 /**
  * @ingroup esa
  * @brief A worker's link to the switch: what it sends, and when that arrives.
  */
-class WorkerLane
+class WorkerModel
 {
   public:
     /// A reminder on the link.
@@ -44,7 +44,7 @@ class WorkerLane
      * @param rows takes the departures; outlives this
      * @param worker number of the worker
      */
-    WorkerLane(const EngineLinks& links, FragmentRows& rows, uint32_t worker);
+    WorkerModel(const EngineLinks& links, TaskRing& rows, uint32_t worker);
 
     /**
      * @brief An iteration begins.
@@ -118,15 +118,15 @@ class WorkerLane
 
   private:
     /// @return why a fragment is sent @param task its task @param ready when its partition is
-    LinkLines::Cause CauseOf(const FragmentRows::Task& task, int64_t ready) const;
+    BusyPeriods::Cause CauseOf(const TaskRing::Task& task, int64_t ready) const;
 
     /// @brief Sends reminders. @param late what is asked for @param before up to this step,
     /// inclusive
     void Remind(const std::vector<PendingRepair>& late, int64_t last);
 
     const EngineLinks& m_links;        ///< the links
-    LinkLines m_lines;                 ///< when frames left
-    FragmentRows& m_rows;              ///< takes the departures
+    BusyPeriods m_lines;               ///< when frames left
+    TaskRing& m_rows;                  ///< takes the departures
     uint32_t m_worker;                 ///< number of the worker
     uint64_t m_next{0};                ///< position of the next fragment
     std::size_t m_asked{0};            ///< late results that it has asked for

@@ -42,7 +42,7 @@ PrintIteration(const esa::IterationRecord& record)
 
 /// @param sum what leaves the switch for its parameter server
 void
-CountPreemption(const esa::Fragment& /* sum */)
+CountPreemption(const esa::InaPacket& /* sum */)
 {
     ++g_preemptions;
 }

@@ -362,7 +362,7 @@ class LearningJob : public GradientValues
     }
 
     /// A sum has come back to a worker.
-    void OnResult(uint32_t number, const Fragment& result)
+    void OnResult(uint32_t number, const InaPacket& result)
     {
         const Fragments& part = m_fragments[result.seq % m_fragments.size()];
         for (uint64_t i = 0; i < part.count; ++i)
@@ -547,7 +547,7 @@ Train(const ValidScenario& scenario, const DataSet& data, const std::string& sys
             const uint32_t last = app->Job()->iterations;
             app->TraceConnectWithoutContext(
                 "Result",
-                Callback<void, const Fragment&>([&jobs, job, worker](const Fragment& result) {
+                Callback<void, const InaPacket&>([&jobs, job, worker](const InaPacket& result) {
                     jobs[job]->OnResult(worker, result);
                 }));
             app->TraceConnectWithoutContext(

@@ -61,7 +61,7 @@ class BackgroundTraffic
 
     /**
      * @brief Lets the hosts listen and plans their first flows.
-     * @param hosts at least two, each with an EsaHost; hosts without an Internet stack get one
+     * @param hosts at least two, each with an EsaHostDemux; hosts without an Internet stack get one
      * @param parameters parameters of the traffic
      * @param stream first random stream to use; kStreams are used
      */

@@ -44,7 +44,7 @@ FabricWiring::PortFor(std::size_t at, Mac48Address from, Mac48Address to) const
     {
         return nullptr;
     }
-    const RackId rack = routes->RackOf(found->second);
+    const SwitchId rack = routes->RackOf(found->second);
     const bool isHere = routes->Racks()[ToNumber(rack)] == at;
     return PortAt(isHere ? routes->LinkOf(found->second)
                          : routes->LinkTowards(at, rack, TurnOf(from, to)),

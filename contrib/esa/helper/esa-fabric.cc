@@ -13,7 +13,7 @@
 #include "ns3/assert.h"
 #include "ns3/data-rate.h"
 #include "ns3/esa-channel.h"
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/esa-summing-switches.h"
 #include "ns3/esa-topology-faults.h"
 #include "ns3/nstime.h"
@@ -107,8 +107,8 @@ EsaFabric::SetTrees(uint32_t trees)
 {
     NS_ABORT_MSG_IF(!m_switchesOfJob.empty(),
                     "EsaFabric: the number of trees is to be set before jobs are added");
-    NS_ABORT_MSG_IF(trees == 0 || trees > kMostTrees,
-                    "EsaFabric: a job has 1 to " << kMostTrees << " trees, not " << trees);
+    NS_ABORT_MSG_IF(trees == 0 || trees > kMaxTrees,
+                    "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << trees);
     m_trees = trees;
 }
 
@@ -127,7 +127,7 @@ EsaFabric::Install(const FabricFactories& make)
                         "EsaFabric: node " << node->GetId() << " has a link already");
         const EsaLink link = MakeLink(make, m_routes->LinkOf(host));
         made[m_routes->LinkOf(host)] = link;
-        auto end = CreateObject<EsaHost>();
+        auto end = CreateObject<EsaHostDemux>();
         end->SetDevice(link.AtHost());
         node->AggregateObject(end);
     }
@@ -275,16 +275,16 @@ EsaFabric::Devices() const
 JobRacks
 EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const
 {
-    std::vector<RackId> rackOf;
+    std::vector<SwitchId> rackOf;
     for (auto worker = workers.Begin(); worker != workers.End(); ++worker)
     {
         rackOf.push_back(RackOf(*worker));
     }
-    const RackId home = RackOf(parameterServer);
-    const auto between = [&](RackId from, uint32_t tree) {
+    const SwitchId home = RackOf(parameterServer);
+    const auto between = [&](SwitchId from, uint32_t tree) {
         return m_routes->SwitchesBetween(from, home, JobTree{job, tree});
     };
-    return MakeJobRacks(m_levels, rackOf, home, between, kMostFanIn, m_trees);
+    return MakeJobRacks(m_levels, rackOf, home, between, kMaxFanIn, m_trees);
 }
 
 uint32_t
@@ -311,7 +311,7 @@ EsaFabric::Aggregators() const
 }
 
 uint64_t
-EsaFabric::MostMemoryBytes() const
+EsaFabric::MaxMemoryBytes() const
 {
     uint64_t most = 0;
     for (const auto& node : m_switches)
@@ -326,7 +326,7 @@ EsaFabric::MostMemoryBytes() const
 void
 EsaFabric::CheckMemory(const JobRacks& racks) const
 {
-    for (const RackId number : SummingSwitches(racks))
+    for (const SwitchId number : SummingSwitches(racks))
     {
         NS_ABORT_MSG_IF(m_switches[ToNumber(number)]->GetAggregators() == 0,
                         "EsaFabric: switch " << ToNumber(number)
@@ -345,7 +345,7 @@ EsaFabric::FreezeAttributes() const
     }
     for (uint32_t number = 0; number < m_switchNodes.GetN(); ++number)
     {
-        SwitchAt(RackId{number})->FreezeAttributes();
+        SwitchAt(SwitchId{number})->FreezeAttributes();
     }
     for (const EsaLink& link : m_links)
     {
@@ -377,8 +377,8 @@ EsaFabric::AddJob(uint16_t job,
         members.workers.push_back(NumberOf(*worker));
     }
     const JobPaths paths(*m_wiring, members, m_levels == AggregationLevels::All, m_trees);
-    std::vector<RackId>& aggregating = m_switchesOfJob[job];
-    for (const RackId number : paths.Switches())
+    std::vector<SwitchId>& aggregating = m_switchesOfJob[job];
+    for (const SwitchId number : paths.Switches())
     {
         NS_LOG_LOGIC("job " << job << " uses the switch " << ToNumber(number));
         SwitchAt(number)->AddJob(job, paths.At(number));
@@ -388,7 +388,7 @@ EsaFabric::AddJob(uint16_t job,
         }
     }
     NS_LOG_INFO("job " << job << " uses " << paths.Switches().size() << " switches, its PS is in "
-                       << "rack " << ToNumber(jobRacks.Home()));
+                       << "rack " << ToNumber(jobRacks.PsRack()));
 }
 
 void
@@ -397,7 +397,7 @@ EsaFabric::CloseJob(uint16_t job)
     NS_LOG_FUNCTION(this << job);
     const auto found = m_switchesOfJob.find(job);
     NS_ABORT_MSG_IF(found == m_switchesOfJob.end(), "EsaFabric: there is no job " << job);
-    for (const RackId number : found->second)
+    for (const SwitchId number : found->second)
     {
         m_switches[ToNumber(number)]->CloseJob(job);
     }

@@ -10,7 +10,7 @@
 #include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
-#include "ns3/esa-rack-id.h"
+#include "ns3/esa-switch-id.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
 #include "ns3/esa-topology-routes.h"
@@ -138,7 +138,7 @@ class EsaFabric
      * @param host a host
      * @return its rack
      */
-    RackId RackOf(Ptr<Node> host) const
+    SwitchId RackOf(Ptr<Node> host) const
     {
         return m_routes->RackOf(NumberOf(host));
     }
@@ -167,7 +167,7 @@ class EsaFabric
     uint32_t Aggregators() const;
 
     /// @return the memory of the switch that has most, in bytes
-    uint64_t MostMemoryBytes() const;
+    uint64_t MaxMemoryBytes() const;
 
     /**
      * @brief Aborts if a switch that sums for a job has no memory.
@@ -201,7 +201,7 @@ class EsaFabric
     std::size_t NumberOf(Ptr<Node> host) const;
 
     /// @return a switch
-    Ptr<EsaSwitch> SwitchAt(RackId number) const
+    Ptr<EsaSwitch> SwitchAt(SwitchId number) const
     {
         return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
     }
@@ -226,8 +226,8 @@ class EsaFabric
     std::vector<Ptr<EsaSwitch>> m_switches;             ///< by number: racks, then spines that sum
     AggregationLevels m_levels{AggregationLevels::Two}; ///< which switches aggregate
     uint32_t m_trees{1};                                ///< trees of each job
-    std::unordered_map<uint32_t, std::size_t> m_numberOf;    ///< of a host, by number of its node
-    std::map<uint16_t, std::vector<RackId>> m_switchesOfJob; ///< that aggregate, by job
+    std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
+    std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -14,7 +14,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
@@ -35,7 +35,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     CheckJobSetup(setup);
     const uint32_t workers = setup.workers.GetN();
     const System& system = SystemOf(identity, setup);
-    const uint32_t most = system.Record().MostWorkers();
+    const uint32_t most = system.Record().MaxWorkers();
     NS_ABORT_MSG_IF(workers == 0 || workers > most,
                     "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
                                                  << ", not " << workers);
@@ -43,7 +43,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
-    const auto apps = system.Record().onHost.sum == SumPlace::Switch
+    const auto apps = system.Record().onHost.sum == ReductionScheme::Switch
                           ? InstallAggregation(job, setup, options)
                           : InstallHostSum(job, setup, options);
     for (uint32_t worker = 0; worker < workers; ++worker)
@@ -75,7 +75,7 @@ EsaHelper::SystemOf(uint32_t share) const
     {
         return system;
     }
-    const auto memoryBytes = static_cast<double>(m_fabric->MostMemoryBytes());
+    const auto memoryBytes = static_cast<double>(m_fabric->MaxMemoryBytes());
     const double jobBytes = system.Value(*system.Record().admission.jobBytes);
     m_fallback->FreezeAttributes();
     const bool isAdmitted = (share + 1.0) * jobBytes <= memoryBytes;
@@ -93,8 +93,8 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     place.staticShare = place.aggregators / identity.shares;
     if (const SystemParameter* jobBytes = record.admission.jobBytes)
     {
-        place.staticShare =
-            static_cast<uint32_t>(system.Value(*jobBytes) / system.Value(*record.onSwitch.price));
+        place.staticShare = static_cast<uint32_t>(system.Value(*jobBytes) /
+                                                  system.Value(*record.onSwitch.aggregatorBytes));
     }
     NS_ABORT_MSG_IF(record.onSwitch.memory != MemoryLayout::SharedPool && place.staticShare == 0,
                     "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
@@ -105,7 +105,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
     place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
     const SystemRecord& ofJob = SystemOf(identity, setup).Record();
-    if (ofJob.onHost.sum == SumPlace::Switch)
+    if (ofJob.onHost.sum == ReductionScheme::Switch)
     {
         NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.HasSummingServer(),
                         "EsaHelper: with one level of switches the PS sums what several racks "
@@ -140,19 +140,19 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
 {
     const SystemRecord& system = *job->system;
     ApplicationContainer apps;
-    uint32_t mostAhead = 0;
+    uint32_t maxAhead = 0;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
         auto app = m_workerFactory.Create<EsaWorkerApp>();
         app->SetJob(job, worker);
         app->SetAttribute("Recovery", BooleanValue(options.recovery));
-        mostAhead = app->GetMostAhead();
+        maxAhead = app->GetMaxAhead();
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
     ps->SetJob(system, job->job, job->racks);
-    ps->SetMostAhead(mostAhead);
+    ps->SetMaxAhead(maxAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     setup.parameterServer->AddApplication(ps);
     apps.Add(ps);
@@ -178,7 +178,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     members.Add(setup.parameterServer);
     for (auto host = members.Begin(); host != members.End(); ++host)
     {
-        (*host)->GetObject<EsaHost>()->RemoveJob(number);
+        (*host)->GetObject<EsaHostDemux>()->RemoveJob(number);
     }
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {

@@ -8,7 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
@@ -33,7 +33,7 @@ InterfaceOf(Ptr<Node> host)
     NS_ABORT_MSG_IF(!ipv4,
                     "node " << host->GetId()
                             << " has an IPv4 stack that is not ns-3's Ipv4L3Protocol");
-    const auto device = host->GetObject<EsaHost>()->GetDevice();
+    const auto device = host->GetObject<EsaHostDemux>()->GetDevice();
     int32_t index = ipv4->GetInterfaceForDevice(device);
     if (index < 0)
     {
@@ -62,7 +62,8 @@ InstallInternet(Ptr<Node> host)
         stack.SetIpv6StackInstall(false);
         stack.Install(host);
     }
-    NS_ABORT_MSG_IF(!host->GetObject<EsaHost>(), "node " << host->GetId() << " is not in the rack");
+    NS_ABORT_MSG_IF(!host->GetObject<EsaHostDemux>(),
+                    "node " << host->GetId() << " is not in the rack");
     return InterfaceOf(host)->GetAddress(0).GetLocal();
 }
 
@@ -76,7 +77,7 @@ AddStaticArp(Ptr<Node> host, Ptr<Node> peer)
     {
         entry = cache->Add(address);
     }
-    entry->SetMacAddress(peer->GetObject<EsaHost>()->GetDevice()->GetAddress());
+    entry->SetMacAddress(peer->GetObject<EsaHostDemux>()->GetDevice()->GetAddress());
     entry->MarkPermanent();
 }
 

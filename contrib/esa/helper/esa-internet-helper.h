@@ -17,7 +17,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Installs an Internet stack (IPv4) on a host that has none, and gives its device an address
  * of 172.16.0.0/12 if it has none.
- * @param host a host with an EsaHost
+ * @param host a host with an EsaHostDemux
  * @return its address
  */
 Ipv4Address InstallInternet(Ptr<Node> host);

@@ -22,7 +22,7 @@ JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpines
       m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end()),
       m_trees(trees)
 {
-    m_racks.insert(m_members.racks.Home());
+    m_racks.insert(m_members.racks.PsRack());
     m_switches = m_racks;
     AddSpines();
     for (uint32_t tree = 0; doSpinesSum && tree < trees; ++tree)
@@ -35,15 +35,15 @@ void
 JobPaths::AddSpines()
 {
     const TopologyRoutes& routes = *m_wiring.routes;
-    for (const RackId to : m_racks)
+    for (const SwitchId to : m_racks)
     {
         for (uint32_t tree = 0; tree < m_trees; ++tree)
         {
             const JobTree choice{m_members.job, tree};
-            std::set<RackId> met{to}; // from here on, the path is known
-            for (const RackId from : m_racks)
+            std::set<SwitchId> met{to}; // from here on, the path is known
+            for (const SwitchId from : m_racks)
             {
-                RackId at = from;
+                SwitchId at = from;
                 while (met.insert(at).second)
                 {
                     const std::size_t node = routes.Switches()[ToNumber(at)];
@@ -62,10 +62,10 @@ JobPaths::AddPortsDown(uint32_t tree)
     const TopologyRoutes& routes = *m_wiring.routes;
     const JobTree choice{m_members.job, tree};
     PortsDown& down = m_down.emplace_back();
-    for (const RackId from : m_racks)
+    for (const SwitchId from : m_racks)
     {
         std::size_t at = routes.Racks()[ToNumber(from)];
-        for (const std::size_t link : routes.LinksBetween(from, m_members.racks.Home(), choice))
+        for (const std::size_t link : routes.LinksBetween(from, m_members.racks.PsRack(), choice))
         {
             at = routes.OtherEnd(link, at);
             down[routes.NumberOf(at)][from] = m_wiring.PortAt(link, at);
@@ -74,13 +74,13 @@ JobPaths::AddPortsDown(uint32_t tree)
 }
 
 JobPaths::PortsByRack
-JobPaths::TowardsRacks(RackId number, uint32_t tree) const
+JobPaths::TowardsRacks(SwitchId number, uint32_t tree) const
 {
     const TopologyRoutes& routes = *m_wiring.routes;
     const std::size_t at = routes.Switches()[ToNumber(number)];
     const JobTree choice{m_members.job, tree};
     PortsByRack ports;
-    for (const RackId rack : m_racks)
+    for (const SwitchId rack : m_racks)
     {
         if (rack == number)
         {
@@ -94,14 +94,14 @@ JobPaths::TowardsRacks(RackId number, uint32_t tree) const
 }
 
 Ptr<EsaNetDevice>
-JobPaths::PortOf(RackId number, std::size_t host, const PortsByRack& towards) const
+JobPaths::PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const
 {
-    const RackId rack = m_wiring.routes->RackOf(host);
+    const SwitchId rack = m_wiring.routes->RackOf(host);
     return rack == number ? m_wiring.LinkOf(host).AtSwitch() : towards.at(rack);
 }
 
 EsaSwitch::TreePorts
-JobPaths::TowardsAll(RackId number, uint32_t tree) const
+JobPaths::TowardsAll(SwitchId number, uint32_t tree) const
 {
     const PortsByRack towards = TowardsRacks(number, tree);
     EsaSwitch::TreePorts ports;
@@ -114,7 +114,7 @@ JobPaths::TowardsAll(RackId number, uint32_t tree) const
 }
 
 EsaSwitch::TreePorts
-JobPaths::InTree(RackId number, uint32_t tree) const
+JobPaths::InTree(SwitchId number, uint32_t tree) const
 {
     EsaSwitch::TreePorts ports = TowardsAll(number, tree);
     const PortsByRack* down = nullptr; // if sums from other racks come here
@@ -123,11 +123,11 @@ JobPaths::InTree(RackId number, uint32_t tree) const
         const auto found = m_down[tree].find(number);
         down = found != m_down[tree].end() ? &found->second : nullptr;
     }
-    const bool isHome = number == m_members.racks.Home();
+    const bool isHome = number == m_members.racks.PsRack();
     const bool isSpine = m_down.empty() && m_racks.count(number) == 0; // it only forwards
     for (std::size_t worker = 0; worker < m_members.workers.size(); ++worker)
     {
-        const RackId rack = m_wiring.routes->RackOf(m_members.workers[worker]);
+        const SwitchId rack = m_wiring.routes->RackOf(m_members.workers[worker]);
         if (rack == number || isSpine || (isHome && !down))
         {
             continue;
@@ -139,7 +139,7 @@ JobPaths::InTree(RackId number, uint32_t tree) const
 }
 
 EsaSwitch::JobPorts
-JobPaths::At(RackId number) const
+JobPaths::At(SwitchId number) const
 {
     EsaSwitch::JobPorts ports;
     ports.onlyReceiver = m_members.onlyReceiver;

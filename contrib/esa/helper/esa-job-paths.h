@@ -54,7 +54,7 @@ class JobPaths
     JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees);
 
     /// @return the switches, by number: those of the job's racks, then those between them
-    const std::set<RackId>& Switches() const
+    const std::set<SwitchId>& Switches() const
     {
         return m_switches;
     }
@@ -63,15 +63,15 @@ class JobPaths
      * @param number a switch
      * @return how it reaches the members
      */
-    EsaSwitch::JobPorts At(RackId number) const;
+    EsaSwitch::JobPorts At(SwitchId number) const;
 
   private:
     /// Of a switch: its ports towards racks.
-    using PortsByRack = std::map<RackId, Ptr<EsaNetDevice>>;
+    using PortsByRack = std::map<SwitchId, Ptr<EsaNetDevice>>;
 
     /// Of a tree whose spines sum, by switch: the ports towards the racks whose paths to the PS
     /// lead through it.
-    using PortsDown = std::map<RackId, PortsByRack>;
+    using PortsDown = std::map<SwitchId, PortsByRack>;
 
     /// @brief Finds the switches between racks, in any tree.
     void AddSpines();
@@ -80,22 +80,22 @@ class JobPaths
     void AddPortsDown(uint32_t tree);
 
     /// @return the ports of a switch towards all racks of the job, but for its own
-    PortsByRack TowardsRacks(RackId number, uint32_t tree) const;
+    PortsByRack TowardsRacks(SwitchId number, uint32_t tree) const;
 
     /// @return the ports of a switch towards all workers and the PS; null: none of their packets
     ///         comes here
-    EsaSwitch::TreePorts TowardsAll(RackId number, uint32_t tree) const;
+    EsaSwitch::TreePorts TowardsAll(SwitchId number, uint32_t tree) const;
 
     /// @return the port of a switch towards a host
-    Ptr<EsaNetDevice> PortOf(RackId number, std::size_t host, const PortsByRack& towards) const;
+    Ptr<EsaNetDevice> PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
 
     /// @return the ports of a switch in one of the trees
-    EsaSwitch::TreePorts InTree(RackId number, uint32_t tree) const;
+    EsaSwitch::TreePorts InTree(SwitchId number, uint32_t tree) const;
 
     const FabricWiring& m_wiring;  ///< the network
     JobMembers m_members;          ///< the job
-    std::set<RackId> m_racks;      ///< with a member
-    std::set<RackId> m_switches;   ///< that its packets come to
+    std::set<SwitchId> m_racks;    ///< with a member
+    std::set<SwitchId> m_switches; ///< that its packets come to
     uint32_t m_trees;              ///< number of trees
     std::vector<PortsDown> m_down; ///< of each tree; empty: spines do not sum
 };

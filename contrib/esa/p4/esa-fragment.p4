@@ -7,7 +7,7 @@
 #ifndef ESA_FRAGMENT_P4
 #define ESA_FRAGMENT_P4
 
-// core/wire/esa-fragment.h, core/switch/esa-outcome.h and core/switch/esa-aggregator-table.h as P4
+// core/wire/esa-ina-packet.h, core/switch/esa-outcome.h and core/switch/esa-aggregator-table.h as P4
 // types: the same names, the same values.
 
 // Number of aggregators (static slots: two entries a slot). 5e6 B / 264 B, as in the paper.

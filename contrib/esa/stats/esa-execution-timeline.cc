@@ -77,7 +77,7 @@ ExecutionTimeline::End(uint32_t iteration, Picoseconds now)
                   "iteration " + std::to_string(iteration),
                   found->second.begin,
                   now,
-                  {{"iteration", Thousandths::Whole(iteration)}});
+                  {{"iteration", FixedMilli::Whole(iteration)}});
     m_isTaken[found->second.lane] = false;
     m_iterations.erase(found);
 }

@@ -50,7 +50,7 @@ JobTimeline::OnIteration(const IterationRecord& record)
                       "iteration " + std::to_string(record.iteration),
                       iteration.begin,
                       record.end,
-                      {{"iteration", Thousandths::Whole(record.iteration)}});
+                      {{"iteration", FixedMilli::Whole(record.iteration)}});
     }
 }
 
@@ -68,7 +68,7 @@ JobTimeline::Sample(Picoseconds now)
         m_writer.Counter(m_group,
                          "queue at the PS",
                          now,
-                         {{"bytes", Thousandths::Whole(queuedBytes)}});
+                         {{"bytes", FixedMilli::Whole(queuedBytes)}});
     }
 }
 

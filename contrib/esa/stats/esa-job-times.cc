@@ -52,7 +52,7 @@ WriteJobTimes(std::ostream& out, const std::string& run, const std::vector<JobTi
         for (const Picoseconds time :
              {job.submit, job.start, job.end, job.Queueing(), job.Completion()})
         {
-            out << ',' << Thousandths::Microseconds(time);
+            out << ',' << FixedMilli::Microseconds(time);
         }
         out << '\n';
     }

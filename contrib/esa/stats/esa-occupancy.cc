@@ -34,7 +34,7 @@ OccupancyMeter::Take(Picoseconds now)
         aggregators += table->Size();
     }
     const auto mean = [spanS](double aggregatorSeconds) {
-        return Thousandths{std::llround(aggregatorSeconds / spanS * 1000)};
+        return FixedMilli{std::llround(aggregatorSeconds / spanS * 1000)};
     };
     OccupancySample sample;
     sample.begin = m_begin;
@@ -42,7 +42,7 @@ OccupancyMeter::Take(Picoseconds now)
     sample.waiting = mean(waitingS - m_waitingS);
     sample.aggregating = mean((occupiedS - waitingS) - (m_occupiedS - m_waitingS));
     sample.free.count =
-        Thousandths::Whole(aggregators).count - sample.waiting.count - sample.aggregating.count;
+        FixedMilli::Whole(aggregators).count - sample.waiting.count - sample.aggregating.count;
     NS_ASSERT_MSG(sample.free.count >= 0 && sample.aggregating.count >= 0 &&
                       sample.waiting.count >= 0,
                   "the aggregators in use are some of all");
@@ -61,7 +61,7 @@ WriteOccupancyHeader(std::ostream& out)
 void
 WriteOccupancyRow(std::ostream& out, const OccupancySample& sample)
 {
-    out << Thousandths::Microseconds(sample.begin) << ',' << Thousandths::Microseconds(sample.end)
+    out << FixedMilli::Microseconds(sample.begin) << ',' << FixedMilli::Microseconds(sample.end)
         << ',' << sample.free << ',' << sample.aggregating << ',' << sample.waiting << '\n';
 }
 

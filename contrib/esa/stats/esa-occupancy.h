@@ -24,11 +24,11 @@ namespace ns3::esa
  */
 struct OccupancySample
 {
-    Picoseconds begin{0};    ///< start of the period
-    Picoseconds end{0};      ///< its end
-    Thousandths free;        ///< held nothing
-    Thousandths aggregating; ///< held a partial sum
-    Thousandths waiting;     ///< held a complete sum until its result passed (ATP)
+    Picoseconds begin{0};   ///< start of the period
+    Picoseconds end{0};     ///< its end
+    FixedMilli free;        ///< held nothing
+    FixedMilli aggregating; ///< held a partial sum
+    FixedMilli waiting;     ///< held a complete sum until its result passed (ATP)
 };
 
 /**

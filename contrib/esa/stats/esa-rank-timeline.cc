@@ -112,7 +112,7 @@ RankTimeline::OnEvent(const ExecutionEvent& event, Picoseconds now)
                       "iteration " + std::to_string(m_iteration),
                       m_begin,
                       now,
-                      {{"iteration", Thousandths::Whole(m_iteration)}});
+                      {{"iteration", FixedMilli::Whole(m_iteration)}});
         break;
     }
 }
@@ -173,9 +173,9 @@ RankTimeline::WriteNode(uint32_t node, const OpenNode& open, Picoseconds now, bo
                   NameOf(node),
                   open.begin,
                   now,
-                  {{"iteration", Thousandths::Whole(m_iteration)},
-                   {"node", Thousandths::Whole(m_rank.nodes[node].id)},
-                   {"ended", Thousandths::Whole(hasEnded ? 1 : 0)}});
+                  {{"iteration", FixedMilli::Whole(m_iteration)},
+                   {"node", FixedMilli::Whole(m_rank.nodes[node].id)},
+                   {"ended", FixedMilli::Whole(hasEnded ? 1 : 0)}});
 }
 
 void
@@ -202,12 +202,12 @@ RankTimeline::WriteCommunication(const TraceEventWriter::Track& track,
                   NameOf(node),
                   begin,
                   end,
-                  {{"iteration", Thousandths::Whole(m_iteration)},
-                   {"node", Thousandths::Whole(entry.id)},
+                  {{"iteration", FixedMilli::Whole(m_iteration)},
+                   {"node", FixedMilli::Whole(entry.id)},
                    {"kind", {}, KindOf(entry)},
                    {"with", {}, with},
-                   {"bytes", Thousandths::Whole(entry.bytes)},
-                   {"ended", Thousandths::Whole(hasEnded ? 1 : 0)}});
+                   {"bytes", FixedMilli::Whole(entry.bytes)},
+                   {"ended", FixedMilli::Whole(hasEnded ? 1 : 0)}});
 }
 
 void

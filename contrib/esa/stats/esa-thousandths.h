@@ -21,7 +21,7 @@ namespace ns3::esa
  * @brief A number with three decimals, printed without trailing zeros. Unlike floating-point
  * numbers these add up exactly, and print the same everywhere.
  */
-struct Thousandths
+struct FixedMilli
 {
     int64_t count{0}; ///< a thousand times the number
 
@@ -29,7 +29,7 @@ struct Thousandths
      * @param number a whole number
      * @return the same
      */
-    static Thousandths Whole(uint64_t number)
+    static FixedMilli Whole(uint64_t number)
     {
         return {static_cast<int64_t>(number) * 1000};
     }
@@ -38,7 +38,7 @@ struct Thousandths
      * @param span a span of time
      * @return the same in microseconds, rounded down to nanoseconds
      */
-    static Thousandths Microseconds(Picoseconds span)
+    static FixedMilli Microseconds(Picoseconds span)
     {
         return {span.count() / 1000};
     }
@@ -50,7 +50,7 @@ struct Thousandths
  * @return out
  */
 inline std::ostream&
-operator<<(std::ostream& out, Thousandths number)
+operator<<(std::ostream& out, FixedMilli number)
 {
     NS_ASSERT_MSG(number.count >= 0, "only numbers from 0 on are printed");
     out << number.count / 1000;

@@ -83,7 +83,7 @@ TraceEventWriter::AddGroup(const std::string& name)
     const uint32_t group = ++m_groups;
     Begin('M', group, "process_name") << ",\"args\":{\"name\":" << Quoted(name) << "}}";
     Begin('M', group, "process_sort_index");
-    End({{"sort_index", Thousandths::Whole(group)}});
+    End({{"sort_index", FixedMilli::Whole(group)}});
     return group;
 }
 
@@ -94,7 +94,7 @@ TraceEventWriter::AddTrack(uint32_t group, const std::string& name)
     Begin('M', group, "thread_name")
         << ",\"tid\":" << track.track << ",\"args\":{\"name\":" << Quoted(name) << "}}";
     Begin('M', group, "thread_sort_index") << ",\"tid\":" << track.track;
-    End({{"sort_index", Thousandths::Whole(track.track)}});
+    End({{"sort_index", FixedMilli::Whole(track.track)}});
     return track;
 }
 
@@ -108,8 +108,8 @@ TraceEventWriter::Span(const Track& track,
 {
     NS_ASSERT_MSG(begin <= end, "a span does not end before it begins");
     Begin('X', track.group, name) << ",\"tid\":" << track.track << ",\"cat\":" << Quoted(category)
-                                  << ",\"ts\":" << Thousandths::Microseconds(begin)
-                                  << ",\"dur\":" << Thousandths::Microseconds(end - begin);
+                                  << ",\"ts\":" << FixedMilli::Microseconds(begin)
+                                  << ",\"dur\":" << FixedMilli::Microseconds(end - begin);
     End(arguments);
 }
 
@@ -119,7 +119,7 @@ TraceEventWriter::Counter(uint32_t group,
                           Picoseconds time,
                           Arguments values)
 {
-    Begin('C', group, name) << ",\"ts\":" << Thousandths::Microseconds(time);
+    Begin('C', group, name) << ",\"ts\":" << FixedMilli::Microseconds(time);
     End(values);
 }
 

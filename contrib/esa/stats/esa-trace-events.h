@@ -41,7 +41,7 @@ class TraceEventWriter
     struct Argument
     {
         const char* name;        ///< what it is, with its unit
-        Thousandths value;       ///< how much
+        FixedMilli value;        ///< how much
         std::string_view text{}; ///< in place of the value, in ASCII; null: none
     };
 

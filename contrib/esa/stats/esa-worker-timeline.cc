@@ -59,7 +59,7 @@ WorkerTimeline::OnIteration(const IterationRecord& record)
                   "iteration " + std::to_string(record.iteration),
                   record.begin,
                   record.end,
-                  {{"iteration", Thousandths::Whole(record.iteration)}});
+                  {{"iteration", FixedMilli::Whole(record.iteration)}});
     WriteBackwardParts(record);
     m_iteration = record.iteration + 1;
     for (uint32_t number = 0; number < m_partitions.size(); ++number)
@@ -85,7 +85,7 @@ WorkerTimeline::WriteBackwardParts(const IterationRecord& record)
                       "backward part of layer " + std::to_string(layer),
                       end - dnn.layerBackward[layer - 1],
                       end,
-                      {{"iteration", Thousandths::Whole(record.iteration)}});
+                      {{"iteration", FixedMilli::Whole(record.iteration)}});
     }
 }
 
@@ -97,11 +97,11 @@ WorkerTimeline::OnLayer(const LayerRecord& record)
                   "layer " + std::to_string(record.layer),
                   record.begin,
                   record.end,
-                  {{"iteration", Thousandths::Whole(record.iteration)}});
+                  {{"iteration", FixedMilli::Whole(record.iteration)}});
 }
 
 WorkerTimeline::Partition&
-WorkerTimeline::PartitionOf(const Fragment& packet)
+WorkerTimeline::PartitionOf(const InaPacket& packet)
 {
     // A job's fragments are numbered through all its iterations, modulo 2^32.
     const auto first = static_cast<uint32_t>(m_iteration * m_plan.Fragments());
@@ -118,7 +118,7 @@ WorkerTimeline::Begin(Partition& partition)
 }
 
 void
-WorkerTimeline::OnSend(const Fragment& packet)
+WorkerTimeline::OnSend(const InaPacket& packet)
 {
     if (packet.kind != PacketKind::Gradient)
     {
@@ -132,7 +132,7 @@ WorkerTimeline::OnSend(const Fragment& packet)
 }
 
 void
-WorkerTimeline::OnResult(const Fragment& result)
+WorkerTimeline::OnResult(const InaPacket& result)
 {
     Partition& partition = PartitionOf(result);
     Begin(partition); // a system may trace no packets
@@ -153,8 +153,8 @@ WorkerTimeline::WriteCommunication(Partition& partition, Picoseconds now)
                   partition.name,
                   *partition.begin,
                   now,
-                  {{"iteration", Thousandths::Whole(m_iteration)},
-                   {"missing_results", Thousandths::Whole(partition.missing)}});
+                  {{"iteration", FixedMilli::Whole(m_iteration)},
+                   {"missing_results", FixedMilli::Whole(partition.missing)}});
     partition.begin.reset();
 }
 
@@ -165,7 +165,7 @@ WorkerTimeline::Sample(Picoseconds now)
     if (window != m_window)
     {
         m_window = window;
-        m_writer.Counter(m_group, m_windowName, now, {{"packets", Thousandths::Whole(window)}});
+        m_writer.Counter(m_group, m_windowName, now, {{"packets", FixedMilli::Whole(window)}});
     }
 }
 

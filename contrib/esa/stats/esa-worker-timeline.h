@@ -77,16 +77,16 @@ class WorkerTimeline
     void OnLayer(const LayerRecord& record);
 
     /// @param packet a packet that the worker sends
-    void OnSend(const Fragment& packet);
+    void OnSend(const InaPacket& packet);
 
     /// @param result a new result
-    void OnResult(const Fragment& result);
+    void OnResult(const InaPacket& result);
 
     /**
      * @param packet a packet of the iteration under way
      * @return its partition
      */
-    Partition& PartitionOf(const Fragment& packet);
+    Partition& PartitionOf(const InaPacket& packet);
 
     /**
      * @brief The communication of a partition is under way.

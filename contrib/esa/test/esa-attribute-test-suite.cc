@@ -7,7 +7,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/esa-channel.h"
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch-pipeline.h"

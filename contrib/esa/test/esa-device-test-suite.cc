@@ -41,7 +41,7 @@ CeilToNs(Picoseconds time)
  * @ingroup tests
  * @brief Two nodes, a link between them, and a record of the fragments that arrive.
  */
-class Link : public FragmentSink
+class Link : public PacketReceiver
 {
   public:
     Link()
@@ -61,7 +61,7 @@ class Link : public FragmentSink
         Simulator::Destroy();
     }
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
     {
         arrivals.push_back({fragment, now});
     }
@@ -71,7 +71,7 @@ class Link : public FragmentSink
     {
         for (uint32_t i = 0; i < count; ++i)
         {
-            Fragment fragment;
+            InaPacket fragment;
             fragment.seq = m_nextSeq++;
             fragment.frameBytes = kFrameBytes;
             sender->SendFragment(fragment, SimClock().Now());
@@ -81,8 +81,8 @@ class Link : public FragmentSink
     /// A fragment that arrived.
     struct Arrival
     {
-        Fragment fragment; ///< what
-        Picoseconds time;  ///< when
+        InaPacket fragment; ///< what
+        Picoseconds time;   ///< when
     };
 
     Ptr<EsaNetDevice> sender;      ///< one end
@@ -185,8 +185,8 @@ class QueueLimitTestCase : public TestCase
         std::vector<uint32_t> dropped;
         link.sender->TraceConnectWithoutContext(
             "FragmentDrop",
-            Callback<void, const Fragment&>(
-                [&dropped](const Fragment& fragment) { dropped.push_back(fragment.seq); }));
+            Callback<void, const InaPacket&>(
+                [&dropped](const InaPacket& fragment) { dropped.push_back(fragment.seq); }));
         link.Send(12);
         NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 10 * kFrameBytes, "wrong length");
         // Three frames take 73.44 ns, so by now there is room for three.
@@ -221,7 +221,7 @@ class EcnTestCase : public TestCase
         uint32_t traced = 0;
         link.sender->TraceConnectWithoutContext(
             "EcnMark",
-            Callback<void, const Fragment&>([&traced](const Fragment&) { ++traced; }));
+            Callback<void, const InaPacket&>([&traced](const InaPacket&) { ++traced; }));
         link.Send(9);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 9, "frames are missing");

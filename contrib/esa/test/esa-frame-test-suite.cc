@@ -26,10 +26,10 @@ namespace
 {
 
 /// @return a fragment in which every field differs from its default
-Fragment
+InaPacket
 MakeFragment()
 {
-    Fragment f;
+    InaPacket f;
     f.sum.digest = 0x0123456789abcdef;
     f.bitmap = 0x80000005;
     f.group = 7;
@@ -62,13 +62,13 @@ class HeaderTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const Fragment sent = MakeFragment();
+        const InaPacket sent = MakeFragment();
         auto packet = Create<Packet>(248);
         packet->AddHeader(EsaHeader(sent));
         NS_TEST_ASSERT_MSG_EQ(packet->GetSize(), 272, "wrong length with the header");
         EsaHeader header;
         packet->RemoveHeader(header);
-        const Fragment& read = header.GetFragment();
+        const InaPacket& read = header.GetFragment();
         NS_TEST_ASSERT_MSG_EQ(header.IsValid(), true, "a good header counts as bad");
         NS_TEST_EXPECT_MSG_EQ(read.bitmap, sent.bitmap, "bitmap");
         NS_TEST_EXPECT_MSG_EQ(read.group, sent.group, "group");
@@ -89,7 +89,7 @@ class HeaderTestCase : public TestCase
         Create<Packet>(nonsense.data(), nonsense.size())->PeekHeader(header);
         NS_TEST_EXPECT_MSG_EQ(header.IsValid(), false, "a bad header counts as good");
 
-        Fragment slot = sent;
+        InaPacket slot = sent;
         slot.aggregator = 2 * 777 + 1;
         slot.version = true;
         packet = Create<Packet>(128);
@@ -125,7 +125,7 @@ class FrameTestCase : public TestCase
      * @param ipv4 the IPv4 header
      * @return the rest
      */
-    Ptr<Packet> Build(const Fragment& fragment, FrameFormat format, Ipv4Header& ipv4)
+    Ptr<Packet> Build(const InaPacket& fragment, FrameFormat format, Ipv4Header& ipv4)
     {
         const Mac48Address from("00:00:00:00:00:01");
         const Mac48Address to("00:00:00:00:00:02");
@@ -150,7 +150,7 @@ class FrameTestCase : public TestCase
      * @param from IPv4 source
      * @param to IPv4 destination
      */
-    void CheckAddresses(const Fragment& fragment,
+    void CheckAddresses(const InaPacket& fragment,
                         FrameFormat format,
                         Ipv4Address from,
                         Ipv4Address to)
@@ -167,7 +167,7 @@ class FrameTestCase : public TestCase
 
     void DoRun() override
     {
-        Fragment f = MakeFragment();
+        InaPacket f = MakeFragment();
         Ipv4Header ipv4;
         auto rest = Build(f, FrameFormat::Ina, ipv4);
         NS_TEST_EXPECT_MSG_EQ(+ipv4.GetProtocol(), 253, "wrong protocol of ESA");

@@ -58,7 +58,7 @@ class TestRecord
         {
             device.TraceConnectWithoutContext(
                 OutcomeName(static_cast<Outcome>(i)),
-                Callback<void, const Fragment&>([this, i](const Fragment&) { ++m_traced[i]; }));
+                Callback<void, const InaPacket&>([this, i](const InaPacket&) { ++m_traced[i]; }));
         }
     }
 
@@ -133,7 +133,7 @@ class TestRecord
     }
 
     /// @param result a result that a worker received
-    void OnResult(const Fragment& result)
+    void OnResult(const InaPacket& result)
     {
         m_resultsSeen.insert({result.job, result.worker, result.seq});
     }

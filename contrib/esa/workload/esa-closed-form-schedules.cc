@@ -137,18 +137,18 @@ struct Formulas
 } // namespace
 
 std::optional<std::vector<Picoseconds>>
-ClosedFormOfSchedules(SumPlace place,
+ClosedFormOfSchedules(ReductionScheme place,
                       const ClosedFormBlocks& blocks,
                       const ClosedFormNetwork& network)
 {
     ESA_ASSERT(blocks.blocks > 0 && blocks.fragments > 0 && blocks.workers > 1,
                "there is something to exchange, and somebody to exchange it with");
     const Formulas formulas{blocks, network};
-    if (place == SumPlace::HalvingDoubling)
+    if (place == ReductionScheme::HalvingDoubling)
     {
         return formulas.HalvingDoubling();
     }
-    if (place == SumPlace::DoubleTree)
+    if (place == ReductionScheme::DoubleTree)
     {
         return formulas.DoubleTree();
     }

@@ -61,7 +61,7 @@ struct ClosedFormBlocks
  * @return when all workers have the result of each block, from the time on when all are ready;
  *         nothing: there is no formula
  */
-std::optional<std::vector<Picoseconds>> ClosedFormOfSchedules(SumPlace place,
+std::optional<std::vector<Picoseconds>> ClosedFormOfSchedules(ReductionScheme place,
                                                               const ClosedFormBlocks& blocks,
                                                               const ClosedFormNetwork& network);
 

@@ -135,7 +135,7 @@ EndOfIteration(const FragmentPlan& plan, const BlockPlan& blocks, const BlockTim
 } // namespace
 
 std::optional<Picoseconds>
-ClosedFormIteration(SumPlace place,
+ClosedFormIteration(ReductionScheme place,
                     const FragmentPlan& plan,
                     const BlockPlan& blocks,
                     uint32_t workers,
@@ -150,22 +150,22 @@ ClosedFormIteration(SumPlace place,
     const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [&ready](Picoseconds end) {
         return end == ready.front();
     });
-    if (workers < 2 || !isReadyAtOnce || (!isUniform && place != SumPlace::DedicatedServer))
+    if (workers < 2 || !isReadyAtOnce || (!isUniform && place != ReductionScheme::DedicatedServer))
     {
         return std::nullopt;
     }
     std::optional<BlockTimes> results;
     switch (place)
     {
-    case SumPlace::DedicatedServer:
+    case ReductionScheme::DedicatedServer:
         results = DedicatedServer(sizes, workers, network);
         break;
-    case SumPlace::ColocatedServers:
+    case ReductionScheme::ColocatedServers:
         results = ColocatedServers(sizes, workers, network);
         break;
-    case SumPlace::Ring:
-    case SumPlace::HalvingDoubling:
-    case SumPlace::DoubleTree:
+    case ReductionScheme::Ring:
+    case ReductionScheme::HalvingDoubling:
+    case ReductionScheme::DoubleTree:
         results = ClosedFormOfSchedules(place,
                                         {static_cast<int64_t>(sizes.size()),
                                          static_cast<int64_t>(sizes[0]),
@@ -175,7 +175,7 @@ ClosedFormIteration(SumPlace place,
                                          blocks.At(0).operation},
                                         network);
         break;
-    case SumPlace::Switch:
+    case ReductionScheme::Switch:
         if (!blocks.IsAllReduce()) // whose windows are part of what is compared
         {
             results = OneSwitch(sizes, network);

@@ -64,7 +64,7 @@ struct ClosedFormNetwork
  *         formula: an all-reduce by the switch, or blocks that differ in size without a dedicated
  *         server
  */
-std::optional<Picoseconds> ClosedFormIteration(SumPlace place,
+std::optional<Picoseconds> ClosedFormIteration(ReductionScheme place,
                                                const FragmentPlan& plan,
                                                const BlockPlan& blocks,
                                                uint32_t workers,

@@ -31,7 +31,7 @@ struct TrainingJob
 {
     const SystemRecord* system{nullptr}; ///< the system that sums its gradients
     uint16_t job{0};                     ///< job number
-    uint32_t workers{1};                 ///< number of workers, 1 to SystemRecord::MostWorkers()
+    uint32_t workers{1};                 ///< number of workers, 1 to SystemRecord::MaxWorkers()
     uint32_t iterations{1};              ///< iterations to run
     FragmentPlan plan;                   ///< what an iteration sends
     GradientOracle oracle;               ///< the gradients and their sums

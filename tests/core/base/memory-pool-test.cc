@@ -79,7 +79,7 @@ TEST(MemoryPool, BeginsEqualArraysAtDifferentPlacesOfAPage)
 #endif
 
 /// A class whose objects are made in the pool.
-struct Counted : Pooled
+struct Counted : PoolAllocated
 {
     virtual ~Counted()
     {
@@ -96,7 +96,7 @@ struct alignas(kCacheLineBytes) Larger : Counted
     std::vector<int, PoolAllocator<int>> values{1, 2, 3}; ///< in the pool, too
 };
 
-TEST(Pooled, ObjectsAreMadeAndDestroyedAsUsual)
+TEST(PoolAllocated, ObjectsAreMadeAndDestroyedAsUsual)
 {
     Counted::destroyed = 0;
     std::vector<std::unique_ptr<Counted>> objects;

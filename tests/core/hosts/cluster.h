@@ -73,7 +73,7 @@ class Cluster
         {
             ranges.pop_front();
         }
-        Fragment data = FlowPacket{kJob, ends.first, ends.second}.ToFragment();
+        InaPacket data = FlowPacket{kJob, ends.first, ends.second}.ToFragment();
         data.seq = static_cast<uint32_t>(position);
         m_hosts.at(ends.first)->collective->Fill(data, position);
         ++m_carried[ends];
@@ -122,7 +122,7 @@ class Cluster
             cluster->m_flows[{endpoint, receiver}].push_back(range);
         }
 
-        void Deliver(const Fragment& result, uint64_t position) override
+        void Deliver(const InaPacket& result, uint64_t position) override
         {
             EXPECT_TRUE(cluster->m_oracle.IsExact(result)) << position;
             EXPECT_EQ(result.job, kJob);
@@ -130,7 +130,7 @@ class Cluster
             EXPECT_EQ(++results[position], 1) << position << " came again";
         }
 
-        void DeliverForeign(const Fragment& data, uint64_t position, uint16_t of) override
+        void DeliverForeign(const InaPacket& data, uint64_t position, uint16_t of) override
         {
             EXPECT_TRUE(cluster->m_oracle.IsExactOf(data, of)) << position << " of " << of;
             EXPECT_EQ(data.seq, static_cast<uint32_t>(position));

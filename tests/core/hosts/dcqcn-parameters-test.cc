@@ -42,7 +42,7 @@ TEST(Dcqcn, WithoutACounterTheTimerAloneDecides)
 TEST(Dcqcn, TheLowestRateIsAParameter)
 {
     DcqcnParameters parameters;
-    parameters.leastBitsPerS = 100e6;
+    parameters.minBitsPerS = 100e6;
     Dcqcn control(parameters, kLine, 1000);
     for (int i = 0; i < 100; ++i)
     {

@@ -21,11 +21,12 @@ namespace
 TEST(HostSum, SaysWhichServersThereAre)
 {
     using Endpoints = std::vector<uint16_t>;
-    EXPECT_EQ(FindHostSum(SumPlace::Switch), nullptr);
-    EXPECT_EQ(FindHostSum(SumPlace::DedicatedServer)->endpoints(3), Endpoints{kDedicatedServer});
-    EXPECT_EQ(FindHostSum(SumPlace::ColocatedServers)->endpoints(3),
+    EXPECT_EQ(FindHostSum(ReductionScheme::Switch), nullptr);
+    EXPECT_EQ(FindHostSum(ReductionScheme::DedicatedServer)->endpoints(3),
+              Endpoints{kDedicatedServer});
+    EXPECT_EQ(FindHostSum(ReductionScheme::ColocatedServers)->endpoints(3),
               (Endpoints{ServerOf(0), ServerOf(1), ServerOf(2)}));
-    EXPECT_TRUE(FindHostSum(SumPlace::Ring)->endpoints(3).empty());
+    EXPECT_TRUE(FindHostSum(ReductionScheme::Ring)->endpoints(3).empty());
     EXPECT_EQ(HostSums().size(), 5U);
     for (const HostSum* sum : HostSums())
     {

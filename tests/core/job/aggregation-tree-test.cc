@@ -18,25 +18,25 @@ namespace ns3::esa
 namespace
 {
 
-constexpr RackId kHome{0};
+constexpr SwitchId kHome{0};
 
 /// @return racks of workers that stand in racks of the same size, one after the other
-std::vector<RackId>
+std::vector<SwitchId>
 Racks(uint32_t racks, uint32_t workersEach)
 {
-    std::vector<RackId> rackOf;
+    std::vector<SwitchId> rackOf;
     for (uint32_t rack = 0; rack < racks; ++rack)
     {
-        rackOf.insert(rackOf.end(), workersEach, RackId{rack});
+        rackOf.insert(rackOf.end(), workersEach, SwitchId{rack});
     }
     return rackOf;
 }
 
 /// @return a packet of a group
-Fragment
+InaPacket
 PacketOf(uint16_t group, uint32_t bitmap)
 {
-    Fragment packet;
+    InaPacket packet;
     packet.group = group;
     packet.bitmap = bitmap;
     return packet;
@@ -44,7 +44,7 @@ PacketOf(uint16_t group, uint32_t bitmap)
 
 /// @return the words that a packet names, with their bits
 std::map<std::size_t, uint32_t>
-WordsOf(const AggregationTree& tree, const Fragment& packet)
+WordsOf(const AggregationTree& tree, const InaPacket& packet)
 {
     std::map<std::size_t, uint32_t> words;
     tree.ForEachWord(packet, [&words](std::size_t word, uint32_t bits) {
@@ -59,7 +59,7 @@ TEST(AggregationTree, OneGroupPerRackAndARoot)
     EXPECT_EQ(tree.Leaves(), 32U);
     EXPECT_EQ(tree.Groups(), 33);
     EXPECT_EQ(tree.Levels(), 2U);
-    EXPECT_EQ(tree.MostAtOneSwitch(), 2U) << "the PS's rack has a leaf group and the root";
+    EXPECT_EQ(tree.MaxAtOneSwitch(), 2U) << "the PS's rack has a leaf group and the root";
     EXPECT_EQ(tree.At(tree.Root()).rack, kHome);
     EXPECT_EQ(tree.At(tree.Root()).FanIn(), 32);
     EXPECT_EQ(tree.At(tree.Root()).wireName, kAllWorkers);
@@ -89,18 +89,18 @@ TEST(AggregationTree, ThreeLevelsHoldThirtyTwoThousandWorkers)
     EXPECT_EQ(tree.Groups(), 1024 + 32 + 1);
     const AggregationTree inRacks(Racks(32, 1024), kHome);
     EXPECT_EQ(inRacks.Levels(), 4U) << "31 racks and 32 leaf groups beside the PS are 63 members";
-    EXPECT_EQ(Racks(1024, 32).size(), kMostTreeWorkers);
+    EXPECT_EQ(Racks(1024, 32).size(), kMaxTreeWorkers);
 }
 
 TEST(AggregationTree, AJobInOneRackIsSummedThereWhereverItsPsIs)
 {
-    const std::vector<RackId> rackOf(64, RackId{3});
-    for (const RackId home : {RackId{3}, RackId{4}})
+    const std::vector<SwitchId> rackOf(64, SwitchId{3});
+    for (const SwitchId home : {SwitchId{3}, SwitchId{4}})
     {
         const AggregationTree tree(rackOf, home);
         EXPECT_EQ(tree.Groups(), 3);
-        EXPECT_EQ(tree.At(tree.Root()).rack, RackId{3});
-        EXPECT_EQ(tree.At(tree.Root()).wireName, home == RackId{3} ? kAllWorkers : 0);
+        EXPECT_EQ(tree.At(tree.Root()).rack, SwitchId{3});
+        EXPECT_EQ(tree.At(tree.Root()).wireName, home == SwitchId{3} ? kAllWorkers : 0);
     }
 }
 
@@ -117,11 +117,11 @@ TEST(AggregationTree, EveryGroupHasTheWorkersOfItsMembers)
     std::mt19937 random(1);
     for (int round = 0; round < 200; ++round)
     {
-        std::vector<RackId> rackOf(2 + random() % 200);
+        std::vector<SwitchId> rackOf(2 + random() % 200);
         const uint32_t racks = 1 + random() % 40;
-        for (RackId& rack : rackOf)
+        for (SwitchId& rack : rackOf)
         {
-            rack = RackId{static_cast<uint32_t>(random() % racks)};
+            rack = SwitchId{static_cast<uint32_t>(random() % racks)};
         }
         const AggregationTree tree(rackOf, kHome, 2 + random() % 31);
         std::vector<uint32_t> seen(tree.Leaves(), 0);
@@ -172,7 +172,7 @@ TEST(AggregationTree, EveryGroupHasTheWorkersOfItsMembers)
 
 TEST(AggregationTree, ImpossiblePacketsAreNobodys)
 {
-    const AggregationTree tree(Racks(2, 20), RackId{9});
+    const AggregationTree tree(Racks(2, 20), SwitchId{9});
     ASSERT_EQ(tree.Groups(), 3);
     EXPECT_TRUE(tree.IsPossible(PacketOf(1, 1)));
     EXPECT_TRUE(tree.IsPossible(PacketOf(1, 0)));
@@ -186,7 +186,7 @@ TEST(AggregationTree, ImpossiblePacketsAreNobodys)
 TEST(GroupIndexes, GroupsOfASwitchKeepATaskInDifferentAggregators)
 {
     const JobRacks racks(Racks(3, 128), kHome);
-    const uint32_t most = racks.Tree().MostAtOneSwitch();
+    const uint32_t most = racks.Tree().MaxAtOneSwitch();
     for (const uint32_t parts : {most, 100U, 18939U})
     {
         const GroupIndexes pool = GroupIndexesOf(MemoryLayout::SharedPool, parts, 0, racks);
@@ -207,7 +207,7 @@ TEST(GroupIndexes, GroupsOfASwitchKeepATaskInDifferentAggregators)
 TEST(GroupIndexes, AStaticShareIsDividedAmongTheGroups)
 {
     const JobRacks racks(Racks(3, 128), kHome);
-    const uint32_t most = racks.Tree().MostAtOneSwitch();
+    const uint32_t most = racks.Tree().MaxAtOneSwitch();
     const GroupIndexes share = GroupIndexesOf(MemoryLayout::StaticShare, 1000, 100, racks);
     EXPECT_EQ(share.stride, 100 / most);
     EXPECT_EQ(share.table, 1000U);
@@ -222,24 +222,24 @@ TEST(GroupIndexes, ASwitchHasNoMoreGroupsThanWereAllowedFor)
     std::mt19937 random(1);
     for (int round = 0; round < 300; ++round)
     {
-        std::vector<RackId> rackOf(33 + random() % 3000);
+        std::vector<SwitchId> rackOf(33 + random() % 3000);
         const uint32_t racks = 1 + random() % (round % 2 == 0 ? 4 : 3000);
-        for (RackId& rack : rackOf)
+        for (SwitchId& rack : rackOf)
         {
-            rack = RackId{static_cast<uint32_t>(random() % racks)};
+            rack = SwitchId{static_cast<uint32_t>(random() % racks)};
         }
         const auto workers = static_cast<uint32_t>(rackOf.size());
-        ASSERT_LE(GroupsAtOneSwitch(JobRacks(rackOf, kHome)), MostGroupsAtOneSwitch(workers))
+        ASSERT_LE(GroupsAtOneSwitch(JobRacks(rackOf, kHome)), MaxGroupsAtOneSwitch(workers))
             << workers << " workers in " << racks << " racks";
     }
-    EXPECT_EQ(MostGroupsAtOneSwitch(32), 1U);
+    EXPECT_EQ(MaxGroupsAtOneSwitch(32), 1U);
 }
 
 TEST(GroupIndexes, ATinyPoolIsShared)
 {
     const JobRacks racks(Racks(3, 128), kHome);
     const GroupIndexes pool = GroupIndexesOf(MemoryLayout::SharedPool, 1, 0, racks);
-    for (uint32_t place = 0; place < racks.Tree().MostAtOneSwitch(); ++place)
+    for (uint32_t place = 0; place < racks.Tree().MaxAtOneSwitch(); ++place)
     {
         EXPECT_EQ(pool.IndexAt(0, place), 0U);
         EXPECT_EQ(pool.FirstOf(0, place), 0U);
@@ -248,8 +248,8 @@ TEST(GroupIndexes, ATinyPoolIsShared)
 
 TEST(AggregationTree, TheOnlyGroupOfAJobIsZero)
 {
-    const std::vector<RackId> rackOf(32, RackId{3});
-    for (const RackId home : {RackId{3}, RackId{4}})
+    const std::vector<SwitchId> rackOf(32, SwitchId{3});
+    for (const SwitchId home : {SwitchId{3}, SwitchId{4}})
     {
         const AggregationTree tree(rackOf, home);
         ASSERT_EQ(tree.Groups(), 1);
@@ -257,9 +257,9 @@ TEST(AggregationTree, TheOnlyGroupOfAJobIsZero)
         EXPECT_FALSE(tree.Has(1));
         EXPECT_EQ(tree.Root(), 0);
         EXPECT_EQ(tree.LeafOf(31), 0);
-        EXPECT_EQ(tree.At(0).rack, RackId{3});
+        EXPECT_EQ(tree.At(0).rack, SwitchId{3});
         EXPECT_EQ(tree.At(0).FanIn(), 32);
-        EXPECT_EQ(tree.At(0).wireName, home == RackId{3} ? kAllWorkers : 0);
+        EXPECT_EQ(tree.At(0).wireName, home == SwitchId{3} ? kAllWorkers : 0);
         EXPECT_EQ(tree.Levels(), 1U);
         EXPECT_TRUE(tree.IsPossible(PacketOf(0, 1U << 31)));
         EXPECT_EQ(WordsOf(tree, PacketOf(0, 5)).at(0), 5U) << "bit w is worker w";
@@ -271,14 +271,14 @@ TEST(AggregationTree, WorkersBesideThePsJoinTheSumsOfTheOtherRacks)
 {
     const AggregationTree tree(Racks(2, 16), kHome);
     EXPECT_EQ(tree.At(tree.Root()).FanIn(), 17) << "a sum, and 16 workers";
-    EXPECT_EQ(tree.MostAtOneSwitch(), 1U);
+    EXPECT_EQ(tree.MaxAtOneSwitch(), 1U);
     const AggregationTree tight(Racks(2, 32), kHome);
     EXPECT_EQ(tight.At(tight.Root()).FanIn(), 2) << "33 members have no room in a bitmap";
 }
 
 TEST(JobRacks, AWorkersAddressIsItsBitInItsLeafGroup)
 {
-    const WorkerAddress address = JobRacks(Racks(3, 11), RackId{9}).AddressOf(12);
+    const WorkerAddress address = JobRacks(Racks(3, 11), SwitchId{9}).AddressOf(12);
     EXPECT_EQ(address.group, 2);
     EXPECT_EQ(address.bitmap, 2U);
     EXPECT_EQ(address.fanIn, 11);

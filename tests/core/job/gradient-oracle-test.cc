@@ -28,12 +28,12 @@ class Oracle : public testing::TestWithParam<bool>
     }
 
     /// @return one worker's fragment
-    static Fragment FragmentOf(const GradientOracle& oracle,
-                               uint16_t job,
-                               uint32_t seq,
-                               uint32_t worker)
+    static InaPacket FragmentOf(const GradientOracle& oracle,
+                                uint16_t job,
+                                uint32_t seq,
+                                uint32_t worker)
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.job = job;
         fragment.seq = seq;
         oracle.Fill(fragment, worker);
@@ -41,9 +41,9 @@ class Oracle : public testing::TestWithParam<bool>
     }
 
     /// @return a result for a task that sums the fragments of these workers
-    Fragment ResultOf(uint32_t seq, const std::vector<uint32_t>& workers) const
+    InaPacket ResultOf(uint32_t seq, const std::vector<uint32_t>& workers) const
     {
-        Fragment result;
+        InaPacket result;
         result.job = kJob;
         result.seq = seq;
         for (const uint32_t worker : workers)
@@ -64,8 +64,8 @@ TEST_P(Oracle, AWorkerOfSeveralGpusSendsTheSumOfTheirs)
                                  GradientPrecision::Single,
                                  nullptr,
                                  2); // of the four GPUs of m_oracle
-    const Fragment first = FragmentOf(servers, kJob, 9, 0);
-    const Fragment ofGpus = ResultOf(9, {0, 1});
+    const InaPacket first = FragmentOf(servers, kJob, 9, 0);
+    const InaPacket ofGpus = ResultOf(9, {0, 1});
     EXPECT_EQ(first.sum.digest, ofGpus.sum.digest);
     if (GetParam())
     {
@@ -90,7 +90,7 @@ TEST_P(Oracle, AcceptsJobsOfOneAndOf32Workers)
     for (const uint32_t workers : {1U, 32U})
     {
         const GradientOracle oracle = Of(kJob, workers);
-        Fragment result;
+        InaPacket result;
         result.job = kJob;
         result.seq = 17;
         for (uint32_t worker = 0; worker < workers; ++worker)
@@ -120,14 +120,14 @@ TEST_P(Oracle, RejectsASumThatCountsAWorkerTwice)
 
 TEST_P(Oracle, RejectsAFragmentOfAnotherTask)
 {
-    Fragment result = ResultOf(5, {0, 1, 2});
+    InaPacket result = ResultOf(5, {0, 1, 2});
     result.sum.Add(FragmentOf(m_oracle, kJob, 6, 3).sum);
     EXPECT_FALSE(m_oracle.IsExact(result));
 }
 
 TEST_P(Oracle, RejectsTheResultsOfTwoTasksSwapped)
 {
-    Fragment result = ResultOf(5, {0, 1, 2, 3});
+    InaPacket result = ResultOf(5, {0, 1, 2, 3});
     result.seq = 6;
     EXPECT_FALSE(m_oracle.IsExact(result));
 }
@@ -135,11 +135,11 @@ TEST_P(Oracle, RejectsTheResultsOfTwoTasksSwapped)
 TEST_P(Oracle, RejectsAForeignJobsFragmentAndResult)
 {
     const GradientOracle other = Of(kJob + 1, 4);
-    Fragment mixed = ResultOf(5, {0, 1, 2});
+    InaPacket mixed = ResultOf(5, {0, 1, 2});
     mixed.sum.Add(FragmentOf(other, kJob + 1, 5, 3).sum);
     EXPECT_FALSE(m_oracle.IsExact(mixed));
 
-    Fragment foreign;
+    InaPacket foreign;
     foreign.job = kJob;
     foreign.seq = 5;
     for (uint32_t worker = 0; worker < 4; ++worker)
@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(Gradients, Oracle, testing::Bool(), [](const auto& info
 
 TEST(OracleValues, ValuesTravelOnlyWhenTheyAreAskedFor)
 {
-    Fragment fragment;
+    InaPacket fragment;
     GradientOracle(kJob, 2, false).Fill(fragment, 0);
     EXPECT_FALSE(fragment.sum.values);
     GradientOracle(kJob, 2, true).Fill(fragment, 0);
@@ -165,7 +165,7 @@ TEST(OracleValues, ValuesTravelOnlyWhenTheyAreAskedFor)
 TEST(OracleValues, OneWrongValueIsFoundThoughTheDigestIsRight)
 {
     const GradientOracle oracle(kJob, 1, true);
-    Fragment fragment;
+    InaPacket fragment;
     fragment.job = kJob;
     fragment.seq = 5;
     oracle.Fill(fragment, 0);
@@ -187,7 +187,7 @@ TEST(OracleValues, ThirtyTwoWorkersDoNotReachTheLimitsOfASum)
     {
         for (uint32_t worker = 0; worker < 32; ++worker)
         {
-            Fragment fragment;
+            InaPacket fragment;
             fragment.job = kJob;
             fragment.seq = seq;
             oracle.Fill(fragment, worker);
@@ -218,12 +218,12 @@ TEST(OracleValues, MayComeFromOutside)
                                 true,
                                 GradientPrecision::Single,
                                 std::make_shared<CountedValues>());
-    Fragment result;
+    InaPacket result;
     result.job = kJob;
     result.seq = 5;
     oracle.Fill(result, 0);
     EXPECT_EQ(result.sum.values.Values()[61], 5000);
-    Fragment other = result;
+    InaPacket other = result;
     oracle.Fill(other, 1);
     EXPECT_EQ(other.sum.values.Values()[0], 5001);
     result.sum.Add(other.sum);

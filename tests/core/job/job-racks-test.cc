@@ -16,14 +16,18 @@ namespace
 {
 
 /// Workers 1 and 3 in rack 7, 0 and 4 in the PS's rack 2, 2 in rack 5.
-const std::vector<RackId> kRackOf{RackId{2}, RackId{7}, RackId{5}, RackId{7}, RackId{2}};
-constexpr RackId kHome{2};
+const std::vector<SwitchId> kRackOf{SwitchId{2},
+                                    SwitchId{7},
+                                    SwitchId{5},
+                                    SwitchId{7},
+                                    SwitchId{2}};
+constexpr SwitchId kHome{2};
 
 /// @return a packet of a group
-Fragment
+InaPacket
 PacketOf(PacketKind kind, uint16_t group)
 {
-    Fragment packet;
+    InaPacket packet;
     packet.kind = kind;
     packet.group = group;
     return packet;
@@ -44,14 +48,14 @@ TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
     EXPECT_EQ(fourth.group, tree.Root()) << "beside the PS";
     EXPECT_EQ(fourth.fanIn, 4);
     EXPECT_EQ(fourth.bitmap, 1U << tree.At(tree.LeafOf(4)).bitInParent);
-    EXPECT_EQ(tree.MostAtOneSwitch(), 1U) << "a task needs one aggregator at each switch";
+    EXPECT_EQ(tree.MaxAtOneSwitch(), 1U) << "a task needs one aggregator at each switch";
 }
 
 TEST(JobRacks, CopiesOfAllPacketsOfATaskAreFoundOnce)
 {
     const JobRacks racks(kRackOf, kHome);
     const AggregationTree& tree = racks.Tree();
-    Fragment sum = PacketOf(PacketKind::Gradient, tree.Root());
+    InaPacket sum = PacketOf(PacketKind::Gradient, tree.Root());
     sum.bitmap = FullBitmap(4);
     uint32_t workers = 0;
     tree.ForEachWord(sum, [&](std::size_t word, uint32_t bits) {
@@ -66,14 +70,14 @@ TEST(JobForwarding, SumsGoToTheSwitchOfTheirGroup)
     const JobRacks racks(kRackOf, kHome);
     const AggregationTree& tree = racks.Tree();
     const JobForwarding home(racks, kHome);
-    const JobForwarding far(racks, RackId{7});
+    const JobForwarding far(racks, SwitchId{7});
     for (const PacketKind kind : {PacketKind::Gradient, PacketKind::Resend})
     {
-        const Fragment ofRack = PacketOf(kind, tree.LeafOf(1));
+        const InaPacket ofRack = PacketOf(kind, tree.LeafOf(1));
         EXPECT_FALSE(far.Bypasses(ofRack, {}));
         EXPECT_TRUE(home.Bypasses(ofRack, {})) << "it met a collision there";
         EXPECT_EQ(home.BypassEgress(ofRack), Egress::ToParameterServer);
-        const Fragment ofRoot = PacketOf(kind, tree.Root());
+        const InaPacket ofRoot = PacketOf(kind, tree.Root());
         EXPECT_TRUE(far.Bypasses(ofRoot, {}));
         EXPECT_FALSE(home.Bypasses(ofRoot, {}));
     }
@@ -86,9 +90,9 @@ TEST(JobForwarding, RemindersPassTheSwitchesOfOtherGroups)
     const JobRacks racks(kRackOf, kHome);
     const AggregationTree& tree = racks.Tree();
     const JobForwarding home(racks, kHome);
-    const JobForwarding far(racks, RackId{7});
+    const JobForwarding far(racks, SwitchId{7});
     EXPECT_FALSE(home.Bypasses(PacketOf(PacketKind::Reminder, tree.Root()), {}));
-    const Fragment ofRack = PacketOf(PacketKind::Reminder, tree.LeafOf(1));
+    const InaPacket ofRack = PacketOf(PacketKind::Reminder, tree.LeafOf(1));
     EXPECT_TRUE(home.Bypasses(ofRack, {}));
     EXPECT_EQ(home.BypassEgress(ofRack), Egress::ToWorker);
     EXPECT_FALSE(far.Bypasses(ofRack, {}));
@@ -103,8 +107,8 @@ TEST(JobForwarding, ResultsPassSwitchesThatKeepThem)
     keeps.release = ReleaseRule::OnReuse;
     const JobRacks racks(kRackOf, kHome);
     const uint16_t leaf = racks.Tree().LeafOf(1);
-    const JobForwarding far(racks, RackId{7});
-    const Fragment result = PacketOf(PacketKind::Result, leaf);
+    const JobForwarding far(racks, SwitchId{7});
+    const InaPacket result = PacketOf(PacketKind::Result, leaf);
     EXPECT_TRUE(far.Bypasses(result, keeps));
     EXPECT_EQ(far.BypassEgress(result), Egress::ToWorkers);
     EXPECT_FALSE(far.Bypasses(result, {}));
@@ -112,12 +116,12 @@ TEST(JobForwarding, ResultsPassSwitchesThatKeepThem)
 
 TEST(JobForwarding, AResultForAJobInAnotherRackPassesThePssSwitch)
 {
-    const JobRacks racks({RackId{7}, RackId{7}}, kHome);
+    const JobRacks racks({SwitchId{7}, SwitchId{7}}, kHome);
     const JobForwarding home(racks, kHome);
-    const Fragment result = PacketOf(PacketKind::Result, racks.Tree().Root());
+    const InaPacket result = PacketOf(PacketKind::Result, racks.Tree().Root());
     EXPECT_TRUE(home.Bypasses(result, {}));
     EXPECT_EQ(home.BypassEgress(result), Egress::ToWorker);
-    EXPECT_FALSE(JobForwarding(racks, RackId{7}).Bypasses(result, {}));
+    EXPECT_FALSE(JobForwarding(racks, SwitchId{7}).Bypasses(result, {}));
 }
 
 TEST(JobForwarding, OnlyFlowsComeToASwitchWithoutATable)

@@ -20,20 +20,25 @@ namespace ns3::esa
 namespace
 {
 
-constexpr RackId kHome{0};
+constexpr SwitchId kHome{0};
 constexpr uint32_t kTrees = 3;
 constexpr uint32_t kFirstSpine = 10;
 
 /// @return the job with two workers in each of three racks; tree t has spine 10 + t, but in tree 2
 ///         the racks meet beside the PS only
 JobRacks
-JobOf(AggregationLevels levels, uint32_t mostMembers = 32)
+JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
 {
-    const std::vector<RackId> rackOf{kHome, RackId{1}, RackId{2}, kHome, RackId{1}, RackId{2}};
-    const auto between = [](RackId rack, uint32_t tree) {
-        return std::vector{RackId{kFirstSpine + tree + (tree == 2 ? ToNumber(rack) : 0)}};
+    const std::vector<SwitchId> rackOf{kHome,
+                                       SwitchId{1},
+                                       SwitchId{2},
+                                       kHome,
+                                       SwitchId{1},
+                                       SwitchId{2}};
+    const auto between = [](SwitchId rack, uint32_t tree) {
+        return std::vector{SwitchId{kFirstSpine + tree + (tree == 2 ? ToNumber(rack) : 0)}};
     };
-    return MakeJobRacks(levels, rackOf, kHome, between, mostMembers, kTrees);
+    return MakeJobRacks(levels, rackOf, kHome, between, maxMembers, kTrees);
 }
 
 TEST(SeveralTrees, TasksTakeThemInTurn)
@@ -55,7 +60,7 @@ TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
     {
         const AggregationTree& tree = job.TreeOf(seq);
         const auto summing = tree.At(tree.At(tree.LeafOf(1)).parent);
-        EXPECT_EQ(summing.rack, RackId{kFirstSpine + seq});
+        EXPECT_EQ(summing.rack, SwitchId{kFirstSpine + seq});
         EXPECT_EQ(summing.members.size(), 2U) << "of the racks 1 and 2";
         EXPECT_EQ(&tree, &job.TreeOf(seq + kTrees));
     }
@@ -94,7 +99,7 @@ TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
 {
     JobRacks job = JobOf(AggregationLevels::All);
     job.SetGroupIndexes(GroupIndexesOf(MemoryLayout::SharedPool, 100, 100, job));
-    const JobForwarding spine(job, RackId{kFirstSpine + 1});
+    const JobForwarding spine(job, SwitchId{kFirstSpine + 1});
     for (uint32_t seq = 0; seq < 6; ++seq)
     {
         const AggregationTree& tree = job.TreeOf(seq);
@@ -102,7 +107,7 @@ TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
         for (uint16_t group = 1; group <= tree.Groups(); ++group)
         {
             const GroupTable::Entry* entry = spine.Groups()->Find(group, seq);
-            ASSERT_EQ(entry != nullptr, tree.At(group).rack == RackId{kFirstSpine + 1});
+            ASSERT_EQ(entry != nullptr, tree.At(group).rack == SwitchId{kFirstSpine + 1});
             found += entry ? 1 : 0;
         }
         EXPECT_EQ(found, seq % kTrees == 1 ? 1U : 0U);
@@ -115,9 +120,9 @@ TEST(SeveralTrees, TheirGroupsTakeTheSameMemory)
     uint32_t most = 0;
     for (uint32_t tree = 0; tree < kTrees; ++tree)
     {
-        most = std::max(most, job.TreeOf(tree).MostAtOneSwitch());
+        most = std::max(most, job.TreeOf(tree).MaxAtOneSwitch());
     }
-    EXPECT_GT(most, job.Tree().MostAtOneSwitch()) << "tree 2 has more sums beside the PS";
+    EXPECT_GT(most, job.Tree().MaxAtOneSwitch()) << "tree 2 has more sums beside the PS";
     EXPECT_EQ(GroupsAtOneSwitch(job), most);
 }
 

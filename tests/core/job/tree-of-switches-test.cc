@@ -24,35 +24,35 @@ namespace ns3::esa
 namespace
 {
 
-constexpr RackId kHome{0};
-constexpr RackId kPod{10};
-constexpr RackId kOtherPod{11};
-constexpr RackId kCore{12};
+constexpr SwitchId kHome{0};
+constexpr SwitchId kPod{10};
+constexpr SwitchId kOtherPod{11};
+constexpr SwitchId kCore{12};
 
 /// @return the switches between a rack and the PS's rack
-std::vector<RackId>
-Between(RackId rack, uint32_t /* tree */)
+std::vector<SwitchId>
+Between(SwitchId rack, uint32_t /* tree */)
 {
-    return {rack == RackId{3} ? kOtherPod : kPod, kCore};
+    return {rack == SwitchId{3} ? kOtherPod : kPod, kCore};
 }
 
 /// @return racks from their numbers
-std::vector<RackId>
+std::vector<SwitchId>
 RacksFrom(const std::vector<uint32_t>& numbers)
 {
-    std::vector<RackId> racks;
+    std::vector<SwitchId> racks;
     for (const uint32_t number : numbers)
     {
-        racks.push_back(RackId{number});
+        racks.push_back(SwitchId{number});
     }
     return racks;
 }
 
 /// @return the job with workers in these racks
 JobRacks
-JobOf(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t mostMembers = 32)
+JobOf(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t maxMembers = 32)
 {
-    return MakeJobRacks(levels, RacksFrom(racks), kHome, Between, mostMembers);
+    return MakeJobRacks(levels, RacksFrom(racks), kHome, Between, maxMembers);
 }
 
 /// @return how many groups each switch sums
@@ -78,7 +78,7 @@ TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
     EXPECT_FALSE(tree.SumsAtServer());
     EXPECT_EQ(tree.At(tree.Root()).rack, kHome);
     EXPECT_EQ(tree.At(tree.Root()).FanIn(), 2);
-    EXPECT_EQ(tree.MostAtOneSwitch(), 1U);
+    EXPECT_EQ(tree.MaxAtOneSwitch(), 1U);
     const AggregationTree::Group& beside = tree.At(tree.LeafOf(4));
     EXPECT_TRUE(beside.isDirect) << "a worker beside the PS is a member of the root";
     EXPECT_FALSE(beside.IsHeld());
@@ -95,11 +95,11 @@ TEST(TreeOfSwitches, WorkersBesideThePsAreGatheredIfABitmapHasNoRoomForThem)
     const std::vector<uint32_t> racks{1, 0, 0, 0, 2, 3};
     const AggregationTree roomy = JobOf(AggregationLevels::All, racks, 4).Tree();
     EXPECT_EQ(roomy.At(roomy.Root()).FanIn(), 4) << "3 workers, and the sum from switch 12";
-    EXPECT_EQ(roomy.MostAtOneSwitch(), 1U);
+    EXPECT_EQ(roomy.MaxAtOneSwitch(), 1U);
     const AggregationTree tight = JobOf(AggregationLevels::All, racks, 3).Tree();
     EXPECT_FALSE(tight.At(tight.LeafOf(1)).isDirect);
     EXPECT_EQ(tight.At(tight.LeafOf(1)).FanIn(), 3);
-    EXPECT_EQ(tight.MostAtOneSwitch(), 2U);
+    EXPECT_EQ(tight.MaxAtOneSwitch(), 2U);
 }
 
 TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
@@ -109,7 +109,7 @@ TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
     EXPECT_EQ(tree.Levels(), 2U);
     const AggregationTree inOneRack = JobOf(AggregationLevels::All, {2, 2}).Tree();
     EXPECT_EQ(inOneRack.Groups(), 1);
-    EXPECT_EQ(inOneRack.At(0).rack, RackId{2});
+    EXPECT_EQ(inOneRack.At(0).rack, SwitchId{2});
 }
 
 TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)
@@ -119,14 +119,14 @@ TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)
     EXPECT_TRUE(tree.SumsAtServer());
     EXPECT_EQ(tree.Groups(), 5);
     EXPECT_EQ(tree.Levels(), 1U);
-    EXPECT_EQ(tree.MostAtOneSwitch(), 1U) << "no switch keeps a sum of the server's group";
+    EXPECT_EQ(tree.MaxAtOneSwitch(), 1U) << "no switch keeps a sum of the server's group";
     const AggregationTree::Group& root = tree.At(tree.Root());
     EXPECT_TRUE(root.isServers);
     EXPECT_EQ(root.rack, kHome);
     EXPECT_EQ(root.wireName, kAllWorkers);
     EXPECT_EQ(root.FanIn(), 0) << "no bits complete it";
     EXPECT_EQ(root.members.size(), 4U);
-    Fragment packet;
+    InaPacket packet;
     packet.group = tree.Root();
     EXPECT_FALSE(tree.IsPossible(packet)) << "nobody sends such a sum";
 }
@@ -152,7 +152,7 @@ TEST(TreeOfSwitches, AJobInOneRackHasNoMoreLevels)
         {
             const AggregationTree tree = JobOf(levels, {rack, rack, rack}).Tree();
             ASSERT_EQ(tree.Groups(), 1);
-            EXPECT_EQ(tree.At(tree.Root()).rack, RackId{rack});
+            EXPECT_EQ(tree.At(tree.Root()).rack, SwitchId{rack});
         }
     }
     const AggregationTree large = JobOf(AggregationLevels::One, {2, 2, 2}, 2).Tree();
@@ -162,10 +162,10 @@ TEST(TreeOfSwitches, AJobInOneRackHasNoMoreLevels)
 
 TEST(TreeOfSwitches, WaysOfTwoLevelsMakeTheUsualTree)
 {
-    const std::vector<RackId> rackOf = RacksFrom({3, 0, 1, 1, 3, 0, 2, 2, 2, 3});
-    const std::vector<SwitchWay> ways{{RackId{1}, {kHome}},
-                                      {RackId{2}, {kHome}},
-                                      {RackId{3}, {kHome}}};
+    const std::vector<SwitchId> rackOf = RacksFrom({3, 0, 1, 1, 3, 0, 2, 2, 2, 3});
+    const std::vector<SwitchPath> ways{{SwitchId{1}, {kHome}},
+                                       {SwitchId{2}, {kHome}},
+                                       {SwitchId{3}, {kHome}}};
     const AggregationTree usual(rackOf, kHome, 2);
     const AggregationTree made(rackOf, kHome, ways, 2);
     ASSERT_EQ(made.Groups(), usual.Groups());
@@ -222,7 +222,7 @@ TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
             ASSERT_TRUE(group.parent == 0 || group.parent > number);
             for (const uint16_t worker : WorkersOf(tree, number))
             {
-                std::vector<RackId> way{RackId{racks[worker]}};
+                std::vector<SwitchId> way{SwitchId{racks[worker]}};
                 const auto between = Between(way.front(), 0);
                 way.insert(way.end(), between.begin(), between.end());
                 way.push_back(kHome);

@@ -22,8 +22,8 @@ namespace
 
 constexpr uint16_t kJob = 1;
 constexpr uint32_t kSeq = 5;
-constexpr RackId kHome{0};
-constexpr RackId kFar{1};
+constexpr SwitchId kHome{0};
+constexpr SwitchId kFar{1};
 constexpr Picoseconds kLater = FromMicroseconds(100);
 
 /// @return the job's racks and groups
@@ -51,11 +51,13 @@ class ServerGroups : public testing::Test
 {
   protected:
     /// A packet arrives; @return what the PS sends
-    std::vector<Fragment> Receive(ParameterServer& server, const Fragment& packet, Picoseconds now)
+    std::vector<InaPacket> Receive(ParameterServer& server,
+                                   const InaPacket& packet,
+                                   Picoseconds now)
     {
         server.Receive(packet, now);
-        std::vector<Fragment> sent;
-        Fragment out;
+        std::vector<InaPacket> sent;
+        InaPacket out;
         while (server.Poll(out))
         {
             sent.push_back(out);
@@ -64,9 +66,9 @@ class ServerGroups : public testing::Test
     }
 
     /// @return a sum of a group
-    Fragment SumOf(uint16_t group, uint32_t bitmap, PacketKind kind = PacketKind::Gradient) const
+    InaPacket SumOf(uint16_t group, uint32_t bitmap, PacketKind kind = PacketKind::Gradient) const
     {
-        Fragment packet;
+        InaPacket packet;
         packet.kind = kind;
         packet.job = kJob;
         packet.seq = kSeq;
@@ -127,7 +129,7 @@ TEST_F(ServerGroups, ResendsOfAFinishedTaskGetOneResultForAllPerHoldoff)
     ParameterServer atp(*FindSystem("atp"), Parameters(true));
     const Picoseconds holdoff = Parameters(true).reminderHoldoff;
     const Picoseconds tick(1);
-    const Fragment resend = SumOf(tree.LeafOf(0), 1, PacketKind::Resend);
+    const InaPacket resend = SumOf(tree.LeafOf(0), 1, PacketKind::Resend);
     ASSERT_EQ(Receive(atp, SumOf(tree.Root(), 3), kLater).size(), 1U);
     const auto forOne = Receive(atp, resend, kLater + holdoff - tick);
     ASSERT_EQ(forOne.size(), 1U);
@@ -145,11 +147,11 @@ TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
     Receive(recovering, SumOf(tree.LeafOf(0), 3), kLater);
     Receive(recovering, SumOf(tree.LeafOf(4), 3), kLater);
     Receive(recovering, SumOf(tree.LeafOf(6), 1), kLater);
-    Fragment ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
+    InaPacket ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
     ask.worker = 4;
     const auto sent = Receive(recovering, ask, kLater + kLater);
     std::set<uint16_t> reminded;
-    for (const Fragment& reminder : sent)
+    for (const InaPacket& reminder : sent)
     {
         EXPECT_EQ(reminder.kind, PacketKind::Reminder);
         EXPECT_TRUE(reminder.urgent);
@@ -173,18 +175,18 @@ TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
     Receive(recovering, SumOf(tree.LeafOf(0), 3), kLater);
     Receive(recovering, SumOf(tree.At(tree.LeafOf(4)).parent, 2), kLater);
     Receive(recovering, SumOf(tree.LeafOf(2), 2), kLater);
-    Fragment ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
+    InaPacket ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
     ask.worker = 4;
-    std::vector<Fragment> reminders = Receive(recovering, ask, 2 * kLater);
+    std::vector<InaPacket> reminders = Receive(recovering, ask, 2 * kLater);
     ASSERT_FALSE(reminders.empty());
-    std::vector<Fragment> sent;
-    for (Fragment& reminder : reminders)
+    std::vector<InaPacket> sent;
+    for (InaPacket& reminder : reminders)
     {
         reminder.kind = PacketKind::Partial; // the groups hold nothing
         sent = Receive(recovering, reminder, 2 * kLater + kLater);
     }
     std::set<uint16_t> asked;
-    for (const Fragment& query : sent)
+    for (const InaPacket& query : sent)
     {
         EXPECT_EQ(query.kind, PacketKind::Query);
         asked.insert(query.worker);
@@ -197,17 +199,17 @@ TEST_F(ServerGroups, AWorkersResultIsForwardedToAllThatLackIt)
 {
     for (const uint16_t worker : {1, 6})
     {
-        Fragment ask = SumOf(tree.LeafOf(worker), 0, PacketKind::WorkerReminder);
+        InaPacket ask = SumOf(tree.LeafOf(worker), 0, PacketKind::WorkerReminder);
         ask.worker = worker;
         ask.urgent = true;
         Receive(recovering, ask, kLater);
     }
-    Fragment answer = SumOf(tree.LeafOf(3), tree.BitOf(3).bit, PacketKind::Answer);
+    InaPacket answer = SumOf(tree.LeafOf(3), tree.BitOf(3).bit, PacketKind::Answer);
     answer.worker = 3;
     answer.sum.digest = All();
     const auto sent = Receive(recovering, answer, 2 * kLater);
     ASSERT_EQ(sent.size(), 2U);
-    for (const Fragment& forward : sent)
+    for (const InaPacket& forward : sent)
     {
         EXPECT_EQ(forward.kind, PacketKind::Forward);
         EXPECT_EQ(forward.sum.digest, All());
@@ -218,7 +220,7 @@ TEST_F(ServerGroups, AWorkersResultIsForwardedToAllThatLackIt)
 
 TEST_F(ServerGroups, PacketsOfNoGroupAreDropped)
 {
-    Fragment packet = SumOf(1, 1);
+    InaPacket packet = SumOf(1, 1);
     packet.group = 0;
     Receive(esa, packet, kLater);
     packet.group = tree.Groups() + 1;

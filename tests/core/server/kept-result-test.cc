@@ -117,10 +117,10 @@ AtpThatKeeps(uint32_t results)
 }
 
 /// @return the resend of worker 1
-Fragment
+InaPacket
 ResendOf(uint32_t seq)
 {
-    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, seq);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, seq);
     resend.worker = 1;
     resend.bitmap = 0b0010;
     resend.sum.digest = DigestOf(ServerRig::kJob, seq, 1);

@@ -22,14 +22,14 @@ namespace ns3::esa
 inline constexpr uint16_t kJob = 1;
 inline constexpr uint32_t kWorkers = 64;
 inline constexpr uint32_t kGroups = 3;
-inline constexpr RackId kHome{0};
-inline constexpr RackId kFar{1};
+inline constexpr SwitchId kHome{0};
+inline constexpr SwitchId kFar{1};
 inline constexpr Picoseconds kUs = FromMicroseconds(1);
 inline constexpr Picoseconds kAnswer = kUs / 4; ///< an answer takes this long on the link
-inline constexpr uint32_t kMostAnswers = 12;
+inline constexpr uint32_t kMaxAnswers = 12;
 inline constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
 
-using Packets = std::vector<Fragment>;
+using Packets = std::vector<InaPacket>;
 
 /// The PS of a large job. 64 workers stand in two racks: leaf groups 1 and 2, and group 3 of their
 /// sums beside the PS.
@@ -39,7 +39,7 @@ class ServerOfALargeJob : public testing::Test
     /// @return the job's racks
     static JobRacks Racks()
     {
-        std::vector<RackId> rackOf(kWorkers, kFar);
+        std::vector<SwitchId> rackOf(kWorkers, kFar);
         std::fill_n(rackOf.begin(), kWorkers / 2, kHome);
         JobRacks racks(rackOf, kHome);
         racks.SetGroupIndexes({10, 40});
@@ -54,7 +54,7 @@ class ServerOfALargeJob : public testing::Test
         parameters.racks = Racks();
         parameters.recovery = true;
         parameters.answerTime = kAnswer;
-        parameters.mostAnswers = kMostAnswers;
+        parameters.maxAnswers = kMaxAnswers;
         return parameters;
     }
 
@@ -62,7 +62,7 @@ class ServerOfALargeJob : public testing::Test
     Packets Sent()
     {
         Packets sent;
-        Fragment out;
+        InaPacket out;
         while (server.Poll(out))
         {
             sent.push_back(out);
@@ -73,7 +73,7 @@ class ServerOfALargeJob : public testing::Test
     /// A packet arrives from a worker; @return what the PS sends
     Packets From(uint16_t worker, PacketKind kind, uint32_t seq, bool urgent = false)
     {
-        Fragment packet;
+        InaPacket packet;
         packet.kind = kind;
         packet.job = kJob;
         packet.seq = seq;
@@ -90,7 +90,7 @@ class ServerOfALargeJob : public testing::Test
     /// A switch answers a reminder; @return what the PS sends
     Packets Answer(uint32_t seq, uint16_t group, uint32_t bitmap)
     {
-        Fragment packet;
+        InaPacket packet;
         packet.kind = PacketKind::Partial;
         packet.urgent = true;
         packet.job = kJob;
@@ -133,7 +133,7 @@ class ServerOfALargeJob : public testing::Test
     /// @return how many packets are of a kind; the others are none
     static std::size_t Only(PacketKind kind, const Packets& packets)
     {
-        for (const Fragment& packet : packets)
+        for (const InaPacket& packet : packets)
         {
             EXPECT_EQ(packet.kind, kind);
         }

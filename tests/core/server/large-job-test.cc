@@ -23,7 +23,7 @@ TEST_F(ServerOfALargeJob, AsksNoMoreThanFitsItsLink)
     {
         asked += Only(PacketKind::Reminder, From(0, PacketKind::WorkerReminder, seq));
     }
-    EXPECT_EQ(asked, kMostAnswers);
+    EXPECT_EQ(asked, kMaxAnswers);
     EXPECT_TRUE(server.NeedsTimer());
     // The answers to one question take two times three answers' time, with a half of the link.
     now += 2 * kGroups * kAnswer;
@@ -38,7 +38,7 @@ TEST_F(ServerOfALargeJob, AsksNoMoreThanFitsItsLink)
         server.OnTimer(now);
         const std::size_t some = Only(PacketKind::Reminder, Sent());
         ASSERT_GT(some, 0U);
-        ASSERT_LE(some, kMostAnswers);
+        ASSERT_LE(some, kMaxAnswers);
         rest += some;
         now += 50 * kUs;
     }
@@ -114,7 +114,7 @@ TEST_F(ServerOfALargeJob, AsksOneThenAFewThenAll)
     EXPECT_TRUE(std::any_of(few.begin(), few.end(), [](auto& p) { return p.worker < 32; }));
     EXPECT_TRUE(std::any_of(few.begin(), few.end(), [](auto& p) { return p.worker >= 32; }));
     Packets all;
-    for (const Fragment& query : few)
+    for (const InaPacket& query : few)
     {
         EXPECT_TRUE(all.empty());
         all = From(query.worker, PacketKind::Retransmission, 0);

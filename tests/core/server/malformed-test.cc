@@ -20,10 +20,10 @@ constexpr uint64_t kSpread = TaskDictionary::kSpread; ///< open tasks are at mos
 constexpr auto kPartial = PacketKind::Partial;        ///< a packet that carries a sum
 
 /// @return a partial sum for the PS of ServerRig
-Fragment
+InaPacket
 PartialOf(uint32_t seq, uint32_t bitmap)
 {
-    Fragment packet = ControlPacketOf(kPartial, ServerRig::kJob, seq);
+    InaPacket packet = ControlPacketOf(kPartial, ServerRig::kJob, seq);
     packet.bitmap = bitmap;
     return packet;
 }
@@ -33,7 +33,7 @@ TEST(MalformedServer, AnotherJobsPacketsAreDropped)
     ServerRig rig;
     for (const auto kind : {PacketKind::Gradient, kPartial, PacketKind::WorkerReminder})
     {
-        Fragment packet = PartialOf(5, 0b1111);
+        InaPacket packet = PartialOf(5, 0b1111);
         packet.kind = kind;
         packet.job = ServerRig::kJob + 1;
         EXPECT_TRUE(rig.Receive(packet).empty());
@@ -65,7 +65,7 @@ TEST(MalformedServer, AnswersOfWorkersThatItHasNotAreDropped)
     {
         for (const uint16_t worker : {uint16_t{4}, uint16_t{32}, kAllWorkers})
         {
-            Fragment packet = PartialOf(5, 0b0001);
+            InaPacket packet = PartialOf(5, 0b0001);
             packet.kind = kind;
             packet.worker = worker;
             EXPECT_TRUE(rig.Receive(packet).empty());

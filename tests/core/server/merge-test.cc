@@ -46,7 +46,7 @@ TEST(ServerMerge, FragmentsAndPartialSumsMakeTheResult)
 TEST(ServerMerge, GradientsThatPassedTheSwitchCountAsPartialSumsOfOne)
 {
     ServerRig rig("esa", 2);
-    Fragment gradient = GradientOf(ServerRig::kJob, 9, 0);
+    InaPacket gradient = GradientOf(ServerRig::kJob, 9, 0);
     gradient.collision = true;
     EXPECT_TRUE(rig.Receive(gradient).empty());
     const auto sent = rig.Receive(9, 0b10);
@@ -74,9 +74,9 @@ TEST(ServerMerge, ThirtyTwoWorkersFillTheBitmap)
 TEST(ServerMerge, ValuesAreSummedAndThePacketsKeepTheirs)
 {
     ServerRig rig("esa", 2);
-    Fragment first = GradientOf(ServerRig::kJob, 9, 0);
+    InaPacket first = GradientOf(ServerRig::kJob, 9, 0);
     first.sum.values = PayloadRef(FragmentValues{1, 2});
-    Fragment second = GradientOf(ServerRig::kJob, 9, 1);
+    InaPacket second = GradientOf(ServerRig::kJob, 9, 1);
     second.sum.values = PayloadRef(FragmentValues{10, 20});
     rig.Receive(first);
     const auto sent = rig.Receive(second);
@@ -93,7 +93,7 @@ TEST(ServerMerge, AnyMarkMarksTheResult)
         ServerRig rig("esa", 2);
         for (uint32_t worker = 0; worker < 2; ++worker)
         {
-            Fragment packet = GradientOf(ServerRig::kJob, 9, worker);
+            InaPacket packet = GradientOf(ServerRig::kJob, 9, worker);
             packet.ecn = worker == marked;
             const auto sent = rig.Receive(packet);
             ASSERT_EQ(sent.size(), worker);
@@ -110,7 +110,7 @@ TEST(ServerMerge, ForgetsAMarkThatIsOlderThanARoundTrip)
     constexpr Picoseconds kLast = FromMicroseconds(1000); // before anything was measured: rtoMin
     const auto isMarkedAt = [](bool recovery, Picoseconds now) {
         ServerRig rig("esa", 4, 0, recovery);
-        Fragment marked = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
+        InaPacket marked = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
         marked.bitmap = 0b0111;
         marked.ecn = true;
         rig.Receive(marked);
@@ -158,13 +158,13 @@ TEST(ServerMerge, AResultThatWasNotKeptIsNotSentEmpty)
 {
     ServerRig esa("esa"); // without recovery, it keeps none
     EXPECT_EQ(esa.Receive(5, 0b1111).size(), 1U);
-    Fragment reminder = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
+    InaPacket reminder = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
     reminder.urgent = true;
     EXPECT_TRUE(esa.Receive(reminder).empty());
 
     ServerRig atp("atp");
     EXPECT_EQ(atp.Receive(5, 0b1111).size(), 1U);
-    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
     resend.bitmap = 0b0010;
     EXPECT_TRUE(atp.Receive(resend).empty());
 }
@@ -173,9 +173,9 @@ TEST(ServerMerge, APartOfASumIsNotSentAsItsResult)
 {
     ServerRig rig("atp");
     rig.Receive(5, 0b0001);
-    Fragment received = ControlPacketOf(PacketKind::Received, ServerRig::kJob, 5);
+    InaPacket received = ControlPacketOf(PacketKind::Received, ServerRig::kJob, 5);
     rig.Receive(received); // so the task is done elsewhere
-    Fragment resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, ServerRig::kJob, 5);
     resend.bitmap = 0b0010;
     EXPECT_TRUE(rig.Receive(resend).empty());
 }
@@ -197,7 +197,7 @@ TEST(ServerMerge, PacketsThatAreNotForItDoNothing)
     ServerRig rig;
     for (const auto kind : {PacketKind::Result, PacketKind::Reminder, PacketKind::Resend})
     {
-        Fragment packet = ControlPacketOf(kind, ServerRig::kJob, 9);
+        InaPacket packet = ControlPacketOf(kind, ServerRig::kJob, 9);
         packet.bitmap = kind == PacketKind::Resend ? 0 : 0b1111;
         EXPECT_TRUE(rig.Receive(packet).empty());
     }

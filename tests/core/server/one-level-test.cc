@@ -28,14 +28,15 @@ constexpr Picoseconds kLater = FromMicroseconds(100);
 JobRacks
 Racks()
 {
-    std::vector<RackId> rackOf;
+    std::vector<SwitchId> rackOf;
     for (uint32_t worker = 0; worker < 6; ++worker)
     {
-        rackOf.push_back(RackId{worker / 2});
+        rackOf.push_back(SwitchId{worker / 2});
     }
-    JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, RackId{0}, [](RackId, uint32_t) {
-        return std::vector<RackId>{};
-    });
+    JobRacks racks =
+        MakeJobRacks(AggregationLevels::One, rackOf, SwitchId{0}, [](SwitchId, uint32_t) {
+            return std::vector<SwitchId>{};
+        });
     racks.SetGroupIndexes({40, 40});
     return racks;
 }
@@ -53,12 +54,12 @@ class OneLevelServer : public testing::Test
     }
 
     /// A sum of a rack arrives; @return what the PS sends
-    std::vector<Fragment> Receive(uint32_t seq,
-                                  uint32_t rack,
-                                  uint32_t bitmap = 3,
-                                  PacketKind kind = PacketKind::Partial)
+    std::vector<InaPacket> Receive(uint32_t seq,
+                                   uint32_t rack,
+                                   uint32_t bitmap = 3,
+                                   PacketKind kind = PacketKind::Partial)
     {
-        Fragment packet;
+        InaPacket packet;
         packet.kind = kind;
         packet.job = kJob;
         packet.seq = seq;
@@ -73,8 +74,8 @@ class OneLevelServer : public testing::Test
             packet.sum.digest += (bitmap >> bit & 1) != 0 ? DigestOf(kJob, seq, worker) : 0;
         }
         server->Receive(packet, kLater);
-        std::vector<Fragment> sent;
-        Fragment out;
+        std::vector<InaPacket> sent;
+        InaPacket out;
         while (server->Poll(out))
         {
             sent.push_back(out);
@@ -120,7 +121,7 @@ TEST_F(OneLevelServer, OnlySwitchesAreReminded)
     Receive(5, 2, 1);
     const auto sent = Receive(5, 0, 0, PacketKind::WorkerReminder);
     std::set<uint16_t> reminded;
-    for (const Fragment& reminder : sent)
+    for (const InaPacket& reminder : sent)
     {
         EXPECT_EQ(reminder.kind, PacketKind::Reminder);
         reminded.insert(reminder.group);

@@ -44,23 +44,23 @@ class RecoveringServer : public ServerRig
     }
 
     /// A worker asks because larger results have overtaken one; @return what the PS sends
-    std::vector<Fragment> AskOvertaken(uint32_t seq,
-                                       uint16_t worker,
-                                       Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> AskOvertaken(uint32_t seq,
+                                        uint16_t worker,
+                                        Picoseconds now = Picoseconds(0))
     {
         return AskAs(false, seq, worker, now);
     }
 
     /// A switch answers a reminder with nothing; @return what the PS sends
-    std::vector<Fragment> Miss(uint32_t seq, Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> Miss(uint32_t seq, Picoseconds now = Picoseconds(0))
     {
         return Hit(seq, 0, now);
     }
 
     /// A switch answers a reminder with the sum of some workers; @return what the PS sends
-    std::vector<Fragment> Hit(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> Hit(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
+        InaPacket packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.urgent = true;
         packet.bitmap = bitmap;
@@ -72,12 +72,12 @@ class RecoveringServer : public ServerRig
     }
 
     /// A worker answers a query; @return what the PS sends
-    std::vector<Fragment> Answer(PacketKind kind,
-                                 uint32_t seq,
-                                 uint16_t worker,
-                                 Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> Answer(PacketKind kind,
+                                  uint32_t seq,
+                                  uint16_t worker,
+                                  Picoseconds now = Picoseconds(0))
     {
-        Fragment answer = ControlPacketOf(kind, kJob, seq);
+        InaPacket answer = ControlPacketOf(kind, kJob, seq);
         answer.worker = worker;
         answer.aggregator = AggregatorOf(seq);
         answer.bitmap = uint32_t{1} << worker;
@@ -99,7 +99,7 @@ class RecoveringServer : public ServerRig
  * @return the workers that are asked
  */
 inline Workers
-AskedOf(const std::vector<Fragment>& packets, bool sums)
+AskedOf(const std::vector<InaPacket>& packets, bool sums)
 {
     Workers workers;
     for (const auto& packet : packets)
@@ -113,7 +113,7 @@ AskedOf(const std::vector<Fragment>& packets, bool sums)
 
 /// @return the one worker that is asked, and all that the PS sends; 99: something else
 inline uint16_t
-OneAsked(const std::vector<Fragment>& packets)
+OneAsked(const std::vector<InaPacket>& packets)
 {
     const Workers workers = AskedOf(packets, false);
     EXPECT_EQ(workers.size(), 1U);
@@ -131,7 +131,7 @@ AllBut(uint16_t worker)
 
 /// @return the workers that a result of a task is forwarded to
 inline Workers
-ForwardedTo(const std::vector<Fragment>& packets, uint32_t seq)
+ForwardedTo(const std::vector<InaPacket>& packets, uint32_t seq)
 {
     Workers workers;
     for (const auto& packet : packets)

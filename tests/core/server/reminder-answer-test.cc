@@ -62,15 +62,15 @@ TEST(ServerReminderAnswer, AHitThatDoesNotLetsThePsAskForTheRest)
 TEST(ServerReminderAnswer, OnlyTheLastOfSeveralSwitchesDecides)
 {
     ParameterServerParameters parameters = RecoveringServer::Defaults();
-    parameters.racks = JobRacks({RackId{1}, RackId{1}, RackId{2}, RackId{2}}, RackId{3});
+    parameters.racks = JobRacks({SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}}, SwitchId{3});
     const AggregationTree& tree = parameters.racks.Tree();
     ASSERT_EQ(tree.Groups(), 3);
     RecoveringServer rig(parameters);
-    Fragment ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
+    InaPacket ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);
     ask.group = tree.LeafOf(1);
     ask.worker = 1;
     EXPECT_EQ(rig.Receive(ask).size(), 3U);
-    Fragment miss = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
+    InaPacket miss = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
     miss.urgent = true;
     miss.group = 1;
     EXPECT_TRUE(rig.Receive(miss).empty());

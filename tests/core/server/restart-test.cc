@@ -50,7 +50,7 @@ TEST(ServerRestart, ForgetsResultsAndAsksAWorkerForThem)
 TEST(ServerRestart, ForgetsWhatItWasToSend)
 {
     RecoveringServer rig;
-    Fragment packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
+    InaPacket packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, 5);
     packet.bitmap = 0b1111;
     rig.server.Receive(packet, Picoseconds(0));
     rig.server.Restart();

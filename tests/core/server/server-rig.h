@@ -53,9 +53,9 @@ class ServerRig
      * @param now the time
      * @return what the PS sends
      */
-    std::vector<Fragment> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
+        InaPacket packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.bitmap = bitmap;
         for (uint16_t worker = 0; worker < 32; ++worker)
@@ -69,32 +69,32 @@ class ServerRig
     }
 
     /// A packet arrives; @return what the PS sends
-    std::vector<Fragment> Receive(const Fragment& packet, Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> Receive(const InaPacket& packet, Picoseconds now = Picoseconds(0))
     {
         server.Receive(packet, now);
         return Drain();
     }
 
     /// A worker asks for a result; @return what the PS sends
-    std::vector<Fragment> Ask(uint32_t seq, Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> Ask(uint32_t seq, Picoseconds now = Picoseconds(0))
     {
-        Fragment packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
+        InaPacket packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         return Receive(packet, now);
     }
 
     /// A worker asks after a timeout; @return what the PS sends
-    std::vector<Fragment> AskUrgently(uint32_t seq,
-                                      uint16_t worker,
-                                      Picoseconds now = Picoseconds(0))
+    std::vector<InaPacket> AskUrgently(uint32_t seq,
+                                       uint16_t worker,
+                                       Picoseconds now = Picoseconds(0))
     {
         return AskAs(true, seq, worker, now);
     }
 
     /// A worker asks, urgently or not; @return what the PS sends
-    std::vector<Fragment> AskAs(bool urgent, uint32_t seq, uint16_t worker, Picoseconds now)
+    std::vector<InaPacket> AskAs(bool urgent, uint32_t seq, uint16_t worker, Picoseconds now)
     {
-        Fragment packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
+        InaPacket packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
         packet.worker = worker;
         packet.urgent = urgent;
@@ -102,7 +102,7 @@ class ServerRig
     }
 
     /// The PS checks timeouts; @return what it sends
-    std::vector<Fragment> Tick(Picoseconds now)
+    std::vector<InaPacket> Tick(Picoseconds now)
     {
         server.OnTimer(now);
         return Drain();
@@ -144,10 +144,10 @@ class ServerRig
 
   private:
     /// @return what the PS sends
-    std::vector<Fragment> Drain()
+    std::vector<InaPacket> Drain()
     {
-        std::vector<Fragment> sent;
-        Fragment packet;
+        std::vector<InaPacket> sent;
+        InaPacket packet;
         while (server.Poll(packet))
         {
             sent.push_back(packet);
@@ -158,7 +158,7 @@ class ServerRig
 
 /// @return sequence numbers of packets that must all be reminders
 inline std::vector<uint32_t>
-RemindersOf(const std::vector<Fragment>& packets)
+RemindersOf(const std::vector<InaPacket>& packets)
 {
     std::vector<uint32_t> seqs;
     for (const auto& packet : packets)

@@ -24,12 +24,12 @@ constexpr uint32_t kTrees = 2;
 JobRacks
 Racks(AggregationLevels levels)
 {
-    const std::vector<RackId> rackOf{RackId{1}, RackId{1}, RackId{2}, RackId{2}};
+    const std::vector<SwitchId> rackOf{SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}};
     // In tree 1 the ways of the racks meet beside the PS only.
-    const auto between = [](RackId rack, uint32_t tree) {
-        return std::vector{RackId{10 + tree * ToNumber(rack)}};
+    const auto between = [](SwitchId rack, uint32_t tree) {
+        return std::vector{SwitchId{10 + tree * ToNumber(rack)}};
     };
-    JobRacks racks = MakeJobRacks(levels, rackOf, RackId{0}, between, 32, kTrees);
+    JobRacks racks = MakeJobRacks(levels, rackOf, SwitchId{0}, between, 32, kTrees);
     racks.SetGroupIndexes({50, 1000});
     return racks;
 }
@@ -71,11 +71,11 @@ TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
     {
         ServerRig rig("esa", ParametersOf(racks));
         const AggregationTree& tree = racks.TreeOf(seq);
-        Fragment ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, seq);
+        InaPacket ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, seq);
         ask.group = tree.LeafOf(0);
         ask.aggregator = racks.Indexes().IndexAt(7, tree.At(ask.group).place);
         std::set<uint16_t> reminded;
-        for (const Fragment& packet : rig.Receive(ask))
+        for (const InaPacket& packet : rig.Receive(ask))
         {
             ASSERT_EQ(packet.kind, PacketKind::Reminder);
             ASSERT_TRUE(tree.At(packet.group).IsHeld());
@@ -93,10 +93,10 @@ TEST(ServerTrees, TheSetsOfATaskAreThoseOfItsTree)
     {
         ServerRig rig("esa", ParametersOf(racks));
         const AggregationTree& tree = racks.TreeOf(seq);
-        std::vector<Fragment> sent;
+        std::vector<InaPacket> sent;
         for (const uint16_t first : {0, 2})
         {
-            Fragment packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, seq);
+            InaPacket packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, seq);
             packet.group = tree.LeafOf(first);
             packet.bitmap = 0b11;
             packet.sum.digest =

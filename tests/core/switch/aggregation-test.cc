@@ -48,7 +48,7 @@ TEST_P(EverySystem, FragmentsOfOneTaskAddUpToTheResult)
     uint64_t expected = 0;
     for (uint16_t worker = 0; worker < 4; ++worker)
     {
-        Fragment packet = GradientOf(1, 5, worker);
+        InaPacket packet = GradientOf(1, 5, worker);
         packet.fanIn = 4;
         packet.sum.values = PayloadRef(FragmentValues{100 + worker});
         expected += packet.sum.digest;
@@ -76,7 +76,7 @@ TEST_P(EverySystem, AllThirtyTwoBitsOfTheBitmapCount)
 {
     for (uint16_t worker = 0; worker < 32; ++worker)
     {
-        Fragment packet = GradientOf(1, 5, 31 - worker);
+        InaPacket packet = GradientOf(1, 5, 31 - worker);
         packet.fanIn = 32;
         EXPECT_EQ(m_rig.Process(packet).outcome,
                   worker == 0    ? Outcome::Allocated
@@ -89,7 +89,7 @@ TEST_P(EverySystem, ASecondCopyOfAFragmentIsDropped)
 {
     m_rig.Process(GradientOf(1, 5, 0));
     EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), kDuplicate);
-    Fragment last = GradientOf(1, 5, 1);
+    InaPacket last = GradientOf(1, 5, 1);
     EXPECT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
     EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
 }
@@ -107,7 +107,7 @@ TEST_P(EverySystem, AMarkOnAnyFragmentMarksTheResult)
     {
         for (uint16_t worker = 0; worker < 3; ++worker)
         {
-            Fragment packet = GradientOf(1, 5, worker);
+            InaPacket packet = GradientOf(1, 5, worker);
             packet.aggregator = marked; // a fresh one each: ATP's stay taken
             packet.seq = 5 + marked;
             packet.fanIn = 3;
@@ -123,13 +123,13 @@ TEST_P(EverySystem, AMarkOnAnyFragmentMarksTheResult)
 
 TEST_P(EverySystem, AMarkIsForgottenWithItsTask)
 {
-    Fragment marked = GradientOf(1, 5, 0);
+    InaPacket marked = GradientOf(1, 5, 0);
     marked.ecn = true;
     m_rig.Process(marked);
     m_rig.Process(GradientOf(1, 5, 1));
     m_rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)); // frees ATP's
     m_rig.Process(GradientOf(1, 6, 0));
-    Fragment last = GradientOf(1, 6, 1);
+    InaPacket last = GradientOf(1, 6, 1);
     ASSERT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
     EXPECT_FALSE(last.ecn);
     EXPECT_EQ(last.sum.digest, DigestOf(1, 6, 0) + DigestOf(1, 6, 1));
@@ -138,7 +138,7 @@ TEST_P(EverySystem, AMarkIsForgottenWithItsTask)
 TEST_P(EverySystem, TheOnlyWorkerOfAJobNeedsNoAggregator)
 {
     m_rig.Process(GradientOf(1, 5, 0)); // a resident that must not be disturbed
-    Fragment packet = GradientOf(2, 9, 0, 255);
+    InaPacket packet = GradientOf(2, 9, 0, 255);
     packet.fanIn = 1;
     EXPECT_EQ(m_rig.Process(packet), GetParam().resultFromPs ? kCompletedForPs : kCompletedHere);
     EXPECT_EQ(packet.kind, GetParam().resultFromPs ? PacketKind::Partial : PacketKind::Result);
@@ -152,7 +152,7 @@ TEST_P(EverySystem, AnIndexBeyondTheTableIsDroppedWhateverThePacket)
     {
         for (const uint32_t index : {4U, UINT32_MAX})
         {
-            Fragment packet = ControlPacketOf(static_cast<PacketKind>(kind), 1, 5);
+            InaPacket packet = ControlPacketOf(static_cast<PacketKind>(kind), 1, 5);
             packet.aggregator = index;
             EXPECT_EQ(m_rig.Process(packet), kMalformed);
         }
@@ -163,7 +163,7 @@ TEST_P(EverySystem, AnIndexBeyondTheTableIsDroppedWhateverThePacket)
 
 TEST_P(EverySystem, TheLastAggregatorOfTheTableCanBeUsed)
 {
-    Fragment packet = GradientOf(1, 5, 0);
+    InaPacket packet = GradientOf(1, 5, 0);
     packet.aggregator = 3;
     EXPECT_EQ(m_rig.Process(packet), kAllocated);
 }
@@ -172,7 +172,7 @@ TEST_P(EverySystem, OtherAggregatorsAreNotTouched)
 {
     for (uint32_t index = 0; index < 4; ++index)
     {
-        Fragment packet = GradientOf(index, 5, 0);
+        InaPacket packet = GradientOf(index, 5, 0);
         packet.aggregator = index;
         EXPECT_EQ(m_rig.Process(packet), kAllocated);
     }

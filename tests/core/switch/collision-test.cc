@@ -21,9 +21,9 @@ class EsaCollision : public testing::Test
      * @brief Fetches what the switch holds of a task; this frees the aggregator.
      * @return the packet that leaves
      */
-    Fragment Fetch(uint16_t job, uint32_t seq)
+    InaPacket Fetch(uint16_t job, uint32_t seq)
     {
-        Fragment reminder = ControlPacketOf(PacketKind::Reminder, job, seq);
+        InaPacket reminder = ControlPacketOf(PacketKind::Reminder, job, seq);
         EXPECT_EQ(m_rig.Process(reminder), kFetched);
         return reminder;
     }
@@ -33,17 +33,17 @@ class EsaCollision : public testing::Test
 
 TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
 {
-    Fragment resident = GradientOf(1, 5, 0, 10);
+    InaPacket resident = GradientOf(1, 5, 0, 10);
     resident.fanIn = 3;
     resident.ecn = true;
     resident.sum.values = PayloadRef(FragmentValues{111});
     m_rig.Process(resident);
-    Fragment second = GradientOf(1, 5, 2, 10);
+    InaPacket second = GradientOf(1, 5, 2, 10);
     second.fanIn = 3;
     second.sum.values = PayloadRef(FragmentValues{1000});
     m_rig.Process(second);
 
-    Fragment packet = GradientOf(2, 7, 1, 11);
+    InaPacket packet = GradientOf(2, 7, 1, 11);
     packet.sum.values = PayloadRef(FragmentValues{222});
     EXPECT_EQ(m_rig.Process(packet), kPreempted);
 
@@ -63,7 +63,7 @@ TEST_F(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 1U);
 
     // ... and the new task replaces the resident completely.
-    const Fragment newcomer = Fetch(2, 7);
+    const InaPacket newcomer = Fetch(2, 7);
     EXPECT_EQ(newcomer.bitmap, 0b10U);
     EXPECT_EQ(newcomer.fanIn, 2);
     EXPECT_EQ(newcomer.priority, 11);
@@ -77,7 +77,7 @@ TEST_F(EsaCollision, TheNewcomersTaskCompletesAfterItsPreemption)
 {
     m_rig.Process(GradientOf(1, 5, 0, 10));
     m_rig.Process(GradientOf(2, 7, 0, 11));
-    Fragment last = GradientOf(2, 7, 1, 1);
+    InaPacket last = GradientOf(2, 7, 1, 1);
     EXPECT_EQ(m_rig.Process(last), kCompletedHere);
     EXPECT_EQ(last.job, 2);
     EXPECT_EQ(last.sum.digest, DigestOf(2, 7, 0) + DigestOf(2, 7, 1));
@@ -88,7 +88,7 @@ TEST_F(EsaCollision, ThePreemptedTaskMayTakeItsAggregatorBack)
 {
     m_rig.Process(GradientOf(1, 5, 0, 10));
     m_rig.Process(GradientOf(2, 7, 0, 11));
-    Fragment back = GradientOf(1, 5, 1, 12);
+    InaPacket back = GradientOf(1, 5, 1, 12);
     EXPECT_EQ(m_rig.Process(back), kPreempted);
     EXPECT_EQ(back.job, 2);
     // Worker 0's fragment is with the PS, so the task is not complete here.
@@ -105,7 +105,7 @@ TEST_F(EsaCollision, TasksOfOneJobCollideLikeThoseOfTwo)
 TEST_F(EsaCollision, AnEqualPriorityPassesThroughUnchanged)
 {
     m_rig.Process(GradientOf(1, 5, 0, 10));
-    Fragment packet = GradientOf(2, 7, 1, 10);
+    InaPacket packet = GradientOf(2, 7, 1, 10);
     packet.sum.values = PayloadRef(FragmentValues{222});
     EXPECT_EQ(m_rig.Process(packet), kPassedThrough);
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
@@ -118,7 +118,7 @@ TEST_F(EsaCollision, AnEqualPriorityPassesThroughUnchanged)
     ASSERT_TRUE(packet.sum.values);
     EXPECT_EQ(packet.sum.values.Values()[0], 222);
 
-    Fragment last = GradientOf(1, 5, 1, 10);
+    InaPacket last = GradientOf(1, 5, 1, 10);
     EXPECT_EQ(m_rig.Process(last), kCompletedHere);
     EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
 }
@@ -127,7 +127,7 @@ TEST_F(EsaCollision, WhoeverPassesThroughHalvesTheResidentsPriority)
 {
     m_rig.Process(GradientOf(1, 5, 0, 9));
     EXPECT_EQ(m_rig.Process(GradientOf(2, 7, 0, 9)), kPassedThrough);
-    Fragment next = GradientOf(2, 8, 0, 5);
+    InaPacket next = GradientOf(2, 8, 0, 5);
     EXPECT_EQ(m_rig.Process(next), kPreempted) << "9 was shifted to 4";
     EXPECT_EQ(next.priority, 4);
 }
@@ -140,7 +140,7 @@ TEST_F(EsaCollision, DowngradesLeadDownToZeroAndNoFurther)
         EXPECT_EQ(m_rig.Process(GradientOf(2, seq, 0, 0)), kPassedThrough); // 4, 2, 1, 0
     }
     EXPECT_EQ(m_rig.Process(GradientOf(2, 4, 0, 0)), kPassedThrough) << "0 is not above 0";
-    Fragment least = GradientOf(2, 5, 0, 1);
+    InaPacket least = GradientOf(2, 5, 0, 1);
     EXPECT_EQ(m_rig.Process(least), kPreempted);
     EXPECT_EQ(least.priority, 0);
 }
@@ -149,7 +149,7 @@ TEST_F(EsaCollision, TheResidentTakesThePriorityOfItsTasksLastFragment)
 {
     for (const uint8_t priority : {200, 20})
     {
-        Fragment fragment = GradientOf(1, 5, priority == 200 ? 0 : 1, priority);
+        InaPacket fragment = GradientOf(1, 5, priority == 200 ? 0 : 1, priority);
         fragment.fanIn = 3;
         m_rig.Process(fragment);
     }
@@ -159,11 +159,11 @@ TEST_F(EsaCollision, TheResidentTakesThePriorityOfItsTasksLastFragment)
 
 TEST_F(EsaCollision, ALaterFragmentRenewsADowngradedPriority)
 {
-    Fragment first = GradientOf(1, 5, 0, 100);
+    InaPacket first = GradientOf(1, 5, 0, 100);
     first.fanIn = 3;
     m_rig.Process(first);
     m_rig.Process(GradientOf(2, 7, 0, 1)); // leaves 50
-    Fragment second = GradientOf(1, 5, 1, 90);
+    InaPacket second = GradientOf(1, 5, 1, 90);
     second.fanIn = 3;
     m_rig.Process(second);
     EXPECT_EQ(m_rig.Process(GradientOf(2, 8, 0, 90)), kPassedThrough);
@@ -180,7 +180,7 @@ TEST(AtpCollision, FirstComeIsFirstServedWhateverThePriority)
 {
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0, 0));
-    Fragment packet = GradientOf(2, 7, 0, 255);
+    InaPacket packet = GradientOf(2, 7, 0, 255);
     EXPECT_EQ(rig.Process(packet), kPassedThrough);
     EXPECT_TRUE(packet.collision);
     EXPECT_EQ(packet.sum.digest, DigestOf(2, 7, 0));
@@ -206,7 +206,7 @@ TEST(StrawCollision, Straw1AlwaysPreempts)
     }
     rig.Process(GradientOf(1, 5, 0, 255));
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0, 0)), kPreempted);
-    Fragment back = GradientOf(1, 5, 1, 0);
+    InaPacket back = GradientOf(1, 5, 1, 0);
     EXPECT_EQ(rig.Process(back), kPreempted) << "with equal priorities too";
     EXPECT_EQ(back.job, 2);
 }
@@ -216,11 +216,11 @@ TEST(StrawCollision, Straw2DrawsWhateverThePriorities)
     PipelineRig rig("straw2");
     rig.Process(GradientOf(1, 5, 0, 100));
     rig.random.Then(0.5);
-    Fragment packet = GradientOf(2, 7, 0, 255);
+    InaPacket packet = GradientOf(2, 7, 0, 255);
     EXPECT_EQ(rig.Process(packet), kPassedThrough);
     EXPECT_TRUE(packet.collision);
     rig.random.Then(0.499);
-    Fragment winner = GradientOf(2, 8, 0, 1);
+    InaPacket winner = GradientOf(2, 8, 0, 1);
     EXPECT_EQ(rig.Process(winner), kPreempted);
     EXPECT_EQ(winner.priority, 100) << "there is no downgrade";
     EXPECT_EQ(rig.random.Left(), 0U);

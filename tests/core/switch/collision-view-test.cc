@@ -14,14 +14,14 @@ namespace
 {
 
 /// A copy of what the rule under test was asked. The original exists only during the call.
-struct Question
+struct QueryTarget
 {
     CollidingTask resident;
     CollidingTask newcomer;
     Picoseconds residentAge;
 };
 
-std::deque<Question> g_questions; ///< the questions, oldest first
+std::deque<QueryTarget> g_questions; ///< the questions, oldest first
 
 /// A rule that notes the question and downgrades the resident.
 CollisionDecision
@@ -39,7 +39,7 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     const System system(record);
     ScriptedRandom random;
     SwitchPipeline pipeline(system, 1, random);
-    const auto process = [&pipeline](Fragment packet, double microseconds) {
+    const auto process = [&pipeline](InaPacket packet, double microseconds) {
         packet.fanIn = 5;
         packet.aggregator = 0;
         pipeline.Process(packet, FromMicroseconds(microseconds));
@@ -52,7 +52,7 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     process(GradientOf(2, 9, 0, 20), 9);
 
     ASSERT_EQ(g_questions.size(), 3U);
-    const Question& first = g_questions[0];
+    const QueryTarget& first = g_questions[0];
     EXPECT_EQ(first.resident.job, 1);
     EXPECT_EQ(first.resident.priority, 30);
     EXPECT_EQ(first.resident.Missing(), 3U);

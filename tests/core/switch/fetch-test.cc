@@ -20,12 +20,12 @@ TEST(PipelineFetch, AReminderTakesThePartialSumAndFreesTheAggregator)
     for (const auto& system : test::SwitchSystemsWhere(reminds))
     {
         PipelineRig rig(system);
-        Fragment resident = GradientOf(1, 5, 1, 77);
+        InaPacket resident = GradientOf(1, 5, 1, 77);
         resident.ecn = true;
         resident.sum.values = PayloadRef(FragmentValues{111});
         rig.Process(resident);
 
-        Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
+        InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
         EXPECT_EQ(rig.Process(reminder), kFetched) << system;
         EXPECT_EQ(reminder.kind, PacketKind::Partial);
         EXPECT_EQ(reminder.job, 1);
@@ -46,7 +46,7 @@ TEST(PipelineFetch, AFetchedSumHasNothingOfThePacketThatFetchesIt)
 {
     PipelineRig rig("esa");
     rig.Process(GradientOf(1, 5, 1));
-    Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
+    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
     reminder.bitmap = 0b1;
     reminder.sum.digest = 12345;
     rig.Process(reminder);
@@ -70,7 +70,7 @@ TEST(PipelineFetch, AnUrgentReminderIsAnsweredWhetherItFindsSomethingOrNot)
 {
     constexpr Decision kMissed{Outcome::FetchMissed, Egress::ToParameterServer};
     PipelineRig rig("esa");
-    Fragment miss = ControlPacketOf(PacketKind::Reminder, 1, 5);
+    InaPacket miss = ControlPacketOf(PacketKind::Reminder, 1, 5);
     miss.urgent = true;
     miss.bitmap = 0b1;
     miss.sum.digest = 12345;
@@ -80,7 +80,7 @@ TEST(PipelineFetch, AnUrgentReminderIsAnsweredWhetherItFindsSomethingOrNot)
     EXPECT_EQ(miss.bitmap, 0U);
     EXPECT_EQ(miss.sum.digest, 0U);
     rig.Process(GradientOf(1, 5, 1));
-    Fragment hit = ControlPacketOf(PacketKind::Reminder, 1, 5);
+    InaPacket hit = ControlPacketOf(PacketKind::Reminder, 1, 5);
     hit.urgent = true;
     EXPECT_EQ(rig.Process(hit), kFetched);
     EXPECT_EQ(hit.kind, PacketKind::Partial);
@@ -92,7 +92,7 @@ TEST(PipelineFetch, APreemptedSumIsNoAnswer)
 {
     PipelineRig rig("straw1");
     rig.Process(GradientOf(1, 5, 1));
-    Fragment newcomer = GradientOf(2, 7, 0);
+    InaPacket newcomer = GradientOf(2, 7, 0);
     EXPECT_EQ(rig.Process(newcomer).outcome, Outcome::Preempted);
     EXPECT_FALSE(newcomer.urgent);
 }
@@ -118,7 +118,7 @@ TEST(PipelineFetch, AResendTakesThePartialSumToThePs)
 {
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 1));
-    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     resend.worker = 0;
     EXPECT_EQ(rig.Process(resend), kFetched);
     EXPECT_EQ(resend.kind, PacketKind::Partial);
@@ -132,7 +132,7 @@ TEST(PipelineFetch, AResendTakesACompleteSumThatWaits)
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 1));
-    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     EXPECT_EQ(rig.Process(resend), kFetched);
     EXPECT_EQ(resend.bitmap, 0b11U);
     EXPECT_EQ(resend.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
@@ -144,7 +144,7 @@ TEST(PipelineFetch, AResendThatFindsNothingGoesOnToThePs)
     constexpr Decision kMissed{Outcome::FetchMissed, Egress::ToParameterServer};
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
-    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 6);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 6);
     EXPECT_EQ(rig.Process(resend), kMissed);
     EXPECT_EQ(resend.kind, PacketKind::Resend);
     EXPECT_EQ(resend.seq, 6U);
@@ -155,7 +155,7 @@ TEST(PipelineFetch, AResendBringsItsFragmentAndItsMark)
 {
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
-    Fragment resend = GradientOf(1, 5, 1);
+    InaPacket resend = GradientOf(1, 5, 1);
     resend.kind = PacketKind::Resend;
     resend.ecn = true;
     EXPECT_EQ(rig.Process(resend), kFetched);
@@ -168,7 +168,7 @@ TEST(PipelineFetch, AResendWhoseFragmentIsInTheSumIsNotAddedAgain)
 {
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
-    Fragment resend = GradientOf(1, 5, 0);
+    InaPacket resend = GradientOf(1, 5, 0);
     resend.kind = PacketKind::Resend;
     EXPECT_EQ(rig.Process(resend), kFetched);
     EXPECT_EQ(resend.bitmap, 0b01U);
@@ -181,7 +181,7 @@ TEST(PipelineResult, AtpFreesTheAggregatorWhenItsResultPasses)
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(GradientOf(1, 5, 1));
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
-    Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, 1, 5);
     result.sum.digest = 42;
     result.bitmap = 0b11;
     EXPECT_EQ(rig.Process(result), kReleased);
@@ -211,7 +211,7 @@ TEST(PipelineResult, ElsewhereAResultFromThePsJustPasses)
     {
         PipelineRig rig(system);
         rig.Process(GradientOf(1, 5, 0));
-        Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
+        InaPacket result = ControlPacketOf(PacketKind::Result, 2, 7);
         result.sum.digest = 42;
         EXPECT_EQ(rig.Process(result), kReturned) << system;
         EXPECT_EQ(result.sum.digest, 42U);
@@ -227,7 +227,7 @@ TEST(PipelineForward, WhatIsNotForTheSwitchGoesOnToThePsUnchanged)
         {
             PipelineRig rig(system);
             rig.Process(GradientOf(1, 5, 0));
-            Fragment packet = ControlPacketOf(kind, 1, 5);
+            InaPacket packet = ControlPacketOf(kind, 1, 5);
             packet.bitmap = 0b10;
             packet.sum.digest = 42;
             EXPECT_EQ(rig.Process(packet), kForwarded) << system;

@@ -23,8 +23,8 @@ namespace
 {
 
 constexpr uint16_t kJob = 1;
-constexpr RackId kHome{0};
-constexpr RackId kFar{1};
+constexpr SwitchId kHome{0};
+constexpr SwitchId kFar{1};
 constexpr uint32_t kAggregators = 40;
 
 /// @return the job's racks and groups
@@ -50,10 +50,10 @@ class Groups : public testing::TestWithParam<std::string>
     }
 
     /// @return a worker's fragment
-    Fragment FragmentOf(uint16_t worker, uint32_t seq = 5) const
+    InaPacket FragmentOf(uint16_t worker, uint32_t seq = 5) const
     {
         const WorkerAddress address = racks.AddressOf(worker);
-        Fragment fragment;
+        InaPacket fragment;
         fragment.job = kJob;
         fragment.seq = seq;
         fragment.worker = worker;
@@ -67,11 +67,11 @@ class Groups : public testing::TestWithParam<std::string>
     }
 
     /// @return the sum of the first leaf group of the far rack, when it has left it for the next
-    Fragment FarLeafSum()
+    InaPacket FarLeafSum()
     {
         EXPECT_EQ(far.Process(FragmentOf(4)), kAllocated);
-        Fragment packet = FragmentOf(5);
-        EXPECT_EQ(far.Process(packet), (Decision{Outcome::Completed, Egress::Again}));
+        InaPacket packet = FragmentOf(5);
+        EXPECT_EQ(far.Process(packet), (Decision{Outcome::Completed, Egress::Recirculate}));
         return packet;
     }
 
@@ -85,7 +85,7 @@ class Groups : public testing::TestWithParam<std::string>
 
 TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
 {
-    const Fragment sum = FarLeafSum();
+    const InaPacket sum = FarLeafSum();
     const AggregationTree::Group& leaf = tree.At(tree.LeafOf(4));
     EXPECT_EQ(sum.kind, PacketKind::Gradient);
     EXPECT_EQ(sum.group, leaf.parent);
@@ -95,15 +95,15 @@ TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
               racks.Indexes().IndexAt(racks.Indexes().FirstOf(FragmentOf(4).aggregator, leaf.place),
                                       tree.At(leaf.parent).place));
     EXPECT_EQ(sum.sum.digest, DigestOf(kJob, 5, 4) + DigestOf(kJob, 5, 5));
-    EXPECT_EQ(far.Process(Fragment{sum}), kAllocated) << "it enters the same switch again";
+    EXPECT_EQ(far.Process(InaPacket{sum}), kAllocated) << "it enters the same switch again";
 }
 
 TEST_P(Groups, TheSumOfARackGoesUp)
 {
     EXPECT_EQ(far.Process(FarLeafSum()), kAllocated);
     EXPECT_EQ(far.Process(FragmentOf(6)), kAllocated) << "the groups have aggregators of their own";
-    Fragment packet = FragmentOf(7);
-    EXPECT_EQ(far.Process(packet), (Decision{Outcome::Completed, Egress::Again}));
+    InaPacket packet = FragmentOf(7);
+    EXPECT_EQ(far.Process(packet), (Decision{Outcome::Completed, Egress::Recirculate}));
     EXPECT_EQ(far.Process(packet), kCompletedForPs);
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(tree.At(packet.group).rack, kHome);
@@ -113,14 +113,14 @@ TEST_P(Groups, TheSumOfARackGoesUp)
 
 TEST_P(Groups, TheRootMakesTheResult)
 {
-    Fragment packet = FragmentOf(0);
+    InaPacket packet = FragmentOf(0);
     packet.group = tree.Root();
     packet.fanIn = tree.At(tree.Root()).FanIn();
     packet.aggregator = 7;
     for (uint8_t member = 0; member + 1 < packet.fanIn; ++member)
     {
         packet.bitmap = 1U << member;
-        home.Process(Fragment{packet});
+        home.Process(InaPacket{packet});
     }
     packet.bitmap = 1U << (packet.fanIn - 1);
     const bool fromPs = GetParam() == "atp";
@@ -131,7 +131,7 @@ TEST_P(Groups, TheRootMakesTheResult)
 
 TEST_P(Groups, ASwitchRefusesWhatItsTableDoesNotHave)
 {
-    Fragment packet = FragmentOf(4);
+    InaPacket packet = FragmentOf(4);
     packet.fanIn = 3; // of another size
     EXPECT_EQ(far.Process(packet), kMalformed);
     packet = FragmentOf(4);
@@ -149,7 +149,7 @@ TEST_P(Groups, ASwitchRefusesWhatItsTableDoesNotHave)
 
 TEST_P(Groups, ResultsGoDownTheTree)
 {
-    Fragment result = ControlPacketOf(PacketKind::Result, kJob, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, kJob, 5);
     result.group = tree.Root();
     EXPECT_EQ(atHome.Bypasses(result, home.pipeline.Rules()), GetParam() == "switchml");
     EXPECT_EQ(atHome.BypassEgress(result), Egress::ToWorkers);
@@ -173,9 +173,9 @@ TEST_P(Groups, AResultFreesOnlyTheAggregatorOfItsGroup)
 {
     EXPECT_EQ(far.Process(FragmentOf(4)), kAllocated);
     EXPECT_EQ(far.Process(FragmentOf(6)), kAllocated);
-    Fragment result = FragmentOf(4);
+    InaPacket result = FragmentOf(4);
     result.kind = PacketKind::Result;
-    EXPECT_EQ(far.Process(Fragment{result}), kReleased);
+    EXPECT_EQ(far.Process(InaPacket{result}), kReleased);
     EXPECT_EQ(far.Process(result), kReturned);
     EXPECT_EQ(far.pipeline.Table().Occupied(), 1U);
 }
@@ -193,11 +193,11 @@ class AtpGroups : public Groups
 TEST_P(AtpGroups, AResendWithoutFragmentAsksGroupAfterGroup)
 {
     EXPECT_EQ(far.Process(FarLeafSum()), kAllocated);
-    Fragment resend = FragmentOf(4);
+    InaPacket resend = FragmentOf(4);
     resend.kind = PacketKind::Resend;
     resend.bitmap = 0;
     resend.sum = {};
-    EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::Again}))
+    EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::Recirculate}))
         << "what has gone up is not fetched twice";
     EXPECT_EQ(resend.group, tree.At(tree.LeafOf(4)).parent);
     EXPECT_EQ(resend.bitmap, 0U);
@@ -210,7 +210,7 @@ TEST_P(AtpGroups, AResendWithoutFragmentAsksGroupAfterGroup)
 TEST_P(AtpGroups, AResendWithItsFragmentTakesWhatItsLeafGroupHasKept)
 {
     FarLeafSum(); // which is lost
-    Fragment resend = FragmentOf(4);
+    InaPacket resend = FragmentOf(4);
     resend.kind = PacketKind::Resend;
     EXPECT_EQ(far.Process(resend), kFetched);
     EXPECT_EQ(resend.group, tree.LeafOf(4));
@@ -234,9 +234,9 @@ class SlotGroups : public Groups
 
 TEST_P(SlotGroups, AKeptSumGoesUpAgain)
 {
-    const Fragment first = FarLeafSum();
-    Fragment again = FragmentOf(4);
-    EXPECT_EQ(far.Process(again), (Decision{Outcome::Repeated, Egress::Again}));
+    const InaPacket first = FarLeafSum();
+    InaPacket again = FragmentOf(4);
+    EXPECT_EQ(far.Process(again), (Decision{Outcome::Repeated, Egress::Recirculate}));
     EXPECT_EQ(again.group, first.group);
     EXPECT_EQ(again.bitmap, first.bitmap);
     EXPECT_EQ(again.sum.digest, first.sum.digest);
@@ -252,14 +252,14 @@ TEST(EsaGroups, APreemptedSumTellsItsGroup)
     PipelineRig rig("esa", kAggregators);
     const JobRacks racks = Racks("esa");
     rig.pipeline.SetGroups(kJob, JobForwarding(racks, kFar).Groups());
-    Fragment resident;
+    InaPacket resident;
     resident.job = kJob;
     resident.seq = 5;
     resident.group = racks.Tree().LeafOf(4);
     resident.bitmap = 1;
     resident.fanIn = 2;
-    EXPECT_EQ(rig.Process(Fragment{resident}), kAllocated);
-    Fragment newcomer = GradientOf(2, 6, 0, 200);
+    EXPECT_EQ(rig.Process(InaPacket{resident}), kAllocated);
+    InaPacket newcomer = GradientOf(2, 6, 0, 200);
     EXPECT_EQ(rig.Process(newcomer), kPreempted);
     EXPECT_EQ(newcomer.group, resident.group);
     EXPECT_EQ(newcomer.bitmap, 1U);

@@ -30,7 +30,7 @@ TEST(PipelineLedger, EveryPacketHasExactlyOneOutcome)
         uint64_t fed = 0;
         for (; fed < 20000; ++fed)
         {
-            Fragment packet = GradientOf(random() % 2, random() % 6, random() % 3, random() % 4);
+            InaPacket packet = GradientOf(random() % 2, random() % 6, random() % 3, random() % 4);
             packet.fanIn = 3;
             packet.aggregator = random() % 5; // of four
             if (random() % 3 == 0)
@@ -79,12 +79,12 @@ TEST(PipelineLedger, OutcomesHaveNamesOfTheirOwn)
 TEST(PipelineLedger, OccupiedTimeRunsFromAllocationToRelease)
 {
     PipelineRig rig("esa");
-    Fragment first = GradientOf(1, 5, 0);
+    InaPacket first = GradientOf(1, 5, 0);
     rig.pipeline.Process(first, 1 * kSecond);
-    Fragment other = GradientOf(2, 7, 0);
+    InaPacket other = GradientOf(2, 7, 0);
     other.aggregator = 1;
     rig.pipeline.Process(other, 2 * kSecond);
-    Fragment last = GradientOf(1, 5, 1);
+    InaPacket last = GradientOf(1, 5, 1);
     rig.pipeline.Process(last, 4 * kSecond);
     const auto& table = rig.pipeline.Table();
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(4 * kSecond), 3 + 2);
@@ -115,11 +115,11 @@ TEST(PipelineLedger, AggregatorsInUseElsewhereAreAdded)
 TEST(PipelineLedger, APreemptionDoesNotInterruptTheOccupation)
 {
     PipelineRig rig("esa");
-    Fragment first = GradientOf(1, 5, 0, 1);
+    InaPacket first = GradientOf(1, 5, 0, 1);
     rig.pipeline.Process(first, 1 * kSecond);
-    Fragment newcomer = GradientOf(2, 7, 0, 2);
+    InaPacket newcomer = GradientOf(2, 7, 0, 2);
     rig.pipeline.Process(newcomer, 3 * kSecond);
-    Fragment reminder = ControlPacketOf(PacketKind::Reminder, 2, 7);
+    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 2, 7);
     rig.pipeline.Process(reminder, 7 * kSecond);
     EXPECT_DOUBLE_EQ(rig.pipeline.Table().OccupiedSeconds(9 * kSecond), 6);
 }
@@ -127,13 +127,13 @@ TEST(PipelineLedger, APreemptionDoesNotInterruptTheOccupation)
 TEST(PipelineLedger, AtpWaitsFromCompletionToTheResult)
 {
     PipelineRig rig("atp");
-    Fragment first = GradientOf(1, 5, 0);
+    InaPacket first = GradientOf(1, 5, 0);
     rig.pipeline.Process(first, 0 * kSecond);
-    Fragment last = GradientOf(1, 5, 1);
+    InaPacket last = GradientOf(1, 5, 1);
     rig.pipeline.Process(last, 2 * kSecond);
     const auto& table = rig.pipeline.Table();
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(3 * kSecond), 1);
-    Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, 1, 5);
     rig.pipeline.Process(result, 5 * kSecond);
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 3);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 5);
@@ -144,9 +144,9 @@ class SwitchMlSlots : public testing::Test
 {
   protected:
     /// @return a worker's fragment in the slot and version of its position
-    Fragment At(uint64_t position, uint16_t worker) const
+    InaPacket At(uint64_t position, uint16_t worker) const
     {
-        Fragment fragment = GradientOf(0, static_cast<uint32_t>(position), worker);
+        InaPacket fragment = GradientOf(0, static_cast<uint32_t>(position), worker);
         fragment.aggregator = m_slots.Index(position);
         return fragment;
     }
@@ -169,7 +169,7 @@ TEST_F(SwitchMlSlots, AKeptResultGivesWayToTheSlotsNextTask)
     for (uint64_t position = 0; position < 20; ++position)
     {
         EXPECT_EQ(m_rig.Process(At(position, 0)), kAllocated) << position;
-        Fragment last = At(position, 1);
+        InaPacket last = At(position, 1);
         EXPECT_EQ(m_rig.Process(last), kCompletedHere) << position;
         EXPECT_EQ(last.sum.digest, DigestOf(0, position, 0) + DigestOf(0, position, 1));
         EXPECT_EQ(last.bitmap, 0b11U);
@@ -178,9 +178,9 @@ TEST_F(SwitchMlSlots, AKeptResultGivesWayToTheSlotsNextTask)
 
 TEST_F(SwitchMlSlots, AKeptResultIsNotCountedAsInUse)
 {
-    Fragment first = At(0, 0);
+    InaPacket first = At(0, 0);
     m_rig.pipeline.Process(first, 0 * kSecond);
-    Fragment last = At(0, 1);
+    InaPacket last = At(0, 1);
     m_rig.pipeline.Process(last, 2 * kSecond);
     const auto& table = m_rig.pipeline.Table();
     EXPECT_EQ(table.Occupied(), 0U);
@@ -191,10 +191,10 @@ TEST_F(SwitchMlSlots, AKeptResultIsNotCountedAsInUse)
 TEST_F(SwitchMlSlots, TheKeptResultIsItsOwnAfterTheMulticast)
 {
     // The packet that left and the slot share one block of values.
-    Fragment first = At(0, 0);
+    InaPacket first = At(0, 0);
     first.sum.values = PayloadRef(FragmentValues{1});
     m_rig.Process(first);
-    Fragment last = At(0, 1);
+    InaPacket last = At(0, 1);
     last.sum.values = PayloadRef(FragmentValues{2});
     m_rig.Process(last);
     m_rig.Process(At(4, 0)); // the same entry, two rounds on
@@ -205,7 +205,7 @@ TEST_F(SwitchMlSlots, AWorkerThatComesAgainGetsTheKeptResultAlone)
 {
     m_rig.Process(At(0, 0));
     m_rig.Process(At(0, 1));
-    Fragment again = At(0, 1);
+    InaPacket again = At(0, 1);
     EXPECT_EQ(m_rig.Process(again), kRepeated);
     EXPECT_EQ(again.kind, PacketKind::Result);
     EXPECT_EQ(again.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
@@ -226,7 +226,7 @@ TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
 {
     m_rig.Process(At(0, 0));
     EXPECT_EQ(m_rig.Process(At(4, 0)), kPassedThrough);
-    Fragment last = At(0, 1);
+    InaPacket last = At(0, 1);
     EXPECT_EQ(m_rig.Process(last), kCompletedHere);
     EXPECT_EQ(last.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
 }
@@ -234,13 +234,13 @@ TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
 TEST(PipelineLedger, AJobThatLeavesTakesOnlyWhatIsItsOwn)
 {
     PipelineRig rig("esa");
-    Fragment other = GradientOf(2, 5, 0);
+    InaPacket other = GradientOf(2, 5, 0);
     other.aggregator = 1;
     rig.Process(GradientOf(1, 5, 0));
     rig.Process(other);
     EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 1U);
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
-    Fragment last = GradientOf(2, 5, 1);
+    InaPacket last = GradientOf(2, 5, 1);
     last.aggregator = 1;
     EXPECT_EQ(rig.Process(last), kCompletedHere) << "the other job's sum was left alone";
     EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 0U);

@@ -16,31 +16,31 @@ namespace ns3::esa
 namespace
 {
 
-constexpr RackId kHome{2}; ///< rack of the PS
+constexpr SwitchId kHome{2}; ///< rack of the PS
 
 /// @return job 1, which has two racks of two workers
 const JobRacks&
 Racks()
 {
-    static const JobRacks racks({RackId{0}, RackId{0}, RackId{1}, RackId{1}}, kHome);
+    static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}}, kHome);
     return racks;
 }
 
 /// @return a fragment of the job
-Fragment
+InaPacket
 RackGradient(uint32_t seq, uint16_t rack, uint16_t worker, uint8_t priority = 0)
 {
-    Fragment fragment = GradientOf(1, seq, worker, priority);
+    InaPacket fragment = GradientOf(1, seq, worker, priority);
     fragment.sum.digest = DigestOf(1, seq, static_cast<uint16_t>(2 * rack + worker));
     fragment.group = Racks().Tree().LeafOf(2 * rack);
     return fragment;
 }
 
 /// @return the sum of a rack without its values, as a member of the root
-Fragment
+InaPacket
 SumOfRack(uint32_t seq, uint16_t rack)
 {
-    Fragment sum = RackGradient(seq, rack, 0);
+    InaPacket sum = RackGradient(seq, rack, 0);
     sum.group = Racks().Tree().Root();
     sum.bitmap = uint32_t{1} << rack;
     return sum;
@@ -49,7 +49,7 @@ SumOfRack(uint32_t seq, uint16_t rack)
 /// A switch, with what the control plane tells it of the job.
 struct Site : PipelineRig
 {
-    Site(const std::string& system, RackId rack)
+    Site(const std::string& system, SwitchId rack)
         : PipelineRig(system)
     {
         pipeline.SetGroups(1, JobForwarding(Racks(), rack).Groups());
@@ -68,23 +68,23 @@ class TwoLevels : public testing::TestWithParam<std::string>
 {
   protected:
     /// @return what leaves a rack's switch after both of its workers' fragments have arrived
-    Fragment RackSum(uint16_t rack)
+    InaPacket RackSum(uint16_t rack)
     {
         Site& first = rack == 0 ? m_first0 : m_first1;
         EXPECT_EQ(first.Process(RackGradient(5, rack, 0)), kAllocated);
-        Fragment packet = RackGradient(5, rack, 1);
+        InaPacket packet = RackGradient(5, rack, 1);
         EXPECT_EQ(first.Process(packet), kCompletedForPs);
         return packet;
     }
 
-    Site m_first0{GetParam(), RackId{0}}; ///< of the first rack
-    Site m_first1{GetParam(), RackId{1}}; ///< of the second
-    Site m_second{GetParam(), kHome};     ///< of the PS's rack
+    Site m_first0{GetParam(), SwitchId{0}}; ///< of the first rack
+    Site m_first1{GetParam(), SwitchId{1}}; ///< of the second
+    Site m_second{GetParam(), kHome};       ///< of the PS's rack
 };
 
 TEST_P(TwoLevels, ARackSendsItsSumUpAsAGradient)
 {
-    const Fragment sum = RackSum(1);
+    const InaPacket sum = RackSum(1);
     EXPECT_EQ(sum.kind, PacketKind::Gradient);
     EXPECT_EQ(sum.group, Racks().Tree().Root());
     EXPECT_EQ(sum.bitmap, 2U);
@@ -95,7 +95,7 @@ TEST_P(TwoLevels, TheSecondLevelCountsRacksNotWorkers)
 {
     const bool fromPs = GetParam() == "atp";
     EXPECT_EQ(m_second.Process(RackSum(0)), kAllocated);
-    Fragment packet = RackSum(1);
+    InaPacket packet = RackSum(1);
     EXPECT_EQ(m_second.Process(packet), fromPs ? kCompletedForPs : kCompletedHere);
     EXPECT_EQ(packet.kind, fromPs ? PacketKind::Partial : PacketKind::Result);
     EXPECT_EQ(packet.bitmap, 3U);
@@ -104,23 +104,23 @@ TEST_P(TwoLevels, TheSecondLevelCountsRacksNotWorkers)
 
 TEST_P(TwoLevels, ARackCountsOnceAtTheSecondLevel)
 {
-    Fragment sum = RackSum(0);
-    EXPECT_EQ(m_second.Process(Fragment{sum}), kAllocated);
+    InaPacket sum = RackSum(0);
+    EXPECT_EQ(m_second.Process(InaPacket{sum}), kAllocated);
     EXPECT_EQ(m_second.Process(sum), kDuplicate);
 }
 
 TEST_P(TwoLevels, TheSecondLevelRefusesARackBeyondItsFanIn)
 {
-    Fragment sum = RackSum(0);
+    InaPacket sum = RackSum(0);
     sum.bitmap = 4;
     EXPECT_EQ(m_second.Process(sum), kMalformed);
 }
 
 TEST_P(TwoLevels, ALonelyWorkerOfARackNeedsNoAggregatorThere)
 {
-    const JobRacks racks({RackId{0}, RackId{0}, RackId{1}}, kHome);
-    m_first1.pipeline.SetGroups(1, JobForwarding(racks, RackId{1}).Groups());
-    Fragment packet = RackGradient(5, 1, 0);
+    const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}}, kHome);
+    m_first1.pipeline.SetGroups(1, JobForwarding(racks, SwitchId{1}).Groups());
+    InaPacket packet = RackGradient(5, 1, 0);
     packet.group = racks.Tree().LeafOf(2);
     packet.fanIn = 1;
     EXPECT_EQ(m_first1.Process(packet), kCompletedForPs);
@@ -132,7 +132,7 @@ TEST_P(TwoLevels, ALonelyWorkerOfARackNeedsNoAggregatorThere)
 TEST_P(TwoLevels, WhatPassedTheFirstLevelPassesTheSecond)
 {
     EXPECT_EQ(m_first0.Process(GradientOf(2, 5, 0, 9)), kAllocated);
-    Fragment packet = RackGradient(5, 0, 0, 9);
+    InaPacket packet = RackGradient(5, 0, 0, 9);
     EXPECT_EQ(m_first0.Process(packet), kPassedThrough);
     EXPECT_TRUE(JobForwarding(Racks(), kHome).Bypasses(packet, {}));
     EXPECT_EQ(m_second.pipeline.Table().Occupied(), 0U);
@@ -144,9 +144,9 @@ INSTANTIATE_TEST_SUITE_P(Systems, TwoLevels, testing::Values("esa", "atp"), [](c
 
 TEST(SecondLevel, ATakenSumTellsItsRack)
 {
-    Site first("esa", RackId{1});
+    Site first("esa", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
-    Fragment newcomer = GradientOf(2, 6, 0, 200);
+    InaPacket newcomer = GradientOf(2, 6, 0, 200);
     EXPECT_EQ(first.Process(newcomer), kPreempted);
     EXPECT_EQ(newcomer.job, 1);
     EXPECT_EQ(newcomer.bitmap, 1U);
@@ -158,7 +158,7 @@ TEST(SecondLevel, AReminderFetchesTheSumOfItsGroup)
 {
     Site second("esa", kHome);
     EXPECT_EQ(second.Process(SumOfRack(5, 1)), kAllocated);
-    Fragment reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
+    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
     reminder.group = Racks().Tree().Root();
     EXPECT_EQ(second.Process(reminder), kFetched);
     EXPECT_EQ(reminder.group, Racks().Tree().Root());
@@ -167,10 +167,10 @@ TEST(SecondLevel, AReminderFetchesTheSumOfItsGroup)
 
 TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
 {
-    Site first("atp", RackId{1});
+    Site first("atp", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
-    Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
     resend.group = Racks().Tree().LeafOf(2);
     EXPECT_EQ(first.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
     EXPECT_EQ(resend.bitmap, 0U);
@@ -186,10 +186,10 @@ TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
 TEST(SecondLevel, AResendWithItsFragmentTakesWhatHasGoneUp)
 {
     // its rack's sum may have been lost on the way
-    Site first("atp", RackId{1});
+    Site first("atp", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
-    Fragment resend = RackGradient(5, 1, 0);
+    InaPacket resend = RackGradient(5, 1, 0);
     resend.kind = PacketKind::Resend;
     EXPECT_EQ(first.Process(resend), kFetched);
     EXPECT_EQ(resend.bitmap, 3U);
@@ -197,10 +197,10 @@ TEST(SecondLevel, AResendWithItsFragmentTakesWhatHasGoneUp)
 
 TEST(SecondLevel, ARackThatHasKeptItsSumSendsItUpAgain)
 {
-    Site first("switchml", RackId{1});
+    Site first("switchml", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
-    Fragment again = RackGradient(5, 1, 0);
+    InaPacket again = RackGradient(5, 1, 0);
     EXPECT_EQ(first.Process(again), (Decision{Outcome::Repeated, Egress::ToParameterServer}));
     EXPECT_EQ(again.kind, PacketKind::Gradient);
     EXPECT_EQ(again.group, Racks().Tree().Root());
@@ -211,7 +211,7 @@ TEST(SecondLevel, ARackThatHasKeptItsSumSendsItUpAgain)
 TEST(SecondLevel, OfAJobThatNobodyFilledInThereIsNone)
 {
     PipelineRig rig("esa");
-    Fragment packet = RackGradient(5, 0, 0);
+    InaPacket packet = RackGradient(5, 0, 0);
     EXPECT_EQ(rig.Process(packet), kMalformed) << "it has one group, with the number 0";
     packet = GradientOf(1, 5, 0);
     packet.fanIn = 3;

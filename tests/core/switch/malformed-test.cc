@@ -46,7 +46,7 @@ TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
         uint64_t dropped = 0;
         for (const auto& [fanIn, bitmap] : kBadWorkers)
         {
-            Fragment packet = GradientOf(1, 5, 0, 255);
+            InaPacket packet = GradientOf(1, 5, 0, 255);
             packet.fanIn = fanIn;
             packet.bitmap = bitmap;
             EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
@@ -60,7 +60,7 @@ TEST(MalformedPipeline, SystemsWhoseHostsSumTakeNoGradient)
 {
     for (const auto& system : Systems())
     {
-        if (system.onHost.sum != SumPlace::Switch)
+        if (system.onHost.sum != ReductionScheme::Switch)
         {
             PipelineRig rig(system.name);
             EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kMalformed) << system.name;
@@ -79,13 +79,13 @@ TEST(MalformedPipeline, TheyNeitherJoinNorPreemptASum)
         {
             for (const uint32_t seq : {5U, 6U})
             {
-                Fragment packet = GradientOf(1, seq, 1, 255);
+                InaPacket packet = GradientOf(1, seq, 1, 255);
                 packet.fanIn = fanIn;
                 packet.bitmap = bitmap;
                 EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
             }
         }
-        Fragment last = GradientOf(1, 5, 1);
+        InaPacket last = GradientOf(1, 5, 1);
         EXPECT_EQ(rig.Process(last).outcome, Outcome::Completed);
         EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
     }
@@ -99,7 +99,7 @@ TEST(MalformedPipeline, AFragmentWithAnotherFanInThanItsTaskIsDropped)
     {
         PipelineRig rig(system);
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
-        Fragment packet = GradientOf(1, 5, 2);
+        InaPacket packet = GradientOf(1, 5, 2);
         packet.fanIn = 3;
         EXPECT_EQ(rig.Process(packet), kMalformed);
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
@@ -115,11 +115,11 @@ TEST(MalformedPipeline, AResendThatBringsAFragmentOfNobodyFetchesNothing)
         ASSERT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated);
         for (const uint32_t bitmap : {0b100U, 0b101U, UINT32_MAX})
         {
-            Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
+            InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
             resend.bitmap = bitmap;
             EXPECT_EQ(rig.Process(resend), kMalformed) << bitmap;
         }
-        Fragment resend = ControlPacketOf(PacketKind::Resend, 1, 5);
+        InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
         resend.bitmap = 0b100;
         resend.fanIn = 3;
         EXPECT_EQ(rig.Process(resend), kMalformed) << "a valid bitmap, but of another fan-in";

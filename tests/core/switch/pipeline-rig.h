@@ -61,10 +61,10 @@ DigestOf(uint16_t job, uint32_t seq, uint16_t worker)
 }
 
 /// @return a worker's fragment for aggregator 0, of a job with two workers
-inline Fragment
+inline InaPacket
 GradientOf(uint16_t job, uint32_t seq, uint16_t worker, uint8_t priority = 0)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.job = job;
     fragment.seq = seq;
     fragment.worker = worker;
@@ -76,10 +76,10 @@ GradientOf(uint16_t job, uint32_t seq, uint16_t worker, uint8_t priority = 0)
 }
 
 /// @return a packet without gradient for a task at aggregator 0
-inline Fragment
+inline InaPacket
 ControlPacketOf(PacketKind kind, uint16_t job, uint32_t seq)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.kind = kind;
     fragment.job = job;
     fragment.seq = seq;
@@ -133,13 +133,13 @@ class PipelineRig
     }
 
     /// Processes a packet in the switch at a time that does not matter.
-    Decision Process(Fragment& packet)
+    Decision Process(InaPacket& packet)
     {
         return pipeline.Process(packet, Picoseconds(0));
     }
 
     /// As above, for a packet that is not needed afterwards.
-    Decision Process(Fragment&& packet)
+    Decision Process(InaPacket&& packet)
     {
         return Process(packet);
     }

@@ -30,7 +30,7 @@ class StaleAggregator : public ::testing::Test
     /// Another task's result passes. @return the switch's decision
     Decision PassResult(Picoseconds now)
     {
-        Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
+        InaPacket result = ControlPacketOf(PacketKind::Result, 2, 7);
         return rig.pipeline.Process(result, now);
     }
 
@@ -65,11 +65,11 @@ TEST_F(StaleAggregator, IsYoungAgainAfterAnAddition)
     three.pipeline.SetStaleAge(kStaleAge);
     for (uint16_t worker = 0; worker < 2; ++worker)
     {
-        Fragment fragment = GradientOf(1, 5, worker);
+        InaPacket fragment = GradientOf(1, 5, worker);
         fragment.fanIn = 3;
         three.pipeline.Process(fragment, worker * kStaleAge);
     }
-    Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
+    InaPacket result = ControlPacketOf(PacketKind::Result, 2, 7);
     EXPECT_EQ(three.pipeline.Process(result, 2 * kStaleAge - Picoseconds(1)), kReturned);
     EXPECT_EQ(three.pipeline.Process(result, 2 * kStaleAge), kReclaimed);
 }
@@ -77,9 +77,9 @@ TEST_F(StaleAggregator, IsYoungAgainAfterAnAddition)
 TEST_F(StaleAggregator, IsYoungWhenItIsTakenAgain)
 {
     rig.pipeline.SetStaleAge(kStaleAge);
-    Fragment own = ControlPacketOf(PacketKind::Result, 1, 5);
+    InaPacket own = ControlPacketOf(PacketKind::Result, 1, 5);
     EXPECT_EQ(rig.pipeline.Process(own, kStaleAge), kReleased);
-    Fragment fragment = GradientOf(1, 6, 0);
+    InaPacket fragment = GradientOf(1, 6, 0);
     fragment.aggregator = 0;
     EXPECT_EQ(rig.pipeline.Process(fragment, kStaleAge).outcome, Outcome::Allocated);
     EXPECT_EQ(PassResult(2 * kStaleAge - Picoseconds(1)), kReturned);
@@ -98,7 +98,7 @@ TEST_F(StaleAggregator, IsFreedEvenWhereACompleteSumWaits)
 TEST_F(StaleAggregator, IsStillReleasedByItsOwnResult)
 {
     rig.pipeline.SetStaleAge(kStaleAge);
-    Fragment result = ControlPacketOf(PacketKind::Result, 1, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, 1, 5);
     EXPECT_EQ(rig.pipeline.Process(result, kStaleAge), kReleased);
 }
 
@@ -110,7 +110,7 @@ TEST(StaleAggregatorElsewhere, IsNoBusinessOfOtherSystems)
         PipelineRig rig(system);
         rig.pipeline.SetStaleAge(kStaleAge);
         rig.Process(GradientOf(1, 5, 0));
-        Fragment result = ControlPacketOf(PacketKind::Result, 2, 7);
+        InaPacket result = ControlPacketOf(PacketKind::Result, 2, 7);
         EXPECT_EQ(rig.pipeline.Process(result, kStaleAge), kReturned) << system;
         EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U) << system;
     }

@@ -23,10 +23,10 @@ namespace
 {
 
 constexpr uint16_t kJob = 1;
-constexpr RackId kHome{0};
-constexpr RackId kFar{1};
-constexpr RackId kFarther{2};
-constexpr RackId kSpine{9};
+constexpr SwitchId kHome{0};
+constexpr SwitchId kFar{1};
+constexpr SwitchId kFarther{2};
+constexpr SwitchId kSpine{9};
 constexpr uint32_t kAggregators = 40;
 
 /// @return the job's racks and groups
@@ -36,7 +36,7 @@ Racks(const std::string& system, AggregationLevels levels)
     JobRacks racks = MakeJobRacks(levels,
                                   {kHome, kHome, kFar, kFar, kFarther, kFarther},
                                   kHome,
-                                  [](RackId, uint32_t) { return std::vector<RackId>{kSpine}; });
+                                  [](SwitchId, uint32_t) { return std::vector<SwitchId>{kSpine}; });
     const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
     const bool hasSlots = layout == MemoryLayout::StaticSlots;
     racks.SetGroupIndexes(
@@ -47,7 +47,7 @@ Racks(const std::string& system, AggregationLevels levels)
 /// A switch of the tree.
 struct Site
 {
-    Site(const std::string& system, const JobRacks& racks, RackId number)
+    Site(const std::string& system, const JobRacks& racks, SwitchId number)
         : forwarding(racks, number),
           rig(system, kAggregators)
     {
@@ -55,7 +55,7 @@ struct Site
     }
 
     /// @return whether a packet only passes
-    bool Bypasses(const Fragment& packet) const
+    bool Bypasses(const InaPacket& packet) const
     {
         return forwarding.Bypasses(packet, rig.pipeline.Rules());
     }
@@ -74,10 +74,10 @@ class TreeTest : public testing::TestWithParam<std::string>
     }
 
     /// @return a worker's fragment
-    Fragment FragmentOf(uint16_t worker) const
+    InaPacket FragmentOf(uint16_t worker) const
     {
         const WorkerAddress address = racks.AddressOf(worker);
-        Fragment fragment;
+        InaPacket fragment;
         fragment.job = kJob;
         fragment.seq = 5;
         fragment.worker = worker;
@@ -90,10 +90,10 @@ class TreeTest : public testing::TestWithParam<std::string>
     }
 
     /// @return the sum of the two workers of a rack, as it leaves its switch
-    Fragment SumOf(Site& rack, uint16_t first)
+    InaPacket SumOf(Site& rack, uint16_t first)
     {
         EXPECT_EQ(rack.rig.Process(FragmentOf(first)), kAllocated);
-        Fragment packet = FragmentOf(first + 1);
+        InaPacket packet = FragmentOf(first + 1);
         EXPECT_EQ(rack.rig.Process(packet), kCompletedForPs);
         return packet;
     }
@@ -118,7 +118,7 @@ class AllLevels : public TreeTest
 
 TEST_P(AllLevels, ASwitchBetweenRacksSumsWhatTheySend)
 {
-    Fragment packet = SumOf(far, 2);
+    InaPacket packet = SumOf(far, 2);
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(tree.At(packet.group).rack, kSpine);
     EXPECT_FALSE(spine.Bypasses(packet));
@@ -134,14 +134,14 @@ TEST_P(AllLevels, ASwitchBetweenRacksSumsWhatTheySend)
 
 TEST_P(AllLevels, AWorkerBesideThePsIsAMemberOfTheSumOfTheOthers)
 {
-    Fragment packet = FragmentOf(0);
+    InaPacket packet = FragmentOf(0);
     EXPECT_EQ(packet.group, tree.Root());
     EXPECT_EQ(home.rig.Process(packet), kAllocated);
 }
 
 TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
 {
-    Fragment reminder = ControlPacketOf(PacketKind::Reminder, kJob, 5);
+    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, kJob, 5);
     const uint16_t ofSpine = tree.At(tree.LeafOf(2)).parent;
     reminder.group = ofSpine;
     reminder.worker = tree.At(ofSpine).wireName;
@@ -192,7 +192,7 @@ class OneLevel : public TreeTest
 
 TEST_P(OneLevel, ARacksSumIsNotTheResult)
 {
-    const Fragment packet = SumOf(far, 2);
+    const InaPacket packet = SumOf(far, 2);
     EXPECT_EQ(packet.kind, PacketKind::Partial) << "the PS adds the sums of the racks";
     EXPECT_EQ(packet.group, tree.LeafOf(2));
     EXPECT_EQ(packet.bitmap, 3U);
@@ -201,7 +201,7 @@ TEST_P(OneLevel, ARacksSumIsNotTheResult)
 
 TEST_P(OneLevel, ThePssResultGoesToEveryRack)
 {
-    Fragment result = ControlPacketOf(PacketKind::Result, kJob, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, kJob, 5);
     result.group = tree.Root();
     EXPECT_FALSE(home.Bypasses(result));
     EXPECT_EQ(home.rig.Process(result), kReturned);
@@ -212,7 +212,7 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
     for (const GroupTable::Step& step : root->down)
     {
         EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
-        Fragment copy = FragmentOf(0);
+        InaPacket copy = FragmentOf(0);
         copy.group = tree.Root();
         home.forwarding.Groups()->Take(step, copy);
         EXPECT_EQ(copy.aggregator, FragmentOf(tree.At(step.group).members.front()).aggregator);
@@ -222,9 +222,9 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
 
 TEST_P(OneLevel, NobodySendsASumOfTheServersGroup)
 {
-    Fragment packet = FragmentOf(0);
+    InaPacket packet = FragmentOf(0);
     packet.group = tree.Root();
-    EXPECT_EQ(home.rig.Process(Fragment{packet}), kMalformed);
+    EXPECT_EQ(home.rig.Process(InaPacket{packet}), kMalformed);
     packet.fanIn = tree.At(tree.Root()).FanIn();
     EXPECT_EQ(home.rig.Process(packet), kMalformed);
 }

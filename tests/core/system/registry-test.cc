@@ -64,7 +64,7 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.onSwitch.collide = &AlwaysPreempt;
     EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
     record = OwnRecord();
-    record.onSwitch.price = nullptr;
+    record.onSwitch.aggregatorBytes = nullptr;
     EXPECT_NE(WhyRefused(record).find("price"), std::string::npos);
     record = OwnRecord();
     record.admission.fallback = "atp";
@@ -97,7 +97,7 @@ TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
     EXPECT_NE(WhyRefused(record).find("probability"), std::string::npos);
     static constexpr SystemParameter free{"own.price", "Price", "", true, 0, 10, 1};
     record = OwnRecord();
-    record.onSwitch.price = &free;
+    record.onSwitch.aggregatorBytes = &free;
     EXPECT_NE(WhyRefused(record).find("from 1 on"), std::string::npos);
     static constexpr SystemParameter twin{"own.twin", "Fraction", "", false, 0, 1, 0.5};
     static constexpr const SystemParameter* twins[]{&kFraction, &twin};
@@ -131,7 +131,7 @@ TEST(System, HasAValueForEachOfItsParameters)
     system.Set(kCount, 10);
     EXPECT_EQ(system.Values()[0], 0.25) << "what the collision rule reads first";
     EXPECT_EQ(system.Values()[1], 10);
-    EXPECT_EQ(system.Value(*record.onSwitch.price), 264);
+    EXPECT_EQ(system.Value(*record.onSwitch.aggregatorBytes), 264);
 }
 
 TEST(System, RefusesOtherValuesAndOthersParameters)
@@ -141,7 +141,8 @@ TEST(System, RefusesOtherValuesAndOthersParameters)
     EXPECT_THROW(system.Set(kFraction, 1.5), std::invalid_argument);
     EXPECT_THROW(system.Set(kCount, 2.5), std::invalid_argument);
     EXPECT_THROW(system.Set(kCount, 0), std::invalid_argument);
-    EXPECT_THROW(system.Value(*FindSystem("switchml")->onSwitch.price), std::invalid_argument);
+    EXPECT_THROW(system.Value(*FindSystem("switchml")->onSwitch.aggregatorBytes),
+                 std::invalid_argument);
     EXPECT_EQ(system.Value(kCount), 3) << "what is refused changes nothing";
     EXPECT_EQ(AllowedInstead(kCount, 11), "an integer from 1 to 10");
     EXPECT_EQ(AllowedInstead(kFraction, -1), "a number from 0 to 1");

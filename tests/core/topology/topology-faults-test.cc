@@ -79,9 +79,9 @@ TEST(TopologyFaults, EachNamesNodesAndLinks)
 
 TEST(TopologyFaults, ThereAreAsManyRacksAsTheWaysCanBeFoundFor)
 {
-    const auto graph = MakeLeafSpine(kMostRacks, 1, 1, {}, {});
+    const auto graph = MakeLeafSpine(kMaxRacks, 1, 1, {}, {});
     EXPECT_TRUE(FindTopologyFaults(graph).empty());
-    const auto faults = FindTopologyFaults(MakeLeafSpine(kMostRacks + 1, 1, 1, {}, {}));
+    const auto faults = FindTopologyFaults(MakeLeafSpine(kMaxRacks + 1, 1, 1, {}, {}));
     ASSERT_EQ(faults.size(), 1);
     EXPECT_NE(faults.front().text.find("at most 4096"), std::string::npos);
 }

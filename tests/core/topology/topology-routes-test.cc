@@ -33,7 +33,7 @@ NamesOf(const TopologyRoutes& routes, const std::vector<std::size_t>& nodes)
 
 /// The switches between the switches of two racks, in order.
 std::vector<std::size_t>
-WayBetween(const TopologyRoutes& routes, RackId from, RackId to, uint64_t turn)
+PathBetween(const TopologyRoutes& routes, SwitchId from, SwitchId to, uint64_t turn)
 {
     std::vector<std::size_t> way;
     std::size_t at = routes.Racks()[ToNumber(from)];
@@ -97,13 +97,13 @@ TEST(TopologyRoutes, WaysAreTheShortest)
                                          {"1", "3"},
                                          {"3", "4"},
                                          {"4", "2"}}));
-    EXPECT_EQ(routes.HopsTo(routes.Racks()[0], RackId{1}), 3);
+    EXPECT_EQ(routes.HopsTo(routes.Racks()[0], SwitchId{1}), 3);
     for (uint64_t turn = 0; turn < 20; ++turn)
     {
-        EXPECT_EQ(NamesOf(routes, WayBetween(routes, RackId{0}, RackId{1}, turn)),
+        EXPECT_EQ(NamesOf(routes, PathBetween(routes, SwitchId{0}, SwitchId{1}, turn)),
                   (std::vector<std::string>{"1", "2"}));
     }
-    EXPECT_TRUE(WayBetween(routes, RackId{1}, RackId{1}, 0).empty());
+    EXPECT_TRUE(PathBetween(routes, SwitchId{1}, SwitchId{1}, 0).empty());
 }
 
 TEST(TopologyRoutes, NoWayLeadsThroughAThirdRack)
@@ -120,16 +120,16 @@ TEST(TopologyRoutes, NoWayLeadsThroughAThirdRack)
                                          {"1", "2"},
                                          {"2", "3"},
                                          {"3", "s"}}));
-    EXPECT_EQ(NamesOf(routes, WayBetween(routes, RackId{0}, RackId{1}, 7)),
+    EXPECT_EQ(NamesOf(routes, PathBetween(routes, SwitchId{0}, SwitchId{1}, 7)),
               (std::vector<std::string>{"1", "2", "3"}));
-    EXPECT_TRUE(WayBetween(routes, RackId{0}, RackId{2}, 7).empty()) << "they are neighbours";
+    EXPECT_TRUE(PathBetween(routes, SwitchId{0}, SwitchId{2}, 7).empty()) << "they are neighbours";
 }
 
 TEST(TopologyRoutes, AFatTreesWaysGoUpAndDown)
 {
     const TopologyRoutes routes(MakeFatTree(4, {}));
-    EXPECT_EQ(WayBetween(routes, RackId{0}, RackId{1}, 3).size(), 1) << "in a pod";
-    const auto way = NamesOf(routes, WayBetween(routes, RackId{0}, RackId{7}, 3));
+    EXPECT_EQ(PathBetween(routes, SwitchId{0}, SwitchId{1}, 3).size(), 1) << "in a pod";
+    const auto way = NamesOf(routes, PathBetween(routes, SwitchId{0}, SwitchId{7}, 3));
     ASSERT_EQ(way.size(), 3) << "between pods";
     EXPECT_EQ(way[0].substr(0, 13), "aggregation0_");
     EXPECT_EQ(way[1].substr(0, 4), "core");
@@ -142,9 +142,9 @@ TEST(TopologyRoutes, EqualTurnsTakeOneWay)
     const TopologyRoutes others(MakeFatTree(8, {}));
     for (uint64_t turn = 0; turn < 50; ++turn)
     {
-        const auto way = WayBetween(routes, RackId{1}, RackId{30}, turn);
-        EXPECT_EQ(way, WayBetween(routes, RackId{1}, RackId{30}, turn));
-        EXPECT_EQ(way, WayBetween(others, RackId{1}, RackId{30}, turn)) << "there is no seed";
+        const auto way = PathBetween(routes, SwitchId{1}, SwitchId{30}, turn);
+        EXPECT_EQ(way, PathBetween(routes, SwitchId{1}, SwitchId{30}, turn));
+        EXPECT_EQ(way, PathBetween(others, SwitchId{1}, SwitchId{30}, turn)) << "there is no seed";
     }
 }
 
@@ -157,7 +157,7 @@ TEST(TopologyRoutes, TheWaysOfOneTurnToARackMeetEarly)
         std::set<std::vector<std::size_t>> ways;
         for (uint32_t rack = 0; rack < 4; ++rack)
         {
-            ways.insert(WayBetween(routes, RackId{rack}, RackId{31}, turn));
+            ways.insert(PathBetween(routes, SwitchId{rack}, SwitchId{31}, turn));
         }
         EXPECT_EQ(ways.size(), 1);
     }
@@ -171,7 +171,7 @@ TEST(TopologyRoutes, TheWaysOfOneTurnFromAllPodsMeetInACore)
         std::set<std::size_t> cores;
         for (uint32_t pod = 0; pod < 7; ++pod)
         {
-            cores.insert(WayBetween(routes, RackId{pod * 4}, RackId{31}, turn)[1]);
+            cores.insert(PathBetween(routes, SwitchId{pod * 4}, SwitchId{31}, turn)[1]);
         }
         EXPECT_EQ(cores.size(), 1);
     }
@@ -180,23 +180,23 @@ TEST(TopologyRoutes, TheWaysOfOneTurnFromAllPodsMeetInACore)
 TEST(TopologyRoutes, TreesOfAJobShareNoLink)
 {
     const TopologyRoutes routes(MakeFatTree(8, {}));
-    EXPECT_EQ(routes.MostTrees(100), 4U) << "aggregation switches of a pod";
-    EXPECT_EQ(routes.MostTrees(3), 4U) << "enough are known";
-    EXPECT_EQ(TopologyRoutes(MakeStar(4, {})).MostTrees(100), 1U);
+    EXPECT_EQ(routes.MaxTrees(100), 4U) << "aggregation switches of a pod";
+    EXPECT_EQ(routes.MaxTrees(3), 4U) << "enough are known";
+    EXPECT_EQ(TopologyRoutes(MakeStar(4, {})).MaxTrees(100), 1U);
     for (uint16_t job = 0; job < 50; ++job)
     {
         std::set<std::size_t> used;
         for (uint32_t tree = 0; tree < 4; ++tree)
         {
             const JobTree choice{job, tree};
-            for (const std::size_t link : routes.LinksBetween(RackId{1}, RackId{30}, choice))
+            for (const std::size_t link : routes.LinksBetween(SwitchId{1}, SwitchId{30}, choice))
             {
                 EXPECT_TRUE(used.insert(link).second) << "a link of two trees";
             }
         }
         const std::size_t first = routes.Racks()[1];
-        EXPECT_EQ(routes.LinkTowards(first, RackId{30}, JobTree{job, 4}),
-                  routes.LinkTowards(first, RackId{30}, JobTree{job, 0}));
+        EXPECT_EQ(routes.LinkTowards(first, SwitchId{30}, JobTree{job, 4}),
+                  routes.LinkTowards(first, SwitchId{30}, JobTree{job, 0}));
     }
 }
 
@@ -206,7 +206,7 @@ TEST(TopologyRoutes, SuccessiveTurnsTakeAllCoresBeforeOneAgain)
     std::map<std::size_t, uint32_t> turnsOf; // by core switch
     for (uint64_t turn = 0; turn < 32; ++turn)
     {
-        ++turnsOf[WayBetween(routes, RackId{0}, RackId{31}, turn)[1]];
+        ++turnsOf[PathBetween(routes, SwitchId{0}, SwitchId{31}, turn)[1]];
     }
     ASSERT_EQ(turnsOf.size(), 16) << "all core switches are used";
     for (const auto& [core, turns] : turnsOf)
@@ -220,7 +220,7 @@ TEST(TopologyRoutes, SuccessiveTurnsTakeAllCoresBeforeOneAgain)
 uint32_t
 SpineOf(const TopologyRoutes& routes, const JobTree& job)
 {
-    const auto switches = routes.SwitchesBetween(RackId{2}, RackId{0}, job);
+    const auto switches = routes.SwitchesBetween(SwitchId{2}, SwitchId{0}, job);
     EXPECT_EQ(switches.size(), 1U);
     const std::size_t node = routes.Switches()[ToNumber(switches.front())];
     EXPECT_EQ(routes.Graph().nodes[node].name,
@@ -268,7 +268,7 @@ TEST(TopologyRoutes, SwitchesOfRacksHaveTheFirstNumbers)
     for (uint32_t number = 0; number < 20; ++number)
     {
         const std::size_t node = routes.Switches()[number];
-        EXPECT_EQ(routes.NumberOf(node), RackId{number});
+        EXPECT_EQ(routes.NumberOf(node), SwitchId{number});
         EXPECT_EQ(routes.LevelOf(node) == 0, number < 8);
     }
 }

@@ -19,7 +19,7 @@ namespace
 FlowPacket
 OverTheWire(const FlowPacket& packet)
 {
-    const Fragment sent = packet.ToFragment();
+    const InaPacket sent = packet.ToFragment();
     auto read = DecodeInaHeader(EncodeInaHeader(sent));
     EXPECT_TRUE(read.has_value());
     read->worker = sent.worker; // the IPv4 address tells it
@@ -45,7 +45,7 @@ TEST(FlowPacket, SaysTheSameOnTheOtherSide)
 TEST(FlowPacket, AnAcknowledgementTellsOfMarksAndOfTheSwitchesThatItHasPassed)
 {
     const FlowPacket ack{9, 3, 17, 5, true, false, 7, 0xfffffffe};
-    Fragment fragment = ack.ToFragment();
+    InaPacket fragment = ack.ToFragment();
     EXPECT_EQ(FlowPacket::From(fragment).switches, 0);
     for (int i = 0; i < 100; ++i)
     {
@@ -61,7 +61,7 @@ TEST(FlowPacket, AnAcknowledgementTellsOfMarksAndOfTheSwitchesThatItHasPassed)
 
 TEST(FlowPacket, DataTellsOfItsOwnMark)
 {
-    Fragment data = FlowPacket{9, 3, 17, 5}.ToFragment();
+    InaPacket data = FlowPacket{9, 3, 17, 5}.ToFragment();
     data.seq = 1234;
     EXPECT_EQ(FlowPacket::From(data).marked, 0U);
     data.ecn = true;

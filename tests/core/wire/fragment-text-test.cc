@@ -5,7 +5,7 @@
  */
 
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -19,7 +19,7 @@ namespace
 
 /// @return the text that describes a packet
 std::string
-TextOf(const Fragment& fragment)
+TextOf(const InaPacket& fragment)
 {
     std::ostringstream out;
     out << fragment;
@@ -28,7 +28,7 @@ TextOf(const Fragment& fragment)
 
 TEST(FragmentText, NamesTaskSenderAndWhatASwitchLooksAt)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.job = 3;
     fragment.seq = 17;
     fragment.worker = 2;

@@ -86,15 +86,15 @@ TEST(HalfPair, TheLargestGradientsOfAllWorkersFit)
 }
 
 /// A result that sums the fragments of all workers, in half precision.
-Fragment
+InaPacket
 HalfResult(const GradientOracle& oracle, uint32_t workers)
 {
-    Fragment result;
+    InaPacket result;
     result.job = 3;
     result.seq = 17;
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
-        Fragment fragment = result;
+        InaPacket fragment = result;
         oracle.Fill(fragment, worker);
         result.sum.Add(fragment.sum);
     }
@@ -119,7 +119,7 @@ TEST(HalfOracle, FindsOneWrongLane)
     const GradientOracle oracle(3, 4, true, GradientPrecision::Half);
     for (const int32_t error : {1, 65536, -65536, 65535})
     {
-        Fragment result = HalfResult(oracle, 4);
+        InaPacket result = HalfResult(oracle, 4);
         FragmentValues values = result.sum.values.Values();
         values[61] += error;
         result.sum.values = PayloadRef(values);
@@ -129,8 +129,8 @@ TEST(HalfOracle, FindsOneWrongLane)
 
 TEST(HalfOracle, ItsValuesAreNotThoseOfSinglePrecision)
 {
-    Fragment half;
-    Fragment single;
+    InaPacket half;
+    InaPacket single;
     GradientOracle(0, 4, true, GradientPrecision::Half).Fill(half, 0);
     GradientOracle(0, 4, true).Fill(single, 0);
     EXPECT_EQ(half.sum.digest, single.sum.digest);
@@ -139,8 +139,8 @@ TEST(HalfOracle, ItsValuesAreNotThoseOfSinglePrecision)
 
 TEST(HalfOracle, ValuesOfBrainHaveEightSignificantBits)
 {
-    Fragment half;
-    Fragment brain;
+    InaPacket half;
+    InaPacket brain;
     GradientOracle(0, 4, true, GradientPrecision::Half).Fill(half, 0);
     GradientOracle(0, 4, true, GradientPrecision::Brain).Fill(brain, 0);
     uint32_t changed = 0;

@@ -24,7 +24,7 @@ TEST(SwitchMlWireFormat, SizesAreThoseOfItsHeaders)
 
 TEST(SwitchMlWireFormat, GoldenBytesPinTheLayout)
 {
-    Fragment result;
+    InaPacket result;
     result.kind = PacketKind::Result;
     result.job = 0x42;
     result.seq = 0x01020304;
@@ -50,7 +50,7 @@ TEST(SwitchMlWireFormat, GoldenBytesPinTheLayout)
                                        0x00};
     EXPECT_EQ(EncodeSwitchMlHeader(result), expected);
 
-    Fragment gradient = result;
+    InaPacket gradient = result;
     gradient.kind = PacketKind::Gradient;
     gradient.aggregator = 2 * 0x1234;
     gradient.version = false;
@@ -64,7 +64,7 @@ TEST(SwitchMlWireFormat, EveryFieldComesBack)
     std::mt19937 random(1);
     for (int i = 0; i < 20000; ++i)
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.kind = random() % 2 ? PacketKind::Result : PacketKind::Gradient;
         fragment.job = random() % 256;
         fragment.seq = random();
@@ -82,7 +82,7 @@ TEST(SwitchMlWireFormat, EveryFieldComesBack)
 
 TEST(SwitchMlWireFormat, RejectsOtherTypesAndSizes)
 {
-    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(Fragment{});
+    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(InaPacket{});
     for (int typeAndSize = 0; typeAndSize < 256; ++typeAndSize)
     {
         SwitchMlHeaderBytes bytes = valid;
@@ -95,7 +95,7 @@ TEST(SwitchMlWireFormat, RejectsOtherTypesAndSizes)
 
 TEST(SwitchMlWireFormat, RejectsPacketsForOtherPorts)
 {
-    SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(Fragment{});
+    SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(InaPacket{});
     ASSERT_TRUE(DecodeSwitchMlHeader(bytes));
     bytes[3] ^= 1;
     EXPECT_FALSE(DecodeSwitchMlHeader(bytes));
@@ -129,7 +129,7 @@ TEST(FrameSizes, RemindersMayBeShorterButResendsAreNot)
 
 TEST(MalformedSwitchMl, ABitThatIsOfNoFieldIsNotIgnored)
 {
-    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(Fragment{});
+    const SwitchMlHeaderBytes valid = EncodeSwitchMlHeader(InaPacket{});
     for (std::size_t byte = 0; byte < valid.size(); ++byte)
     {
         for (int bit = 0; bit < 8; ++bit)
@@ -150,7 +150,7 @@ TEST(MalformedSwitchMl, ABitThatIsOfNoFieldIsNotIgnored)
 
 TEST(MalformedSwitchMl, NumbersThatAreTooLongAreCutAndSpoilNoOtherField)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.job = 0x1ff;
     fragment.aggregator = 2 << 15; // slot 2^15, version 0
     const auto back = DecodeSwitchMlHeader(EncodeSwitchMlHeader(fragment));

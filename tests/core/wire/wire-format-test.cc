@@ -20,14 +20,14 @@ namespace
 InaHeaderBytes
 AValidHeader()
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.fanIn = 8;
     return EncodeInaHeader(fragment);
 }
 
 /// Compares all fields that the header carries.
 void
-ExpectSameHeader(const Fragment& a, const Fragment& b)
+ExpectSameHeader(const InaPacket& a, const InaPacket& b)
 {
     EXPECT_EQ(a.bitmap, b.bitmap);
     EXPECT_EQ(a.group, b.group);
@@ -54,7 +54,7 @@ TEST(InaWireFormat, SizesAreThoseOfThePaper)
 
 TEST(InaWireFormat, GoldenBytesPinTheLayout)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.bitmap = 0x01020304;
     fragment.group = 0x0506;
     fragment.job = 0x090a;
@@ -96,7 +96,7 @@ TEST(InaWireFormat, KindsHaveTheirNumbersOnTheWire)
                                                         PacketKind::Ack};
     for (uint8_t number = 0; number < kinds.size(); ++number)
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.kind = kinds[number];
         EXPECT_EQ(EncodeInaHeader(fragment)[19], number);
     }
@@ -107,7 +107,7 @@ TEST(InaWireFormat, EveryFieldComesBack)
     std::mt19937 random(1);
     for (int i = 0; i < 20000; ++i)
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.bitmap = random();
         fragment.group = static_cast<uint16_t>(random());
         fragment.seq = random();
@@ -224,7 +224,7 @@ TEST(InaWireFormat, RejectsASecondLevelOfAtp)
 
 TEST(InaWireFormat, AJobWithOneGroupHasTheBytesOfAtp)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.bitmap = 0x04;
     fragment.fanIn = 8;
     fragment.job = 3;
@@ -238,7 +238,7 @@ TEST(InaWireFormat, AJobWithOneGroupHasTheBytesOfAtp)
 
 TEST(InaWireFormat, HasTheGroupInTheLastTwoBytes)
 {
-    Fragment fragment;
+    InaPacket fragment;
     fragment.group = 0x1234;
     const InaHeaderBytes bytes = EncodeInaHeader(fragment);
     EXPECT_EQ(bytes[22], 0x12);
@@ -251,7 +251,7 @@ TEST(InaWireFormat, FlowsHaveTheirSenderInPlaceOfAGroup)
 {
     for (const PacketKind kind : {PacketKind::Data, PacketKind::Ack})
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.kind = kind;
         fragment.group = 0x8001; // FlowPacket
         InaHeaderBytes bytes = EncodeInaHeader(fragment);

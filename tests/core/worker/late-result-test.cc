@@ -161,7 +161,7 @@ TEST(WorkerRepair, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
         }
         const auto sent = rig.Drain();
         ASSERT_EQ(sent.size(), 1U);
-        const Fragment& repair = sent[0].packet;
+        const InaPacket& repair = sent[0].packet;
         EXPECT_EQ(repair.kind, kind) << system;
         EXPECT_EQ(repair.job, 1);
         EXPECT_EQ(repair.seq, 0U);

@@ -6,7 +6,7 @@
 
 // Results of one tree overtake each other; results of different trees do not.
 
-#include "ns3/esa-overtaken-results.h"
+#include "ns3/esa-reordered-results.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -53,11 +53,11 @@ struct Results
         return late;
     }
 
-    OvertakenResults overtaken;    ///< under test
+    ReorderedResults overtaken;    ///< under test
     std::set<StreamPosition> here; ///< those that have come
 };
 
-TEST(OvertakenResults, LargerOnesOfTheSameTreeOvertake)
+TEST(ReorderedResults, LargerOnesOfTheSameTreeOvertake)
 {
     Results results(2);
     results.Come(1);
@@ -80,7 +80,7 @@ TEST(OvertakenResults, LargerOnesOfTheSameTreeOvertake)
     EXPECT_FALSE(results.overtaken.IsOvertaken(10));
 }
 
-TEST(OvertakenResults, NoneIsForgottenForThoseOfAnotherTree)
+TEST(ReorderedResults, NoneIsForgottenForThoseOfAnotherTree)
 {
     Results results(3);
     for (const StreamPosition ofTree1 : {4, 7, 10}) // overtake 1
@@ -95,7 +95,7 @@ TEST(OvertakenResults, NoneIsForgottenForThoseOfAnotherTree)
     EXPECT_EQ(results.Late(), (std::vector<StreamPosition>{0, 3}));
 }
 
-TEST(OvertakenResults, WithOneTreeAllOvertake)
+TEST(ReorderedResults, WithOneTreeAllOvertake)
 {
     Results results(1);
     for (const StreamPosition position : {1, 2, 4})
@@ -108,7 +108,7 @@ TEST(OvertakenResults, WithOneTreeAllOvertake)
     EXPECT_EQ(results.Late(), std::vector<StreamPosition>{3});
 }
 
-TEST(OvertakenResults, TheTreeIsThatOfTheNumberOnTheWire)
+TEST(ReorderedResults, TheTreeIsThatOfTheNumberOnTheWire)
 {
     constexpr StreamPosition kWrap = uint64_t{1} << 32;
     Results results(3, kWrap - 1);

@@ -30,7 +30,7 @@ class WorkerAnswer : public testing::Test
      */
     WorkerTransport::OutgoingPacket Ask(uint64_t position, bool sums = false)
     {
-        Fragment query;
+        InaPacket query;
         query.kind = PacketKind::Query;
         query.seq = static_cast<uint32_t>(position);
         query.urgent = sums;
@@ -87,11 +87,11 @@ TEST_F(WorkerAnswer, IsAResultAsFarBackAsAWorkerMayHaveRunAhead)
 {
     WorkerTransportParameters parameters = Recovering(4);
     parameters.window.count = WindowCount::Outstanding;
-    parameters.window.mostAhead = 64;
+    parameters.window.maxAhead = 64;
     parameters.cachedResults = 64;
     WorkerClock worker("esa", parameters);
     worker.Measure(kUs, 64);
-    Fragment query;
+    InaPacket query;
     query.kind = PacketKind::Query;
     EXPECT_EQ(worker.transport.OnQuery(query).packet.kind, PacketKind::Answer)
         << "another worker may still lack result 0, and have sent 1 to 63";
@@ -111,13 +111,13 @@ TEST(WorkerAnswers, ItsFragmentAgainIfResultsComeWithoutSums)
     }
     for (const uint32_t position : {0U, 3U, 5U})
     {
-        Fragment query;
+        InaPacket query;
         query.seq = position;
         const auto answer = worker.transport.OnQuery(query);
         EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission) << position;
         EXPECT_EQ(answer.packet.sum.digest, 7 + position);
     }
-    Fragment query;
+    InaPacket query;
     query.seq = 8;
     EXPECT_EQ(worker.transport.OnQuery(query).packet.kind, PacketKind::NotSent);
 }
@@ -133,7 +133,7 @@ TEST_F(WorkerAnswer, AFragmentThatThePsSumsFollowsAsSoonAsItIsSent)
     ASSERT_EQ(sent.size(), 4U);
     EXPECT_EQ(sent[1].packet.kind, PacketKind::Gradient);
     EXPECT_EQ(sent[1].position, 3U);
-    const Fragment& copy = sent[2].packet;
+    const InaPacket& copy = sent[2].packet;
     EXPECT_EQ(copy.kind, PacketKind::Retransmission);
     EXPECT_EQ(copy.seq, 3U);
     EXPECT_EQ(copy.worker, 2U);

@@ -58,7 +58,7 @@ TEST(StaticShare, TheNextFragmentTakesTheAggregatorThatIsFree)
     auto worker = MakeWorker("iswitch", {100, 7});
     worker.transport.Offer(50);
     SendAll(worker);
-    Fragment result;
+    InaPacket result;
     result.kind = PacketKind::Result;
     result.job = 3;
     result.seq = 0;
@@ -73,7 +73,7 @@ TEST(StaticShare, AWindowThatGrowsStaysWithinTheShare)
     EXPECT_EQ(SendAll(worker).size(), 200U);
     for (uint32_t seq = 0; seq < 1000; ++seq)
     {
-        Fragment result;
+        InaPacket result;
         result.kind = PacketKind::Result;
         result.job = 3;
         result.seq = seq;

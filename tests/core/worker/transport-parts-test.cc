@@ -77,7 +77,7 @@ class StopAndWait : public Clocking
         m_ready = ready.end;
     }
 
-    void OnResult(const Fragment&, StreamPosition, const SentFragments&) override
+    void OnResult(const InaPacket&, StreamPosition, const SentFragments&) override
     {
     }
 
@@ -100,7 +100,7 @@ class StopAndWait : public Clocking
 class OneAggregator : public Addressing
 {
   public:
-    void Address(StreamPosition, Fragment& packet) const override
+    void Address(StreamPosition, InaPacket& packet) const override
     {
         packet.aggregator = 77;
     }
@@ -127,7 +127,7 @@ TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)
     rig.Result(0);
     const auto leaving = rig.Drain();
     ASSERT_EQ(leaving.size(), 2U);
-    const Fragment& repair = leaving[0].packet;
+    const InaPacket& repair = leaving[0].packet;
     EXPECT_EQ(repair.kind, PacketKind::Resend);
     EXPECT_EQ(leaving[0].position, 1U);
     EXPECT_TRUE(repair.urgent);
@@ -174,7 +174,7 @@ TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
     const auto reminders = rig.Drain();
     ASSERT_EQ(reminders.size(), 1U);
     EXPECT_EQ(reminders[0].packet.aggregator, 77U);
-    Fragment query;
+    InaPacket query;
     EXPECT_EQ(rig.transport.OnQuery(query).packet.aggregator, 77U);
 }
 
@@ -220,7 +220,7 @@ TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
     rig.transport.Offer(4);
     rig.Drain();
     rig.Result(0);
-    Fragment query;
+    InaPacket query;
     query.seq = 0;
     EXPECT_EQ(rig.transport.OnQuery(query).packet.sum.digest, 1000U) << "the result";
     query.seq = 3;

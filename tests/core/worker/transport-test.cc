@@ -22,7 +22,7 @@ TEST(WorkerSending, AFragmentIsAddressedByItsPosition)
     const auto sent = rig.Drain();
     ASSERT_EQ(sent.size(), 2U);
     EXPECT_EQ(sent[1].position, 1U);
-    const Fragment& packet = sent[1].packet;
+    const InaPacket& packet = sent[1].packet;
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(packet.job, 1);
     EXPECT_EQ(packet.worker, 2);

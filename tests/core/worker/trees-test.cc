@@ -26,15 +26,15 @@ constexpr uint32_t kTrees = 2;
 JobRacks
 Racks()
 {
-    const std::vector<RackId> rackOf{RackId{1}, RackId{1}, RackId{2}, RackId{2}};
-    const auto between = [](RackId rack, uint32_t tree) -> std::vector<RackId> {
+    const std::vector<SwitchId> rackOf{SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}};
+    const auto between = [](SwitchId rack, uint32_t tree) -> std::vector<SwitchId> {
         if (tree == 0)
         {
-            return {RackId{10}};
+            return {SwitchId{10}};
         }
-        return rack == RackId{2} ? std::vector{RackId{1}} : std::vector<RackId>{};
+        return rack == SwitchId{2} ? std::vector{SwitchId{1}} : std::vector<SwitchId>{};
     };
-    JobRacks racks = MakeJobRacks(AggregationLevels::All, rackOf, RackId{0}, between, 32, kTrees);
+    JobRacks racks = MakeJobRacks(AggregationLevels::All, rackOf, SwitchId{0}, between, 32, kTrees);
     racks.SetGroupIndexes({50, 1000});
     return racks;
 }

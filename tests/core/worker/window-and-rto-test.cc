@@ -138,7 +138,7 @@ constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 TEST(RtoEstimator, TheLongestBackOffDoesNotOverflow)
 {
     RtoEstimator estimator(kLongestTimeout / 3);
-    for (uint32_t i = 0; i < kMostBackOffs; ++i)
+    for (uint32_t i = 0; i < kMaxBackOffs; ++i)
     {
         estimator.BackOff();
         EXPECT_EQ(estimator.Timeout(), i == 0 ? kLongestTimeout / 3 * 2 : kLongestTimeout);

@@ -18,11 +18,11 @@ namespace
 
 /// @return a window that counts missing results
 WorkerTransportParameters
-Outstanding(uint32_t packets, uint32_t mostAhead)
+Outstanding(uint32_t packets, uint32_t maxAhead)
 {
     WorkerTransportParameters parameters = Recovering(packets);
     parameters.window.count = WindowCount::Outstanding;
-    parameters.window.mostAhead = mostAhead;
+    parameters.window.maxAhead = maxAhead;
     return parameters;
 }
 
@@ -61,7 +61,7 @@ TEST(WindowCount, IsLimitedByTheDistanceFromTheFirstMissing)
 TEST(WindowCount, TheLimitHoldsForTheOtherCountToo)
 {
     WorkerTransportParameters parameters = FixedWindow(8);
-    parameters.window.mostAhead = 5;
+    parameters.window.maxAhead = 5;
     WorkerRig worker("esa", parameters);
     worker.transport.Offer(100);
     EXPECT_EQ(worker.Fragments(), Range(0, 5));

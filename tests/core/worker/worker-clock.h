@@ -18,9 +18,9 @@
 namespace ns3::esa
 {
 
-constexpr Picoseconds kUs = FromMicroseconds(1);    ///< a microsecond
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond, the first timeout
-constexpr Picoseconds kLongest = BackedOff(kMs, kMostBackOffs); ///< the last one
+constexpr Picoseconds kUs = FromMicroseconds(1);               ///< a microsecond
+constexpr Picoseconds kMs = FromMicroseconds(1000);            ///< a millisecond, the first timeout
+constexpr Picoseconds kLongest = BackedOff(kMs, kMaxBackOffs); ///< the last one
 
 /// A worker that repairs losses, and a clock that goes from event to event.
 class WorkerClock : public WorkerRig

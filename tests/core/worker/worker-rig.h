@@ -64,7 +64,7 @@ class CountingGradients : public GradientSource
         return Priority(position);
     }
 
-    void FillSum(StreamPosition /* position */, Fragment& packet) const override
+    void FillSum(StreamPosition /* position */, InaPacket& packet) const override
     {
         packet.sum.digest = 7 + packet.seq;
     }
@@ -126,7 +126,7 @@ class WorkerRig
                                          Picoseconds now = Picoseconds(0),
                                          bool ecn = false)
     {
-        Fragment result;
+        InaPacket result;
         result.kind = PacketKind::Result;
         result.job = 1;
         result.seq = static_cast<uint32_t>(position);

@@ -10,7 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -156,7 +156,7 @@ class FlowIncast
 
   private:
     /// A host's end of the flows.
-    struct End : public FragmentSink
+    struct End : public PacketReceiver
     {
         End(const Options& options, Ptr<Node> node, uint16_t number)
             : flows(CreateObject<EsaFlowEndpoint>()),
@@ -168,24 +168,24 @@ class FlowIncast
             {
                 flows->SetAttribute(name, StringValue(value));
             }
-            const auto host = node->GetObject<EsaHost>();
+            const auto host = node->GetObject<EsaHostDemux>();
             host->AddWorker(0, number, this);
             EsaFlowEndpoint::Setup setup;
             setup.endpoint = number;
-            setup.fill = [](Fragment&, uint64_t) {};
-            setup.sent = [](const Fragment&) {};
-            setup.receive = [this](const Fragment& packet) {
+            setup.fill = [](InaPacket&, uint64_t) {};
+            setup.sent = [](const InaPacket&) {};
+            setup.receive = [this](const InaPacket& packet) {
                 ++received.at(FlowPacket::From(packet).sender);
             };
             flows->Open(std::move(setup), host);
         }
 
-        void ReceiveFragment(Fragment& fragment, Picoseconds now) override
+        void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
         {
             flows->OnPacket(fragment, now);
         }
 
-        void PrefetchFor(const Fragment& /* fragment */, uint32_t /* stage */) const override
+        void PrefetchFor(const InaPacket& /* fragment */, uint32_t /* stage */) const override
         {
         }
 

@@ -57,7 +57,7 @@ class InstantExchange : public GradientExchange
         m_log.partitions.push_back(partition);
         for (StreamPosition position = partition.begin; position < partition.end; ++position)
         {
-            Fragment result;
+            InaPacket result;
             result.kind = PacketKind::Result;
             result.job = m_context.job->job;
             result.seq = static_cast<uint32_t>(position);
@@ -67,7 +67,7 @@ class InstantExchange : public GradientExchange
         }
     }
 
-    void OnPacket(Fragment& /* packet */, Picoseconds /* now */) override
+    void OnPacket(InaPacket& /* packet */, Picoseconds /* now */) override
     {
         m_log.packets.push_back(Simulator::Now());
     }
@@ -154,12 +154,12 @@ class GradientExchangeTest : public testing::Test
     /// A packet for the worker arrives.
     void Arrive()
     {
-        Fragment packet;
+        InaPacket packet;
         m_app->ReceiveFragment(packet, Picoseconds(0));
     }
 
     /// A packet leaves.
-    void OnSend(const Fragment& /* packet */)
+    void OnSend(const InaPacket& /* packet */)
     {
         ++m_sent;
     }
@@ -169,7 +169,7 @@ class GradientExchangeTest : public testing::Test
     {
         const auto node = CreateObject<Node>();
         const auto device = CreateObject<EsaNetDevice>();
-        const auto host = CreateObject<EsaHost>();
+        const auto host = CreateObject<EsaHostDemux>();
         host->SetDevice(device);
         node->AggregateObject(host);
         m_app = CreateObject<InstantApp>(m_log);

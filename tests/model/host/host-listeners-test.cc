@@ -6,7 +6,7 @@
 
 // A host with several listeners. It remembers the last one; that must not change who gets what.
 
-#include "ns3/esa-host.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace
 using namespace ns3;
 
 /// An application that notes what it gets.
-class NotingSink : public esa::FragmentSink
+class NotingSink : public esa::PacketReceiver
 {
   public:
-    void ReceiveFragment(esa::Fragment& fragment, esa::Picoseconds /* now */) override
+    void ReceiveFragment(esa::InaPacket& fragment, esa::Picoseconds /* now */) override
     {
         seqs.push_back(fragment.seq);
     }
@@ -38,9 +38,9 @@ class NotingSink : public esa::FragmentSink
  * @param seq sequence number
  */
 void
-Receive(esa::EsaHost& host, uint16_t job, uint16_t worker, uint32_t seq)
+Receive(esa::EsaHostDemux& host, uint16_t job, uint16_t worker, uint32_t seq)
 {
-    esa::Fragment result;
+    esa::InaPacket result;
     result.kind = esa::PacketKind::Result;
     result.job = job;
     result.worker = worker;
@@ -50,7 +50,7 @@ Receive(esa::EsaHost& host, uint16_t job, uint16_t worker, uint32_t seq)
 
 TEST(HostListeners, EachGetsItsOwnWhateverCameBefore)
 {
-    const auto host = CreateObject<esa::EsaHost>();
+    const auto host = CreateObject<esa::EsaHostDemux>();
     NotingSink first;
     NotingSink second;
     host->AddWorker(1, 4, &first);
@@ -66,7 +66,7 @@ TEST(HostListeners, EachGetsItsOwnWhateverCameBefore)
 
 TEST(HostListeners, AJobThatHasLeftGetsNothing)
 {
-    const auto host = CreateObject<esa::EsaHost>();
+    const auto host = CreateObject<esa::EsaHostDemux>();
     NotingSink first;
     NotingSink second;
     host->AddWorker(1, 0, &first);

@@ -33,7 +33,7 @@ class NotingLink : public ArrivalWheel::Client
     {
     }
 
-    void OnArrival(int64_t nowStep) override
+    void DeliverDue(int64_t nowStep) override
     {
         m_onWake(nowStep);
         m_stages = 0;

@@ -32,16 +32,16 @@ class LinkFaults : public testing::Test
     }
 
     /// Decides about a frame. @return the decision
-    esa::EsaLinkFaults::Fate Judge()
+    esa::EsaLinkFaults::Fate ApplyFaults()
     {
-        return faults->Judge(Create<Packet>(306));
+        return faults->ApplyFaults(Create<Packet>(306));
     }
 
     /// A time at which a frame comes. @return whether it is lost
     bool IsLostAt(const Time& time)
     {
         bool isLost = false;
-        Simulator::Schedule(time - Simulator::Now(), [&] { isLost = Judge().copies == 0; });
+        Simulator::Schedule(time - Simulator::Now(), [&] { isLost = ApplyFaults().copies == 0; });
         Simulator::Run();
         return isLost;
     }
@@ -53,7 +53,7 @@ TEST_F(LinkFaults, AreNoneUnlessAskedFor)
 {
     for (int i = 0; i < 100; ++i)
     {
-        const auto fate = Judge();
+        const auto fate = ApplyFaults();
         EXPECT_EQ(fate.copies, 1U);
         EXPECT_EQ(fate.lag, 0U);
     }
@@ -68,7 +68,7 @@ TEST_F(LinkFaults, LoseTheFramesOfAList)
     std::vector<uint32_t> copies;
     for (int i = 0; i < 5; ++i)
     {
-        copies.push_back(Judge().copies);
+        copies.push_back(ApplyFaults().copies);
     }
     EXPECT_EQ(copies, (std::vector<uint32_t>{1, 0, 1, 0, 1}));
     EXPECT_EQ(faults->GetCounts().lost, 2U);
@@ -82,9 +82,10 @@ TEST_F(LinkFaults, LetEveryModelSeeEveryFrame)
         model->SetList({place});
         faults->AddErrorModel(model);
     }
-    EXPECT_EQ(Judge().copies, 1U);
-    EXPECT_EQ(Judge().copies, 0U);
-    EXPECT_EQ(Judge().copies, 0U) << "the second model counts the frame that the first one took";
+    EXPECT_EQ(ApplyFaults().copies, 1U);
+    EXPECT_EQ(ApplyFaults().copies, 0U);
+    EXPECT_EQ(ApplyFaults().copies, 0U)
+        << "the second model counts the frame that the first one took";
 }
 
 TEST_F(LinkFaults, LoseWhatComesWhileTheLinkIsDown)
@@ -104,7 +105,7 @@ TEST_F(LinkFaults, HoldBackByOneToTheDepth)
     std::set<uint32_t> lags;
     for (int i = 0; i < 200; ++i)
     {
-        lags.insert(Judge().lag);
+        lags.insert(ApplyFaults().lag);
     }
     EXPECT_EQ(lags, (std::set<uint32_t>{1, 2, 3, 4}));
     EXPECT_EQ(faults->GetCounts().reordered, 200U);
@@ -116,7 +117,7 @@ TEST_F(LinkFaults, DuplicateAsOftenAsAskedFor)
     uint32_t copies = 0;
     for (int i = 0; i < 4000; ++i)
     {
-        copies += Judge().copies;
+        copies += ApplyFaults().copies;
     }
     EXPECT_EQ(copies, 4000 + faults->GetCounts().duplicated);
     EXPECT_NEAR(copies, 5000, 150) << "five standard deviations are 137";

@@ -19,7 +19,7 @@ namespace
 {
 
 using namespace ns3;
-using esa::Fragment;
+using esa::InaPacket;
 using esa::Outcome;
 using esa::PacketKind;
 
@@ -39,7 +39,8 @@ class SwitchOutcome : public testing::Test
             const std::string name = OutcomeName(static_cast<Outcome>(i));
             m_helper.GetSwitch()->TraceConnectWithoutContext(
                 name,
-                Callback<void, const Fragment&>([this, name](const Fragment&) { m_told = name; }));
+                Callback<void, const InaPacket&>(
+                    [this, name](const InaPacket&) { m_told = name; }));
         }
     }
 
@@ -49,9 +50,9 @@ class SwitchOutcome : public testing::Test
     }
 
     /// @return a worker's fragment that waits for those of the other workers
-    static Fragment FragmentOf(uint16_t job)
+    static InaPacket FragmentOf(uint16_t job)
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.job = job;
         fragment.bitmap = 1;
         fragment.fanIn = 2;
@@ -60,7 +61,7 @@ class SwitchOutcome : public testing::Test
     }
 
     /// @return the name of the outcome of a packet
-    std::string Meet(Fragment packet)
+    std::string Meet(InaPacket packet)
     {
         const auto& pipeline = m_helper.GetSwitch()->GetPipeline();
         const uint64_t before = pipeline.Received();
@@ -104,7 +105,7 @@ TEST_F(SwitchOutcome, AFragmentOfAJobThatHasLeftTakesNone)
 
 TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)
 {
-    Fragment data = FragmentOf(0);
+    InaPacket data = FragmentOf(0);
     data.kind = PacketKind::Data;
     for (const uint16_t endpoint : {uint16_t{1}, esa::ServerOf(0), esa::kDedicatedServer})
     {

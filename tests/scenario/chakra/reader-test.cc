@@ -89,7 +89,7 @@ TEST(ChakraReader, FilesOfAllRanksAreThere)
     EXPECT_EQ(ErrorOf(folder), "t.1.et: is missing, but there is a file of rank 2");
     WriteRank(folder, 1, {});
     ChakraOptions options;
-    options.mostRanks = 2;
+    options.maxRanks = 2;
     EXPECT_TRUE(HasText(ErrorOf(folder, options), "has 3 ranks: must be at most 2"));
 }
 

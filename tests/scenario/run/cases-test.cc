@@ -33,7 +33,7 @@ struct Case
     std::string label;                 ///< in the test's name
     std::string file;                  ///< without directory and suffix
     std::vector<std::string> settings; ///< on top of it, as with --set
-    uint64_t mostEvents;               ///< about ten times what the slowest system needs
+    uint64_t maxEvents;                ///< about ten times what the slowest system needs
 };
 
 /// Prints a case as its name, in messages of the tests.
@@ -117,11 +117,11 @@ TEST_P(HardCase, EndsWithExactSumsOrATrueError)
     RunControl control;
     control.interrupted = &tooLong;
     control.stallAfter = Seconds(100); // some links are slow
-    control.progress = [&tooLong, most = one.mostEvents](double /* fraction */) {
+    control.progress = [&tooLong, most = one.maxEvents](double /* fraction */) {
         tooLong = Simulator::GetEventCount() > most;
     };
     const auto result = RunScenario(parsed->scenario, system, parsed->scenario->seeds[0], control);
-    ASSERT_TRUE(result) << "it has not ended after " << one.mostEvents << " events";
+    ASSERT_TRUE(result) << "it has not ended after " << one.maxEvents << " events";
     EXPECT_GT(result->resultsChecked, 0U);
     EXPECT_EQ(result->resultsWrong, 0U);
     RecordProperty("events", std::to_string(result->events));

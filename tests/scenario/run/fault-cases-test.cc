@@ -36,8 +36,8 @@ class FaultRun
         {
             devices.Get(i)->TraceConnectWithoutContext(
                 "FragmentLost",
-                Callback<void, const Fragment&>(
-                    [this](const Fragment& fragment) { lost.push_back(fragment); }));
+                Callback<void, const InaPacket&>(
+                    [this](const InaPacket& fragment) { lost.push_back(fragment); }));
         }
         network.statistics->SetDoneCallback([this] {
             isDone = true;
@@ -80,9 +80,9 @@ class FaultRun
     ParsedScenario m_parsed; ///< the scenario
 
   public:
-    Network network;            ///< what is simulated
-    std::vector<Fragment> lost; ///< fragments that were lost
-    bool isDone{false};         ///< whether every job has ended
+    Network network;             ///< what is simulated
+    std::vector<InaPacket> lost; ///< fragments that were lost
+    bool isDone{false};          ///< whether every job has ended
 };
 
 using Counts = ParameterServer::Counts;

@@ -42,7 +42,7 @@ SumOf(const Counts& counts)
 }
 
 /// Counts the fragments that arrive at the ports of a switch.
-class WatchedSwitch : public FragmentSink
+class WatchedSwitch : public PacketReceiver
 {
   public:
     /// @param node the switch, whose ports are the devices of its node
@@ -58,11 +58,11 @@ class WatchedSwitch : public FragmentSink
         {
             node->TraceConnectWithoutContext(
                 OutcomeName(static_cast<Outcome>(i)),
-                Callback<void, const Fragment&>([this, i](const Fragment&) { ++m_traced[i]; }));
+                Callback<void, const InaPacket&>([this, i](const InaPacket&) { ++m_traced[i]; }));
         }
     }
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
     {
         ++m_arrived;
         m_switch->ReceiveFragment(fragment, now);
@@ -175,9 +175,9 @@ TEST(Outcomes, OfSeveralRacks)
 {
     const std::string file = "racks/two-racks.json";
     const Counts esa = OutcomesOf(file, "esa", Small("60000"));
-    EXPECT_GT(Of(esa, Outcome::PassedBy), 0U) << "reminders for the switch of the other rack";
+    EXPECT_GT(Of(esa, Outcome::Bypassed), 0U) << "reminders for the switch of the other rack";
     const Counts switchml = OutcomesOf(file, "switchml", Small("60000"));
-    EXPECT_GT(Of(switchml, Outcome::PassedBy), 0U) << "results for workers of the other rack";
+    EXPECT_GT(Of(switchml, Outcome::Bypassed), 0U) << "results for workers of the other rack";
 }
 
 TEST(Outcomes, OfARunWithBackgroundTraffic)

@@ -62,10 +62,10 @@ TEST(ExecutionFaults, AGroupMovesNoMoreThanSequenceNumbersAllow)
     ExecutionTrace trace = TraceOf(2);
     for (RankTrace& rank : trace.ranks)
     {
-        ExecutionNode gather = CollectiveOf(0, kMostStreamBytes / 4);
+        ExecutionNode gather = CollectiveOf(0, kMaxStreamBytes / 4);
         gather.collective = CollectiveKind::AllGather; // of two ranks, so half of what may move
         AddNode(rank, gather);
-        AddNode(rank, CollectiveOf(0, kMostStreamBytes / 2 - 1000));
+        AddNode(rank, CollectiveOf(0, kMaxStreamBytes / 2 - 1000));
     }
     EXPECT_TRUE(FindExecutionFaults(trace).empty());
     for (RankTrace& rank : trace.ranks)
@@ -86,7 +86,7 @@ TEST(ExecutionFaults, APairOfRanksMovesNoMoreThanSequenceNumbersAllow)
     {
         ExecutionNode send = MessageOf(ExecutionKind::Send, 1, tag);
         ExecutionNode receive = MessageOf(ExecutionKind::Receive, 0, tag);
-        send.bytes = receive.bytes = kMostStreamBytes / 2 - 128;
+        send.bytes = receive.bytes = kMaxStreamBytes / 2 - 128;
         AddNode(trace.ranks[0], send);
         AddNode(trace.ranks[1], receive);
         EXPECT_EQ(FindExecutionFaults(trace).size(), tag < 2 ? 0U : 1U);

@@ -91,7 +91,7 @@ struct PoolAllocator
  * @ingroup esa
  * @brief Base of classes whose objects are made in the MemoryPool.
  */
-class Pooled
+class PoolAllocated
 {
   public:
     /**
@@ -135,7 +135,7 @@ class Pooled
     }
 
   protected:
-    ~Pooled() = default;
+    ~PoolAllocated() = default;
 };
 
 } // namespace ns3::esa

@@ -17,7 +17,7 @@ namespace ns3::esa
 {
 
 /// A timeout is doubled this often at most, which makes it 16 times as long.
-constexpr uint32_t kMostBackOffs = 4;
+constexpr uint32_t kMaxBackOffs = 4;
 
 /// The longest timeout, 20 days: with it, no time of a simulation overflows.
 constexpr Picoseconds kLongestTimeout{int64_t{20} * 24 * 3600 * 1'000'000'000'000};
@@ -32,7 +32,7 @@ constexpr Picoseconds kLongestTimeout{int64_t{20} * 24 * 3600 * 1'000'000'000'00
 constexpr Picoseconds
 BackedOff(Picoseconds timeout, uint32_t times)
 {
-    const int64_t factor = int64_t{1} << (times < kMostBackOffs ? times : kMostBackOffs);
+    const int64_t factor = int64_t{1} << (times < kMaxBackOffs ? times : kMaxBackOffs);
     return timeout < kLongestTimeout / factor ? timeout * factor : kLongestTimeout;
 }
 
@@ -85,7 +85,7 @@ class RtoEstimator
     /// @brief The timeout has run out: the next one is twice as long, until there is a sample.
     void BackOff()
     {
-        m_backOffs = std::min(m_backOffs + 1, kMostBackOffs);
+        m_backOffs = std::min(m_backOffs + 1, kMaxBackOffs);
     }
 
     /// @return true if anything was measured

@@ -9,8 +9,8 @@
 
 #include "esa-block-plan.h"
 
-#include "ns3/esa-fragment.h"
 #include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
 #include <vector>
@@ -46,7 +46,7 @@ class CollectiveOwner
      * @param result the result
      * @param position its position in the job's stream
      */
-    virtual void Deliver(const Fragment& result, StreamPosition position) = 0;
+    virtual void Deliver(const InaPacket& result, StreamPosition position) = 0;
 
     /**
      * @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
@@ -54,7 +54,7 @@ class CollectiveOwner
      * @param position its position in the job's stream
      * @param of the worker whose data it is
      */
-    virtual void DeliverForeign(const Fragment& data, StreamPosition position, uint16_t of) = 0;
+    virtual void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) = 0;
 
     /**
      * @brief This worker's part in a block is done: it has received all, and all that it sent is
@@ -89,14 +89,14 @@ class Collective
      * @param data the packet, as a FlowPacket fills it
      * @param position its position in the job's stream
      */
-    virtual void OnData(const Fragment& data, StreamPosition position) = 0;
+    virtual void OnData(const InaPacket& data, StreamPosition position) = 0;
 
     /**
      * @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.
      * @param data the packet, whose job and seq are set
      * @param position its position in the job's stream
      */
-    virtual void Fill(Fragment& data, StreamPosition position) const = 0;
+    virtual void Fill(InaPacket& data, StreamPosition position) const = 0;
 
     /**
      * @brief The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and
@@ -118,7 +118,7 @@ struct PartialSum
      * @brief Adds a packet's sum. Flows bring every packet once, so no worker is counted twice.
      * @param data the packet
      */
-    void Add(const Fragment& data)
+    void Add(const InaPacket& data)
     {
         sum.Add(data.sum);
         workers += data.bitmap;
@@ -128,7 +128,7 @@ struct PartialSum
      * @brief Puts the sum into a packet.
      * @param data the packet
      */
-    void Fill(Fragment& data) const
+    void Fill(InaPacket& data) const
     {
         data.sum = sum;
         data.bitmap = workers;

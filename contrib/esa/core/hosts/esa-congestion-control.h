@@ -61,7 +61,7 @@ struct DcqcnParameters
     uint64_t byteCounter{10000000};                         ///< B, bytes between two; 0: none
     double increaseBitsPerS{40e6};                          ///< R_AI, of an additive increase
     double hyperIncreaseBitsPerS{400e6};                    ///< R_HAI, of a hyper increase
-    double leastBitsPerS{40e6};                             ///< lowest rate
+    double minBitsPerS{40e6};                               ///< lowest rate
     uint32_t fastRecoveries{5};                             ///< F, increases of each kind
 };
 
@@ -155,11 +155,11 @@ class CongestionControl
 /**
  * @ingroup esa
  * @param parameters which algorithm, and its parameters
- * @param mostPackets the window is never larger
+ * @param maxPackets the window is never larger
  * @return its state for a new flow; null for a fixed window
  */
 std::unique_ptr<CongestionControl> MakeCongestionControl(const CongestionParameters& parameters,
-                                                         uint32_t mostPackets);
+                                                         uint32_t maxPackets);
 
 } // namespace ns3::esa
 

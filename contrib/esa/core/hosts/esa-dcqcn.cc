@@ -13,10 +13,10 @@
 
 namespace ns3::esa
 {
-Dcqcn::Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t mostPackets)
+Dcqcn::Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t maxPackets)
     : m_parameters(parameters),
       m_line(lineBitsPerS),
-      m_most(mostPackets),
+      m_most(maxPackets),
       m_rate(lineBitsPerS),
       m_target(lineBitsPerS)
 {
@@ -99,7 +99,7 @@ Dcqcn::OnNotification(Picoseconds now)
     RunTimers(now);
     m_isLimited = true;
     m_target = m_rate;
-    m_rate = std::max(m_rate * (1 - m_alpha / 2), std::min(m_parameters.leastBitsPerS, m_line));
+    m_rate = std::max(m_rate * (1 - m_alpha / 2), std::min(m_parameters.minBitsPerS, m_line));
     m_alpha += m_parameters.gain * (1 - m_alpha);
     m_alphaAt = now + m_parameters.alphaTimer;
     m_increaseAt = now + m_parameters.increaseTimer;

@@ -34,9 +34,9 @@ class Dcqcn : public CongestionControl
     /**
      * @param parameters timers and increases
      * @param lineBitsPerS rate of the link, which is the first rate and the largest one
-     * @param mostPackets packets under way, at most
+     * @param maxPackets packets under way, at most
      */
-    Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t mostPackets);
+    Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t maxPackets);
 
     void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;

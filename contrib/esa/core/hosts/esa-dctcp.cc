@@ -13,13 +13,13 @@
 namespace ns3::esa
 {
 
-Dctcp::Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t mostPackets)
+Dctcp::Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t maxPackets)
     : m_parameters(parameters),
-      m_most(mostPackets),
-      m_window(std::min(initialPackets, mostPackets)),
-      m_slowStartThreshold(mostPackets)
+      m_most(maxPackets),
+      m_window(std::min(initialPackets, maxPackets)),
+      m_slowStartThreshold(maxPackets)
 {
-    ESA_ASSERT(initialPackets > 0 && mostPackets > 0, "a window has at least one packet");
+    ESA_ASSERT(initialPackets > 0 && maxPackets > 0, "a window has at least one packet");
 }
 
 void

@@ -32,9 +32,9 @@ class Dctcp : public CongestionControl
     /**
      * @param parameters g
      * @param initialPackets first window
-     * @param mostPackets largest window
+     * @param maxPackets largest window
      */
-    Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t mostPackets);
+    Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t maxPackets);
 
     void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;

@@ -25,14 +25,14 @@ namespace ns3::esa
  */
 struct FlowMarking
 {
-    uint64_t leastBytes{0}; ///< K or Kmin; 0: flows have no marking of their own
-    uint64_t mostBytes{0};  ///< Kmax; at most leastBytes: there is one threshold
-    double probability{1};  ///< Pmax
+    uint64_t minBytes{0};  ///< K or Kmin; 0: flows have no marking of their own
+    uint64_t maxBytes{0};  ///< Kmax; at most minBytes: there is one threshold
+    double probability{1}; ///< Pmax
 
     /// @return whether flows have a marking of their own
     bool IsOn() const
     {
-        return leastBytes > 0;
+        return minBytes > 0;
     }
 
     /**
@@ -42,12 +42,12 @@ struct FlowMarking
      */
     bool Marks(uint64_t queuedBytes, uint64_t draw) const
     {
-        if (queuedBytes <= leastBytes || queuedBytes > mostBytes)
+        if (queuedBytes <= minBytes || queuedBytes > maxBytes)
         {
-            return queuedBytes > leastBytes;
+            return queuedBytes > minBytes;
         }
-        const double part = static_cast<double>(queuedBytes - leastBytes) /
-                            static_cast<double>(mostBytes - leastBytes);
+        const double part =
+            static_cast<double>(queuedBytes - minBytes) / static_cast<double>(maxBytes - minBytes);
         const double chance = static_cast<double>(Hash64(draw) >> 11) / 9007199254740992.0; // 2^53
         return chance < part * probability;
     }

@@ -19,7 +19,7 @@ namespace
 
 /// A round is in vain if a smaller part of a burst than one in this many arrives. Where packets are
 /// lost at random, more arrives of most bursts.
-constexpr uint64_t kLeastPart = 8;
+constexpr uint64_t kMinPart = 8;
 
 } // namespace
 
@@ -62,7 +62,7 @@ FlowSender::Repair(uint64_t first, const Ack& nak, Picoseconds now)
 void
 FlowSender::GoBack()
 {
-    const bool isInVain = Burst() > 1 && kLeastPart * m_arrived < Burst();
+    const bool isInVain = Burst() > 1 && kMinPart * m_arrived < Burst();
     m_halvings += isInVain ? 1 : 0;
     m_arrived = 0;
     m_next = m_acknowledged;

@@ -131,31 +131,31 @@ constexpr HostSum kDoubleTree = OnlyAllReduce<DoubleTreeAllReduce>();
 } // namespace
 
 const HostSum*
-FindHostSum(SumPlace place)
+FindHostSum(ReductionScheme place)
 {
     switch (place)
     {
-    case SumPlace::Switch:
+    case ReductionScheme::Switch:
         return nullptr;
-    case SumPlace::DedicatedServer:
+    case ReductionScheme::DedicatedServer:
         return &kDedicated;
-    case SumPlace::ColocatedServers:
+    case ReductionScheme::ColocatedServers:
         return &kColocated;
-    case SumPlace::Ring:
+    case ReductionScheme::Ring:
         return &kRing;
-    case SumPlace::HalvingDoubling:
+    case ReductionScheme::HalvingDoubling:
         return &kHalvingDoubling;
-    case SumPlace::DoubleTree:
+    case ReductionScheme::DoubleTree:
         return &kDoubleTree;
     }
     return nullptr;
 }
 
 bool
-KnowsOperation(SumPlace place, CollectiveKind kind)
+KnowsOperation(ReductionScheme place, CollectiveKind kind)
 {
     const HostSum* sum = FindHostSum(place);
-    if (place == SumPlace::Switch &&
+    if (place == ReductionScheme::Switch &&
         (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
     {
         return true; // one half of an all-reduce each

@@ -26,7 +26,7 @@ namespace ns3::esa
  *
  * Several parts of the module depend on this: the helper installs servers, applications make
  * collectives, tests compare all ways. They ask this descriptor, and none of them looks at the name
- * of a system. To add a way, write its collective, a value of SumPlace, and its entry in
+ * of a system. To add a way, write its collective, a value of ReductionScheme, and its entry in
  * esa-host-sum.cc.
  */
 struct HostSum
@@ -46,14 +46,14 @@ struct HostSum
  * @param place who sums
  * @return how hosts do it; null if the switch sums
  */
-const HostSum* FindHostSum(SumPlace place);
+const HostSum* FindHostSum(ReductionScheme place);
 
 /**
  * @param place who sums
  * @param kind an operation
  * @return true if the operation is known there; AllReduce always is
  */
-bool KnowsOperation(SumPlace place, CollectiveKind kind);
+bool KnowsOperation(ReductionScheme place, CollectiveKind kind);
 
 } // namespace ns3::esa
 

@@ -35,13 +35,13 @@ PushPullWorker::OnReady(const PositionRange& partition)
 }
 
 void
-PushPullWorker::OnData(const Fragment& data, StreamPosition position)
+PushPullWorker::OnData(const InaPacket& data, StreamPosition position)
 {
     m_owner.Deliver(data, position);
 }
 
 void
-PushPullWorker::Fill(Fragment& data, StreamPosition /* position */) const
+PushPullWorker::Fill(InaPacket& data, StreamPosition /* position */) const
 {
     m_role.oracle.Fill(data, m_role.worker);
     data.bitmap = 1;
@@ -55,7 +55,7 @@ PushPullServer::PushPullServer(const CollectiveRole& role, CollectiveOwner& owne
 }
 
 void
-PushPullServer::OnData(const Fragment& data, StreamPosition position)
+PushPullServer::OnData(const InaPacket& data, StreamPosition position)
 {
     const Block block = m_role.blocks.At(position);
     State& state = m_blocks.Of(block);
@@ -72,7 +72,7 @@ PushPullServer::OnData(const Fragment& data, StreamPosition position)
 }
 
 void
-PushPullServer::Fill(Fragment& data, StreamPosition position) const
+PushPullServer::Fill(InaPacket& data, StreamPosition position) const
 {
     const Block block = m_role.blocks.At(position);
     if (const State* state = m_blocks.Find(block))

@@ -36,8 +36,8 @@ class PushPullWorker : public Collective
     PushPullWorker(const CollectiveRole& role, ServerPlacement placement, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
-    void OnData(const Fragment& data, StreamPosition position) override;
-    void Fill(Fragment& data, StreamPosition position) const override;
+    void OnData(const InaPacket& data, StreamPosition position) override;
+    void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:
     CollectiveRole m_role;       ///< the worker
@@ -64,8 +64,8 @@ class PushPullServer : public Collective
     {
     }
 
-    void OnData(const Fragment& data, StreamPosition position) override;
-    void Fill(Fragment& data, StreamPosition position) const override;
+    void OnData(const InaPacket& data, StreamPosition position) override;
+    void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:
     /// A block that is being summed.

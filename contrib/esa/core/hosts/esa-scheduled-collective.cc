@@ -70,7 +70,7 @@ ScheduledCollective::OnReady(const PositionRange& partition)
         const PositionRange own = state.schedule.own;
         for (StreamPosition position = own.begin; position < own.end; ++position)
         {
-            Fragment data;
+            InaPacket data;
             data.job = m_role.job;
             data.worker = m_role.worker;
             data.seq = static_cast<uint32_t>(position);
@@ -105,7 +105,7 @@ ScheduledCollective::FindArrival(const State& state, uint16_t sender, StreamPosi
 }
 
 void
-ScheduledCollective::OnData(const Fragment& data, StreamPosition position)
+ScheduledCollective::OnData(const InaPacket& data, StreamPosition position)
 {
     const uint16_t sender = FlowPacket::From(data).sender;
     if (!m_arriving.Is(sender, position))
@@ -151,13 +151,13 @@ ScheduledCollective::OnData(const Fragment& data, StreamPosition position)
 }
 
 void
-ScheduledCollective::DeliverIfComplete(State& state, const Fragment& data, StreamPosition position)
+ScheduledCollective::DeliverIfComplete(State& state, const InaPacket& data, StreamPosition position)
 {
     const PartialSum& sum = state.sums[position - state.block.range.begin];
     ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
     if (sum.workers == m_role.workers && IsSum(state.block.operation.kind))
     {
-        Fragment result = data;
+        InaPacket result = data;
         sum.Fill(result);
         m_owner.Deliver(result, position);
     }
@@ -215,7 +215,7 @@ ScheduledCollective::EndIfDone(const State& state)
 }
 
 void
-ScheduledCollective::Fill(Fragment& data, StreamPosition position) const
+ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
 {
     if (!m_leaving || !Has(m_leaving->block.range, position))
     {

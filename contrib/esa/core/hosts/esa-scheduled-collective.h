@@ -44,9 +44,9 @@ class ScheduledCollective : public Collective
     ScheduledCollective(const CollectiveRole& role, Finder find, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
-    void OnData(const Fragment& data, StreamPosition position) override;
+    void OnData(const InaPacket& data, StreamPosition position) override;
     void OnAcknowledged(uint16_t receiver) override;
-    void Fill(Fragment& data, StreamPosition position) const override;
+    void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:
     /// Where a step that waits stands.
@@ -107,7 +107,7 @@ class ScheduledCollective : public Collective
     void Advance(State& state, uint32_t strand);
 
     /// @brief Tells the owner if a fragment has become the sum of all workers.
-    void DeliverIfComplete(State& state, const Fragment& data, StreamPosition position);
+    void DeliverIfComplete(State& state, const InaPacket& data, StreamPosition position);
 
     /// @brief Tells the owner if nothing is left to do, and forgets the block.
     void EndIfDone(const State& state);

@@ -17,27 +17,27 @@ namespace
 {
 
 // The paper names these and gives no values: our reading.
-constexpr double kLeastWindow = 0.01;       ///< min_cwnd, in packets
-constexpr double kScalingLeast = 0.1;       ///< fs_min_cwnd: below it, all of fs_range is added
-constexpr double kScalingMost = 100;        ///< fs_max_cwnd: above it, nothing is
+constexpr double kMinWindow = 0.01;         ///< min_cwnd, in packets
+constexpr double kScalingMin = 0.1;         ///< fs_min_cwnd: below it, all of fs_range is added
+constexpr double kScalingMax = 100;         ///< fs_max_cwnd: above it, nothing is
 constexpr uint32_t kTimeoutsUntilReset = 5; ///< RETX_RESET_THRESHOLD
 
 } // namespace
 
-Swift::Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t mostPackets)
+Swift::Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t maxPackets)
     : m_parameters(parameters),
-      m_most(mostPackets),
-      m_window(std::min(initialPackets, mostPackets))
+      m_most(maxPackets),
+      m_window(std::min(initialPackets, maxPackets))
 {
-    ESA_ASSERT(initialPackets > 0 && mostPackets > 0, "a window has at least one packet");
+    ESA_ASSERT(initialPackets > 0 && maxPackets > 0, "a window has at least one packet");
 }
 
 Picoseconds
 Swift::Target(uint32_t switches) const
 {
     const double range = static_cast<double>(m_parameters.flowScaling.count());
-    const double alpha = range / (1 / std::sqrt(kScalingLeast) - 1 / std::sqrt(kScalingMost));
-    const double beta = -alpha / std::sqrt(kScalingMost);
+    const double alpha = range / (1 / std::sqrt(kScalingMin) - 1 / std::sqrt(kScalingMax));
+    const double beta = -alpha / std::sqrt(kScalingMax);
     const double scaling = std::clamp(alpha / std::sqrt(m_window) + beta, 0.0, range);
     const uint32_t further = switches > 1 ? switches - 1 : 0;
     return m_parameters.baseTarget + further * m_parameters.hopTarget +
@@ -53,7 +53,7 @@ Swift::CanDecrease(Picoseconds now) const
 void
 Swift::Decrease(double factor, Picoseconds now)
 {
-    m_window = std::max(kLeastWindow, m_window * factor);
+    m_window = std::max(kMinWindow, m_window * factor);
     m_decreasedAt = now;
     m_hasDecreased = true;
 }

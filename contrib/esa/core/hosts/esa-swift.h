@@ -36,9 +36,9 @@ class Swift : public CongestionControl
     /**
      * @param parameters targets, increase and decrease
      * @param initialPackets first window
-     * @param mostPackets largest window
+     * @param maxPackets largest window
      */
-    Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t mostPackets);
+    Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t maxPackets);
 
     void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;

@@ -15,14 +15,14 @@ namespace
 {
 
 /// Every switch on the way of each rack, in one of the trees.
-std::vector<SwitchWay>
-WholeWays(const std::set<RackId>& racks,
-          RackId home,
-          const std::function<std::vector<RackId>(RackId, uint32_t)>& between,
+std::vector<SwitchPath>
+WholeWays(const std::set<SwitchId>& racks,
+          SwitchId home,
+          const std::function<std::vector<SwitchId>(SwitchId, uint32_t)>& between,
           uint32_t tree)
 {
-    std::vector<SwitchWay> ways;
-    for (const RackId rack : racks)
+    std::vector<SwitchPath> ways;
+    for (const SwitchId rack : racks)
     {
         if (rack != home)
         {
@@ -37,29 +37,29 @@ WholeWays(const std::set<RackId>& racks,
 
 JobRacks
 MakeJobRacks(AggregationLevels levels,
-             const std::vector<RackId>& rackOf,
-             RackId home,
-             const std::function<std::vector<RackId>(RackId, uint32_t)>& between,
-             uint32_t mostMembers,
+             const std::vector<SwitchId>& rackOf,
+             SwitchId home,
+             const std::function<std::vector<SwitchId>(SwitchId, uint32_t)>& between,
+             uint32_t maxMembers,
              uint32_t trees)
 {
-    const std::set<RackId> racks(rackOf.begin(), rackOf.end());
+    const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
     const bool isSpread = racks.size() > racks.count(home);
     std::vector<AggregationTree> groups;
     if (levels == AggregationLevels::All && isSpread)
     {
         for (uint32_t tree = 0; tree < trees; ++tree)
         {
-            groups.emplace_back(rackOf, home, WholeWays(racks, home, between, tree), mostMembers);
+            groups.emplace_back(rackOf, home, WholeWays(racks, home, between, tree), maxMembers);
         }
     }
     else if (levels == AggregationLevels::One)
     {
-        groups.emplace_back(rackOf, home, std::vector<SwitchWay>{}, mostMembers);
+        groups.emplace_back(rackOf, home, std::vector<SwitchPath>{}, maxMembers);
     }
     else
     {
-        groups.emplace_back(rackOf, home, mostMembers);
+        groups.emplace_back(rackOf, home, maxMembers);
     }
     JobRacks job(rackOf, home, std::move(groups));
     job.SetTrees(trees);

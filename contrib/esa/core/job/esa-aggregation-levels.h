@@ -8,9 +8,9 @@
 #define ESA_AGGREGATION_LEVELS_H
 
 #include "esa-job-racks.h"
-#include "esa-rack-id.h"
+#include "esa-switch-id.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
 #include <functional>
@@ -37,15 +37,15 @@ enum class AggregationLevels : uint8_t
  * @param home rack of the PS
  * @param between gives the switches between a rack and the PS's rack in one of the trees, in order,
  *        which may sum; two ways of a tree that have met do not part
- * @param mostMembers members of a group, at most
+ * @param maxMembers members of a group, at most
  * @param trees trees that the tasks take in turn
  * @return where its workers stand, and its groups
  */
 JobRacks MakeJobRacks(AggregationLevels levels,
-                      const std::vector<RackId>& rackOf,
-                      RackId home,
-                      const std::function<std::vector<RackId>(RackId, uint32_t)>& between,
-                      uint32_t mostMembers = kMostFanIn,
+                      const std::vector<SwitchId>& rackOf,
+                      SwitchId home,
+                      const std::function<std::vector<SwitchId>(SwitchId, uint32_t)>& between,
+                      uint32_t maxMembers = kMaxFanIn,
                       uint32_t trees = 1);
 
 } // namespace ns3::esa

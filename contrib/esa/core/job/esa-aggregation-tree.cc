@@ -17,11 +17,11 @@ namespace
 {
 
 /// The two levels of the paper: the switch of the PS's rack sums what comes from the others.
-std::vector<SwitchWay>
-WaysToHome(const std::vector<RackId>& rackOf, RackId home)
+std::vector<SwitchPath>
+PathsToPs(const std::vector<SwitchId>& rackOf, SwitchId home)
 {
-    std::vector<SwitchWay> ways;
-    for (const RackId rack : std::set<RackId>(rackOf.begin(), rackOf.end()))
+    std::vector<SwitchPath> ways;
+    for (const SwitchId rack : std::set<SwitchId>(rackOf.begin(), rackOf.end()))
     {
         if (rack != home)
         {
@@ -40,27 +40,27 @@ struct AggregationTree::Sites
     struct Site
     {
         std::vector<uint16_t> workers; ///< in its rack
-        std::vector<RackId> below;     ///< switches below it; itself stands for its workers
+        std::vector<SwitchId> below;   ///< switches below it; itself stands for its workers
         std::vector<uint16_t> leaves;  ///< its leaf groups, once they are made
     };
 
-    Sites(const std::vector<RackId>& rackOf, const std::vector<SwitchWay>& ways)
+    Sites(const std::vector<SwitchId>& rackOf, const std::vector<SwitchPath>& ways)
     {
-        std::map<RackId, RackId> aboveOf;
-        for (const SwitchWay& way : ways)
+        std::map<SwitchId, SwitchId> aboveOf;
+        for (const SwitchPath& way : ways)
         {
-            RackId at = way.from;
-            for (const RackId above : way.above)
+            SwitchId at = way.from;
+            for (const SwitchId above : way.above)
             {
                 const auto found = aboveOf.try_emplace(at, above).first;
                 ESA_ASSERT(found->second == above, "ways that have met do not part");
                 at = above;
             }
         }
-        std::set<RackId> placed;
+        std::set<SwitchId> placed;
         for (std::size_t worker = 0; worker < rackOf.size(); ++worker)
         {
-            RackId at = rackOf[worker];
+            SwitchId at = rackOf[worker];
             Site& rack = bySwitch[at];
             if (rack.workers.empty())
             {
@@ -81,35 +81,35 @@ struct AggregationTree::Sites
         }
     }
 
-    std::map<RackId, Site> bySwitch; ///< what comes to each switch
-    std::vector<RackId> tops;        ///< switches with none above them
+    std::map<SwitchId, Site> bySwitch; ///< what comes to each switch
+    std::vector<SwitchId> tops;        ///< switches with none above them
 };
 
-AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
-                                 RackId home,
-                                 uint32_t mostMembers)
-    : AggregationTree(rackOf, home, WaysToHome(rackOf, home), mostMembers)
+AggregationTree::AggregationTree(const std::vector<SwitchId>& rackOf,
+                                 SwitchId home,
+                                 uint32_t maxMembers)
+    : AggregationTree(rackOf, home, PathsToPs(rackOf, home), maxMembers)
 {
 }
 
-AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
-                                 RackId home,
-                                 const std::vector<SwitchWay>& ways,
-                                 uint32_t mostMembers)
+AggregationTree::AggregationTree(const std::vector<SwitchId>& rackOf,
+                                 SwitchId home,
+                                 const std::vector<SwitchPath>& ways,
+                                 uint32_t maxMembers)
     : m_groups(1)
 {
-    ESA_ASSERT(mostMembers >= 2 && mostMembers <= kMostFanIn, "a bitmap has 32 bits");
+    ESA_ASSERT(maxMembers >= 2 && maxMembers <= kMaxFanIn, "a bitmap has 32 bits");
     ESA_ASSERT(!rackOf.empty() && rackOf.size() < kAllWorkers, "a worker's number has 16 bits");
     Sites sites(rackOf, ways);
-    for (const RackId top : sites.tops)
+    for (const SwitchId top : sites.tops)
     {
-        GatherWorkers(sites, top, mostMembers);
+        GatherWorkers(sites, top, maxMembers);
     }
     m_leaves = m_groups.size() - 1;
     std::vector<uint16_t> sums;
-    for (const RackId top : sites.tops)
+    for (const SwitchId top : sites.tops)
     {
-        sums.push_back(GatherSums(sites, top, mostMembers));
+        sums.push_back(GatherSums(sites, top, maxMembers));
     }
     if (sums.size() > 1)
     {
@@ -125,19 +125,19 @@ AggregationTree::AggregationTree(const std::vector<RackId>& rackOf,
 }
 
 void
-AggregationTree::GatherWorkers(Sites& sites, RackId at, uint32_t mostMembers)
+AggregationTree::GatherWorkers(Sites& sites, SwitchId at, uint32_t maxMembers)
 {
     Sites::Site& site = sites.bySwitch.at(at);
     const std::size_t sums = site.below.size() - (site.workers.empty() ? 0 : 1);
-    const bool areDirect = sums > 0 && sums + site.workers.size() <= mostMembers;
-    for (const RackId below : site.below)
+    const bool areDirect = sums > 0 && sums + site.workers.size() <= maxMembers;
+    for (const SwitchId below : site.below)
     {
         if (below != at)
         {
-            GatherWorkers(sites, below, mostMembers);
+            GatherWorkers(sites, below, maxMembers);
             continue;
         }
-        site.leaves = Gather(site.workers, at, true, areDirect ? 1 : mostMembers);
+        site.leaves = Gather(site.workers, at, true, areDirect ? 1 : maxMembers);
         for (const uint16_t leaf : site.leaves)
         {
             m_groups[leaf].isDirect = areDirect;
@@ -146,28 +146,28 @@ AggregationTree::GatherWorkers(Sites& sites, RackId at, uint32_t mostMembers)
 }
 
 uint16_t
-AggregationTree::GatherSums(const Sites& sites, RackId at, uint32_t mostMembers)
+AggregationTree::GatherSums(const Sites& sites, SwitchId at, uint32_t maxMembers)
 {
     const Sites::Site& site = sites.bySwitch.at(at);
     std::vector<uint16_t> sums;
-    for (const RackId below : site.below)
+    for (const SwitchId below : site.below)
     {
         if (below != at)
         {
-            sums.push_back(GatherSums(sites, below, mostMembers));
+            sums.push_back(GatherSums(sites, below, maxMembers));
             continue;
         }
         sums.insert(sums.end(), site.leaves.begin(), site.leaves.end());
     }
     while (sums.size() > 1)
     {
-        sums = Gather(sums, at, false, mostMembers);
+        sums = Gather(sums, at, false, maxMembers);
     }
     return sums.front();
 }
 
 uint16_t
-AggregationTree::Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& members)
+AggregationTree::Add(SwitchId rack, bool isLeaf, const std::vector<uint16_t>& members)
 {
     const auto number = static_cast<uint16_t>(m_groups.size());
     Group group;
@@ -182,12 +182,12 @@ AggregationTree::Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& memb
 
 std::vector<uint16_t>
 AggregationTree::Gather(const std::vector<uint16_t>& members,
-                        RackId rack,
+                        SwitchId rack,
                         bool areWorkers,
-                        uint32_t mostMembers)
+                        uint32_t maxMembers)
 {
     // Groups of about the same size: 33 members are 17 and 16, not 32 and 1.
-    const std::size_t groups = (members.size() + mostMembers - 1) / mostMembers;
+    const std::size_t groups = (members.size() + maxMembers - 1) / maxMembers;
     std::vector<uint16_t> sums;
     for (std::size_t group = 0; group < groups; ++group)
     {
@@ -202,10 +202,10 @@ AggregationTree::Gather(const std::vector<uint16_t>& members,
 }
 
 void
-AggregationTree::Finish(const std::vector<RackId>& rackOf, RackId home)
+AggregationTree::Finish(const std::vector<SwitchId>& rackOf, SwitchId home)
 {
-    std::map<RackId, uint32_t> atSwitch;
-    std::map<RackId, uint16_t> firstWorker;
+    std::map<SwitchId, uint32_t> atSwitch;
+    std::map<SwitchId, uint16_t> firstWorker;
     for (std::size_t worker = 0; worker < rackOf.size(); ++worker)
     {
         firstWorker.try_emplace(rackOf[worker], static_cast<uint16_t>(worker));
@@ -223,7 +223,7 @@ AggregationTree::Finish(const std::vector<RackId>& rackOf, RackId home)
         if (group.IsHeld())
         {
             group.place = static_cast<uint16_t>(atSwitch[group.rack]++);
-            m_mostAtOneSwitch = std::max(m_mostAtOneSwitch, atSwitch[group.rack]);
+            m_maxAtOneSwitch = std::max(m_maxAtOneSwitch, atSwitch[group.rack]);
         }
         for (std::size_t bit = 0; bit < group.members.size(); ++bit)
         {

@@ -7,10 +7,10 @@
 #ifndef ESA_AGGREGATION_TREE_H
 #define ESA_AGGREGATION_TREE_H
 
-#include "esa-rack-id.h"
+#include "esa-switch-id.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,10 +20,10 @@ namespace ns3::esa
 {
 
 /// The switches that sum on the way of a rack's sum to the PS.
-struct SwitchWay
+struct SwitchPath
 {
-    RackId from;               ///< the rack, whose own switch sums first
-    std::vector<RackId> above; ///< the switches that sum after it, in order; empty: none
+    SwitchId from;               ///< the rack, whose own switch sums first
+    std::vector<SwitchId> above; ///< the switches that sum after it, in order; empty: none
 };
 
 /// A worker's bit in a set of workers, which has a word for each leaf group.
@@ -65,7 +65,7 @@ class AggregationTree
     /// One group.
     struct Group
     {
-        RackId rack{};          ///< the switch that sums it; the server's group: the PS's
+        SwitchId rack{};        ///< the switch that sums it; the server's group: the PS's
         uint16_t wireName{0};   ///< how packets name that rack, in the field of a worker: by the
                                 ///< first worker in it or below; the PS's by kAllWorkers
         uint16_t parent{0};     ///< the group that its sum is a member of; 0: it is the root
@@ -96,23 +96,23 @@ class AggregationTree
      * @brief Two levels of switches: those of the workers' racks, and that of the PS's rack.
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param mostMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
+     * @param maxMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
      */
-    AggregationTree(const std::vector<RackId>& rackOf,
-                    RackId home,
-                    uint32_t mostMembers = kMostFanIn);
+    AggregationTree(const std::vector<SwitchId>& rackOf,
+                    SwitchId home,
+                    uint32_t maxMembers = kMaxFanIn);
 
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param ways of each rack with workers that has switches above it; where two ways meet, they
      *        are the same from there on
-     * @param mostMembers members of a group, at most
+     * @param maxMembers members of a group, at most
      */
-    AggregationTree(const std::vector<RackId>& rackOf,
-                    RackId home,
-                    const std::vector<SwitchWay>& ways,
-                    uint32_t mostMembers = kMostFanIn);
+    AggregationTree(const std::vector<SwitchId>& rackOf,
+                    SwitchId home,
+                    const std::vector<SwitchPath>& ways,
+                    uint32_t maxMembers = kMaxFanIn);
 
     /**
      * @param group number of a group
@@ -170,9 +170,9 @@ class AggregationTree
     }
 
     /// @return the most groups that one switch sums
-    uint32_t MostAtOneSwitch() const
+    uint32_t MaxAtOneSwitch() const
     {
-        return m_mostAtOneSwitch;
+        return m_maxAtOneSwitch;
     }
 
     /**
@@ -215,7 +215,7 @@ class AggregationTree
      * @param packet a packet
      * @return true if its group and bitmap are possible; the bitmap may be empty
      */
-    bool IsPossible(const Fragment& packet) const
+    bool IsPossible(const InaPacket& packet) const
     {
         return Has(packet.group) && !At(packet.group).isServers &&
                (packet.bitmap & ~FullBitmap(At(packet.group).FanIn())) == 0;
@@ -227,7 +227,7 @@ class AggregationTree
      * @param function called with the word's number and its bits
      */
     template <typename F>
-    void ForEachWord(const Fragment& packet, F&& function) const
+    void ForEachWord(const InaPacket& packet, F&& function) const
     {
         const Group& group = At(packet.group);
         if (group.isLeaf)
@@ -254,28 +254,28 @@ class AggregationTree
     struct Sites;
 
     /// @brief Adds a group whose members are known; @return its number
-    uint16_t Add(RackId rack, bool isLeaf, const std::vector<uint16_t>& members);
+    uint16_t Add(SwitchId rack, bool isLeaf, const std::vector<uint16_t>& members);
 
     /// @brief Makes the leaf groups of a switch and of those below it.
-    void GatherWorkers(Sites& sites, RackId at, uint32_t mostMembers);
+    void GatherWorkers(Sites& sites, SwitchId at, uint32_t maxMembers);
 
     /// @brief Makes the further groups of a switch and of those below it; @return the last one
-    uint16_t GatherSums(const Sites& sites, RackId at, uint32_t mostMembers);
+    uint16_t GatherSums(const Sites& sites, SwitchId at, uint32_t maxMembers);
 
-    /// @brief Splits members into groups of at most mostMembers; @return what has no parent then
+    /// @brief Splits members into groups of at most maxMembers; @return what has no parent then
     std::vector<uint16_t> Gather(const std::vector<uint16_t>& members,
-                                 RackId rack,
+                                 SwitchId rack,
                                  bool areWorkers,
-                                 uint32_t mostMembers);
+                                 uint32_t maxMembers);
 
     /// @brief Sets what follows from the members.
-    void Finish(const std::vector<RackId>& rackOf, RackId home);
+    void Finish(const std::vector<SwitchId>& rackOf, SwitchId home);
 
     std::vector<Group> m_groups;   ///< by number; if there are several, the first is unused
     std::vector<WorkerBit> m_bits; ///< by worker
     std::size_t m_leaves{0};       ///< number of leaf groups
     uint32_t m_levels{0};          ///< levels of groups
-    uint32_t m_mostAtOneSwitch{0}; ///< groups of one switch, at most
+    uint32_t m_maxAtOneSwitch{0};  ///< groups of one switch, at most
 };
 
 } // namespace ns3::esa

@@ -53,7 +53,7 @@ GradientOracle::TaskFactor(uint32_t seq) const
 }
 
 void
-GradientOracle::Fill(Fragment& fragment, uint32_t worker) const
+GradientOracle::Fill(InaPacket& fragment, uint32_t worker) const
 {
     ESA_ASSERT(worker < m_workerFactors.size(), "a worker's number is below the number of workers");
     fragment.sum.digest = TaskFactor(fragment.seq) * m_workerFactors[worker];
@@ -64,7 +64,7 @@ GradientOracle::Fill(Fragment& fragment, uint32_t worker) const
 }
 
 void
-GradientOracle::FillValues(Fragment& fragment, uint32_t worker) const
+GradientOracle::FillValues(InaPacket& fragment, uint32_t worker) const
 {
     PayloadRef values(ValuesOf(fragment.seq, worker * m_gpus));
     for (uint32_t other = 1; other < m_gpus; ++other)
@@ -75,7 +75,7 @@ GradientOracle::FillValues(Fragment& fragment, uint32_t worker) const
 }
 
 bool
-GradientOracle::IsExact(const Fragment& result) const
+GradientOracle::IsExact(const InaPacket& result) const
 {
     if (result.sum.digest != TaskFactor(result.seq) * m_factorSum)
     {
@@ -95,7 +95,7 @@ GradientOracle::IsExact(const Fragment& result) const
 }
 
 bool
-GradientOracle::IsExactOf(const Fragment& data, uint32_t worker) const
+GradientOracle::IsExactOf(const InaPacket& data, uint32_t worker) const
 {
     ESA_ASSERT(worker < m_workerFactors.size(), "a worker's number is below the number of workers");
     if (data.sum.digest != TaskFactor(data.seq) * m_workerFactors[worker])
@@ -106,7 +106,7 @@ GradientOracle::IsExactOf(const Fragment& data, uint32_t worker) const
     {
         return true;
     }
-    Fragment expected;
+    InaPacket expected;
     expected.seq = data.seq;
     FillValues(expected, worker);
     return data.sum.values && data.sum.values.Values() == expected.sum.values.Values();

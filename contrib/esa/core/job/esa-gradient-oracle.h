@@ -9,8 +9,8 @@
 
 #include "esa-gradient-values.h"
 
-#include "ns3/esa-fragment.h"
 #include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
 #include <memory>
@@ -58,20 +58,20 @@ class GradientOracle
      * @param fragment the fragment; its seq is set
      * @param worker the worker's number in the job
      */
-    void Fill(Fragment& fragment, uint32_t worker) const;
+    void Fill(InaPacket& fragment, uint32_t worker) const;
 
     /**
      * @param result a result
      * @return true if it holds each worker's fragment exactly once
      */
-    bool IsExact(const Fragment& result) const;
+    bool IsExact(const InaPacket& result) const;
 
     /**
      * @param data a worker's data that was not summed
      * @param worker the worker's number
      * @return true if it holds this worker's fragment once, and nothing else
      */
-    bool IsExactOf(const Fragment& data, uint32_t worker) const;
+    bool IsExactOf(const InaPacket& data, uint32_t worker) const;
 
   private:
     /**
@@ -81,7 +81,7 @@ class GradientOracle
     uint64_t TaskFactor(uint32_t seq) const;
 
     /// @brief Fills a fragment's values with the sums of one worker's GPUs.
-    void FillValues(Fragment& fragment, uint32_t worker) const;
+    void FillValues(InaPacket& fragment, uint32_t worker) const;
 
     /// @return r(g), an odd number of a GPU
     uint64_t GpuFactor(uint32_t gpu) const;

@@ -14,17 +14,17 @@ namespace ns3::esa
 {
 
 JobRacks::JobRacks(uint32_t workers)
-    : JobRacks(std::vector<RackId>(workers), RackId{})
+    : JobRacks(std::vector<SwitchId>(workers), SwitchId{})
 {
 }
 
-JobRacks::JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t mostMembers)
-    : JobRacks(rackOf, home, {AggregationTree(rackOf, home, mostMembers)})
+JobRacks::JobRacks(const std::vector<SwitchId>& rackOf, SwitchId home, uint32_t maxMembers)
+    : JobRacks(rackOf, home, {AggregationTree(rackOf, home, maxMembers)})
 {
 }
 
-JobRacks::JobRacks(const std::vector<RackId>& rackOf,
-                   RackId home,
+JobRacks::JobRacks(const std::vector<SwitchId>& rackOf,
+                   SwitchId home,
                    std::vector<AggregationTree> trees)
     : m_layout(std::make_shared<Layout>(Layout{rackOf, home, std::move(trees)})),
       m_trees(TreesOfGroups())

@@ -8,10 +8,10 @@
 #define ESA_JOB_RACKS_H
 
 #include "esa-aggregation-tree.h"
-#include "esa-rack-id.h"
+#include "esa-switch-id.h"
 #include "esa-task-tree.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
 #include <memory>
@@ -90,16 +90,18 @@ class JobRacks
      * (paper, "Preemptive Aggregator Allocation").
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param mostMembers bits of a bitmap that are used. Tests use less than 32.
+     * @param maxMembers bits of a bitmap that are used. Tests use less than 32.
      */
-    JobRacks(const std::vector<RackId>& rackOf, RackId home, uint32_t mostMembers = kMostFanIn);
+    JobRacks(const std::vector<SwitchId>& rackOf, SwitchId home, uint32_t maxMembers = kMaxFanIn);
 
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param trees the groups: of all trees, or of each
      */
-    JobRacks(const std::vector<RackId>& rackOf, RackId home, std::vector<AggregationTree> trees);
+    JobRacks(const std::vector<SwitchId>& rackOf,
+             SwitchId home,
+             std::vector<AggregationTree> trees);
 
     /**
      * @brief Says how many trees the tasks take in turn. Default: one for each that has groups of
@@ -151,7 +153,7 @@ class JobRacks
     }
 
     /// @return rack of each worker
-    const std::vector<RackId>& RackOf() const
+    const std::vector<SwitchId>& RackOf() const
     {
         return m_layout->rackOf;
     }
@@ -163,7 +165,7 @@ class JobRacks
     }
 
     /// @return rack of the PS
-    RackId Home() const
+    SwitchId PsRack() const
     {
         return m_layout->home;
     }
@@ -179,8 +181,8 @@ class JobRacks
     /// What all copies share.
     struct Layout
     {
-        std::vector<RackId> rackOf;         ///< rack of each worker
-        RackId home;                        ///< rack of the PS
+        std::vector<SwitchId> rackOf;       ///< rack of each worker
+        SwitchId home;                      ///< rack of the PS
         std::vector<AggregationTree> trees; ///< the groups: of all trees, or of each
     };
 

@@ -22,10 +22,10 @@ namespace ns3::esa
  * @param racks how the members of the job are spread over racks
  * @return the switches that add something
  */
-inline std::set<RackId>
+inline std::set<SwitchId>
 SummingSwitches(const JobRacks& racks)
 {
-    std::set<RackId> switches;
+    std::set<SwitchId> switches;
     for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
     {
         const AggregationTree& tree = racks.TreeOf(number);

@@ -12,8 +12,8 @@
 namespace ns3::esa
 {
 
-/// Most trees of a job.
-constexpr uint32_t kMostTrees = 1024;
+/// Max trees of a job.
+constexpr uint32_t kMaxTrees = 1024;
 
 /**
  * @ingroup esa

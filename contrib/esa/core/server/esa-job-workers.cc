@@ -33,7 +33,7 @@ JobWorkers::IsFull(TaskEntry& entry, EntrySet set) const
 }
 
 bool
-JobWorkers::Overlap(TaskEntry& entry, const Fragment& packet) const
+JobWorkers::Overlap(TaskEntry& entry, const InaPacket& packet) const
 {
     const uint32_t* inSum = Words(entry, EntrySet::InSum);
     uint32_t both = 0;
@@ -42,7 +42,7 @@ JobWorkers::Overlap(TaskEntry& entry, const Fragment& packet) const
 }
 
 void
-JobWorkers::Add(TaskEntry& entry, const Fragment& packet) const
+JobWorkers::Add(TaskEntry& entry, const InaPacket& packet) const
 {
     uint32_t* inSum = Words(entry, EntrySet::InSum);
     uint32_t added = 0;
@@ -54,7 +54,7 @@ JobWorkers::Add(TaskEntry& entry, const Fragment& packet) const
 }
 
 bool
-JobWorkers::AreNoneIn(const Fragment& packet) const
+JobWorkers::AreNoneIn(const InaPacket& packet) const
 {
     uint32_t any = 0;
     ForEachWord(packet, [&any](std::size_t, uint32_t bits) { any |= bits; });

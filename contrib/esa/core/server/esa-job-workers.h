@@ -9,7 +9,7 @@
 
 #include "esa-task-dictionary.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-job-racks.h"
 
 #include <cstddef>
@@ -169,26 +169,26 @@ class JobWorkers
      * @param packet a packet for which IsPossible() holds
      * @return true if a worker in the packet is in the sum of the entry already
      */
-    bool Overlap(TaskEntry& entry, const Fragment& packet) const;
+    bool Overlap(TaskEntry& entry, const InaPacket& packet) const;
 
     /**
      * @brief Adds the workers in a packet to those in the sum of an entry.
      * @param entry a task's entry
      * @param packet a packet for which IsPossible() holds
      */
-    void Add(TaskEntry& entry, const Fragment& packet) const;
+    void Add(TaskEntry& entry, const InaPacket& packet) const;
 
     /**
      * @param packet a packet
      * @return true if no worker is in it
      */
-    bool AreNoneIn(const Fragment& packet) const;
+    bool AreNoneIn(const InaPacket& packet) const;
 
     /**
      * @param packet a packet
      * @return true if its group and workers can be of this job; there may be no worker in it
      */
-    bool IsPossible(const Fragment& packet) const
+    bool IsPossible(const InaPacket& packet) const
     {
         return TreeOf(packet.seq).IsPossible(packet);
     }
@@ -199,7 +199,7 @@ class JobWorkers
      * @param function called with the word's number and its bits
      */
     template <typename F>
-    void ForEachWord(const Fragment& packet, F&& function) const
+    void ForEachWord(const InaPacket& packet, F&& function) const
     {
         TreeOf(packet.seq).ForEachWord(packet, function);
     }
@@ -232,7 +232,7 @@ class JobWorkers
      * @param packet a packet for which IsPossible() holds
      * @return the aggregator of its task for the first group of a switch
      */
-    uint32_t TaskAggregator(const Fragment& packet) const
+    uint32_t TaskAggregator(const InaPacket& packet) const
     {
         const uint32_t place = TreeOf(packet.seq).At(packet.group).place;
         return m_racks.Indexes().FirstOf(packet.aggregator, place);
@@ -243,7 +243,7 @@ class JobWorkers
      * @param packet the packet, with the aggregator of its task
      * @param group number of the group
      */
-    void AddressTo(Fragment& packet, uint16_t group) const
+    void AddressTo(InaPacket& packet, uint16_t group) const
     {
         const AggregationTree::Group& to = TreeOf(packet.seq).At(group);
         packet.group = group;

@@ -26,7 +26,7 @@ ParameterServer::AnswerTime() const
 {
     return m_answerTime.HasSample()
                ? m_answerTime.Timeout()
-               : std::min(m_parameters.rtoMin, kWorkerAnswer * m_leastAnswerTime);
+               : std::min(m_parameters.rtoMin, kWorkerAnswer * m_minAnswerTime);
 }
 
 bool
@@ -42,7 +42,7 @@ ParameterServer::IsMarked(const TaskEntry& entry, Picoseconds now) const
 Picoseconds
 ParameterServer::WayToWorkers() const
 {
-    return std::max(m_parameters.reminderHoldoff, kWorkerAnswer * m_leastAnswerTime);
+    return std::max(m_parameters.reminderHoldoff, kWorkerAnswer * m_minAnswerTime);
 }
 
 void
@@ -92,7 +92,7 @@ void
 ParameterServer::AskPostponed(Picoseconds now)
 {
     uint64_t position = 0;
-    Question question = Question::Switches;
+    QueryTarget question = QueryTarget::Switches;
     while (m_questions.Take(now, position, question))
     {
         TaskEntry* entry = m_dictionary.Find(position);
@@ -100,7 +100,7 @@ ParameterServer::AskPostponed(Picoseconds now)
         {
             continue;
         }
-        if (question == Question::Workers)
+        if (question == QueryTarget::Workers)
         {
             SendQueries(*entry, now);
             continue;
@@ -117,7 +117,7 @@ ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
     {
         return; // it is on its way
     }
-    if (entry.sentAgain == kMostForwards)
+    if (entry.sentAgain == kMaxForwards)
     {
         SendToAll(entry, now);
         return;

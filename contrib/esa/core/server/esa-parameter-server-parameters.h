@@ -22,7 +22,7 @@ struct ParameterServerParameters
     JobRacks racks;                                    ///< its workers, and where they stand
     uint64_t firstPosition{0};                         ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
-    uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
+    uint32_t reorderingThreshold{3};                   ///< larger fragments that cause a reminder
     Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
                                                        ///< this soon after another reminder; with
                                                        ///< recovery: least time for answers
@@ -31,7 +31,7 @@ struct ParameterServerParameters
                                ///< question to the workers
     Picoseconds answerTime{0}; ///< with recovery: time that an answer takes on the PS's link; 0:
                                ///< questions never wait
-    uint32_t mostAnswers{512}; ///< answers asked for and not carried by the link yet, from which on
+    uint32_t maxAnswers{512};  ///< answers asked for and not carried by the link yet, from which on
                                ///< questions wait
     uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
                                ///< no worker keeps them

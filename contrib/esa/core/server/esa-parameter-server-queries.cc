@@ -23,7 +23,7 @@ namespace
 /// So often the result of a task is sent to all workers again. Copies for many racks leave in the
 /// same order each time. A queue that is too short for them drops the same ones each time, so
 /// after that each worker that asks gets a result of its own.
-constexpr uint8_t kMostForAll = 64;
+constexpr uint8_t kMaxForAll = 64;
 
 } // namespace
 
@@ -57,7 +57,7 @@ void
 ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
     DropQuery(entry);
-    if (!m_questions.Postpones(entry.position, Question::Workers, now))
+    if (!m_questions.Postpones(entry.position, QueryTarget::Workers, now))
     {
         SendQueries(entry, now);
     }
@@ -73,7 +73,7 @@ ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
     entry.inVain += entry.inVain < UINT8_MAX ? 1 : 0;
     uint64_t asked = 0;
     m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
-        Fragment query = Address(entry, PacketKind::Query);
+        InaPacket query = Address(entry, PacketKind::Query);
         query.worker = worker;
         // The PS sums what it asks everybody for. A worker that has not sent its fragment yet
         // then sends the PS a copy, as its own may wait in the switch for the others.
@@ -86,7 +86,7 @@ ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
 }
 
 void
-ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
+ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
 {
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
@@ -112,11 +112,11 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
         ++m_counts.retransmissions;
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
         entry.aggregator = m_workers.TaskAggregator(packet);
-        if (!IsOnlyATrial(entry))
+        if (!IsProbeOfFew(entry))
         {
             Merge(packet, now);
         }
-        AskTheOthers(position, now);
+        QueryRest(position, now);
         break;
     case PacketKind::Received:
         // The task was completed, so nothing has to be summed any more. A worker that still lacks
@@ -133,7 +133,7 @@ ParameterServer::OnAnswer(const Fragment& packet, Picoseconds now)
 }
 
 void
-ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
+ParameterServer::QueryRest(uint64_t position, Picoseconds now)
 {
     TaskEntry* entry = m_dictionary.Find(position);
     if (!entry || entry->state == TaskEntry::State::Done || !entry->wasAskedOfFew ||
@@ -150,7 +150,7 @@ ParameterServer::AskTheOthers(uint64_t position, Picoseconds now)
 }
 
 void
-ParameterServer::Recover(TaskEntry& entry, const Fragment& answer, Picoseconds now)
+ParameterServer::Recover(TaskEntry& entry, const InaPacket& answer, Picoseconds now)
 {
     ++m_counts.recovered;
     std::vector<uint16_t> lacking;
@@ -161,7 +161,7 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer, Picoseconds n
     entry.sum = answer.sum;
     entry.inSum = static_cast<uint16_t>(m_workers.Workers());
     entry.aggregator = m_workers.TaskAggregator(answer);
-    if (lacking.size() > kMostForwards)
+    if (lacking.size() > kMaxForwards)
     {
         SendToAll(entry, now);
         return;
@@ -173,7 +173,7 @@ ParameterServer::Recover(TaskEntry& entry, const Fragment& answer, Picoseconds n
 }
 
 void
-ParameterServer::OnResend(const Fragment& packet, Picoseconds now)
+ParameterServer::OnResend(const InaPacket& packet, Picoseconds now)
 {
     if (packet.bitmap == 0)
     {
@@ -198,7 +198,7 @@ ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
         return;
     }
     const bool wasJustSent = now - entry.changedAt < m_parameters.reminderHoldoff;
-    if (entry.sentAgain == kMostForAll || wasJustSent)
+    if (entry.sentAgain == kMaxForAll || wasJustSent)
     {
         Forward(entry, worker, now);
         return;

@@ -18,7 +18,7 @@
 namespace ns3::esa
 {
 void
-ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
+ParameterServer::OnWorkerReminder(const InaPacket& packet, Picoseconds now)
 {
     if (!m_system.onHost.psReminds)
     {
@@ -50,7 +50,7 @@ ParameterServer::OnWorkerReminder(const Fragment& packet, Picoseconds now)
 }
 
 bool
-ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Picoseconds now)
+ParameterServer::OnReminderOfDone(TaskEntry& entry, const InaPacket& packet, Picoseconds now)
 {
     if (!m_parameters.recovery)
     {
@@ -72,7 +72,7 @@ ParameterServer::OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Pico
 }
 
 void
-ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
+ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
 {
     // Of what names no worker nothing is added, whatever it carries.
     const bool isMiss = m_workers.AreNoneIn(packet);
@@ -90,7 +90,7 @@ ParameterServer::OnReminderAnswer(const Fragment& packet, Picoseconds now)
     entry->inVain = entry->answersDue == 0 ? 0 : entry->inVain;
     if (entry->reminders == 1) // otherwise it may be the answer to an earlier one (Karn's rule)
     {
-        m_leastAnswerTime = std::min(m_leastAnswerTime, now - entry->remindedAt);
+        m_minAnswerTime = std::min(m_minAnswerTime, now - entry->remindedAt);
         m_switchAnswerTime.AddSample(now - entry->remindedAt);
     }
     // Nobody asked for a task that larger fragments have overtaken only here: a worker may be slow.
@@ -111,7 +111,7 @@ ParameterServer::CountOvertaken(uint64_t position, Picoseconds now)
         TaskEntry& entry = *m_dictionary.Find(*next);
         ESA_ASSERT(entry.state == TaskEntry::State::Open, "only open entries can be overtaken");
         const bool isOvertaken = m_workers.AreInOrder(*next, position);
-        if (!isOvertaken || ++entry.overtaken < m_parameters.overtakes)
+        if (!isOvertaken || ++entry.overtaken < m_parameters.reorderingThreshold)
         {
             *kept++ = *next;
             continue;
@@ -175,7 +175,7 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
 {
     ESA_ASSERT(entry.state == TaskEntry::State::Open, "only an open entry waits for fragments");
     entry.timedOut = true;
-    entry.timeouts = static_cast<uint8_t>(std::min<uint32_t>(entry.timeouts + 1, kMostBackOffs));
+    entry.timeouts = static_cast<uint8_t>(std::min<uint32_t>(entry.timeouts + 1, kMaxBackOffs));
     entry.changedAt = now;
     entry.overtaken = 0;
     Arm(entry.position);
@@ -187,7 +187,7 @@ ParameterServer::AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picosec
 {
     const bool isAsked =
         m_parameters.recovery && (AwaitsAnswers(entry, now) || AsksMissing(entry, now));
-    if (!isAsked && !m_questions.Postpones(entry.position, Question::Switches, now))
+    if (!isAsked && !m_questions.Postpones(entry.position, QueryTarget::Switches, now))
     {
         Remind(entry, now);
         ++(m_counts.*reason);
@@ -228,7 +228,7 @@ ParameterServer::RemindGroups(TaskEntry& entry)
     {
         if (isMissing[number] && tree.At(number).IsHeld())
         {
-            Fragment reminder = Address(entry, PacketKind::Reminder, number);
+            InaPacket reminder = Address(entry, PacketKind::Reminder, number);
             reminder.urgent = m_parameters.recovery;
             m_outbox.push_back(std::move(reminder));
             ++reminders;

@@ -23,15 +23,15 @@ ParameterServer::ParameterServer(const SystemRecord& system,
       m_answerTime(parameters.reminderHoldoff),
       m_switchAnswerTime(parameters.reminderHoldoff, parameters.rtoMin),
       m_rto(parameters.rtoMin),
-      m_leastAnswerTime(parameters.rtoMin),
+      m_minAnswerTime(parameters.rtoMin),
       m_dictionary(parameters.keptResults),
-      m_questions(parameters.answerTime, parameters.mostAnswers),
+      m_questions(parameters.answerTime, parameters.maxAnswers),
       m_latest(parameters.firstPosition)
 {
 }
 
 void
-ParameterServer::Receive(const Fragment& packet, Picoseconds now)
+ParameterServer::Receive(const InaPacket& packet, Picoseconds now)
 {
     if (!IsWellFormed(packet))
     {
@@ -81,7 +81,7 @@ ParameterServer::Receive(const Fragment& packet, Picoseconds now)
 }
 
 bool
-ParameterServer::IsWellFormed(const Fragment& packet) const
+ParameterServer::IsWellFormed(const InaPacket& packet) const
 {
     const bool says = packet.kind == PacketKind::WorkerReminder ||
                       (packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent);
@@ -126,7 +126,7 @@ ParameterServer::Advance(uint64_t position)
 }
 
 void
-ParameterServer::Merge(const Fragment& packet, Picoseconds now)
+ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
 {
     ++m_counts.fragments;
     const uint64_t position = PositionOf(packet.seq, m_latest);
@@ -207,7 +207,7 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds
     ESA_ASSERT(HasResult(entry), "a result is the sum of all workers");
     // A result for all goes down the tree, from the root.
     const bool isForAll = worker == kAllWorkers;
-    Fragment result = Address(entry, isForAll ? PacketKind::Result : PacketKind::Forward);
+    InaPacket result = Address(entry, isForAll ? PacketKind::Result : PacketKind::Forward);
     result.bitmap = FullBitmap(result.fanIn);
     result.worker = isForAll ? result.worker : worker;
     result.ecn = IsMarked(entry, now);
@@ -216,7 +216,7 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds
 }
 
 bool
-ParameterServer::Poll(Fragment& out)
+ParameterServer::Poll(InaPacket& out)
 {
     if (m_outbox.empty())
     {
@@ -244,16 +244,16 @@ ParameterServer::Restart()
     m_questions.Clear();
 }
 
-Fragment
+InaPacket
 ParameterServer::Address(const TaskEntry& entry, PacketKind kind) const
 {
     return Address(entry, kind, m_workers.TreeOf(entry).Root());
 }
 
-Fragment
+InaPacket
 ParameterServer::Address(const TaskEntry& entry, PacketKind kind, uint16_t group) const
 {
-    Fragment packet;
+    InaPacket packet;
     packet.kind = kind;
     packet.job = m_parameters.job;
     packet.seq = static_cast<uint32_t>(entry.position);

@@ -9,10 +9,10 @@
 
 #include "esa-job-workers.h"
 #include "esa-parameter-server-parameters.h"
-#include "esa-question-budget.h"
+#include "esa-query-rate-limiter.h"
 #include "esa-task-dictionary.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
@@ -60,7 +60,7 @@ class ParameterServer
      * @param packet a packet that came for the PS of this job
      * @param now the time
      */
-    void Receive(const Fragment& packet, Picoseconds now);
+    void Receive(const InaPacket& packet, Picoseconds now);
 
     /**
      * @brief Checks for timeouts; to be called at least every 50 us while NeedsTimer().
@@ -73,7 +73,7 @@ class ParameterServer
      * @param out the packet
      * @return true if there is one; it counts as sent
      */
-    bool Poll(Fragment& out);
+    bool Poll(InaPacket& out);
 
     /// @brief The job has ended: frees the memory of its tasks. No packet comes any more.
     void Release()
@@ -104,7 +104,7 @@ class ParameterServer
 
   private:
     /// @return true if the packet is of this job, and its workers are workers of the job
-    bool IsWellFormed(const Fragment& packet) const;
+    bool IsWellFormed(const InaPacket& packet) const;
 
     /**
      * @brief Whether a task at this position can be under way. The latest position bounds the
@@ -116,22 +116,22 @@ class ParameterServer
     void Advance(uint64_t position);
 
     /// @brief Adds a fragment or a partial sum to the entry of its task.
-    void Merge(const Fragment& packet, Picoseconds now);
+    void Merge(const InaPacket& packet, Picoseconds now);
 
     /// @brief An entry has the fragments of all workers: sends the result.
     void Complete(TaskEntry& entry, Picoseconds now);
 
     /// @brief A worker misses a result and asks for a reminder.
-    void OnWorkerReminder(const Fragment& packet, Picoseconds now);
+    void OnWorkerReminder(const InaPacket& packet, Picoseconds now);
 
     /// @brief A worker asks for the result of a task that is done; @return true if that is all
-    bool OnReminderOfDone(TaskEntry& entry, const Fragment& packet, Picoseconds now);
+    bool OnReminderOfDone(TaskEntry& entry, const InaPacket& packet, Picoseconds now);
 
     /// @brief A switch answers a reminder: with its partial sum, or with nothing.
-    void OnReminderAnswer(const Fragment& packet, Picoseconds now);
+    void OnReminderAnswer(const InaPacket& packet, Picoseconds now);
 
     /// @brief An ATP worker misses a result, and its resend found nothing in the switch.
-    void OnResend(const Fragment& packet, Picoseconds now);
+    void OnResend(const InaPacket& packet, Picoseconds now);
 
     /// @brief A worker resends although the task is done: sends the result to all workers again;
     /// to the worker that lacks it, if it was just sent to all, or many times.
@@ -141,13 +141,13 @@ class ParameterServer
     void TimeOut(TaskEntry& entry, Picoseconds now);
 
     /// @brief A worker still had the result of a task: sends it to the workers that lack it.
-    void Recover(TaskEntry& entry, const Fragment& answer, Picoseconds now);
+    void Recover(TaskEntry& entry, const InaPacket& answer, Picoseconds now);
 
     /// @brief Sends a result to one worker, or to kAllWorkers: the switch multicasts it.
     void SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds now);
 
     /// @brief Handles the answer of a worker to a query.
-    void OnAnswer(const Fragment& packet, Picoseconds now);
+    void OnAnswer(const InaPacket& packet, Picoseconds now);
 
     /// @brief Asks the workers, now or after the query delay.
     void PlanQuery(TaskEntry& entry, Picoseconds now);
@@ -182,7 +182,7 @@ class ParameterServer
      * @brief Whether a few workers were asked if any has the result. Their fragments
      * are not summed. They may be in sums of switches, too, and such a sum could not be used then.
      */
-    bool IsOnlyATrial(const TaskEntry& entry) const
+    bool IsProbeOfFew(const TaskEntry& entry) const
     {
         return entry.wasAskedOfFew && entry.inSum == 0;
     }
@@ -206,7 +206,7 @@ class ParameterServer
     void LearnAnswerTime(Picoseconds sample);
 
     /// @brief The one worker that was asked has no result either: asks all that are missing.
-    void AskTheOthers(uint64_t position, Picoseconds now);
+    void QueryRest(uint64_t position, Picoseconds now);
 
     /**
      * @brief Whether switches or workers may still answer the last question about a task. If the PS
@@ -268,13 +268,13 @@ class ParameterServer
 
     /// @brief Makes a packet with the fields that all packets of a task have in common.
     /// @return the packet, which is addressed to the root
-    Fragment Address(const TaskEntry& entry, PacketKind kind) const;
+    InaPacket Address(const TaskEntry& entry, PacketKind kind) const;
 
     /// @return the same, addressed to a group
-    Fragment Address(const TaskEntry& entry, PacketKind kind, uint16_t group) const;
+    InaPacket Address(const TaskEntry& entry, PacketKind kind, uint16_t group) const;
 
     /// Workers that get a lost result one by one. If more lack it, all get it.
-    static constexpr std::size_t kMostForwards = 16;
+    static constexpr std::size_t kMaxForwards = 16;
 
     SystemRecord m_system;                  ///< the system
     ParameterServerParameters m_parameters; ///< the parameters
@@ -282,11 +282,11 @@ class ParameterServer
     RtoEstimator m_answerTime;              ///< times from a question to a worker to its answer
     RtoEstimator m_switchAnswerTime;        ///< times from a reminder to a switch's answer
     RtoEstimator m_rto;                     ///< times from set-up to completion of entries
-    Picoseconds m_leastAnswerTime;          ///< least time from a reminder to a switch's answer
+    Picoseconds m_minAnswerTime;            ///< least time from a reminder to a switch's answer
     TaskDictionary m_dictionary;            ///< the entries
     std::vector<uint64_t> m_armed;          ///< entries whose overtaking is counted, sorted
-    QuestionBudget m_questions;             ///< which questions fit the link
-    std::deque<Fragment> m_outbox;          ///< packets to be sent
+    QueryRateLimiter m_questions;           ///< which questions fit the link
+    std::deque<InaPacket> m_outbox;         ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
     uint64_t m_queriesDue{0};               ///< entries with a query planned
     uint64_t m_latest;                      ///< largest position seen

@@ -53,7 +53,7 @@ struct TaskEntry
     uint8_t reminders{0};           ///< reminders to the switches (at most 255 are counted)
     uint8_t questions{0};           ///< questions to the workers so far (at most 255 are counted)
     uint8_t inVain{0};              ///< questions since the last answer (at most 255 are counted)
-    uint8_t timeouts{0};            ///< timeouts since the last change, at most kMostBackOffs
+    uint8_t timeouts{0};            ///< timeouts since the last change, at most kMaxBackOffs
     uint8_t sentAgain{0};           ///< how often the result was sent again
     bool wasAskedOfFew{false};      ///< the last question went to one worker or a few
     State state{State::Unused};     ///< what the PS knows

@@ -8,7 +8,7 @@
 #define ESA_AGGREGATOR_TABLE_H
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-units.h"
 
@@ -53,7 +53,7 @@ struct Aggregator
      * @param fragment a packet
      * @return true if the aggregator holds the packet's task, for the packet's group
      */
-    bool Holds(const Fragment& fragment) const
+    bool Holds(const InaPacket& fragment) const
     {
         return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job &&
                group == fragment.group;

@@ -21,7 +21,7 @@ GroupTable::GroupTable()
 {
 }
 
-GroupTable::GroupTable(const JobRacks& racks, RackId rack)
+GroupTable::GroupTable(const JobRacks& racks, SwitchId rack)
     : m_table(racks.Indexes().table),
       m_trees(racks.TreesOfGroups()),
       m_numbers(0)
@@ -38,7 +38,7 @@ GroupTable::GroupTable(const JobRacks& racks, RackId rack)
 }
 
 void
-GroupTable::AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber)
+GroupTable::AddTree(const JobRacks& racks, SwitchId rack, uint32_t treeNumber)
 {
     const AggregationTree& tree = racks.TreeOf(treeNumber);
     const GroupIndexes& indexes = racks.Indexes();

@@ -7,7 +7,7 @@
 #ifndef ESA_GROUP_TABLE_H
 #define ESA_GROUP_TABLE_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-job-racks.h"
 
 #include <cstddef>
@@ -71,7 +71,7 @@ class GroupTable
      * @param racks a job's racks and groups
      * @param rack rack of the switch
      */
-    GroupTable(const JobRacks& racks, RackId rack);
+    GroupTable(const JobRacks& racks, SwitchId rack);
 
     /**
      * @param group number of a group
@@ -94,7 +94,7 @@ class GroupTable
      * @param step the way to that group
      * @param packet the packet
      */
-    void Take(const Step& step, Fragment& packet) const
+    void Take(const Step& step, InaPacket& packet) const
     {
         packet.group = step.group;
         packet.aggregator =
@@ -106,7 +106,7 @@ class GroupTable
      * @param entry the sum's group, which is not the root
      * @param packet the sum
      */
-    void Promote(const Entry& entry, Fragment& packet) const
+    void Promote(const Entry& entry, InaPacket& packet) const
     {
         Take(entry.up, packet);
         packet.bitmap = entry.bitAbove;
@@ -117,7 +117,7 @@ class GroupTable
     static constexpr uint16_t kNone = UINT16_MAX; ///< in place of a place
 
     /// @brief Adds the groups of one tree that this switch sums.
-    void AddTree(const JobRacks& racks, RackId rack, uint32_t treeNumber);
+    void AddTree(const JobRacks& racks, SwitchId rack, uint32_t treeNumber);
 
     uint32_t m_table;                ///< entries of the switch's table of aggregators
     uint32_t m_trees;                ///< trees that differ in their groups

@@ -10,7 +10,7 @@
 #include "esa-group-table.h"
 #include "esa-outcome.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-record.h"
 
@@ -38,7 +38,7 @@ class JobForwarding
      * @param racks the groups of the job
      * @param rack rack of the switch
      */
-    JobForwarding(const JobRacks& racks, RackId rack)
+    JobForwarding(const JobRacks& racks, SwitchId rack)
         : m_groups(std::make_shared<const GroupTable>(racks, rack))
     {
     }
@@ -56,7 +56,7 @@ class JobForwarding
      * @param rules what the switch does in this system
      * @return true if the packet is only passed on
      */
-    bool Bypasses(const Fragment& packet, const SwitchPart& rules) const
+    bool Bypasses(const InaPacket& packet, const SwitchPart& rules) const
     {
         switch (packet.kind)
         {
@@ -75,7 +75,7 @@ class JobForwarding
      * @param packet a packet that bypasses the pipeline
      * @return where it goes
      */
-    Egress BypassEgress(const Fragment& packet) const
+    Egress BypassEgress(const InaPacket& packet) const
     {
         if (!GoesDown(packet.kind))
         {
@@ -86,7 +86,7 @@ class JobForwarding
 
   private:
     /// @return true if this switch sums the packet's group
-    bool IsHere(const Fragment& packet) const
+    bool IsHere(const InaPacket& packet) const
     {
         return m_groups->Find(packet.group, packet.seq) != nullptr;
     }

@@ -42,7 +42,7 @@ enum class Outcome : uint8_t
     // Outcomes of packets that do not enter the pipeline
     JobLeft,    ///< of a job that has left for good; dropped
     UnknownJob, ///< of a job that this switch does not know; dropped
-    PassedBy,   ///< a reminder, result or sum for another switch of its job; only sent on
+    Bypassed,   ///< a reminder, result or sum for another switch of its job; only sent on
     Flow,       ///< of a flow between hosts; only sent on
 };
 
@@ -66,7 +66,7 @@ enum class Egress : uint8_t
     ToWorkers,         ///< to every worker of the packet's job
     ToWorker,          ///< to the packet's worker alone
     ToEndpoint,        ///< to the receiver of the packet's flow
-    Again,             ///< into this switch once more, as it sums the group above, too
+    Recirculate,       ///< into this switch once more, as it sums the group above, too
 };
 
 /// The switch's decision on a packet.

@@ -9,7 +9,7 @@
 
 #include "esa-aggregator-table.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <utility>
 
@@ -24,7 +24,7 @@ namespace ns3::esa
  * @param packet the packet, on return a partial sum
  */
 inline void
-Swap(Aggregator& aggregator, Fragment& packet)
+Swap(Aggregator& aggregator, InaPacket& packet)
 {
     std::swap(aggregator.sum, packet.sum);
     std::swap(aggregator.bitmap, packet.bitmap);

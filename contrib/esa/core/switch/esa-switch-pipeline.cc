@@ -25,10 +25,10 @@ namespace
  * @return true if the bitmap is possible
  */
 bool
-HasPossibleMembers(const Fragment& packet)
+HasPossibleMembers(const InaPacket& packet)
 {
     // a fan-in of 0 leaves no bit
-    return packet.bitmap != 0 && packet.fanIn <= kMostFanIn &&
+    return packet.bitmap != 0 && packet.fanIn <= kMaxFanIn &&
            (packet.bitmap & ~FullBitmap(packet.fanIn)) == 0;
 }
 
@@ -58,7 +58,7 @@ TaskOf(const Sum& sum, bool isDowngraded)
 
 /// @brief Takes everything that it carries out of a packet.
 void
-Empty(Fragment& packet)
+Empty(InaPacket& packet)
 {
     packet.sum = GradientSum{};
     packet.bitmap = 0;
@@ -78,11 +78,11 @@ SwitchPipeline::SwitchPipeline(const System& system,
 }
 
 Decision
-SwitchPipeline::Process(Fragment& packet, Picoseconds now)
+SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
 {
     ++m_received;
     const Decision decision = Dispatch(packet, now);
-    Enter(decision.outcome);
+    CountOutcome(decision.outcome);
     return decision;
 }
 
@@ -90,7 +90,7 @@ void
 SwitchPipeline::CountOutside(Outcome outcome)
 {
     ++m_received;
-    Enter(outcome);
+    CountOutcome(outcome);
 }
 
 void
@@ -113,7 +113,7 @@ SwitchPipeline::CountLone(uint64_t tasks,
 }
 
 void
-SwitchPipeline::Enter(Outcome outcome)
+SwitchPipeline::CountOutcome(Outcome outcome)
 {
     ++m_counts[static_cast<std::size_t>(outcome)];
     ESA_ASSERT(m_received == std::accumulate(m_counts.begin(), m_counts.end(), uint64_t{0}),
@@ -121,7 +121,7 @@ SwitchPipeline::Enter(Outcome outcome)
 }
 
 Decision
-SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
+SwitchPipeline::Dispatch(InaPacket& packet, Picoseconds now)
 {
     if (packet.aggregator >= m_table.Indexes())
     {
@@ -160,7 +160,7 @@ SwitchPipeline::Dispatch(Fragment& packet, Picoseconds now)
 }
 
 Decision
-SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
+SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
     if (!HasPossibleMembers(packet) || !m_rules.collide || !HasPossibleGroup(packet))
     {
@@ -190,7 +190,7 @@ SwitchPipeline::OnGradient(Fragment& packet, Picoseconds now)
 }
 
 Decision
-SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+SwitchPipeline::ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
     // Workers are clocked by results: a worker sends the next fragment for a slot and version only
     // when every worker has the result of the one before. So a later task may take the entry, and a
@@ -208,7 +208,7 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds 
 }
 
 void
-SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
     ESA_ASSERT(aggregator.State() == AggregatorState::Free ||
                    aggregator.State() == AggregatorState::Retained,
@@ -228,7 +228,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds n
 }
 
 Decision
-SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
     if (packet.fanIn != aggregator.fanIn)
     {
@@ -254,7 +254,7 @@ SwitchPipeline::Add(Aggregator& aggregator, Fragment& packet, Picoseconds now)
 // A fragment that meets the aggregator of another task: the system's collision rule decides who
 // gets it. The same in P4: esa-collide.p4.
 Decision
-SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
     const Collision collision{TaskOf(aggregator, aggregator.isDowngraded),
                               TaskOf(packet, false),
@@ -282,7 +282,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, Fragment& packet, Picoseconds no
 }
 
 Decision
-SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
+SwitchPipeline::Repeat(const Aggregator& aggregator, InaPacket& packet) const
 {
     if (aggregator.State() != AggregatorState::Retained)
     {
@@ -297,7 +297,7 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, Fragment& packet) const
 }
 
 Decision
-SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now)
+SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
     ESA_ASSERT(aggregator.State() == AggregatorState::Aggregating, "a sum completes once");
     packet.sum = aggregator.sum;
@@ -320,7 +320,7 @@ SwitchPipeline::Complete(Aggregator& aggregator, Fragment& packet, Picoseconds n
 
 // A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
 Decision
-SwitchPipeline::Miss(Fragment& packet) const
+SwitchPipeline::Miss(InaPacket& packet) const
 {
     if (packet.kind == PacketKind::Resend)
     {
@@ -346,7 +346,7 @@ SwitchPipeline::Miss(Fragment& packet) const
 }
 
 Decision
-SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
+SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
 {
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
@@ -381,7 +381,7 @@ SwitchPipeline::Fetch(Fragment& packet, Picoseconds now)
 // A result from the PS frees aggregators on its way to the workers. The same in P4:
 // esa-return-result.p4.
 Decision
-SwitchPipeline::ReturnResult(const Fragment& packet, Picoseconds now)
+SwitchPipeline::ReturnResult(const InaPacket& packet, Picoseconds now)
 {
     Aggregator& aggregator = m_table.At(packet.aggregator);
     // ATP's aggregators wait for this. In ESA, a copy of a fragment may have come after the sum was
@@ -423,7 +423,7 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
 }
 
 Decision
-SwitchPipeline::SendSum(Fragment& packet) const
+SwitchPipeline::SendSum(InaPacket& packet) const
 {
     const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
     ESA_ASSERT(entry, "a switch sums its own groups only");
@@ -458,18 +458,18 @@ SwitchPipeline::GroupsOf(uint16_t job) const
 }
 
 bool
-SwitchPipeline::HasPossibleGroup(const Fragment& packet) const
+SwitchPipeline::HasPossibleGroup(const InaPacket& packet) const
 {
     const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
     return entry && entry->Allows(packet.fanIn);
 }
 
 Egress
-SwitchPipeline::Promote(Fragment& packet, const GroupTable::Entry& entry) const
+SwitchPipeline::Promote(InaPacket& packet, const GroupTable::Entry& entry) const
 {
     GroupsOf(packet.job).Promote(entry, packet);
     // The switches of all groups above stand on the way to the PS.
-    return entry.up.isHere ? Egress::Again : Egress::ToParameterServer;
+    return entry.up.isHere ? Egress::Recirculate : Egress::ToParameterServer;
 }
 
 bool

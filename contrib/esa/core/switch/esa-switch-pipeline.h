@@ -11,7 +11,7 @@
 #include "esa-group-table.h"
 #include "esa-outcome.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system.h"
 #include "ns3/esa-units.h"
 
@@ -75,7 +75,7 @@ class SwitchPipeline
      * @param now the time
      * @return what was done, and where the packet goes
      */
-    Decision Process(Fragment& packet, Picoseconds now);
+    Decision Process(InaPacket& packet, Picoseconds now);
 
     /**
      * @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
@@ -131,13 +131,13 @@ class SwitchPipeline
 
   private:
     /// @brief Counts the outcome of the packet that was received last.
-    void Enter(Outcome outcome);
+    void CountOutcome(Outcome outcome);
 
     /// @return the groups of a job
     const GroupTable& GroupsOf(uint16_t job) const;
 
     /// @return true if a packet's group is one that this switch sums, and its fan-in the group's
-    bool HasPossibleGroup(const Fragment& packet) const;
+    bool HasPossibleGroup(const InaPacket& packet) const;
 
     /**
      * @brief Makes a packet of a group one of the group above. A sum becomes a member there.
@@ -145,7 +145,7 @@ class SwitchPipeline
      * @param entry its group
      * @return where it goes
      */
-    Egress Promote(Fragment& packet, const GroupTable::Entry& entry) const;
+    Egress Promote(InaPacket& packet, const GroupTable::Entry& entry) const;
 
     /**
      * @return true if an aggregator keeps a complete sum that was sent up before: by now it is in
@@ -154,40 +154,40 @@ class SwitchPipeline
     bool HasGoneUp(const Aggregator& aggregator) const;
 
     /// @brief Handles a reminder or resend whose task is not held here.
-    Decision Miss(Fragment& packet) const;
+    Decision Miss(InaPacket& packet) const;
 
     /// @brief Hands a packet to the stage for its kind.
-    Decision Dispatch(Fragment& packet, Picoseconds now);
+    Decision Dispatch(InaPacket& packet, Picoseconds now);
 
     /// @brief Handles a fragment of a worker, or the sum of a group, for the group above it.
-    Decision OnGradient(Fragment& packet, Picoseconds now);
+    Decision OnGradient(InaPacket& packet, Picoseconds now);
 
     /// @brief Gives an aggregator to the task of a fragment, which is consumed.
-    void Allocate(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+    void Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /// @brief Handles a fragment whose aggregator holds its own task.
-    Decision Add(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+    Decision Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /// @brief Handles a fragment whose aggregator holds another task.
-    Decision Collide(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+    Decision Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /**
      * @brief Releases the aggregator of a complete sum by the rule of the system, and sends the
      * sum.
      */
-    Decision Complete(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+    Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /// @brief Handles a fragment whose static slot holds an earlier or later task of its job.
-    Decision ReuseSlot(Aggregator& aggregator, Fragment& packet, Picoseconds now);
+    Decision ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /// @brief Handles a fragment whose worker is in the sum already.
-    Decision Repeat(const Aggregator& aggregator, Fragment& packet) const;
+    Decision Repeat(const Aggregator& aggregator, InaPacket& packet) const;
 
     /// @brief Handles a reminder or resend, which takes the partial sum of its task to the PS.
-    Decision Fetch(Fragment& packet, Picoseconds now);
+    Decision Fetch(InaPacket& packet, Picoseconds now);
 
     /// @brief Handles a result that comes from the PS.
-    Decision ReturnResult(const Fragment& packet, Picoseconds now);
+    Decision ReturnResult(const InaPacket& packet, Picoseconds now);
 
     /// @return true if the aggregator is stale: nothing was added to it for the stale age
     bool IsLeftOver(const Aggregator& aggregator, Picoseconds now) const
@@ -204,7 +204,7 @@ class SwitchPipeline
      * @brief Sends a complete sum on: to the group above if there is one, otherwise to the workers
      * or the PS, by the rule of the system.
      */
-    Decision SendSum(Fragment& packet) const;
+    Decision SendSum(InaPacket& packet) const;
 
     const System& m_system;  ///< the system
     SwitchPart m_rules;      ///< the switch's part of its record

@@ -30,7 +30,7 @@ GroupsAtOneSwitch(const JobRacks& racks)
     uint32_t most = 1;
     for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
     {
-        most = std::max(most, racks.TreeOf(tree).MostAtOneSwitch());
+        most = std::max(most, racks.TreeOf(tree).MaxAtOneSwitch());
     }
     return most;
 }
@@ -42,19 +42,19 @@ GroupsAtOneSwitch(const JobRacks& racks)
  * @return a number that GroupsAtOneSwitch() does not exceed, wherever they stand
  */
 inline uint32_t
-MostGroupsAtOneSwitch(uint32_t workers)
+MaxGroupsAtOneSwitch(uint32_t workers)
 {
-    if (workers <= kMostFanIn)
+    if (workers <= kMaxFanIn)
     {
         return 1;
     }
     uint32_t groups = 0;
     // One more, since the workers beside the PS, and those of other racks, may both leave a group
     // that is not full.
-    uint32_t members = workers + kMostFanIn;
+    uint32_t members = workers + kMaxFanIn;
     do
     {
-        members = (members + kMostFanIn - 1) / kMostFanIn;
+        members = (members + kMaxFanIn - 1) / kMaxFanIn;
         groups += members;
     } while (members > 1);
     return groups;

@@ -48,7 +48,7 @@ IsWholeFrom(const SystemParameter* parameter, double least, double most)
 
 /// @return what is wrong with a parameter by itself
 std::string
-WhyNoParameter(const SystemParameter& parameter)
+CheckParameter(const SystemParameter& parameter)
 {
     const std::string field = parameter.field;
     if (!IsGroupAndName(field))
@@ -73,7 +73,7 @@ WhyNoParameters(const SystemRecord& record)
     const auto parameters = ParametersOf(record);
     for (auto one = parameters.begin(); one != parameters.end(); ++one)
     {
-        if (const std::string why = WhyNoParameter(**one); !why.empty())
+        if (const std::string why = CheckParameter(**one); !why.empty())
         {
             return why;
         }
@@ -87,7 +87,7 @@ WhyNoParameters(const SystemRecord& record)
                    " or the attribute " + (*one)->attribute;
         }
     }
-    for (const SystemParameter* bytes : {record.onSwitch.price,
+    for (const SystemParameter* bytes : {record.onSwitch.aggregatorBytes,
                                          record.onHost.blockBytes,
                                          record.onHost.chunkBytes,
                                          record.admission.jobBytes})
@@ -109,7 +109,7 @@ std::string
 WhyNoCollisionRule(const SystemRecord& record)
 {
     const CollisionRule rule = record.onSwitch.collide;
-    if ((record.onHost.sum == SumPlace::Switch) != (rule != nullptr))
+    if ((record.onHost.sum == ReductionScheme::Switch) != (rule != nullptr))
     {
         return "needs a collision rule if the switch sums, and none if hosts do";
     }
@@ -136,11 +136,11 @@ WhyPartsDoNotFit(const SystemRecord& record)
     {
         return "keeps results until reuse, which only StaticSlots allow";
     }
-    if (hosts.sum != SumPlace::Switch && node.memory != MemoryLayout::SharedPool)
+    if (hosts.sum != ReductionScheme::Switch && node.memory != MemoryLayout::SharedPool)
     {
         return "sums in hosts, so it has no static memory of the switch";
     }
-    if (hosts.sum != SumPlace::Switch && hosts.frame != FrameFormat::Mtu)
+    if (hosts.sum != ReductionScheme::Switch && hosts.frame != FrameFormat::Mtu)
     {
         return "sums in hosts, whose flows carry frames of an MTU only";
     }
@@ -164,7 +164,7 @@ WhyNoSystem(const SystemRecord& record)
     {
         return "must not begin with esa_: its TypeId would be that of one of the module's classes";
     }
-    if (!record.onSwitch.price)
+    if (!record.onSwitch.aggregatorBytes)
     {
         return "needs the price of an aggregator";
     }

@@ -30,7 +30,7 @@ namespace ns3::esa
 {
 
 /// Who adds the workers' gradients.
-enum class SumPlace : uint8_t
+enum class ReductionScheme : uint8_t
 {
     Switch,           ///< the switch, helped by a PS
     DedicatedServer,  ///< a parameter server on a host of its own
@@ -97,20 +97,20 @@ enum class RepairRule : uint8_t
 /// What the switch does.
 struct SwitchPart
 {
-    MemoryLayout memory;          ///< sharing of the memory
-    const SystemParameter* price; ///< bytes of an aggregator, or of a slot
-    ReleaseRule release;          ///< freeing of an aggregator
-    ResultSource resultSource;    ///< sender of complete sums
-    CollisionRule collide;        ///< what happens when tasks collide; null: hosts sum,
-                                  ///< so that none do
-    MarkingPorts marking;         ///< where ECN is set
-    bool reclaimsStale;           ///< results free stale aggregators, left over by losses
+    MemoryLayout memory;                    ///< sharing of the memory
+    const SystemParameter* aggregatorBytes; ///< bytes of an aggregator, or of a slot
+    ReleaseRule release;                    ///< freeing of an aggregator
+    ResultSource resultSource;              ///< sender of complete sums
+    CollisionRule collide;                  ///< what happens when tasks collide; null: hosts sum,
+                                            ///< so that none do
+    MarkingPorts marking;                   ///< where ECN is set
+    bool reclaimsStale;                     ///< results free stale aggregators, left over by losses
 };
 
 /// What the hosts do.
 struct HostPart
 {
-    SumPlace sum;                      ///< who sums
+    ReductionScheme sum;               ///< who sums
     FrameFormat frame;                 ///< frame on the wire
     ClockingRule clocking;             ///< worker's clock
     WindowRule window;                 ///< worker's window
@@ -148,7 +148,7 @@ struct SystemRecord
     /// @return the parameters that switch, hosts and admission read; null: there is none
     constexpr std::array<const SystemParameter*, 5> PartParameters() const
     {
-        return {onSwitch.price,
+        return {onSwitch.aggregatorBytes,
                 onHost.windowCap,
                 onHost.blockBytes,
                 onHost.chunkBytes,
@@ -156,27 +156,28 @@ struct SystemRecord
     }
 
     /// @return the most workers of a job
-    constexpr uint32_t MostWorkers() const
+    constexpr uint32_t MaxWorkers() const
     {
-        return onHost.sum == SumPlace::Switch ? kMostTreeWorkers : kMostFlowWorkers;
+        return onHost.sum == ReductionScheme::Switch ? kMaxTreeWorkers : kMaxFlowWorkers;
     }
 
     /// @return true if switches sum for each of its jobs
     constexpr bool SumsInSwitches() const
     {
-        return onHost.sum == SumPlace::Switch && !admission.jobBytes;
+        return onHost.sum == ReductionScheme::Switch && !admission.jobBytes;
     }
 
     /// @return true if a PS sums what does not meet in switches
     constexpr bool HasSummingServer() const
     {
-        return onHost.sum == SumPlace::Switch && onHost.repair != RepairRule::RetransmitToSwitch;
+        return onHost.sum == ReductionScheme::Switch &&
+               onHost.repair != RepairRule::RetransmitToSwitch;
     }
 
     /// @return true if, with recovery, workers keep recent results for each other
     constexpr bool WorkersKeepResults() const
     {
-        if (onHost.sum != SumPlace::Switch)
+        if (onHost.sum != ReductionScheme::Switch)
         {
             return false;
         }

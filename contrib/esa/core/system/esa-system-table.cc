@@ -154,7 +154,7 @@ constexpr SwitchPart kOnlyForwards{MemoryLayout::SharedPool,
 constexpr HostPart
 Reminding(WindowRule window, FrameFormat frame, const SystemParameter* windowCap)
 {
-    return {SumPlace::Switch,
+    return {ReductionScheme::Switch,
             frame,
             ClockingRule::Window,
             window,
@@ -167,7 +167,7 @@ Reminding(WindowRule window, FrameFormat frame, const SystemParameter* windowCap
 constexpr HostPart kEsaHosts = Reminding(WindowRule::Halving, FrameFormat::Ina, nullptr);
 
 /// ATP: workers fetch late results through the switch. The window is in-ATP/ATP's p4ml_manager.cc.
-constexpr HostPart kAtpHosts{SumPlace::Switch,
+constexpr HostPart kAtpHosts{ReductionScheme::Switch,
                              FrameFormat::Ina,
                              ClockingRule::Window,
                              WindowRule::Halving,
@@ -179,7 +179,7 @@ constexpr HostPart kAtpHosts{SumPlace::Switch,
                              WindowCount::Sequence};
 
 /// SwitchML: workers are clocked by the results of their slots.
-constexpr HostPart kSwitchMlHosts{SumPlace::Switch,
+constexpr HostPart kSwitchMlHosts{ReductionScheme::Switch,
                                   FrameFormat::SwitchMl,
                                   ClockingRule::Slots,
                                   WindowRule::Halving,
@@ -190,7 +190,7 @@ constexpr HostPart kSwitchMlHosts{SumPlace::Switch,
 
 /// Hosts that sum by themselves, over flows with a window of their own.
 constexpr HostPart
-HostsSum(SumPlace place,
+HostsSum(ReductionScheme place,
          const SystemParameter* blockBytes,
          const SystemParameter* chunkBytes = nullptr)
 {
@@ -259,31 +259,31 @@ constexpr SystemRecord kSystems[]{
     {"byteps",
      "no aggregation in the network: a parameter server per job",
      kOnlyForwards,
-     HostsSum(SumPlace::DedicatedServer, &kPartitionBytes),
+     HostsSum(ReductionScheme::DedicatedServer, &kPartitionBytes),
      {},
      {}},
     {"byteps_nton",
      "the same, with a parameter server on every worker's host",
      kOnlyForwards,
-     HostsSum(SumPlace::ColocatedServers, &kPartitionBytes),
+     HostsSum(ReductionScheme::ColocatedServers, &kPartitionBytes),
      {},
      {}},
     {"ring",
      "no aggregation in the network: ring all-reduce",
      kOnlyForwards,
-     HostsSum(SumPlace::Ring, nullptr, &kChunkBytes),
+     HostsSum(ReductionScheme::Ring, nullptr, &kChunkBytes),
      {},
      {}},
     {"halving_doubling",
      "no aggregation in the network: recursive halving and doubling",
      kOnlyForwards,
-     HostsSum(SumPlace::HalvingDoubling, nullptr),
+     HostsSum(ReductionScheme::HalvingDoubling, nullptr),
      {},
      {}},
     {"double_tree",
      "no aggregation in the network: two binary trees, pipelined",
      kOnlyForwards,
-     HostsSum(SumPlace::DoubleTree, nullptr, &kChunkBytes),
+     HostsSum(ReductionScheme::DoubleTree, nullptr, &kChunkBytes),
      {},
      {}},
     {"hire",

@@ -121,13 +121,13 @@ CheckTransit(const TopologyGraph& graph, const TopologyNeighbours& neighbours, F
             racks.push_back(node);
         }
     }
-    if (racks.size() > kMostRacks)
+    if (racks.size() > kMaxRacks)
     {
         faults.push_back({Place::Graph,
                           0,
                           std::to_string(racks.size()) +
                               " switches have hosts; there are at most " +
-                              std::to_string(kMostRacks)});
+                              std::to_string(kMaxRacks)});
         return;
     }
     for (const std::size_t from : racks)
@@ -145,13 +145,13 @@ CheckTransit(const TopologyGraph& graph, const TopologyNeighbours& neighbours, F
                                       "switches without hosts"});
                 return;
             }
-            if (distances[to] > kMostHops)
+            if (distances[to] > kMaxHops)
             {
                 faults.push_back({Place::Node,
                                   to,
                                   graph.nodes[to].name + " is " + std::to_string(distances[to]) +
                                       " links away from " + graph.nodes[from].name +
-                                      "; there are at most " + std::to_string(kMostHops)});
+                                      "; there are at most " + std::to_string(kMaxHops)});
                 return;
             }
         }

@@ -67,11 +67,11 @@ struct TopologyGraph
     bool isTree{false};              ///< whether there must be no loops
 };
 
-/// Most switches that have hosts.
-constexpr std::size_t kMostRacks = 4096;
+/// Max switches that have hosts.
+constexpr std::size_t kMaxRacks = 4096;
 
-/// Most links of a shortest way between two racks.
-constexpr uint16_t kMostHops = 64;
+/// Max links of a shortest way between two racks.
+constexpr uint16_t kMaxHops = 64;
 
 } // namespace ns3::esa
 

@@ -34,7 +34,7 @@ class RackLoad
     }
 
     /// Adds what the hosts send to those of a rack.
-    void Add(RackId rack)
+    void Add(SwitchId rack)
     {
         const std::size_t nodes = m_routes.Graph().nodes.size();
         std::vector<double> arrives(nodes, 0); // by switch
@@ -76,7 +76,7 @@ class RackLoad
     }
 
   private:
-    void PassOn(std::size_t node, RackId rack, std::vector<double>& arrives)
+    void PassOn(std::size_t node, SwitchId rack, std::vector<double>& arrives)
     {
         if (arrives[node] == 0)
         {
@@ -108,7 +108,7 @@ LargestUplinkLoad(const TopologyRoutes& routes, uint32_t hosts, double hostGbps)
     RackLoad load(routes, hosts, hostGbps);
     for (uint32_t rack = 0; rack < routes.Racks().size(); ++rack)
     {
-        load.Add(RackId{rack});
+        load.Add(SwitchId{rack});
     }
     return load.Largest();
 }

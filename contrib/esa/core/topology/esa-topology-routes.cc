@@ -43,7 +43,7 @@ TopologyRoutes::TopologyRoutes(TopologyGraph graph)
     {
         const std::size_t node = OtherEnd(m_neighbours.LinksToSwitches(host).front(), host);
         const auto rack = std::lower_bound(m_racks.begin(), m_racks.end(), node);
-        m_rackOf.push_back(RackId{static_cast<uint32_t>(rack - m_racks.begin())});
+        m_rackOf.push_back(SwitchId{static_cast<uint32_t>(rack - m_racks.begin())});
     }
     m_levels = m_neighbours.Distances(m_racks, true);
     m_distances.resize(m_racks.size());
@@ -65,7 +65,7 @@ TopologyRoutes::UpperEnd(std::size_t link) const
 }
 
 const std::vector<uint16_t>&
-TopologyRoutes::DistancesTo(RackId rack) const
+TopologyRoutes::DistancesTo(SwitchId rack) const
 {
     std::vector<uint16_t>& found = m_distances[ToNumber(rack)];
     if (found.empty())
@@ -81,14 +81,14 @@ TopologyRoutes::DistancesTo(RackId rack) const
 }
 
 uint16_t
-TopologyRoutes::HopsTo(std::size_t at, RackId rack) const
+TopologyRoutes::HopsTo(std::size_t at, SwitchId rack) const
 {
     return DistancesTo(rack)[m_numberOf[at]];
 }
 
 template <typename F>
 void
-TopologyRoutes::ForEachLinkTowards(std::size_t at, RackId rack, F visit) const
+TopologyRoutes::ForEachLinkTowards(std::size_t at, SwitchId rack, F visit) const
 {
     const std::vector<uint16_t>& distances = DistancesTo(rack);
     const uint16_t left = distances[m_numberOf[at]];
@@ -106,7 +106,7 @@ TopologyRoutes::ForEachLinkTowards(std::size_t at, RackId rack, F visit) const
 }
 
 std::vector<std::size_t>
-TopologyRoutes::LinksTowards(std::size_t at, RackId rack) const
+TopologyRoutes::LinksTowards(std::size_t at, SwitchId rack) const
 {
     std::vector<std::size_t> links;
     ForEachLinkTowards(at, rack, [&links](std::size_t link) { links.push_back(link); });
@@ -114,7 +114,7 @@ TopologyRoutes::LinksTowards(std::size_t at, RackId rack) const
 }
 
 std::size_t
-TopologyRoutes::LinkTowards(std::size_t at, RackId rack, const PathChoice& choice) const
+TopologyRoutes::LinkTowards(std::size_t at, SwitchId rack, const PathChoice& choice) const
 {
     // Large networks ask often: a list of the links would cost more than a second search.
     uint64_t links = 0;
@@ -131,7 +131,7 @@ TopologyRoutes::LinkTowards(std::size_t at, RackId rack, const PathChoice& choic
 }
 
 uint32_t
-TopologyRoutes::MostTrees(uint32_t enough) const
+TopologyRoutes::MaxTrees(uint32_t enough) const
 {
     std::size_t most = 1;
     for (uint32_t to = 0; to < m_racks.size(); ++to)
@@ -140,7 +140,7 @@ TopologyRoutes::MostTrees(uint32_t enough) const
         {
             if (from != to)
             {
-                most = std::max(most, LinksTowards(m_racks[from], RackId{to}).size());
+                most = std::max(most, LinksTowards(m_racks[from], SwitchId{to}).size());
             }
         }
     }
@@ -148,7 +148,7 @@ TopologyRoutes::MostTrees(uint32_t enough) const
 }
 
 std::vector<std::size_t>
-TopologyRoutes::LinksBetween(RackId from, RackId to, const PathChoice& choice) const
+TopologyRoutes::LinksBetween(SwitchId from, SwitchId to, const PathChoice& choice) const
 {
     std::vector<std::size_t> links;
     const std::size_t end = m_racks[ToNumber(to)];
@@ -159,10 +159,10 @@ TopologyRoutes::LinksBetween(RackId from, RackId to, const PathChoice& choice) c
     return links;
 }
 
-std::vector<RackId>
-TopologyRoutes::SwitchesBetween(RackId from, RackId to, const PathChoice& choice) const
+std::vector<SwitchId>
+TopologyRoutes::SwitchesBetween(SwitchId from, SwitchId to, const PathChoice& choice) const
 {
-    std::vector<RackId> switches;
+    std::vector<SwitchId> switches;
     std::size_t at = m_racks[ToNumber(from)];
     for (const std::size_t link : LinksBetween(from, to, choice))
     {

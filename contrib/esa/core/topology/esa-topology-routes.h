@@ -10,7 +10,7 @@
 #include "esa-topology-graph.h"
 #include "esa-topology-search.h"
 
-#include "ns3/esa-rack-id.h"
+#include "ns3/esa-switch-id.h"
 #include "ns3/esa-task-tree.h"
 
 #include <cstddef>
@@ -101,16 +101,16 @@ class TopologyRoutes
      * @param node a switch
      * @return its number among the switches; that of a rack's switch is the rack's
      */
-    RackId NumberOf(std::size_t node) const
+    SwitchId NumberOf(std::size_t node) const
     {
-        return RackId{static_cast<uint32_t>(m_numberOf[node])};
+        return SwitchId{static_cast<uint32_t>(m_numberOf[node])};
     }
 
     /**
      * @param host number of a host
      * @return its rack
      */
-    RackId RackOf(std::size_t host) const
+    SwitchId RackOf(std::size_t host) const
     {
         return m_rackOf[host];
     }
@@ -156,14 +156,14 @@ class TopologyRoutes
      * @param rack a rack
      * @return links of a shortest way; kNotReached: none leads there without passing a third rack
      */
-    uint16_t HopsTo(std::size_t at, RackId rack) const;
+    uint16_t HopsTo(std::size_t at, SwitchId rack) const;
 
     /**
      * @param at a switch, not that of the rack
      * @param rack a rack
      * @return the links with which a shortest way begins, in the order of the topology
      */
-    std::vector<std::size_t> LinksTowards(std::size_t at, RackId rack) const;
+    std::vector<std::size_t> LinksTowards(std::size_t at, SwitchId rack) const;
 
     /**
      * @brief Chooses among the shortest paths.
@@ -172,7 +172,7 @@ class TopologyRoutes
      * @param choice chooses the link
      * @return the link to the next switch
      */
-    std::size_t LinkTowards(std::size_t at, RackId rack, const PathChoice& choice) const;
+    std::size_t LinkTowards(std::size_t at, SwitchId rack, const PathChoice& choice) const;
 
     /**
      * @brief The most trees of a job that differ: links with which the shortest ways between two
@@ -180,7 +180,7 @@ class TopologyRoutes
      * @param enough no more than this are counted
      * @return the most between any two racks; 1 if there is one rack
      */
-    uint32_t MostTrees(uint32_t enough) const;
+    uint32_t MaxTrees(uint32_t enough) const;
 
     /**
      * @param from a rack
@@ -188,7 +188,9 @@ class TopologyRoutes
      * @param choice chooses the path
      * @return the links of the path, in order; none within a rack
      */
-    std::vector<std::size_t> LinksBetween(RackId from, RackId to, const PathChoice& choice) const;
+    std::vector<std::size_t> LinksBetween(SwitchId from,
+                                          SwitchId to,
+                                          const PathChoice& choice) const;
 
     /**
      * @param from a rack
@@ -196,7 +198,9 @@ class TopologyRoutes
      * @param choice chooses the path
      * @return numbers of the switches on the path, in order, without those of both racks
      */
-    std::vector<RackId> SwitchesBetween(RackId from, RackId to, const PathChoice& choice) const;
+    std::vector<SwitchId> SwitchesBetween(SwitchId from,
+                                          SwitchId to,
+                                          const PathChoice& choice) const;
 
     /// @return links of the longest of the ways between two racks
     uint16_t LongestWay() const;
@@ -210,11 +214,11 @@ class TopologyRoutes
 
   private:
     /// @return by number of a switch: distance to the switch of a rack
-    const std::vector<uint16_t>& DistancesTo(RackId rack) const;
+    const std::vector<uint16_t>& DistancesTo(SwitchId rack) const;
 
     /// @brief Calls a function for each link with which a shortest path begins.
     template <typename F>
-    void ForEachLinkTowards(std::size_t at, RackId rack, F visit) const;
+    void ForEachLinkTowards(std::size_t at, SwitchId rack, F visit) const;
 
     TopologyGraph m_graph;               ///< the topology
     TopologyNeighbours m_neighbours;     ///< of each node
@@ -222,7 +226,7 @@ class TopologyRoutes
     std::vector<std::size_t> m_racks;    ///< switches that have hosts
     std::vector<std::size_t> m_switches; ///< all switches, those of racks first
     std::vector<std::size_t> m_numberOf; ///< by node: its place in m_hosts or m_switches
-    std::vector<RackId> m_rackOf;        ///< by host
+    std::vector<SwitchId> m_rackOf;      ///< by host
     std::vector<uint16_t> m_levels;      ///< by node: distance to the nearest rack
     /// By rack: distances to its switch; empty: nobody has asked yet.
     mutable std::vector<std::vector<uint16_t>> m_distances;

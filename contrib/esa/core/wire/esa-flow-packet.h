@@ -7,7 +7,7 @@
 #ifndef ESA_FLOW_PACKET_H
 #define ESA_FLOW_PACKET_H
 
-#include "esa-fragment.h"
+#include "esa-ina-packet.h"
 
 #include "ns3/esa-assert.h"
 
@@ -21,7 +21,7 @@ constexpr uint16_t kFirstServer = 0x8000;             ///< the server on the hos
 constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
 
 /// Workers of a job whose hosts sum, at most: each has an endpoint, and its server has one.
-constexpr uint32_t kMostFlowWorkers = kDedicatedServer - kFirstServer;
+constexpr uint32_t kMaxFlowWorkers = kDedicatedServer - kFirstServer;
 
 /**
  * @param worker number of a worker
@@ -30,7 +30,7 @@ constexpr uint32_t kMostFlowWorkers = kDedicatedServer - kFirstServer;
 constexpr uint16_t
 ServerOf(uint32_t worker)
 {
-    ESA_ASSERT(worker < kMostFlowWorkers, "endpoints of servers end before the PS's");
+    ESA_ASSERT(worker < kMaxFlowWorkers, "endpoints of servers end before the PS's");
     return static_cast<uint16_t>(kFirstServer + worker);
 }
 
@@ -76,7 +76,7 @@ struct FlowPacket
      * @param fragment a packet whose kind is that of a flow (IsFlowKind())
      * @return what it says
      */
-    static FlowPacket From(const Fragment& fragment)
+    static FlowPacket From(const InaPacket& fragment)
     {
         return {fragment.job,
                 fragment.group,
@@ -91,15 +91,15 @@ struct FlowPacket
     }
 
     /// @param fragment an acknowledgement that passes a switch, which counts as IP's TTL does
-    static void CountSwitch(Fragment& fragment)
+    static void CountSwitch(InaPacket& fragment)
     {
-        fragment.fanIn += fragment.fanIn < kMostFanIn ? 1 : 0;
+        fragment.fanIn += fragment.fanIn < kMaxFanIn ? 1 : 0;
     }
 
     /// @return a packet that says this, and carries nothing yet
-    Fragment ToFragment() const
+    InaPacket ToFragment() const
     {
-        Fragment fragment;
+        InaPacket fragment;
         fragment.kind = isAck ? PacketKind::Ack : PacketKind::Data;
         fragment.job = job;
         fragment.worker = receiver;

@@ -7,8 +7,8 @@
 #ifndef ESA_FRAME_SIZES_H
 #define ESA_FRAME_SIZES_H
 
-#include "esa-fragment.h"
 #include "esa-frame-format.h"
+#include "esa-ina-packet.h"
 #include "esa-switchml-wire-format.h"
 #include "esa-wire-format.h"
 
@@ -108,7 +108,7 @@ class FrameSizes
      * @param packet a packet
      * @return length of its frame
      */
-    uint16_t Bytes(const Fragment& packet) const
+    uint16_t Bytes(const InaPacket& packet) const
     {
         return packet.sum.IsEmpty() && MayBeEmpty(packet.kind) ? kEmptyFrameBytes
                                                                : Bytes(packet.kind);

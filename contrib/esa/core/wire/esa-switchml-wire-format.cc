@@ -34,7 +34,7 @@ constexpr uint16_t kUdpPayloadWithoutValues = kAckFrameBytes - kEthernetBytes - 
 } // namespace
 
 SwitchMlHeaderBytes
-EncodeSwitchMlHeader(const Fragment& f)
+EncodeSwitchMlHeader(const InaPacket& f)
 {
     SwitchMlHeaderBytes bytes{};
     WriteBigEndian(kSwitchMlUdpPort, &bytes[kSourcePort]);
@@ -50,11 +50,11 @@ EncodeSwitchMlHeader(const Fragment& f)
     return bytes;
 }
 
-std::optional<Fragment>
+std::optional<InaPacket>
 DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes)
 {
     const auto poolIndex = ReadBigEndian<uint16_t>(&bytes[kPoolIndex]);
-    Fragment f;
+    InaPacket f;
     f.kind = bytes[kTypeAndSize] == kTypeResult ? PacketKind::Result : PacketKind::Gradient;
     f.job = bytes[kJobNumber];
     f.seq = ReadBigEndian<uint32_t>(&bytes[kTsi]);

@@ -7,7 +7,7 @@
 #ifndef ESA_SWITCHML_WIRE_FORMAT_H
 #define ESA_SWITCHML_WIRE_FORMAT_H
 
-#include "esa-fragment.h"
+#include "esa-ina-packet.h"
 #include "esa-wire-format.h"
 
 #include <array>
@@ -54,7 +54,7 @@ using SwitchMlHeaderBytes = std::array<uint8_t, kSwitchMlHeaderBytes>;
  *        or more the lowest 8 bits are written, of a slot of 32768 or more the lowest 15.
  * @return its header; the table index 2 x slot + version becomes the pool index
  */
-SwitchMlHeaderBytes EncodeSwitchMlHeader(const Fragment& fragment);
+SwitchMlHeaderBytes EncodeSwitchMlHeader(const InaPacket& fragment);
 
 /**
  * @param bytes a header
@@ -62,7 +62,7 @@ SwitchMlHeaderBytes EncodeSwitchMlHeader(const Fragment& fragment);
  *         address and its tables); nothing unless every byte is as EncodeSwitchMlHeader() writes
  *         it: type and size, both ports, the length, and zeros for checksum and exponents
  */
-std::optional<Fragment> DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes);
+std::optional<InaPacket> DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes);
 
 } // namespace ns3::esa
 

@@ -37,7 +37,6 @@ constexpr uint32_t kZeroBits = 0x3f << 12 | 1 << 4 | 1; ///< fanIn1, secondLevel
 constexpr uint32_t kFanInMask = 0x3f;
 constexpr uint32_t kKindMask = 0xf;
 
-constexpr uint32_t kMaxFanIn = 32; ///< bits of a bitmap
 static_assert(kKindsWithFlows <= kKindMask + 1, "every kind of packet fits into its field");
 
 /**
@@ -54,7 +53,7 @@ FanInAndFlags(const InaHeaderBytes& bytes)
 } // namespace
 
 InaHeaderBytes
-EncodeInaHeader(const Fragment& f)
+EncodeInaHeader(const InaPacket& f)
 {
     ESA_ASSERT(f.fanIn <= kMaxFanIn, "a fan-in is 32 at most");
     const bool isFlow = IsFlowKind(f.kind);
@@ -77,7 +76,7 @@ EncodeInaHeader(const Fragment& f)
     return bytes;
 }
 
-std::optional<Fragment>
+std::optional<InaPacket>
 DecodeInaHeader(const InaHeaderBytes& bytes)
 {
     const uint32_t bits = FanInAndFlags(bytes);
@@ -91,7 +90,7 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     {
         return std::nullopt;
     }
-    Fragment f;
+    InaPacket f;
     f.bitmap = ReadBigEndian<uint32_t>(&bytes[kBitmap]);
     f.job = ReadBigEndian<uint16_t>(&bytes[kJob]);
     f.seq = ReadBigEndian<uint32_t>(&bytes[kSeq]);

@@ -7,7 +7,7 @@
 #ifndef ESA_WIRE_FORMAT_H
 #define ESA_WIRE_FORMAT_H
 
-#include "esa-fragment.h"
+#include "esa-ina-packet.h"
 
 #include <array>
 #include <cstddef>
@@ -82,7 +82,7 @@ using InaHeaderBytes = std::array<uint8_t, kInaHeaderBytes>;
  * @param fragment a packet
  * @return its header
  */
-InaHeaderBytes EncodeInaHeader(const Fragment& fragment);
+InaHeaderBytes EncodeInaHeader(const InaPacket& fragment);
 
 /**
  * @brief Reads a header back.
@@ -91,7 +91,7 @@ InaHeaderBytes EncodeInaHeader(const Fragment& fragment);
  *         packet of a flow has a group or a bit is set that has to be 0. The worker is not part of
  *         the header: it is the IPv4 address's.
  */
-std::optional<Fragment> DecodeInaHeader(const InaHeaderBytes& bytes);
+std::optional<InaPacket> DecodeInaHeader(const InaHeaderBytes& bytes);
 
 /**
  * @param bytes a header

@@ -10,19 +10,19 @@ namespace ns3::esa
 {
 
 void
-PoolAddressing::Address(StreamPosition /* position */, Fragment& packet) const
+PoolAddressing::Address(StreamPosition /* position */, InaPacket& packet) const
 {
     packet.aggregator = m_pool.Index(packet.job, packet.seq);
 }
 
 void
-ShareAddressing::Address(StreamPosition position, Fragment& packet) const
+ShareAddressing::Address(StreamPosition position, InaPacket& packet) const
 {
     packet.aggregator = m_share.Index(position);
 }
 
 void
-SlotAddressing::Address(StreamPosition position, Fragment& packet) const
+SlotAddressing::Address(StreamPosition position, InaPacket& packet) const
 {
     packet.aggregator = m_slots.Index(position);
     packet.version = (packet.aggregator & 1) != 0;

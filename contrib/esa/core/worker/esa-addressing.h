@@ -8,7 +8,7 @@
 #define ESA_ADDRESSING_H
 
 #include "ns3/esa-aggregator-index.h"
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 
@@ -23,7 +23,7 @@ namespace ns3::esa
  * name the same one for the same fragment without talking to each other. So the index is a function
  * of job and position, and which function depends on how jobs share the memory.
  */
-class Addressing : public Pooled
+class Addressing : public PoolAllocated
 {
   public:
     virtual ~Addressing() = default;
@@ -33,7 +33,7 @@ class Addressing : public Pooled
      * @param position the fragment's position
      * @param packet the packet, whose job and seq are set
      */
-    virtual void Address(StreamPosition position, Fragment& packet) const = 0;
+    virtual void Address(StreamPosition position, InaPacket& packet) const = 0;
 };
 
 /// A hash of the task gives one of the aggregators that all jobs share (ESA, ATP).
@@ -46,7 +46,7 @@ class PoolAddressing : public Addressing
     {
     }
 
-    void Address(StreamPosition position, Fragment& packet) const override;
+    void Address(StreamPosition position, InaPacket& packet) const override;
 
   private:
     SharedPoolIndex m_pool; ///< the pool
@@ -62,7 +62,7 @@ class ShareAddressing : public Addressing
     {
     }
 
-    void Address(StreamPosition position, Fragment& packet) const override;
+    void Address(StreamPosition position, InaPacket& packet) const override;
 
   private:
     ShareIndex m_share; ///< the share
@@ -78,7 +78,7 @@ class SlotAddressing : public Addressing
     {
     }
 
-    void Address(StreamPosition position, Fragment& packet) const override;
+    void Address(StreamPosition position, InaPacket& packet) const override;
 
   private:
     SlotIndex m_slots; ///< the slots

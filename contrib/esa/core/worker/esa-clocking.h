@@ -9,7 +9,7 @@
 
 #include "esa-sent-fragments.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 
@@ -30,7 +30,7 @@ namespace ns3::esa
  * To add one, write a class, a value of the enum in the system's record, and its line in
  * esa-transport-parts.cc.
  */
-class Clocking : public Pooled
+class Clocking : public PoolAllocated
 {
   public:
     virtual ~Clocking() = default;
@@ -48,7 +48,7 @@ class Clocking : public Pooled
      * @param position its position, which is added to what was sent
      * @param sent what was sent
      */
-    virtual void OnResult(const Fragment& result,
+    virtual void OnResult(const InaPacket& result,
                           StreamPosition position,
                           const SentFragments& sent) = 0;
 

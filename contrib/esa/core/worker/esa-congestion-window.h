@@ -28,7 +28,7 @@ struct WindowParameters
     WindowRule rule{WindowRule::Halving}; ///< what results and marks do to it
     bool halvesWhenOvertaken{false};      ///< an overtaken result halves it, as a mark does
     WindowCount count{WindowCount::Auto}; ///< with recovery: what it counts
-    uint32_t mostAhead{0}; ///< fragments from the first missing result on, at most; 0: no limit
+    uint32_t maxAhead{0}; ///< fragments from the first missing result on, at most; 0: no limit
 };
 
 /**

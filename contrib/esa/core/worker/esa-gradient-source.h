@@ -7,7 +7,7 @@
 #ifndef ESA_GRADIENT_SOURCE_H
 #define ESA_GRADIENT_SOURCE_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-stream-position.h"
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class GradientSource
      * @param position position of the fragment
      * @param packet the packet, whose job and seq are set
      */
-    virtual void FillSum(StreamPosition position, Fragment& packet) const = 0;
+    virtual void FillSum(StreamPosition position, InaPacket& packet) const = 0;
 };
 
 } // namespace ns3::esa

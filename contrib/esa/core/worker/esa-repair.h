@@ -9,7 +9,7 @@
 
 #include "esa-sent-fragments.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
@@ -40,7 +40,7 @@ struct RepairPacket
  * To add one, write a class, a value of the enum in the system's record, and its line in
  * esa-transport-parts.cc.
  */
-class Repair : public Pooled
+class Repair : public PoolAllocated
 {
   public:
     virtual ~Repair() = default;

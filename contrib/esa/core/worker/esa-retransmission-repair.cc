@@ -13,7 +13,7 @@ namespace ns3::esa
 
 RetransmissionRepair::RetransmissionRepair(const RepairParameters& parameters)
     : m_recovery(parameters.recovery),
-      m_longest(BackedOff(parameters.rtoMin, kMostBackOffs)),
+      m_longest(BackedOff(parameters.rtoMin, kMaxBackOffs)),
       m_rto(parameters.rtoMin)
 {
 }

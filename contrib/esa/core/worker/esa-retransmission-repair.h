@@ -7,7 +7,7 @@
 #ifndef ESA_RETRANSMISSION_REPAIR_H
 #define ESA_RETRANSMISSION_REPAIR_H
 
-#include "esa-late-results.h"
+#include "esa-loss-free-detector.h"
 #include "esa-repair-schedule.h"
 #include "esa-repair.h"
 

@@ -23,7 +23,7 @@ SlotClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 }
 
 void
-SlotClocking::OnResult(const Fragment& /* result */,
+SlotClocking::OnResult(const InaPacket& /* result */,
                        StreamPosition position,
                        const SentFragments& /* sent */)
 {

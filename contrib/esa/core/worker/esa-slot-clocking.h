@@ -40,7 +40,7 @@ class SlotClocking : public Clocking
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;
-    void OnResult(const Fragment& result,
+    void OnResult(const InaPacket& result,
                   StreamPosition position,
                   const SentFragments& sent) override;
     bool Next(const SentFragments& sent, StreamPosition& out) override;

@@ -6,8 +6,8 @@
 
 #include "esa-transport-parts.h"
 
-#include "esa-asking-repair.h"
-#include "esa-lost-results.h"
+#include "esa-loss-detector.h"
+#include "esa-request-repair.h"
 #include "esa-retransmission-repair.h"
 #include "esa-slot-clocking.h"
 #include "esa-window-clocking.h"
@@ -46,14 +46,14 @@ CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 /**
  * @param parameters parameters of the transport
  * @param splitsSums whether a sum may be split between switch and PS though no packet is lost
- * @param leastTimeout with recovery: least silence before the first missing result is asked for
+ * @param minTimeout with recovery: least silence before the first missing result is asked for
  * @param packet what is sent about a late result
  * @return a repair that asks for late results
  */
 std::unique_ptr<Repair>
 MakeAskingRepair(const WorkerTransportParameters& parameters,
                  bool splitsSums,
-                 Picoseconds leastTimeout,
+                 Picoseconds minTimeout,
                  const RepairPacket& packet)
 {
     const StreamPosition first = parameters.firstPosition;
@@ -62,11 +62,13 @@ MakeAskingRepair(const WorkerTransportParameters& parameters,
     if (repair.recovery)
     {
         repair.salt = (uint32_t{parameters.job} << 8) ^ parameters.worker;
-        return std::make_unique<AskingRepair<LostResults>>(LostResults(repair, leastTimeout, first),
-                                                           packet);
+        return std::make_unique<RequestRepair<LossDetector>>(
+            LossDetector(repair, minTimeout, first),
+            packet);
     }
-    return std::make_unique<AskingRepair<LateResults>>(LateResults(repair, splitsSums, first),
-                                                       packet);
+    return std::make_unique<RequestRepair<LossFreeDetector>>(
+        LossFreeDetector(repair, splitsSums, first),
+        packet);
 }
 
 /// @return the part that decides what is done about late results

@@ -10,7 +10,7 @@
 #include "esa-addressing.h"
 #include "esa-clocking.h"
 #include "esa-congestion-window.h"
-#include "esa-late-results.h"
+#include "esa-loss-free-detector.h"
 #include "esa-repair.h"
 
 #include "ns3/esa-aggregator-index.h"

@@ -30,7 +30,9 @@ WindowClocking::OnReady(const PositionRange& ready, const SentFragments& /* sent
 }
 
 void
-WindowClocking::OnResult(const Fragment& result, StreamPosition position, const SentFragments& sent)
+WindowClocking::OnResult(const InaPacket& result,
+                         StreamPosition position,
+                         const SentFragments& sent)
 {
     m_window.OnResult(result.ecn, position, sent.End());
 }
@@ -47,7 +49,7 @@ WindowClocking::Next(const SentFragments& sent, StreamPosition& out)
     out = sent.End();
     const uint64_t ahead = out - sent.FirstMissing();
     const uint64_t counted = m_count == WindowCount::Outstanding ? sent.Outstanding() : ahead;
-    return out < m_ready && counted < m_window.Packets() && ahead < m_mostAhead;
+    return out < m_ready && counted < m_window.Packets() && ahead < m_maxAhead;
 }
 
 uint32_t

@@ -40,14 +40,14 @@ class WindowClocking : public Clocking
   public:
     /// @param window limits and growth
     explicit WindowClocking(const WindowParameters& window)
-        : m_mostAhead(window.mostAhead > 0 ? window.mostAhead : UINT64_MAX),
+        : m_maxAhead(window.maxAhead > 0 ? window.maxAhead : UINT64_MAX),
           m_count(window.count),
           m_window(window)
     {
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;
-    void OnResult(const Fragment& result,
+    void OnResult(const InaPacket& result,
                   StreamPosition position,
                   const SentFragments& sent) override;
     void OnOvertaken(StreamPosition position, const SentFragments& sent) override;
@@ -56,7 +56,7 @@ class WindowClocking : public Clocking
 
   private:
     StreamPosition m_ready{0}; ///< position after the last one that is ready
-    uint64_t m_mostAhead;      ///< fragments from the first missing result on, at most
+    uint64_t m_maxAhead;       ///< fragments from the first missing result on, at most
     WindowCount m_count;       ///< what the window counts
     CongestionWindow m_window; ///< the window
 };

@@ -24,7 +24,7 @@ WorkerTransport::WorkerTransport(TransportParts parts,
       m_worker(parameters.worker),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
-      m_mostAhead(parameters.window.mostAhead > 0 ? parameters.window.mostAhead : UINT64_MAX)
+      m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < parameters.racks.TreesOfGroups(); ++tree)
@@ -52,7 +52,7 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     {
         return true;
     }
-    if (!m_owed.empty() && PollOwed(out))
+    if (!m_requestedEarly.empty() && PollRequested(out))
     {
         return true;
     }
@@ -69,18 +69,18 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 }
 
 bool
-WorkerTransport::PollOwed(OutgoingPacket& out)
+WorkerTransport::PollRequested(OutgoingPacket& out)
 {
-    const StreamPosition position = *m_owed.begin();
+    const StreamPosition position = *m_requestedEarly.begin();
     if (!m_sent.Awaits(position))
     {
         if (m_sent.HasResult(position))
         {
-            m_owed.erase(m_owed.begin());
+            m_requestedEarly.erase(m_requestedEarly.begin());
         }
         return false;
     }
-    m_owed.erase(m_owed.begin());
+    m_requestedEarly.erase(m_requestedEarly.begin());
     Address(position, out);
     SetFragment(out);
     out.packet.kind = PacketKind::Retransmission;
@@ -136,7 +136,7 @@ WorkerTransport::SetFragment(OutgoingPacket& out) const
 }
 
 void
-WorkerTransport::SetWorkers(Fragment& packet) const
+WorkerTransport::SetWorkers(InaPacket& packet) const
 {
     packet.bitmap = AddressOf(packet.seq).bitmap;
 }
@@ -145,8 +145,8 @@ void
 WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
 {
     out.position = position;
-    Fragment& packet = out.packet;
-    packet = Fragment{};
+    InaPacket& packet = out.packet;
+    packet = InaPacket{};
     packet.job = m_job;
     packet.worker = m_worker;
     packet.seq = static_cast<uint32_t>(position);
@@ -158,7 +158,7 @@ WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
 }
 
 WorkerTransport::ResultStatus
-WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
+WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
 {
     const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
     // A result that is not awaited is a copy, or was never asked for; its position may even have
@@ -176,7 +176,7 @@ WorkerTransport::OnResult(const Fragment& result, Picoseconds now)
 }
 
 WorkerTransport::OutgoingPacket
-WorkerTransport::OnQuery(const Fragment& query)
+WorkerTransport::OnQuery(const InaPacket& query)
 {
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
     OutgoingPacket answer;
@@ -200,9 +200,9 @@ WorkerTransport::OnQuery(const Fragment& query)
     {
         answer.packet.kind = PacketKind::NotSent;
         // The PS asks for no fragment that a worker may not send yet.
-        if (query.urgent && position >= m_sent.End() && position - m_sent.End() < m_mostAhead)
+        if (query.urgent && position >= m_sent.End() && position - m_sent.End() < m_maxAhead)
         {
-            m_owed.insert(position);
+            m_requestedEarly.insert(position);
         }
     }
     return answer;

@@ -12,7 +12,7 @@
 #include "esa-sent-fragments.h"
 #include "esa-transport-parts.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-prefetch.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
@@ -52,7 +52,7 @@ class WorkerTransport
     /// A packet to be sent.
     struct OutgoingPacket
     {
-        Fragment packet;         ///< the packet
+        InaPacket packet;        ///< the packet
         StreamPosition position; ///< position of its fragment in the job's stream
     };
 
@@ -85,10 +85,10 @@ class WorkerTransport
      * @param now the time
      * @return whether it is new
      */
-    ResultStatus OnResult(const Fragment& result, Picoseconds now);
+    ResultStatus OnResult(const InaPacket& result, Picoseconds now);
 
     /// @brief Prefetches what OnResult() will need. @param result a result that will arrive soon
-    void PrefetchFor(const Fragment& result) const
+    void PrefetchFor(const InaPacket& result) const
     {
         Prefetch(m_parts.clocking.get(), 2 * kCacheLineBytes);
         Prefetch(m_parts.repair.get(), 3 * kCacheLineBytes);
@@ -101,7 +101,7 @@ class WorkerTransport
      * @param query its question
      * @return the answer
      */
-    OutgoingPacket OnQuery(const Fragment& query);
+    OutgoingPacket OnQuery(const InaPacket& query);
 
     /**
      * @brief Checks for timeouts. With recovery from loss it has to be called at Deadline(),
@@ -162,7 +162,7 @@ class WorkerTransport
     void Address(StreamPosition position, OutgoingPacket& out) const;
 
     /// @brief Sets the worker's bits in a packet that carries its fragment or speaks of it.
-    void SetWorkers(Fragment& packet) const;
+    void SetWorkers(InaPacket& packet) const;
 
     /// @brief Sets the worker's bits and its gradients in an addressed packet.
     void SetFragment(OutgoingPacket& out) const;
@@ -175,26 +175,26 @@ class WorkerTransport
 
     /// @brief Makes the packet with a fragment that the PS waits for; @return false if there is
     /// none.
-    bool PollOwed(OutgoingPacket& out);
+    bool PollRequested(OutgoingPacket& out);
 
     /// @brief Makes the packet that asks for a late result.
     void FillRepair(const RepairPacket& repair, OutgoingPacket& out) const;
 
     // What every result needs stands together.
-    std::set<StreamPosition> m_owed;   ///< fragments not sent yet that the PS waits for
-    TransportParts m_parts;            ///< what differs from system to system
-    SentFragments m_sent;              ///< what was sent, and what of it has results
-    const GradientSource* m_gradients; ///< the worker's gradients
-    bool m_asksRepair{false};          ///< whether Repair may have packets
-    bool m_getsNoSums;                 ///< whether results come without sums
-    uint16_t m_job;                    ///< job number
-    uint16_t m_worker;                 ///< number in the job
-    ResultCache m_cache;               ///< recent results, if they are kept
+    std::set<StreamPosition> m_requestedEarly; ///< fragments not sent yet that the PS waits for
+    TransportParts m_parts;                    ///< what differs from system to system
+    SentFragments m_sent;                      ///< what was sent, and what of it has results
+    const GradientSource* m_gradients;         ///< the worker's gradients
+    bool m_asksRepair{false};                  ///< whether Repair may have packets
+    bool m_getsNoSums;                         ///< whether results come without sums
+    uint16_t m_job;                            ///< job number
+    uint16_t m_worker;                         ///< number in the job
+    ResultCache m_cache;                       ///< recent results, if they are kept
 
     GroupIndexes m_indexes;                 ///< where groups keep their sums
     StreamPosition m_ready;                 ///< position after the last one that is ready
     uint64_t m_repairsSent{0};              ///< repair packets sent
-    uint64_t m_mostAhead;                   ///< fragments from the first missing result on, at most
+    uint64_t m_maxAhead;                    ///< fragments from the first missing result on, at most
     std::vector<WorkerAddress> m_addresses; ///< what packets say, by tree
 };
 

@@ -90,7 +90,7 @@ AggregationExchange::Continue(Picoseconds now)
 }
 
 void
-AggregationExchange::Send(Fragment& packet, Picoseconds now)
+AggregationExchange::Send(InaPacket& packet, Picoseconds now)
 {
     packet.frameBytes = m_frameSizes.Bytes(packet);
     m_context.owner.OnSend(packet);
@@ -98,7 +98,7 @@ AggregationExchange::Send(Fragment& packet, Picoseconds now)
 }
 
 void
-AggregationExchange::OnPacket(Fragment& packet, Picoseconds now)
+AggregationExchange::OnPacket(InaPacket& packet, Picoseconds now)
 {
     if (packet.kind == PacketKind::Query)
     {
@@ -118,7 +118,7 @@ AggregationExchange::OnPacket(Fragment& packet, Picoseconds now)
 }
 
 void
-AggregationExchange::Answer(const Fragment& query, Picoseconds now)
+AggregationExchange::Answer(const InaPacket& query, Picoseconds now)
 {
     WorkerTransport::OutgoingPacket answer = m_transport.OnQuery(query);
     Send(answer.packet, now);
@@ -169,7 +169,7 @@ AggregationExchange::PriorityOf(StreamPosition position) const
 }
 
 void
-AggregationExchange::FillSum(StreamPosition position, Fragment& packet) const
+AggregationExchange::FillSum(StreamPosition position, InaPacket& packet) const
 {
     const TrainingJob& job = *m_context.job;
     if (job.blocks.IsAllReduce() || BringsData(job.blocks.At(position).operation, m_context.worker))

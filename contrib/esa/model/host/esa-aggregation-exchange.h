@@ -44,8 +44,8 @@ class AggregationExchange : public GradientExchange, private GradientSource
 
     void OnIteration(StreamPosition first) override;
     void OnPartitionReady(const PositionRange& partition, Picoseconds now) override;
-    void OnPacket(Fragment& packet, Picoseconds now) override;
-    void PrefetchFor(const Fragment& packet, uint32_t stage) const override;
+    void OnPacket(InaPacket& packet, Picoseconds now) override;
+    void PrefetchFor(const InaPacket& packet, uint32_t stage) const override;
     Time CheckInterval() const override;
     void OnTimer(Picoseconds now) override;
     void Continue(Picoseconds now) override;
@@ -56,7 +56,7 @@ class AggregationExchange : public GradientExchange, private GradientSource
 
   private:
     uint8_t PriorityOf(StreamPosition position) const override;
-    void FillSum(StreamPosition position, Fragment& packet) const override;
+    void FillSum(StreamPosition position, InaPacket& packet) const override;
 
     /// @brief Sends the packets that may leave.
     void Pump(Picoseconds now);
@@ -69,10 +69,10 @@ class AggregationExchange : public GradientExchange, private GradientSource
     void Pace(Picoseconds now);
 
     /// @brief The PS asks what this worker has of a task.
-    void Answer(const Fragment& query, Picoseconds now);
+    void Answer(const InaPacket& query, Picoseconds now);
 
     /// @brief Sends a packet.
-    void Send(Fragment& packet, Picoseconds now);
+    void Send(InaPacket& packet, Picoseconds now);
 
     bool m_isStopped{false};     ///< true: results are ignored
     bool m_waits{false};         ///< true: nothing leaves before Continue()

@@ -25,11 +25,11 @@ CollectiveExchange::CollectiveExchange(const ExchangeContext& context,
     EsaFlowEndpoint::Setup setup;
     setup.job = job.job;
     setup.endpoint = context.worker;
-    setup.fill = [this](Fragment& packet, StreamPosition position) {
+    setup.fill = [this](InaPacket& packet, StreamPosition position) {
         m_collective->Fill(packet, position);
     };
-    setup.sent = [this](const Fragment& packet) { m_context.owner.OnSend(packet); };
-    setup.receive = [this](const Fragment& packet) {
+    setup.sent = [this](const InaPacket& packet) { m_context.owner.OnSend(packet); };
+    setup.receive = [this](const InaPacket& packet) {
         m_collective->OnData(packet, PositionOf(packet.seq, m_first));
     };
     setup.arrived = [this](uint16_t receiver) { m_collective->OnAcknowledged(receiver); };
@@ -49,7 +49,7 @@ CollectiveExchange::OnPartitionReady(const PositionRange& partition, Picoseconds
 }
 
 void
-CollectiveExchange::OnPacket(Fragment& packet, Picoseconds now)
+CollectiveExchange::OnPacket(InaPacket& packet, Picoseconds now)
 {
     m_flows->OnPacket(packet, now);
 }
@@ -97,7 +97,7 @@ CollectiveExchange::Send(uint16_t receiver, const PositionRange& range)
 }
 
 void
-CollectiveExchange::Deliver(const Fragment& result, StreamPosition position)
+CollectiveExchange::Deliver(const InaPacket& result, StreamPosition position)
 {
     if (IsAllReduce(position))
     {
@@ -108,7 +108,9 @@ CollectiveExchange::Deliver(const Fragment& result, StreamPosition position)
 }
 
 void
-CollectiveExchange::DeliverForeign(const Fragment& data, StreamPosition /* position */, uint16_t of)
+CollectiveExchange::DeliverForeign(const InaPacket& data,
+                                   StreamPosition /* position */,
+                                   uint16_t of)
 {
     m_context.owner.OnPart(data, of);
 }

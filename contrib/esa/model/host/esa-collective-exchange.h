@@ -38,7 +38,7 @@ class CollectiveExchange : public GradientExchange, private CollectiveOwner
 
     void OnIteration(StreamPosition first) override;
     void OnPartitionReady(const PositionRange& partition, Picoseconds now) override;
-    void OnPacket(Fragment& packet, Picoseconds now) override;
+    void OnPacket(InaPacket& packet, Picoseconds now) override;
     Time CheckInterval() const override;
     void OnTimer(Picoseconds now) override;
     void Stop() override;
@@ -48,8 +48,8 @@ class CollectiveExchange : public GradientExchange, private CollectiveOwner
 
   private:
     void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const Fragment& result, StreamPosition position) override;
-    void DeliverForeign(const Fragment& data, StreamPosition position, uint16_t of) override;
+    void Deliver(const InaPacket& result, StreamPosition position) override;
+    void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
 
     /// @return true if a fragment is of an all-reduce, where each has its own result

@@ -216,7 +216,7 @@ EsaFlowEndpoint::Congestion(const DataRate& line) const
     parameters.dcqcn.byteCounter = m_dcqcnBytes;
     parameters.dcqcn.increaseBitsPerS = bitsPerS(m_dcqcnIncrease);
     parameters.dcqcn.hyperIncreaseBitsPerS = bitsPerS(m_dcqcnHyperIncrease);
-    parameters.dcqcn.leastBitsPerS = bitsPerS(m_dcqcnMinimum);
+    parameters.dcqcn.minBitsPerS = bitsPerS(m_dcqcnMinimum);
     parameters.dcqcn.notificationInterval = m_clock.FromTime(m_dcqcnNotification);
     parameters.dcqcn.alphaTimer = m_clock.FromTime(m_dcqcnAlphaTimer);
     parameters.dcqcn.fastRecoveries = m_dcqcnRecoveries;

@@ -8,7 +8,7 @@
 
 #include "esa-flow-endpoint.h"
 
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/simulator.h"
 
@@ -94,7 +94,7 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
                                   false,
                                   out.wantsAck,
                                   out.round};
-            Fragment packet = data.ToFragment();
+            InaPacket packet = data.ToFragment();
             packet.seq = static_cast<uint32_t>(out.position);
             packet.frameBytes = kMtuFrameBytes;
             m_setup.fill(packet, out.position);
@@ -106,7 +106,7 @@ EsaFlowEndpoint::SendOne(Picoseconds now)
 }
 
 void
-EsaFlowEndpoint::Transmit(Fragment& packet, bool isLocal, Picoseconds now)
+EsaFlowEndpoint::Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
 {
     NS_LOG_LOGIC("the " << packet << " leaves");
     m_setup.sent(packet);
@@ -117,7 +117,7 @@ EsaFlowEndpoint::Transmit(Fragment& packet, bool isLocal, Picoseconds now)
     }
     // Within a host a packet takes no time. It still needs an event, so that neither end calls the
     // other in the middle of its work.
-    const auto local = std::make_shared<Fragment>(packet);
+    const auto local = std::make_shared<InaPacket>(packet);
     Simulator::ScheduleNow([host = m_host, local, now] { host->ReceiveFragment(*local, now); });
 }
 

@@ -33,7 +33,7 @@ EsaFlowEndpoint::DoDispose()
 }
 
 void
-EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHost> host)
+EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHostDemux> host)
 {
     NS_LOG_FUNCTION(this << setup.job << setup.endpoint);
     NS_ASSERT_MSG(!m_host, "an end of flows is opened once");
@@ -64,7 +64,7 @@ EsaFlowEndpoint::PeerAt(uint16_t endpoint)
                            IsControlledBy(CongestionAlgorithm::Dcqcn)
                                ? m_flow.congestion.dcqcn.notificationInterval
                                : kNever),
-              m_host->Hears(m_setup.job, endpoint),
+              m_host->IsListening(m_setup.job, endpoint),
               {}};
     return m_peers.emplace(endpoint, std::move(peer)).first->second;
 }
@@ -92,7 +92,7 @@ EsaFlowEndpoint::Offer(uint16_t receiver, const PositionRange& range)
 }
 
 void
-EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
+EsaFlowEndpoint::OnPacket(const InaPacket& packet, Picoseconds now)
 {
     const FlowPacket flow = FlowPacket::From(packet);
     Peer& peer = PeerAt(flow.sender);
@@ -105,7 +105,10 @@ EsaFlowEndpoint::OnPacket(const Fragment& packet, Picoseconds now)
 }
 
 void
-EsaFlowEndpoint::OnData(const FlowPacket& data, const Fragment& packet, Peer& peer, Picoseconds now)
+EsaFlowEndpoint::OnData(const FlowPacket& data,
+                        const InaPacket& packet,
+                        Peer& peer,
+                        Picoseconds now)
 {
     const auto status =
         peer.receiver.OnData({data.number, data.isUrgent, data.round, data.marked > 0}, now);
@@ -143,7 +146,7 @@ EsaFlowEndpoint::Answer(const FlowPacket& data,
     ack.round = data.round;
     ack.marked = IsControlledBy(CongestionAlgorithm::Window) ? 0 : peer.receiver.Marked();
     ack.missing = gap.packets;
-    Fragment packet = ack.ToFragment();
+    InaPacket packet = ack.ToFragment();
     packet.frameBytes = kAckFrameBytes;
     Transmit(packet, peer.isLocal, now);
 }

@@ -7,14 +7,14 @@
 #ifndef ESA_FLOW_ENDPOINT_H
 #define ESA_FLOW_ENDPOINT_H
 
-#include "esa-host.h"
+#include "esa-host-demux.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-flow-receiver.h"
 #include "ns3/esa-flow-sender.h"
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
 #include "ns3/log.h"
@@ -39,11 +39,11 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     /// Whose end it is, and the functions of its owner.
     struct Setup
     {
-        uint16_t job{0};                               ///< job number
-        uint16_t endpoint{0};                          ///< its own address in the job
-        std::function<void(Fragment&, uint64_t)> fill; ///< fills in what a packet carries
-        std::function<void(const Fragment&)> sent;     ///< is called for every packet that leaves
-        std::function<void(const Fragment&)> receive;  ///< takes data, in its order
+        uint16_t job{0};                                ///< job number
+        uint16_t endpoint{0};                           ///< its own address in the job
+        std::function<void(InaPacket&, uint64_t)> fill; ///< fills in what a packet carries
+        std::function<void(const InaPacket&)> sent;     ///< is called for every packet that leaves
+        std::function<void(const InaPacket&)> receive;  ///< takes data, in its order
         std::function<void(uint16_t)> arrived; ///< all of the oldest range that was sent to a
                                                ///< receiver, and had not arrived, has; may be empty
     };
@@ -59,7 +59,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
      * @param setup whose end it is
      * @param host where packets leave and arrive
      */
-    void Open(Setup setup, Ptr<EsaHost> host);
+    void Open(Setup setup, Ptr<EsaHostDemux> host);
 
     /**
      * @brief Sends fragments, after those sent to the same receiver before.
@@ -73,7 +73,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
      * @param packet the packet
      * @param now the time
      */
-    void OnPacket(const Fragment& packet, Picoseconds now);
+    void OnPacket(const InaPacket& packet, Picoseconds now);
 
     /// @return number of retransmitted packets
     uint64_t SentAgain() const;
@@ -94,7 +94,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
         FlowReceiver receiver; ///< receives data from there
         bool isLocal;          ///< whether it is on this host
 
-        std::map<uint32_t, Fragment> early; ///< data that waits for what comes before, by number
+        std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
     };
 
     /// @brief Sends fragments now. @param receiver its endpoint
@@ -132,7 +132,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
 
     /// @brief Handles data of a peer.
-    void OnData(const FlowPacket& data, const Fragment& packet, Peer& peer, Picoseconds now);
+    void OnData(const FlowPacket& data, const InaPacket& packet, Peer& peer, Picoseconds now);
 
     /// @brief Sends what an acknowledgement or a NAK of data tells. @param number which it names
     void Answer(const FlowPacket& data,
@@ -142,7 +142,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
                 Picoseconds now);
 
     /// @brief Sends a packet; to a receiver on the same host, without the network.
-    void Transmit(Fragment& packet, bool isLocal, Picoseconds now);
+    void Transmit(InaPacket& packet, bool isLocal, Picoseconds now);
 
     /// @brief Wakes up when a flow will have been silent for too long, or before.
     void WakeFor(const FlowSender& sender, Picoseconds now);
@@ -190,7 +190,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
 
     Setup m_setup;                      ///< whose end it is
     SimClock m_clock;                   ///< converts times
-    Ptr<EsaHost> m_host;                ///< the host
+    Ptr<EsaHostDemux> m_host;           ///< the host
     std::map<uint16_t, Peer> m_peers;   ///< by endpoint
     EventId m_timer;                    ///< next look for silent flows ...
     Picoseconds m_wakesAt{kNoDeadline}; ///< ... and when; kNoDeadline: none is due

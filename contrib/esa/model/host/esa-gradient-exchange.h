@@ -7,9 +7,9 @@
 #ifndef ESA_GRADIENT_EXCHANGE_H
 #define ESA_GRADIENT_EXCHANGE_H
 
-#include "esa-host.h"
+#include "esa-host-demux.h"
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-training-job.h"
@@ -35,7 +35,7 @@ class ExchangeOwner
      * @param position its position in the job's stream
      * @param now the time
      */
-    virtual void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) = 0;
+    virtual void OnResult(const InaPacket& result, StreamPosition position, Picoseconds now) = 0;
 
     /**
      * @brief A part of the result of an operation other than all-reduce has arrived. OnBlockDone()
@@ -43,7 +43,7 @@ class ExchangeOwner
      * @param part the part
      * @param of the worker whose data it is; nothing: the sum of all workers'
      */
-    virtual void OnPart(const Fragment& part, std::optional<uint16_t> of) = 0;
+    virtual void OnPart(const InaPacket& part, std::optional<uint16_t> of) = 0;
 
     /**
      * @brief The worker's part in an operation other than all-reduce is over.
@@ -56,7 +56,7 @@ class ExchangeOwner
      * @brief A packet leaves.
      * @param packet the packet
      */
-    virtual void OnSend(const Fragment& packet) = 0;
+    virtual void OnSend(const InaPacket& packet) = 0;
 
     /**
      * @brief Wants a call of OnTimer(). An earlier wish that is still open stays.
@@ -78,7 +78,7 @@ struct ExchangeContext
 {
     std::shared_ptr<const TrainingJob> job; ///< the job, which has a system
     uint16_t worker;                        ///< number of the worker in the job
-    Ptr<EsaHost> host;                      ///< where packets leave and arrive
+    Ptr<EsaHostDemux> host;                 ///< where packets leave and arrive
     ExchangeOwner& owner;                   ///< the worker; outlives the exchange
 };
 
@@ -92,7 +92,7 @@ struct ExchangeContext
  * (CollectiveExchange). The application holds back everything while the worker pauses, so that an
  * exchange does not know of pauses.
  */
-class GradientExchange : public Pooled
+class GradientExchange : public PoolAllocated
 {
   public:
     virtual ~GradientExchange() = default;
@@ -115,14 +115,14 @@ class GradientExchange : public Pooled
      * @param packet the packet
      * @param now the time
      */
-    virtual void OnPacket(Fragment& packet, Picoseconds now) = 0;
+    virtual void OnPacket(InaPacket& packet, Picoseconds now) = 0;
 
     /**
-     * @brief Prefetches what OnPacket() will need, as FragmentSink::PrefetchFor() does.
+     * @brief Prefetches what OnPacket() will need, as PacketReceiver::PrefetchFor() does.
      * @param packet a packet that will arrive soon
      * @param stage number of the call, from 0 on
      */
-    virtual void PrefetchFor([[maybe_unused]] const Fragment& packet,
+    virtual void PrefetchFor([[maybe_unused]] const InaPacket& packet,
                              [[maybe_unused]] uint32_t stage) const
     {
     }

@@ -8,7 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -108,13 +108,13 @@ EsaPsApp::ServerParameters() const
     parameters.job = m_job;
     parameters.racks = m_racks;
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
-    parameters.overtakes = m_overtakes;
+    parameters.reorderingThreshold = m_overtakes;
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
     parameters.recovery = m_recovery;
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
-    // Results are at most m_mostAhead ahead of the slowest worker, and fragments as far ahead of
+    // Results are at most m_maxAhead ahead of the slowest worker, and fragments as far ahead of
     // the results.
-    parameters.keptResults = m_recovery && !m_system->WorkersKeepResults() ? 2 * m_mostAhead : 0;
+    parameters.keptResults = m_recovery && !m_system->WorkersKeepResults() ? 2 * m_maxAhead : 0;
     return parameters;
 }
 
@@ -126,7 +126,7 @@ EsaPsApp::StartApplication()
     const SystemRecord& system = *m_system;
     m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 
-    const auto host = GetNode()->GetObject<EsaHost>();
+    const auto host = GetNode()->GetObject<EsaHostDemux>();
     NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHost");
     host->AddParameterServer(m_job, this);
     m_device = host->GetDevice();
@@ -158,7 +158,7 @@ EsaPsApp::StopApplication()
 }
 
 void
-EsaPsApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
+EsaPsApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     NS_LOG_LOGIC("the PS of job " << m_job << " gets a " << fragment);
     m_receiveTrace(fragment);
@@ -169,7 +169,7 @@ EsaPsApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
 void
 EsaPsApp::Pump(Picoseconds now)
 {
-    Fragment packet;
+    InaPacket packet;
     while (m_server->Poll(packet))
     {
         Send(packet, now);
@@ -182,7 +182,7 @@ EsaPsApp::Pump(Picoseconds now)
 }
 
 void
-EsaPsApp::Send(Fragment& packet, Picoseconds now)
+EsaPsApp::Send(InaPacket& packet, Picoseconds now)
 {
     packet.frameBytes = m_frameSizes.Bytes(packet.kind);
     NS_LOG_DEBUG("the PS of job " << m_job << " sends a " << packet);

@@ -7,12 +7,12 @@
 #ifndef ESA_PS_APP_H
 #define ESA_PS_APP_H
 
-#include "esa-host.h"
+#include "esa-host-demux.h"
 
 #include "ns3/application.h"
 #include "ns3/esa-attribute-freeze.h"
-#include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
@@ -30,7 +30,7 @@ namespace ns3::esa
  * @brief The parameter server of one job: the ParameterServer of the core with a clock and a
  * device.
  */
-class EsaPsApp : public Application, public FragmentSink, public FreezableAttributes
+class EsaPsApp : public Application, public PacketReceiver, public FreezableAttributes
 {
   public:
     /// @return the TypeId
@@ -48,7 +48,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     void SetJob(const SystemRecord& system, uint16_t job, const JobRacks& racks);
 
     /// How far a worker may run ahead of its first missing result at most, with any window.
-    static constexpr uint32_t kMostAhead = 65536;
+    static constexpr uint32_t kMaxAhead = 65536;
 
     /**
      * @brief Sets how far a worker may run ahead of its first missing result; to be called before
@@ -56,9 +56,9 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
      * default it is what the largest window allows.
      * @param fragments how many
      */
-    void SetMostAhead(uint32_t fragments)
+    void SetMaxAhead(uint32_t fragments)
     {
-        m_mostAhead = fragments;
+        m_maxAhead = fragments;
     }
 
     /**
@@ -80,7 +80,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
         return "its job is installed";
     }
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
   protected:
     void DoDispose() override;
@@ -93,7 +93,7 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     void Pump(Picoseconds now);
 
     /// @brief Sends a packet to the switch.
-    void Send(Fragment& packet, Picoseconds now);
+    void Send(InaPacket& packet, Picoseconds now);
 
     /// @brief Checks for timeouts.
     void OnTimer();
@@ -111,15 +111,15 @@ class EsaPsApp : public Application, public FragmentSink, public FreezableAttrib
     const SystemRecord* m_system{nullptr};   ///< the system
     uint16_t m_job{0};                       ///< job number
     JobRacks m_racks;                        ///< its workers, and where they stand
-    uint32_t m_mostAhead{kMostAhead};        ///< fragments that a worker may run ahead
+    uint32_t m_maxAhead{kMaxAhead};          ///< fragments that a worker may run ahead
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
     std::optional<ParameterServer> m_server; ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                 ///< lengths by kind of packet
     bool m_timerRuns{false};                 ///< whether a check for timeouts is scheduled
     EventId m_timer;                         ///< that check
 
-    TracedCallback<const Fragment&> m_receiveTrace; ///< packets received
-    TracedCallback<const Fragment&> m_sendTrace;    ///< packets sent
+    TracedCallback<const InaPacket&> m_receiveTrace; ///< packets received
+    TracedCallback<const InaPacket&> m_sendTrace;    ///< packets sent
 
     static LogComponent g_log; ///< of NS_LOG
 };

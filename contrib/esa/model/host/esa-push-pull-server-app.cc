@@ -7,8 +7,8 @@
 #include "esa-push-pull-server-app.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-fragment-text.h"
 #include "ns3/esa-host-sum.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/node.h"
 
@@ -67,7 +67,7 @@ void
 EsaPushPullServerApp::StartApplication()
 {
     NS_ABORT_MSG_IF(!m_job || !m_flows, "EsaPushPullServerApp: started without a job or flows");
-    const auto host = GetNode()->GetObject<EsaHost>();
+    const auto host = GetNode()->GetObject<EsaHostDemux>();
     NS_ABORT_MSG_IF(!host,
                     "EsaPushPullServerApp: node " << GetNode()->GetId() << " has no EsaHost");
     host->AddServer(m_job->job, m_endpoint, this);
@@ -81,11 +81,11 @@ EsaPushPullServerApp::StartApplication()
     EsaFlowEndpoint::Setup setup;
     setup.job = m_job->job;
     setup.endpoint = m_endpoint;
-    setup.fill = [this](Fragment& packet, StreamPosition position) {
+    setup.fill = [this](InaPacket& packet, StreamPosition position) {
         m_server->Fill(packet, position);
     };
-    setup.sent = [this](const Fragment& packet) { m_sendTrace(packet); };
-    setup.receive = [this](const Fragment& packet) {
+    setup.sent = [this](const InaPacket& packet) { m_sendTrace(packet); };
+    setup.receive = [this](const InaPacket& packet) {
         m_lastPosition = PositionOf(packet.seq, m_lastPosition);
         m_server->OnData(packet, m_lastPosition);
     };
@@ -93,7 +93,7 @@ EsaPushPullServerApp::StartApplication()
 }
 
 void
-EsaPushPullServerApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
+EsaPushPullServerApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     NS_LOG_LOGIC("the server of job " << m_job->job << " gets a " << fragment);
     m_flows->OnPacket(fragment, now);
@@ -108,13 +108,13 @@ EsaPushPullServerApp::Send(uint16_t receiver, const PositionRange& range)
 }
 
 void
-EsaPushPullServerApp::Deliver(const Fragment& /* result */, StreamPosition /* position */)
+EsaPushPullServerApp::Deliver(const InaPacket& /* result */, StreamPosition /* position */)
 {
     NS_ABORT_MSG("EsaPushPullServerApp: a server gets no results");
 }
 
 void
-EsaPushPullServerApp::DeliverForeign(const Fragment& /* data */,
+EsaPushPullServerApp::DeliverForeign(const InaPacket& /* data */,
                                      StreamPosition /* position */,
                                      uint16_t /* of */)
 {

@@ -11,7 +11,7 @@
 
 #include "ns3/application.h"
 #include "ns3/esa-collective.h"
-#include "ns3/esa-fragment-sink.h"
+#include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/log.h"
 #include "ns3/traced-callback.h"
@@ -28,7 +28,7 @@ namespace ns3::esa
  *
  * The HostSum of the job's system makes the collective.
  */
-class EsaPushPullServerApp : public Application, public FragmentSink, private CollectiveOwner
+class EsaPushPullServerApp : public Application, public PacketReceiver, private CollectiveOwner
 {
   public:
     /// @return the TypeId
@@ -50,7 +50,7 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
   protected:
     void DoDispose() override;
@@ -58,8 +58,8 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
   private:
     void StartApplication() override;
     void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const Fragment& result, StreamPosition position) override;
-    void DeliverForeign(const Fragment& data, StreamPosition position, uint16_t of) override;
+    void Deliver(const InaPacket& result, StreamPosition position) override;
+    void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
 
     std::shared_ptr<const TrainingJob> m_job; ///< the job
@@ -68,7 +68,7 @@ class EsaPushPullServerApp : public Application, public FragmentSink, private Co
     std::unique_ptr<Collective> m_server;     ///< sums the data
     StreamPosition m_lastPosition{0};         ///< position of the last data; the next one is near
 
-    TracedCallback<const Fragment&> m_sendTrace; ///< packets sent
+    TracedCallback<const InaPacket&> m_sendTrace; ///< packets sent
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -9,7 +9,7 @@
 
 #include "esa-training-app.h"
 
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/simulator.h"
 
 namespace ns3::esa
@@ -31,7 +31,7 @@ EsaTrainingApp::OnContinue()
 }
 
 bool
-EsaTrainingApp::IsRight(const Fragment& result, StreamPosition position) const
+EsaTrainingApp::HasExactSum(const InaPacket& result, StreamPosition position) const
 {
     const GradientOracle& oracle = m_job->oracle;
     if (m_job->blocks.IsAllReduce())
@@ -47,7 +47,7 @@ EsaTrainingApp::IsRight(const Fragment& result, StreamPosition position) const
 }
 
 void
-EsaTrainingApp::OnPart(const Fragment& part, std::optional<uint16_t> of)
+EsaTrainingApp::OnPart(const InaPacket& part, std::optional<uint16_t> of)
 {
     NS_LOG_DEBUG("the " << part << " has arrived at worker " << m_worker);
     ++m_results;

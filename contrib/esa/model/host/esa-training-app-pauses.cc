@@ -35,7 +35,7 @@ EsaTrainingApp::Postpone(std::function<void()> what)
 }
 
 bool
-EsaTrainingApp::PostponePacket(const Fragment& fragment)
+EsaTrainingApp::PostponePacket(const InaPacket& fragment)
 {
     return Postpone([this, copy = fragment]() mutable { ReceiveFragment(copy, m_clock.Now()); });
 }

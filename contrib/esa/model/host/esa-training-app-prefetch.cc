@@ -22,7 +22,7 @@ constexpr std::size_t kExchangeBytes = 5 * kCacheLineBytes;
 } // namespace
 
 void
-EsaTrainingApp::PrefetchFor(const Fragment& fragment, uint32_t stage) const
+EsaTrainingApp::PrefetchFor(const InaPacket& fragment, uint32_t stage) const
 {
     if (!m_exchange)
     {
@@ -38,7 +38,7 @@ EsaTrainingApp::PrefetchFor(const Fragment& fragment, uint32_t stage) const
 }
 
 void
-AggregationExchange::PrefetchFor(const Fragment& packet, uint32_t stage) const
+AggregationExchange::PrefetchFor(const InaPacket& packet, uint32_t stage) const
 {
     if (stage == 0)
     {

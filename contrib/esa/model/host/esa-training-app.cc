@@ -8,7 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -75,7 +75,7 @@ EsaTrainingApp::Attach()
 {
     NS_ABORT_MSG_IF(!m_job, "EsaTrainingApp: started without a job");
     NS_ABORT_MSG_IF(!m_job->system, "EsaTrainingApp: job " << m_job->job << " has no system");
-    const auto host = GetNode()->GetObject<EsaHost>();
+    const auto host = GetNode()->GetObject<EsaHostDemux>();
     NS_ABORT_MSG_IF(!host, "EsaTrainingApp: node " << GetNode()->GetId() << " has no EsaHost");
     host->AddWorker(m_job->job, m_worker, this);
     host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
@@ -146,7 +146,7 @@ EsaTrainingApp::OnPartitionReady(uint32_t partition)
 }
 
 void
-EsaTrainingApp::ReceiveFragment(Fragment& fragment, Picoseconds now)
+EsaTrainingApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     if (!m_pausedUntil.IsZero() && PostponePacket(fragment))
     {
@@ -190,18 +190,18 @@ EsaTrainingApp::WakeAt(Picoseconds at, Picoseconds now)
 }
 
 void
-EsaTrainingApp::OnSend(const Fragment& packet)
+EsaTrainingApp::OnSend(const InaPacket& packet)
 {
     NS_LOG_LOGIC("the " << packet << " leaves");
     m_sendTrace(packet);
 }
 
 void
-EsaTrainingApp::OnResult(const Fragment& result, StreamPosition position, Picoseconds now)
+EsaTrainingApp::OnResult(const InaPacket& result, StreamPosition position, Picoseconds now)
 {
     NS_LOG_DEBUG("the " << result << " has arrived at worker " << m_worker);
     ++m_results;
-    if (!IsRight(result, position))
+    if (!HasExactSum(result, position))
     {
         NS_LOG_WARN("the sum of the " << result << " is wrong");
         ++m_wrongResults;

@@ -11,9 +11,9 @@
 
 #include "ns3/application.h"
 #include "ns3/esa-attribute-freeze.h"
-#include "ns3/esa-fragment-sink.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-memory-pool.h"
+#include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/event-id.h"
 #include "ns3/log.h"
@@ -37,8 +37,8 @@ namespace ns3::esa
  * layers, the timer, and pauses, during which nothing reaches the exchange.
  */
 class EsaTrainingApp : public Application,
-                       public Pooled,
-                       public FragmentSink,
+                       public PoolAllocated,
+                       public PacketReceiver,
                        public FreezableAttributes,
                        private ExchangeOwner
 {
@@ -124,8 +124,8 @@ class EsaTrainingApp : public Application,
         return "its job is installed";
     }
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) final;
-    void PrefetchFor(const Fragment& fragment, uint32_t stage) const final;
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) final;
+    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const final;
 
   protected:
     void DoDispose() override;
@@ -146,10 +146,10 @@ class EsaTrainingApp : public Application,
 
     void StartApplication() final;
     void StopApplication() final;
-    void OnResult(const Fragment& result, StreamPosition position, Picoseconds now) final;
-    void OnPart(const Fragment& part, std::optional<uint16_t> of) final;
+    void OnResult(const InaPacket& result, StreamPosition position, Picoseconds now) final;
+    void OnPart(const InaPacket& part, std::optional<uint16_t> of) final;
     void OnBlockDone(const PositionRange& block, Picoseconds now) final;
-    void OnSend(const Fragment& packet) final;
+    void OnSend(const InaPacket& packet) final;
     void WakeAt(Picoseconds at, Picoseconds now) final;
     void ContinueAt(Picoseconds at, Picoseconds now) final;
 
@@ -166,10 +166,10 @@ class EsaTrainingApp : public Application,
      * @brief During a pause, keeps a packet for the end of the pause. @return true if the worker
      * pauses
      */
-    bool PostponePacket(const Fragment& fragment);
+    bool PostponePacket(const InaPacket& fragment);
 
     /// @return whether a result is what the operation of its block gives this worker
-    bool IsRight(const Fragment& result, StreamPosition position) const;
+    bool HasExactSum(const InaPacket& result, StreamPosition position) const;
 
     /// @brief The exchange goes on.
     void OnContinue();
@@ -211,7 +211,7 @@ class EsaTrainingApp : public Application,
     void EndIteration();
 
     // Fields that every result needs come first; those up to the job stand in one cache line with
-    // FragmentSink and what follows it.
+    // PacketReceiver and what follows it.
     Time m_pausedUntil;                           ///< end of the last pause
     std::unique_ptr<GradientExchange> m_exchange; ///< turns gradients into results
     std::shared_ptr<const TrainingJob> m_job;     ///< the job
@@ -219,8 +219,8 @@ class EsaTrainingApp : public Application,
     IterationRecord m_record;                     ///< the iteration under way
     uint64_t m_results{0};                        ///< results, each once
     Picoseconds m_wakeAt{kNoDeadline}; ///< when the exchange checks for timeouts, if it has asked
-    TracedCallback<const Fragment&> m_resultTrace; ///< results received, each once
-    TracedCallback<const Fragment&> m_sendTrace;   ///< packets sent
+    TracedCallback<const InaPacket&> m_resultTrace; ///< results received, each once
+    TracedCallback<const InaPacket&> m_sendTrace;   ///< packets sent
 
     SimClock m_clock;                               ///< converts times
     uint16_t m_worker{0};                           ///< number in the job

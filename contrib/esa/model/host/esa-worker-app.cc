@@ -20,7 +20,7 @@ namespace
 {
 
 /// Fragments from the first missing result on, at most, if the window has no cap.
-constexpr uint32_t kAheadWithoutCap = EsaPsApp::kMostAhead;
+constexpr uint32_t kAheadWithoutCap = EsaPsApp::kMaxAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
 /// The questions of all workers of a job take one in this many parts of the PS's link.
@@ -46,7 +46,7 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     parameters.slots = job.slots;
     parameters.racks = job.racks;
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
-    parameters.repair.overtakes = m_overtakes;
+    parameters.repair.reorderingThreshold = m_overtakes;
     parameters.repair.recovery = m_recovery;
     const auto root = job.OnlyReceiver();
     parameters.getsNoSums = root && *root != worker;
@@ -62,7 +62,7 @@ EsaWorkerApp::TurnOfWorker(const ExchangeContext& context) const
 }
 
 uint32_t
-EsaWorkerApp::GetMostAhead() const
+EsaWorkerApp::GetMaxAhead() const
 {
     const uint64_t windows = uint64_t{m_aheadWindows} * m_window.maxPackets;
     return windows > 0 && windows < kAheadWithoutCap ? static_cast<uint32_t>(windows)
@@ -85,11 +85,11 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
         setup.transport.repair.turn = TurnOfWorker(context);
         setup.transport.repair.frameTime = context.host->GetDevice()->TransmissionTime(bytes);
         setup.transport.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
-        setup.transport.window.mostAhead = GetMostAhead();
+        setup.transport.window.maxAhead = GetMaxAhead();
         if (system.WorkersKeepResults() && !setup.transport.getsNoSums)
         {
             // Another worker that lacks a result is not further behind than this.
-            setup.transport.cachedResults = GetMostAhead();
+            setup.transport.cachedResults = GetMaxAhead();
         }
     }
     return std::make_unique<AggregationExchange>(context,

@@ -31,7 +31,7 @@ class EsaWorkerApp : public EsaTrainingApp
     ~EsaWorkerApp() override;
 
     /// @return with recovery: fragments from the first missing result on that may be under way
-    uint32_t GetMostAhead() const;
+    uint32_t GetMaxAhead() const;
 
     /**
      * @param job a job

@@ -109,7 +109,7 @@ ArrivalWheel::Wake()
         }
         if (Client* client = list[place])
         {
-            client->OnArrival(nowStep); // may put links at the end of this very list
+            client->DeliverDue(nowStep); // may put links at the end of this very list
         }
     }
     list.clear();

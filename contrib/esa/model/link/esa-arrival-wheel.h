@@ -49,11 +49,11 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
          * @brief The time step has come.
          * @param nowStep the time step
          */
-        virtual void OnArrival(int64_t nowStep) = 0;
+        virtual void DeliverDue(int64_t nowStep) = 0;
 
         /**
-         * @brief Prefetches what OnArrival() will need. Memory that is found by way of other memory
-         * has to wait for this, so it is asked for in a later stage.
+         * @brief Prefetches what DeliverDue() will need. Memory that is found by way of other
+         * memory has to wait for this, so it is asked for in a later stage.
          * @param stage from 0 to kPrefetchStages - 1
          */
         virtual void PrefetchArrival([[maybe_unused]] uint32_t stage) const

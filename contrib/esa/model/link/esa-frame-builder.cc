@@ -52,7 +52,7 @@ EndpointAddress(uint16_t job, uint16_t endpoint)
  * @return source and destination, as ATP and SwitchML address them
  */
 std::pair<Ipv4Address, Ipv4Address>
-Addresses(const Fragment& fragment, FrameFormat format)
+Addresses(const InaPacket& fragment, FrameFormat format)
 {
     const bool usesPs = format != FrameFormat::SwitchMl;
     const Ipv4Address ps = ParameterServerAddress(fragment.job);
@@ -143,7 +143,7 @@ WorkersAddress(uint16_t job)
 }
 
 Ptr<Packet>
-BuildPacket(const Fragment& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
+BuildPacket(const InaPacket& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
 {
     const bool isIna = format != FrameFormat::SwitchMl || IsFlowKind(fragment.kind);
     const std::size_t headers =

@@ -7,7 +7,7 @@
 #ifndef ESA_FRAME_BUILDER_H
 #define ESA_FRAME_BUILDER_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
@@ -59,7 +59,7 @@ Ipv4Address WorkersAddress(uint16_t job);
  * @param to MAC address of the receiving device
  * @return the packet, Ethernet header first
  */
-Ptr<Packet> BuildPacket(const Fragment& fragment,
+Ptr<Packet> BuildPacket(const InaPacket& fragment,
                         FrameFormat format,
                         Mac48Address from,
                         Mac48Address to);

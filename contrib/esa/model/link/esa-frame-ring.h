@@ -8,7 +8,7 @@
 #define ESA_FRAME_RING_H
 
 #include "ns3/assert.h"
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-prefetch.h"
 #include "ns3/packet.h"
@@ -26,7 +26,7 @@ struct alignas(64) Frame
 {
     int64_t arrivalStep{0}; ///< when its last bit arrives, in ns-3's time steps
     Ptr<Packet> packet;     ///< ordinary traffic with its Ethernet header, or null
-    Fragment fragment;      ///< the fragment, if packet is null
+    InaPacket fragment;     ///< the fragment, if packet is null
 };
 
 static_assert(sizeof(Frame) == 64, "a frame fills a cache line");

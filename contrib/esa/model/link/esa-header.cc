@@ -34,7 +34,7 @@ ReadBytes(Buffer::Iterator start)
  * @param f the fields that both headers have
  */
 void
-PrintTask(std::ostream& os, const Fragment& f)
+PrintTask(std::ostream& os, const InaPacket& f)
 {
     os << "kind=" << static_cast<unsigned>(f.kind) << " job=" << f.job << " seq=" << f.seq
        << " aggregator=" << f.aggregator;
@@ -55,7 +55,7 @@ EsaHeader::GetTypeId()
     return tid;
 }
 
-EsaHeader::EsaHeader(const Fragment& fragment)
+EsaHeader::EsaHeader(const InaPacket& fragment)
     : m_fragment(fragment)
 {
 }
@@ -92,7 +92,7 @@ EsaHeader::Deserialize(Buffer::Iterator start)
 {
     const auto fragment = DecodeInaHeader(ReadBytes<InaHeaderBytes>(start));
     m_valid = fragment.has_value();
-    m_fragment = fragment.value_or(Fragment{});
+    m_fragment = fragment.value_or(InaPacket{});
     return kInaHeaderBytes;
 }
 
@@ -106,7 +106,7 @@ SwitchMlHeader::GetTypeId()
     return tid;
 }
 
-SwitchMlHeader::SwitchMlHeader(const Fragment& fragment)
+SwitchMlHeader::SwitchMlHeader(const InaPacket& fragment)
     : m_fragment(fragment)
 {
 }
@@ -142,7 +142,7 @@ SwitchMlHeader::Deserialize(Buffer::Iterator start)
 {
     const auto fragment = DecodeSwitchMlHeader(ReadBytes<SwitchMlHeaderBytes>(start));
     m_valid = fragment.has_value();
-    m_fragment = fragment.value_or(Fragment{});
+    m_fragment = fragment.value_or(InaPacket{});
     return kSwitchMlHeaderBytes;
 }
 

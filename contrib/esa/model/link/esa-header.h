@@ -7,7 +7,7 @@
 #ifndef ESA_HEADER_H
 #define ESA_HEADER_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/header.h"
 
 #include <cstdint>
@@ -28,10 +28,10 @@ class EsaHeader : public Header
     EsaHeader() = default;
 
     /// @param fragment the packet whose header this is
-    explicit EsaHeader(const Fragment& fragment);
+    explicit EsaHeader(const InaPacket& fragment);
 
     /// @return the packet, without its payload
-    const Fragment& GetFragment() const
+    const InaPacket& GetFragment() const
     {
         return m_fragment;
     }
@@ -50,8 +50,8 @@ class EsaHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
 
   private:
-    Fragment m_fragment; ///< the fields
-    bool m_valid{true};  ///< whether they were read without fault
+    InaPacket m_fragment; ///< the fields
+    bool m_valid{true};   ///< whether they were read without fault
 };
 
 /**
@@ -68,10 +68,10 @@ class SwitchMlHeader : public Header
     SwitchMlHeader() = default;
 
     /// @param fragment the packet whose header this is
-    explicit SwitchMlHeader(const Fragment& fragment);
+    explicit SwitchMlHeader(const InaPacket& fragment);
 
     /// @return the packet, without bitmap, fan-in and payload
-    const Fragment& GetFragment() const
+    const InaPacket& GetFragment() const
     {
         return m_fragment;
     }
@@ -89,8 +89,8 @@ class SwitchMlHeader : public Header
     uint32_t Deserialize(Buffer::Iterator start) override;
 
   private:
-    Fragment m_fragment; ///< the fields
-    bool m_valid{true};  ///< whether they were read without fault
+    InaPacket m_fragment; ///< the fields
+    bool m_valid{true};   ///< whether they were read without fault
 };
 
 } // namespace ns3::esa

@@ -78,7 +78,7 @@ EsaLinkFaults::AddOutage(const Time& from, const Time& until)
 }
 
 EsaLinkFaults::Fate
-EsaLinkFaults::Judge(Ptr<Packet> frame)
+EsaLinkFaults::ApplyFaults(Ptr<Packet> frame)
 {
     Fate fate;
     if (IsDown())

@@ -73,7 +73,7 @@ class EsaLinkFaults : public Object
      * @param frame the frame, or a packet of its length
      * @return what becomes of it
      */
-    Fate Judge(Ptr<Packet> frame);
+    Fate ApplyFaults(Ptr<Packet> frame);
 
     /// @return how much later than usual every frame comes
     Time GetExtraDelay() const

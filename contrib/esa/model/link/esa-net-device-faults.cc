@@ -47,10 +47,10 @@ EsaNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
 }
 
 void
-EsaNetDevice::Judge(Frame& frame, Picoseconds now)
+EsaNetDevice::ApplyFaults(Frame& frame, Picoseconds now)
 {
-    const auto fate =
-        m_faults->Judge(frame.packet ? frame.packet : Create<Packet>(frame.fragment.frameBytes));
+    const auto fate = m_faults->ApplyFaults(
+        frame.packet ? frame.packet : Create<Packet>(frame.fragment.frameBytes));
     if (fate.copies == 0)
     {
         if (frame.packet)
@@ -70,13 +70,13 @@ EsaNetDevice::Judge(Frame& frame, Picoseconds now)
         {
             copy.packet = frame.packet->Copy(); // receivers take packets apart
         }
-        Admit(copy, fate.copyLag, now);
+        DeliverLate(copy, fate.copyLag, now);
     }
-    Admit(frame, fate.lag, now);
+    DeliverLate(frame, fate.lag, now);
 }
 
 void
-EsaNetDevice::Admit(Frame& frame, uint32_t lag, Picoseconds now)
+EsaNetDevice::DeliverLate(Frame& frame, uint32_t lag, Picoseconds now)
 {
     const uint32_t bytes =
         frame.packet ? frame.packet->GetSize() : uint32_t{frame.fragment.frameBytes};

@@ -8,8 +8,8 @@
 
 #include "esa-net-device.h"
 
-#include "ns3/esa-fragment-text.h"
 #include "ns3/esa-hash.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/node.h"
 
 namespace ns3::esa
@@ -23,7 +23,7 @@ EsaNetDevice::SetFlowMarking(const FlowMarking& marking)
 }
 
 void
-EsaNetDevice::MarkAbove(Fragment& fragment, Picoseconds queued)
+EsaNetDevice::MarkEcnIfAbove(InaPacket& fragment, Picoseconds queued)
 {
     bool isMarked = m_ecnTime.count() > 0 && queued >= m_ecnTime;
     if (m_flowMarking.IsOn() && IsFlowKind(fragment.kind))

@@ -12,7 +12,7 @@
 #include "esa-pause-port.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 
 #include <algorithm>
 #include <memory>
@@ -39,7 +39,7 @@ EsaNetDevice::GetPausePort() const
 }
 
 void
-EsaNetDevice::SendPausable(Fragment& fragment, Picoseconds now)
+EsaNetDevice::SendPausable(InaPacket& fragment, Picoseconds now)
 {
     if (!m_wheel)
     {
@@ -51,7 +51,7 @@ EsaNetDevice::SendPausable(Fragment& fragment, Picoseconds now)
         std::max(m_idleAt - now, Picoseconds(0)) + Picoseconds(static_cast<int64_t>(heldS * 1e12));
     if (m_markTime.count() > 0 && queued >= m_markTime)
     {
-        MarkAbove(fragment, queued);
+        MarkEcnIfAbove(fragment, queued);
     }
     m_counts.largestQueue =
         std::max(m_counts.largestQueue, queued + TransmissionTime(fragment.frameBytes));
@@ -59,23 +59,23 @@ EsaNetDevice::SendPausable(Fragment& fragment, Picoseconds now)
 }
 
 Picoseconds
-EsaNetDevice::Transmit(Fragment& fragment, Picoseconds now)
+EsaNetDevice::Transmit(InaPacket& fragment, Picoseconds now)
 {
     NS_LOG_LOGIC(m_address << ": the " << fragment << " leaves");
     // Events are at whole time steps, up to a step after the last frame has left.
     const bool isNext = now - m_idleAt <= m_clock.FromSteps(1);
     Frame& frame = Queue(fragment.frameBytes, isNext ? m_idleAt : now);
-    if (IsWatched())
+    if (HasSniffer())
     {
         Sniff(BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
     }
     frame.fragment = std::move(fragment);
-    Launch(now);
+    ScheduleIfIdle(now);
     return m_idleAt - now;
 }
 
 void
-EsaNetDevice::Drop(const Fragment& fragment)
+EsaNetDevice::Drop(const InaPacket& fragment)
 {
     NS_LOG_WARN(m_address << ": no room is left for what comes in, the " << fragment
                           << " is dropped");

@@ -12,7 +12,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -36,7 +36,7 @@ class EsaNetDevice::ArrivalEvent : public EventImpl
   private:
     void Notify() override
     {
-        m_device.OnArrival(Simulator::Now().GetTimeStep());
+        m_device.DeliverDue(Simulator::Now().GetTimeStep());
     }
 
     EsaNetDevice& m_device; ///< the sender, which cancels this before it goes
@@ -102,7 +102,7 @@ EsaNetDevice::Prepare()
     // A queue that is full before it reaches the threshold would drop packets and never mark one.
     const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
     m_ecnTime = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
-    m_markTime = asTime(m_flowMarking.leastBytes);
+    m_markTime = asTime(m_flowMarking.minBytes);
     if (m_ecnTime.count() > 0 && (!m_flowMarking.IsOn() || m_ecnTime < m_markTime))
     {
         m_markTime = m_ecnTime;
@@ -142,7 +142,7 @@ EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
 }
 
 void
-EsaNetDevice::Launch(Picoseconds now)
+EsaNetDevice::ScheduleIfIdle(Picoseconds now)
 {
     if (m_ring.Size() == 1)
     {
@@ -151,7 +151,7 @@ EsaNetDevice::Launch(Picoseconds now)
 }
 
 void
-EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
+EsaNetDevice::SendFragment(InaPacket& fragment, Picoseconds now)
 {
     if (!m_prepared)
     {
@@ -172,12 +172,12 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
     }
     if (m_markTime.count() > 0 && queued >= m_markTime)
     {
-        MarkAbove(fragment, queued);
+        MarkEcnIfAbove(fragment, queued);
     }
     NS_LOG_LOGIC(m_address << ": the " << fragment << " is queued, " << ToSeconds(queued) * 1e9
                            << " ns after the last frame leaves");
     Frame& frame = Queue(fragment.frameBytes, now);
-    if (IsWatched())
+    if (HasSniffer())
     {
         const Time wait = m_clock.ToTime(m_idleAt - m_lastTransmission - now);
         Simulator::Schedule(wait,
@@ -186,7 +186,7 @@ EsaNetDevice::SendFragment(Fragment& fragment, Picoseconds now)
                             BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
     }
     frame.fragment = std::move(fragment);
-    Launch(now);
+    ScheduleIfIdle(now);
 }
 
 bool
@@ -206,13 +206,13 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
         return false;
     }
     Frame& frame = Queue(packet->GetSize(), now);
-    if (IsWatched())
+    if (HasSniffer())
     {
         const Time wait = m_clock.ToTime(m_idleAt - m_lastTransmission - now);
         Simulator::Schedule(wait, &EsaNetDevice::Sniff, this, packet->Copy());
     }
     frame.packet = std::move(packet);
-    Launch(now);
+    ScheduleIfIdle(now);
     return true;
 }
 
@@ -232,7 +232,7 @@ EsaNetDevice::ScheduleArrival(int64_t nowStep)
 }
 
 void
-EsaNetDevice::OnArrival(int64_t nowStep)
+EsaNetDevice::DeliverDue(int64_t nowStep)
 {
     const Picoseconds now = m_clock.FromSteps(nowStep);
     NS_ASSERT_MSG(m_ring.Front().arrivalStep <= nowStep, "no frame arrives early");
@@ -242,7 +242,7 @@ EsaNetDevice::OnArrival(int64_t nowStep)
         Frame frame = m_ring.TakeFront();
         if (m_peer->m_faults)
         {
-            m_peer->Judge(frame, now);
+            m_peer->ApplyFaults(frame, now);
         }
         else
         {
@@ -258,7 +258,7 @@ EsaNetDevice::OnArrival(int64_t nowStep)
 void
 EsaNetDevice::Receive(Frame& frame, Picoseconds now)
 {
-    if (IsWatched())
+    if (HasSniffer())
     {
         Sniff(frame.packet
                   ? frame.packet
@@ -283,7 +283,7 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
 }
 
 bool
-EsaNetDevice::IsWatched() const
+EsaNetDevice::HasSniffer() const
 {
     return !m_promiscSnifferTrace.IsEmpty() || !m_snifferTrace.IsEmpty();
 }

@@ -10,9 +10,9 @@
 #include "esa-arrival-wheel.h"
 #include "esa-attribute-freeze.h"
 #include "esa-device-counts.h"
-#include "esa-fragment-sink.h"
 #include "esa-frame-forwarder.h"
 #include "esa-frame-ring.h"
+#include "esa-packet-receiver.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/data-rate.h"
@@ -53,7 +53,7 @@ class EsaPausePort;
  */
 class EsaNetDevice : public NetDevice,
                      public FreezableAttributes,
-                     public Pooled,
+                     public PoolAllocated,
                      private ArrivalWheel::Client
 {
   public:
@@ -70,7 +70,7 @@ class EsaNetDevice : public NetDevice,
      * @brief Sets the receiver of the fragments that arrive here.
      * @param sink the receiver, which outlives the simulation's run; null: fragments are dropped
      */
-    void SetFragmentSink(FragmentSink* sink)
+    void SetFragmentSink(PacketReceiver* sink)
     {
         m_fragmentSink = sink;
     }
@@ -98,7 +98,7 @@ class EsaNetDevice : public NetDevice,
      * @param fragment the fragment, whose contents are moved away
      * @param now the time
      */
-    void SendFragment(Fragment& fragment, Picoseconds now);
+    void SendFragment(InaPacket& fragment, Picoseconds now);
 
     /// @brief Prefetches for SendFragment(). @param stage 0: the device; 1: the frame's place
     void PrefetchSend(uint32_t stage) const;
@@ -191,13 +191,13 @@ class EsaNetDevice : public NetDevice,
     Frame& Queue(uint32_t bytes, Picoseconds now);
 
     /// @brief The frame that was queued last is filled in. @param now the time
-    void Launch(Picoseconds now);
+    void ScheduleIfIdle(Picoseconds now);
 
     /// @brief Schedules the first frame's arrival. @param nowStep the time, in time steps
     void ScheduleArrival(int64_t nowStep);
 
     /// @brief Hands the frames that have arrived to the other end.
-    void OnArrival(int64_t nowStep) override;
+    void DeliverDue(int64_t nowStep) override;
 
     void PrefetchArrival(uint32_t stage) const override;
 
@@ -205,22 +205,22 @@ class EsaNetDevice : public NetDevice,
     void Receive(Frame& frame, Picoseconds now);
 
     /// @brief A frame comes over a link with faults. @param frame the frame @param now the time
-    void Judge(Frame& frame, Picoseconds now);
+    void ApplyFaults(Frame& frame, Picoseconds now);
 
     /// @brief A frame has arrived. @param lag frames of its own length by which it is late
-    void Admit(Frame& frame, uint32_t lag, Picoseconds now);
+    void DeliverLate(Frame& frame, uint32_t lag, Picoseconds now);
 
     /// @param model a model whose losses are one of the faults; null, at first: none
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
     // With flow control
-    void SendPausable(Fragment& fragment, Picoseconds now);    ///< queues a fragment
-    Picoseconds Transmit(Fragment& fragment, Picoseconds now); ///< @return when it has left
-    void Drop(const Fragment& fragment);                       ///< there is no room for it
+    void SendPausable(InaPacket& fragment, Picoseconds now);    ///< queues a fragment
+    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
+    void Drop(const InaPacket& fragment);                       ///< there is no room for it
     Time SignalTime(uint32_t bytes) const; ///< @return until the other end has a control frame
 
     /// @brief Marks a fragment, if a queue above the least threshold is above its own, too.
-    void MarkAbove(Fragment& fragment, Picoseconds queued);
+    void MarkEcnIfAbove(InaPacket& fragment, Picoseconds queued);
 
     // Setters of attributes that are in force from the next frame on
     void SetQueueBytes(uint64_t bytes);        ///< @param bytes length of the queue
@@ -232,7 +232,7 @@ class EsaNetDevice : public NetDevice,
     void ReceivePacket(Ptr<Packet> packet);
 
     /// @return true if a sniffer is connected
-    bool IsWatched() const;
+    bool HasSniffer() const;
 
     /// @param packet a frame to show to the sniffers
     void Sniff(Ptr<const Packet> packet);
@@ -256,8 +256,8 @@ class EsaNetDevice : public NetDevice,
     DeviceCounts m_counts;      ///< what is counted, but for framesCarried
 
     // What receiving needs, and sending a little of it
-    alignas(kCacheLineBytes) FragmentSink* m_fragmentSink{nullptr}; ///< takes the fragments that
-                                                                    ///< arrive here
+    alignas(kCacheLineBytes) PacketReceiver* m_fragmentSink{nullptr}; ///< takes the fragments that
+                                                                      ///< arrive here
     Ptr<EsaLinkFaults> m_faults; ///< what goes wrong with frames that arrive; or null
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
@@ -279,18 +279,18 @@ class EsaNetDevice : public NetDevice,
     Picoseconds m_ecnTime{0};           ///< ECN threshold, as time; 0: never mark
 
     // The ns-3 device
-    Ptr<Node> m_node;                                    ///< the node
-    Ptr<EsaChannel> m_channel;                           ///< the cable
-    Mac48Address m_address;                              ///< MAC address
-    uint32_t m_ifIndex{0};                               ///< number in the node
-    NetDevice::ReceiveCallback m_receive;                ///< the stack
-    NetDevice::PromiscReceiveCallback m_promiscReceive;  ///< the stack, promiscuous
-    TracedCallback<> m_linkChange;                       ///< link came up
-    TracedCallback<Ptr<const Packet>> m_dropTrace;       ///< ordinary frames dropped
-    TracedCallback<const Fragment&> m_fragmentDropTrace; ///< fragments dropped
-    TracedCallback<const Fragment&> m_ecnTrace;          ///< fragments marked
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;  ///< ordinary frames lost on the link
-    TracedCallback<const Fragment&> m_fragmentLostTrace; ///< fragments lost on the link
+    Ptr<Node> m_node;                                     ///< the node
+    Ptr<EsaChannel> m_channel;                            ///< the cable
+    Mac48Address m_address;                               ///< MAC address
+    uint32_t m_ifIndex{0};                                ///< number in the node
+    NetDevice::ReceiveCallback m_receive;                 ///< the stack
+    NetDevice::PromiscReceiveCallback m_promiscReceive;   ///< the stack, promiscuous
+    TracedCallback<> m_linkChange;                        ///< link came up
+    TracedCallback<Ptr<const Packet>> m_dropTrace;        ///< ordinary frames dropped
+    TracedCallback<const InaPacket&> m_fragmentDropTrace; ///< fragments dropped
+    TracedCallback<const InaPacket&> m_ecnTrace;          ///< fragments marked
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;   ///< ordinary frames lost on the link
+    TracedCallback<const InaPacket&> m_fragmentLostTrace; ///< fragments lost on the link
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -10,7 +10,7 @@
 #include "esa-net-device.h"
 
 #include "ns3/assert.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-pause-deadlock.h"
 #include "ns3/simulator.h"
 
@@ -84,7 +84,7 @@ EsaPauseNetwork::OnStorm()
 EsaPausePort::EsaPausePort(EsaPauseNetwork& network,
                            EsaNetDevice& device,
                            bool isAtSwitch,
-                           FragmentSink* sink)
+                           PacketReceiver* sink)
     : m_network(network),
       m_device(device),
       m_isAtSwitch(isAtSwitch),
@@ -93,7 +93,7 @@ EsaPausePort::EsaPausePort(EsaPauseNetwork& network,
 }
 
 void
-EsaPausePort::ReceiveFragment(Fragment& fragment, Picoseconds now)
+EsaPausePort::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     const uint64_t room = m_network.m_parameters.bufferBytes;
     if (m_isAtSwitch && room > 0 && m_waitingBytes + fragment.frameBytes > room)
@@ -107,7 +107,7 @@ EsaPausePort::ReceiveFragment(Fragment& fragment, Picoseconds now)
 }
 
 void
-EsaPausePort::Hold(Fragment& fragment, Picoseconds /* now */)
+EsaPausePort::Hold(InaPacket& fragment, Picoseconds /* now */)
 {
     // Of the copies of one packet, which a switch stores once, the first one counts.
     EsaPausePort* const from = std::exchange(m_network.m_arrivedAt, nullptr);

@@ -7,7 +7,7 @@
 #ifndef ESA_PAUSE_PORT_H
 #define ESA_PAUSE_PORT_H
 
-#include "esa-fragment-sink.h"
+#include "esa-packet-receiver.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/event-id.h"
@@ -103,7 +103,7 @@ class EsaPauseNetwork
  * A device without flow control knows when a frame leaves as soon as it is queued. A pause changes
  * that, so frames are held here, and the device gets them one by one.
  */
-class EsaPausePort : public FragmentSink
+class EsaPausePort : public PacketReceiver
 {
   public:
     /**
@@ -115,16 +115,16 @@ class EsaPausePort : public FragmentSink
     EsaPausePort(EsaPauseNetwork& network,
                  EsaNetDevice& device,
                  bool isAtSwitch,
-                 FragmentSink* sink);
+                 PacketReceiver* sink);
 
     /**
      * @brief Holds a fragment until it may leave.
      * @param fragment the fragment, whose contents are moved away
      * @param now the time
      */
-    void Hold(Fragment& fragment, Picoseconds now);
+    void Hold(InaPacket& fragment, Picoseconds now);
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
     /// @return bytes that are held, without the frame being sent
     uint64_t HeldBytes() const
@@ -156,7 +156,7 @@ class EsaPausePort : public FragmentSink
     /// A fragment that waits.
     struct Held
     {
-        Fragment fragment;           ///< the fragment
+        InaPacket fragment;          ///< the fragment
         EsaPausePort* from{nullptr}; ///< where it came in; null: it was made here
     };
 
@@ -176,7 +176,7 @@ class EsaPausePort : public FragmentSink
     EsaNetDevice& m_device;            ///< the device
     EsaPausePort* m_peer{nullptr};     ///< the other end
     bool m_isAtSwitch;                 ///< whether its packets wait in a switch
-    FragmentSink* m_sink;              ///< takes the fragments that arrive
+    PacketReceiver* m_sink;            ///< takes the fragments that arrive
     SimClock m_clock;                  ///< converts times
     std::deque<Held> m_held;           ///< what waits to be sent
     uint64_t m_heldBytes{0};           ///< its bytes

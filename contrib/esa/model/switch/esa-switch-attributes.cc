@@ -133,7 +133,7 @@ uint32_t
 EsaSwitch::GetAggregators() const
 {
     const System& system = GetSystem();
-    const double bytes = system.Value(*system.Record().onSwitch.price);
+    const double bytes = system.Value(*system.Record().onSwitch.aggregatorBytes);
     return static_cast<uint32_t>(m_memoryBytes / static_cast<uint64_t>(bytes));
 }
 

@@ -23,16 +23,16 @@ namespace
  *         the order of their numbers, so this fragment is likely to complete the sum.
  */
 bool
-IsOfLastWorker(const Fragment& fragment)
+IsOfLastWorker(const InaPacket& fragment)
 {
     return fragment.kind == PacketKind::Gradient &&
-           fragment.bitmap > FullBitmap(std::min<uint32_t>(fragment.fanIn, kMostFanIn)) / 2;
+           fragment.bitmap > FullBitmap(std::min<uint32_t>(fragment.fanIn, kMaxFanIn)) / 2;
 }
 
 } // namespace
 
 void
-EsaSwitch::PrefetchFor(const Fragment& fragment, uint32_t stage) const
+EsaSwitch::PrefetchFor(const InaPacket& fragment, uint32_t stage) const
 {
     if (fragment.job >= m_jobs.size())
     {

@@ -12,7 +12,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 
 namespace ns3::esa
 {
@@ -72,7 +72,7 @@ EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
 }
 
 EsaNetDevice*
-EsaSwitch::PortOfReceiver(const Fragment& fragment) const
+EsaSwitch::PortOfReceiver(const InaPacket& fragment) const
 {
     const JobPorts& ports = m_jobs[fragment.job];
     const uint16_t receiver = FlowPacket::From(fragment).receiver;
@@ -85,9 +85,9 @@ EsaSwitch::PortOfReceiver(const Fragment& fragment) const
 }
 
 bool
-EsaSwitch::DecideOutside(const Fragment& fragment, Decision& out) const
+EsaSwitch::DecideOutside(const InaPacket& fragment, Decision& out) const
 {
-    if (!Knows(fragment.job))
+    if (!HasJob(fragment.job))
     {
         out = {Outcome::UnknownJob, Egress::Nowhere};
         return true;
@@ -111,14 +111,14 @@ EsaSwitch::DecideOutside(const Fragment& fragment, Decision& out) const
     }
     if (ports.forwarding.Bypasses(fragment, m_pipeline->Rules()))
     {
-        out = {Outcome::PassedBy, ports.forwarding.BypassEgress(fragment)};
+        out = {Outcome::Bypassed, ports.forwarding.BypassEgress(fragment)};
         return true;
     }
     return false;
 }
 
 void
-EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
+EsaSwitch::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     NS_LOG_FUNCTION(this << fragment.job << fragment.seq);
     NS_LOG_LOGIC("a " << fragment << " arrives");
@@ -147,9 +147,9 @@ EsaSwitch::ReceiveFragment(Fragment& fragment, Picoseconds now)
 }
 
 void
-EsaSwitch::SendOn(Fragment& fragment, Egress egress, Picoseconds now)
+EsaSwitch::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
 {
-    NS_ASSERT_MSG(egress == Egress::Nowhere || Knows(fragment.job),
+    NS_ASSERT_MSG(egress == Egress::Nowhere || HasJob(fragment.job),
                   "what leaves an aggregator is of a job that the switch knows");
     switch (egress)
     {
@@ -172,7 +172,7 @@ EsaSwitch::SendOn(Fragment& fragment, Egress egress, Picoseconds now)
     case Egress::ToEndpoint:
         PortOfReceiver(fragment)->SendFragment(fragment, now);
         return;
-    case Egress::Again:
+    case Egress::Recirculate:
         ReceiveFragment(fragment, now); // on hardware the packet is recirculated
         return;
     }
@@ -194,13 +194,13 @@ EsaSwitch::RemoveJob(uint16_t job)
 void
 EsaSwitch::CloseJob(uint16_t job)
 {
-    NS_ASSERT_MSG(Knows(job), "a job that leaves was added before");
+    NS_ASSERT_MSG(HasJob(job), "a job that leaves was added before");
     RemoveJob(job);
     m_jobs[job].hasLeft = true;
 }
 
 void
-EsaSwitch::Multicast(const Fragment& fragment, Picoseconds now)
+EsaSwitch::Multicast(const InaPacket& fragment, Picoseconds now)
 {
     const GroupTable& groups = *m_jobs[fragment.job].forwarding.Groups();
     const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
@@ -209,12 +209,12 @@ EsaSwitch::Multicast(const Fragment& fragment, Picoseconds now)
     PrefetchPorts(m_jobs[fragment.job], entry->workers, 1);
     for (const uint16_t worker : entry->workers)
     {
-        Fragment copy = fragment;
+        InaPacket copy = fragment;
         SendToWorker(copy, worker, now);
     }
     for (const GroupTable::Step& step : entry->down)
     {
-        Fragment copy = fragment;
+        InaPacket copy = fragment;
         groups.Take(step, copy);
         if (step.isHere)
         {
@@ -226,7 +226,7 @@ EsaSwitch::Multicast(const Fragment& fragment, Picoseconds now)
 }
 
 void
-EsaSwitch::TakeSumOut(Fragment& fragment, uint16_t worker, const JobPorts& members) const
+EsaSwitch::StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const
 {
     const auto& ports = members.WorkersOf(fragment.seq);
     const bool leadsToReceiver =
@@ -240,7 +240,7 @@ EsaSwitch::TakeSumOut(Fragment& fragment, uint16_t worker, const JobPorts& membe
 }
 
 void
-EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
+EsaSwitch::SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
     const auto& ports = members.hasTrees ? members.WorkersOf(fragment.seq) : members.workers;
@@ -250,7 +250,7 @@ EsaSwitch::SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now)
         NS_LOG_LOGIC("a copy leaves towards worker " << worker);
         if (members.onlyReceiver)
         {
-            TakeSumOut(fragment, worker, members);
+            StripSum(fragment, worker, members);
         }
         ports[worker]->SendFragment(fragment, now);
         return;

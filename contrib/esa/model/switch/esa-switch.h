@@ -42,7 +42,7 @@ namespace ns3::esa
  * NS_LOG=EsaSwitch=level_all prints what happens to each fragment.
  */
 class EsaSwitch : public Object,
-                  public FragmentSink,
+                  public PacketReceiver,
                   public FrameForwarder,
                   public FreezableAttributes
 {
@@ -51,7 +51,7 @@ class EsaSwitch : public Object,
      * TracedCallback signature for fragments.
      * @param [in] fragment the fragment
      */
-    typedef void (*FragmentTracedCallback)(const Fragment& fragment);
+    typedef void (*FragmentTracedCallback)(const InaPacket& fragment);
 
     /// How the switch reaches the members of a job in one of its trees.
     struct TreePorts
@@ -162,8 +162,8 @@ class EsaSwitch : public Object,
         return "a job is installed or the simulation begins";
     }
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
-    void PrefetchFor(const Fragment& fragment, uint32_t stage) const override;
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
     /**
@@ -190,10 +190,10 @@ class EsaSwitch : public Object,
     void Prepare();
 
     /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
-    bool DecideOutside(const Fragment& fragment, Decision& out) const;
+    bool DecideOutside(const InaPacket& fragment, Decision& out) const;
 
     /// @return true if the job was added
-    bool Knows(uint16_t job) const
+    bool HasJob(uint16_t job) const
     {
         return job < m_jobs.size() && !m_jobs[job].workers.empty();
     }
@@ -202,10 +202,10 @@ class EsaSwitch : public Object,
      * @return the port towards the receiver of a packet of a flow; null: the job has no endpoint of
      *        that number
      */
-    EsaNetDevice* PortOfReceiver(const Fragment& fragment) const;
+    EsaNetDevice* PortOfReceiver(const InaPacket& fragment) const;
 
     /// @brief Sends a packet where the decision says.
-    void SendOn(Fragment& fragment, Egress egress, Picoseconds now);
+    void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);
 
     /// @brief Prefetches the ports towards workers. @param stage as of PrefetchSend()
     static void PrefetchPorts(const JobPorts& ports,
@@ -213,16 +213,16 @@ class EsaSwitch : public Object,
                               uint32_t stage);
 
     /// @brief Sends a result to the members of the group that it is addressed to.
-    void Multicast(const Fragment& fragment, Picoseconds now);
+    void Multicast(const InaPacket& fragment, Picoseconds now);
 
     /**
      * @brief Takes the sum out of a result that leaves by a port which does not lead to the only
      * worker that gets sums.
      */
-    void TakeSumOut(Fragment& fragment, uint16_t worker, const JobPorts& members) const;
+    void StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const;
 
     /// @brief Sends a packet to one worker, or to the switch of its rack.
-    void SendToWorker(Fragment& fragment, uint16_t worker, Picoseconds now);
+    void SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now);
 
     // Attributes
     Ptr<EsaSystem> m_systemObject; ///< the system
@@ -240,28 +240,28 @@ class EsaSwitch : public Object,
     FrameTable m_frames;                        ///< forwarding table for ordinary frames
 
     // Trace sources, one per outcome and of the same name
-    TracedCallback<const Fragment&> m_allocated;     ///< Outcome::Allocated
-    TracedCallback<const Fragment&> m_aggregated;    ///< Outcome::Aggregated
-    TracedCallback<const Fragment&> m_completed;     ///< Outcome::Completed
-    TracedCallback<const Fragment&> m_duplicate;     ///< Outcome::Duplicate
-    TracedCallback<const Fragment&> m_preempted;     ///< Outcome::Preempted
-    TracedCallback<const Fragment&> m_passedThrough; ///< Outcome::PassedThrough
-    TracedCallback<const Fragment&> m_fetched;       ///< Outcome::Fetched
-    TracedCallback<const Fragment&> m_fetchMissed;   ///< Outcome::FetchMissed
-    TracedCallback<const Fragment&> m_released;      ///< Outcome::Released
-    TracedCallback<const Fragment&> m_returned;      ///< Outcome::Returned
-    TracedCallback<const Fragment&> m_reclaimed;     ///< Outcome::Reclaimed
-    TracedCallback<const Fragment&> m_forwarded;     ///< Outcome::Forwarded
-    TracedCallback<const Fragment&> m_repeated;      ///< Outcome::Repeated
-    TracedCallback<const Fragment&> m_stale;         ///< Outcome::Stale
-    TracedCallback<const Fragment&> m_malformed;     ///< Outcome::Malformed
-    TracedCallback<const Fragment&> m_jobLeft;       ///< Outcome::JobLeft
-    TracedCallback<const Fragment&> m_unknownJob;    ///< Outcome::UnknownJob
-    TracedCallback<const Fragment&> m_passedBy;      ///< Outcome::PassedBy
-    TracedCallback<const Fragment&> m_flow;          ///< Outcome::Flow
+    TracedCallback<const InaPacket&> m_allocated;     ///< Outcome::Allocated
+    TracedCallback<const InaPacket&> m_aggregated;    ///< Outcome::Aggregated
+    TracedCallback<const InaPacket&> m_completed;     ///< Outcome::Completed
+    TracedCallback<const InaPacket&> m_duplicate;     ///< Outcome::Duplicate
+    TracedCallback<const InaPacket&> m_preempted;     ///< Outcome::Preempted
+    TracedCallback<const InaPacket&> m_passedThrough; ///< Outcome::PassedThrough
+    TracedCallback<const InaPacket&> m_fetched;       ///< Outcome::Fetched
+    TracedCallback<const InaPacket&> m_fetchMissed;   ///< Outcome::FetchMissed
+    TracedCallback<const InaPacket&> m_released;      ///< Outcome::Released
+    TracedCallback<const InaPacket&> m_returned;      ///< Outcome::Returned
+    TracedCallback<const InaPacket&> m_reclaimed;     ///< Outcome::Reclaimed
+    TracedCallback<const InaPacket&> m_forwarded;     ///< Outcome::Forwarded
+    TracedCallback<const InaPacket&> m_repeated;      ///< Outcome::Repeated
+    TracedCallback<const InaPacket&> m_stale;         ///< Outcome::Stale
+    TracedCallback<const InaPacket&> m_malformed;     ///< Outcome::Malformed
+    TracedCallback<const InaPacket&> m_jobLeft;       ///< Outcome::JobLeft
+    TracedCallback<const InaPacket&> m_unknownJob;    ///< Outcome::UnknownJob
+    TracedCallback<const InaPacket&> m_passedBy;      ///< Outcome::Bypassed
+    TracedCallback<const InaPacket&> m_flow;          ///< Outcome::Flow
 
     /// The trace source of each outcome, in the order of Outcome.
-    static constexpr std::array<TracedCallback<const Fragment&> EsaSwitch::*, kOutcomes> kTraces{
+    static constexpr std::array<TracedCallback<const InaPacket&> EsaSwitch::*, kOutcomes> kTraces{
         &EsaSwitch::m_allocated, &EsaSwitch::m_aggregated,  &EsaSwitch::m_completed,
         &EsaSwitch::m_duplicate, &EsaSwitch::m_preempted,   &EsaSwitch::m_passedThrough,
         &EsaSwitch::m_fetched,   &EsaSwitch::m_fetchMissed, &EsaSwitch::m_released,

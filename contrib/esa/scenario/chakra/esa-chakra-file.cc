@@ -174,9 +174,9 @@ ChakraFile::Next()
             Fail("is cut in " + name);
         }
         length |= (static_cast<unsigned char>(byte) & 0x7FULL) << shift;
-        if (length > kMostBytes)
+        if (length > kMaxBytes)
         {
-            Fail(name + " is longer than " + std::to_string(kMostBytes) +
+            Fail(name + " is longer than " + std::to_string(kMaxBytes) +
                  " bytes, or this is no Chakra trace");
         }
         if ((static_cast<unsigned char>(byte) & 0x80U) == 0)

@@ -24,7 +24,7 @@ class ChakraFile
 {
   public:
     /// No message is longer. A node with its shapes has some hundred bytes.
-    static constexpr uint64_t kMostBytes = 16U << 20U;
+    static constexpr uint64_t kMaxBytes = 16U << 20U;
 
     /**
      * @brief Opens a file.

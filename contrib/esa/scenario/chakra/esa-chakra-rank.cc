@@ -106,9 +106,9 @@ class RankReader
         {
             Fail("message " + std::to_string(m_trace.nodes.size() + 1) + ": " + error.what());
         }
-        if (m_trace.nodes.size() == kMostTraceNodes)
+        if (m_trace.nodes.size() == kMaxTraceNodes)
         {
-            Fail("has more than " + std::to_string(kMostTraceNodes) + " nodes");
+            Fail("has more than " + std::to_string(kMaxTraceNodes) + " nodes");
         }
         if (!m_indexes.emplace(node.id, static_cast<uint32_t>(m_trace.nodes.size())).second)
         {
@@ -182,8 +182,8 @@ class RankReader
 
     void FillComputation(ExecutionNode& entry, const ChakraNode& node) const
     {
-        constexpr uint64_t kMostUs = 1'000'000'000'000; // 11 days; a span of picoseconds holds 106
-        const uint64_t us = AtMost(kMostUs, node.id, "duration_micros", node.durationUs);
+        constexpr uint64_t kMaxUs = 1'000'000'000'000; // 11 days; a span of picoseconds holds 106
+        const uint64_t us = AtMost(kMaxUs, node.id, "duration_micros", node.durationUs);
         entry.kind = node.isCpuOp ? ExecutionKind::CpuWork : ExecutionKind::Compute;
         entry.duration = Picoseconds(static_cast<int64_t>(us * kPsPerUs));
         entry.operations = node.operations.value_or(0);
@@ -226,7 +226,7 @@ class RankReader
     uint64_t CommunicationBytes(const ChakraNode& node) const
     {
         const uint64_t bytes = Needed(node, node.communicationBytes, "comm_size");
-        return AtMost(kMostStreamBytes, node.id, "comm_size", bytes);
+        return AtMost(kMaxStreamBytes, node.id, "comm_size", bytes);
     }
 
     uint64_t AtMost(uint64_t most, uint64_t id, const char* name, uint64_t value) const

@@ -18,7 +18,7 @@ namespace ns3::esa
 {
 
 /// No trace has more nodes: they would take more than 4 GB.
-constexpr uint64_t kMostTraceNodes = 50'000'000;
+constexpr uint64_t kMaxTraceNodes = 50'000'000;
 
 /// The file of a rank.
 struct ChakraRankFile

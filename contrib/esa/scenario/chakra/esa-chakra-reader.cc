@@ -154,10 +154,10 @@ CountChakraRanks(const std::string& prefix, const ChakraOptions& options)
                                  std::to_string(ranks.back())});
         }
     }
-    if (ranks.size() > options.mostRanks)
+    if (ranks.size() > options.maxRanks)
     {
         throw ScenarioError({Shown(prefix) + ": has " + std::to_string(ranks.size()) +
-                             " ranks: must be at most " + std::to_string(options.mostRanks)});
+                             " ranks: must be at most " + std::to_string(options.maxRanks)});
     }
     return static_cast<uint32_t>(ranks.size());
 }
@@ -184,10 +184,10 @@ ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
         trace.ranks.push_back(std::move(read.trace));
         hasControl = hasControl || read.hasControlDependencies;
         nodes += trace.ranks.back().nodes.size();
-        if (nodes > kMostTraceNodes)
+        if (nodes > kMaxTraceNodes)
         {
             throw ScenarioError({Shown(path) + ": the ranks up to this one have more than " +
-                                 std::to_string(kMostTraceNodes) + " nodes"});
+                                 std::to_string(kMaxTraceNodes) + " nodes"});
         }
     }
     trace.groups = groups.Finish(ranks);

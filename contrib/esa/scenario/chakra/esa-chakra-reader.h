@@ -18,7 +18,7 @@ namespace ns3::esa
 /// How a trace is read.
 struct ChakraOptions
 {
-    uint32_t mostRanks{32766};              ///< largest number of ranks
+    uint32_t maxRanks{32766};               ///< largest number of ranks
     bool ignoresMissingNodes{false};        ///< whether a node may wait for one that is not there
     bool ignoresControlDependencies{false}; ///< whether nodes wait for data dependencies only
 };

@@ -101,7 +101,7 @@ CheckRows(const std::string& text, const std::string& file, const CsvForm& form)
 {
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     const std::size_t rows = text.empty() || text.back() == '\n' ? lines - 1 : lines;
-    if (lines > 0 && rows > form.mostRows)
+    if (lines > 0 && rows > form.maxRows)
     {
         throw ScenarioError({file + ": " + std::to_string(rows) +
                              " rows are not allowed: must be at most " + form.most});
@@ -124,7 +124,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
 
     std::vector<CsvRow> rows;
     std::vector<std::string> errors;
-    for (std::size_t number = 2; errors.size() <= kMostErrorLines && std::getline(stream, line);
+    for (std::size_t number = 2; errors.size() <= kMaxErrorLines && std::getline(stream, line);
          ++number)
     {
         const Cells cells = SplitCells(line);

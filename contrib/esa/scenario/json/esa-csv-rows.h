@@ -20,7 +20,7 @@ struct CsvForm
 {
     std::vector<std::string> columns; ///< that the first line has to name, each once
     std::string row;                  ///< what a row is, for messages: job
-    std::size_t mostRows;             ///< largest number of rows
+    std::size_t maxRows;              ///< largest number of rows
     std::string most;                 ///< the same in words: 65536 jobs
 };
 

@@ -21,7 +21,7 @@ namespace
 using nlohmann::json;
 
 // Far more than a scenario needs. The bounds keep a wrong path from overflowing the stack.
-constexpr std::size_t kMostNames = 64;     ///< of a path
+constexpr std::size_t kMaxNames = 64;      ///< of a path
 constexpr std::size_t kLongestPath = 1000; ///< in characters
 
 std::vector<std::string>
@@ -134,11 +134,11 @@ WhyNoPlace(const json& document, const std::vector<std::string>& names)
 std::string
 WhyNoPath(const std::string& path, const std::vector<std::string>& names)
 {
-    if (path.size() > kLongestPath || names.size() > kMostNames)
+    if (path.size() > kLongestPath || names.size() > kMaxNames)
     {
         return "the path has " + std::to_string(names.size()) + " names and " +
                std::to_string(path.size()) + " characters: must be at most " +
-               std::to_string(kMostNames) + " names and " + std::to_string(kLongestPath) +
+               std::to_string(kMaxNames) + " names and " + std::to_string(kLongestPath) +
                " characters";
     }
     if (std::find(names.begin(), names.end(), "") != names.end())

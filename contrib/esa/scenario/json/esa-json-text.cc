@@ -122,7 +122,7 @@ class StrictReader : public nlohmann::json_sax<json>
         {
             AddError(ReadSoFar(), Shown(Pointer()) + ": is given twice");
         }
-        return m_errors.size() <= kMostErrorLines;
+        return m_errors.size() <= kMaxErrorLines;
     }
 
     bool parse_error(std::size_t position,

@@ -29,7 +29,7 @@ LinesToPrint(const std::vector<std::string>& lines)
     std::vector<std::string> printed;
     for (const std::string& line : lines)
     {
-        if (printed.size() == kMostErrorLines)
+        if (printed.size() == kMaxErrorLines)
         {
             printed.emplace_back("and more");
             break;
@@ -93,7 +93,7 @@ Refuse(ConfigErrors& errors,
        const std::string& pointer,
        const std::string& allowed)
 {
-    if (errors.size() <= kMostErrorLines)
+    if (errors.size() <= kMaxErrorLines)
     {
         errors.push_back({pointer, NotAllowed(config.at(json::json_pointer(pointer)), allowed)});
     }

@@ -20,7 +20,7 @@ namespace ns3::esa
 
 /// More errors than these are not shown: nobody reads 100,000 lines. So a check may stop when it
 /// has found more.
-constexpr std::size_t kMostErrorLines = 20;
+constexpr std::size_t kMaxErrorLines = 20;
 
 /**
  * @ingroup esa

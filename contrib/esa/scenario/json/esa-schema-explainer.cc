@@ -114,7 +114,7 @@ IsWrongNumber(const json& number, const json& part)
 
 /// Whether a value itself breaks a rule of its part of the schema, and not only one of its members.
 bool
-IsWrongItself(const json& value, const json& part)
+ViolatesOwnKeywords(const json& value, const json& part)
 {
     if (!HasType(value, part.value("type", json())))
     {
@@ -327,7 +327,7 @@ class Explainer
 
     void Walk(const json& value, const json& part, const Place& place)
     {
-        if (IsWrongItself(value, part))
+        if (ViolatesOwnKeywords(value, part))
         {
             Add(place, [&] {
                 return NotAllowed(value, DescribeAllowed(part)) +
@@ -357,7 +357,7 @@ class Explainer
     template <typename F>
     void Add(const Place& place, F text)
     {
-        if (m_errors.size() <= kMostErrorLines)
+        if (m_errors.size() <= kMaxErrorLines)
         {
             m_errors.push_back({place.Pointer(), text()});
         }

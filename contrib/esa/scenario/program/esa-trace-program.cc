@@ -36,7 +36,7 @@ namespace
 
 namespace po = boost::program_options;
 
-constexpr uint32_t kMostParts = 32768; ///< of each kind, and ranks
+constexpr uint32_t kMaxParts = 32768; ///< of each kind, and ranks
 
 /// A number that an option sets.
 template <typename T>
@@ -49,21 +49,21 @@ struct NumberOption
 };
 
 constexpr NumberOption<uint32_t> kCounts[] = {
-    {"data", &ParallelSpec::data, kMostParts, "copies of the model"},
-    {"tensor", &ParallelSpec::tensor, kMostParts, "ranks that share each layer"},
-    {"pipeline", &ParallelSpec::pipeline, kMostParts, "stages with layers of their own"},
+    {"data", &ParallelSpec::data, kMaxParts, "copies of the model"},
+    {"tensor", &ParallelSpec::tensor, kMaxParts, "ranks that share each layer"},
+    {"pipeline", &ParallelSpec::pipeline, kMaxParts, "stages with layers of their own"},
     {"layers", &ParallelSpec::layers, 100000, "layers, a multiple of --pipeline"},
     {"microbatches", &ParallelSpec::microbatches, 100000, "parts of a batch"},
 };
 
-constexpr uint64_t kMostBytes = 1'000'000'000'000; ///< of a layer
-constexpr uint64_t kMostUs = 1'000'000'000;        ///< of a layer
+constexpr uint64_t kMaxBytes = 1'000'000'000'000; ///< of a layer
+constexpr uint64_t kMaxUs = 1'000'000'000;        ///< of a layer
 
 constexpr NumberOption<uint64_t> kSizes[] = {
-    {"layer-bytes", &ParallelSpec::layerBytes, kMostBytes, "gradients of a layer"},
-    {"activation-bytes", &ParallelSpec::activationBytes, kMostBytes, "what a layer passes on"},
-    {"forward-us", &ParallelSpec::forwardUs, kMostUs, "forward part of a layer, in us"},
-    {"backward-us", &ParallelSpec::backwardUs, kMostUs, "backward part of a layer, in us"},
+    {"layer-bytes", &ParallelSpec::layerBytes, kMaxBytes, "gradients of a layer"},
+    {"activation-bytes", &ParallelSpec::activationBytes, kMaxBytes, "what a layer passes on"},
+    {"forward-us", &ParallelSpec::forwardUs, kMaxUs, "forward part of a layer, in us"},
+    {"backward-us", &ParallelSpec::backwardUs, kMaxUs, "backward part of a layer, in us"},
 };
 
 po::options_description
@@ -152,11 +152,11 @@ ReadSpec(const po::variables_map& given)
     {
         ReadNumber(given, option, spec);
     }
-    if (uint64_t{spec.data} * spec.tensor * spec.pipeline > kMostParts)
+    if (uint64_t{spec.data} * spec.tensor * spec.pipeline > kMaxParts)
     {
         throw ScenarioError({"--data x --tensor x --pipeline are " +
                              std::to_string(uint64_t{spec.data} * spec.tensor * spec.pipeline) +
-                             " ranks: must be at most " + std::to_string(kMostParts)});
+                             " ranks: must be at most " + std::to_string(kMaxParts)});
     }
     if (spec.layers % spec.pipeline != 0)
     {

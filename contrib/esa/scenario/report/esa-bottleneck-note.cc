@@ -28,7 +28,7 @@ bool
 HasFurtherTrees(const ValidScenario& scenario)
 {
     const uint32_t trees = scenario->aggregation.trees;
-    return trees < scenario->routes->MostTrees(trees + 1);
+    return trees < scenario->routes->MaxTrees(trees + 1);
 }
 
 /// The fields that take load from the link; empty: there are none.

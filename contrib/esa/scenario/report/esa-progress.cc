@@ -18,12 +18,12 @@ namespace
 using WallSeconds = std::chrono::duration<double>;
 
 constexpr WallSeconds kInterval{0.1}; ///< between two prints
-constexpr double kLeastShare = 0.01;  ///< the time left is shown from this share on
+constexpr double kMinShare = 0.01;    ///< the time left is shown from this share on
 
 std::string
 TimeLeftText(WallSeconds elapsed, double share)
 {
-    if (share < kLeastShare)
+    if (share < kMinShare)
     {
         return "";
     }

@@ -36,8 +36,8 @@ Counted(uint64_t count, const std::string& noun)
 std::string
 SeedsText(const std::vector<uint32_t>& seeds)
 {
-    constexpr std::size_t kMostListed = 8;
-    if (seeds.size() > kMostListed)
+    constexpr std::size_t kMaxListed = 8;
+    if (seeds.size() > kMaxListed)
     {
         return Counted(seeds.size(), "seed");
     }
@@ -55,7 +55,7 @@ ArePsesBesideWorkers(const ValidScenario& scenario)
 {
     const auto usesPs = [](const std::string& name) {
         const SystemRecord& system = *FindSystem(name);
-        return system.HasSummingServer() || system.onHost.sum == SumPlace::DedicatedServer;
+        return system.HasSummingServer() || system.onHost.sum == ReductionScheme::DedicatedServer;
     };
     std::set<uint32_t> workers;
     for (const JobPlacement& job : scenario->placement.jobs)

@@ -30,10 +30,10 @@ namespace
 constexpr double kWheelUs = 8;
 
 /// Shorter rounds would cost more than they save.
-constexpr double kLeastDelayUs = 0.5;
+constexpr double kMinDelayUs = 0.5;
 
 // Memory of the engine's tables, in bytes.
-constexpr double kMostTableBytes = 256e6;   ///< besides what the simulator has for hosts
+constexpr double kMaxTableBytes = 256e6;    ///< besides what the simulator has for hosts
 constexpr double kBytesPerHost = 100e3;     ///< of the simulator, see bench/growth
 constexpr double kBytesPerAggregator = 100; ///< or slot
 constexpr double kBytesPerTask = 64;        ///< of the latest ones of each job
@@ -48,7 +48,7 @@ KnowsSystem(const SystemRecord& system)
     const bool isFree = atSwitch.memory == MemoryLayout::StaticSlots ||
                         atSwitch.collide == PreemptByPriority ||
                         atSwitch.collide == AlwaysPreempt || atSwitch.collide == AlwaysPassThrough;
-    return onHost.sum == SumPlace::Switch && atSwitch.memory != MemoryLayout::StaticShare &&
+    return onHost.sum == ReductionScheme::Switch && atSwitch.memory != MemoryLayout::StaticShare &&
            isFree && !system.admission.fallback && onHost.window == WindowRule::Halving;
 }
 
@@ -64,13 +64,13 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
     const double shortestBits =
         8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
     const double frameNs = shortestBits / scenario->link.rateGbps;
-    return std::min(up, down) >= kLeastDelayUs && std::max(up, down) + frameUs < kWheelUs &&
+    return std::min(up, down) >= kMinDelayUs && std::max(up, down) + frameUs < kWheelUs &&
            frameNs * 1000 >= kStepPs;
 }
 
 /// @return fragments of a job that may be under way, at most
 double
-MostAhead(const ValidScenario& scenario, const SystemRecord& system, double parts)
+MaxAhead(const ValidScenario& scenario, const SystemRecord& system, double parts)
 {
     if (system.onSwitch.memory != MemoryLayout::StaticSlots)
     {
@@ -87,14 +87,14 @@ bool
 AreTablesSmall(const ValidScenario& scenario, const SystemRecord& system)
 {
     const double parts = static_cast<double>(scenario->switchNode.memoryBytes) /
-                         scenario->systemParameters.at(system.onSwitch.price->field);
+                         scenario->systemParameters.at(system.onSwitch.aggregatorBytes->field);
     const double jobs = scenario->jobs.count;
     const double workers = jobs * scenario->jobs.workers;
     // The rows are those of two windows, as a power of two.
-    const double rows = 4 * std::max(64.0, MostAhead(scenario, system, parts));
+    const double rows = 4 * std::max(64.0, MaxAhead(scenario, system, parts));
     return parts * kBytesPerAggregator +
                rows * (jobs * kBytesPerTask + workers * kBytesPerFragment) <=
-           kMostTableBytes + workers * kBytesPerHost;
+           kMaxTableBytes + workers * kBytesPerHost;
 }
 
 /// @return whether each job stands under one switch, so that racks do not know of each other
@@ -116,7 +116,7 @@ AreJobsInRacks(const ValidScenario& scenario, bool haveServers)
 void
 AddCounts(const TaskEngine& engine, RunResult& result)
 {
-    for (const JobLane& lane : engine.Jobs())
+    for (const JobModel& lane : engine.Jobs())
     {
         result.resultsChecked += lane.Results();
         result.resultsWrong += lane.WrongResults();

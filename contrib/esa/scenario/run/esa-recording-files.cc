@@ -52,15 +52,15 @@ CheckFiles(const RecordingFiles& files)
 void
 CheckSamples(const RecordingFiles& files, const Scenario& scenario)
 {
-    constexpr double kMostSamples = 1e7;
+    constexpr double kMaxSamples = 1e7;
     const double lastStartUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs
                                                            : scenario.trace.jobs.back().submitUs;
-    if (files.IsSampled() && lastStartUs / files.sampleUs > kMostSamples)
+    if (files.IsSampled() && lastStartUs / files.sampleUs > kMaxSamples)
     {
         throw ScenarioError({"--sample-us " + ShortText(files.sampleUs) +
                              ": is not allowed: the last job starts at " + ShortText(lastStartUs) +
-                             " us, so it must be at least " +
-                             ShortText(lastStartUs / kMostSamples) + " (10000000 samples)"});
+                             " us, so it must be at least " + ShortText(lastStartUs / kMaxSamples) +
+                             " (10000000 samples)"});
     }
 }
 

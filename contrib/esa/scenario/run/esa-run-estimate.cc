@@ -35,7 +35,7 @@ constexpr double kShortestS = 10; ///< nobody minds less
 double
 HopNs(const ValidScenario& scenario, const SystemRecord& system)
 {
-    if (system.onHost.sum != SumPlace::Switch)
+    if (system.onHost.sum != ReductionScheme::Switch)
     {
         return kFlowHopNs;
     }
@@ -67,9 +67,9 @@ HopsOfJob(const Scenario& scenario,
     {
         workers += inRack;
     }
-    const SumPlace sum = system.onHost.sum;
-    const bool isInSwitch = sum == SumPlace::Switch;
-    const bool isAtServer = sum == SumPlace::DedicatedServer;
+    const ReductionScheme sum = system.onHost.sum;
+    const bool isInSwitch = sum == ReductionScheme::Switch;
+    const bool isAtServer = sum == ReductionScheme::DedicatedServer;
     const double each =
         isInSwitch || isAtServer ? 2 * packets : 4 * packets * (workers - 1) / workers;
     const bool passesPs =
@@ -84,7 +84,7 @@ HopsOfJob(const Scenario& scenario,
         else
         {
             const double outside = (workers - inRack) / std::max(workers - 1, 1.0);
-            crossing += sum == SumPlace::Ring ? 1 : inRack * outside;
+            crossing += sum == ReductionScheme::Ring ? 1 : inRack * outside;
         }
     }
     const bool isSpread = workersIn.size() > 1 || workersIn.count(home) == 0;

@@ -116,7 +116,7 @@ WriteSwitchTable(std::ostream& out,
                                       Outcome::Preempted,
                                       Outcome::PassedThrough,
                                       Outcome::Fetched,
-                                      Outcome::PassedBy})
+                                      Outcome::Bypassed})
         {
             out << ',' << pipeline.Count(outcome);
         }

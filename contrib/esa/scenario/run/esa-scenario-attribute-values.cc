@@ -144,10 +144,10 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
     // Before the first sample, and while nothing arrives, a timer knows only this. On slow or
     // long links a shorter one fills the queues with questions, and nothing else gets through.
-    const TimeValue leastTimeout(Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario))));
-    helper.SetWorkerAttribute("RtoMin", leastTimeout);
-    helper.SetPsAttribute("RtoMin", leastTimeout);
-    helper.SetFlowAttribute("RtoMin", leastTimeout);
+    const TimeValue minTimeout(Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario))));
+    helper.SetWorkerAttribute("RtoMin", minTimeout);
+    helper.SetPsAttribute("RtoMin", minTimeout);
+    helper.SetFlowAttribute("RtoMin", minTimeout);
     if (scenario->recovery.enabled)
     {
         helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario->recovery.staleUs)));

@@ -92,7 +92,7 @@ FillsSwitch(const ValidScenario& scenario,
 {
     const SystemRecord& record = system.Record();
     const double memory = static_cast<double>(scenario->switchNode.RackMemoryBytes());
-    const double aggregators = memory / system.Value(*record.onSwitch.price);
+    const double aggregators = memory / system.Value(*record.onSwitch.aggregatorBytes);
     const auto covers = [&network](double packets) {
         const Picoseconds roundTrip = network.Latency() * (network.hasResultsByServer ? 2 : 1);
         return packets * ToMilliseconds(network.frame) > ToMilliseconds(roundTrip);
@@ -137,7 +137,7 @@ JctMsOf(const ValidScenario& scenario,
                             PayloadBytes(system.Record().onHost.frame),
                             linkBitsPerS,
                             options.priority);
-    const bool isFull = system.Record().onHost.sum == SumPlace::Switch
+    const bool isFull = system.Record().onHost.sum == ReductionScheme::Switch
                             ? FillsSwitch(scenario, system, plan.Fragments(), network)
                             : FillsLinks(scenario, network);
     if (!isFull)

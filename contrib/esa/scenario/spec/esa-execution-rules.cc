@@ -31,9 +31,9 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMostHosts = 100'000;          ///< as in the schema
-constexpr std::size_t kMostStreams = 65536;       ///< job numbers have 16 bits
-constexpr std::size_t kMostSwitchMlStreams = 256; ///< in its header they have 8
+constexpr uint64_t kMaxHosts = 100'000;          ///< as in the schema
+constexpr std::size_t kMaxStreams = 65536;       ///< job numbers have 16 bits
+constexpr std::size_t kMaxSwitchMlStreams = 256; ///< in its header they have 8
 
 /// How the traces of a scenario are read.
 ChakraOptions
@@ -102,7 +102,7 @@ struct StreamNumbers
 void
 CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const ExecutionTrace& trace)
 {
-    constexpr double kMostS = 1e6; // as of duration_micros
+    constexpr double kMaxS = 1e6; // as of duration_micros
     const ExecutionSpec& execution = draft->execution;
     for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
     {
@@ -112,8 +112,8 @@ CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const Exec
                 (node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork) &&
                 node.duration == Picoseconds(0);
             if (isComputed &&
-                (static_cast<double>(node.operations) > kMostS * execution.peakTflops * 1e12 ||
-                 static_cast<double>(node.bytes) > kMostS * execution.memoryGbytesPerS * 1e9))
+                (static_cast<double>(node.operations) > kMaxS * execution.peakTflops * 1e12 ||
+                 static_cast<double>(node.bytes) > kMaxS * execution.memoryGbytesPerS * 1e9))
             {
                 throw ScenarioError(
                     {Shown(ChakraPath(prefix, rank)) + ": node " + std::to_string(node.id) +
@@ -131,18 +131,18 @@ void
 CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
 {
     const std::string switchMl = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
-    if (!switchMl.empty() && streams.summed > kMostSwitchMlStreams)
+    if (!switchMl.empty() && streams.summed > kMaxSwitchMlStreams)
     {
         throw ScenarioError(
             {"/execution/traces: the process groups whose data switches sum or send on make " +
              std::to_string(streams.summed) + " jobs: must be at most " +
-             std::to_string(kMostSwitchMlStreams) + " with " + switchMl});
+             std::to_string(kMaxSwitchMlStreams) + " with " + switchMl});
     }
-    if (streams.all > kMostStreams)
+    if (streams.all > kMaxStreams)
     {
         throw ScenarioError({"/execution/traces: their process groups and pairs of ranks make " +
                              std::to_string(streams.all) + " jobs: must be at most " +
-                             std::to_string(kMostStreams)});
+                             std::to_string(kMaxStreams)});
     }
     json config = draft.Written();
     config["jobs"]["count"] = streams.summed;
@@ -164,7 +164,7 @@ MakeRoom(json& config, uint64_t ranks)
         return;
     }
     const auto racks = topology.at("racks").get<uint64_t>();
-    topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMostHosts / racks * racks);
+    topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMaxHosts / racks * racks);
 }
 
 } // namespace

@@ -51,15 +51,15 @@ CheckTarget(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     // Data and acknowledgement cross two links each, and the switch between them.
     const double bitsPerUs = draft->link.rateGbps * 1000;
-    const double leastUs =
+    const double minUs =
         4 * draft->link.delayUs +
         (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
         2 * 8 * (kMtuFrameBytes + kAckFrameBytes) / bitsPerUs;
-    if (draft->flow.swift.targetUs <= leastUs)
+    if (draft->flow.swift.targetUs <= minUs)
     {
         draft.Refuse(errors,
                      draft->flow.swift.targetUs,
-                     "above " + std::to_string(leastUs) +
+                     "above " + std::to_string(minUs) +
                          ", the round trip through one switch without any queue");
     }
 }

@@ -49,13 +49,13 @@ HasSeveralRacks(const ScenarioDraft& draft)
 
 /// The most trees of a job, and why no more, for a message. No more than enough are counted.
 std::pair<uint32_t, std::string>
-MostTrees(const ScenarioDraft& draft, uint32_t enough)
+MaxTrees(const ScenarioDraft& draft, uint32_t enough)
 {
     if (!draft.KnowsNetwork())
     {
         return {enough, ""}; // there is another error
     }
-    const uint32_t most = draft->routes->MostTrees(enough);
+    const uint32_t most = draft->routes->MaxTrees(enough);
     return {most,
             draft->Racks() == 1 ? " with one rack"
                                 : ", as no switch of a rack has more links with which shortest "
@@ -78,13 +78,14 @@ CheckGroupsOf(const SystemRecord& system,
               uint32_t workers,
               ConfigErrors& errors)
 {
-    if (system.onHost.sum != SumPlace::Switch || system.onSwitch.memory == MemoryLayout::SharedPool)
+    if (system.onHost.sum != ReductionScheme::Switch ||
+        system.onSwitch.memory == MemoryLayout::SharedPool)
     {
         return;
     }
     const json& config = draft.Written();
-    const uint32_t groups = MostGroupsAtOneSwitch(workers);
-    const std::string price = PointerOfPath(system.onSwitch.price->field);
+    const uint32_t groups = MaxGroupsAtOneSwitch(workers);
+    const std::string price = PointerOfPath(system.onSwitch.aggregatorBytes->field);
     const uint64_t needed = WholeNumber(config, price) * groups;
     const std::string why = FieldWithValue(config, price);
     if (system.admission.jobBytes)
@@ -119,7 +120,7 @@ void
 CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint32_t workers = LargestJob(*draft);
-    if (workers <= kMostFanIn)
+    if (workers <= kMaxFanIn)
     {
         return;
     }
@@ -137,7 +138,7 @@ CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum == SumPlace::Switch && !system.HasSummingServer();
+        return system.onHost.sum == ReductionScheme::Switch && !system.HasSummingServer();
     });
     if (!systems.empty())
     {
@@ -161,7 +162,7 @@ CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
     for (const json& name : draft.Written().at("systems"))
     {
         const SystemRecord* system = FindSystem(name.get<std::string>());
-        if (system->onHost.sum != SumPlace::Switch)
+        if (system->onHost.sum != ReductionScheme::Switch)
         {
             hostsSum += (hostsSum.empty() ? "" : ", ") + std::string(system->name);
         }
@@ -170,7 +171,7 @@ CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors, trees, "1 with " + hostsSum + " (hosts sum, not switches)");
     }
-    const auto [most, why] = MostTrees(draft, trees);
+    const auto [most, why] = MaxTrees(draft, trees);
     if (trees > most)
     {
         draft.Refuse(errors, trees, (most > 1 ? "1 to " + std::to_string(most) : "1") + why);

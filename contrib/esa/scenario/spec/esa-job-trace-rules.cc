@@ -53,7 +53,7 @@ template <typename F>
 void
 AddJobTraceError(std::vector<JobTraceError>& errors, std::size_t job, const char* field, F allowed)
 {
-    if (errors.size() <= kMostErrorLines)
+    if (errors.size() <= kMaxErrorLines)
     {
         errors.push_back({job, field, allowed()});
     }

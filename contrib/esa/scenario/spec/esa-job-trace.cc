@@ -27,7 +27,7 @@ namespace
 
 using nlohmann::json;
 
-constexpr std::size_t kMostJobs = 65536; ///< the job number in the header has 16 bits
+constexpr std::size_t kMaxJobs = 65536; ///< the job number in the header has 16 bits
 
 /// The limits that the jobs must keep.
 JobTraceLimits
@@ -91,7 +91,7 @@ ReadJobs(const json& config, const std::filesystem::path& path)
 
 /// Number of jobs that fit the hosts at a time if all are as small as the smallest.
 uint64_t
-MostJobsAtOnce(const json& config)
+MaxJobsAtOnce(const json& config)
 {
     const json& trace = config.at("trace");
     const uint64_t asked = trace.at("max_jobs").get<uint64_t>();
@@ -123,9 +123,9 @@ ParseJobTrace(const std::string& text, const std::string& origin)
 {
     const CsvForm form{{"submit_time", "gpu_num", "duration", "model"},
                        "job",
-                       kMostJobs,
-                       std::to_string(kMostJobs) + " jobs (the job number in the header has 16 "
-                                                   "bits)"};
+                       kMaxJobs,
+                       std::to_string(kMaxJobs) + " jobs (the job number in the header has 16 "
+                                                  "bits)"};
     JobTraceRows rows;
     for (const CsvRow& row : ParseCsvRows(text, origin, form))
     {
@@ -178,7 +178,7 @@ ExpandJobTrace(json& config, const std::filesystem::path& folder)
     {
         return; // an error that is known
     }
-    jobs["count"] = MostJobsAtOnce(config);
+    jobs["count"] = MaxJobsAtOnce(config);
     jobs["workers"] = workers;
     if (!letters.empty())
     {

@@ -56,8 +56,8 @@ struct MemoryUse
      */
     bool Includes(const SystemRecord& system) const
     {
-        return system.onSwitch.memory == layout && system.onSwitch.price == price &&
-               (system.onHost.sum == SumPlace::Switch) == sums;
+        return system.onSwitch.memory == layout && system.onSwitch.aggregatorBytes == price &&
+               (system.onHost.sum == ReductionScheme::Switch) == sums;
     }
 
     /**
@@ -87,8 +87,8 @@ MemoryUses()
         if (!isKnown)
         {
             uses.push_back({system.onSwitch.memory,
-                            system.onSwitch.price,
-                            system.onHost.sum == SumPlace::Switch});
+                            system.onSwitch.aggregatorBytes,
+                            system.onHost.sum == ReductionScheme::Switch});
         }
     }
     return uses;
@@ -107,7 +107,7 @@ CheckAdmission(const json& config, ConfigErrors& errors)
             continue;
         }
         const std::string job = PointerOfPath(system.admission.jobBytes->field);
-        const std::string price = PointerOfPath(system.onSwitch.price->field);
+        const std::string price = PointerOfPath(system.onSwitch.aggregatorBytes->field);
         if (WholeNumber(config, job) < WholeNumber(config, price))
         {
             Refuse(errors,
@@ -214,7 +214,7 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string divided = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum == SumPlace::Switch &&
+        return system.onHost.sum == ReductionScheme::Switch &&
                system.onSwitch.memory != MemoryLayout::SharedPool;
     });
     if (!divided.empty())
@@ -227,7 +227,7 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
                    " (a job has the same part of each switch)");
     }
     const std::string pools = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum == SumPlace::Switch &&
+        return system.onHost.sum == ReductionScheme::Switch &&
                system.onSwitch.memory == MemoryLayout::SharedPool;
     });
     if (!pools.empty() && draft->switchNode.aggregatorIndex == IndexRule::Linear)

@@ -26,9 +26,9 @@ namespace
 
 using nlohmann::json;
 
-constexpr std::size_t kMostLayers = 1000;           ///< as in a model file
-constexpr uint64_t kMostParameters = 1000000000000; ///< as in a model file
-constexpr double kMostNs = 1e12;                    ///< 1e9 us, as in a model file
+constexpr std::size_t kMaxLayers = 1000;           ///< as in a model file
+constexpr uint64_t kMaxParameters = 1000000000000; ///< as in a model file
+constexpr double kMaxNs = 1e12;                    ///< 1e9 us, as in a model file
 constexpr double kNsPerUs = 1000;
 
 /// Columns of the form, in its order.
@@ -70,7 +70,7 @@ class LayerReader
         m_next = (isNumber ? index.get<uint64_t>() : m_next) + 1;
         const json parameters = CsvValue(row.cells[kParameters]);
         if (!parameters.is_number_unsigned() || parameters.get<uint64_t>() < 1 ||
-            parameters.get<uint64_t>() > kMostParameters)
+            parameters.get<uint64_t>() > kMaxParameters)
         {
             Refuse(row,
                    kParameters,
@@ -103,7 +103,7 @@ class LayerReader
     double MicrosecondsOf(const CsvRow& row, Column column)
     {
         const json time = CsvValue(row.cells[column]);
-        if (!time.is_number() || !(time.get<double>() >= 0 && time.get<double>() <= kMostNs))
+        if (!time.is_number() || !(time.get<double>() >= 0 && time.get<double>() <= kMaxNs))
         {
             Refuse(row, column, "a number from 0 to 1000000000000, in ns");
             return 0;
@@ -273,8 +273,8 @@ ParseModelCsv(const std::string& text, const std::string& origin)
 {
     const CsvForm form{{"layer_index", "numel", "forward_pass_ns", "backward_pass_ns"},
                        "layer",
-                       kMostLayers,
-                       std::to_string(kMostLayers) + " layers"};
+                       kMaxLayers,
+                       std::to_string(kMaxLayers) + " layers"};
     LayerReader reader(form, Shown(origin));
     for (const CsvRow& row : ParseCsvRows(text, origin, form))
     {

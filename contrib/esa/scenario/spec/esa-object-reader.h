@@ -53,10 +53,10 @@ ReadFieldValue(const nlohmann::json& value, T& member)
     }
     else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     {
-        constexpr uint64_t kMost = std::numeric_limits<T>::max();
-        if (!value.is_number_integer() || value < 0 || value > kMost)
+        constexpr uint64_t kMax = std::numeric_limits<T>::max();
+        if (!value.is_number_integer() || value < 0 || value > kMax)
         {
-            return "an integer from 0 to " + std::to_string(kMost);
+            return "an integer from 0 to " + std::to_string(kMax);
         }
         member = value.get<T>();
     }

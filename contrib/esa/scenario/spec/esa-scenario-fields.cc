@@ -167,7 +167,7 @@ TransportFields()
                   {Owner::Worker, "ReminderBytes"},
                   {Owner::Ps, "ReminderBytes"}}),
         reminder("overtakes",
-                 &S::Reminder::overtakes,
+                 &S::Reminder::reorderingThreshold,
                  {{Owner::Worker, "Overtakes"}, {Owner::Ps, "Overtakes"}}),
         reminder("ps_holdoff_us", &S::Reminder::psHoldoffUs, {{Owner::Ps, "ReminderHoldoff"}}),
     };

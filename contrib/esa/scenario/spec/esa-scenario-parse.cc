@@ -189,7 +189,7 @@ ConfigErrors
 CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool hasHosts)
 {
     ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), config);
-    if (errors.size() > kMostErrorLines)
+    if (errors.size() > kMaxErrorLines)
     {
         return errors; // the other checks would take long, and their errors would not be shown
     }
@@ -217,7 +217,7 @@ LinesOf(std::vector<ConfigError> errors,
     std::stable_sort(errors.begin(), errors.end(), [](const auto& a, const auto& b) {
         return a.pointer < b.pointer;
     });
-    errors.resize(std::min(errors.size(), kMostErrorLines + 1)); // the last one shows: and more
+    errors.resize(std::min(errors.size(), kMaxErrorLines + 1)); // the last one shows: and more
     std::vector<std::string> lines;
     for (const ConfigError& error : errors)
     {
@@ -257,7 +257,7 @@ ParseScenario(const std::string& text,
     json named = config;
     ConfigErrors errors = CheckValuesAndExpand(config, folder, NamesHosts(given, overrides));
     std::optional<ScenarioDraft> draft;
-    if (errors.size() <= kMostErrorLines)
+    if (errors.size() <= kMaxErrorLines)
     {
         draft.emplace(config, errors);
         Append(errors, draft->Errors());

@@ -172,8 +172,9 @@ struct Scenario
     /// Reminder packets.
     struct Reminder
     {
-        uint32_t bytes{306};    ///< size on the wire
-        uint32_t overtakes{3};  ///< larger numbers that arrive before a missing one is reminded of
+        uint32_t bytes{306}; ///< size on the wire
+        uint32_t reorderingThreshold{
+            3};                 ///< larger numbers that arrive before a missing one is reminded of
         double psHoldoffUs{10}; ///< a PS does not repeat a worker's reminder within this time
     };
 

@@ -41,20 +41,20 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
 JobRacks
 RacksOf(const Scenario& scenario, const JobPlacement& place, uint16_t job)
 {
-    std::vector<RackId> rackOf;
+    std::vector<SwitchId> rackOf;
     for (const uint32_t host : place.workerHosts)
     {
-        rackOf.push_back(RackId{scenario.RackOf(host)});
+        rackOf.push_back(SwitchId{scenario.RackOf(host)});
     }
-    const RackId home{scenario.RackOf(place.psHost)};
+    const SwitchId home{scenario.RackOf(place.psHost)};
     return MakeJobRacks(
         scenario.aggregation.levels,
         rackOf,
         home,
-        [&](RackId from, uint32_t tree) {
+        [&](SwitchId from, uint32_t tree) {
             return scenario.routes->SwitchesBetween(from, home, JobTree{job, tree});
         },
-        kMostFanIn,
+        kMaxFanIn,
         scenario.aggregation.trees);
 }
 
@@ -124,7 +124,7 @@ SwitchesThatSum(const Scenario& scenario)
     for (std::size_t job = 0; job + scenario.jobs.rings < jobs.size(); ++job)
     {
         const JobRacks racks = RacksOf(scenario, jobs[job], static_cast<uint16_t>(job));
-        for (const RackId number : SummingSwitches(racks))
+        for (const SwitchId number : SummingSwitches(racks))
         {
             summing.emplace(ToNumber(number), "job " + std::to_string(job));
         }

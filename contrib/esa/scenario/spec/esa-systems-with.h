@@ -74,14 +74,14 @@ LimitOfWorkers(const nlohmann::json& config)
     WorkerLimit limit;
     for (const nlohmann::json& name : config.at("systems"))
     {
-        limit.most = std::min(limit.most, FindSystem(name.get<std::string>())->MostWorkers());
+        limit.most = std::min(limit.most, FindSystem(name.get<std::string>())->MaxWorkers());
     }
     const std::string systems = SystemsWhere(config, [&limit](const SystemRecord& system) {
-        return system.MostWorkers() == limit.most;
+        return system.MaxWorkers() == limit.most;
     });
     limit.text = std::to_string(limit.most) + " with " + systems +
-                 (limit.most == kMostTreeWorkers ? " (groups of 32 in three levels)"
-                                                 : " (endpoints of flows have 15 bits)");
+                 (limit.most == kMaxTreeWorkers ? " (groups of 32 in three levels)"
+                                                : " (endpoints of flows have 15 bits)");
     return limit;
 }
 

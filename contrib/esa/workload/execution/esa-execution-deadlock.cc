@@ -190,15 +190,15 @@ class TimelessRun
             way.push_back(place);
             place = AwaitedBy(place);
         }
-        constexpr std::size_t kMostNames = 8;
+        constexpr std::size_t kMaxNames = 8;
         const std::size_t begin = seen[{place.rank, place.node}];
         std::string text = "waits for itself";
-        for (std::size_t i = begin + 1; i < way.size() && i <= begin + kMostNames; ++i)
+        for (std::size_t i = begin + 1; i < way.size() && i <= begin + kMaxNames; ++i)
         {
             text += (i == begin + 1 ? ", by way of node " : ", node ") +
                     std::to_string(NodeAt(way[i]).id) + " of rank " + std::to_string(way[i].rank);
         }
-        if (way.size() > begin + 1 + kMostNames)
+        if (way.size() > begin + 1 + kMaxNames)
         {
             text += " and others";
         }

@@ -19,8 +19,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kMostPadding = 128;  ///< to the end of the last packet, in bytes
-constexpr std::size_t kMostFaults = 20; ///< nobody reads more
+constexpr uint64_t kMaxPadding = 128;  ///< to the end of the last packet, in bytes
+constexpr std::size_t kMaxFaults = 20; ///< nobody reads more
 
 /// A number of bytes in words.
 std::string
@@ -80,7 +80,7 @@ class FaultFinder
 
     void Complain(const ExecutionPlace& place, const std::string& text)
     {
-        if (m_faults.size() < kMostFaults)
+        if (m_faults.size() < kMaxFaults)
         {
             m_faults.push_back({place.rank, NodeAt(place).id, text});
         }
@@ -130,12 +130,12 @@ class FaultFinder
                const std::string& what,
                uint64_t& bytes)
     {
-        const bool hadRoom = bytes <= kMostStreamBytes;
-        bytes += BlockBytes(NodeAt(place), ranks) + kMostPadding;
-        if (hadRoom && bytes > kMostStreamBytes)
+        const bool hadRoom = bytes <= kMaxStreamBytes;
+        bytes += BlockBytes(NodeAt(place), ranks) + kMaxPadding;
+        if (hadRoom && bytes > kMaxStreamBytes)
         {
             Complain(place,
-                     "up to here, " + what + " move more than " + Bytes(kMostStreamBytes) +
+                     "up to here, " + what + " move more than " + Bytes(kMaxStreamBytes) +
                          " in an iteration, which is not allowed (sequence numbers have 32 bits)");
         }
     }

@@ -79,7 +79,7 @@ static_assert(sizeof(ExecutionNode) <= 64, "a trace may have millions of nodes")
  * packets of at least 128 bytes, whose sequence numbers have 32 bits, and numbers within half of
  * that space can be compared.
  */
-constexpr uint64_t kMostStreamBytes = 0x7fffffffULL * 128;
+constexpr uint64_t kMaxStreamBytes = 0x7fffffffULL * 128;
 
 /**
  * @param node a node that communicates

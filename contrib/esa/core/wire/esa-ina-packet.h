@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FRAGMENT_H
-#define ESA_FRAGMENT_H
+#ifndef ESA_INA_PACKET_H
+#define ESA_INA_PACKET_H
 
 #include "esa-payload.h"
 
@@ -100,11 +100,11 @@ IsFlowKind(PacketKind kind)
 }
 
 /// Bits of a bitmap: fragments of a sum in a switch, at most.
-constexpr uint32_t kMostFanIn = 32;
+constexpr uint32_t kMaxFanIn = 32;
 
 /// Workers of a job that switches sum, at most: three levels of groups whose members all use every
 /// bit.
-constexpr uint32_t kMostTreeWorkers = kMostFanIn * kMostFanIn * kMostFanIn;
+constexpr uint32_t kMaxTreeWorkers = kMaxFanIn * kMaxFanIn * kMaxFanIn;
 
 /// In place of a worker's number: a result for all workers of the job.
 constexpr uint16_t kAllWorkers = UINT16_MAX;
@@ -141,7 +141,7 @@ struct FragmentFlags
  * when somebody looks. A task is one (job, seq): the fragments of all the job's workers with the
  * same place in the gradients (paper, section "Background").
  */
-struct Fragment : FragmentFlags
+struct InaPacket : FragmentFlags
 {
     // Single bytes come first: with the flags they fill one word.
     uint8_t fanIn{0};    ///< members that complete the sum of the group, at most 32
@@ -161,7 +161,7 @@ struct Fragment : FragmentFlags
      * @param other another packet
      * @return true if both belong to the same task
      */
-    bool SameTask(const Fragment& other) const
+    bool SameTask(const InaPacket& other) const
     {
         return job == other.job && seq == other.seq;
     }
@@ -176,8 +176,8 @@ struct Fragment : FragmentFlags
 constexpr uint32_t
 FullBitmap(uint32_t fanIn)
 {
-    ESA_ASSERT(fanIn <= kMostFanIn, "a bitmap has 32 bits");
-    return fanIn >= kMostFanIn ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
+    ESA_ASSERT(fanIn <= kMaxFanIn, "a bitmap has 32 bits");
+    return fanIn >= kMaxFanIn ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
 }
 
 } // namespace ns3::esa

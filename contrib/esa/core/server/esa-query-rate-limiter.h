@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_QUESTION_BUDGET_H
-#define ESA_QUESTION_BUDGET_H
+#ifndef ESA_QUERY_RATE_LIMITER_H
+#define ESA_QUERY_RATE_LIMITER_H
 
 #include "ns3/esa-units.h"
 
@@ -17,7 +17,7 @@ namespace ns3::esa
 {
 
 /// What a PS can ask about a task.
-enum class Question : uint8_t
+enum class QueryTarget : uint8_t
 {
     Switches, ///< what the switches hold of it
     Workers,  ///< what the workers have of it
@@ -35,16 +35,16 @@ enum class Question : uint8_t
  * it (questions of workers take the other one). So nothing has to be known of answers that are
  * lost: what was asked for is forgotten as time passes.
  */
-class QuestionBudget
+class QueryRateLimiter
 {
   public:
     /**
      * @param answerTime time that an answer takes on the PS's link; 0: there is no limit
-     * @param mostAnswers answers asked for and not carried yet, from which on questions wait
+     * @param maxAnswers answers asked for and not carried yet, from which on questions wait
      */
-    QuestionBudget(Picoseconds answerTime, uint32_t mostAnswers)
+    QueryRateLimiter(Picoseconds answerTime, uint32_t maxAnswers)
         : m_answerTime(kPartOfLink * answerTime),
-          m_mostAhead(mostAnswers * m_answerTime)
+          m_maxAhead(maxAnswers * m_answerTime)
     {
     }
 
@@ -55,7 +55,7 @@ class QuestionBudget
      * @param now the time
      * @return true if it waits
      */
-    bool Postpones(uint64_t position, Question question, Picoseconds now)
+    bool Postpones(uint64_t position, QueryTarget question, Picoseconds now)
     {
         const bool isLimited = m_answerTime.count() > 0;
         const bool waits = isLimited && (!m_waiting.empty() || !HasRoom(now));
@@ -95,7 +95,7 @@ class QuestionBudget
      * @param question the question
      * @return true if there is one
      */
-    bool Take(Picoseconds now, uint64_t& position, Question& question)
+    bool Take(Picoseconds now, uint64_t& position, QueryTarget& question)
     {
         if (m_waiting.empty() || !HasRoom(now))
         {
@@ -110,7 +110,7 @@ class QuestionBudget
     /// @return time in which the link carries all answers that may have been asked for
     Picoseconds Longest() const
     {
-        return m_mostAhead;
+        return m_maxAhead;
     }
 
     /// @brief Forgets all questions.
@@ -123,15 +123,15 @@ class QuestionBudget
     /// @return true if a question may leave
     bool HasRoom(Picoseconds now) const
     {
-        return m_carriedAt - now < m_mostAhead;
+        return m_carriedAt - now < m_maxAhead;
     }
 
     static constexpr int64_t kPartOfLink = 2; ///< answers take one in this many parts of the link
 
-    Picoseconds m_answerTime;               ///< time that the budget allows for an answer
-    Picoseconds m_mostAhead;                ///< time that the budget allows for all answers
-    Picoseconds m_carriedAt{0};             ///< when the link has carried what was asked for
-    std::map<uint64_t, Question> m_waiting; ///< questions that wait, by position
+    Picoseconds m_answerTime;                  ///< time that the budget allows for an answer
+    Picoseconds m_maxAhead;                    ///< time that the budget allows for all answers
+    Picoseconds m_carriedAt{0};                ///< when the link has carried what was asked for
+    std::map<uint64_t, QueryTarget> m_waiting; ///< questions that wait, by position
 };
 
 } // namespace ns3::esa

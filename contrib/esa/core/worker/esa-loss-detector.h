@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_LOST_RESULTS_H
-#define ESA_LOST_RESULTS_H
+#ifndef ESA_LOSS_DETECTOR_H
+#define ESA_LOSS_DETECTOR_H
 
-#include "esa-asking-turns.h"
-#include "esa-late-results.h"
-#include "esa-overtaken-results.h"
+#include "esa-loss-free-detector.h"
+#include "esa-nack-suppression.h"
+#include "esa-reordered-results.h"
 #include "esa-repair-schedule.h"
 #include "esa-sent-fragments.h"
 
@@ -27,7 +27,7 @@ namespace ns3::esa
  * burst are never overtaken, so the first missing result is also asked for after about two round
  * trips of silence (as TCP's tail-loss probe, RFC 8985). Each question may be lost, too: it is
  * repeated after about ten of the shortest round trips, and then after twice as long each time, up
- * to a limit. All these wait for their turn (AskingTurns).
+ * to a limit. All these wait for their turn (NackSuppression).
  *
  * If the first probe brings its result and then there is silence again, a whole burst was lost: the
  * second probe asks for all that was sent before the first one. If each probe asked for one result,
@@ -40,15 +40,15 @@ namespace ns3::esa
  * may have waited for the repair. So that a round trip longer than the timeout can still be
  * measured, every probe doubles the timeout of what is sent later, until a sample arrives.
  */
-class LostResults
+class LossDetector
 {
   public:
     /**
      * @param parameters when a result is late
-     * @param leastTimeout least time of silence before the first missing result is asked for
+     * @param minTimeout least time of silence before the first missing result is asked for
      * @param first position of the job's first fragment
      */
-    LostResults(const RepairParameters& parameters, Picoseconds leastTimeout, StreamPosition first);
+    LossDetector(const RepairParameters& parameters, Picoseconds minTimeout, StreamPosition first);
 
     /// @copydoc Repair::OnResult
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
@@ -56,7 +56,7 @@ class LostResults
     /// @copydoc Repair::OnTimer
     void OnTimer(SentFragments& sent, Picoseconds now);
 
-    /// @copydoc LateResults::Next
+    /// @copydoc LossFreeDetector::Next
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
     /// @copydoc Repair::Deadline
@@ -96,20 +96,20 @@ class LostResults
     Picoseconds Longest() const;
 
     // Fields that every result reads come first, as in CongestionWindow.
-    RtoEstimator m_rto;                        ///< estimates the time from fragment to result
-    Picoseconds m_probedAt{0};                 ///< last probe
-    Picoseconds m_progressAt{0};               ///< last new result
-    OvertakenResults m_overtaken;              ///< what is overtaken, and was asked for
-    RepairSchedule m_repeats;                  ///< when to ask again
-    Picoseconds m_leastRoundTrip{kNoDeadline}; ///< least time from fragment to result
-    Picoseconds m_initialTimeout;              ///< before any sample
-    Picoseconds m_leastSilence;                ///< least time of silence before a probe
-    Picoseconds m_frameTime;                   ///< time that a fragment takes on the worker's link
-    uint64_t m_salt;                           ///< differs from worker to worker
-    AskingTurns m_turns;                       ///< late results that wait
-    StreamPosition m_probed{0};                ///< result that was probed last
-    Picoseconds m_repairTime{0};               ///< time from a probe to its result
-    Picoseconds m_probedBurst{0};              ///< what was sent before is late, too
+    RtoEstimator m_rto;                      ///< estimates the time from fragment to result
+    Picoseconds m_probedAt{0};               ///< last probe
+    Picoseconds m_progressAt{0};             ///< last new result
+    ReorderedResults m_overtaken;            ///< what is overtaken, and was asked for
+    RepairSchedule m_repeats;                ///< when to ask again
+    Picoseconds m_minRoundTrip{kNoDeadline}; ///< least time from fragment to result
+    Picoseconds m_initialTimeout;            ///< before any sample
+    Picoseconds m_minSilence;                ///< least time of silence before a probe
+    Picoseconds m_frameTime;                 ///< time that a fragment takes on the worker's link
+    uint64_t m_salt;                         ///< differs from worker to worker
+    NackSuppression m_turns;                 ///< late results that wait
+    StreamPosition m_probed{0};              ///< result that was probed last
+    Picoseconds m_repairTime{0};             ///< time from a probe to its result
+    Picoseconds m_probedBurst{0};            ///< what was sent before is late, too
     bool m_probes{false}; ///< whether the first missing result is to be asked for
 };
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_ASKING_TURNS_H
-#define ESA_ASKING_TURNS_H
+#ifndef ESA_NACK_SUPPRESSION_H
+#define ESA_NACK_SUPPRESSION_H
 
 #include "ns3/esa-hash.h"
 #include "ns3/esa-stream-position.h"
@@ -32,14 +32,14 @@ namespace ns3::esa
  * own: then the workers together ask for every late result early in the first turn. A repair that
  * others have asked for comes for all, so most results are here before their turn.
  */
-class AskingTurns
+class NackSuppression
 {
   public:
     /**
      * @param turn time between two questions; 0: questions do not wait
      * @param salt differs from worker to worker
      */
-    AskingTurns(Picoseconds turn, uint64_t salt)
+    NackSuppression(Picoseconds turn, uint64_t salt)
         : m_turn(turn),
           m_salt(salt)
     {

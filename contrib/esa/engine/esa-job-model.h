@@ -4,15 +4,15 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_JOB_LANE_H
-#define ESA_JOB_LANE_H
+#ifndef ESA_JOB_MODEL_H
+#define ESA_JOB_MODEL_H
 
 #include "esa-engine-setup.h"
-#include "esa-fragment-rows.h"
+#include "esa-task-ring.h"
 #include "esa-worker-lane.h"
 
 #include "ns3/esa-iteration.h"
-#include "ns3/esa-overtaken-results.h"
+#include "ns3/esa-reordered-results.h"
 
 #include <functional>
 #include <optional>
@@ -31,7 +31,7 @@ namespace ns3::esa
  * and so when each worker's link is idle. Per task and worker that is a maximum and a sum; all the
  * rest is computed once per task.
  */
-class JobLane
+class JobModel
 {
   public:
     /// A result on its way to the workers, or a task whose result is made.
@@ -51,7 +51,7 @@ class JobLane
      * @param setup the job; outlives this
      * @param ended called at the end of each iteration
      */
-    JobLane(const EngineLinks& links, const EngineJob& setup, IterationCallback ended);
+    JobModel(const EngineLinks& links, const EngineJob& setup, IterationCallback ended);
 
     /// @brief Computes what the workers get and send. @param until up to this step, exclusive
     void AdvanceWorkers(int64_t until);
@@ -110,41 +110,41 @@ class JobLane
     void CheckSum(uint64_t position);
 
     /// @param position a task @return its sum, as the switch sends it to the PS
-    Fragment MakePartial(uint64_t position) const;
+    InaPacket MakePartial(uint64_t position) const;
 
     /// @brief Counts a sum that the switch or the PS has made. @param result the result
-    void CheckResult(const Fragment& result);
+    void CheckResult(const InaPacket& result);
 
     /**
      * @param position a task
      * @param worker one of the workers
      * @return its fragment
      */
-    Fragment MakeFragment(uint64_t position, uint32_t worker) const;
+    InaPacket MakeFragment(uint64_t position, uint32_t worker) const;
 
     /// @param position a late result @param worker a worker @return what it sends about it
-    Fragment MakeRepair(uint64_t position, uint32_t worker) const;
+    InaPacket MakeRepair(uint64_t position, uint32_t worker) const;
 
     /// @return the workers' links
-    std::vector<WorkerLane>& Workers()
+    std::vector<WorkerModel>& Workers()
     {
         return m_workers;
     }
 
     /// @copydoc Workers
-    const std::vector<WorkerLane>& Workers() const
+    const std::vector<WorkerModel>& Workers() const
     {
         return m_workers;
     }
 
     /// @return when fragments leave the workers, and what is known of the tasks
-    FragmentRows& Rows()
+    TaskRing& Rows()
     {
         return m_rows;
     }
 
     /// @copydoc Rows
-    const FragmentRows& Rows() const
+    const TaskRing& Rows() const
     {
         return m_rows;
     }
@@ -219,22 +219,22 @@ class JobLane
     /// @return fragments from the first missing result on that may be under way
     uint64_t Window() const;
 
-    const EngineLinks& m_links;        ///< the links
-    const EngineJob& m_setup;          ///< the job
-    const TrainingJob& m_job;          ///< the same
-    IterationCallback m_ended;         ///< called at the end of each iteration
-    FragmentRows m_rows;               ///< by task
-    std::vector<WorkerLane> m_workers; ///< the workers' links
-    std::vector<PendingRepair> m_late; ///< results that were asked for
+    const EngineLinks& m_links;         ///< the links
+    const EngineJob& m_setup;           ///< the job
+    const TrainingJob& m_job;           ///< the same
+    IterationCallback m_ended;          ///< called at the end of each iteration
+    TaskRing m_rows;                    ///< by task
+    std::vector<WorkerModel> m_workers; ///< the workers' links
+    std::vector<PendingRepair> m_late;  ///< results that were asked for
 
     // Results
     std::vector<TaskTime> m_onTheirWay;       ///< results on their way, in order
     std::size_t m_arrived{0};                 ///< of these, those that have arrived
-    LinkLines m_downLines;                    ///< when results left the ports to the workers
+    BusyPeriods m_downLines;                  ///< when results left the ports to the workers
     uint64_t m_firstMissing{0};               ///< position of the first missing result
     uint64_t m_limit{0};                      ///< fragments before this position may leave
     std::optional<CongestionWindow> m_window; ///< the window; nothing: slots
-    OvertakenResults m_overtaken;             ///< results that larger ones have overtaken
+    ReorderedResults m_overtaken;             ///< results that larger ones have overtaken
 
     // The iteration under way
     IterationState m_state;            ///< what is missing

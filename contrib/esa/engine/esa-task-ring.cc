@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-fragment-rows.h"
+#include "esa-task-ring.h"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ PowerOfTwo(uint64_t least)
 
 } // namespace
 
-FragmentRows::FragmentRows(uint32_t workers, uint32_t most)
+TaskRing::TaskRing(uint32_t workers, uint32_t most)
     : m_workers(workers),
       m_mask(PowerOfTwo(kWindows * std::max<uint64_t>(most, 64)) - 1),
       m_departures((m_mask + 1) * workers),

@@ -4,23 +4,25 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-late-results.h"
+#include "esa-loss-free-detector.h"
 
 #include "ns3/esa-assert.h"
 
 namespace ns3::esa
 {
 
-LateResults::LateResults(const RepairParameters& parameters, bool splitsSums, StreamPosition first)
+LossFreeDetector::LossFreeDetector(const RepairParameters& parameters,
+                                   bool splitsSums,
+                                   StreamPosition first)
     : m_rto(parameters.rtoMin),
-      m_overtaken(parameters.overtakes, first, parameters.trees),
+      m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
       m_timesOut(splitsSums)
 {
     ESA_ASSERT(!parameters.recovery, "where packets are lost, LostResults is used");
 }
 
 void
-LateResults::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+LossFreeDetector::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
 {
     const SentFragments::Entry& entry = sent[position];
     if (entry.asked == 0)
@@ -31,7 +33,7 @@ LateResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
 }
 
 void
-LateResults::OnTimer(SentFragments& sent, Picoseconds now)
+LossFreeDetector::OnTimer(SentFragments& sent, Picoseconds now)
 {
     // A result that was not overtaken may wait for another worker's fragment, and that worker may
     // wait for a result that was overtaken. So it times out only when it is the first missing one.
@@ -45,7 +47,7 @@ LateResults::OnTimer(SentFragments& sent, Picoseconds now)
 }
 
 bool
-LateResults::Next(SentFragments& sent, Picoseconds /* now */, LateResult& out)
+LossFreeDetector::Next(SentFragments& sent, Picoseconds /* now */, LateResult& out)
 {
     if (m_hasTimedOut)
     {
@@ -60,7 +62,7 @@ LateResults::Next(SentFragments& sent, Picoseconds /* now */, LateResult& out)
 }
 
 bool
-LateResults::NextOvertaken(const SentFragments& sent, LateResult& out)
+LossFreeDetector::NextOvertaken(const SentFragments& sent, LateResult& out)
 {
     out.timedOut = false;
     return m_overtaken.Next(

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-job-lane.h"
+#include "esa-job-model.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,7 @@ namespace
 
 /// @return fragments from the first missing result on that may be under way, at most
 uint32_t
-MostAhead(const EngineJob& setup)
+MaxAhead(const EngineJob& setup)
 {
     const bool hasSlots = setup.job->system->onHost.clocking == ClockingRule::Slots;
     return hasSlots ? setup.job->slots.slots : setup.window.maxPackets;
@@ -24,14 +24,14 @@ MostAhead(const EngineJob& setup)
 
 } // namespace
 
-JobLane::JobLane(const EngineLinks& links, const EngineJob& setup, IterationCallback ended)
+JobModel::JobModel(const EngineLinks& links, const EngineJob& setup, IterationCallback ended)
     : m_links(links),
       m_setup(setup),
       m_job(*setup.job),
       m_ended(std::move(ended)),
-      m_rows(m_job.workers, MostAhead(setup)),
+      m_rows(m_job.workers, MaxAhead(setup)),
       m_downLines(links.downDelayPs, 0, links.areOrdersAsked),
-      m_overtaken(setup.repair.overtakes, 0, 1),
+      m_overtaken(setup.repair.reorderingThreshold, 0, 1),
       m_state(m_job.plan)
 {
     for (uint32_t worker = 0; worker < m_job.workers; ++worker)
@@ -47,13 +47,13 @@ JobLane::JobLane(const EngineLinks& links, const EngineJob& setup, IterationCall
 }
 
 uint64_t
-JobLane::Window() const
+JobModel::Window() const
 {
     return m_window ? m_window->Packets() : m_job.slots.slots;
 }
 
 void
-JobLane::BeginIteration(int64_t step)
+JobModel::BeginIteration(int64_t step)
 {
     const FragmentPlan& plan = m_job.plan;
     const auto partitions = static_cast<uint32_t>(plan.ComputedTimes().size());
@@ -82,7 +82,7 @@ JobLane::BeginIteration(int64_t step)
 }
 
 void
-JobLane::AdvanceWorkers(int64_t until)
+JobModel::AdvanceWorkers(int64_t until)
 {
     for (; m_arrived < m_onTheirWay.size() && m_onTheirWay[m_arrived].step < until; ++m_arrived)
     {
@@ -91,14 +91,14 @@ JobLane::AdvanceWorkers(int64_t until)
     m_onTheirWay.erase(m_onTheirWay.begin(),
                        m_onTheirWay.begin() + static_cast<std::ptrdiff_t>(m_arrived));
     m_arrived = 0;
-    for (WorkerLane& worker : m_workers)
+    for (WorkerModel& worker : m_workers)
     {
         worker.Advance(m_limit, m_late, until);
     }
 }
 
 void
-JobLane::OnResult(const TaskTime& result)
+JobModel::OnResult(const TaskTime& result)
 {
     ++m_results;
     const uint64_t position = result.position;
@@ -133,7 +133,7 @@ JobLane::OnResult(const TaskTime& result)
             m_late.push_back(
                 {late,
                  result.step,
-                 {LinkLines::Cause::Kind::Frame, 0, &m_downLines, result.departurePs}});
+                 {BusyPeriods::Cause::Kind::Frame, 0, &m_downLines, result.departurePs}});
         }
     }
     else if (position + 1 != m_firstMissing)
@@ -156,7 +156,7 @@ JobLane::OnResult(const TaskTime& result)
 }
 
 void
-JobLane::OpenWindow(int64_t step, int64_t resultPs)
+JobModel::OpenWindow(int64_t step, int64_t resultPs)
 {
     const uint64_t limit = m_firstMissing + Window();
     for (; m_limit < limit; ++m_limit)
@@ -169,11 +169,11 @@ JobLane::OpenWindow(int64_t step, int64_t resultPs)
 }
 
 void
-JobLane::OnMark(const TaskTime& result)
+JobModel::OnMark(const TaskTime& result)
 {
     // What the mark does to a worker's window depends on what it has sent.
     const uint64_t sent = std::min(m_limit, m_workers.front().ReadyAt(result.step));
-    for (const WorkerLane& worker : m_workers)
+    for (const WorkerModel& worker : m_workers)
     {
         if (std::min(m_limit, worker.ReadyAt(result.step)) != sent)
         {
@@ -185,23 +185,23 @@ JobLane::OnMark(const TaskTime& result)
 }
 
 void
-JobLane::CheckWaitFor(uint64_t position, int64_t step) const
+JobModel::CheckWaitFor(uint64_t position, int64_t step) const
 {
     // A worker sent it at this step or later; it was let leave by an older result, if any.
-    const int64_t leastSteps = m_setup.repair.rtoMin.count() / kStepPs;
-    if (!m_window || step - m_rows.At(position).mayLeave < leastSteps)
+    const int64_t minSteps = m_setup.repair.rtoMin.count() / kStepPs;
+    if (!m_window || step - m_rows.At(position).mayLeave < minSteps)
     {
         return;
     }
     const uint32_t partition = m_job.plan.PartitionOf(position - m_first);
-    if (step - std::max(m_rows.At(position).mayLeave, m_earliest[partition]) >= leastSteps)
+    if (step - std::max(m_rows.At(position).mayLeave, m_earliest[partition]) >= minSteps)
     {
         throw NotExact("a worker may have waited for a result until it timed out");
     }
 }
 
 void
-JobLane::CheckWait(int64_t step) const
+JobModel::CheckWait(int64_t step) const
 {
     if (m_firstMissing < SentByAny())
     {
@@ -210,7 +210,7 @@ JobLane::CheckWait(int64_t step) const
 }
 
 void
-JobLane::EndIteration(int64_t lastResult)
+JobModel::EndIteration(int64_t lastResult)
 {
     int64_t now = m_begin;
     for (std::size_t layer = 0; layer < m_layerReady.size(); ++layer)
@@ -240,10 +240,10 @@ JobLane::EndIteration(int64_t lastResult)
 }
 
 uint64_t
-JobLane::SentByAny() const
+JobModel::SentByAny() const
 {
     uint64_t most = 0;
-    for (const WorkerLane& worker : m_workers)
+    for (const WorkerModel& worker : m_workers)
     {
         most = std::max(most, worker.Next());
     }
@@ -251,10 +251,10 @@ JobLane::SentByAny() const
 }
 
 uint64_t
-JobLane::SentByAll() const
+JobModel::SentByAll() const
 {
     uint64_t least = UINT64_MAX;
-    for (const WorkerLane& worker : m_workers)
+    for (const WorkerModel& worker : m_workers)
     {
         least = std::min(least, worker.Next());
     }
@@ -262,7 +262,7 @@ JobLane::SentByAll() const
 }
 
 int64_t
-JobLane::FirstArrival(uint64_t position) const
+JobModel::FirstArrival(uint64_t position) const
 {
     const int64_t* const departures = m_rows.DeparturesPs(position);
     int64_t first = INT64_MAX;
@@ -277,7 +277,7 @@ JobLane::FirstArrival(uint64_t position) const
 }
 
 int64_t
-JobLane::LastArrival(uint64_t position) const
+JobModel::LastArrival(uint64_t position) const
 {
     const int64_t* const departures = m_rows.DeparturesPs(position);
     return CeilStep(*std::max_element(departures, departures + m_workers.size()) +

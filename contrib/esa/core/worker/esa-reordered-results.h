@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_OVERTAKEN_RESULTS_H
-#define ESA_OVERTAKEN_RESULTS_H
+#ifndef ESA_REORDERED_RESULTS_H
+#define ESA_REORDERED_RESULTS_H
 
-#include "esa-overtaking.h"
+#include "esa-reordering-detector.h"
 
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-task-tree.h"
@@ -26,7 +26,7 @@ namespace ns3::esa
  * The packets of one tree keep their order. Those of two trees do not: one way may be longer or
  * busier than another. So results of different trees say nothing of each other.
  */
-class OvertakenResults
+class ReorderedResults
 {
   public:
     /**
@@ -34,8 +34,8 @@ class OvertakenResults
      * @param first position of the job's first fragment
      * @param trees trees of the job
      */
-    OvertakenResults(uint32_t overtakes, StreamPosition first, uint32_t trees)
-        : m_one{Overtaking(overtakes, first), first},
+    ReorderedResults(uint32_t reorderingThreshold, StreamPosition first, uint32_t trees)
+        : m_one{ReorderingDetector(reorderingThreshold, first), first},
           m_areSeveral(trees > 1)
     {
         if (m_areSeveral)
@@ -106,8 +106,8 @@ class OvertakenResults
     /// The results of one tree.
     struct Tree
     {
-        Overtaking overtaking; ///< what is overtaken
-        StreamPosition scan;   ///< positions before this one were looked at
+        ReorderingDetector overtaking; ///< what is overtaken
+        StreamPosition scan;           ///< positions before this one were looked at
     };
 
     /// @return the tree of a result

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FRAGMENT_ROWS_H
-#define ESA_FRAGMENT_ROWS_H
+#ifndef ESA_TASK_RING_H
+#define ESA_TASK_RING_H
 
 #include "esa-link-order.h"
 
@@ -22,15 +22,15 @@ namespace ns3::esa
  * Rows are used again, so that a task is forgotten when another one, as many positions later as
  * there are rows, begins.
  */
-class FragmentRows
+class TaskRing
 {
   public:
     /// What is known of a task besides its fragments.
     struct Task
     {
         int64_t mayLeave{0}; ///< step from which on the window lets its fragments leave
-        const LinkLines* result{nullptr}; ///< link of the result that lets them leave, ...
-        int64_t resultPs{0};              ///< ... and when that result has left the switch
+        const BusyPeriods* result{nullptr}; ///< link of the result that lets them leave, ...
+        int64_t resultPs{0};                ///< ... and when that result has left the switch
         int64_t first{0};            ///< step at which its first fragment arrives at the switch
         int64_t released{INT64_MAX}; ///< step at which its result frees its aggregator, if it does
         uint32_t aggregator{0};      ///< its aggregator
@@ -42,7 +42,7 @@ class FragmentRows
      * @param workers workers of the job
      * @param most fragments from the first missing result on, at most
      */
-    FragmentRows(uint32_t workers, uint32_t most);
+    TaskRing(uint32_t workers, uint32_t most);
 
     /**
      * @param position a position

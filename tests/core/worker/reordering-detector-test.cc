@@ -8,7 +8,7 @@
 // one that has come.
 
 #include "ns3/esa-hash.h"
-#include "ns3/esa-overtaking.h"
+#include "ns3/esa-reordering-detector.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,8 +28,8 @@ class OvertakingOf : public testing::TestWithParam<uint32_t>
 TEST_P(OvertakingOf, IsWhatTheLargestResultsAreBeyond)
 {
     constexpr StreamPosition kFirst = 5;
-    const uint32_t overtakes = GetParam();
-    Overtaking overtaking(overtakes, kFirst);
+    const uint32_t reorderingThreshold = GetParam();
+    ReorderingDetector overtaking(reorderingThreshold, kFirst);
     std::vector<StreamPosition> seen;
     for (uint64_t i = 0; i < 400; ++i)
     {
@@ -42,7 +42,8 @@ TEST_P(OvertakingOf, IsWhatTheLargestResultsAreBeyond)
         overtaking.OnResult(position);
         seen.push_back(position);
         std::sort(seen.begin(), seen.end(), std::greater<>());
-        const StreamPosition end = seen.size() < overtakes ? kFirst : seen[overtakes - 1];
+        const StreamPosition end =
+            seen.size() < reorderingThreshold ? kFirst : seen[reorderingThreshold - 1];
         ASSERT_EQ(overtaking.End(), end) << "after " << seen.size() << " results";
     }
 }

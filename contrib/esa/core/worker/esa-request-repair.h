@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_ASKING_REPAIR_H
-#define ESA_ASKING_REPAIR_H
+#ifndef ESA_REQUEST_REPAIR_H
+#define ESA_REQUEST_REPAIR_H
 
-#include "esa-late-results.h"
+#include "esa-loss-free-detector.h"
 #include "esa-repair.h"
 
 #include <utility>
@@ -22,20 +22,20 @@ namespace ns3::esa
  * ESA's workers remind the PS, which fetches what the switch holds of the sum (paper, "Setting of
  * Reminder Mechanism"). ATP's workers send a packet through the switch, which takes the partial sum
  * along to the PS. With recovery from loss it also brings the worker's fragment. So these repairs
- * differ in the packet only. When they ask is decided by LateResults, or with recovery by
- * LostResults.
+ * differ in the packet only. When they ask is decided by LossFreeDetector, or with recovery by
+ * LossDetector.
  *
- * @tparam Late LateResults or LostResults
+ * @tparam Late LossFreeDetector or LossDetector
  */
 template <typename Late>
-class AskingRepair final : public Repair
+class RequestRepair final : public Repair
 {
   public:
     /**
      * @param late when a result is late
      * @param packet what is sent about it; position and urgent are filled in
      */
-    AskingRepair(Late late, const RepairPacket& packet)
+    RequestRepair(Late late, const RepairPacket& packet)
         : m_late(std::move(late)),
           m_packet(packet)
     {

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FRAGMENT_TEXT_H
-#define ESA_FRAGMENT_TEXT_H
+#ifndef ESA_INA_PACKET_TEXT_H
+#define ESA_INA_PACKET_TEXT_H
 
-#include "esa-fragment.h"
+#include "esa-ina-packet.h"
 
 #include <ostream>
 
@@ -34,7 +34,7 @@ const char* KindName(PacketKind kind);
  * @param fragment a packet
  * @return out
  */
-std::ostream& operator<<(std::ostream& out, const Fragment& fragment);
+std::ostream& operator<<(std::ostream& out, const InaPacket& fragment);
 
 } // namespace ns3::esa
 

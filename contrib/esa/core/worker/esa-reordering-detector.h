@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_OVERTAKING_H
-#define ESA_OVERTAKING_H
+#ifndef ESA_REORDERING_DETECTOR_H
+#define ESA_REORDERING_DETECTOR_H
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
@@ -28,21 +28,21 @@ namespace ns3::esa
  * A result is overtaken when a number of larger ones have arrived. So only the largest positions
  * matter, and the smallest of them bounds what is overtaken.
  */
-class Overtaking
+class ReorderingDetector
 {
   public:
     /**
      * @param overtakes larger results that make a result late
      * @param first position of the job's first fragment
      */
-    Overtaking(uint32_t overtakes, StreamPosition first)
+    ReorderingDetector(uint32_t reorderingThreshold, StreamPosition first)
         : m_end(first),
-          m_overtakes(overtakes)
+          m_overtakes(reorderingThreshold)
     {
-        ESA_ASSERT(overtakes >= 1, "a result is overtaken by at least one other");
-        if (overtakes > kFew)
+        ESA_ASSERT(reorderingThreshold >= 1, "a result is overtaken by at least one other");
+        if (reorderingThreshold > kFew)
         {
-            m_many.resize(overtakes);
+            m_many.resize(reorderingThreshold);
         }
     }
 

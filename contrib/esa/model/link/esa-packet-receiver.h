@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FRAGMENT_SINK_H
-#define ESA_FRAGMENT_SINK_H
+#ifndef ESA_PACKET_RECEIVER_H
+#define ESA_PACKET_RECEIVER_H
 
-#include "ns3/esa-fragment.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-prefetch.h"
 #include "ns3/esa-units.h"
 
@@ -22,17 +22,17 @@ namespace ns3::esa
  *
  * It begins a cache line, which what every fragment needs can share.
  */
-class alignas(kCacheLineBytes) FragmentSink
+class alignas(kCacheLineBytes) PacketReceiver
 {
   public:
-    virtual ~FragmentSink() = default;
+    virtual ~PacketReceiver() = default;
 
     /**
      * @brief A fragment has arrived.
      * @param fragment the fragment, for the receiver to change and pass on
      * @param now the time
      */
-    virtual void ReceiveFragment(Fragment& fragment, Picoseconds now) = 0;
+    virtual void ReceiveFragment(InaPacket& fragment, Picoseconds now) = 0;
 
     /**
      * @brief Prefetches what ReceiveFragment() will need for a fragment, if the receiver knows.
@@ -43,7 +43,7 @@ class alignas(kCacheLineBytes) FragmentSink
      * @param fragment a fragment that will arrive soon
      * @param stage number of the call, from 0 on
      */
-    virtual void PrefetchFor([[maybe_unused]] const Fragment& fragment,
+    virtual void PrefetchFor([[maybe_unused]] const InaPacket& fragment,
                              [[maybe_unused]] uint32_t stage) const
     {
     }

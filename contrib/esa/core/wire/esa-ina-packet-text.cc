@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-fragment-text.h"
+#include "esa-ina-packet-text.h"
 
 #include "esa-flow-packet.h"
 
@@ -88,7 +88,7 @@ KindName(PacketKind kind)
 }
 
 std::ostream&
-operator<<(std::ostream& out, const Fragment& fragment)
+operator<<(std::ostream& out, const InaPacket& fragment)
 {
     out << KindName(fragment.kind) << " of job " << fragment.job;
     if (IsFlowKind(fragment.kind))

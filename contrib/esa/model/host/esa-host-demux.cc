@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-host.h"
+#include "esa-host-demux.h"
 
 #include "ns3/assert.h"
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-fragment-text.h"
+#include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-prefetch.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ ListenerAddress(uint16_t job, uint32_t role)
  * @return role of the one that it is for
  */
 uint32_t
-ReceiverOf(const Fragment& fragment)
+ReceiverOf(const InaPacket& fragment)
 {
     if (IsFlowKind(fragment.kind))
     {
@@ -57,47 +57,47 @@ ReceiverOf(const Fragment& fragment)
 
 } // namespace
 
-NS_OBJECT_ENSURE_REGISTERED(EsaHost);
+NS_OBJECT_ENSURE_REGISTERED(EsaHostDemux);
 
-LogComponent EsaHost::g_log("EsaHost", __FILE__);
+LogComponent EsaHostDemux::g_log("EsaHost", __FILE__);
 
 TypeId
-EsaHost::GetTypeId()
+EsaHostDemux::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::esa::EsaHost")
                             .SetParent<Object>()
                             .SetGroupName("Esa")
-                            .AddConstructor<EsaHost>();
+                            .AddConstructor<EsaHostDemux>();
     return tid;
 }
 
 void
-EsaHost::SetDevice(Ptr<EsaNetDevice> device)
+EsaHostDemux::SetDevice(Ptr<EsaNetDevice> device)
 {
     m_device = device;
     device->SetFragmentSink(this);
 }
 
 void
-EsaHost::AddWorker(uint16_t job, uint16_t worker, FragmentSink* sink)
+EsaHostDemux::AddWorker(uint16_t job, uint16_t worker, PacketReceiver* sink)
 {
     m_listeners.push_back({ListenerAddress(job, worker), sink});
 }
 
 void
-EsaHost::AddParameterServer(uint16_t job, FragmentSink* sink)
+EsaHostDemux::AddParameterServer(uint16_t job, PacketReceiver* sink)
 {
     m_listeners.push_back({ListenerAddress(job, kParameterServerRole), sink});
 }
 
 void
-EsaHost::AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink)
+EsaHostDemux::AddServer(uint16_t job, uint16_t endpoint, PacketReceiver* sink)
 {
     m_listeners.push_back({ListenerAddress(job, endpoint), sink});
 }
 
 bool
-EsaHost::Hears(uint16_t job, uint16_t endpoint) const
+EsaHostDemux::IsListening(uint16_t job, uint16_t endpoint) const
 {
     return std::any_of(m_listeners.begin(), m_listeners.end(), [=](const Listener& listener) {
         return listener.address == ListenerAddress(job, endpoint);
@@ -105,7 +105,7 @@ EsaHost::Hears(uint16_t job, uint16_t endpoint) const
 }
 
 void
-EsaHost::RemoveJob(uint16_t job)
+EsaHostDemux::RemoveJob(uint16_t job)
 {
     NS_LOG_FUNCTION(this << job);
     const auto isOfJob = [job](const Listener& listener) {
@@ -117,7 +117,7 @@ EsaHost::RemoveJob(uint16_t job)
 }
 
 void
-EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
+EsaHostDemux::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     const uint64_t address = ListenerAddress(fragment.job, ReceiverOf(fragment));
     if (address != m_last.address)
@@ -138,7 +138,7 @@ EsaHost::ReceiveFragment(Fragment& fragment, Picoseconds now)
 }
 
 void
-EsaHost::PrefetchFor(const Fragment& fragment, uint32_t stage) const
+EsaHostDemux::PrefetchFor(const InaPacket& fragment, uint32_t stage) const
 {
     if (!m_last.sink)
     {
@@ -153,7 +153,7 @@ EsaHost::PrefetchFor(const Fragment& fragment, uint32_t stage) const
 }
 
 void
-EsaHost::DoDispose()
+EsaHostDemux::DoDispose()
 {
     m_device = nullptr;
     m_last = Listener{};

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_RACK_ID_H
-#define ESA_RACK_ID_H
+#ifndef ESA_SWITCH_ID_H
+#define ESA_SWITCH_ID_H
 
 #include <cstdint>
 
@@ -21,7 +21,7 @@ namespace ns3::esa
  * Packets have no field for a rack. They name it by one of the job's workers in it; JobRacks
  * converts both ways, and nothing else does.
  */
-enum class RackId : uint32_t
+enum class SwitchId : uint32_t
 {
 };
 
@@ -30,7 +30,7 @@ enum class RackId : uint32_t
  * @return its number, from 0
  */
 constexpr uint32_t
-ToNumber(RackId rack)
+ToNumber(SwitchId rack)
 {
     return static_cast<uint32_t>(rack);
 }

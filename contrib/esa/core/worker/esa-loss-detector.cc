@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-lost-results.h"
+#include "esa-loss-detector.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
@@ -45,13 +45,13 @@ OutOfStep(Picoseconds longest, uint64_t seed)
 
 } // namespace
 
-LostResults::LostResults(const RepairParameters& parameters,
-                         Picoseconds leastTimeout,
-                         StreamPosition first)
-    : m_rto(leastTimeout, parameters.rtoMin),
-      m_overtaken(parameters.overtakes, first, parameters.trees),
+LossDetector::LossDetector(const RepairParameters& parameters,
+                           Picoseconds minTimeout,
+                           StreamPosition first)
+    : m_rto(minTimeout, parameters.rtoMin),
+      m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
       m_initialTimeout(parameters.rtoMin),
-      m_leastSilence(leastTimeout),
+      m_minSilence(minTimeout),
       m_frameTime(parameters.frameTime),
       m_salt(uint64_t{parameters.salt} << 32),
       m_turns(parameters.turn, parameters.salt)
@@ -60,17 +60,17 @@ LostResults::LostResults(const RepairParameters& parameters,
 }
 
 void
-LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+LossDetector::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
 {
     const SentFragments::Entry& entry = sent[position];
     const Picoseconds sample = now - entry.timer;
     const bool wasLate = m_turns.Drop(position); // perhaps others have asked for it
     if (entry.asked == 0 && !wasLate)
     {
-        m_leastRoundTrip = std::min(m_leastRoundTrip, sample);
+        m_minRoundTrip = std::min(m_minRoundTrip, sample);
         // Others may have asked for it, before this worker found that it was late. Then it took a
         // repair. A result that only waited behind the worker's own fragments came earlier.
-        const Picoseconds roundTrip = m_leastRoundTrip + sent.Outstanding() * m_frameTime;
+        const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
         const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip;
         if (entry.timer >= m_probedAt && !mayBeRepaired)
         {
@@ -91,7 +91,7 @@ LostResults::OnResult(StreamPosition position, const SentFragments& sent, Picose
 }
 
 bool
-LostResults::MayProbe(const SentFragments& sent) const
+LossDetector::MayProbe(const SentFragments& sent) const
 {
     const StreamPosition first = sent.FirstMissing();
     return !m_overtaken.IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
@@ -99,23 +99,23 @@ LostResults::MayProbe(const SentFragments& sent) const
 }
 
 bool
-LostResults::IsSameBurst(const SentFragments& sent) const
+LossDetector::IsSameBurst(const SentFragments& sent) const
 {
     return sent[sent.FirstMissing()].timer < m_probedAt && m_probedAt < m_progressAt;
 }
 
 Picoseconds
-LostResults::SilenceAfterRepair() const
+LossDetector::SilenceAfterRepair() const
 {
     // If the probed result only waited for a slow worker, those behind it follow at once. A repair
     // takes some round trips, so the half of it is enough to see that.
     const Picoseconds unknown = m_repairTime.count() > 0 ? m_repairTime : m_initialTimeout;
-    const Picoseconds roundTrip = m_leastRoundTrip == kNoDeadline ? unknown : m_leastRoundTrip;
-    return std::min(std::max({m_repairTime / 2, roundTrip, m_leastSilence}), Longest());
+    const Picoseconds roundTrip = m_minRoundTrip == kNoDeadline ? unknown : m_minRoundTrip;
+    return std::min(std::max({m_repairTime / 2, roundTrip, m_minSilence}), Longest());
 }
 
 Picoseconds
-LostResults::ProbeAt(const SentFragments& sent) const
+LossDetector::ProbeAt(const SentFragments& sent) const
 {
     const SentFragments::Entry& first = sent[sent.FirstMissing()];
     const Picoseconds quietSince = std::max(first.timer, m_progressAt);
@@ -129,7 +129,7 @@ LostResults::ProbeAt(const SentFragments& sent) const
 }
 
 Picoseconds
-LostResults::Deadline(const SentFragments& sent) const
+LossDetector::Deadline(const SentFragments& sent) const
 {
     if (sent.Idle())
     {
@@ -140,7 +140,7 @@ LostResults::Deadline(const SentFragments& sent) const
 }
 
 void
-LostResults::OnTimer(SentFragments& sent, Picoseconds now)
+LossDetector::OnTimer(SentFragments& sent, Picoseconds now)
 {
     if (MayProbe(sent) && now >= ProbeAt(sent))
     {
@@ -152,7 +152,7 @@ LostResults::OnTimer(SentFragments& sent, Picoseconds now)
 }
 
 bool
-LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
+LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 {
     if (m_probes)
     {
@@ -174,7 +174,7 @@ LostResults::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 }
 
 void
-LostResults::AddProbed(const SentFragments& sent, Picoseconds now)
+LossDetector::AddProbed(const SentFragments& sent, Picoseconds now)
 {
     if (!MayProbe(sent))
     {
@@ -194,7 +194,7 @@ LostResults::AddProbed(const SentFragments& sent, Picoseconds now)
 }
 
 bool
-LostResults::FindOvertaken(const SentFragments& sent, StreamPosition& out)
+LossDetector::FindOvertaken(const SentFragments& sent, StreamPosition& out)
 {
     const auto isLate = [&sent](StreamPosition position) {
         return sent.Awaits(position) && sent[position].asked == 0;
@@ -203,12 +203,12 @@ LostResults::FindOvertaken(const SentFragments& sent, StreamPosition& out)
 }
 
 void
-LostResults::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
+LossDetector::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
 {
     // While other results arrive, the network works, and the next question is likely to arrive.
     const SentFragments::Entry& entry = sent[position];
     const bool isQuiet = entry.asked > 0 && entry.timer >= m_progressAt;
-    const uint32_t backOffs = std::min<uint32_t>(entry.asked, isQuiet ? kMostBackOffs : kBackOffs);
+    const uint32_t backOffs = std::min<uint32_t>(entry.asked, isQuiet ? kMaxBackOffs : kBackOffs);
     const Picoseconds interval = BackedOff(RepeatAfter(), backOffs);
     Picoseconds silence = std::min(interval, Longest());
     if (isQuiet && entry.asked >= kInStep)
@@ -220,21 +220,21 @@ LostResults::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
 }
 
 Picoseconds
-LostResults::Longest() const
+LossDetector::Longest() const
 {
-    return BackedOff(m_initialTimeout, kMostBackOffs);
+    return BackedOff(m_initialTimeout, kMaxBackOffs);
 }
 
 Picoseconds
-LostResults::RepeatAfter() const
+LossDetector::RepeatAfter() const
 {
-    if (m_leastRoundTrip == kNoDeadline)
+    if (m_minRoundTrip == kNoDeadline)
     {
         return m_initialTimeout;
     }
     // At the start of a burst even the shortest round trip may have waited for a slow worker.
-    const Picoseconds unloaded = std::min(kRepairRoundTrips * m_leastRoundTrip,
-                                          std::max(m_initialTimeout, 2 * m_leastRoundTrip));
+    const Picoseconds unloaded = std::min(kRepairRoundTrips * m_minRoundTrip,
+                                          std::max(m_initialTimeout, 2 * m_minRoundTrip));
     // In a long queue a repair is not faster than any other packet.
     return m_rto.HasSample() ? std::max(unloaded, 2 * m_rto.Smoothed()) : unloaded;
 }

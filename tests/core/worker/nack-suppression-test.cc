@@ -8,7 +8,7 @@
 
 #include "core/worker/worker-clock.h"
 
-#include "ns3/esa-asking-turns.h"
+#include "ns3/esa-nack-suppression.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -22,9 +22,9 @@ namespace
 constexpr Picoseconds kTurn = 100 * kUs;     ///< of a worker in these tests
 constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
 
-TEST(AskingTurns, TakeOneResultPerTurn)
+TEST(NackSuppression, TakeOneResultPerTurn)
 {
-    AskingTurns turns(kTurn, 7);
+    NackSuppression turns(kTurn, 7);
     StreamPosition position = 0;
     for (StreamPosition late : {5, 6, 9})
     {
@@ -46,9 +46,9 @@ TEST(AskingTurns, TakeOneResultPerTurn)
     EXPECT_FALSE(turns.Take(now, position));
 }
 
-TEST(AskingTurns, GoRoundInOrderSoThatWhatIsRepeatedComesLast)
+TEST(NackSuppression, GoRoundInOrderSoThatWhatIsRepeatedComesLast)
 {
-    AskingTurns turns(kTurn, 7);
+    NackSuppression turns(kTurn, 7);
     for (StreamPosition late = 0; late < 8; ++late)
     {
         turns.Add(late, kMs);
@@ -64,13 +64,13 @@ TEST(AskingTurns, GoRoundInOrderSoThatWhatIsRepeatedComesLast)
     }
 }
 
-TEST(AskingTurns, WorkersBeginAtMomentsAndWithResultsOfTheirOwn)
+TEST(NackSuppression, WorkersBeginAtMomentsAndWithResultsOfTheirOwn)
 {
     std::set<Picoseconds> moments;
     std::set<StreamPosition> firsts;
     for (uint64_t worker = 0; worker < 200; ++worker)
     {
-        AskingTurns turns(kTurn, worker);
+        NackSuppression turns(kTurn, worker);
         for (StreamPosition late = 0; late < 20; ++late)
         {
             turns.Add(late, kMs);

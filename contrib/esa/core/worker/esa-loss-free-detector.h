@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_LATE_RESULTS_H
-#define ESA_LATE_RESULTS_H
+#ifndef ESA_LOSS_FREE_DETECTOR_H
+#define ESA_LOSS_FREE_DETECTOR_H
 
-#include "esa-overtaken-results.h"
+#include "esa-reordered-results.h"
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-rto-estimator.h"
@@ -28,7 +28,7 @@ struct LateResult
 struct RepairParameters
 {
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout; with recovery: the first one
-    uint32_t overtakes{3};                      ///< larger results that make a result late
+    uint32_t reorderingThreshold{3};            ///< larger results that make a result late
     bool recovery{false};     ///< repair losses; without it no fragment is ever sent twice
     uint32_t salt{0};         ///< differs from worker to worker
     uint32_t trees{1};        ///< trees of the job
@@ -42,9 +42,9 @@ struct RepairParameters
  *
  * Then a result is late because its sum was split between switch and PS. It is reported once when
  * three larger ones have overtaken it, and after each timeout (RFC 6298) if it is the first missing
- * one. LostResults does the same where packets are lost.
+ * one. LossDetector does the same where packets are lost.
  */
-class LateResults
+class LossFreeDetector
 {
   public:
     /**
@@ -53,7 +53,7 @@ class LateResults
      *        result that has not come only waits for another worker, and nothing times out
      * @param first position of the job's first fragment
      */
-    LateResults(const RepairParameters& parameters, bool splitsSums, StreamPosition first);
+    LossFreeDetector(const RepairParameters& parameters, bool splitsSums, StreamPosition first);
 
     /// @copydoc Repair::OnResult
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
@@ -83,7 +83,7 @@ class LateResults
 
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;           ///< estimates the time from fragment to result
-    OvertakenResults m_overtaken; ///< what is overtaken, and was reported
+    ReorderedResults m_overtaken; ///< what is overtaken, and was reported
     bool m_timesOut;              ///< whether timeouts are looked for
     bool m_hasTimedOut{false};    ///< whether a timeout is to be reported
     StreamPosition m_timedOut{0}; ///< if so, its position

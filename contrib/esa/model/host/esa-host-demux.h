@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_HOST_H
-#define ESA_HOST_H
+#ifndef ESA_HOST_DEMUX_H
+#define ESA_HOST_DEMUX_H
 
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-net-device.h"
@@ -25,7 +25,7 @@ namespace ns3::esa
  * The object is added to a Node (AggregateObject). Several workers and servers may run on one host;
  * each says which fragments it listens for.
  */
-class EsaHost : public Object, public Pooled, public FragmentSink
+class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
 {
   public:
     /// @return the TypeId
@@ -49,14 +49,14 @@ class EsaHost : public Object, public Pooled, public FragmentSink
      * @param worker its number in the job
      * @param sink where its results go
      */
-    void AddWorker(uint16_t job, uint16_t worker, FragmentSink* sink);
+    void AddWorker(uint16_t job, uint16_t worker, PacketReceiver* sink);
 
     /**
      * @brief Adds a parameter server that listens on this host.
      * @param job job number
      * @param sink where the job's fragments go
      */
-    void AddParameterServer(uint16_t job, FragmentSink* sink);
+    void AddParameterServer(uint16_t job, PacketReceiver* sink);
 
     /**
      * @brief Adds a server that sums without help from the network.
@@ -64,7 +64,7 @@ class EsaHost : public Object, public Pooled, public FragmentSink
      * @param endpoint its endpoint
      * @param sink where the data for it goes
      */
-    void AddServer(uint16_t job, uint16_t endpoint, FragmentSink* sink);
+    void AddServer(uint16_t job, uint16_t endpoint, PacketReceiver* sink);
 
     /**
      * @brief Removes all listeners of a job, which has left.
@@ -77,10 +77,10 @@ class EsaHost : public Object, public Pooled, public FragmentSink
      * @param endpoint a worker's number or a server's endpoint
      * @return true if it listens on this host
      */
-    bool Hears(uint16_t job, uint16_t endpoint) const;
+    bool IsListening(uint16_t job, uint16_t endpoint) const;
 
-    void ReceiveFragment(Fragment& fragment, Picoseconds now) override;
-    void PrefetchFor(const Fragment& fragment, uint32_t stage) const override;
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const override;
 
   protected:
     void DoDispose() override;
@@ -89,11 +89,11 @@ class EsaHost : public Object, public Pooled, public FragmentSink
     /// An application that listens.
     struct Listener
     {
-        uint64_t address{UINT64_MAX}; ///< job and role in one number
-        FragmentSink* sink{nullptr};  ///< the application
+        uint64_t address{UINT64_MAX};  ///< job and role in one number
+        PacketReceiver* sink{nullptr}; ///< the application
     };
 
-    // It stands in one cache line with FragmentSink.
+    // It stands in one cache line with PacketReceiver.
     Listener m_last;                   ///< of the last fragment, most often that of the next, too
     Ptr<EsaNetDevice> m_device;        ///< the device
     std::vector<Listener> m_listeners; ///< few, usually one

@@ -80,7 +80,7 @@ Steps(const SystemRecord& system)
     using rc::gen::inRange;
     using rc::gen::set;
     using rc::gen::weightedElement;
-    // Max packets are of one worker and have the fan-in of the job. Otherwise hardly any sum would
+    // Most packets are of one worker and have the fan-in of the job. Otherwise hardly any sum would
     // be complete.
     return rc::gen::build<Step>(
         set(&Step::kind, Kinds(system)),

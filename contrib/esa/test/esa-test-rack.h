@@ -32,7 +32,7 @@ namespace ns3::esa
  * @ingroup tests
  * @brief A rack with jobs, and a record of what its trace sources report.
  *
- * Max tests of the module need a small rack whose jobs collide. This class builds one: by default,
+ * Most tests of the module need a small rack whose jobs collide. This class builds one: by default,
  * jobs share 64 aggregators. The public members are settings, which a test changes before it calls
  * Install(). The simulation is destroyed together with the rack.
  */

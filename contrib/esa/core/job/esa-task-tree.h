@@ -12,7 +12,7 @@
 namespace ns3::esa
 {
 
-/// Max trees of a job.
+/// Limit of trees of a job.
 constexpr uint32_t kMaxTrees = 1024;
 
 /**

@@ -32,7 +32,7 @@ constexpr std::size_t kEntrySets = 3;
  * @brief Sets of workers: one word each where a job has at most 32 workers, a word for each leaf
  * group of a larger one.
  *
- * Max jobs are small, so a single word stands in the entry itself. Memory for more is taken when a
+ * Most jobs are small, so a single word stands in the entry itself. Memory for more is taken when a
  * set is first used, and given back when the task is done.
  */
 class EntrySets

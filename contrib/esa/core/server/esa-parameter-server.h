@@ -28,18 +28,27 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The parameter server of one job (paper, "PS Assisting with Aggregation").
  *
- * Not every fragment is summed in the switch: some lose a collision, and some partial sums are
- * preempted. All of them go to the PS, which adds them up per task. When a sum is complete, the PS
- * sends the result to the switch, which multicasts it to the workers.
+ * The switch does not sum every fragment: some lose a collision, and some partial sums are
+ * preempted. All of them go to the PS, which adds them up for each task. A complete sum goes back
+ * to the switch as the result, which multicasts it to the workers. The problem: parts of one sum
+ * may be in the PS, in several switches and on links, and any packet may be lost.
  *
- * If a task has an entry here, the rest of its sum may wait in the switch for fragments that went
- * past it. So the PS sends the switch reminders to hand that sum over (HostPart::psReminds).
+ * - Waiting is not enough. The rest of a sum may stay in a switch and wait for fragments that went
+ *   past it. So the PS sends reminders for the tasks that it holds, and the switch hands over what
+ *   it has (HostPart::psReminds).
+ * - A timer for each task seems to handle losses. But a long timer stops the job for milliseconds,
+ *   and a short one repeats packets that are only late. So the PS asks instead: a switch answers
+ *   each urgent reminder, also when it holds nothing. If the answers do not complete the sum, the
+ *   missing fragments were lost, and the PS asks the workers for them at once (queries).
+ * - Asking for everything at once fills the PS's link with answers when a burst is lost in a large
+ *   job. So questions wait their turn (QueryRateLimiter).
  *
- * With recovery from loss, every switch answers a reminder. If its answer does not complete the
- * sum, the PS at once asks the workers themselves (queries). Questions and answers may be lost,
- * too. A worker that misses a result repeats its reminder until it has the result, so the PS never
- * has to repeat anything by itself. Where workers keep results, it may also forget everything at
- * any time; ATP's PS may not.
+ * Questions and answers may be lost, too. A worker that misses a result repeats its reminder until
+ * it has the result, so the PS never has to repeat anything by itself. Where workers keep results,
+ * the PS may also forget everything at any time; ATP's PS may not.
+ *
+ * Further reading: negative acknowledgements and repair requests in reliable multicast (SRM, NORM);
+ * soft state; end-to-end arguments.
  *
  * This class has no clock and no network. Its owner hands in packets and the time, and sends the
  * packets that Poll() gives.

@@ -28,12 +28,19 @@ enum class QueryTarget : uint8_t
  * @brief Which questions of a PS fit its link, and which have to wait.
  *
  * Every question to a switch or a worker brings an answer, and in a large job a question about one
- * task may go to thousands. So the PS asks only while the answers that it has asked for are few
- * enough. Other questions wait here, and the oldest task comes first.
+ * task may go to thousands. After a burst of losses, hundreds of tasks want such questions at once:
+ * the answers fill the queue in front of the PS, are lost there, and are asked for again.
  *
- * The budget is kept as the time at which the link has carried all answers, if they take a half of
- * it (questions of workers take the other one). So nothing has to be known of answers that are
- * lost: what was asked for is forgotten as time passes.
+ * Counting the answers that have not come seems to bound this. But answers may be lost, and then
+ * the count never returns to 0. A timer for each answer would forget them, at the cost of a timer
+ * and of one more number to choose.
+ *
+ * So the budget is a time: the time at which the link has carried all answers that were asked for,
+ * if they take a half of it (questions of workers take the other one). A question is asked if that
+ * time is near enough. What is lost is forgotten as time passes. Other questions wait here, and the
+ * oldest task comes first.
+ *
+ * Further reading: token bucket, pacing, implosion of feedback in reliable multicast.
  */
 class QueryRateLimiter
 {

@@ -28,13 +28,30 @@ namespace ns3::esa
  * @ingroup esa
  * @brief How a switch aggregates: one pipeline for all systems (paper, "Switch Logic").
  *
- * A switch has less memory than the jobs would like to use, and sees each packet once. Process() is
- * this pass: it looks at the aggregator that the packet names, decides, and turns the packet
- * that came in into the packet that goes out, as the hardware does. A preemption swaps the packet
- * with the aggregator. What differs between systems is in their record (esa-system-record.h).
+ * A switch has memory for far fewer sums than the jobs have under way, and a packet passes each
+ * piece of this memory once. It cannot wait, search, or come back for a second look.
  *
- * The header of a packet names its group, whose members (bitmap, fanIn) complete a sum. A table of
- * the control plane says which group is above it, if any (GroupTable).
+ * - Fixed shares for the jobs (SwitchML) avoid every conflict. But a share is idle while its job
+ *   computes, and no other job may use it.
+ * - One pool that is hashed, first come first served (ATP), has no idle shares. But a job that
+ * waits for its slowest worker keeps its aggregators, and urgent fragments of other jobs go to a
+ *   parameter server, which adds more slowly than the switch.
+ * - Evicting a sum seems to need two passes: one to read it out, one to put in the newcomer.
+ *
+ * The idea: a packet and an aggregator have the same fields, so one pass can *swap* them. The
+ * newcomer stays, and the packet leaves as the sum of the resident, on its way to the resident's
+ * parameter server. A collision rule decides who stays (esa-collision.h). A resident that stays may
+ * lose priority (downgrading), so that no sum can hold its place for good. Nothing is lost: the
+ * parameter server adds up what the switch could not keep, and asks for the rest with reminders.
+ *
+ * Process() is this pass. It looks at the aggregator that the packet names, decides, and turns the
+ * packet that came in into the packet that goes out. What differs between systems is in their
+ * record (esa-system-record.h). The header of a packet names its group, whose members (bitmap,
+ * fanIn) complete a sum. A table of the control plane says which group is above it, if any
+ * (GroupTable).
+ *
+ * Further reading: in-network aggregation; cache replacement with aging; register actions of
+ * match-action pipelines.
  */
 class SwitchPipeline
 {

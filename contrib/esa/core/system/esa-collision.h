@@ -16,7 +16,7 @@
  * @file
  * @ingroup esa
  * A fragment may find that its aggregator holds another task. One of the two has to go to the PS.
- * Max systems differ in which one goes. A collision rule decides it from what a switch can know at
+ * Most systems differ in which one goes. A collision rule decides it from what a switch can know at
  * that moment. It changes nothing itself: the pipeline carries the decision out.
  */
 

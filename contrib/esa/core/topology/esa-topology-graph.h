@@ -67,10 +67,10 @@ struct TopologyGraph
     bool isTree{false};              ///< whether there must be no loops
 };
 
-/// Max switches that have hosts.
+/// Limit of switches that have hosts.
 constexpr std::size_t kMaxRacks = 4096;
 
-/// Max links of a shortest way between two racks.
+/// Limit of links of a shortest way between two racks.
 constexpr uint16_t kMaxHops = 64;
 
 } // namespace ns3::esa

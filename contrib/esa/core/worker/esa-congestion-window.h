@@ -35,9 +35,22 @@ struct WindowParameters
  * @ingroup esa
  * @brief Limits how many fragments a worker may have under way, in packets.
  *
- * ATP and ESA use ATP's congestion control as we read it: slow start, additive increase, and
- * multiplicative decrease when a result comes back with an ECN mark. (ATP's public code has no slow
- * start.) PANAMA differs in the decrease, which is DCTCP's. A fixed window never changes.
+ * A worker of an aggregation has no acknowledgements of its own: what comes back is a result, and a
+ * result needs the fragments of all workers. So the window of the fastest worker moves at the speed
+ * of the slowest, and all that the workers have under way needs memory in the switch.
+ *
+ * - A fixed window (SwitchML) needs no rule, since the switch has a slot for each packet in it. But
+ *   nothing slows the workers down where queues of several jobs meet.
+ * - A window for each worker that halves when *its* packets meet a queue would let the workers of a
+ *   job drift apart. So marks (ECN) are carried in the sum: a result is marked if any of its
+ *   fragments was, and all workers of the job see the same marks.
+ *
+ * ATP and ESA use ATP's rule as its paper describes it: slow start, additive increase,
+ * multiplicative decrease when a marked result comes, at most once for the packets of a window.
+ * (ATP's public code has no slow start.) PANAMA differs in the decrease, which is DCTCP's: in
+ * proportion to the share of marked results.
+ *
+ * Further reading: additive increase and multiplicative decrease; ECN; DCTCP (RFC 8257).
  */
 class CongestionWindow
 {

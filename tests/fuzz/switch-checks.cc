@@ -118,7 +118,7 @@ CheckDecision(const Decision& decision,
         break;
     case Outcome::JobLeft:
     case Outcome::UnknownJob:
-    case Outcome::Bypassed:
+    case Outcome::PassedBy:
     case Outcome::Flow:
         Require(false, "a pipeline knows neither jobs nor ports");
         break;

@@ -43,8 +43,8 @@ P4Replay::Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>
     const TreeJob* tree = FindTree(fragment.job);
     if (tree && tree->forwarding.Bypasses(fragment, m_rig.pipeline.Rules()))
     {
-        m_rig.pipeline.CountOutside(Outcome::Bypassed);
-        const Decision decision{Outcome::Bypassed, tree->forwarding.BypassEgress(fragment)};
+        m_rig.pipeline.CountOutside(Outcome::PassedBy);
+        const Decision decision{Outcome::PassedBy, tree->forwarding.BypassEgress(fragment)};
         SendInTree(came, fragment, decision, out);
         return;
     }

@@ -56,9 +56,9 @@ CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
     // only where jobs have several groups
     const uint64_t passedBy =
         sequence.counts.size() > kPipelineOutcomes ? sequence.counts[kPipelineOutcomes] : 0;
-    if (replay.Count(Outcome::Bypassed) != passedBy)
+    if (replay.Count(Outcome::PassedBy) != passedBy)
     {
-        text << "\n  packets PassedBy: " << replay.Count(Outcome::Bypassed);
+        text << "\n  packets PassedBy: " << replay.Count(Outcome::PassedBy);
     }
     for (uint32_t index = 0; index < sequence.aggregators.size(); ++index)
     {

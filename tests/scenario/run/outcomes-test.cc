@@ -175,9 +175,9 @@ TEST(Outcomes, OfSeveralRacks)
 {
     const std::string file = "racks/two-racks.json";
     const Counts esa = OutcomesOf(file, "esa", Small("60000"));
-    EXPECT_GT(Of(esa, Outcome::Bypassed), 0U) << "reminders for the switch of the other rack";
+    EXPECT_GT(Of(esa, Outcome::PassedBy), 0U) << "reminders for the switch of the other rack";
     const Counts switchml = OutcomesOf(file, "switchml", Small("60000"));
-    EXPECT_GT(Of(switchml, Outcome::Bypassed), 0U) << "results for workers of the other rack";
+    EXPECT_GT(Of(switchml, Outcome::PassedBy), 0U) << "results for workers of the other rack";
 }
 
 TEST(Outcomes, OfARunWithBackgroundTraffic)

@@ -42,7 +42,7 @@ enum class Outcome : uint8_t
     // Outcomes of packets that do not enter the pipeline
     JobLeft,    ///< of a job that has left for good; dropped
     UnknownJob, ///< of a job that this switch does not know; dropped
-    Bypassed,   ///< a reminder, result or sum for another switch of its job; only sent on
+    PassedBy,   ///< a reminder, result or sum for another switch of its job; only sent on
     Flow,       ///< of a flow between hosts; only sent on
 };
 

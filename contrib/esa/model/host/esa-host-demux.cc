@@ -59,12 +59,12 @@ ReceiverOf(const InaPacket& fragment)
 
 NS_OBJECT_ENSURE_REGISTERED(EsaHostDemux);
 
-LogComponent EsaHostDemux::g_log("EsaHost", __FILE__);
+LogComponent EsaHostDemux::g_log("EsaHostDemux", __FILE__);
 
 TypeId
 EsaHostDemux::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::esa::EsaHost")
+    static TypeId tid = TypeId("ns3::esa::EsaHostDemux")
                             .SetParent<Object>()
                             .SetGroupName("Esa")
                             .AddConstructor<EsaHostDemux>();

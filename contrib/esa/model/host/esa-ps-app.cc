@@ -127,7 +127,7 @@ EsaPsApp::StartApplication()
     m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
 
     const auto host = GetNode()->GetObject<EsaHostDemux>();
-    NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHost");
+    NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
     host->AddParameterServer(m_job, this);
     m_device = host->GetDevice();
     m_device->SetFrameFormat(system.onHost.frame);

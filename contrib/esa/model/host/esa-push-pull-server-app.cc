@@ -69,7 +69,7 @@ EsaPushPullServerApp::StartApplication()
     NS_ABORT_MSG_IF(!m_job || !m_flows, "EsaPushPullServerApp: started without a job or flows");
     const auto host = GetNode()->GetObject<EsaHostDemux>();
     NS_ABORT_MSG_IF(!host,
-                    "EsaPushPullServerApp: node " << GetNode()->GetId() << " has no EsaHost");
+                    "EsaPushPullServerApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
     host->AddServer(m_job->job, m_endpoint, this);
     host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
     const HostSum* sum = FindHostSum(m_job->system->onHost.sum);

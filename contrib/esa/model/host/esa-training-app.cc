@@ -76,7 +76,7 @@ EsaTrainingApp::Attach()
     NS_ABORT_MSG_IF(!m_job, "EsaTrainingApp: started without a job");
     NS_ABORT_MSG_IF(!m_job->system, "EsaTrainingApp: job " << m_job->job << " has no system");
     const auto host = GetNode()->GetObject<EsaHostDemux>();
-    NS_ABORT_MSG_IF(!host, "EsaTrainingApp: node " << GetNode()->GetId() << " has no EsaHost");
+    NS_ABORT_MSG_IF(!host, "EsaTrainingApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
     host->AddWorker(m_job->job, m_worker, this);
     host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
     m_record.job = m_job->job;

@@ -111,7 +111,7 @@ EsaSwitch::DecideOutside(const InaPacket& fragment, Decision& out) const
     }
     if (ports.forwarding.Bypasses(fragment, m_pipeline->Rules()))
     {
-        out = {Outcome::Bypassed, ports.forwarding.BypassEgress(fragment)};
+        out = {Outcome::PassedBy, ports.forwarding.BypassEgress(fragment)};
         return true;
     }
     return false;

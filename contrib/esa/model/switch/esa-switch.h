@@ -257,7 +257,7 @@ class EsaSwitch : public Object,
     TracedCallback<const InaPacket&> m_malformed;     ///< Outcome::Malformed
     TracedCallback<const InaPacket&> m_jobLeft;       ///< Outcome::JobLeft
     TracedCallback<const InaPacket&> m_unknownJob;    ///< Outcome::UnknownJob
-    TracedCallback<const InaPacket&> m_passedBy;      ///< Outcome::Bypassed
+    TracedCallback<const InaPacket&> m_passedBy;      ///< Outcome::PassedBy
     TracedCallback<const InaPacket&> m_flow;          ///< Outcome::Flow
 
     /// The trace source of each outcome, in the order of Outcome.

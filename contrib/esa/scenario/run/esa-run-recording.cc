@@ -116,7 +116,7 @@ WriteSwitchTable(std::ostream& out,
                                       Outcome::Preempted,
                                       Outcome::PassedThrough,
                                       Outcome::Fetched,
-                                      Outcome::Bypassed})
+                                      Outcome::PassedBy})
         {
             out << ',' << pipeline.Count(outcome);
         }

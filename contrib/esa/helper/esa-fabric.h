@@ -190,8 +190,7 @@ class EsaFabric
                 std::optional<uint16_t> onlyReceiver = {});
 
     /**
-     * @brief Removes a job for good from the racks' switches that it has used. Spines keep its
-     * route, and forward its late packets.
+     * @brief Removes a job for good from the switches that it has used. They drop its late packets.
      * @param job job number
      */
     void CloseJob(uint16_t job);

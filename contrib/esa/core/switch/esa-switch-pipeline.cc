@@ -291,7 +291,7 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, InaPacket& packet) const
     packet.sum = aggregator.sum;
     packet.bitmap = aggregator.bitmap;
     packet.ecn = aggregator.ecn;
-    // If the job has other racks, what this rack has kept is not the result yet: it goes up again.
+    // If there is a group above, what this one has kept is not the result yet: it goes up again.
     const Egress way = SendSum(packet).egress;
     return {Outcome::Repeated, way == Egress::ToWorkers ? Egress::ToWorker : way};
 }

@@ -156,15 +156,6 @@ struct InaPacket : FragmentFlags
     uint16_t worker{0};     ///< sender's or, in a result, receiver's number in the job
     uint16_t group{0};      ///< the group that is summed (AggregationTree)
     uint16_t frameBytes{0}; ///< length of its frame on the link, in bytes
-
-    /**
-     * @param other another packet
-     * @return true if both belong to the same task
-     */
-    bool SameTask(const InaPacket& other) const
-    {
-        return job == other.job && seq == other.seq;
-    }
 };
 
 /**

@@ -110,7 +110,7 @@ Adversary::AddJob(uint32_t number, uint32_t share)
         server.answerTime = FromMicroseconds(m_schedule.turn) / m_schedule.workers;
         server.maxAnswers = kMaxAnswers;
     }
-    server.keptResults = system.WorkersKeepResults() ? 0 : 2 * MaxAhead();
+    server.keptResults = system.onHost.workersKeepResults ? 0 : 2 * MaxAhead();
     job.server = std::make_unique<ParameterServer>(system, server);
     AddWorkers(job, number, share);
     m_jobs.push_back(std::move(job));
@@ -136,7 +136,7 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.repair.turn = FromMicroseconds(m_schedule.turn);
         p.window.count = m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
         p.window.maxAhead = MaxAhead();
-        p.cachedResults = system.WorkersKeepResults() ? MaxAhead() : 0;
+        p.cachedResults = system.onHost.workersKeepResults ? MaxAhead() : 0;
         Worker worker;
         worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
         worker.transport =

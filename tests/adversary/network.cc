@@ -121,7 +121,7 @@ Adversary::PumpServer(uint32_t job)
         m_report.repairs += packet.kind == PacketKind::Query || packet.kind == PacketKind::Forward;
         Send(Link::ToSwitch, packet, [this](InaPacket p) { AtSwitch(kHomeRack, std::move(p)); });
     }
-    if (Chance(m_schedule.restart) && m_system->Record().WorkersKeepResults())
+    if (Chance(m_schedule.restart) && m_system->Record().onHost.workersKeepResults)
     {
         ++m_report.restarts;
         m_jobs[job].server->Restart();

@@ -200,7 +200,7 @@ Schedule::RandomWithTrees(const std::string& system, uint64_t seed)
     const auto between = [&random](uint32_t lowest, uint32_t highest) {
         return lowest + static_cast<uint32_t>(random() % (highest - lowest + 1));
     };
-    const bool sumsAtServer = FindSystem(system)->HasSummingServer() && between(0, 1) == 0;
+    const bool sumsAtServer = FindSystem(system)->onHost.hasSummingServer && between(0, 1) == 0;
     s.levels = sumsAtServer ? 1 : 3;
     s.spines = between(0, 4);
     s.racks = between(2, 8);

@@ -27,7 +27,7 @@ SwitchSystems()
     std::vector<std::string> names;
     for (const SystemRecord& system : Systems())
     {
-        if (system.onHost.sum == ReductionScheme::Switch && !system.admission.fallback)
+        if (!system.SumsInHosts() && !system.admission.fallback)
         {
             names.emplace_back(system.name);
         }

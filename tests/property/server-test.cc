@@ -92,7 +92,7 @@ SystemsWithServer()
     std::vector<std::string> names;
     for (const std::string& name : test::SwitchSystems())
     {
-        if (FindSystem(name)->onHost.repair != RepairRule::RetransmitToSwitch)
+        if (FindSystem(name)->onHost.hasSummingServer)
         {
             names.push_back(name);
         }

@@ -7,7 +7,7 @@
 #ifndef ESA_TEST_PROPERTY_WORKER_REFERENCE_H
 #define ESA_TEST_PROPERTY_WORKER_REFERENCE_H
 
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-transport-parts.h"
 #include "ns3/esa-units.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class ReferenceWorker
   public:
     /// @param system its system
     explicit ReferenceWorker(const SystemRecord& system)
-        : m_hasSlots(system.onHost.clocking == ClockingRule::Slots)
+        : m_hasSlots(system.onHost.clocking == &SlotClock)
     {
     }
 

@@ -9,6 +9,7 @@
 #include "property/worker-reference.h"
 
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-transport-parts.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <cstdint>
@@ -116,11 +117,11 @@ CompareOutgoing(WorkerTransport& worker,
                 const SystemRecord& system,
                 Picoseconds now)
 {
-    const RepairRule rule = system.onHost.repair;
-    const bool isResend = rule == RepairRule::ResendThroughSwitch;
-    const PacketKind repair = rule == RepairRule::RetransmitToSwitch ? PacketKind::Gradient
-                              : isResend                             ? PacketKind::Resend
-                                                                     : PacketKind::WorkerReminder;
+    const auto rule = system.onHost.repair;
+    const bool isResend = rule == &ResendThroughSwitch;
+    const PacketKind repair = rule == &RetransmitToSwitch ? PacketKind::Gradient
+                              : isResend                  ? PacketKind::Resend
+                                                          : PacketKind::WorkerReminder;
     std::set<uint64_t> asked;
     std::set<uint64_t> sent;
     WorkerTransport::OutgoingPacket out;
@@ -200,7 +201,7 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
             }
             case Event::Query:
                 packet.kind = PacketKind::Query;
-                if (position >= kFirst && system.onHost.repair == RepairRule::RemindParameterServer)
+                if (position >= kFirst && system.onHost.repair == &RemindServer)
                 {
                     CompareAnswer(worker.OnQuery(packet), position, reference);
                 }

@@ -18,7 +18,7 @@ namespace
 uint32_t
 MaxAhead(const EngineJob& setup)
 {
-    const bool hasSlots = setup.job->system->onHost.clocking == ClockingRule::Slots;
+    const bool hasSlots = setup.job->system->onSwitch.memory == MemoryLayout::StaticSlots;
     return hasSlots ? setup.job->slots.slots : setup.window.maxPackets;
 }
 
@@ -38,7 +38,7 @@ JobModel::JobModel(const EngineLinks& links, const EngineJob& setup, IterationCa
     {
         m_workers.emplace_back(links, m_rows, worker);
     }
-    if (m_job.system->onHost.clocking == ClockingRule::Window)
+    if (m_job.system->onSwitch.memory != MemoryLayout::StaticSlots)
     {
         m_window.emplace(setup.window);
     }

@@ -43,9 +43,8 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
-    const auto apps = system.Record().onHost.sum == ReductionScheme::Switch
-                          ? InstallAggregation(job, setup, options)
-                          : InstallHostSum(job, setup, options);
+    const auto apps = !system.Record().SumsInHosts() ? InstallAggregation(job, setup, options)
+                                                     : InstallHostSum(job, setup, options);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
@@ -105,9 +104,9 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
     place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
     const SystemRecord& ofJob = SystemOf(identity, setup).Record();
-    if (ofJob.onHost.sum == ReductionScheme::Switch)
+    if (!ofJob.SumsInHosts())
     {
-        NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.HasSummingServer(),
+        NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.onHost.hasSummingServer,
                         "EsaHelper: with one level of switches the PS sums what several racks "
                         "send, which "
                             << ofJob.name << " has none for");

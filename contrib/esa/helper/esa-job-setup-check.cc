@@ -66,7 +66,7 @@ CheckOperations(const JobSetup& setup, const SystemRecord& system)
             "EsaHelper: the root and the peer of an operation must be two of the job's workers");
         const CollectiveOperation& first = setup.operations.front();
         const bool isReduce = operation.kind == CollectiveKind::Reduce;
-        NS_ABORT_MSG_IF(system.onHost.sum == ReductionScheme::Switch &&
+        NS_ABORT_MSG_IF(!system.SumsInHosts() &&
                             (isReduce != (first.kind == CollectiveKind::Reduce) ||
                              (isReduce && operation.root != first.root)),
                         "EsaHelper: where switches sum, a job with a reduce has no other operation "

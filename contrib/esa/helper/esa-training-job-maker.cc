@@ -125,7 +125,8 @@ MakeTrainingJob(const JobPlace& place,
                     place.racks,
                     std::move(blocks),
                     ServerLinkOf(options.server, PayloadBytes(hosts.frame)),
-                    setup.isSentWhenTold});
+                    setup.isSentWhenTold,
+                    {system.Values(), system.Values() + system.Record().parameters.count}});
 }
 
 } // namespace ns3::esa

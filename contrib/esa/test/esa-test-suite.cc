@@ -118,8 +118,8 @@ class ContentionTestCase : public TestCase
                               "a packet has no outcome, or several");
         NS_TEST_EXPECT_MSG_EQ(rack.Counted(Outcome::Malformed), 0, "packets were malformed");
         const SystemRecord& system = *FindSystem(m_system);
-        const bool collides = system.onHost.sum == ReductionScheme::Switch &&
-                              system.onSwitch.memory == MemoryLayout::SharedPool;
+        const bool collides =
+            !system.SumsInHosts() && system.onSwitch.memory == MemoryLayout::SharedPool;
         NS_TEST_EXPECT_MSG_EQ(
             (rack.Counted(Outcome::Preempted) + rack.Counted(Outcome::PassedThrough) > 0),
             collides,

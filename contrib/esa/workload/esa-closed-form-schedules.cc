@@ -7,6 +7,7 @@
 #include "esa-closed-form-schedules.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-tree-schedules.h"
 
 #include <algorithm>
@@ -137,20 +138,24 @@ struct Formulas
 } // namespace
 
 std::optional<std::vector<Picoseconds>>
-ClosedFormOfSchedules(ReductionScheme place,
+ClosedFormOfSchedules(const HostSum& sum,
                       const ClosedFormBlocks& blocks,
                       const ClosedFormNetwork& network)
 {
     ESA_ASSERT(blocks.blocks > 0 && blocks.fragments > 0 && blocks.workers > 1,
                "there is something to exchange, and somebody to exchange it with");
     const Formulas formulas{blocks, network};
-    if (place == ReductionScheme::HalvingDoubling)
+    if (&sum == &kHalvingDoublingSum)
     {
         return formulas.HalvingDoubling();
     }
-    if (place == ReductionScheme::DoubleTree)
+    if (&sum == &kDoubleTreeSum)
     {
         return formulas.DoubleTree();
+    }
+    if (&sum != &kRingSum)
+    {
+        return std::nullopt;
     }
     BlockTimes times;
     switch (blocks.operation.kind)

@@ -55,13 +55,13 @@ struct ClosedFormBlocks
  *   time is at least 2 P F t. How much longer it takes depends on how flows share the links, for
  *   which there is no formula.)
  *
- * @param place who sums
+ * @param sum how hosts sum
  * @param blocks the blocks
  * @param network the links
  * @return when all workers have the result of each block, from the time on when all are ready;
  *         nothing: there is no formula
  */
-std::optional<std::vector<Picoseconds>> ClosedFormOfSchedules(ReductionScheme place,
+std::optional<std::vector<Picoseconds>> ClosedFormOfSchedules(const HostSum& sum,
                                                               const ClosedFormBlocks& blocks,
                                                               const ClosedFormNetwork& network);
 

@@ -9,6 +9,7 @@
 #include "esa-closed-form-schedules.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-host-sum.h"
 
 #include <algorithm>
 #include <vector>
@@ -135,7 +136,7 @@ EndOfIteration(const FragmentPlan& plan, const BlockPlan& blocks, const BlockTim
 } // namespace
 
 std::optional<Picoseconds>
-ClosedFormIteration(ReductionScheme place,
+ClosedFormIteration(const HostSum* sum,
                     const FragmentPlan& plan,
                     const BlockPlan& blocks,
                     uint32_t workers,
@@ -150,23 +151,29 @@ ClosedFormIteration(ReductionScheme place,
     const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [&ready](Picoseconds end) {
         return end == ready.front();
     });
-    if (workers < 2 || !isReadyAtOnce || (!isUniform && place != ReductionScheme::DedicatedServer))
+    if (workers < 2 || !isReadyAtOnce || (!isUniform && sum != &kDedicatedServerSum))
     {
         return std::nullopt;
     }
     std::optional<BlockTimes> results;
-    switch (place)
+    if (!sum)
     {
-    case ReductionScheme::DedicatedServer:
+        if (!blocks.IsAllReduce()) // whose windows are part of what is compared
+        {
+            results = OneSwitch(sizes, network);
+        }
+    }
+    else if (sum == &kDedicatedServerSum)
+    {
         results = DedicatedServer(sizes, workers, network);
-        break;
-    case ReductionScheme::ColocatedServers:
+    }
+    else if (sum == &kColocatedServersSum)
+    {
         results = ColocatedServers(sizes, workers, network);
-        break;
-    case ReductionScheme::Ring:
-    case ReductionScheme::HalvingDoubling:
-    case ReductionScheme::DoubleTree:
-        results = ClosedFormOfSchedules(place,
+    }
+    else
+    {
+        results = ClosedFormOfSchedules(*sum,
                                         {static_cast<int64_t>(sizes.size()),
                                          static_cast<int64_t>(sizes[0]),
                                          static_cast<int64_t>(blocks.ChunkFragments()),
@@ -174,13 +181,6 @@ ClosedFormIteration(ReductionScheme place,
                                          workers,
                                          blocks.At(0).operation},
                                         network);
-        break;
-    case ReductionScheme::Switch:
-        if (!blocks.IsAllReduce()) // whose windows are part of what is compared
-        {
-            results = OneSwitch(sizes, network);
-        }
-        break;
     }
     return results ? std::optional(EndOfIteration(plan, blocks, *results)) : std::nullopt;
 }

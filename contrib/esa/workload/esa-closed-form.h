@@ -55,16 +55,16 @@ struct ClosedFormNetwork
  *   begin, and a later if results go by way of the PS.
  * - Other schedules of workers, and other operations than all-reduce: ClosedFormOfSchedules().
  *
- * @param place who sums
+ * @param sum how hosts sum; null: the switch sums
  * @param plan what an iteration sends
  * @param blocks what is summed at a time
  * @param workers of the job
  * @param network the links
  * @return from the begin of the iteration to the end of its last layer; nothing if there is no
- *         formula: an all-reduce by the switch, or blocks that differ in size without a dedicated
- *         server
+ *         formula: an all-reduce by the switch, a way that a program has brought along, or blocks
+ * that differ in size without a dedicated server
  */
-std::optional<Picoseconds> ClosedFormIteration(ReductionScheme place,
+std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
                                                const FragmentPlan& plan,
                                                const BlockPlan& blocks,
                                                uint32_t workers,

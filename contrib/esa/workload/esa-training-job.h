@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -29,20 +30,21 @@ namespace ns3::esa
  */
 struct TrainingJob
 {
-    const SystemRecord* system{nullptr}; ///< the system that sums its gradients
-    uint16_t job{0};                     ///< job number
-    uint32_t workers{1};                 ///< number of workers, 1 to SystemRecord::MaxWorkers()
-    uint32_t iterations{1};              ///< iterations to run
-    FragmentPlan plan;                   ///< what an iteration sends
-    GradientOracle oracle;               ///< the gradients and their sums
-    JitterSource jitter;                 ///< the random delays
-    SharedPoolIndex pool;                ///< addressing of a shared pool
-    SlotIndex slots;                     ///< addressing of static slots
-    ShareIndex share;                    ///< addressing of a static share of aggregators
-    JobRacks racks;                      ///< where the workers stand
-    BlockPlan blocks;                    ///< the blocks that hosts sum, with host aggregation
-    ServerLink server{};                 ///< the GPUs of which each worker is a server
-    bool isSentWhenTold{false};          ///< EsaTrainingApp::SendPartition() says when
+    const SystemRecord* system{nullptr};    ///< the system that sums its gradients
+    uint16_t job{0};                        ///< job number
+    uint32_t workers{1};                    ///< number of workers, 1 to SystemRecord::MaxWorkers()
+    uint32_t iterations{1};                 ///< iterations to run
+    FragmentPlan plan;                      ///< what an iteration sends
+    GradientOracle oracle;                  ///< the gradients and their sums
+    JitterSource jitter;                    ///< the random delays
+    SharedPoolIndex pool;                   ///< addressing of a shared pool
+    SlotIndex slots;                        ///< addressing of static slots
+    ShareIndex share;                       ///< addressing of a static share of aggregators
+    JobRacks racks;                         ///< where the workers stand
+    BlockPlan blocks;                       ///< the blocks that hosts sum, with host aggregation
+    ServerLink server{};                    ///< the GPUs of which each worker is a server
+    bool isSentWhenTold{false};             ///< EsaTrainingApp::SendPartition() says when
+    std::vector<double> systemParameters{}; ///< values of SystemRecord::parameters
 
     /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
     ///         all workers get them

@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, CollectiveTest, testing::ValuesIn(HostSums()))
 TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 {
     const BlockPlan plan({80}, 1000);
-    Cluster cluster(*FindHostSum(ReductionScheme::Ring), 8, plan, 1);
+    Cluster cluster(kRingSum, 8, plan, 1);
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
         cluster.Ready(worker, {0, 80});
@@ -116,7 +116,7 @@ TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
 {
     const BlockPlan plan({10}, 1000);
-    Cluster cluster(*FindHostSum(ReductionScheme::DedicatedServer), 3, plan, 1);
+    Cluster cluster(kDedicatedServerSum, 3, plan, 1);
     cluster.Ready(0, {0, 10});
     cluster.Ready(1, {0, 10});
     while (cluster.Step())
@@ -133,7 +133,7 @@ TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
 TEST(Collective, BlocksGoToTheServersInTurn)
 {
     const BlockPlan plan({10, 20, 25}, 5); // blocks of 5, 5, 5, 5, 5
-    Cluster cluster(*FindHostSum(ReductionScheme::ColocatedServers), 3, plan, 1);
+    Cluster cluster(kColocatedServersSum, 3, plan, 1);
     for (uint16_t worker = 0; worker < 3; ++worker)
     {
         cluster.Ready(worker, {0, 25});

@@ -21,12 +21,13 @@ namespace
 TEST(HostSum, SaysWhichServersThereAre)
 {
     using Endpoints = std::vector<uint16_t>;
-    EXPECT_EQ(FindHostSum(ReductionScheme::Switch), nullptr);
-    EXPECT_EQ(FindHostSum(ReductionScheme::DedicatedServer)->endpoints(3),
-              Endpoints{kDedicatedServer});
-    EXPECT_EQ(FindHostSum(ReductionScheme::ColocatedServers)->endpoints(3),
+    EXPECT_EQ(kDedicatedServerSum.endpoints(3), Endpoints{kDedicatedServer});
+    EXPECT_EQ(kColocatedServersSum.endpoints(3),
               (Endpoints{ServerOf(0), ServerOf(1), ServerOf(2)}));
-    EXPECT_TRUE(FindHostSum(ReductionScheme::Ring)->endpoints(3).empty());
+    EXPECT_TRUE(kRingSum.endpoints(3).empty());
+    EXPECT_TRUE(kDedicatedServerSum.HasDedicatedServer());
+    EXPECT_FALSE(kColocatedServersSum.HasDedicatedServer());
+    EXPECT_FALSE(kRingSum.HasDedicatedServer());
     EXPECT_EQ(HostSums().size(), 5U);
     for (const HostSum* sum : HostSums())
     {

@@ -23,7 +23,7 @@ HostSums()
     std::vector<const HostSum*> sums;
     for (const SystemRecord& system : Systems())
     {
-        const HostSum* sum = FindHostSum(system.onHost.sum);
+        const HostSum* sum = system.onHost.sum;
         if (sum && std::find(sums.begin(), sums.end(), sum) == sums.end())
         {
             sums.push_back(sum);

@@ -144,7 +144,7 @@ RunStream(uint8_t workers, const std::vector<CollectiveOperation>& operations, u
     BlockPlan plan(ends, 1000);
     plan.SetOperations(operations);
     plan.SetChunkFragments(4);
-    Cluster cluster(*FindHostSum(ReductionScheme::Ring), workers, plan, seed);
+    Cluster cluster(kRingSum, workers, plan, seed);
     ReadyAll(cluster, workers, ends, seed + 1);
     for (uint16_t worker = 0; worker < workers; ++worker)
     {
@@ -212,8 +212,8 @@ TEST(Operations, OfARingAllReduceSendWhatTheRingSends)
     const BlockPlan alone({83}, 1000);
     BlockPlan mixed({83, 84}, 1000);
     mixed.SetOperations({{}, {CollectiveKind::Barrier, 0, 1}});
-    Cluster ring(*FindHostSum(ReductionScheme::Ring), 8, alone, 1);
-    Cluster schedules(*FindHostSum(ReductionScheme::Ring), 8, mixed, 1);
+    Cluster ring(kRingSum, 8, alone, 1);
+    Cluster schedules(kRingSum, 8, mixed, 1);
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
         ring.Ready(worker, {0, 83});
@@ -234,7 +234,7 @@ TEST(Operations, NobodyPassesABarrierBeforeAllHaveCome)
 {
     BlockPlan plan({1}, 1000);
     plan.SetOperations({{CollectiveKind::Barrier, 0, 1}});
-    Cluster cluster(*FindHostSum(ReductionScheme::Ring), 7, plan, 1);
+    Cluster cluster(kRingSum, 7, plan, 1);
     const auto run = [&cluster] {
         while (cluster.Step())
         {
@@ -276,16 +276,14 @@ TEST(Operations, OfEachPlace)
     for (const CollectiveKind kind : kKinds)
     {
         const bool isAllReduce = kind == CollectiveKind::AllReduce;
-        EXPECT_TRUE(KnowsOperation(ReductionScheme::Ring, kind));
-        EXPECT_EQ(KnowsOperation(ReductionScheme::Switch, kind),
+        EXPECT_TRUE(KnowsOperation(&kRingSum, kind));
+        EXPECT_EQ(KnowsOperation(nullptr, kind),
                   isAllReduce || kind == CollectiveKind::Broadcast ||
                       kind == CollectiveKind::Reduce);
-        for (const ReductionScheme place : {ReductionScheme::DedicatedServer,
-                                            ReductionScheme::ColocatedServers,
-                                            ReductionScheme::HalvingDoubling,
-                                            ReductionScheme::DoubleTree})
+        for (const HostSum* sum :
+             {&kDedicatedServerSum, &kColocatedServersSum, &kHalvingDoublingSum, &kDoubleTreeSum})
         {
-            EXPECT_EQ(KnowsOperation(place, kind), isAllReduce);
+            EXPECT_EQ(KnowsOperation(sum, kind), isAllReduce);
         }
     }
 }

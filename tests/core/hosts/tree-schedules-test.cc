@@ -36,7 +36,7 @@ RunBlock(Cluster& cluster, uint16_t workers, uint64_t fragments)
 TEST(HalvingDoubling, ExchangesHalfWithTheNeighbourAndAQuarterWithTheNext)
 {
     const BlockPlan plan({80}, 1000);
-    Cluster cluster(*FindHostSum(ReductionScheme::HalvingDoubling), 8, plan, 1);
+    Cluster cluster(kHalvingDoublingSum, 8, plan, 1);
     RunBlock(cluster, 8, 80);
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
@@ -51,7 +51,7 @@ TEST(HalvingDoubling, ExchangesHalfWithTheNeighbourAndAQuarterWithTheNext)
 TEST(HalvingDoubling, WorkersBeyondAPowerOfTwoHandTheirDataToANeighbour)
 {
     const BlockPlan plan({80}, 1000);
-    Cluster cluster(*FindHostSum(ReductionScheme::HalvingDoubling), 6, plan, 1);
+    Cluster cluster(kHalvingDoublingSum, 6, plan, 1);
     RunBlock(cluster, 6, 80);
     for (const uint16_t worker : {0, 2})
     {
@@ -119,7 +119,7 @@ TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
 {
     BlockPlan plan({80}, 1000);
     plan.SetChunkFragments(10);
-    Cluster cluster(*FindHostSum(ReductionScheme::DoubleTree), 8, plan, 1);
+    Cluster cluster(kDoubleTreeSum, 8, plan, 1);
     RunBlock(cluster, 8, 80);
     // Tree 0: 0 above 4 above 2 and 6; tree 1: 7 above 3 above 5 and 1.
     for (const auto& [parent, child] : {std::pair{0, 4}, {4, 2}, {4, 6}, {7, 3}, {3, 5}, {3, 1}})

@@ -18,9 +18,7 @@ constexpr uint64_t kWrap = uint64_t{1} << 32; ///< where sequence numbers wrap
 
 TEST(ServerMerge, FragmentsAndPartialSumsMakeTheResult)
 {
-    const auto hasPs = [](const SystemRecord& system) {
-        return system.onHost.repair != RepairRule::RetransmitToSwitch;
-    };
+    const auto hasPs = [](const SystemRecord& system) { return system.onHost.hasSummingServer; };
     for (const auto& system : test::SwitchSystemsWhere(hasPs))
     {
         SCOPED_TRACE(system);

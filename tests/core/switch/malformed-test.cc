@@ -60,7 +60,7 @@ TEST(MalformedPipeline, SystemsWhoseHostsSumTakeNoGradient)
 {
     for (const auto& system : Systems())
     {
-        if (system.onHost.sum != ReductionScheme::Switch)
+        if (system.SumsInHosts())
         {
             PipelineRig rig(system.name);
             EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kMalformed) << system.name;

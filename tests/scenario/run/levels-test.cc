@@ -32,7 +32,7 @@ constexpr double kUplinkUs = 2; ///< delay of links between switches
 bool
 NeedsSeveralLevels(const std::string& system)
 {
-    return !FindSystem(system)->HasSummingServer();
+    return !FindSystem(system)->onHost.hasSummingServer;
 }
 
 /// One job over all pods of a fat tree of 16 hosts, without jitter and computation: racks 0 (where

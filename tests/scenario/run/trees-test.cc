@@ -56,7 +56,7 @@ class Trees : public testing::TestWithParam<std::tuple<std::string, std::string,
   protected:
     void SetUp() override
     {
-        if (levels == "one" && !FindSystem(system)->HasSummingServer())
+        if (levels == "one" && !FindSystem(system)->onHost.hasSummingServer)
         {
             GTEST_SKIP() << system << " has no PS that adds sums";
         }

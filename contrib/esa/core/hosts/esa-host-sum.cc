@@ -10,19 +10,16 @@
 #include "esa-ring-schedules.h"
 #include "esa-tree-schedules.h"
 
-#include "ns3/esa-flow-packet.h"
-
 namespace ns3::esa
 {
 namespace
 {
 
-/// Makes a collective that needs to know only its role.
-template <typename T>
+/// Makes a server.
 std::unique_ptr<Collective>
-Make(const CollectiveRole& role, CollectiveOwner& owner)
+MakeServer(const CollectiveRole& role, CollectiveOwner& owner)
 {
-    return std::make_unique<T>(role, owner);
+    return std::make_unique<PushPullServer>(role, owner);
 }
 
 /// Makes a worker of parameter servers.
@@ -50,13 +47,6 @@ ColocatedEndpoints(uint32_t workers)
         endpoints.push_back(ServerOf(worker));
     }
     return endpoints;
-}
-
-/// @return no server
-std::vector<uint16_t>
-NoEndpoints(uint32_t /* workers */)
-{
-    return {};
 }
 
 /// @return who writes the schedules of a ring
@@ -89,74 +79,25 @@ FindInRing(CollectiveKind kind)
     return nullptr;
 }
 
-/// @return who writes the schedules, if AllReduce is the only operation
-template <ScheduleMaker maker>
-ScheduleMaker
-FindOnly(CollectiveKind kind)
-{
-    return kind == CollectiveKind::AllReduce ? maker : nullptr;
-}
-
-/// Makes a worker that carries out schedules.
-template <ScheduledCollective::Finder find>
-std::unique_ptr<Collective>
-MakeScheduled(const CollectiveRole& role, CollectiveOwner& owner)
-{
-    return std::make_unique<ScheduledCollective>(role, find, owner);
-}
-
-constexpr HostSum kDedicated{MakePushPullWorker<ServerPlacement::Dedicated>,
-                             Make<PushPullServer>,
-                             DedicatedEndpoint,
-                             nullptr};
-
-constexpr HostSum kColocated{MakePushPullWorker<ServerPlacement::Colocated>,
-                             Make<PushPullServer>,
-                             ColocatedEndpoints,
-                             nullptr};
-
-constexpr HostSum kRing{MakeScheduled<FindInRing>, nullptr, NoEndpoints, FindInRing};
-
-/// @return a way whose workers carry out one kind of schedule
-template <ScheduleMaker maker>
-constexpr HostSum
-OnlyAllReduce()
-{
-    return {MakeScheduled<FindOnly<maker>>, nullptr, NoEndpoints, FindOnly<maker>};
-}
-
-constexpr HostSum kHalvingDoubling = OnlyAllReduce<HalvingDoublingAllReduce>();
-constexpr HostSum kDoubleTree = OnlyAllReduce<DoubleTreeAllReduce>();
-
 } // namespace
 
-const HostSum*
-FindHostSum(ReductionScheme place)
-{
-    switch (place)
-    {
-    case ReductionScheme::Switch:
-        return nullptr;
-    case ReductionScheme::DedicatedServer:
-        return &kDedicated;
-    case ReductionScheme::ColocatedServers:
-        return &kColocated;
-    case ReductionScheme::Ring:
-        return &kRing;
-    case ReductionScheme::HalvingDoubling:
-        return &kHalvingDoubling;
-    case ReductionScheme::DoubleTree:
-        return &kDoubleTree;
-    }
-    return nullptr;
-}
+constexpr HostSum kDedicatedServerSum{&MakePushPullWorker<ServerPlacement::Dedicated>,
+                                      &MakeServer,
+                                      &DedicatedEndpoint};
+
+constexpr HostSum kColocatedServersSum{&MakePushPullWorker<ServerPlacement::Colocated>,
+                                       &MakeServer,
+                                       &ColocatedEndpoints};
+
+constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &NoServers, &FindInRing, true};
+
+constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
+constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
 
 bool
-KnowsOperation(ReductionScheme place, CollectiveKind kind)
+KnowsOperation(const HostSum* sum, CollectiveKind kind)
 {
-    const HostSum* sum = FindHostSum(place);
-    if (place == ReductionScheme::Switch &&
-        (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
+    if (!sum && (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
     {
         return true; // one half of an all-reduce each
     }

@@ -10,7 +10,7 @@
 #include "esa-collective.h"
 #include "esa-scheduled-collective.h"
 
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-flow-packet.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +19,13 @@
 namespace ns3::esa
 {
 
+/// @return no server
+inline std::vector<uint16_t>
+NoServers(uint32_t /* workers */)
+{
+    return {};
+}
+
 /**
  * @ingroup esa
  * @brief One way in which hosts sum a job's gradients: which servers there are, and what a worker
@@ -26,8 +33,11 @@ namespace ns3::esa
  *
  * Several parts of the module depend on this: the helper installs servers, applications make
  * collectives, tests compare all ways. They ask this descriptor, and none of them looks at the name
- * of a system. To add a way, write its collective, a value of ReductionScheme, and its entry in
- * esa-host-sum.cc.
+ * of a system.
+ *
+ * Most ways differ in nothing but who sends what to whom. To add one of these, write a
+ * ScheduleMaker, make a constant by AllReduceBy(), and name it in the system's record
+ * (HostPart::sum). A program can do that, too.
  */
 struct HostSum
 {
@@ -35,25 +45,62 @@ struct HostSum
     using Factory = std::unique_ptr<Collective> (*)(const CollectiveRole& role,
                                                     CollectiveOwner& owner);
 
-    Factory makeWorker; ///< makes a worker's collective
-    Factory makeServer; ///< makes a server's; null: there are none
-    std::vector<uint16_t> (*endpoints)(uint32_t workers); ///< the job's servers, as endpoints of
-                                                          ///< flows (esa-flow-packet.h)
-    ScheduledCollective::Finder find; ///< schedules of its operations; null: AllReduce is all
+    Factory makeWorker;          ///< makes a worker's collective
+    Factory makeServer{nullptr}; ///< makes a server's; null: there are none
+    /// The job's servers, as endpoints of flows (esa-flow-packet.h)
+    std::vector<uint16_t> (*endpoints)(uint32_t workers){&NoServers};
+    /// Schedules of its operations; null: AllReduce is all
+    ScheduledCollective::Finder find{nullptr};
+    bool sendsToNext{false}; ///< workers send to the next worker only
+
+    /// @return true if a server stands on a host of its own
+    bool HasDedicatedServer() const
+    {
+        return endpoints(1) == std::vector<uint16_t>{kDedicatedServer};
+    }
 };
 
-/**
- * @param place who sums
- * @return how hosts do it; null if the switch sums
- */
-const HostSum* FindHostSum(ReductionScheme place);
+/// Makes a worker that carries out schedules.
+template <ScheduledCollective::Finder find>
+std::unique_ptr<Collective>
+MakeScheduled(const CollectiveRole& role, CollectiveOwner& owner)
+{
+    return std::make_unique<ScheduledCollective>(role, find, owner);
+}
+
+/// @return who writes the schedules, if AllReduce is the only operation
+template <ScheduleMaker maker>
+ScheduleMaker
+FindOnly(CollectiveKind kind)
+{
+    return kind == CollectiveKind::AllReduce ? maker : nullptr;
+}
 
 /**
- * @param place who sums
+ * @tparam maker writes the schedule of an all-reduce
+ * @return a way whose workers carry out this schedule, without servers
+ */
+template <ScheduleMaker maker>
+constexpr HostSum
+AllReduceBy()
+{
+    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &NoServers, &FindOnly<maker>};
+}
+
+extern const HostSum kDedicatedServerSum;  ///< a parameter server on a host of its own
+extern const HostSum kColocatedServersSum; ///< parameter servers on the workers' hosts, each for a
+                                           ///< part
+extern const HostSum kRingSum;             ///< the workers, one after the other
+extern const HostSum kHalvingDoublingSum;  ///< the workers, in pairs at distances of powers of two
+extern const HostSum kDoubleTreeSum;       ///< the workers, each for those below it in one of two
+                                           ///< trees
+
+/**
+ * @param sum how hosts sum; null: switches do
  * @param kind an operation
  * @return true if the operation is known there; AllReduce always is
  */
-bool KnowsOperation(ReductionScheme place, CollectiveKind kind);
+bool KnowsOperation(const HostSum* sum, CollectiveKind kind);
 
 } // namespace ns3::esa
 

@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 /**
  * @file
@@ -24,21 +25,14 @@
  * is free again, what a worker does about a late result. A record holds these choices for one
  * system. Switch, worker and PS read the record, and none of them knows a system by its name. So to
  * add a system, write its record; to compare all systems, read the table in esa-system-table.cc.
+ *
+ * A choice among a few that the switch knows is an enum. What a system may bring along is a
+ * function: its collision rule, the parts of its workers' transport, and how its hosts sum. So a
+ * program adds one of these without a change of the module.
  */
 
 namespace ns3::esa
 {
-
-/// Who adds the workers' gradients.
-enum class ReductionScheme : uint8_t
-{
-    Switch,           ///< the switch, helped by a PS
-    DedicatedServer,  ///< a parameter server on a host of its own
-    ColocatedServers, ///< parameter servers on the workers' hosts, each for a part
-    Ring,             ///< the workers, one after the other
-    HalvingDoubling,  ///< the workers, in pairs at distances of powers of two
-    DoubleTree,       ///< the workers, each for those below it in one of two trees
-};
 
 /// How the switch's memory is shared among the jobs.
 enum class MemoryLayout : uint8_t
@@ -70,59 +64,62 @@ enum class MarkingPorts : uint8_t
     AtWorkers,          ///< at both ends of the links to the workers
 };
 
-/// How a worker decides that a fragment may leave.
-enum class ClockingRule : uint8_t
-{
-    Window, ///< when the congestion window has room
-    Slots   ///< when the result of the slot's previous fragment has arrived
-};
+class Addressing;
+class Clocking;
+class Repair;
+struct HostSum;
+struct SystemRecord;
+struct WorkerTransportParameters;
 
-/// How a worker's congestion window changes.
-enum class WindowRule : uint8_t
-{
-    Halving, ///< grows with results, is halved by a mark (ATP)
-    Dctcp,   ///< grows with results, shrinks in proportion to the fraction of marked ones
-    Fixed,   ///< stays what the job's share of the memory allows
-};
-
-/// What a worker does about a result that others have overtaken, or that times out. Without
-/// recovery from loss a retransmission is never needed, and none is sent.
-enum class RepairRule : uint8_t
-{
-    RemindParameterServer, ///< a reminder to the PS, which fetches the partial sum
-    ResendThroughSwitch,   ///< a packet that fetches the partial sum on its way to the PS
-    RetransmitToSwitch,    ///< the fragment again, to its slot, and only after a timeout
-};
+/**
+ * @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
+ * module's own are in esa-transport-parts.h; a program can write others.
+ * @param system the system
+ * @param parameters job, memory and timeouts, and the values of SystemRecord::parameters
+ * @return the part
+ */
+template <typename Part>
+using TransportPartMaker = std::unique_ptr<Part> (*)(const SystemRecord& system,
+                                                     const WorkerTransportParameters& parameters);
 
 /// What the switch does.
 struct SwitchPart
 {
-    MemoryLayout memory;                    ///< sharing of the memory
-    const SystemParameter* aggregatorBytes; ///< bytes of an aggregator, or of a slot
-    ReleaseRule release;                    ///< freeing of an aggregator
-    ResultSource resultSource;              ///< sender of complete sums
-    CollisionRule collide;                  ///< what happens when tasks collide; null: hosts sum,
-                                            ///< so that none do
-    MarkingPorts marking;                   ///< where ECN is set
-    bool reclaimsStale;                     ///< results free stale aggregators, left over by losses
+    MemoryLayout memory{MemoryLayout::SharedPool};          ///< sharing of the memory
+    const SystemParameter* aggregatorBytes{nullptr};        ///< bytes of an aggregator, or of a
+                                                            ///< slot
+    ReleaseRule release{ReleaseRule::OnCompletion};         ///< freeing of an aggregator
+    ResultSource resultSource{ResultSource::Switch};        ///< sender of complete sums
+    CollisionRule collide{nullptr};                         ///< what happens when tasks collide;
+                                                            ///< null: hosts sum, so that none do
+    MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
+    bool reclaimsStale{false}; ///< results free stale aggregators, left over by losses
 };
 
-/// What the hosts do.
+/// What the hosts do. A record names either what serves a sum in switches, or what serves a sum in
+/// hosts.
 struct HostPart
 {
-    ReductionScheme sum;               ///< who sums
-    FrameFormat frame;                 ///< frame on the wire
-    ClockingRule clocking;             ///< worker's clock
-    WindowRule window;                 ///< worker's window
-    const SystemParameter* windowCap;  ///< most packets under way in a job's static share, 0: no
-                                       ///< limit but the share; null: the same
-    RepairRule repair;                 ///< worker's repair
-    bool psReminds;                    ///< the PS sends the switch reminders for what it misses
-    const SystemParameter* blockBytes; ///< longest block that hosts sum; null: a whole partition
+    FrameFormat frame{FrameFormat::Mtu}; ///< frame on the wire
+
+    // A sum in switches
+    TransportPartMaker<Clocking> clocking{nullptr};     ///< when a worker's fragment may leave
+    TransportPartMaker<Repair> repair{nullptr};         ///< what a worker does about late results
+    TransportPartMaker<Addressing> addressing{nullptr}; ///< which aggregator a fragment asks for
+    const SystemParameter* windowCap{nullptr}; ///< most packets under way in a job's static share,
+                                               ///< 0: no limit but the share; null: the same
+    WindowCount count{WindowCount::Outstanding}; ///< with recovery: what the worker's window
+                                                 ///< counts, unless the user chooses it
+    bool hasSummingServer{false};                ///< a PS sums what does not meet in switches
+    bool psReminds{false};          ///< the PS sends the switch reminders for what it misses
+    bool workersKeepResults{false}; ///< with recovery, workers keep recent results for each other,
+                                    ///< since neither switch nor PS keeps them
+
+    // A sum in hosts
+    const HostSum* sum{nullptr};                ///< how hosts sum; null: switches do
+    const SystemParameter* blockBytes{nullptr}; ///< longest block; null: a whole partition
     const SystemParameter* chunkBytes{nullptr}; ///< longest part of a block that hosts pass on at a
                                                 ///< time; null: the algorithm says it
-    /// With recovery: what the worker's window counts, unless the user chooses it.
-    WindowCount count{WindowCount::Outstanding};
 };
 
 /// Which jobs get memory of the switch.
@@ -138,12 +135,12 @@ struct Admission
  */
 struct SystemRecord
 {
-    const char* name;         ///< as in --system and the scenario's "systems"
-    const char* summary;      ///< one line for --list-systems
-    SwitchPart onSwitch;      ///< the switch's part
-    HostPart onHost;          ///< the hosts' part
-    Admission admission;      ///< which jobs get memory
-    ParameterList parameters; ///< what only the collision rule reads
+    const char* name{""};       ///< as in --system and the scenario's "systems"
+    const char* summary{""};    ///< one line for --list-systems
+    SwitchPart onSwitch{};      ///< the switch's part
+    HostPart onHost{};          ///< the hosts' part
+    Admission admission{};      ///< which jobs get memory
+    ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
     constexpr std::array<const SystemParameter*, 5> PartParameters() const
@@ -155,41 +152,22 @@ struct SystemRecord
                 admission.jobBytes};
     }
 
-    /// @return the most workers of a job
-    constexpr uint32_t MaxWorkers() const
+    /// @return true if the hosts of its jobs sum, and false if switches do
+    constexpr bool SumsInHosts() const
     {
-        return onHost.sum == ReductionScheme::Switch ? kMaxTreeWorkers : kMaxFlowWorkers;
+        return onHost.sum != nullptr;
     }
 
     /// @return true if switches sum for each of its jobs
     constexpr bool SumsInSwitches() const
     {
-        return onHost.sum == ReductionScheme::Switch && !admission.jobBytes;
+        return !SumsInHosts() && !admission.jobBytes;
     }
 
-    /// @return true if a PS sums what does not meet in switches
-    constexpr bool HasSummingServer() const
+    /// @return the most workers of a job
+    constexpr uint32_t MaxWorkers() const
     {
-        return onHost.sum == ReductionScheme::Switch &&
-               onHost.repair != RepairRule::RetransmitToSwitch;
-    }
-
-    /// @return true if, with recovery, workers keep recent results for each other
-    constexpr bool WorkersKeepResults() const
-    {
-        if (onHost.sum != ReductionScheme::Switch)
-        {
-            return false;
-        }
-        switch (onHost.repair)
-        {
-        case RepairRule::RemindParameterServer:
-            return true; // neither switch nor PS keeps them
-        case RepairRule::ResendThroughSwitch:
-        case RepairRule::RetransmitToSwitch:
-            return false;
-        }
-        return false;
+        return SumsInHosts() ? kMaxFlowWorkers : kMaxTreeWorkers;
     }
 };
 

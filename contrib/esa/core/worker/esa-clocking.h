@@ -27,8 +27,8 @@ namespace ns3::esa
  * transport tells a Clocking what is ready and what has arrived, and asks it before each fragment,
  * as ns-3's TCP asks TcpCongestionOps.
  *
- * To add one, write a class, a value of the enum in the system's record, and its line in
- * esa-transport-parts.cc.
+ * To add one, write a class and a function that makes it, and name the function in the system's
+ * record (HostPart::clocking).
  */
 class Clocking : public PoolAllocated
 {

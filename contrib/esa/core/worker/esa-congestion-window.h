@@ -10,12 +10,20 @@
 #include "esa-dctcp-alpha.h"
 
 #include "ns3/esa-stream-position.h"
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-window-count.h"
 
 #include <cstdint>
 
 namespace ns3::esa
 {
+
+/// How a worker's congestion window changes.
+enum class WindowRule : uint8_t
+{
+    Halving, ///< grows with results, is halved by a mark (ATP)
+    Dctcp,   ///< grows with results, shrinks in proportion to the fraction of marked ones
+    Fixed,   ///< stays what the job's share of the memory allows
+};
 
 /// The parameters of a worker's window, in packets.
 struct WindowParameters

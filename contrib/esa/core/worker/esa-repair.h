@@ -37,8 +37,8 @@ struct RepairPacket
  * The transport tells a Repair what was sent and what has arrived, and asks it for packets before
  * it sends new fragments. State that only repair needs, for example timers, belongs in the Repair.
  *
- * To add one, write a class, a value of the enum in the system's record, and its line in
- * esa-transport-parts.cc.
+ * To add one, write a class and a function that makes it, and name the function in the system's
+ * record (HostPart::repair). examples/esa-own-repair.cc has one outside the module.
  */
 class Repair : public PoolAllocated
 {

@@ -17,20 +17,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @return the part that decides when fragments leave
-std::unique_ptr<Clocking>
-MakeClocking(const SystemRecord& system, const WorkerTransportParameters& parameters)
-{
-    switch (system.onHost.clocking)
-    {
-    case ClockingRule::Window:
-        return std::make_unique<WindowClocking>(WindowOf(system, parameters));
-    case ClockingRule::Slots:
-        return std::make_unique<SlotClocking>(parameters.slots.slots, parameters.firstPosition);
-    }
-    return nullptr;
-}
-
 /// @return what the window counts; never WindowCount::Auto
 WindowCount
 CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
@@ -44,15 +30,15 @@ CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 }
 
 /**
+ * @param system the system
  * @param parameters parameters of the transport
- * @param splitsSums whether a sum may be split between switch and PS though no packet is lost
  * @param minTimeout with recovery: least silence before the first missing result is asked for
  * @param packet what is sent about a late result
  * @return a repair that asks for late results
  */
 std::unique_ptr<Repair>
-MakeAskingRepair(const WorkerTransportParameters& parameters,
-                 bool splitsSums,
+MakeAskingRepair(const SystemRecord& system,
+                 const WorkerTransportParameters& parameters,
                  Picoseconds minTimeout,
                  const RepairPacket& packet)
 {
@@ -66,54 +52,21 @@ MakeAskingRepair(const WorkerTransportParameters& parameters,
             LossDetector(repair, minTimeout, first),
             packet);
     }
+    // In static memory a sum is never split between switch and PS, so there a reminder only repairs
+    // losses.
+    const bool splitsSums = system.onSwitch.memory == MemoryLayout::SharedPool;
     return std::make_unique<RequestRepair<LossFreeDetector>>(
         LossFreeDetector(repair, splitsSums, first),
         packet);
 }
 
-/// @return the part that decides what is done about late results
-std::unique_ptr<Repair>
-MakeRepair(const SystemRecord& system, const WorkerTransportParameters& parameters)
+/// @return a clock by a congestion window
+std::unique_ptr<Clocking>
+MakeWindowClock(const SystemRecord& system,
+                const WorkerTransportParameters& parameters,
+                WindowRule rule)
 {
-    // In static memory a sum is never split between switch and PS, so there a reminder only repairs
-    // losses.
-    const bool splitsSums = system.onSwitch.memory == MemoryLayout::SharedPool;
-    const bool recovery = parameters.repair.recovery;
-    switch (system.onHost.repair)
-    {
-    case RepairRule::RemindParameterServer:
-        // A reminder that comes too early does no harm: the PS asks one worker whether it has the
-        // result.
-        return MakeAskingRepair(parameters,
-                                splitsSums,
-                                Picoseconds(0),
-                                {{}, PacketKind::WorkerReminder, false, recovery, false});
-    case RepairRule::ResendThroughSwitch:
-        // A resend that comes too early splits the sum.
-        return MakeAskingRepair(parameters,
-                                splitsSums,
-                                parameters.repair.rtoMin,
-                                {{}, PacketKind::Resend, recovery, false, false});
-    case RepairRule::RetransmitToSwitch:
-        return std::make_unique<RetransmissionRepair>(parameters.repair);
-    }
-    return nullptr;
-}
-
-/// @return the part that decides which aggregator a fragment asks for
-std::unique_ptr<Addressing>
-MakeAddressing(const SystemRecord& system, const WorkerTransportParameters& parameters)
-{
-    switch (system.onSwitch.memory)
-    {
-    case MemoryLayout::SharedPool:
-        return std::make_unique<PoolAddressing>(parameters.pool);
-    case MemoryLayout::StaticShare:
-        return std::make_unique<ShareAddressing>(parameters.share);
-    case MemoryLayout::StaticSlots:
-        return std::make_unique<SlotAddressing>(parameters.slots);
-    }
-    return nullptr;
+    return std::make_unique<WindowClocking>(WindowOf(system, parameters, rule));
 }
 
 } // namespace
@@ -121,21 +74,93 @@ MakeAddressing(const SystemRecord& system, const WorkerTransportParameters& para
 TransportParts
 MakeTransportParts(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    return {MakeClocking(system, parameters),
-            MakeRepair(system, parameters),
-            MakeAddressing(system, parameters)};
+    const HostPart& hosts = system.onHost;
+    return {hosts.clocking(system, parameters),
+            hosts.repair(system, parameters),
+            hosts.addressing(system, parameters)};
+}
+
+std::unique_ptr<Clocking>
+HalvingWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    return MakeWindowClock(system, parameters, WindowRule::Halving);
+}
+
+std::unique_ptr<Clocking>
+DctcpWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    return MakeWindowClock(system, parameters, WindowRule::Dctcp);
+}
+
+std::unique_ptr<Clocking>
+FixedWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    return MakeWindowClock(system, parameters, WindowRule::Fixed);
+}
+
+std::unique_ptr<Clocking>
+SlotClock(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<SlotClocking>(parameters.slots.slots, parameters.firstPosition);
+}
+
+std::unique_ptr<Repair>
+RemindServer(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    // A reminder that comes too early does no harm: the PS asks one worker whether it has the
+    // result.
+    return MakeAskingRepair(
+        system,
+        parameters,
+        Picoseconds(0),
+        {{}, PacketKind::WorkerReminder, false, parameters.repair.recovery, false});
+}
+
+std::unique_ptr<Repair>
+ResendThroughSwitch(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    // A resend that comes too early splits the sum.
+    const bool recovery = parameters.repair.recovery;
+    return MakeAskingRepair(system,
+                            parameters,
+                            parameters.repair.rtoMin,
+                            {{}, PacketKind::Resend, recovery, false, false});
+}
+
+std::unique_ptr<Repair>
+RetransmitToSwitch(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<RetransmissionRepair>(parameters.repair);
+}
+
+std::unique_ptr<Addressing>
+AddressInPool(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<PoolAddressing>(parameters.pool);
+}
+
+std::unique_ptr<Addressing>
+AddressInShare(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<ShareAddressing>(parameters.share);
+}
+
+std::unique_ptr<Addressing>
+AddressInSlots(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<SlotAddressing>(parameters.slots);
 }
 
 WindowParameters
-WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
+WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters, WindowRule rule)
 {
     WindowParameters window = parameters.window;
-    window.rule = system.onHost.window;
+    window.rule = rule;
     window.count = CountOf(system, parameters);
     // Where the PS is reminded, results overtake each other whenever a sum was split, also without
     // losses.
-    window.halvesWhenOvertaken = window.halvesWhenOvertaken && parameters.repair.recovery &&
-                                 system.onHost.repair == RepairRule::ResendThroughSwitch;
+    window.halvesWhenOvertaken =
+        window.halvesWhenOvertaken && parameters.repair.recovery && !system.onHost.psReminds;
     return system.onSwitch.memory == MemoryLayout::StaticShare
                ? WithinShare(window, parameters.share.aggregators)
                : window;

@@ -38,15 +38,16 @@ struct WorkerTransportParameters
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that asks for them
     /// Results come without sums: a PS that asks gets the worker's fragment once more.
     bool getsNoSums{false};
+    /// Values of SystemRecord::parameters, in their order, and no more.
+    const double* systemParameters{nullptr};
 };
 
 /**
  * @ingroup esa
  * @brief The three parts by which the transports of the systems differ.
  *
- * WorkerTransport knows no system. Its parts are chosen here and nowhere else, by the record of the
- * system. Each factory is a switch statement over one enum, and the compiler checks that no value
- * is missing.
+ * WorkerTransport knows no system. The record of the system names the functions that make the
+ * parts.
  */
 struct TransportParts
 {
@@ -63,13 +64,64 @@ struct TransportParts
 TransportParts MakeTransportParts(const SystemRecord& system,
                                   const WorkerTransportParameters& parameters);
 
+// Clocking: which fragment may leave next.
+
+/// A congestion window that grows with results and is halved by a mark (ATP, ESA).
+std::unique_ptr<Clocking> HalvingWindowClock(const SystemRecord& system,
+                                             const WorkerTransportParameters& parameters);
+
+/// A congestion window that grows with results and shrinks in proportion to the marked ones
+/// (PANAMA).
+std::unique_ptr<Clocking> DctcpWindowClock(const SystemRecord& system,
+                                           const WorkerTransportParameters& parameters);
+
+/// A window that stays what the job's share of the memory allows (iSwitch).
+std::unique_ptr<Clocking> FixedWindowClock(const SystemRecord& system,
+                                           const WorkerTransportParameters& parameters);
+
+/// The result of a slot's previous fragment lets the next one leave (SwitchML).
+std::unique_ptr<Clocking> SlotClock(const SystemRecord& system,
+                                    const WorkerTransportParameters& parameters);
+
+// Repair: what is sent about a result that others have overtaken, or that times out. Without
+// recovery from loss a retransmission is never needed, and none is sent.
+
+/// A reminder to the PS, which fetches the partial sum (ESA).
+std::unique_ptr<Repair> RemindServer(const SystemRecord& system,
+                                     const WorkerTransportParameters& parameters);
+
+/// A packet that fetches the partial sum on its way to the PS (ATP).
+std::unique_ptr<Repair> ResendThroughSwitch(const SystemRecord& system,
+                                            const WorkerTransportParameters& parameters);
+
+/// The fragment again, to its slot, and only after a timeout (SwitchML).
+std::unique_ptr<Repair> RetransmitToSwitch(const SystemRecord& system,
+                                           const WorkerTransportParameters& parameters);
+
+// Addressing: which aggregator a fragment asks for.
+
+/// Any of the shared pool, by a hash of the task (ESA, ATP).
+std::unique_ptr<Addressing> AddressInPool(const SystemRecord& system,
+                                          const WorkerTransportParameters& parameters);
+
+/// Those of the job's share in turn (PANAMA, iSwitch).
+std::unique_ptr<Addressing> AddressInShare(const SystemRecord& system,
+                                           const WorkerTransportParameters& parameters);
+
+/// The job's slots in turn (SwitchML).
+std::unique_ptr<Addressing> AddressInSlots(const SystemRecord& system,
+                                           const WorkerTransportParameters& parameters);
+
 /**
- * @brief The window that the system's rules and the job's memory allow.
+ * @brief The window that a clock of the module gets from the system and the job's memory.
  * @param system the system
  * @param parameters window and share
+ * @param rule what results and marks do to it
  * @return the window
  */
-WindowParameters WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters);
+WindowParameters WindowOf(const SystemRecord& system,
+                          const WorkerTransportParameters& parameters,
+                          WindowRule rule = WindowRule::Halving);
 
 } // namespace ns3::esa
 

@@ -55,7 +55,7 @@ EsaCollectiveApp::MakeExchange(const ExchangeContext& context)
     NS_LOG_FUNCTION(this << context.job->job << context.worker);
     NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");
     const SystemRecord& system = *context.job->system;
-    const HostSum* sum = FindHostSum(system.onHost.sum);
+    const HostSum* sum = system.onHost.sum;
     NS_ABORT_MSG_IF(!sum, "EsaCollectiveApp: in " << system.name << " the switch sums");
     return std::make_unique<CollectiveExchange>(context, m_flows, *sum);
 }

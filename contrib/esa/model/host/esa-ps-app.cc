@@ -114,7 +114,8 @@ EsaPsApp::ServerParameters() const
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
     // Results are at most m_maxAhead ahead of the slowest worker, and fragments as far ahead of
     // the results.
-    parameters.keptResults = m_recovery && !m_system->WorkersKeepResults() ? 2 * m_maxAhead : 0;
+    parameters.keptResults =
+        m_recovery && !m_system->onHost.workersKeepResults ? 2 * m_maxAhead : 0;
     return parameters;
 }
 

@@ -72,7 +72,7 @@ EsaPushPullServerApp::StartApplication()
                     "EsaPushPullServerApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
     host->AddServer(m_job->job, m_endpoint, this);
     host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
-    const HostSum* sum = FindHostSum(m_job->system->onHost.sum);
+    const HostSum* sum = m_job->system->onHost.sum;
     NS_ABORT_MSG_IF(!sum || !sum->makeServer,
                     "EsaPushPullServerApp: " << m_job->system->name << " has no servers that sum");
     CollectiveOwner& owner = *this;

@@ -45,6 +45,7 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     parameters.share = job.share;
     parameters.slots = job.slots;
     parameters.racks = job.racks;
+    parameters.systemParameters = job.systemParameters.data();
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.reorderingThreshold = m_overtakes;
     parameters.repair.recovery = m_recovery;
@@ -86,7 +87,7 @@ EsaWorkerApp::MakeExchange(const ExchangeContext& context)
         setup.transport.repair.frameTime = context.host->GetDevice()->TransmissionTime(bytes);
         setup.transport.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
         setup.transport.window.maxAhead = GetMaxAhead();
-        if (system.WorkersKeepResults() && !setup.transport.getsNoSums)
+        if (system.onHost.workersKeepResults && !setup.transport.getsNoSums)
         {
             // Another worker that lacks a result is not further behind than this.
             setup.transport.cachedResults = GetMaxAhead();

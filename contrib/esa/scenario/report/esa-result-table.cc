@@ -8,6 +8,7 @@
 
 #include "esa-result-columns.h"
 
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-system-registry.h"
 
@@ -55,7 +56,8 @@ ArePsesBesideWorkers(const ValidScenario& scenario)
 {
     const auto usesPs = [](const std::string& name) {
         const SystemRecord& system = *FindSystem(name);
-        return system.HasSummingServer() || system.onHost.sum == ReductionScheme::DedicatedServer;
+        return system.onHost.hasSummingServer ||
+               (system.SumsInHosts() && system.onHost.sum->HasDedicatedServer());
     };
     std::set<uint32_t> workers;
     for (const JobPlacement& job : scenario->placement.jobs)

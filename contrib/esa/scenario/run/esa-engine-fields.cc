@@ -9,6 +9,7 @@
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-structured-fields.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -50,75 +51,74 @@ IsKnown(const std::string& pointer)
 const std::vector<std::string>&
 FieldsOfEngine()
 {
-    static const std::vector<std::string> fields{
-        // what is run, and what it is called
-        "/name",
-        "/description",
-        "/systems",
-        "/seeds",
-        "/run",
-        "/iterations",
-        // the network: jobs stay in their racks, so that no packet comes to a spine
-        "/link/rate_gbps",
-        "/link/delay_us",
-        "/topology/hosts",
-        "/topology/racks",
-        "/topology/spines",
-        "/topology/oversubscription",
-        "/topology/uplink_delay_us",
-        "/topology/uplinks_gbps",
-        "/switch/memory_bytes",
-        "/switch/aggregator_index",
-        "/switch/processing_ns",
-        "/aggregation", // jobs that are summed in groups are refused
-        "/host/processing_ns",
-        "/ecn/threshold_bytes",
-        // the jobs
-        "/placement/racks_per_job",
-        "/placement/policy",
-        "/placement/seed",
-        "/placement/jobs",
-        "/jobs/count",
-        "/jobs/workers",
-        "/jobs/workload",
-        "/jobs/start_max_us",
-        "/dnns",
-        "/jitter",
-        "/priority",
-        // the transport
-        "/window/initial_packets",
-        "/window/min_packets",
-        "/window/max_packets",
-        "/window/ssthresh_packets",
-        "/window/growth_packets",
-        "/rto/min_us",
-        "/rto/check_us",
-        "/reminder/bytes",
-        "/reminder/overtakes",
-        "/reminder/ps_holdoff_us",
-        // parameters of its systems
-        "/switch/aggregator_bytes",
-        "/switch/slot_bytes",
-        "/window/switchml_max_packets",
-        // of systems, flows and accelerators that it leaves to the simulator
-        "/switch/mtu_aggregator_bytes",
-        "/window/iswitch_max_packets",
-        "/straw2",
-        "/hire",
-        "/byteps",
-        "/pipeline",
-        "/flow",
-        "/execution/peak_tflops",
-        "/execution/memory_gbytes_per_s",
-        "/execution/missing_nodes",
-        "/execution/dependencies",
-        // of recovery, without which they do nothing
-        "/window/counts",
-        "/window/halves_when_overtaken",
-        "/window/ahead_windows",
-        "/recovery/query_delay_us",
-        "/recovery/stale_us",
-    };
+    static const std::vector<std::string> fields = [] {
+        std::vector<std::string> known{
+            // what is run, and what it is called
+            "/name",
+            "/description",
+            "/systems",
+            "/seeds",
+            "/run",
+            "/iterations",
+            // the network: jobs stay in their racks, so that no packet comes to a spine
+            "/link/rate_gbps",
+            "/link/delay_us",
+            "/topology/hosts",
+            "/topology/racks",
+            "/topology/spines",
+            "/topology/oversubscription",
+            "/topology/uplink_delay_us",
+            "/topology/uplinks_gbps",
+            "/switch/memory_bytes",
+            "/switch/aggregator_index",
+            "/switch/processing_ns",
+            "/aggregation", // jobs that are summed in groups are refused
+            "/host/processing_ns",
+            "/ecn/threshold_bytes",
+            // the jobs
+            "/placement/racks_per_job",
+            "/placement/policy",
+            "/placement/seed",
+            "/placement/jobs",
+            "/jobs/count",
+            "/jobs/workers",
+            "/jobs/workload",
+            "/jobs/start_max_us",
+            "/dnns",
+            "/jitter",
+            "/priority",
+            // the transport
+            "/window/initial_packets",
+            "/window/min_packets",
+            "/window/max_packets",
+            "/window/ssthresh_packets",
+            "/window/growth_packets",
+            "/rto/min_us",
+            "/rto/check_us",
+            "/reminder/bytes",
+            "/reminder/overtakes",
+            "/reminder/ps_holdoff_us",
+            // of flows and accelerators that it leaves to the simulator
+            "/flow",
+            "/execution/peak_tflops",
+            "/execution/memory_gbytes_per_s",
+            "/execution/missing_nodes",
+            "/execution/dependencies",
+            // of recovery, without which they do nothing
+            "/window/counts",
+            "/window/halves_when_overtaken",
+            "/window/ahead_windows",
+            "/recovery/query_delay_us",
+            "/recovery/stale_us",
+        };
+        // It reads the parameters of a system that it knows, and leaves other systems to the
+        // simulator.
+        for (const SystemParameter* parameter : AllSystemParameters())
+        {
+            known.push_back(PointerOfPath(parameter->field));
+        }
+        return known;
+    }();
     return fields;
 }
 

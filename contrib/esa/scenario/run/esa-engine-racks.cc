@@ -59,10 +59,9 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     EngineLinks links;
     links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
     links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
-    links.areOrdersAsked = system.HasSummingServer();
-    links.repairKind = system.onHost.repair == RepairRule::ResendThroughSwitch
-                           ? PacketKind::Resend
-                           : PacketKind::WorkerReminder;
+    links.areOrdersAsked = system.onHost.hasSummingServer;
+    links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
+                                                                    : PacketKind::WorkerReminder;
     const Time delay = Us(scenario->link.delayUs);
     links.upDelayPs = Ps(delay + Us(scenario->switchNode.processingNs / 1000));
     links.downDelayPs = Ps(delay + Us(scenario->host.processingNs / 1000));
@@ -116,7 +115,7 @@ JobsOf(const Network& network)
 bool
 IsNeverMarked(const ValidScenario& scenario, const SystemRecord& system, const EngineJob& job)
 {
-    const bool hasSlots = system.onHost.clocking == ClockingRule::Slots;
+    const bool hasSlots = system.onSwitch.memory == MemoryLayout::StaticSlots;
     const uint64_t most = hasSlots ? job.job->slots.slots : job.window.maxPackets;
     if (most == 0)
     {
@@ -152,7 +151,7 @@ EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Net
         setup.links = links;
         setup.system = &node.GetSystem();
         setup.aggregators = node.GetAggregators();
-        setup.hasServers = system.HasSummingServer();
+        setup.hasServers = system.onHost.hasSummingServer;
         racks.push_back({rack, std::move(setup)});
     }
     return racks;

@@ -15,6 +15,7 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
+#include "ns3/esa-transport-parts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -48,8 +49,12 @@ KnowsSystem(const SystemRecord& system)
     const bool isFree = atSwitch.memory == MemoryLayout::StaticSlots ||
                         atSwitch.collide == PreemptByPriority ||
                         atSwitch.collide == AlwaysPreempt || atSwitch.collide == AlwaysPassThrough;
-    return onHost.sum == ReductionScheme::Switch && atSwitch.memory != MemoryLayout::StaticShare &&
-           isFree && !system.admission.fallback && onHost.window == WindowRule::Halving;
+    const bool hasKnownParts =
+        (onHost.clocking == &HalvingWindowClock || onHost.clocking == &SlotClock) &&
+        (onHost.addressing == &AddressInPool || onHost.addressing == &AddressInSlots) &&
+        (onHost.repair == &RemindServer || onHost.repair == &ResendThroughSwitch ||
+         onHost.repair == &RetransmitToSwitch);
+    return !system.SumsInHosts() && hasKnownParts && isFree && !system.admission.fallback;
 }
 
 /// @return whether links take as long as the engine's rounds and steps need it
@@ -168,7 +173,7 @@ MayUseEngine(const ValidScenario& scenario, const std::string& system, const Run
            control.gradients.empty() && FieldBeyondEngine(*scenario).empty() &&
            KnowsSystem(record) && HaveLinksTime(scenario, record) &&
            AreTablesSmall(scenario, record) &&
-           AreJobsInRacks(scenario, record.HasSummingServer()) && IsNs3AsUsual();
+           AreJobsInRacks(scenario, record.onHost.hasSummingServer) && IsNs3AsUsual();
 }
 
 EngineRun

@@ -10,6 +10,7 @@
 #include "esa-job-build.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-system-registry.h"
 
@@ -35,7 +36,7 @@ constexpr double kShortestS = 10; ///< nobody minds less
 double
 HopNs(const ValidScenario& scenario, const SystemRecord& system)
 {
-    if (system.onHost.sum != ReductionScheme::Switch)
+    if (system.SumsInHosts())
     {
         return kFlowHopNs;
     }
@@ -67,9 +68,9 @@ HopsOfJob(const Scenario& scenario,
     {
         workers += inRack;
     }
-    const ReductionScheme sum = system.onHost.sum;
-    const bool isInSwitch = sum == ReductionScheme::Switch;
-    const bool isAtServer = sum == ReductionScheme::DedicatedServer;
+    const HostSum* const sum = system.onHost.sum;
+    const bool isInSwitch = !sum;
+    const bool isAtServer = sum && sum->HasDedicatedServer();
     const double each =
         isInSwitch || isAtServer ? 2 * packets : 4 * packets * (workers - 1) / workers;
     const bool passesPs =
@@ -84,7 +85,7 @@ HopsOfJob(const Scenario& scenario,
         else
         {
             const double outside = (workers - inRack) / std::max(workers - 1, 1.0);
-            crossing += sum == ReductionScheme::Ring ? 1 : inRack * outside;
+            crossing += sum->sendsToNext ? 1 : inRack * outside;
         }
     }
     const bool isSpread = workersIn.size() > 1 || workersIn.count(home) == 0;

@@ -218,13 +218,13 @@ BuildNetwork(const ValidScenario& scenario,
     }
     network.hosts.Create(scenario->Hosts());
     auto fabric = std::make_unique<EsaFabric>(scenario->routes, network.hosts);
-    if (record.onHost.sum == ReductionScheme::Switch)
+    if (!record.SumsInHosts())
     {
         fabric->SetAggregationLevels(scenario->aggregation.levels);
         fabric->SetTrees(scenario->aggregation.trees);
     }
     network.helper.InstallFabric(std::move(fabric));
-    if (record.onHost.sum == ReductionScheme::Switch)
+    if (!record.SumsInHosts())
     {
         SetMemory(scenario, network.helper.GetFabric());
     }

@@ -104,7 +104,8 @@ FillsSwitch(const ValidScenario& scenario,
                scenario->switchNode.aggregatorIndex == IndexRule::Linear &&
                static_cast<double>(fragments) <= aggregators;
     case MemoryLayout::StaticSlots: {
-        const double cap = system.Value(*record.onHost.windowCap);
+        const SystemParameter* const limit = record.onHost.windowCap;
+        const double cap = limit ? system.Value(*limit) : 0;
         const double share = std::floor(aggregators / scenario->jobs.count);
         return covers(cap > 0 ? std::min(cap, share) : share);
     }
@@ -137,9 +138,9 @@ JctMsOf(const ValidScenario& scenario,
                             PayloadBytes(system.Record().onHost.frame),
                             linkBitsPerS,
                             options.priority);
-    const bool isFull = system.Record().onHost.sum == ReductionScheme::Switch
-                            ? FillsSwitch(scenario, system, plan.Fragments(), network)
-                            : FillsLinks(scenario, network);
+    const bool isFull = system.Record().SumsInHosts()
+                            ? FillsLinks(scenario, network)
+                            : FillsSwitch(scenario, system, plan.Fragments(), network);
     if (!isFull)
     {
         return std::nullopt;

@@ -229,7 +229,7 @@ Run::Result() const
         result.pauseStorms = pauses->Storms();
     }
     AddBackground(m_network, result);
-    if (FindSystem(m_system)->onHost.sum == ReductionScheme::Switch)
+    if (!FindSystem(m_system)->SumsInHosts())
     {
         result.bottleneck = FindBottleneck(m_scenario, m_network);
     }

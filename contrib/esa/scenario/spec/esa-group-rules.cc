@@ -78,8 +78,7 @@ CheckGroupsOf(const SystemRecord& system,
               uint32_t workers,
               ConfigErrors& errors)
 {
-    if (system.onHost.sum != ReductionScheme::Switch ||
-        system.onSwitch.memory == MemoryLayout::SharedPool)
+    if (system.SumsInHosts() || system.onSwitch.memory == MemoryLayout::SharedPool)
     {
         return;
     }
@@ -138,7 +137,7 @@ CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum == ReductionScheme::Switch && !system.HasSummingServer();
+        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
     });
     if (!systems.empty())
     {
@@ -162,7 +161,7 @@ CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
     for (const json& name : draft.Written().at("systems"))
     {
         const SystemRecord* system = FindSystem(name.get<std::string>());
-        if (system->onHost.sum != ReductionScheme::Switch)
+        if (system->SumsInHosts())
         {
             hostsSum += (hostsSum.empty() ? "" : ", ") + std::string(system->name);
         }

@@ -57,7 +57,7 @@ struct MemoryUse
     bool Includes(const SystemRecord& system) const
     {
         return system.onSwitch.memory == layout && system.onSwitch.aggregatorBytes == price &&
-               (system.onHost.sum == ReductionScheme::Switch) == sums;
+               system.SumsInHosts() != sums;
     }
 
     /**
@@ -88,7 +88,7 @@ MemoryUses()
         {
             uses.push_back({system.onSwitch.memory,
                             system.onSwitch.aggregatorBytes,
-                            system.onHost.sum == ReductionScheme::Switch});
+                            !system.SumsInHosts()});
         }
     }
     return uses;
@@ -214,7 +214,7 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string divided = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum == ReductionScheme::Switch &&
+        return !system.SumsInHosts() &&
                system.onSwitch.memory != MemoryLayout::SharedPool;
     });
     if (!divided.empty())
@@ -227,7 +227,7 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
                    " (a job has the same part of each switch)");
     }
     const std::string pools = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum == ReductionScheme::Switch &&
+        return !system.SumsInHosts() &&
                system.onSwitch.memory == MemoryLayout::SharedPool;
     });
     if (!pools.empty() && draft->switchNode.aggregatorIndex == IndexRule::Linear)

@@ -107,7 +107,7 @@ CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
         return system.onSwitch.resultSource == ResultSource::ParameterServer;
     });
     const std::string hostsSum = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.onHost.sum != ReductionScheme::Switch;
+        return system.SumsInHosts();
     });
     if (restarts.empty())
     {

@@ -95,8 +95,8 @@ CheckRecord(const SystemRecord& record)
     if (record.admission.fallback)
     {
         const SystemRecord* fallback = FallbackOf(record);
-        if (!fallback || fallback->onHost.sum == ReductionScheme::Switch ||
-            fallback->admission.fallback || !record.admission.jobBytes)
+        if (!fallback || !fallback->SumsInHosts() || fallback->admission.fallback ||
+            !record.admission.jobBytes)
         {
             Refuse(record, "needs a fallback that sums in hosts, and the memory of a job");
         }

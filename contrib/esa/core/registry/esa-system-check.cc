@@ -6,7 +6,9 @@
 
 #include "esa-system-check.h"
 
-#include "esa-system.h"
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-system.h"
+#include "ns3/esa-transport-parts.h"
 
 #include <algorithm>
 #include <string_view>
@@ -104,21 +106,64 @@ WhyNoParameters(const SystemRecord& record)
     return "";
 }
 
+/// @return what is missing in a record whose switch sums, or needless in one whose hosts do
+std::string
+WhyNotWhole(const SystemRecord& record)
+{
+    const SwitchPart& node = record.onSwitch;
+    const HostPart& hosts = record.onHost;
+    const bool sumsInHosts = record.SumsInHosts();
+    if (sumsInHosts == (node.collide != nullptr))
+    {
+        return "needs a collision rule if the switch sums, and none if hosts do";
+    }
+    if (!node.aggregatorBytes)
+    {
+        return "needs the price of an aggregator";
+    }
+    for (const bool has :
+         {hosts.clocking != nullptr, hosts.repair != nullptr, hosts.addressing != nullptr})
+    {
+        if (has == sumsInHosts)
+        {
+            return "needs clocking, repair and addressing if the switch sums, and none if hosts do";
+        }
+    }
+    return sumsInHosts && !hosts.sum->makeWorker ? "needs a maker of the workers that sum" : "";
+}
+
 /// @return what is wrong with the collision rule of a record
 std::string
 WhyNoCollisionRule(const SystemRecord& record)
 {
-    const CollisionRule rule = record.onSwitch.collide;
-    if ((record.onHost.sum == ReductionScheme::Switch) != (rule != nullptr))
-    {
-        return "needs a collision rule if the switch sums, and none if hosts do";
-    }
     const ParameterList& own = record.parameters;
     const bool hasProbability =
         own.count > 0 && own.begin[0]->minimum >= 0 && own.begin[0]->maximum <= 1;
-    return rule == &PreemptAtRandom && !hasProbability
+    return record.onSwitch.collide == &PreemptAtRandom && !hasProbability
                ? "preempts at random: its first parameter must be a probability, from 0 to 1"
                : "";
+}
+
+/// @return true if one of the module's clocks or addressings needs another memory
+bool
+NeedsOtherMemory(const SystemRecord& record)
+{
+    const auto clocking = record.onHost.clocking;
+    const auto addressing = record.onHost.addressing;
+    const bool isWindow = clocking == &HalvingWindowClock || clocking == &DctcpWindowClock ||
+                          clocking == &FixedWindowClock;
+    switch (record.onSwitch.memory)
+    {
+    case MemoryLayout::SharedPool:
+        return clocking == &SlotClock || addressing == &AddressInShare ||
+               addressing == &AddressInSlots;
+    case MemoryLayout::StaticShare:
+        return clocking == &SlotClock || addressing == &AddressInPool ||
+               addressing == &AddressInSlots;
+    case MemoryLayout::StaticSlots:
+        return isWindow || addressing == &AddressInPool || addressing == &AddressInShare;
+    }
+    return true;
 }
 
 /// @return what parts of a record do not fit together
@@ -127,22 +172,26 @@ WhyPartsDoNotFit(const SystemRecord& record)
 {
     const SwitchPart& node = record.onSwitch;
     const HostPart& hosts = record.onHost;
-    const bool hasSlots = node.memory == MemoryLayout::StaticSlots;
-    if (hasSlots != (hosts.clocking == ClockingRule::Slots))
+    if (NeedsOtherMemory(record))
     {
-        return "needs both or neither of StaticSlots in the switch and Slots as its clock";
+        return "has a clocking or an addressing that needs another memory of the switch";
     }
-    if (node.release == ReleaseRule::OnReuse && !hasSlots)
+    if (node.release == ReleaseRule::OnReuse && node.memory != MemoryLayout::StaticSlots)
     {
         return "keeps results until reuse, which only StaticSlots allow";
     }
-    if (hosts.sum != ReductionScheme::Switch && node.memory != MemoryLayout::SharedPool)
+    if (record.SumsInHosts() && node.memory != MemoryLayout::SharedPool)
     {
         return "sums in hosts, so it has no static memory of the switch";
     }
-    if (hosts.sum != ReductionScheme::Switch && hosts.frame != FrameFormat::Mtu)
+    if (record.SumsInHosts() && hosts.frame != FrameFormat::Mtu)
     {
         return "sums in hosts, whose flows carry frames of an MTU only";
+    }
+    if (!hosts.hasSummingServer &&
+        (hosts.psReminds || node.resultSource == ResultSource::ParameterServer))
+    {
+        return "needs a PS that sums, since the PS sends results or reminders";
     }
     if (hosts.count == WindowCount::Auto)
     {
@@ -164,11 +213,7 @@ WhyNoSystem(const SystemRecord& record)
     {
         return "must not begin with esa_: its TypeId would be that of one of the module's classes";
     }
-    if (!record.onSwitch.aggregatorBytes)
-    {
-        return "needs the price of an aggregator";
-    }
-    for (auto* why : {&WhyNoCollisionRule, &WhyPartsDoNotFit, &WhyNoParameters})
+    for (auto* why : {&WhyNotWhole, &WhyNoCollisionRule, &WhyPartsDoNotFit, &WhyNoParameters})
     {
         if (const std::string what = why(record); !what.empty())
         {

@@ -7,7 +7,7 @@
 #ifndef ESA_SYSTEM_REGISTRY_H
 #define ESA_SYSTEM_REGISTRY_H
 
-#include "esa-system.h"
+#include "ns3/esa-system.h"
 
 #include <deque>
 #include <map>

@@ -7,7 +7,7 @@
 #ifndef ESA_SYSTEM_TABLE_H
 #define ESA_SYSTEM_TABLE_H
 
-#include "esa-system-record.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstddef>
 

@@ -7,7 +7,7 @@
 #ifndef ESA_SYSTEM_CHECK_H
 #define ESA_SYSTEM_CHECK_H
 
-#include "esa-system-record.h"
+#include "ns3/esa-system-record.h"
 
 #include <string>
 

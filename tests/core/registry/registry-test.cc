@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-transport-parts.h"
 
 #include <gtest/gtest.h>
 #include <stdexcept>
@@ -63,6 +65,17 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.name = "own";
     record.onSwitch.collide = &AlwaysPreempt;
     EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
+    record.onSwitch.collide = nullptr;
+    record.onHost.repair = &RemindServer;
+    EXPECT_NE(WhyRefused(record).find("none if hosts do"), std::string::npos);
+    record = OwnRecord();
+    record.onHost.repair = nullptr;
+    EXPECT_NE(WhyRefused(record).find("clocking, repair and addressing"), std::string::npos);
+    static constexpr HostSum nobody{nullptr};
+    record = *FindSystem("ring");
+    record.name = "own";
+    record.onHost.sum = &nobody;
+    EXPECT_NE(WhyRefused(record).find("workers that sum"), std::string::npos);
     record = OwnRecord();
     record.onSwitch.aggregatorBytes = nullptr;
     EXPECT_NE(WhyRefused(record).find("price"), std::string::npos);
@@ -75,8 +88,18 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
 TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
 {
     SystemRecord record = OwnRecord();
-    record.onHost.clocking = ClockingRule::Slots;
-    EXPECT_NE(WhyRefused(record).find("StaticSlots"), std::string::npos);
+    record.onHost.clocking = &SlotClock;
+    EXPECT_NE(WhyRefused(record).find("another memory"), std::string::npos);
+    record = OwnRecord();
+    record.onHost.addressing = &AddressInShare;
+    EXPECT_NE(WhyRefused(record).find("another memory"), std::string::npos);
+    record = *FindSystem("switchml");
+    record.name = "own";
+    record.onHost.clocking = &FixedWindowClock;
+    EXPECT_NE(WhyRefused(record).find("another memory"), std::string::npos);
+    record = OwnRecord();
+    record.onHost.hasSummingServer = false;
+    EXPECT_NE(WhyRefused(record).find("a PS that sums"), std::string::npos);
     record = OwnRecord();
     record.onSwitch.release = ReleaseRule::OnReuse;
     EXPECT_NE(WhyRefused(record).find("until reuse"), std::string::npos);

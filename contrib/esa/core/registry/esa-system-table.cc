@@ -1,0 +1,293 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-system-table.h"
+
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-transport-parts.h"
+
+#include <iterator>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr SystemParameter kAggregatorBytes{
+    "switch.aggregator_bytes",
+    "AggregatorBytes",
+    "Memory of one aggregator in bytes (esa, atp, the straw-men and panama). Our reading: 248 of "
+    "values, 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory Layout).",
+    true,
+    1,
+    1000000,
+    264};
+
+constexpr SystemParameter kMtuAggregatorBytes{
+    "switch.mtu_aggregator_bytes",
+    "MtuAggregatorBytes",
+    "Memory of one aggregator for packets of an MTU in bytes (iswitch; unused in systems whose "
+    "hosts sum). Our reading: 1456 of values and 16 of the rest.",
+    true,
+    1,
+    1000000,
+    1472};
+
+constexpr SystemParameter kSlotBytes{
+    "switch.slot_bytes",
+    "SlotBytes",
+    "Memory of one SwitchML slot in bytes. Our reading: two versions of 128 of values and 16 of "
+    "bitmaps and counters.",
+    true,
+    1,
+    1000000,
+    272};
+
+constexpr SystemParameter kSwitchMlMaxPackets{
+    "window.switchml_max_packets",
+    "MaxWindow",
+    "Largest window of switchml in packets, which is further limited by the slots of the job's "
+    "share; 0: by these alone. Our reading: 60 KB of 180 bytes each, so 333. Public code: 256.",
+    true,
+    0,
+    1000000000,
+    333};
+
+constexpr SystemParameter kISwitchMaxPackets{
+    "window.iswitch_max_packets",
+    "MaxWindow",
+    "Window of iswitch in packets, which does not change and is further limited by the aggregators "
+    "of the job's share; 0: by these aggregators alone (our reading).",
+    true,
+    0,
+    1000000000,
+    0};
+
+constexpr SystemParameter kPartitionBytes{
+    "byteps.partition_bytes",
+    "PartitionBytes",
+    "Longest block in bytes that parameter servers without aggregation in the network sum (byteps, "
+    "byteps_nton). Longer tensor partitions are cut into blocks. A server sums a block when all "
+    "of it has arrived; in byteps_nton the servers take the blocks in turn. BytePS's docs/env.md: "
+    "4096000.",
+    true,
+    1,
+    1e12,
+    4096000};
+
+constexpr SystemParameter kChunkBytes{
+    "pipeline.chunk_bytes",
+    "ChunkBytes",
+    "Longest part of a partition in bytes that is passed on at a time. Our reading: 65536.",
+    true,
+    1,
+    1e12,
+    65536};
+
+constexpr SystemParameter kJobMemoryBytes{
+    "hire.job_memory_bytes",
+    "JobMemoryBytes",
+    "Memory of the switch that each admitted job gets, in bytes; at least one slot. Jobs get it in "
+    "their order while there is enough, and run as switchml; the others run as byteps. Paper, "
+    "Introduction: a job needs 1 MB at 100 Gb/s.",
+    true,
+    1,
+    1e12,
+    1000000};
+
+constexpr SystemParameter kPreemptProbability{
+    "straw2.preempt_probability",
+    "PreemptProbability",
+    "Probability that a fragment preempts the aggregator of another task. Paper, Deep Dive: 0.5.",
+    false,
+    0,
+    1,
+    0.5};
+
+constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
+
+/**
+ * @brief A system that differs from another one.
+ * @param name its name
+ * @param summary one line about it
+ * @param record the other system; what differs is set afterwards
+ * @return the record of the new system
+ */
+constexpr SystemRecord
+Named(const char* name, const char* summary, SystemRecord record = {})
+{
+    record.name = name;
+    record.summary = summary;
+    return record;
+}
+
+constexpr SystemRecord
+Esa()
+{
+    SystemRecord esa = Named("esa", "preempts by priority, downgrades residents that stay");
+    esa.onSwitch.aggregatorBytes = &kAggregatorBytes;
+    esa.onSwitch.collide = &PreemptByPriority;
+    esa.onHost.frame = FrameFormat::Ina;
+    esa.onHost.clocking = &HalvingWindowClock;
+    esa.onHost.repair = &RemindServer;
+    esa.onHost.addressing = &AddressInPool;
+    esa.onHost.hasSummingServer = true;
+    esa.onHost.psReminds = true;
+    esa.onHost.workersKeepResults = true;
+    return esa;
+}
+
+/// Workers fetch late results through the switch. The window is in-ATP/ATP's p4ml_manager.cc.
+constexpr SystemRecord
+Atp()
+{
+    SystemRecord atp =
+        Named("atp", "shared pool, first come first served, results by way of the PS");
+    atp.onSwitch.aggregatorBytes = &kAggregatorBytes;
+    atp.onSwitch.release = ReleaseRule::OnResult;
+    atp.onSwitch.resultSource = ResultSource::ParameterServer;
+    atp.onSwitch.collide = &AlwaysPassThrough;
+    atp.onSwitch.reclaimsStale = true;
+    atp.onHost.frame = FrameFormat::Ina;
+    atp.onHost.clocking = &HalvingWindowClock;
+    atp.onHost.count = WindowCount::Sequence;
+    atp.onHost.repair = &ResendThroughSwitch;
+    atp.onHost.addressing = &AddressInPool;
+    atp.onHost.hasSummingServer = true;
+    return atp;
+}
+
+/// Each version of a slot keeps its result until its next task begins. Workers are clocked by the
+/// results of their slots.
+constexpr SystemRecord
+SwitchMl()
+{
+    SystemRecord switchml = Named("switchml", "static share of slots, self-clocked, no PS");
+    switchml.onSwitch.memory = MemoryLayout::StaticSlots;
+    switchml.onSwitch.aggregatorBytes = &kSlotBytes;
+    switchml.onSwitch.release = ReleaseRule::OnReuse;
+    switchml.onSwitch.collide = &AlwaysPassThrough;
+    switchml.onHost.frame = FrameFormat::SwitchMl;
+    switchml.onHost.clocking = &SlotClock;
+    switchml.onHost.windowCap = &kSwitchMlMaxPackets;
+    switchml.onHost.repair = &RetransmitToSwitch;
+    switchml.onHost.addressing = &AddressInSlots;
+    return switchml;
+}
+
+/// The straw-men differ from ESA in the collision rule only.
+constexpr SystemRecord
+StrawMan(const char* name, const char* summary, CollisionRule collide)
+{
+    SystemRecord straw = Named(name, summary, Esa());
+    straw.onSwitch.collide = collide;
+    return straw;
+}
+
+constexpr SystemRecord
+Straw2()
+{
+    SystemRecord straw2 =
+        StrawMan("straw2", "as esa, but a newcomer preempts at random", &PreemptAtRandom);
+    straw2.parameters = kStraw2Parameters;
+    return straw2;
+}
+
+/// Jobs never share an aggregator.
+constexpr SystemRecord
+Panama()
+{
+    SystemRecord panama = Named("panama", "static share of aggregators, window as DCTCP's", Esa());
+    panama.onSwitch.memory = MemoryLayout::StaticShare;
+    panama.onSwitch.collide = &AlwaysPreempt;
+    panama.onSwitch.marking = MarkingPorts::AtWorkers;
+    panama.onHost.clocking = &DctcpWindowClock;
+    panama.onHost.addressing = &AddressInShare;
+    return panama;
+}
+
+constexpr SystemRecord
+ISwitch()
+{
+    SystemRecord iswitch =
+        Named("iswitch", "static share of MTU aggregators, fixed window", Panama());
+    iswitch.onSwitch.aggregatorBytes = &kMtuAggregatorBytes;
+    iswitch.onSwitch.marking = MarkingPorts::ToParameterServers;
+    iswitch.onHost.frame = FrameFormat::Mtu;
+    iswitch.onHost.clocking = &FixedWindowClock;
+    iswitch.onHost.windowCap = &kISwitchMaxPackets;
+    return iswitch;
+}
+
+/// The switch only forwards, and its pool of aggregators stays free. Hosts sum, over flows with a
+/// window of their own.
+constexpr SystemRecord
+HostsSum(const char* name, const char* summary, const HostSum& sum)
+{
+    SystemRecord hosts = Named(name, summary);
+    hosts.onSwitch.aggregatorBytes = &kMtuAggregatorBytes;
+    hosts.onHost.sum = &sum;
+    return hosts;
+}
+
+constexpr SystemRecord
+BytePs(const char* name, const char* summary, const HostSum& sum)
+{
+    SystemRecord byteps = HostsSum(name, summary, sum);
+    byteps.onHost.blockBytes = &kPartitionBytes;
+    return byteps;
+}
+
+/// Workers pass a block on in chunks that follow each other.
+constexpr SystemRecord
+Pipelined(const char* name, const char* summary, const HostSum& sum)
+{
+    SystemRecord pipelined = HostsSum(name, summary, sum);
+    pipelined.onHost.chunkBytes = &kChunkBytes;
+    return pipelined;
+}
+
+constexpr SystemRecord
+Hire()
+{
+    SystemRecord hire =
+        Named("hire",
+              "admits jobs while there is memory (as switchml), the others run as byteps",
+              SwitchMl());
+    hire.admission.fallback = "byteps";
+    hire.admission.jobBytes = &kJobMemoryBytes;
+    return hire;
+}
+
+} // namespace
+
+constexpr SystemRecord kSystems[]{
+    Esa(),
+    Atp(),
+    SwitchMl(),
+    StrawMan("straw1", "as esa, but a newcomer always preempts", &AlwaysPreempt),
+    Straw2(),
+    Panama(),
+    ISwitch(),
+    BytePs("byteps",
+           "no aggregation in the network: a parameter server per job",
+           kDedicatedServerSum),
+    BytePs("byteps_nton",
+           "the same, with a parameter server on every worker's host",
+           kColocatedServersSum),
+    Pipelined("ring", "no aggregation in the network: ring all-reduce", kRingSum),
+    HostsSum("halving_doubling",
+             "no aggregation in the network: recursive halving and doubling",
+             kHalvingDoublingSum),
+    Pipelined("double_tree",
+              "no aggregation in the network: two binary trees, pipelined",
+              kDoubleTreeSum),
+    Hire(),
+};
+
+const std::size_t kSystemsCount = std::size(kSystems);
+
+} // namespace ns3::esa

@@ -138,9 +138,8 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.window.maxAhead = MaxAhead();
         p.cachedResults = system.onHost.workersKeepResults ? MaxAhead() : 0;
         Worker worker;
-        worker.gradients = std::make_unique<OracleGradients>(*job.oracle, p.job, p.worker);
-        worker.transport =
-            std::make_unique<WorkerTransport>(MakeTransportParts(system, p), p, *worker.gradients);
+        worker.gradients.emplace(*job.oracle, p.job, p.worker);
+        worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(system, p), p);
         worker.results.resize(m_schedule.fragments);
         worker.missing = m_schedule.fragments;
         m_missing += m_schedule.fragments;

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <queue>
 #include <random>
 #include <string>
@@ -75,7 +76,7 @@ class Adversary : public RandomSource
     /// A worker, and the results that it has.
     struct Worker
     {
-        std::unique_ptr<OracleGradients> gradients; ///< what it sends
+        std::optional<OracleGradients> gradients;   ///< what it sends
         std::unique_ptr<WorkerTransport> transport; ///< its end of the protocol
         std::vector<bool> results;                  ///< which fragments' results are here
         uint64_t missing{0};                        ///< number of results that are missing

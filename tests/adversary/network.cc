@@ -98,10 +98,11 @@ Adversary::BringJunk(uint32_t job, InaPacket packet)
 void
 Adversary::PumpWorker(uint32_t job, uint32_t worker)
 {
-    WorkerTransport& transport = *m_jobs[job].workers[worker].transport;
+    const Worker& state = m_jobs[job].workers[worker];
     WorkerTransport::OutgoingPacket out;
-    while (transport.Poll(m_now, out))
+    while (state.transport->Poll(m_now, out))
     {
+        state.gradients->Fill(out);
         out.packet.priority = static_cast<uint8_t>(Between(1, 4));
         const SwitchId rack = m_jobs[job].rackOf[worker];
         Send(Link::ToSwitch, out.packet, [this, rack](InaPacket packet) {
@@ -229,7 +230,9 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const InaPacket& packet)
         m_ledger.Asked();
         ++m_report.repairs;
         const SwitchId rack = m_jobs[job].rackOf[worker];
-        Send(Link::ToSwitch, state.transport->OnQuery(packet).packet, [this, rack](InaPacket p) {
+        WorkerTransport::OutgoingPacket answer = state.transport->OnQuery(packet);
+        state.gradients->Fill(answer);
+        Send(Link::ToSwitch, answer.packet, [this, rack](InaPacket p) {
             AtSwitch(rack, std::move(p));
         });
     }

@@ -71,10 +71,11 @@ NetworkRig::AddJob(uint16_t job)
     for (uint16_t number = 0; number < m_options.workers; ++number)
     {
         worker.worker = number;
-        auto gradients = std::make_unique<OracleGradients>(oracle, job, number);
-        WorkerTransport transport(MakeTransportParts(system, worker), worker, *gradients);
-        m_workers.push_back(
-            {std::move(gradients), std::move(transport), job, number, m_options.fragments});
+        m_workers.push_back({OracleGradients(oracle, job, number),
+                             WorkerTransport(MakeTransportParts(system, worker), worker),
+                             job,
+                             number,
+                             m_options.fragments});
     }
     ParameterServerParameters server;
     server.job = job;
@@ -242,6 +243,7 @@ NetworkRig::Pump(Worker& worker)
     WorkerTransport::OutgoingPacket out;
     while (worker.transport.Poll(m_now, out))
     {
+        worker.gradients.Fill(out);
         worker.up.push_back(out.packet);
     }
 }

@@ -63,16 +63,16 @@ class NetworkRig
     /// One worker's end of the network.
     struct Worker
     {
-        std::unique_ptr<OracleGradients> gradients; ///< what it sends
-        WorkerTransport transport;                  ///< its protocol
-        uint16_t job;                               ///< job number
-        uint16_t number;                            ///< number in the job
-        uint64_t toOffer;                           ///< fragments not offered yet
-        std::deque<InaPacket> up{};                 ///< packets to the switch
-        std::deque<InaPacket> down{};               ///< packets from the switch
-        std::set<uint64_t> results{};               ///< positions of new results
-        uint64_t exact{0};                          ///< of these, exact ones
-        uint64_t copies{0};                         ///< results that were not new
+        OracleGradients gradients;    ///< what it sends
+        WorkerTransport transport;    ///< its protocol
+        uint16_t job;                 ///< job number
+        uint16_t number;              ///< number in the job
+        uint64_t toOffer;             ///< fragments not offered yet
+        std::deque<InaPacket> up{};   ///< packets to the switch
+        std::deque<InaPacket> down{}; ///< packets from the switch
+        std::set<uint64_t> results{}; ///< positions of new results
+        uint64_t exact{0};            ///< of these, exact ones
+        uint64_t copies{0};           ///< results that were not new
     };
 
     /// One job's parameter server.

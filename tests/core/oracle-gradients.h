@@ -8,8 +8,8 @@
 #define ESA_TEST_CORE_ORACLE_GRADIENTS_H
 
 #include "ns3/esa-gradient-oracle.h"
-#include "ns3/esa-gradient-source.h"
 #include "ns3/esa-hash.h"
+#include "ns3/esa-worker-transport.h"
 
 #include <cstdint>
 
@@ -17,7 +17,7 @@ namespace ns3::esa
 {
 
 /// A worker's gradients, whose sums an oracle knows.
-class OracleGradients : public GradientSource
+class OracleGradients
 {
   public:
     /**
@@ -32,16 +32,21 @@ class OracleGradients : public GradientSource
     {
     }
 
-    uint8_t PriorityOf(StreamPosition position) const override
+    /// @brief Adds gradient and priority to a packet that leaves, as a host does.
+    void Fill(WorkerTransport::OutgoingPacket& out) const
     {
-        // Any priority works. Eight fragments in a row have the same one, so that residents have
-        // time to complete.
-        return 1 + Hash64(TaskKey(m_job, static_cast<uint32_t>(position) / 8)) % 255;
-    }
-
-    void FillSum(StreamPosition /* position */, InaPacket& packet) const override
-    {
-        m_oracle.Fill(packet, m_worker);
+        if (!out.bringsGradient)
+        {
+            return;
+        }
+        m_oracle.Fill(out.packet, m_worker);
+        if (out.packet.kind == PacketKind::Gradient)
+        {
+            // Any priority works. Eight fragments in a row have the same one, so that residents
+            // have time to complete.
+            const uint64_t task = TaskKey(m_job, static_cast<uint32_t>(out.position) / 8);
+            out.packet.priority = 1 + Hash64(task) % 255;
+        }
     }
 
   private:

@@ -76,23 +76,9 @@ SumOf(uint64_t position)
     return 1000 * position + 1;
 }
 
-/// Gradients whose values do not matter.
-class NoGradients : public GradientSource
-{
-  public:
-    uint8_t PriorityOf(StreamPosition /* position */) const override
-    {
-        return 1;
-    }
-
-    void FillSum(StreamPosition /* position */, InaPacket& /* packet */) const override
-    {
-    }
-};
-
 /// A worker of a system.
 WorkerTransport
-MakeWorker(const std::string& system, const GradientSource& gradients)
+MakeWorker(const std::string& system)
 {
     WorkerTransportParameters parameters;
     parameters.job = 1;
@@ -107,7 +93,7 @@ MakeWorker(const std::string& system, const GradientSource& gradients)
     parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
     parameters.repair.reorderingThreshold = kOvertakes;
-    return {MakeTransportParts(*FindSystem(system), parameters), parameters, gradients};
+    return {MakeTransportParts(*FindSystem(system), parameters), parameters};
 }
 
 /// Compares the packets that are sent with the expected ones.
@@ -132,7 +118,8 @@ CompareOutgoing(WorkerTransport& worker,
         const bool isFirst = reference.sent.count(out.position) == 0;
         RC_ASSERT(packet.kind == (isFirst ? PacketKind::Gradient : repair));
         // ATP's resend carries the fragment.
-        RC_ASSERT(packet.bitmap == (packet.kind != PacketKind::WorkerReminder ? 1U << 2 : 0U));
+        RC_ASSERT(out.bringsGradient == (packet.kind != PacketKind::WorkerReminder));
+        RC_ASSERT(packet.bitmap == (out.bringsGradient ? 1U << 2 : 0U));
         RC_ASSERT((isFirst ? sent : asked).insert(out.position).second);
     }
     RC_ASSERT(reference.MayAsk(asked, now));
@@ -148,6 +135,7 @@ CompareAnswer(const WorkerTransport::OutgoingPacket& answer,
     const PacketKind kind = answer.packet.kind;
     RC_ASSERT(answer.position == position);
     RC_ASSERT(answer.packet.bitmap == 1U << 2);
+    RC_ASSERT(answer.bringsGradient == (kind == PacketKind::Retransmission));
     if (reference.results.count(position) == 0)
     {
         RC_ASSERT(kind == (reference.sent.count(position) > 0 ? PacketKind::Retransmission
@@ -173,8 +161,7 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
     const SystemRecord& system = *FindSystem(GetParam());
     const auto sequences = rc::gen::container<std::vector<Step>>(Steps());
     CheckProperty([&] {
-        const NoGradients gradients;
-        WorkerTransport worker = MakeWorker(GetParam(), gradients);
+        WorkerTransport worker = MakeWorker(GetParam());
         ReferenceWorker reference(system);
         Picoseconds now(0);
         for (const Step& step : *sequences)

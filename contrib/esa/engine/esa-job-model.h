@@ -251,4 +251,4 @@ class JobModel
 
 } // namespace ns3::esa
 
-#endif // ESA_JOB_LANE_H
+#endif // ESA_JOB_MODEL_H

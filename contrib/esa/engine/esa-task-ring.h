@@ -86,4 +86,4 @@ class TaskRing
 
 } // namespace ns3::esa
 
-#endif // ESA_FRAGMENT_ROWS_H
+#endif // ESA_TASK_RING_H

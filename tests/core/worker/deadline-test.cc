@@ -35,13 +35,20 @@ TEST_P(WorkerDeadline, ThereIsNoneWhileNothingIsMissing)
     EXPECT_EQ(worker.transport.Deadline(), kNoDeadline) << "a repair that is not needed any more";
 }
 
-TEST_P(WorkerDeadline, ThereIsNoneWithoutRecovery)
+TEST_P(WorkerDeadline, IsTheNextOfRegularChecksWithoutRecovery)
 {
     WorkerTransportParameters parameters = Recovering(20);
     parameters.repair.recovery = false;
-    WorkerClock worker(GetParam(), parameters);
-    worker.Send(20);
-    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
+    parameters.repair.checkInterval = 50 * kUs;
+    parameters.start = 7 * kUs;
+    WorkerTransport worker(MakeTransportParts(*FindSystem(GetParam()), parameters), parameters);
+    EXPECT_EQ(worker.Deadline(), 57 * kUs);
+    worker.OnTimer(56 * kUs);
+    EXPECT_EQ(worker.Deadline(), 57 * kUs) << "a timer that ran out too early";
+    worker.OnTimer(57 * kUs);
+    EXPECT_EQ(worker.Deadline(), 107 * kUs);
+    worker.OnTimer(130 * kUs);
+    EXPECT_EQ(worker.Deadline(), 180 * kUs) << "a timer that ran out late, after a pause";
 }
 
 TEST_P(WorkerDeadline, IsInTheFutureWhileAResultIsMissing)

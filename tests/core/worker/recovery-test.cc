@@ -57,6 +57,7 @@ TEST_F(WorkerAnswer, IsAKeptResult)
     m_worker.ResultAfter(kUs, 3);
     EXPECT_EQ(Ask(3).packet.kind, PacketKind::Answer);
     EXPECT_EQ(Ask(3).packet.sum.digest, 1003U);
+    EXPECT_FALSE(Ask(3).bringsGradient) << "it would take the place of the result";
 }
 
 TEST_F(WorkerAnswer, IsItsFragmentIfItHasNoResult)
@@ -65,7 +66,7 @@ TEST_F(WorkerAnswer, IsItsFragmentIfItHasNoResult)
     const auto answer = Ask(3);
     EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission);
     EXPECT_EQ(answer.packet.bitmap, 1U << 2);
-    EXPECT_EQ(answer.packet.sum.digest, 7 + 3U);
+    EXPECT_TRUE(answer.bringsGradient);
     EXPECT_EQ(answer.position, 3U);
 }
 
@@ -115,7 +116,7 @@ TEST(WorkerAnswers, ItsFragmentAgainIfResultsComeWithoutSums)
         query.seq = position;
         const auto answer = worker.transport.OnQuery(query);
         EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission) << position;
-        EXPECT_EQ(answer.packet.sum.digest, 7 + position);
+        EXPECT_TRUE(answer.bringsGradient) << position;
     }
     InaPacket query;
     query.seq = 8;
@@ -138,7 +139,7 @@ TEST_F(WorkerAnswer, AFragmentThatThePsSumsFollowsAsSoonAsItIsSent)
     EXPECT_EQ(copy.seq, 3U);
     EXPECT_EQ(copy.worker, 2U);
     EXPECT_EQ(copy.bitmap, 1U << 2);
-    EXPECT_EQ(copy.sum.digest, 7 + 3U);
+    EXPECT_TRUE(sent[2].bringsGradient);
     EXPECT_EQ(copy.aggregator, sent[1].packet.aggregator);
     EXPECT_EQ(sent[3].position, 4U);
     EXPECT_EQ(m_worker.transport.RepairsSent(), 0U) << "the PS asked, not the worker";

@@ -49,27 +49,6 @@ Recovering(uint32_t packets)
     return parameters;
 }
 
-/// Gradients whose priority and sum identify the fragment.
-class CountingGradients : public GradientSource
-{
-  public:
-    /// @return the priority that PriorityOf() returns for a position
-    static uint8_t Priority(StreamPosition position)
-    {
-        return static_cast<uint8_t>(1 + position % 200);
-    }
-
-    uint8_t PriorityOf(StreamPosition position) const override
-    {
-        return Priority(position);
-    }
-
-    void FillSum(StreamPosition /* position */, InaPacket& packet) const override
-    {
-        packet.sum.digest = 7 + packet.seq;
-    }
-};
-
 /// A worker's transport, and what it sends.
 class WorkerRig
 {
@@ -88,7 +67,7 @@ class WorkerRig
      * @param parameters the transport's
      */
     WorkerRig(TransportParts parts, const WorkerTransportParameters& parameters)
-        : transport(std::move(parts), parameters, gradients)
+        : transport(std::move(parts), parameters)
     {
     }
 
@@ -135,8 +114,7 @@ class WorkerRig
         return transport.OnResult(result, now);
     }
 
-    CountingGradients gradients; ///< the worker's
-    WorkerTransport transport;   ///< the transport
+    WorkerTransport transport; ///< the transport
 
   private:
     static constexpr std::size_t kTooMany = 100'000; ///< more than any test offers

@@ -37,4 +37,4 @@ ToNumber(SwitchId rack)
 
 } // namespace ns3::esa
 
-#endif // ESA_RACK_ID_H
+#endif // ESA_SWITCH_ID_H

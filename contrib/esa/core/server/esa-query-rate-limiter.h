@@ -143,4 +143,4 @@ class QueryRateLimiter
 
 } // namespace ns3::esa
 
-#endif // ESA_QUESTION_BUDGET_H
+#endif // ESA_QUERY_RATE_LIMITER_H

@@ -38,4 +38,4 @@ std::ostream& operator<<(std::ostream& out, const InaPacket& fragment);
 
 } // namespace ns3::esa
 
-#endif // ESA_FRAGMENT_TEXT_H
+#endif // ESA_INA_PACKET_TEXT_H

@@ -173,4 +173,4 @@ FullBitmap(uint32_t fanIn)
 
 } // namespace ns3::esa
 
-#endif // ESA_FRAGMENT_H
+#endif // ESA_INA_PACKET_H

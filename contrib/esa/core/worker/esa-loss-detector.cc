@@ -56,7 +56,7 @@ LossDetector::LossDetector(const RepairParameters& parameters,
       m_salt(uint64_t{parameters.salt} << 32),
       m_turns(parameters.turn, parameters.salt)
 {
-    ESA_ASSERT(parameters.recovery, "where nothing is lost, LateResults is used");
+    ESA_ASSERT(parameters.recovery, "where nothing is lost, LossFreeDetector is used");
 }
 
 void

@@ -20,25 +20,29 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Finds the results that are late, where packets may be lost and fragments are sent in
- * order.
+ * @brief Finds late results where packets may be lost and fragments are sent in order.
  *
- * A result that three larger ones have overtaken is asked for at once. The last results of a
- * burst are never overtaken, so the first missing result is also asked for after about two round
- * trips of silence (as TCP's tail-loss probe, RFC 8985). Each question may be lost, too: it is
- * repeated after about ten of the shortest round trips, and then after twice as long each time, up
- * to a limit. All these wait for their turn (NackSuppression).
+ * A timer for each fragment looks simple, and fails twice. It is long (a round trip needs the
+ * slowest worker), and all timers of a lost burst run out at once, at all workers. To count
+ * overtaking results only, as fast retransmit does, misses the last results of a burst.
  *
- * If the first probe brings its result and then there is silence again, a whole burst was lost: the
- * second probe asks for all that was sent before the first one. If each probe asked for one result,
- * or for twice as many as the one before, hundreds of results would be repaired one round trip
- * after the other.
+ * So there are three signs. A result that three larger ones have overtaken is asked for at once.
+ * After about two round trips of silence the first missing result is asked for (a tail-loss probe).
+ * Each question may be lost, too: it is repeated after about ten of the shortest round trips, then
+ * after twice as long each time, up to a limit. All questions wait for their turn
+ * (NackSuppression).
  *
- * All these times are measured. A result that was asked for more than once gives no round-trip
- * sample (Karn's rule). One that was asked for once gives the time of its repair: where all results
- * are repaired, nothing else tells a time. What was sent before the last probe gives none, as it
- * may have waited for the repair. So that a round trip longer than the timeout can still be
- * measured, every probe doubles the timeout of what is sent later, until a sample arrives.
+ * If a probe brings its result and silence follows, a whole burst was lost: the next probe asks for
+ * all that was sent before the first one. One question per probe would repair hundreds of results
+ * one round trip after the other.
+ *
+ * All these times are measured. A result that was asked for more than once gives no sample (Karn's
+ * rule). One that was asked for once gives the time of its repair: where all results are repaired,
+ * nothing else tells a time. What was sent before the last probe gives none, as it may have waited
+ * for the repair. Every probe doubles the timeout of what is sent later, until a sample arrives:
+ * else a round trip longer than the timeout could never be measured.
+ *
+ * Further reading: RACK-TLP (RFC 8985), loss detection of QUIC (RFC 9002), timers (RFC 6298).
  */
 class LossDetector
 {
@@ -115,4 +119,4 @@ class LossDetector
 
 } // namespace ns3::esa
 
-#endif // ESA_LOST_RESULTS_H
+#endif // ESA_LOSS_DETECTOR_H

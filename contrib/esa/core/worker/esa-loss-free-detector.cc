@@ -18,7 +18,7 @@ LossFreeDetector::LossFreeDetector(const RepairParameters& parameters,
       m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
       m_timesOut(splitsSums)
 {
-    ESA_ASSERT(!parameters.recovery, "where packets are lost, LostResults is used");
+    ESA_ASSERT(!parameters.recovery, "where packets are lost, LossDetector is used");
 }
 
 void

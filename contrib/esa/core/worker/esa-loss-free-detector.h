@@ -29,9 +29,10 @@ struct RepairParameters
 {
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout; with recovery: the first one
     uint32_t reorderingThreshold{3};            ///< larger results that make a result late
-    bool recovery{false};     ///< repair losses; without it no fragment is ever sent twice
-    uint32_t salt{0};         ///< differs from worker to worker
-    uint32_t trees{1};        ///< trees of the job
+    Picoseconds checkInterval{0}; ///< without recovery: between two checks for timeouts
+    bool recovery{false};         ///< repair losses; without it no fragment is ever sent twice
+    uint32_t salt{0};             ///< differs from worker to worker
+    uint32_t trees{1};            ///< trees of the job
     Picoseconds turn{0};      ///< with recovery: time between two questions of a worker; 0: none
     Picoseconds frameTime{0}; ///< with recovery: time that a fragment takes on the worker's link
 };
@@ -70,7 +71,7 @@ class LossFreeDetector
      */
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /// @return kNoDeadline: OnTimer() is called at fixed intervals
+    /// @return kNoDeadline: the transport checks at fixed intervals
     Picoseconds Deadline(const SentFragments& /* sent */) const
     {
         return kNoDeadline;
@@ -91,4 +92,4 @@ class LossFreeDetector
 
 } // namespace ns3::esa
 
-#endif // ESA_LATE_RESULTS_H
+#endif // ESA_LOSS_FREE_DETECTOR_H

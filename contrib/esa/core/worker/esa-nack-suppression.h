@@ -23,14 +23,22 @@ namespace ns3::esa
  * @brief Which late result a worker asks for next, and when.
  *
  * A loss makes all workers of a job miss the same results at the same time, and a burst of losses
- * makes them miss hundreds. Their questions meet on the link to the PS. If each worker asked for
- * each result at once, the questions would fill the queue of that link: a short queue drops them,
- * and in a long one they wait for longer than the workers do before they ask again.
+ * makes them miss hundreds. Their questions meet on the link to the PS.
+ *
+ * If each worker asked for each result at once, the questions would fill the queue of that link: a
+ * short queue drops them, and in a long one they wait for longer than the workers do before they
+ * ask again. One worker that asks for all others avoids this, but its questions are lost, too, and
+ * it does not know what the others miss. SRM lets a receiver wait for a random time and stay silent
+ * if it overhears the request of another one. Workers overhear nothing: requests go to the PS
+ * alone.
  *
  * So late results wait here. A worker asks for one of them per turn, and a turn is so long that the
  * questions of all workers fit the link. It begins at a moment of its own, with a result of its
- * own: then the workers together ask for every late result early in the first turn. A repair that
- * others have asked for comes for all, so most results are here before their turn.
+ * own: then the workers together ask for every late result early in the first turn. What suppresses
+ * the other questions is the repair, not the request: it comes for all workers, so most results are
+ * here before their turn.
+ *
+ * Further reading: NACK suppression and feedback implosion (SRM; NORM, RFC 5740); pacing.
  */
 class NackSuppression
 {
@@ -131,4 +139,4 @@ class NackSuppression
 
 } // namespace ns3::esa
 
-#endif // ESA_ASKING_TURNS_H
+#endif // ESA_NACK_SUPPRESSION_H

@@ -30,7 +30,7 @@ class ReorderedResults
 {
   public:
     /**
-     * @param overtakes larger results that make a result late
+     * @param reorderingThreshold larger results that make a result late
      * @param first position of the job's first fragment
      * @param trees trees of the job
      */
@@ -141,4 +141,4 @@ class ReorderedResults
 
 } // namespace ns3::esa
 
-#endif // ESA_OVERTAKEN_RESULTS_H
+#endif // ESA_REORDERED_RESULTS_H

@@ -22,17 +22,21 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Finds the results that larger ones have overtaken, as three duplicate acknowledgements do
- * in TCP.
+ * @brief Finds the results that larger ones have overtaken.
  *
- * A result is overtaken when a number of larger ones have arrived. So only the largest positions
- * matter, and the smallest of them bounds what is overtaken.
+ * A single larger result means nothing where packets take several ways or pass a PS. To count the
+ * larger results for each missing one costs a counter per fragment. But a result is overtaken when
+ * a fixed number of larger ones have arrived. So only so many of the largest positions matter, and
+ * the smallest of them bounds what is overtaken.
+ *
+ * Further reading: duplicate acknowledgements (DupThresh, RFC 5681), RACK (RFC 8985), the packet
+ * threshold of QUIC (RFC 9002).
  */
 class ReorderingDetector
 {
   public:
     /**
-     * @param overtakes larger results that make a result late
+     * @param reorderingThreshold larger results that make a result late
      * @param first position of the job's first fragment
      */
     ReorderingDetector(uint32_t reorderingThreshold, StreamPosition first)
@@ -94,4 +98,4 @@ class ReorderingDetector
 
 } // namespace ns3::esa
 
-#endif // ESA_OVERTAKING_H
+#endif // ESA_REORDERING_DETECTOR_H

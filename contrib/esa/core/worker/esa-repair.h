@@ -31,11 +31,23 @@ struct RepairPacket
  * @ingroup esa
  * @brief Decides when a result is late, and what the worker sends about it.
  *
- * A result can be late for two reasons: a part of its sum was preempted and waits at the PS, or a
- * packet was lost. Systems notice that by different signs (larger results, a timeout) and send
- * different packets (a reminder to the PS, a resend through the switch, the fragment once more).
- * The transport tells a Repair what was sent and what has arrived, and asks it for packets before
- * it sends new fragments. State that only repair needs, for example timers, belongs in the Repair.
+ * A result can be late because another worker is slow, because a part of the sum was preempted and
+ * waits at the PS, or because a packet was lost. The worker sees the same each time: no result.
+ *
+ * To send the fragment again, as TCP does, looks simplest. It is right where the switch keeps the
+ * bitmap of each task and recognizes the copy (SwitchML). Elsewhere the fragment may be in a sum
+ * that has left the switch already. The copy would then be added twice, or open an aggregator for a
+ * task that is done. To wait for a timeout is safe, but it takes many round trips.
+ *
+ * So a worker does not repair. It says that a result is late, to the only place that can find out
+ * what is missing: the PS, which has the bitmaps of the parts. ESA's worker sends a reminder to the
+ * PS, ATP's a resend through the switch, which takes the partial sum along. What is a sign of
+ * lateness (larger results, silence) and what is sent differ between systems, so both stand behind
+ * this interface. The transport hands in what was sent and what has arrived, and takes packets
+ * from here before new fragments. State that only repair needs belongs in the Repair.
+ *
+ * Further reading: repair requests in reliable multicast (SRM; NORM, RFC 5740); fast retransmit
+ * (RFC 5681); loss detection (RFC 8985, RFC 9002).
  *
  * To add one, write a class and a function that makes it, and name the function in the system's
  * record (HostPart::repair). examples/esa-own-repair.cc has one outside the module.

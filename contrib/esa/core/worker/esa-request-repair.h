@@ -81,4 +81,4 @@ class RequestRepair final : public Repair
 
 } // namespace ns3::esa
 
-#endif // ESA_ASKING_REPAIR_H
+#endif // ESA_REQUEST_REPAIR_H

@@ -30,6 +30,8 @@ namespace ns3::esa
  * the least timeout, grows with the measured round trip, and doubles for a fragment that is sent
  * again. A copy's result gives no sample (Karn's rule). So a timer that runs out also doubles the
  * timeout of later fragments until there is a sample.
+ *
+ * Further reading: selective repeat; timers and Karn's algorithm (RFC 6298); SwitchML (NSDI 2021).
  */
 class RetransmissionRepair : public Repair
 {

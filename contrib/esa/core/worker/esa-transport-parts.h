@@ -30,6 +30,7 @@ struct WorkerTransportParameters
     uint16_t worker{0};              ///< number of the worker in the job
     JobRacks racks;                  ///< the workers of the job, and where they stand
     StreamPosition firstPosition{0}; ///< position of the first fragment; tests start near 2^32
+    Picoseconds start{0};            ///< when the worker starts
     WindowParameters window;         ///< congestion window, where a system has one
     SharedPoolIndex pool;            ///< the shared pool (MemoryLayout::SharedPool)
     ShareIndex share;                ///< the job's aggregators (MemoryLayout::StaticShare)

@@ -13,12 +13,11 @@
 namespace ns3::esa
 {
 
-WorkerTransport::WorkerTransport(TransportParts parts,
-                                 const WorkerTransportParameters& parameters,
-                                 const GradientSource& gradients)
+WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportParameters& parameters)
     : m_parts(std::move(parts)),
       m_sent(parameters.firstPosition),
-      m_gradients(&gradients),
+      m_checkInterval(parameters.repair.checkInterval),
+      m_nextCheck(parameters.start + parameters.repair.checkInterval),
       m_getsNoSums(parameters.getsNoSums),
       m_job(parameters.job),
       m_worker(parameters.worker),
@@ -64,7 +63,8 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     m_sent.AddSent(position, now);
     m_parts.repair->OnSent(position, now);
     Address(position, out);
-    FillGradient(out);
+    SetFragment(out);
+    out.packet.kind = PacketKind::Gradient;
     return true;
 }
 
@@ -108,11 +108,7 @@ void
 WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) const
 {
     Address(repair.position, out);
-    if (repair.kind == PacketKind::Gradient)
-    {
-        FillGradient(out);
-    }
-    else if (repair.bringsGradient)
+    if (repair.bringsGradient)
     {
         SetFragment(out);
     }
@@ -121,18 +117,10 @@ WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) con
 }
 
 void
-WorkerTransport::FillGradient(OutgoingPacket& out) const
-{
-    out.packet.kind = PacketKind::Gradient;
-    SetFragment(out);
-    out.packet.priority = m_gradients->PriorityOf(out.position);
-}
-
-void
 WorkerTransport::SetFragment(OutgoingPacket& out) const
 {
+    out.bringsGradient = true;
     SetWorkers(out.packet);
-    m_gradients->FillSum(out.position, out.packet);
 }
 
 void
@@ -145,6 +133,7 @@ void
 WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
 {
     out.position = position;
+    out.bringsGradient = false;
     InaPacket& packet = out.packet;
     packet = InaPacket{};
     packet.job = m_job;
@@ -194,7 +183,7 @@ WorkerTransport::OnQuery(const InaPacket& query)
     else if (m_sent.Awaits(position) || m_sent.HasResult(position))
     {
         answer.packet.kind = PacketKind::Retransmission;
-        m_gradients->FillSum(position, answer.packet);
+        answer.bringsGradient = true;
     }
     else
     {

@@ -7,7 +7,6 @@
 #ifndef ESA_WORKER_TRANSPORT_H
 #define ESA_WORKER_TRANSPORT_H
 
-#include "esa-gradient-source.h"
 #include "esa-result-cache.h"
 #include "esa-sent-fragments.h"
 #include "esa-transport-parts.h"
@@ -29,15 +28,26 @@ namespace ns3::esa
  * @brief A worker's end of the protocol (paper, "End-host Logic"): which packet leaves next, and
  * what the results that arrive mean.
  *
- * What all systems share is here: fragments have positions 0, 1, 2, ... through all partitions
- * and iterations of the job, the sequence number on the wire is the position modulo 2^32, each
- * result counts once, and a PS that asks gets an answer. Three parts decide what systems do
- * differently: Clocking (when a fragment may leave), Repair (what is done about a late result) and
- * Addressing (which aggregator it asks for).
+ * A worker sends fragments and gets results, and a result needs the fragments of all workers. So a
+ * result is no acknowledgement: it comes when the slowest worker has sent, and perhaps from a PS
+ * that had to fetch a part of the sum from the switch. The worker has to decide what may leave
+ * before results come, which results are late, and what to send about them.
  *
- * The transport has no clock and no network. Its owner offers fragments, hands in results and calls
- * OnTimer() when it is due. After each of these it sends the packets that Poll() gives. The packets
- * are finished except for the length of the frame: priority and sum come from the GradientSource.
+ * One transport for each system looks simpler, but most of it is the same: positions, copies of
+ * results, answers to the PS. A transport that calls its host to send a packet, to deliver a result
+ * or to set a timer looks natural, too. But then the host is called in the middle of the
+ * transport's work. If it sends at once, it calls the transport again, and nobody can follow a
+ * fragment.
+ *
+ * So the transport has no clock and no network, and calls nobody. The host hands in what happened:
+ * Offer(), OnResult(), OnQuery() or OnTimer(). It gets a value back. Then it takes the packets that
+ * may leave from Poll(), one after another, and sets its only timer to Deadline(). What systems
+ * share is here. Fragments have positions 0, 1, 2, ... through all partitions and iterations of the
+ * job, the sequence number on the wire is the position modulo 2^32, and each result counts once.
+ * Three parts decide what systems do differently: Clocking (when a fragment may leave), Repair
+ * (what is done about a late result) and Addressing (which aggregator a fragment asks for).
+ *
+ * Further reading: sans-I/O protocols; ns-3's TcpCongestionOps; SwitchML and ATP (NSDI 2021).
  */
 class WorkerTransport
 {
@@ -52,18 +62,17 @@ class WorkerTransport
     /// A packet to be sent.
     struct OutgoingPacket
     {
-        InaPacket packet;        ///< the packet
+        InaPacket packet;        ///< the packet, without the length of its frame
         StreamPosition position; ///< position of its fragment in the job's stream
+        bool bringsGradient;     ///< whether the host adds the worker's gradient as it leaves; to a
+                                 ///< PacketKind::Gradient also its priority
     };
 
     /**
      * @param parts what differs between systems
      * @param parameters what does not
-     * @param gradients the worker's gradients; outlive this
      */
-    WorkerTransport(TransportParts parts,
-                    const WorkerTransportParameters& parameters,
-                    const GradientSource& gradients);
+    WorkerTransport(TransportParts parts, const WorkerTransportParameters& parameters);
 
     /**
      * @brief More fragments are ready to be sent.
@@ -104,21 +113,28 @@ class WorkerTransport
     OutgoingPacket OnQuery(const InaPacket& query);
 
     /**
-     * @brief Checks for timeouts. With recovery from loss it has to be called at Deadline(),
-     * without at fixed intervals while a result is missing.
+     * @brief Checks for timeouts, if it is time to; it may be called too early.
      * @param now the time
      */
     void OnTimer(Picoseconds now)
     {
+        if (m_checkInterval.count() > 0)
+        {
+            if (now < m_nextCheck)
+            {
+                return;
+            }
+            m_nextCheck = now + m_checkInterval;
+        }
         m_parts.repair->OnTimer(m_sent, now);
         m_asksRepair = true;
     }
 
-    /// @return when OnTimer() has to be called next, with recovery from loss; it may change with
-    /// everything that is sent or arrives
+    /// @return when OnTimer() has to be called next; it may change with everything that is sent or
+    /// arrives; kNoDeadline: never
     Picoseconds Deadline() const
     {
-        return m_parts.repair->Deadline(m_sent);
+        return m_checkInterval.count() > 0 ? m_nextCheck : m_parts.repair->Deadline(m_sent);
     }
 
     /// @return true if every fragment sent has its result
@@ -164,11 +180,8 @@ class WorkerTransport
     /// @brief Sets the worker's bits in a packet that carries its fragment or speaks of it.
     void SetWorkers(InaPacket& packet) const;
 
-    /// @brief Sets the worker's bits and its gradients in an addressed packet.
+    /// @brief Lets an addressed packet bring the worker's gradient.
     void SetFragment(OutgoingPacket& out) const;
-
-    /// @brief Turns an addressed packet into the worker's fragment.
-    void FillGradient(OutgoingPacket& out) const;
 
     /// @brief Makes the next packet about a late result; @return false if there is none.
     bool PollRepair(Picoseconds now, OutgoingPacket& out);
@@ -184,7 +197,8 @@ class WorkerTransport
     std::set<StreamPosition> m_requestedEarly; ///< fragments not sent yet that the PS waits for
     TransportParts m_parts;                    ///< what differs from system to system
     SentFragments m_sent;                      ///< what was sent, and what of it has results
-    const GradientSource* m_gradients;         ///< the worker's gradients
+    Picoseconds m_checkInterval;               ///< between checks for timeouts; 0: at deadlines
+    Picoseconds m_nextCheck;                   ///< if so, the next check
     bool m_asksRepair{false};                  ///< whether Repair may have packets
     bool m_getsNoSums;                         ///< whether results come without sums
     uint16_t m_job;                            ///< job number

@@ -10,7 +10,10 @@
 #include "esa-flow-endpoint.h"
 #include "esa-training-app.h"
 
+#include "ns3/esa-host-sum.h"
 #include "ns3/log.h"
+
+#include <memory>
 
 namespace ns3::esa
 {
@@ -18,9 +21,11 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief A worker of a system in which hosts sum the gradients, with parameter servers or in a
- * ring. It adds to EsaTrainingApp what a CollectiveExchange needs: one end of the flows.
+ * ring: a Collective (core) whose data travels over flows.
+ *
+ * The HostSum of the job's system makes the collective. The flows have a timer of their own.
  */
-class EsaCollectiveApp : public EsaTrainingApp
+class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
 {
   public:
     /// @return the TypeId
@@ -35,13 +40,32 @@ class EsaCollectiveApp : public EsaTrainingApp
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
+    uint32_t GetMaxOutstanding() const override;
+
+    /// @return retransmitted packets; 0 after Dispose(), with which the flows have gone
+    uint64_t GetRepairsSent() const override;
+
   protected:
     void DoDispose() override;
 
   private:
-    std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
+    void StartApplication() override;
+    void Offer(const PositionRange& fragments, Picoseconds now) override;
+    void OnPacket(InaPacket& packet, Picoseconds now) override;
+    void Send(uint16_t receiver, const PositionRange& range) override;
+    void Deliver(const InaPacket& result, StreamPosition position) override;
+    void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
+    void OnDone(const PositionRange& block) override;
 
-    Ptr<EsaFlowEndpoint> m_flows; ///< the flows
+    /// @brief Begins to send and receive on the host. @param host the host
+    void OpenFlows(Ptr<EsaHostDemux> host);
+
+    /// @return true if a fragment is of an all-reduce, where each has its own result
+    bool IsAllReduce(StreamPosition position) const;
+
+    Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
+    std::unique_ptr<Collective> m_collective; ///< decides what is sent
+    bool m_onlyAllReduce{true};               ///< whether all blocks are of all-reduces
 
     static LogComponent g_log; ///< of NS_LOG
 };

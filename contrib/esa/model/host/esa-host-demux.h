@@ -103,4 +103,4 @@ class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
 
 } // namespace ns3::esa
 
-#endif // ESA_HOST_H
+#endif // ESA_HOST_DEMUX_H

@@ -18,22 +18,43 @@
 namespace ns3::esa
 {
 
+NS_OBJECT_ENSURE_REGISTERED(EsaTrainingApp);
+
 LogComponent EsaTrainingApp::g_log("EsaTrainingApp", __FILE__);
+
+TypeId
+EsaTrainingApp::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaTrainingApp")
+            .SetParent<Application>()
+            .SetGroupName("Esa")
+            .AddTraceSource("Iteration",
+                            "An iteration of this worker has ended.",
+                            MakeTraceSourceAccessor(&EsaTrainingApp::m_iterationTrace),
+                            "ns3::esa::EsaTrainingApp::IterationTracedCallback")
+            .AddTraceSource("Layer",
+                            "A layer of an iteration of this worker has computed.",
+                            MakeTraceSourceAccessor(&EsaTrainingApp::m_layerTrace),
+                            "ns3::esa::EsaTrainingApp::LayerTracedCallback")
+            .AddTraceSource("Partition",
+                            "All results of a partition have arrived at this worker.",
+                            MakeTraceSourceAccessor(&EsaTrainingApp::m_partitionTrace),
+                            "ns3::esa::EsaTrainingApp::PartitionTracedCallback")
+            .AddTraceSource("Send",
+                            "A packet leaves: a gradient, a question about a late result, or an "
+                            "answer to the PS.",
+                            MakeTraceSourceAccessor(&EsaTrainingApp::m_sendTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
+            .AddTraceSource("Result",
+                            "A result has arrived for the first time.",
+                            MakeTraceSourceAccessor(&EsaTrainingApp::m_resultTrace),
+                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    return tid;
+}
 
 EsaTrainingApp::EsaTrainingApp() = default;
 EsaTrainingApp::~EsaTrainingApp() = default;
-
-void
-EsaTrainingApp::DoDispose()
-{
-    m_timer.Cancel();
-    m_postponed.clear();
-    if (m_exchange)
-    {
-        m_exchange->Dispose();
-    }
-    Application::DoDispose();
-}
 
 void
 EsaTrainingApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
@@ -43,34 +64,7 @@ EsaTrainingApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
     m_worker = worker;
 }
 
-uint32_t
-EsaTrainingApp::GetMaxOutstanding() const
-{
-    return m_exchange ? m_exchange->MaxOutstanding() : 0;
-}
-
-uint64_t
-EsaTrainingApp::GetRepairsSent() const
-{
-    return m_exchange ? m_exchange->RepairsSent() : 0;
-}
-
-void
-EsaTrainingApp::StartApplication()
-{
-    Attach();
-    if (m_job->iterations == 0)
-    {
-        return;
-    }
-    BeginIteration();
-    if (m_exchange->CheckInterval().IsStrictlyPositive())
-    {
-        m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
-    }
-}
-
-void
+Ptr<EsaHostDemux>
 EsaTrainingApp::Attach()
 {
     NS_ABORT_MSG_IF(!m_job, "EsaTrainingApp: started without a job");
@@ -82,18 +76,16 @@ EsaTrainingApp::Attach()
     m_record.job = m_job->job;
     m_record.worker = m_worker;
     m_state.emplace(m_job->plan);
-    m_exchange = MakeExchange({m_job, m_worker, host, *this});
     FreezeAttributes();
+    return host;
 }
 
 void
-EsaTrainingApp::StopApplication()
+EsaTrainingApp::BeginTraining()
 {
-    m_running = false;
-    m_timer.Cancel();
-    if (m_exchange)
+    if (m_job->iterations > 0)
     {
-        m_exchange->Stop();
+        BeginIteration();
     }
 }
 
@@ -105,8 +97,8 @@ EsaTrainingApp::BeginIteration()
     NS_ASSERT_MSG(!m_running || m_record.iteration > 0, "iterations follow each other");
     m_running = true;
     m_record.begin = m_clock.Now();
+    m_firstPosition = m_record.iteration * m_job->plan.Fragments();
     m_state->Begin();
-    m_exchange->OnIteration(FirstPosition());
     if (m_job->isSentWhenTold)
     {
         return;
@@ -121,6 +113,39 @@ EsaTrainingApp::BeginIteration()
     }
 }
 
+std::vector<Picoseconds>
+EsaTrainingApp::ReadyTimes() const
+{
+    // A worker may be a server of several GPUs. It is ready when the last of them is, and has
+    // summed over the link inside the server.
+    const ServerLink& link = m_job->server;
+    const auto ofGpu = [this](uint32_t gpu) {
+        return m_job->jitter.ReadyTimes(m_job->job,
+                                        gpu,
+                                        m_record.iteration,
+                                        m_job->plan.ComputedTimes());
+    };
+    std::vector<Picoseconds> ready = ofGpu(m_worker * link.gpus);
+    for (uint32_t other = 1; other < link.gpus; ++other)
+    {
+        const auto times = ofGpu(m_worker * link.gpus + other);
+        std::transform(times.begin(),
+                       times.end(),
+                       ready.begin(),
+                       ready.begin(),
+                       [](Picoseconds a, Picoseconds b) { return std::max(a, b); });
+    }
+    if (link.IsUsed())
+    {
+        ServerLinkQueue up; // nothing of the last iteration is left in it
+        for (uint32_t partition = 0; partition < ready.size(); ++partition)
+        {
+            ready[partition] = up.Pass(link, m_job->plan.FragmentsOf(partition), ready[partition]);
+        }
+    }
+    return ready;
+}
+
 void
 EsaTrainingApp::SendPartition(uint32_t partition)
 {
@@ -133,16 +158,20 @@ void
 EsaTrainingApp::OnPartitionReady(uint32_t partition)
 {
     NS_LOG_FUNCTION(this << partition);
-    if (Postpone([this, partition] { OnPartitionReady(partition); }))
+    if (Postpone([this, partition] { OnPartitionReady(partition); }) || !m_running)
     {
         return;
     }
-    if (m_running)
-    {
-        const FragmentPlan& plan = m_job->plan;
-        const StreamPosition end = FirstPosition() + plan.EndOf(partition);
-        m_exchange->OnPartitionReady({end - plan.FragmentsOf(partition), end}, m_clock.Now());
-    }
+    const FragmentPlan& plan = m_job->plan;
+    const StreamPosition end = m_firstPosition + plan.EndOf(partition);
+    Offer({end - plan.FragmentsOf(partition), end}, m_clock.Now());
+}
+
+void
+EsaTrainingApp::TraceSend(const InaPacket& packet)
+{
+    NS_LOG_LOGIC("the " << packet << " leaves");
+    m_sendTrace(packet);
 }
 
 void
@@ -152,69 +181,87 @@ EsaTrainingApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     {
         return;
     }
-    m_exchange->OnPacket(fragment, now);
+    OnPacket(fragment, now);
 }
 
 void
-EsaTrainingApp::OnTimer()
-{
-    if (Postpone([this] { OnTimer(); }))
-    {
-        return;
-    }
-    m_wakeAt = kNoDeadline;
-    if (!m_running)
-    {
-        return; // it was postponed by a pause, and the worker has stopped meanwhile
-    }
-    m_exchange->OnTimer(m_clock.Now());
-    if (m_exchange->CheckInterval().IsStrictlyPositive())
-    {
-        m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
-    }
-}
-
-void
-EsaTrainingApp::WakeAt(Picoseconds at, Picoseconds now)
-{
-    // Deadlines mostly move back. A timer that runs out too early costs less than one that is set
-    // again for every packet.
-    if (at >= m_wakeAt)
-    {
-        return;
-    }
-    m_timer.Cancel();
-    m_wakeAt = at;
-    const Time delay = m_clock.ToTime(std::max(at - now, Picoseconds(0)));
-    m_timer = Simulator::Schedule(delay, &EsaTrainingApp::OnTimer, this);
-}
-
-void
-EsaTrainingApp::OnSend(const InaPacket& packet)
-{
-    NS_LOG_LOGIC("the " << packet << " leaves");
-    m_sendTrace(packet);
-}
-
-void
-EsaTrainingApp::OnResult(const InaPacket& result, StreamPosition position, Picoseconds now)
+EsaTrainingApp::CountResult(const InaPacket& result, bool isExact)
 {
     NS_LOG_DEBUG("the " << result << " has arrived at worker " << m_worker);
     ++m_results;
-    if (!HasExactSum(result, position))
+    if (!isExact)
     {
         NS_LOG_WARN("the sum of the " << result << " is wrong");
         ++m_wrongResults;
     }
     m_resultTrace(result);
-    if (m_state->OnResult(position - FirstPosition()))
+}
+
+bool
+EsaTrainingApp::HasExactSum(const InaPacket& result, StreamPosition position) const
+{
+    const GradientOracle& oracle = m_job->oracle;
+    if (m_job->blocks.IsAllReduce())
     {
-        OnPartitionComplete(now);
+        return oracle.IsExact(result);
+    }
+    const CollectiveOperation operation = m_job->blocks.At(position).operation;
+    if (operation.kind == CollectiveKind::Broadcast)
+    {
+        return oracle.IsExactOf(result, operation.root);
+    }
+    return (result.sum.IsEmpty() && !GetsSum(operation, m_worker)) || oracle.IsExact(result);
+}
+
+void
+EsaTrainingApp::OnResultsHere(const PositionRange& fragments, Picoseconds now)
+{
+    for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
+    {
+        if (m_state->OnResult(position - m_firstPosition))
+        {
+            OnPartitionComplete(now);
+        }
     }
     if (m_state->AllResults())
     {
         m_record.lastResult = now;
     }
+    ComputeIfReady();
+}
+
+void
+EsaTrainingApp::OnPartitionComplete(Picoseconds now)
+{
+    const uint32_t partition = m_state->LastPartition();
+    if (!m_job->server.IsUsed())
+    {
+        OnPartitionHere(partition);
+        return;
+    }
+    const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
+    Simulator::Schedule(m_clock.ToTime(at - now),
+                        &EsaTrainingApp::OnPartitionAtGpus,
+                        this,
+                        partition);
+}
+
+void
+EsaTrainingApp::OnPartitionHere(uint32_t partition)
+{
+    m_state->OnPartitionHere(partition);
+    m_partitionTrace(partition);
+}
+
+void
+EsaTrainingApp::OnPartitionAtGpus(uint32_t partition)
+{
+    NS_LOG_FUNCTION(this << partition);
+    if (Postpone([this, partition] { OnPartitionAtGpus(partition); }) || !m_running)
+    {
+        return;
+    }
+    OnPartitionHere(partition);
     ComputeIfReady();
 }
 
@@ -232,11 +279,7 @@ EsaTrainingApp::ComputeIfReady()
 void
 EsaTrainingApp::OnLayerComputed()
 {
-    if (Postpone([this] { OnLayerComputed(); }))
-    {
-        return;
-    }
-    if (!m_running)
+    if (Postpone([this] { OnLayerComputed(); }) || !m_running)
     {
         return;
     }
@@ -273,6 +316,86 @@ EsaTrainingApp::EndIteration()
     else
     {
         StopApplication();
+    }
+}
+
+void
+EsaTrainingApp::StopApplication()
+{
+    m_running = false;
+    m_timer.Cancel();
+}
+
+void
+EsaTrainingApp::DoDispose()
+{
+    m_timer.Cancel();
+    m_postponed.clear();
+    Application::DoDispose();
+}
+
+// The timer
+
+void
+EsaTrainingApp::SetTimer(Picoseconds at, Picoseconds now)
+{
+    m_timer.Cancel();
+    m_wakeAt = at;
+    const Time delay = m_clock.ToTime(std::max(at - now, Picoseconds(0)));
+    m_timer = Simulator::Schedule(delay, &EsaTrainingApp::OnTimer, this);
+}
+
+void
+EsaTrainingApp::OnTimer()
+{
+    if (Postpone([this] { OnTimer(); }) || !m_running)
+    {
+        return;
+    }
+    m_wakeAt = kNoDeadline;
+    OnWake(m_clock.Now());
+}
+
+// Pauses: what would happen during a pause is kept, and is done at the end of it.
+
+void
+EsaTrainingApp::Pause(const Time& duration)
+{
+    NS_LOG_FUNCTION(this << duration);
+    m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
+    Simulator::Schedule(duration, &EsaTrainingApp::Resume, this);
+}
+
+bool
+EsaTrainingApp::Postpone(std::function<void()> what)
+{
+    if (Simulator::Now() >= m_pausedUntil)
+    {
+        return false;
+    }
+    m_postponed.push_back(std::move(what));
+    return true;
+}
+
+bool
+EsaTrainingApp::PostponePacket(const InaPacket& fragment)
+{
+    return Postpone([this, copy = fragment]() mutable { ReceiveFragment(copy, m_clock.Now()); });
+}
+
+void
+EsaTrainingApp::Resume()
+{
+    if (Simulator::Now() < m_pausedUntil)
+    {
+        return;
+    }
+    m_pausedUntil = Time(0);
+    const auto postponed = std::move(m_postponed);
+    m_postponed.clear();
+    for (const auto& what : postponed)
+    {
+        what();
     }
 }
 

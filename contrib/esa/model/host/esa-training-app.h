@@ -7,14 +7,17 @@
 #ifndef ESA_TRAINING_APP_H
 #define ESA_TRAINING_APP_H
 
-#include "esa-gradient-exchange.h"
+#include "esa-host-demux.h"
 
 #include "ns3/application.h"
 #include "ns3/esa-attribute-freeze.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-sim-clock.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-training-job.h"
 #include "ns3/event-id.h"
 #include "ns3/log.h"
 #include "ns3/traced-callback.h"
@@ -32,15 +35,18 @@ namespace ns3::esa
  * @brief A worker that trains: its partitions become ready, its layers compute when their results
  * are here, iteration after iteration.
  *
- * How gradients become results is the part of a GradientExchange, which this application owns. A
- * derived class has the attributes of one exchange and makes it; all else is here: iterations,
- * layers, the timer, and pauses, during which nothing reaches the exchange.
+ * Training is the same whoever sums. What differs is which packets turn gradients into results. So
+ * this class has iterations, layers, pauses and the timer, and a derived class has the packets: in
+ * EsaWorkerApp the network sums, in EsaCollectiveApp hosts do.
+ *
+ * A gradient goes down: OnPartitionReady() hands it to the derived class by Offer(), which sends
+ * it. A result goes up: ReceiveFragment() hands its packet to the derived class by OnPacket(),
+ * which calls TakeResult(). While the worker pauses, no function of the derived class is called.
  */
 class EsaTrainingApp : public Application,
                        public PoolAllocated,
                        public PacketReceiver,
-                       public FreezableAttributes,
-                       private ExchangeOwner
+                       public FreezableAttributes
 {
   public:
     /**
@@ -114,10 +120,10 @@ class EsaTrainingApp : public Application,
 
     /// @return fragments that may wait for their results at a time; 0: no limit, or not
     /// started yet
-    uint32_t GetMaxOutstanding() const;
+    virtual uint32_t GetMaxOutstanding() const = 0;
 
     /// @return repair packets sent about late results, or retransmitted packets
-    uint64_t GetRepairsSent() const;
+    virtual uint64_t GetRepairsSent() const = 0;
 
     const char* AttributesSettableUntil() const override
     {
@@ -125,10 +131,106 @@ class EsaTrainingApp : public Application,
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) final;
-    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const final;
 
   protected:
     void DoDispose() override;
+    void StopApplication() final;
+
+    /**
+     * @brief Begins to listen on the node's host; once, when the worker starts.
+     * @return the host
+     */
+    Ptr<EsaHostDemux> Attach();
+
+    /// @brief Begins the first iteration, if the job has one.
+    void BeginTraining();
+
+    /**
+     * @brief Sends gradients that are ready; partitions come in order.
+     * @param fragments their positions
+     * @param now the time
+     */
+    virtual void Offer(const PositionRange& fragments, Picoseconds now) = 0;
+
+    /**
+     * @brief A packet for this worker has arrived, perhaps after the end of the training.
+     * @param packet the packet
+     * @param now the time
+     */
+    virtual void OnPacket(InaPacket& packet, Picoseconds now) = 0;
+
+    /**
+     * @brief The timer has run out; it may run out before the time that was last given to WakeAt().
+     * @param now the time
+     */
+    virtual void OnWake(Picoseconds /* now */)
+    {
+    }
+
+    /**
+     * @brief Sets the worker's timer: OnWake() is called at this time, unless the timer has been
+     * set to an earlier one.
+     * @param at when; kNoDeadline: never
+     * @param now the time
+     */
+    void WakeAt(Picoseconds at, Picoseconds now)
+    {
+        // Deadlines mostly move back. A timer that runs out too early costs less than one that is
+        // set again for every packet.
+        if (at < m_wakeAt)
+        {
+            SetTimer(at, now);
+        }
+    }
+
+    /**
+     * @brief During a pause, keeps an action for the end of the pause. @return true if the worker
+     * pauses; false: do it now
+     */
+    bool Postpone(std::function<void()> what);
+
+    /// @brief A packet leaves.
+    void TraceSend(const InaPacket& packet);
+
+    /**
+     * @brief A result has arrived for the first time.
+     * @param result the result
+     * @param position position of its fragment in the job's stream
+     * @param now the time
+     */
+    void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
+    {
+        CountResult(result, HasExactSum(result, position));
+        OnResultsHere({position, position + 1}, now);
+    }
+
+    /// @brief Counts a result, or a part of one. @param isExact whether it is what it should be
+    void CountResult(const InaPacket& result, bool isExact);
+
+    /**
+     * @brief The worker has all results of some fragments.
+     * @param fragments their positions
+     * @param now the time
+     */
+    void OnResultsHere(const PositionRange& fragments, Picoseconds now);
+
+    /// @return position of the first fragment of the iteration
+    StreamPosition FirstPosition() const
+    {
+        return m_firstPosition;
+    }
+
+    /// @return whether there is an iteration under way
+    bool IsTraining() const
+    {
+        return m_running;
+    }
+
+    /// @brief Prefetches what TakeResult() will need.
+    void PrefetchForResult() const
+    {
+        m_state->PrefetchForResult();
+    }
 
     /// @return converts times
     const SimClock& Clock() const
@@ -138,50 +240,22 @@ class EsaTrainingApp : public Application,
 
   private:
     /**
-     * @brief Makes the exchange; once, at the start.
-     * @param context the worker that it is made for
-     * @return the exchange
-     */
-    virtual std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) = 0;
-
-    void StartApplication() final;
-    void StopApplication() final;
-    void OnResult(const InaPacket& result, StreamPosition position, Picoseconds now) final;
-    void OnPart(const InaPacket& part, std::optional<uint16_t> of) final;
-    void OnBlockDone(const PositionRange& block, Picoseconds now) final;
-    void OnSend(const InaPacket& packet) final;
-    void WakeAt(Picoseconds at, Picoseconds now) final;
-    void ContinueAt(Picoseconds at, Picoseconds now) final;
-
-    /// @brief Begins to receive and send on the node's link.
-    void Attach();
-
-    /**
-     * @brief During a pause, keeps an action for the end of the pause. @return true if the worker
-     * pauses; false: do it now
-     */
-    bool Postpone(std::function<void()> what);
-
-    /**
      * @brief During a pause, keeps a packet for the end of the pause. @return true if the worker
      * pauses
      */
     bool PostponePacket(const InaPacket& fragment);
 
+    /// @brief The pause is over, unless another one has made it longer.
+    void Resume();
+
     /// @return whether a result is what the operation of its block gives this worker
     bool HasExactSum(const InaPacket& result, StreamPosition position) const;
 
-    /// @brief The exchange goes on.
-    void OnContinue();
+    /// @brief Sets the timer to an earlier time.
+    void SetTimer(Picoseconds at, Picoseconds now);
 
-    /// @brief The exchange checks for timeouts.
+    /// @brief The timer has run out.
     void OnTimer();
-
-    /// @return position of the first fragment of the iteration
-    StreamPosition FirstPosition() const
-    {
-        return m_record.iteration * m_job->plan.Fragments();
-    }
 
     /// @brief Begins the next iteration.
     void BeginIteration();
@@ -189,17 +263,17 @@ class EsaTrainingApp : public Application,
     /// @return when each partition of the iteration is ready to be sent, from the iteration's start
     std::vector<Picoseconds> ReadyTimes() const;
 
-    /// @brief The last result of a partition has arrived: passes all of them on to the GPUs.
-    void OnPartitionComplete(Picoseconds now);
-
-    /// @brief All GPUs have the results of a partition.
-    void OnAtGpus(uint32_t partition);
-
     /// @brief A partition of the gradients is ready to be sent.
     void OnPartitionReady(uint32_t partition);
 
-    /// @brief The pause is over, unless another one has made it longer.
-    void Resume();
+    /// @brief The last result of a partition has arrived: passes all of them on to the GPUs.
+    void OnPartitionComplete(Picoseconds now);
+
+    /// @brief The GPUs have the results of a partition.
+    void OnPartitionHere(uint32_t partition);
+
+    /// @brief All GPUs of a server have the results of a partition.
+    void OnPartitionAtGpus(uint32_t partition);
 
     /// @brief Starts the computation of the next layer, if its results are here.
     void ComputeIfReady();
@@ -212,20 +286,20 @@ class EsaTrainingApp : public Application,
 
     // Fields that every result needs come first; those up to the job stand in one cache line with
     // PacketReceiver and what follows it.
-    Time m_pausedUntil;                           ///< end of the last pause
-    std::unique_ptr<GradientExchange> m_exchange; ///< turns gradients into results
-    std::shared_ptr<const TrainingJob> m_job;     ///< the job
-    std::optional<IterationState> m_state;        ///< what the iteration waits for
-    IterationRecord m_record;                     ///< the iteration under way
-    uint64_t m_results{0};                        ///< results, each once
-    Picoseconds m_wakeAt{kNoDeadline}; ///< when the exchange checks for timeouts, if it has asked
+    Time m_pausedUntil;                             ///< end of the last pause
+    Picoseconds m_wakeAt{kNoDeadline};              ///< when the timer runs out
+    std::shared_ptr<const TrainingJob> m_job;       ///< the job
+    std::optional<IterationState> m_state;          ///< what the iteration waits for
+    IterationRecord m_record;                       ///< the iteration under way
+    StreamPosition m_firstPosition{0};              ///< first fragment of the iteration
+    uint64_t m_results{0};                          ///< results, each once
     TracedCallback<const InaPacket&> m_resultTrace; ///< results received, each once
     TracedCallback<const InaPacket&> m_sendTrace;   ///< packets sent
 
     SimClock m_clock;                               ///< converts times
     uint16_t m_worker{0};                           ///< number in the job
     bool m_running{false};                          ///< whether there is an iteration
-    EventId m_timer;                                ///< next check for timeouts
+    EventId m_timer;                                ///< calls OnTimer()
     LayerRecord m_layer;                            ///< the computation under way
     std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
     uint64_t m_wrongResults{0};                     ///< results with wrong sums

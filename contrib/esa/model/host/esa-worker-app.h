@@ -10,16 +10,26 @@
 #include "esa-training-app.h"
 
 #include "ns3/esa-congestion-window.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-worker-transport.h"
 #include "ns3/log.h"
+
+#include <optional>
+#include <string>
 
 namespace ns3::esa
 {
 
-struct WorkerTransportParameters;
-
 /**
  * @ingroup esa
- * @brief A worker whose gradients the network sums: the attributes of an AggregationExchange.
+ * @brief A worker whose gradients the network sums: a WorkerTransport (core) with gradients, a
+ * device and a timer.
+ *
+ * The transport decides what is sent, and when. A gradient takes this way: Offer(),
+ * WorkerTransport::Offer(), then in Pump() WorkerTransport::Poll() and Send(), which adds values,
+ * priority and length of the frame. A result takes this way: OnPacket(),
+ * WorkerTransport::OnResult(), TakeResult(). Pump() follows each event, and sets the timer to the
+ * transport's deadline.
  */
 class EsaWorkerApp : public EsaTrainingApp
 {
@@ -40,16 +50,47 @@ class EsaWorkerApp : public EsaTrainingApp
      */
     WorkerTransportParameters TransportParameters(const TrainingJob& job, uint16_t worker) const;
 
+    uint32_t GetMaxOutstanding() const override;
+    uint64_t GetRepairsSent() const override;
+    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const override;
+
+  protected:
+    void DoDispose() override;
+
   private:
-    std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override;
+    void StartApplication() override;
+    void Offer(const PositionRange& fragments, Picoseconds now) override;
+    void OnPacket(InaPacket& packet, Picoseconds now) override;
+    void OnWake(Picoseconds now) override;
+
+    /// @return what TransportParameters() gives, with what depends on device and clock
+    WorkerTransportParameters ParametersOnDevice() const;
 
     /**
      * @brief How long a worker waits from one question about a late result to the next one, so that
      * those of all workers fit the link of the PS. That is taken for as fast as the worker's own.
-     * @param context the worker
      * @return the time; 0 where jobs are so small that they need not wait
      */
-    Picoseconds TurnOfWorker(const ExchangeContext& context) const;
+    Picoseconds TurnOfWorker() const;
+
+    /// @brief Sends the packets that may leave, and sets the timer.
+    void Pump(Picoseconds now);
+
+    /**
+     * @brief Lets the next fragment wait as long as a full frame takes. A worker that sends
+     * fragments without values would otherwise run ahead of the root of a broadcast, and
+     * aggregators would wait for the root.
+     */
+    void Pace(Picoseconds now);
+
+    /// @brief The next fragment may leave.
+    void OnPaced();
+
+    /// @brief Completes a packet with gradient and length, and sends it.
+    void Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
+
+    /// @brief Adds the worker's gradient, if it has one, and the priority.
+    void FillGradient(WorkerTransport::OutgoingPacket& out) const;
 
     // Setters of the window's attributes, which stand in a struct of the core
     void SetInitialWindow(uint32_t packets);       ///< @param packets at the start
@@ -58,6 +99,14 @@ class EsaWorkerApp : public EsaTrainingApp
     void SetSlowStartThreshold(uint32_t packets);  ///< @param packets at the start; 0: infinite
     void SetWindowGrowth(double packets);          ///< @param packets added per result or window
     void SetWindowCounts(const std::string& name); ///< @param name name of a WindowCount
+
+    // What every packet needs stands together.
+    Ptr<EsaNetDevice> m_device;                 ///< where packets leave
+    FrameSizes m_frameSizes;                    ///< lengths by kind of packet
+    bool m_maySendNothing{false};               ///< whether fragments without values occur
+    bool m_isPaced{false};                      ///< whether the next fragment has to wait
+    Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values
+    std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
 
     // Attributes
     WindowParameters m_window;  ///< the window

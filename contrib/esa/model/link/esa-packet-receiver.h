@@ -51,4 +51,4 @@ class alignas(kCacheLineBytes) PacketReceiver
 
 } // namespace ns3::esa
 
-#endif // ESA_FRAGMENT_SINK_H
+#endif // ESA_PACKET_RECEIVER_H

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// EsaTrainingApp works with any exchange. This test uses one of its own, without a network.
+// EsaTrainingApp works with any way to sum. This test uses one of its own, without a network.
 
 #include "ns3/callback.h"
 #include "ns3/esa-system-registry.h"
@@ -27,43 +27,56 @@ constexpr uint32_t kIterations = 3; ///< of the job
 constexpr uint32_t kPayload = 248;  ///< bytes of a fragment
 constexpr double kLinkRate = 100e9; ///< bits per second
 
-/// The calls of an exchange, and their times.
+constexpr Picoseconds kWakes = FromMicroseconds(30); ///< time between two wakes
+
+/// The calls of a worker's functions, and their times.
 struct Log
 {
-    std::vector<StreamPosition> iterations; ///< their first fragments
-    std::vector<PositionRange> partitions;  ///< those that were ready
-    std::vector<Time> timers;               ///< checks of timeouts
-    std::vector<Time> packets;              ///< packets that arrived
-    int stops{0};                           ///< ends of training
+    std::vector<PositionRange> partitions; ///< those that were ready
+    std::vector<Time> wakes;               ///< when the timer ran out
+    std::vector<Time> packets;             ///< packets that arrived
 };
 
-/// Has every result as soon as the gradients are ready.
-class InstantExchange : public GradientExchange
+/// A worker that has every result as soon as the gradients are ready.
+class InstantApp : public EsaTrainingApp
 {
   public:
-    InstantExchange(const ExchangeContext& context, Log& log)
-        : m_context(context),
-          m_log(log)
+    /// @param log where it notes the calls
+    explicit InstantApp(Log& log)
+        : m_log(log)
     {
     }
 
-    void OnIteration(StreamPosition first) override
+    uint32_t GetMaxOutstanding() const override
     {
-        m_log.iterations.push_back(first);
+        return 5;
     }
 
-    void OnPartitionReady(const PositionRange& partition, Picoseconds now) override
+    uint64_t GetRepairsSent() const override
     {
-        m_log.partitions.push_back(partition);
-        for (StreamPosition position = partition.begin; position < partition.end; ++position)
+        return 6;
+    }
+
+  private:
+    void StartApplication() override
+    {
+        Attach();
+        BeginTraining();
+        WakeAt(kWakes, Clock().Now());
+    }
+
+    void Offer(const PositionRange& fragments, Picoseconds now) override
+    {
+        m_log.partitions.push_back(fragments);
+        for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
         {
             InaPacket result;
             result.kind = PacketKind::Result;
-            result.job = m_context.job->job;
+            result.job = Job()->job;
             result.seq = static_cast<uint32_t>(position);
-            m_context.job->oracle.Fill(result, m_context.worker);
-            m_context.owner.OnSend(result);
-            m_context.owner.OnResult(result, position, now);
+            Job()->oracle.Fill(result, Worker());
+            TraceSend(result);
+            TakeResult(result, position, now);
         }
     }
 
@@ -72,57 +85,15 @@ class InstantExchange : public GradientExchange
         m_log.packets.push_back(Simulator::Now());
     }
 
-    Time CheckInterval() const override
+    void OnWake(Picoseconds now) override
     {
-        return MicroSeconds(30);
+        m_log.wakes.push_back(Simulator::Now());
+        WakeAt(now + 2 * kWakes, now);
+        WakeAt(now + kWakes, now);
+        WakeAt(now + 3 * kWakes, now);
     }
 
-    void OnTimer(Picoseconds /* now */) override
-    {
-        m_log.timers.push_back(Simulator::Now());
-    }
-
-    void Stop() override
-    {
-        ++m_log.stops;
-    }
-
-    void Dispose() override
-    {
-    }
-
-    uint32_t MaxOutstanding() const override
-    {
-        return 5;
-    }
-
-    uint64_t RepairsSent() const override
-    {
-        return 6;
-    }
-
-  private:
-    ExchangeContext m_context; ///< the worker
-    Log& m_log;                ///< the calls
-};
-
-/// A worker with that exchange.
-class InstantApp : public EsaTrainingApp
-{
-  public:
-    /// @param log where the exchange notes its calls
-    explicit InstantApp(Log& log)
-        : m_log(log)
-    {
-    }
-
-  private:
-    std::unique_ptr<GradientExchange> MakeExchange(const ExchangeContext& context) override
-    {
-        return std::make_unique<InstantExchange>(context, m_log);
-    }
-
-    Log& m_log; ///< of the exchange
+    Log& m_log; ///< the calls
 };
 
 /// A job of one worker: two partitions of one layer, which computes for 100 us.
@@ -148,7 +119,7 @@ MakeJob()
 }
 
 /// A worker that trains on a node of its own.
-class GradientExchangeTest : public testing::Test
+class TrainingAppTest : public testing::Test
 {
   public:
     /// A packet for the worker arrives.
@@ -165,7 +136,7 @@ class GradientExchangeTest : public testing::Test
     }
 
   protected:
-    GradientExchangeTest()
+    TrainingAppTest()
     {
         const auto node = CreateObject<Node>();
         const auto device = CreateObject<EsaNetDevice>();
@@ -177,54 +148,47 @@ class GradientExchangeTest : public testing::Test
         node->AddApplication(m_app);
     }
 
-    ~GradientExchangeTest() override
+    ~TrainingAppTest() override
     {
         Simulator::Destroy();
     }
 
-    Log m_log;             ///< the calls of the exchange
+    Log m_log;             ///< the calls of the worker's functions
     uint64_t m_sent{0};    ///< packets that have left
     Ptr<InstantApp> m_app; ///< the worker
 };
 
-TEST_F(GradientExchangeTest, TrainsWithAnyExchange)
+TEST_F(TrainingAppTest, TrainsWithAnyWayToSum)
 {
-    m_app->TraceConnectWithoutContext("Send", MakeCallback(&GradientExchangeTest::OnSend, this));
-    EXPECT_EQ(m_app->GetMaxOutstanding(), 0U) << "not started yet";
+    m_app->TraceConnectWithoutContext("Send", MakeCallback(&TrainingAppTest::OnSend, this));
     Simulator::Run();
-    EXPECT_EQ(m_log.iterations, (std::vector<StreamPosition>{0, kFragments, 2 * kFragments}));
     ASSERT_EQ(m_log.partitions.size(), 2U * kIterations);
+    EXPECT_EQ(m_log.partitions[0].begin, 0U);
     EXPECT_EQ(m_log.partitions[3].begin, kFragments + 4);
     EXPECT_EQ(m_log.partitions[3].end, 2 * kFragments);
     EXPECT_EQ(m_app->GetResults(), kIterations * kFragments);
     EXPECT_EQ(m_app->GetWrongResults(), 0U);
     EXPECT_EQ(m_sent, kIterations * kFragments);
-    EXPECT_EQ(m_log.stops, 1);
-    EXPECT_EQ(m_app->GetMaxOutstanding(), 5U);
-    EXPECT_EQ(m_app->GetRepairsSent(), 6U);
-    m_app->Dispose();
-    EXPECT_EQ(m_app->GetRepairsSent(), 6U) << "the counts of a job that has left are kept";
 }
 
-TEST_F(GradientExchangeTest, TheTimerEndsWithTheTraining)
+TEST_F(TrainingAppTest, TheTimerRunsOutAtTheEarliestTime)
 {
     Simulator::Run();
-    ASSERT_EQ(m_log.timers.size(), 9U) << "every 30 us of 300 us but for the last";
-    EXPECT_EQ(m_log.timers.front(), MicroSeconds(30));
-    EXPECT_EQ(m_log.timers.back(), MicroSeconds(270));
-    EXPECT_EQ(Simulator::Now(), MicroSeconds(300));
+    ASSERT_EQ(m_log.wakes.size(), 9U) << "every 30 us of 300 us but for the last";
+    EXPECT_EQ(m_log.wakes.front(), MicroSeconds(30));
+    EXPECT_EQ(m_log.wakes.back(), MicroSeconds(270)) << "the timer ends with the training";
 }
 
-TEST_F(GradientExchangeTest, NothingReachesItWhileTheWorkerPauses)
+TEST_F(TrainingAppTest, NothingHappensWhileTheWorkerPauses)
 {
     Simulator::Schedule(MicroSeconds(20), &EsaTrainingApp::Pause, m_app, MicroSeconds(100));
-    Simulator::Schedule(MicroSeconds(50), &GradientExchangeTest::Arrive, this);
-    Simulator::Schedule(MicroSeconds(130), &GradientExchangeTest::Arrive, this);
+    Simulator::Schedule(MicroSeconds(50), &TrainingAppTest::Arrive, this);
+    Simulator::Schedule(MicroSeconds(130), &TrainingAppTest::Arrive, this);
     Simulator::Run();
     EXPECT_EQ(m_log.packets, (std::vector<Time>{MicroSeconds(120), MicroSeconds(130)}));
-    ASSERT_GE(m_log.timers.size(), 2U);
-    EXPECT_EQ(m_log.timers[0], MicroSeconds(120)) << "due at 30 us";
-    EXPECT_EQ(m_log.timers[1], MicroSeconds(150));
+    ASSERT_GE(m_log.wakes.size(), 2U);
+    EXPECT_EQ(m_log.wakes[0], MicroSeconds(120)) << "due at 30 us";
+    EXPECT_EQ(m_log.wakes[1], MicroSeconds(150));
     EXPECT_EQ(m_app->GetResults(), kIterations * kFragments);
 }
 

@@ -28,7 +28,6 @@ TEST(HostSum, SaysWhichServersThereAre)
     EXPECT_TRUE(kDedicatedServerSum.HasDedicatedServer());
     EXPECT_FALSE(kColocatedServersSum.HasDedicatedServer());
     EXPECT_FALSE(kRingSum.HasDedicatedServer());
-    EXPECT_EQ(HostSums().size(), 5U);
     for (const HostSum* sum : HostSums())
     {
         EXPECT_EQ(sum->makeServer == nullptr, sum->endpoints(8).empty());

@@ -9,19 +9,18 @@
 #include "esa-comparison.h"
 #include "esa-ns3-arguments.h"
 #include "esa-scenario-options.h"
-#include "esa-system-list.h"
 
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-log-notice.h"
 #include "ns3/esa-model-file.h"
+#include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-text.h"
-#include "ns3/esa-version.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -8,7 +6,7 @@
 #define ESA_RESULT_TABLE_H
 
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 
 #include <cstdint>
 #include <ostream>
@@ -32,6 +30,14 @@ namespace ns3::esa
 void PrintResultTable(std::ostream& out,
                       const ValidScenario& scenario,
                       const std::vector<RunResult>& results);
+
+/**
+ * @ingroup esa
+ * @brief Tell of which systems one link sets the time, and which fields would change that.
+ * @return a line for each system with such a run, of its first one
+ */
+std::vector<std::string> BottleneckNotes(const ValidScenario& scenario,
+                                         const std::vector<RunResult>& results);
 
 } // namespace ns3::esa
 

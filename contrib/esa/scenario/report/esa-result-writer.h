@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -91,6 +89,36 @@ class ResultWriter
     std::string m_jobs;                             ///< contents of jobs.csv; empty: none
     std::size_t m_rows{0};                          ///< runs in the files
 };
+
+/**
+ * @ingroup esa
+ * @brief Hash everything that determines the results of a scenario, so that equal runs can be
+ * found.
+ *
+ * FNV-1a (64 bit) of the effective configuration as JSON without blanks, keys sorted. It leaves out
+ * what cannot change a result: the scenario's name and description, the scheduler (all of them
+ * order events in the same way), and where the results go. All other arguments for ns-3 are part of
+ * it.
+ *
+ * @param config the effective configuration
+ * @param ns3Arguments the arguments for ns-3, as --NAME=VALUE
+ * @return 16 hexadecimal digits
+ */
+std::string ConfigHash(const nlohmann::json& config, const std::vector<std::string>& ns3Arguments);
+
+/**
+ * @ingroup esa
+ * @brief Get the version of this module.
+ * @return for example 0.1.0
+ */
+std::string ModuleVersion();
+
+/**
+ * @ingroup esa
+ * @brief Get the version of the ns-3 that the module was built against.
+ * @return for example 3.37, or 3-dev
+ */
+std::string Ns3Version();
 
 } // namespace ns3::esa
 

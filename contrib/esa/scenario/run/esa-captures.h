@@ -11,7 +11,7 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-fabric.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 

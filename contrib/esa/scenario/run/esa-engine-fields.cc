@@ -8,7 +8,6 @@
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-fields.h"
-#include "ns3/esa-structured-fields.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

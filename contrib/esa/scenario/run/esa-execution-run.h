@@ -10,8 +10,8 @@
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-execution-job.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-timeline.h"
-#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <memory>

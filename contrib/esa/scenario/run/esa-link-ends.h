@@ -9,7 +9,7 @@
 
 #include "ns3/esa-fabric.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,33 +1,38 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-run-recording.h"
 
+#include "esa-execution-run.h"
 #include "esa-link-ends.h"
 #include "esa-run-counters.h"
+#include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
-#include "esa-scenario-time.h"
 
+#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-result-columns.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-switch.h"
-#include "ns3/esa-valid-scenario.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <system_error>
 #include <vector>
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -121,6 +126,52 @@ WriteSwitchTable(std::ostream& out,
             out << ',' << pipeline.Count(outcome);
         }
         out << '\n';
+    }
+}
+
+namespace fs = std::filesystem;
+
+/// The file of one run. path: what the user named, or empty
+std::string
+PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
+{
+    if (path.empty())
+    {
+        return path;
+    }
+    const fs::path named(path);
+    const std::string run = "-" + system + "-" + std::to_string(seed);
+    return (named.parent_path() / (named.stem().string() + run + named.extension().string()))
+        .string();
+}
+
+/// Throws if one of the files cannot be written.
+void
+CheckFiles(const RecordingFiles& files)
+{
+    for (const RecordingOption& file : kRecordingOptions)
+    {
+        if (const std::string& path = files.*file.path; !path.empty())
+        {
+            CheckOutputFile(file.option, path, files.replace);
+        }
+    }
+}
+
+/// Throws if there would be more samples than a run can take in seconds. Idle times of a trace have
+/// their samples, too.
+void
+CheckSamples(const RecordingFiles& files, const Scenario& scenario)
+{
+    constexpr double kMaxSamples = 1e7;
+    const double lastStartUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs
+                                                           : scenario.trace.jobs.back().submitUs;
+    if (files.IsSampled() && lastStartUs / files.sampleUs > kMaxSamples)
+    {
+        throw ScenarioError({"--sample-us " + ShortText(files.sampleUs) +
+                             ": is not allowed: the last job starts at " + ShortText(lastStartUs) +
+                             " us, so it must be at least " + ShortText(lastStartUs / kMaxSamples) +
+                             " (10000000 samples)"});
     }
 }
 
@@ -238,6 +289,51 @@ RunRecording::Commit()
         if (*file)
         {
             (*file)->Commit();
+        }
+    }
+}
+
+RecordingFiles
+FilesOfRun(const RecordingFiles& files,
+           const ValidScenario& scenario,
+           const std::string& system,
+           uint32_t seed)
+{
+    RecordingFiles ofRun = files;
+    if (scenario->systems.size() * scenario->seeds.size() > 1)
+    {
+        for (const RecordingOption& file : kRecordingOptions)
+        {
+            ofRun.*file.path = PathOfRun(files.*file.path, system, seed);
+        }
+    }
+    return ofRun;
+}
+
+void
+CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
+{
+    if (!files.timeline.empty() && !scenario->trace.jobs.empty())
+    {
+        throw ScenarioError(
+            {"--timeline " + files.timeline +
+             ": is not allowed with a trace, whose workers come and go; use --occupancy"});
+    }
+    CheckSamples(files, *scenario);
+    for (const RecordingOption& file : kRecordingOptions)
+    {
+        const std::string& path = files.*file.path;
+        if (std::error_code ignored; fs::is_directory(path, ignored)) // with several runs, too
+        {
+            throw ScenarioError(
+                {std::string(file.option) + " " + path + ": is a directory; name a file"});
+        }
+    }
+    for (const std::string& system : scenario->systems)
+    {
+        for (const uint32_t seed : scenario->seeds)
+        {
+            CheckFiles(FilesOfRun(files, scenario, system, seed));
         }
     }
 }

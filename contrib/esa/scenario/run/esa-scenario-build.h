@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -12,9 +10,10 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-training-app.h"
-#include "ns3/esa-valid-scenario.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -77,6 +76,39 @@ Network BuildNetwork(const ValidScenario& scenario,
                      const std::string& system,
                      uint32_t seed,
                      const JobGradients& gradients = {});
+
+/**
+ * @ingroup esa
+ * @return name of the DNN that the job trains
+ */
+std::string DnnNameOfJob(const ValidScenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @return the DNN that the job trains
+ */
+Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);
+
+/**
+ * @ingroup esa
+ * @param spec a DNN of the scenario
+ * @return the DNN as the workload models it
+ */
+Dnn MakeDnn(const DnnSpec& spec);
+
+/**
+ * @ingroup esa
+ * @brief Translates a job for the helper.
+ * @param dnn the DNN that it trains
+ * @param place where it runs
+ * @param iterations its iterations
+ * @param hosts the servers
+ * @return the job as the helper takes it
+ */
+JobSetup MakeJob(const DnnSpec& dnn,
+                 const JobPlacement& place,
+                 uint32_t iterations,
+                 const NodeContainer& hosts);
 
 } // namespace ns3::esa
 

@@ -8,8 +8,8 @@
 #define ESA_SCENARIO_CLOSED_FORM_H
 
 #include "ns3/esa-helper.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-system.h"
-#include "ns3/esa-valid-scenario.h"
 
 #include <optional>
 #include <vector>

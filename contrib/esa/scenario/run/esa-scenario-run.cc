@@ -6,7 +6,6 @@
 
 #include "esa-scenario-run.h"
 
-#include "esa-bottleneck.h"
 #include "esa-engine-run.h"
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"

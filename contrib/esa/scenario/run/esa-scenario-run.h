@@ -8,11 +8,11 @@
 #define ESA_SCENARIO_RUN_H
 
 #include "esa-captures.h"
-#include "esa-recording-files.h"
+#include "esa-run-recording.h"
 
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 
 #include <csignal>

@@ -9,7 +9,7 @@
 
 #include "esa-scenario-build.h"
 
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>

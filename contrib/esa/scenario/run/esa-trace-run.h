@@ -12,7 +12,7 @@
 #include "ns3/esa-default-placement.h"
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-job-times.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -9,6 +7,8 @@
 
 #include "esa-scenario.h"
 
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 namespace ns3::esa
@@ -40,6 +40,16 @@ ClusterHosts HostsOfCluster(const Scenario& scenario);
  * @return it, with all hosts free
  */
 JobPlacer PlacerOf(const Scenario& scenario);
+
+/**
+ * @ingroup esa
+ * @brief Replaces the name of a placement file by the host numbers of its jobs. A configuration
+ * without one stays as it is.
+ * @param config a configuration that obeys the schema, and whose topology is complete
+ * @param folder folder to which the file's path is relative
+ * @throws ScenarioError if the file cannot be read, or with all of its errors
+ */
+void ExpandPlacement(nlohmann::json& config, const std::filesystem::path& folder);
 
 } // namespace ns3::esa
 

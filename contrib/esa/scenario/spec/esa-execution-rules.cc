@@ -6,9 +6,7 @@
 
 #include "esa-execution-rules.h"
 
-#include "esa-scenario-draft.h"
 #include "esa-scenario-rules.h"
-#include "esa-systems-with.h"
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
@@ -167,30 +165,7 @@ MakeRoom(json& config, uint64_t ranks)
     topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMaxHosts / racks * racks);
 }
 
-} // namespace
-
-void
-ExpandExecution(json& config, const std::filesystem::path& folder, bool hasHosts)
-{
-    const json& traces = config.at("execution").at("traces");
-    if (traces.empty())
-    {
-        return;
-    }
-    uint64_t most = 1;
-    for (const json& trace : traces)
-    {
-        const std::string prefix = (folder / trace.get<std::string>()).string();
-        most = std::max<uint64_t>(most, CountChakraRanks(prefix, {}));
-    }
-    config["jobs"]["count"] = traces.size();
-    config["jobs"]["workers"] = most;
-    if (!hasHosts)
-    {
-        MakeRoom(config, traces.size() * most);
-    }
-}
-
+/// Checks fields that cannot stand beside execution traces.
 void
 CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -219,6 +194,30 @@ CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+} // namespace
+
+void
+ExpandExecution(json& config, const std::filesystem::path& folder, bool hasHosts)
+{
+    const json& traces = config.at("execution").at("traces");
+    if (traces.empty())
+    {
+        return;
+    }
+    uint64_t most = 1;
+    for (const json& trace : traces)
+    {
+        const std::string prefix = (folder / trace.get<std::string>()).string();
+        most = std::max<uint64_t>(most, CountChakraRanks(prefix, {}));
+    }
+    config["jobs"]["count"] = traces.size();
+    config["jobs"]["workers"] = most;
+    if (!hasHosts)
+    {
+        MakeRoom(config, traces.size() * most);
+    }
+}
+
 std::vector<std::shared_ptr<const ExecutionTrace>>
 LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 {
@@ -239,6 +238,12 @@ LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
         CheckStreams(draft, streams);
     }
     return traces;
+}
+
+std::vector<ScenarioRule>
+ExecutionRules()
+{
+    return {{{"/execution", "/trace", "/faults", "/host"}, CheckBesideExecution}};
 }
 
 } // namespace ns3::esa

@@ -33,14 +33,6 @@ void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder
 
 /**
  * @ingroup esa
- * @brief Check fields that cannot stand beside execution traces.
- * @param draft the scenario
- * @param errors where to append errors
- */
-void CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
  * @brief Read the execution traces. A trace that was read before is not read again.
  * @param draft a scenario that has passed all rules
  * @param folder what paths are relative to

@@ -1,16 +1,15 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_JOB_TRACE_H
 #define ESA_JOB_TRACE_H
 
+#include "esa-scenario.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -49,6 +48,14 @@ JobTraceRows ParseJobTrace(const std::string& text, const std::string& origin);
  * @throws ScenarioError if the file cannot be read, or with all of its errors: file, line and field
  */
 void ExpandJobTrace(nlohmann::json& config, const std::filesystem::path& folder);
+
+/**
+ * @ingroup esa
+ * @brief Fill in when the jobs of a trace are submitted in simulated time, and how many iterations
+ * they train.
+ * @param scenario a scenario whose trace has no errors
+ */
+void ScaleJobTrace(Scenario& scenario);
 
 } // namespace ns3::esa
 

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -9,8 +7,18 @@
 
 #include "ns3/esa-scenario-error.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * A DNN either lists its layers or names a model. This choice is checked before models are replaced
+ * by their layers. So these functions read the configuration and not typed members.
+ */
 
 namespace ns3::esa
 {
@@ -36,6 +44,15 @@ ConfigErrors ExpandModels(nlohmann::json& config,
  * @param folder to which they are relative
  */
 void MakePathsAbsolute(nlohmann::json& config, const std::filesystem::path& folder);
+
+/**
+ * @ingroup esa
+ * @brief Check that each DNN either names a model or lists its own layers.
+ * @param config the configuration
+ * @param known errors found so far; DNNs with errors are skipped
+ * @return what is wrong
+ */
+ConfigErrors CheckDnnForms(const nlohmann::json& config, const ConfigErrors& known);
 
 } // namespace ns3::esa
 

@@ -1,21 +1,17 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-placement-rules.h"
-
-#include "esa-systems-with.h"
+#include "esa-scenario-rules.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
 
@@ -43,8 +39,8 @@ CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
                      std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
 }
 
-} // namespace
-
+/// Checks that without a placement there is a host for every worker, and for the PSes that do not
+/// run beside workers.
 void
 CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -73,6 +69,7 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that nothing asks for PSes beside workers and for hosts of their own.
 void
 CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -90,6 +87,7 @@ CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that jobs have no more workers than every system of the scenario takes.
 void
 CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -100,6 +98,8 @@ CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that the workers' servers fill the racks evenly, and that a job is not split over more
+/// racks than there are.
 void
 CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -120,6 +120,7 @@ CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that jobs.count and jobs.workers agree with the placement.
 void
 CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -148,9 +149,6 @@ CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
-namespace
-{
-
 /// The host numbers that exist, for messages.
 std::string
 AllowedHosts(const ScenarioDraft& draft)
@@ -158,6 +156,24 @@ AllowedHosts(const ScenarioDraft& draft)
     const uint32_t hosts = draft->Hosts();
     return "a host number from 0 to " + std::to_string(hosts - 1) + " (/topology has " +
            std::to_string(hosts) + " hosts, PS hosts included)";
+}
+
+/// Checks that a placement names existing hosts.
+void
+CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (!draft.KnowsNetwork())
+    {
+        return; // nobody knows how many hosts there are
+    }
+    for (const JobPlacement& job : draft->placement.jobs)
+    {
+        CheckHostNumbers(draft, job.workerHosts, errors);
+        if (job.psHost >= draft->Hosts())
+        {
+            draft.Refuse(errors, job.psHost, AllowedHosts(draft));
+        }
+    }
 }
 
 } // namespace
@@ -176,21 +192,18 @@ CheckHostNumbers(const ScenarioDraft& draft,
     }
 }
 
-void
-CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
+std::vector<ScenarioRule>
+PlacementRules()
 {
-    if (!draft.KnowsNetwork())
-    {
-        return; // nobody knows how many hosts there are
-    }
-    for (const JobPlacement& job : draft->placement.jobs)
-    {
-        CheckHostNumbers(draft, job.workerHosts, errors);
-        if (job.psHost >= draft->Hosts())
-        {
-            draft.Refuse(errors, job.psHost, AllowedHosts(draft));
-        }
-    }
+    return {
+        {{"/jobs/count", "/jobs/workers", "/topology", "/link", "/placement", "/trace"},
+         CheckDefaultPlacement},
+        {{"/placement/ps", "/topology/ps_hosts", "/trace"}, CheckPsPlace},
+        {{"/systems", "/jobs/workers", "/trace"}, CheckWorkers},
+        {{"/topology", "/link", "/placement/racks_per_job"}, CheckRacks},
+        {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
+        {{"/topology", "/link", "/jobs/count", "/placement"}, CheckPlacementHosts},
+    };
 }
 
 } // namespace ns3::esa

@@ -8,7 +8,7 @@
 #define ESA_SCENARIO_DRAFT_H
 
 #include "esa-object-reader.h"
-#include "esa-valid-scenario.h"
+#include "esa-scenario.h"
 
 #include "ns3/esa-scenario-error.h"
 

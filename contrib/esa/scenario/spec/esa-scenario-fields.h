@@ -25,7 +25,8 @@
  * places, the lists would drift apart. So there is one table: a row says into which member a field
  * is read and which attributes it sets. Three tasks use the table: reading, setting attributes, and
  * refusing an --ns3:: argument for an attribute that a field sets. Lists (DNNs, jobs of a placement
- * or a trace, faults of some links) are read by the functions of esa-structured-fields.h.
+ * or a trace, faults of some links) are read by the functions of
+ * esa-structured-fields.cc.
  *
  * To add a scalar field, extend the schema, add a member to Scenario and a row to
  * esa-scenario-fields.cc.
@@ -104,6 +105,26 @@ ForEachLinkFault(F&& visit)
     visit("reorder_depth", &LinkFaultSpec::reorderDepth);
     visit("extra_delay_us", &LinkFaultSpec::extraDelayUs);
 }
+
+/**
+ * @ingroup esa
+ * @brief A field of the scenario file that holds a list of objects, or objects by name. A function
+ * of its own reads it. All other fields are rows of ScenarioFields().
+ */
+struct StructuredField
+{
+    std::string pointer; ///< its place, for example /placement/jobs
+    /// Reads it from a configuration that has no error at this place.
+    void (*read)(const nlohmann::json& config, Scenario& scenario, ReadingNotes& notes);
+    std::size_t (*entries)(const Scenario& scenario); ///< number of its entries in a scenario
+};
+
+/**
+ * @ingroup esa
+ * @brief List the structured fields.
+ * @return the fields
+ */
+const std::vector<StructuredField>& StructuredFields();
 
 } // namespace ns3::esa
 

@@ -1,17 +1,16 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_SCENARIO_PARSE_H
 #define ESA_SCENARIO_PARSE_H
 
-#include "esa-valid-scenario.h"
+#include "esa-scenario.h"
 
 #include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

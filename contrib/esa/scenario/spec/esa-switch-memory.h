@@ -1,12 +1,11 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_SWITCH_MEMORY_H
 #define ESA_SWITCH_MEMORY_H
 
+#include "esa-scenario-draft.h"
 #include "esa-scenario.h"
 
 #include <cstddef>
@@ -29,10 +28,9 @@ struct ScenarioSwitch
 
 /**
  * @ingroup esa
- * @return how many levels of switches switch.level_memory_bytes has there; 0: none, as nodes have
- *         memory_bytes
+ * @return how many levels of switches a topology has, as in switch.level_memory_bytes; 0: any
  */
-std::size_t MemoryLevels(const Scenario::Topology& topology);
+std::size_t SwitchLevels(TopologyKind kind);
 
 /**
  * @ingroup esa
@@ -55,6 +53,31 @@ std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
  * and go, or execution traces say which jobs there are, any switch that may sum counts.
  */
 std::map<std::size_t, std::string> SwitchesThatSum(const Scenario& scenario);
+
+/// A field that says how much memory switches have.
+struct SwitchMemory
+{
+    std::string field;   ///< JSON pointer of its place
+    uint64_t bytes{0};   ///< its value
+    bool isNeeded{true}; ///< whether one of these switches sums for a job
+    std::string why;     ///< which, for the end of a message; empty: it is that of all switches
+};
+
+/**
+ * @ingroup esa
+ * @param draft a scenario; switch.memory_bytes was read
+ * @return the memory of switches that have none of their own
+ */
+SwitchMemory UsualMemory(const ScenarioDraft& draft);
+
+/**
+ * @ingroup esa
+ * @brief Lists the memories of the switches that may sum.
+ * @param draft a scenario; switch.memory_bytes was read
+ * @return each field once. If it cannot be known yet which switches sum, as there are other errors,
+ *         none.
+ */
+std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 
 } // namespace ns3::esa
 

@@ -175,6 +175,21 @@ ChakraPath(const std::string& prefix, uint32_t rank)
     return prefix + "." + std::to_string(rank) + ".et";
 }
 
+std::vector<std::string>
+ChakraFiles(const std::string& prefix, uint32_t ranks)
+{
+    std::vector<std::string> files;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        files.push_back(ChakraPath(prefix, rank));
+    }
+    if (const std::string ofGroups = GroupFileOf(prefix); !ofGroups.empty())
+    {
+        files.push_back(ofGroups);
+    }
+    return files;
+}
+
 uint32_t
 CountChakraRanks(const std::string& prefix, const ChakraOptions& options)
 {
@@ -238,10 +253,7 @@ ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
                         std::to_string(fault.node) + ": " + fault.text +
                         (fault.isCircle && hasControl ? kControlHint : ""));
     }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    ThrowLines(lines);
     return trace;
 }
 

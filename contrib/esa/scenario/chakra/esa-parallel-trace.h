@@ -33,7 +33,6 @@ struct ParallelSpec
 };
 
 /**
- * @ingroup esa
  * @brief Write a small trace in Chakra's format: one training iteration.
  *
  * It has what is typical of training large models (Megatron-LM: Narayanan et al., 2021): within a
@@ -63,14 +62,13 @@ struct ShardedSpec
 };
 
 /**
- * @ingroup esa
  * @brief Write a trace in Chakra's format: one iteration of fully sharded data parallel training.
  *
  * A model that does not fit in one GPU is sharded: each rank keeps an n-th of every unit. Before a
  * unit computes, forwards and backwards, its parameters are gathered; after its backward part its
- * gradients are reduced and scattered. The order is that of PyTorch's FSDP with its defaults
- * ("FSDP Notes" and torch.distributed.fsdp.fully_shard of its documentation; Zhao et al., PyTorch
- * FSDP, VLDB 2023):
+ * gradients are reduced and scattered. The order is that of PyTorch's FSDP with its defaults ("FSDP
+ * Notes" and torch.distributed.fsdp.fully_shard of its documentation; Zhao et al., PyTorch FSDP,
+ * VLDB 2023):
  *
  * - One collective at a time, in the order in which they are issued.
  * - Forwards, the next all-gather runs beside a unit's computation. At most two units are gathered

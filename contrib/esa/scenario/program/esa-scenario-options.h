@@ -50,44 +50,25 @@ struct ScenarioOptions
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine
 };
 
-/**
- * @ingroup esa
- * @brief Parse the command line. Values of scenario fields are not checked here.
- * @param arguments the arguments, without the program's name
- * @return the options
- * @throws ScenarioError with all errors at once
- */
+/// Parse the command line. Values of scenario fields are not checked here.
+/// @throws ScenarioError with all errors at once
 ScenarioOptions ParseScenarioOptions(const std::vector<std::string>& arguments);
 
-/**
- * @ingroup esa
- * @brief Get the help text.
- * @param program name of the program
- * @return the text of --help
- */
+/// @return the text of --help
 std::string ScenarioHelp(const std::string& program);
 
 /// Names, each with a short explanation.
 using NameList = std::vector<std::pair<std::string, std::string>>;
 
-/**
- * @ingroup esa
- * @brief Print names and explanations in two columns.
- * @param names the names
- * @param indent what begins each line
- * @return a line for each name
- */
+/// Print names and explanations in two columns.
+/// @param indent what begins each line
 std::string InColumns(const NameList& names, const std::string& indent = "");
 
-/**
- * @ingroup esa
- * @brief List the systems, also those that the program has registered.
- * @return name and summary of each
- */
+/// List the systems, also those that the program has registered.
+/// @return name and summary of each
 NameList ListOfSystems();
 
 /**
- * @ingroup esa
  * @brief List the fields of scenarios that only some systems have.
  *
  * They are taken from the records of the systems, so a new parameter is in the list without further

@@ -17,25 +17,17 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Print the results, one line per system, as means over the seeds.
  *
  * The ratio to ESA uses only the seeds that both systems have run. So the table of an interrupted
  * comparison is fair, too.
- *
- * @param out where to print
- * @param scenario what ran
- * @param results the runs that have ended
  */
 void PrintResultTable(std::ostream& out,
                       const ValidScenario& scenario,
                       const std::vector<RunResult>& results);
 
-/**
- * @ingroup esa
- * @brief Tell of which systems one link sets the time, and which fields would change that.
- * @return a line for each system with such a run, of its first one
- */
+/// Tell of which systems one link sets the time, and which fields would change that.
+/// @return a line for each system with such a run, of its first one
 std::vector<std::string> BottleneckNotes(const ValidScenario& scenario,
                                          const std::vector<RunResult>& results);
 

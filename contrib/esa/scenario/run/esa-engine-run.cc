@@ -305,10 +305,8 @@ struct EngineRack
 };
 
 /**
- * @ingroup esa
  * @brief Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
  * @param scenario a scenario for which MayUseEngine() is true
- * @param system the system
  * @param network its network, which outlives what is returned
  * @return the racks with jobs, by number; empty: the jobs are of a kind that the engine does not
  * know
@@ -340,13 +338,10 @@ EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Net
     return racks;
 }
 
-/**
- * @ingroup esa
- * @brief Whether ns-3 is as it is if nobody sets anything: attributes have their own defaults, time
- * has a resolution of 1 ns, and the usual simulator runs events. A scenario's fields and the
- * scheduler of events do not count.
- * @return true if so
- */
+/// Whether ns-3 is as it is if nobody sets anything: attributes have their own defaults, time has a
+/// resolution of 1 ns, and the usual simulator runs events. A scenario's fields and the scheduler
+/// of events do not count.
+/// @return true if so
 bool
 IsNs3AsUsual()
 {

@@ -36,6 +36,15 @@ namespace ns3::esa
 namespace
 {
 
+/// The files in the order of kRecordingOptions.
+enum RecordingFile : std::size_t
+{
+    kTimeline,
+    kOccupancy,
+    kLinks,
+    kSwitches,
+};
+
 /// When the first worker starts, or the first job of a trace is submitted. No aggregator is in use
 /// before.
 Time
@@ -65,68 +74,6 @@ FaultsAt(const EsaNetDevice& receiver)
 {
     const auto faults = receiver.GetFaults();
     return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
-}
-
-/// Writes what each end of a link has sent.
-void
-WriteLinkTable(std::ostream& out,
-               const ValidScenario& scenario,
-               const Network& network,
-               const Time& span)
-{
-    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
-           "reordered"
-        << (scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
-    const std::vector<LinkEnd> ends = LinkEnds(scenario);
-    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(network.helper.GetFabric(), ends);
-    for (std::size_t i = 0; i < ends.size(); ++i)
-    {
-        const EsaNetDevice& device = *devices[i];
-        const DeviceCounts& counts = device.GetCounts();
-        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
-        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
-            << FormatNumber(UtilizationOf(device, span.GetSeconds())) << ','
-            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
-            << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
-        if (const EsaPausePort* port = device.GetPausePort())
-        {
-            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
-                << port->LongestPause().ToDouble(Time::US);
-        }
-        out << '\n';
-    }
-}
-
-/// Writes what each switch has summed.
-void
-WriteSwitchTable(std::ostream& out,
-                 const ValidScenario& scenario,
-                 const Network& network,
-                 const Time& span)
-{
-    out << "switch,level,aggregators,mean_occupied,added,completed,preempted,passed_through,"
-           "fetched,passed_by\n";
-    const std::vector<ScenarioSwitch> names = ScenarioSwitches(*scenario);
-    const auto& switches = network.helper.GetSwitches();
-    for (std::size_t i = 0; i < switches.size(); ++i)
-    {
-        const SwitchPipeline& pipeline = switches[i]->GetPipeline();
-        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
-        const uint64_t added = pipeline.Count(Outcome::Allocated) +
-                               pipeline.Count(Outcome::Aggregated) +
-                               pipeline.Count(Outcome::Completed);
-        out << names[i].name << ',' << names[i].level << ',' << switches[i]->GetAggregators() << ','
-            << FormatNumber(span > Time(0) ? occupiedS / span.GetSeconds() : 0) << ',' << added;
-        for (const Outcome outcome : {Outcome::Completed,
-                                      Outcome::Preempted,
-                                      Outcome::PassedThrough,
-                                      Outcome::Fetched,
-                                      Outcome::Bypassed})
-        {
-            out << ',' << pipeline.Count(outcome);
-        }
-        out << '\n';
-    }
 }
 
 namespace fs = std::filesystem;
@@ -185,18 +132,16 @@ RunRecording::RunRecording(const RecordingFiles& files,
       m_network(network),
       m_begin(FirstStart(scenario, network, execution))
 {
-    if (!files.links.empty())
+    for (std::size_t i = 0; i < m_files.size(); ++i)
     {
-        m_linksFile.emplace(files.links, files.replace);
+        if (const std::string& path = files.*kRecordingOptions[i].path; !path.empty())
+        {
+            m_files[i].emplace(path, files.replace);
+        }
     }
-    if (!files.switches.empty())
+    if (m_files[kTimeline])
     {
-        m_switchesFile.emplace(files.switches, files.replace);
-    }
-    if (!files.timeline.empty())
-    {
-        m_timelineFile.emplace(files.timeline, files.replace);
-        m_timeline.emplace(m_timelineFile->Stream());
+        m_timeline.emplace(m_files[kTimeline]->Stream());
         if (execution != nullptr)
         {
             execution->AddTo(*m_timeline, scenario);
@@ -206,10 +151,9 @@ RunRecording::RunRecording(const RecordingFiles& files,
             AddJobs(scenario, network);
         }
     }
-    if (!files.occupancy.empty())
+    if (m_files[kOccupancy])
     {
-        m_occupancyFile.emplace(files.occupancy, files.replace);
-        WriteOccupancyHeader(m_occupancyFile->Stream());
+        WriteOccupancyHeader(m_files[kOccupancy]->Stream());
     }
     if (!files.IsSampled())
     {
@@ -245,9 +189,69 @@ RunRecording::OnSample(const OccupancySample& sample)
     {
         m_timeline->Sample(sample);
     }
-    if (m_occupancyFile)
+    if (m_files[kOccupancy])
     {
-        WriteOccupancyRow(m_occupancyFile->Stream(), sample);
+        WriteOccupancyRow(m_files[kOccupancy]->Stream(), sample);
+    }
+}
+
+Time
+RunRecording::Span() const
+{
+    return Simulator::Now() - m_begin;
+}
+
+void
+RunRecording::WriteLinks(std::ostream& out) const
+{
+    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
+           "reordered"
+        << (m_scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
+    const std::vector<LinkEnd> ends = LinkEnds(m_scenario);
+    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(m_network.helper.GetFabric(), ends);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+    {
+        const EsaNetDevice& device = *devices[i];
+        const DeviceCounts& counts = device.GetCounts();
+        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
+        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
+            << FormatNumber(UtilizationOf(device, Span().GetSeconds())) << ','
+            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
+            << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
+        if (const EsaPausePort* port = device.GetPausePort())
+        {
+            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
+                << port->LongestPause().ToDouble(Time::US);
+        }
+        out << '\n';
+    }
+}
+
+void
+RunRecording::WriteSwitches(std::ostream& out) const
+{
+    out << "switch,level,aggregators,mean_occupied,added,completed,preempted,passed_through,"
+           "fetched,passed_by\n";
+    const std::vector<ScenarioSwitch> names = ScenarioSwitches(*m_scenario);
+    const auto& switches = m_network.helper.GetSwitches();
+    for (std::size_t i = 0; i < switches.size(); ++i)
+    {
+        const SwitchPipeline& pipeline = switches[i]->GetPipeline();
+        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
+        const uint64_t added = pipeline.Count(Outcome::Allocated) +
+                               pipeline.Count(Outcome::Aggregated) +
+                               pipeline.Count(Outcome::Completed);
+        out << names[i].name << ',' << names[i].level << ',' << switches[i]->GetAggregators() << ','
+            << FormatNumber(Span() > Time(0) ? occupiedS / Span().GetSeconds() : 0) << ',' << added;
+        for (const Outcome outcome : {Outcome::Completed,
+                                      Outcome::Preempted,
+                                      Outcome::PassedThrough,
+                                      Outcome::Fetched,
+                                      Outcome::Bypassed})
+        {
+            out << ',' << pipeline.Count(outcome);
+        }
+        out << '\n';
     }
 }
 
@@ -258,25 +262,24 @@ RunRecording::End(bool isComplete)
     {
         m_sampler->Finish();
     }
-    const Time span = Simulator::Now() - m_begin;
-    if (m_switchesFile)
+    if (m_files[kSwitches])
     {
-        WriteSwitchTable(m_switchesFile->Stream(), m_scenario, m_network, span);
+        WriteSwitches(m_files[kSwitches]->Stream());
     }
-    if (m_linksFile)
+    if (m_files[kLinks])
     {
-        WriteLinkTable(m_linksFile->Stream(), m_scenario, m_network, span);
+        WriteLinks(m_files[kLinks]->Stream());
     }
     if (m_timeline)
     {
         m_timeline->Close(SimClock().Now(), isComplete);
     }
     // A file that could not be written frees its space here, before the run's row is written.
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile, &m_switchesFile})
+    for (std::optional<AtomicFile>& file : m_files)
     {
-        if (*file)
+        if (file)
         {
-            (*file)->Stream().flush();
+            file->Stream().flush();
         }
     }
 }
@@ -284,11 +287,11 @@ RunRecording::End(bool isComplete)
 void
 RunRecording::Commit()
 {
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile, &m_switchesFile})
+    for (std::optional<AtomicFile>& file : m_files)
     {
-        if (*file)
+        if (file)
         {
-            (*file)->Commit();
+            file->Commit();
         }
     }
 }

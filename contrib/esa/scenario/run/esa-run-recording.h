@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <ostream>
 #include <string>
 
 namespace ns3::esa
@@ -61,28 +62,15 @@ constexpr std::array<RecordingOption, 4> kRecordingOptions{
      {"--links", &RecordingFiles::links},
      {"--switches", &RecordingFiles::switches}}};
 
-/**
- * @ingroup esa
- * @brief Get the files of one run. If there are several runs, system and seed become part of the
- * names: FILE-esa-1.json.
- * @param files what the user named
- * @param scenario the scenario
- * @param system system of the run
- * @param seed its seed
- * @return its files
- */
+/// @return the files of one run; if there are several runs, system and seed are part of their
+/// names: FILE-esa-1.json
 RecordingFiles FilesOfRun(const RecordingFiles& files,
                           const ValidScenario& scenario,
                           const std::string& system,
                           uint32_t seed);
 
-/**
- * @ingroup esa
- * @brief Checks that the files of all runs can be written.
- * @param files what the user named
- * @param scenario the scenario
- * @throws ScenarioError if they cannot; nothing is changed
- */
+/// Checks that the files of all runs can be written.
+/// @throws ScenarioError if they cannot; nothing is changed
 void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario);
 
 /**
@@ -92,13 +80,10 @@ void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scena
 class RunRecording
 {
   public:
-    /**
-     * @param files the files of this run, at least one
-     * @param scenario the scenario
-     * @param network its network; it has not run yet, and must not run after this is destroyed
-     * @param execution its execution traces; null: it has none
-     * @throws std::runtime_error if a file cannot be written, or a trace has changed
-     */
+    /// @param files the files of this run, at least one
+    /// @param network its network; it has not run yet, and must not run after this is destroyed
+    /// @param execution its execution traces; null: it has none
+    /// @throws std::runtime_error if a file cannot be written, or a trace has changed
     RunRecording(const RecordingFiles& files,
                  const ValidScenario& scenario,
                  const Network& network,
@@ -107,16 +92,12 @@ class RunRecording
     RunRecording(const RunRecording&) = delete;
     RunRecording& operator=(const RunRecording&) = delete;
 
-    /**
-     * @brief Write the rest of the files when the run is over, however it ended.
-     * @param isComplete whether all jobs have ended
-     */
+    /// Write the rest of the files when the run is over, however it ended.
+    /// @param isComplete whether all jobs have ended
     void End(bool isComplete);
 
-    /**
-     * @brief Give the files their names.
-     * @throws std::runtime_error if a file could not be written
-     */
+    /// Give the files their names.
+    /// @throws std::runtime_error if a file could not be written
     void Commit();
 
     /// @return number of simulator events that only the recording needed
@@ -126,18 +107,23 @@ class RunRecording
     }
 
   private:
-    /**
-     * @brief Adds the jobs that train DNNs to the timeline.
-     */
+    /// Adds the jobs that train DNNs to the timeline.
     void AddJobs(const ValidScenario& scenario, const Network& network);
+
+    /// @return time since the first job has started
+    Time Span() const;
+
+    /// Writes what each end of a link has sent.
+    void WriteLinks(std::ostream& out) const;
+
+    /// Writes what each switch has summed.
+    void WriteSwitches(std::ostream& out) const;
 
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);
 
-    std::optional<AtomicFile> m_timelineFile;  ///< file of the timeline
-    std::optional<AtomicFile> m_occupancyFile; ///< file of the occupancy
-    std::optional<AtomicFile> m_linksFile;     ///< file of what links have carried
-    std::optional<AtomicFile> m_switchesFile;  ///< file of what switches have summed
+    /// The files that were asked for, in the order of kRecordingOptions.
+    std::array<std::optional<AtomicFile>, kRecordingOptions.size()> m_files;
     const ValidScenario& m_scenario;           ///< the scenario
     const Network& m_network;                  ///< its network
     Time m_begin;                              ///< when its first job starts

@@ -30,64 +30,35 @@ struct ScenarioAttribute
     bool everywhere{true}; ///< set in every object of the class, so that its default is the field's
 };
 
-/**
- * @ingroup esa
- * @param owner objects of a network
- * @return name of their class, for TypeId
- */
+/// @return the class of the owners, for TypeId
 const char* ClassOf(AttributeOwner owner);
 
 /**
- * @ingroup esa
  * @brief List the attributes that belong to the scenario, as the table of fields has them.
  *
  * If an attribute is set everywhere, its default is that of the scenario schema (a test checks
  * this). An --ns3:: argument for one of them is refused, because it would have no effect.
- *
- * @return the attributes
  */
 const std::vector<ScenarioAttribute>& ScenarioAttributes();
 
-/**
- * @ingroup esa
- * @param gbps a rate in Gb/s
- * @return the rate
- */
+/// @return the rate in the type of ns-3
 DataRate Gbps(double gbps);
 
-/**
- * @ingroup esa
- * @brief Convert a field to a value for its attributes. The unit is part of the field's name.
- * @param field a field that sets attributes
- * @param scenario the scenario
- * @return the value
- */
+/// Convert a field to a value for its attributes. The unit is part of the field's name.
+/// @param field a field that sets attributes
 Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @brief Set the attributes of fields, as the table of fields says.
- * @param scenario the scenario
- * @param helper the helper that will make the objects
- */
+/// Set the attributes of fields, as the table of fields says.
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);
 
-/**
- * @ingroup esa
- * @brief Set the parameters of a system in a helper.
- * @param scenario the scenario
- * @param helper the helper
- * @param system the helper's system, or the one that some of its jobs fall back on
- */
+/// Set the parameters of a system in a helper.
+/// @param system the helper's system, or the one that some of its jobs fall back on
 void SetSystemParameters(const ValidScenario& scenario,
                          EsaHelper& helper,
                          const SystemRecord& system);
 
-/**
- * @ingroup esa
- * @param us microseconds, as scenarios give times
- * @return the time in ns-3's type, rounded to the nearest time step
- */
+/// @param us microseconds, as scenarios give times
+/// @return the time in ns-3's type, rounded to the nearest time step
 inline Time
 Us(double us)
 {

@@ -113,14 +113,8 @@ MakeFaults(const LinkFaultSpec& spec)
     return faults;
 }
 
-/**
- * @ingroup esa
- * @brief Install the faults of links that the scenario names.
- * @param scenario the scenario
- * @param fabric the network
- * @param hosts the scenario's servers
- * @param stream first random stream to use
- */
+/// Install the faults of links that the scenario names.
+/// @param stream first random stream to use
 void
 InstallLinkFaults(const ValidScenario& scenario,
                   const EsaFabric& fabric,
@@ -138,13 +132,9 @@ InstallLinkFaults(const ValidScenario& scenario,
     }
 }
 
-/**
- * @ingroup esa
- * @brief Schedules the scenario's pauses of workers and restarts of PSes.
- * @param scenario the scenario
- * @param workers the workers, job by job
- * @param parameterServers the PSes, one per job
- */
+/// Schedules the scenario's pauses of workers and restarts of PSes.
+/// @param workers the workers, job by job
+/// @param parameterServers the PSes, one per job
 void
 ScheduleServerFaults(const ValidScenario& scenario,
                      const std::vector<Ptr<EsaTrainingApp>>& workers,
@@ -168,12 +158,7 @@ ScheduleServerFaults(const ValidScenario& scenario,
     }
 }
 
-/**
- * @ingroup esa
- * @param scenario a valid scenario
- * @param workers workers of a job
- * @return what the job does with its gradients; send_receive goes to the worker after the root
- */
+/// @return what the job does with its gradients; send_receive goes to the worker after the root
 CollectiveOperation
 OperationOf(const ValidScenario& scenario, uint32_t workers)
 {
@@ -183,13 +168,8 @@ OperationOf(const ValidScenario& scenario, uint32_t workers)
             static_cast<uint16_t>((root + 1) % workers)};
 }
 
-/**
- * @ingroup esa
- * @param scenario a valid scenario
- * @param hosts its servers
- * @param gradients what each job sends; empty: synthetic values
- * @return its jobs
- */
+/// @param gradients what each job sends; empty: synthetic values
+/// @return its jobs
 std::vector<JobSetup>
 MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
 {
@@ -211,11 +191,7 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
     return jobs;
 }
 
-/**
- * @brief Sets the time that switches and servers need for a frame.
- * @param scenario the scenario
- * @param fabric the network
- */
+/// Sets the time that switches and servers need for a frame.
 void
 SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
 {
@@ -229,11 +205,8 @@ SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
     }
 }
 
-/**
- * @brief Gives each switch that sums the memory of its own.
- * @param scenario the scenario
- * @param fabric the network, without jobs
- */
+/// Gives each switch that sums the memory of its own.
+/// @param fabric the network, without jobs
 void
 SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
 {
@@ -249,11 +222,7 @@ SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
     }
 }
 
-/**
- * @param scenario the scenario
- * @param hosts its servers
- * @return its TCP flows between servers of workers; null: none
- */
+/// @return its TCP flows between servers of workers; null: none
 std::unique_ptr<BackgroundTraffic>
 MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 {
@@ -278,13 +247,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
 }
 
-/**
- * @brief Registers a job with the statistics, and adds the results that it is expected to get.
- * @param system the system
- * @param job the job
- * @param workers its workers
- * @param network the network
- */
+/// Registers a job with the statistics, and adds the results that it is expected to get.
 void
 Announce(const SystemRecord& system, const JobSetup& job, uint32_t workers, Network& network)
 {

@@ -36,75 +36,37 @@ struct Network
     uint64_t expectedResults{0};                   ///< results until every job has ended
 };
 
-/**
- * @ingroup esa
- * @return the options that its jobs have in common
- */
+/// @return what the jobs of a scenario have in common
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
-/**
- * @ingroup esa
- * @brief Sort the applications of jobs by kind, and connect the workers to the statistics.
- * @param apps the applications
- * @param network the network that they are added to
- * @param reports whether the workers' iterations are those of the job
- */
+/// Sort the applications of jobs by kind, and connect the workers to the statistics.
+/// @param network the network that they are added to
+/// @param reports whether the workers' iterations are those of the job
 void Register(const ApplicationContainer& apps, Network& network, bool reports = true);
 
-/**
- * @ingroup esa
- * @return the results that its workers will get
- */
+/// @return the results that the workers of a job will get
 uint64_t ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers);
 
-/**
- * @ingroup esa
- * @return results that have reached them
- */
+/// @return the results that have reached workers
 uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
 
-/**
- * @ingroup esa
- * @brief Build the nodes, links and applications of a scenario.
- * @param scenario a valid scenario
- * @param system name of a registered system
- * @param seed the seed
- * @param gradients what each job sends; empty: synthetic values
- * @return the network
- */
+/// Build the nodes, links and applications of a scenario.
+/// @param gradients what each job sends; empty: synthetic values
 Network BuildNetwork(const ValidScenario& scenario,
                      const std::string& system,
                      uint32_t seed,
                      const JobGradients& gradients = {});
 
-/**
- * @ingroup esa
- * @return name of the DNN that the job trains
- */
+/// @return name of the DNN that the job trains
 std::string DnnNameOfJob(const ValidScenario& scenario, std::size_t job);
 
-/**
- * @ingroup esa
- * @return the DNN that the job trains
- */
+/// @return the DNN that the job trains
 Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);
 
-/**
- * @ingroup esa
- * @param spec a DNN of the scenario
- * @return the DNN as the workload models it
- */
+/// @param spec a DNN of the scenario
 Dnn MakeDnn(const DnnSpec& spec);
 
-/**
- * @ingroup esa
- * @brief Translates a job for the helper.
- * @param dnn the DNN that it trains
- * @param place where it runs
- * @param iterations its iterations
- * @param hosts the servers
- * @return the job as the helper takes it
- */
+/// Translates a job for the helper.
 JobSetup MakeJob(const DnnSpec& dnn,
                  const JobPlacement& place,
                  uint32_t iterations,

@@ -64,11 +64,8 @@ struct StreamNumbers
     std::size_t all{0};    ///< of process groups and pairs of ranks
     std::size_t summed{0}; ///< of these, those that the system under test sums
 
-    /**
-     * @brief Adds those of a trace: a process group makes three at most.
-     * @param trace the trace
-     * @param hasSwitches whether switches help with more than sums, see WayOf()
-     */
+    /// Adds those of a trace: a process group makes three at most.
+    /// @param hasSwitches whether switches help with more than sums, see WayOf()
     void Add(const ExecutionTrace& trace, bool hasSwitches)
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
@@ -174,24 +171,16 @@ CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
-    if (!draft->faults.workerPauses.empty())
-    {
-        draft.Refuse(errors, draft->faults.workerPauses, allowed);
-    }
-    if (!draft->faults.psRestarts.empty())
-    {
-        draft.Refuse(errors, draft->faults.psRestarts, allowed);
-    }
-    if (draft->host.gpus != 1)
-    {
-        draft.Refuse(errors, draft->host.gpus, "1 beside execution traces, whose ranks are GPUs");
-    }
-    if (!draft->trace.jobs.empty())
-    {
-        draft.Refuse(errors,
-                     draft->execution.traces,
-                     "[] beside a trace of jobs (/trace), which train DNNs");
-    }
+    draft.Require(draft->faults.workerPauses.empty(), errors, draft->faults.workerPauses, allowed);
+    draft.Require(draft->faults.psRestarts.empty(), errors, draft->faults.psRestarts, allowed);
+    draft.Require(draft->host.gpus == 1,
+                  errors,
+                  draft->host.gpus,
+                  "1 beside execution traces, whose ranks are GPUs");
+    draft.Require(draft->trace.jobs.empty(),
+                  errors,
+                  draft->execution.traces,
+                  "[] beside a trace of jobs (/trace), which train DNNs");
 }
 
 } // namespace

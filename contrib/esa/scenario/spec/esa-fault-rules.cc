@@ -126,12 +126,10 @@ void
 CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const std::string harm = FirstHarm(draft);
-    if (!harm.empty() && !draft->recovery.enabled)
-    {
-        draft.Refuse(errors,
-                     draft->recovery.enabled,
-                     "true where " + harm + " causes faults that need repair");
-    }
+    draft.Require(harm.empty() || draft->recovery.enabled,
+                  errors,
+                  draft->recovery.enabled,
+                  "true where " + harm + " causes faults that need repair");
 }
 
 void
@@ -148,20 +146,16 @@ CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (!keepNoResults.empty())
-    {
-        draft.Refuse(errors,
-                     restarts,
-                     "[] with " + keepNoResults +
-                         " (workers keep no results, so a PS that starts again empty loses those "
-                         "that some workers still lack)");
-    }
-    if (!hostsSum.empty())
-    {
-        draft.Refuse(errors,
-                     restarts,
-                     "[] with " + hostsSum + " (their servers' restart is not modelled)");
-    }
+    draft.Require(keepNoResults.empty(),
+                  errors,
+                  restarts,
+                  "[] with " + keepNoResults +
+                      " (workers keep no results, so a PS that starts again empty loses those "
+                      "that some workers still lack)");
+    draft.Require(hostsSum.empty(),
+                  errors,
+                  restarts,
+                  "[] with " + hostsSum + " (their servers' restart is not modelled)");
 }
 
 } // namespace

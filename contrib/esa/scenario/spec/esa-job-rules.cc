@@ -157,30 +157,25 @@ CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors)
     const std::string others = SystemsWhere(draft.Written(), [&jobs](const SystemRecord& system) {
         return !KnowsOperation(system.onHost.sum, jobs.collective);
     });
-    if (!others.empty())
-    {
-        draft.Refuse(errors,
-                     jobs.collective,
-                     "\"all_reduce\" with " + others + " (this operation is known to " +
-                         SystemsThatKnow(jobs.collective) + ")");
-    }
+    draft.Require(others.empty(),
+                  errors,
+                  jobs.collective,
+                  "\"all_reduce\" with " + others + " (this operation is known to " +
+                      SystemsThatKnow(jobs.collective) + ")");
     if (!draft->trace.jobs.empty() || !draft->trace.file.empty())
     {
         draft.Refuse(errors, jobs.collective, "\"all_reduce\" with a trace of jobs");
         return;
     }
     const uint32_t workers = SmallestJob(*draft);
-    if (jobs.root >= workers)
-    {
-        draft.Refuse(errors,
-                     jobs.root,
-                     "the number of a worker of every job, from 0 to " +
-                         std::to_string(workers - 1));
-    }
-    if (jobs.collective == CollectiveKind::SendReceive && workers < 2)
-    {
-        draft.Refuse(errors, jobs.collective, "another operation for a job of one worker");
-    }
+    draft.Require(jobs.root < workers,
+                  errors,
+                  jobs.root,
+                  "the number of a worker of every job, from 0 to " + std::to_string(workers - 1));
+    draft.Require(jobs.collective != CollectiveKind::SendReceive || workers >= 2,
+                  errors,
+                  jobs.collective,
+                  "another operation for a job of one worker");
 }
 
 constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has 8 bits
@@ -189,12 +184,10 @@ void
 CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const std::string systems = SystemsWith(draft.Written(), FrameFormat::Mtu);
-    if (!systems.empty() && draft->payload != PayloadMode::Digest)
-    {
-        draft.Refuse(errors,
-                     draft->payload,
-                     "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
-    }
+    draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
+                  errors,
+                  draft->payload,
+                  "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
 }
 
 void
@@ -203,10 +196,10 @@ CheckJobNumbers(const ScenarioDraft& draft, ConfigErrors& errors)
     const std::string systems = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
     const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
                                 " (the job number in its header has 8 bits)";
-    if (!systems.empty() && draft->jobs.count > kMaxSwitchMlJobs)
-    {
-        draft.Refuse(errors, draft->jobs.count, allowed);
-    }
+    draft.Require(systems.empty() || draft->jobs.count <= kMaxSwitchMlJobs,
+                  errors,
+                  draft->jobs.count,
+                  allowed);
     const std::size_t traced = draft->trace.jobs.size();
     if (!systems.empty() && traced > kMaxSwitchMlJobs)
     {

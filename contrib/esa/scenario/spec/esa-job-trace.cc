@@ -100,8 +100,6 @@ AddJobTraceError(std::vector<JobTraceError>& errors, std::size_t job, const char
 /**
  * @brief The iterations of a job: the number that the model, computing and sending alone, completes
  * in the job's scaled duration, and at least one.
- * @param dnn the DNN
- * @param linkGbps rate of the links
  * @param durationUs the scaled duration
  * @return their number, rounded
  */
@@ -151,13 +149,10 @@ RequireEmpty(const ScenarioDraft& draft, const std::vector<T>& list, ConfigError
     }
 }
 
-/**
- * @ingroup esa
- * @brief Find the DNN that a job of a trace trains.
- * @param models letters of DNNs, and the model that each names
- * @param model its name in the trace: a letter, or a model
- * @return the letter; empty if there is none
- */
+/// Find the DNN that a job of a trace trains.
+/// @param models letters of DNNs, and the model that each names
+/// @param model its name in the trace: a letter, or a model
+/// @return the letter; empty if there is none
 std::string
 LetterOfModel(const std::map<std::string, std::string>& models, const std::string& wanted)
 {
@@ -171,11 +166,8 @@ LetterOfModel(const std::map<std::string, std::string>& models, const std::strin
     return "";
 }
 
-/**
- * @ingroup esa
- * @param seconds a time in a trace
- * @return true if it is neither negative nor beyond what a simulation can hold
- */
+/// @param seconds a time in a trace
+/// @return true if it is neither negative nor beyond what a simulation can hold
 bool
 IsTraceTime(double seconds)
 {
@@ -183,11 +175,8 @@ IsTraceTime(double seconds)
 }
 
 /**
- * @ingroup esa
  * @brief Check the jobs of a trace: times from 0 in ascending order, no more workers than hosts or
  * bits in a bitmap, and a known model.
- * @param rows the jobs
- * @param limits the limits of the scenario
  * @return what is wrong
  */
 std::vector<JobTraceError>
@@ -282,10 +271,7 @@ ReadJobs(const json& config, const std::filesystem::path& path)
                         error.field + ": " +
                         NotAllowed(file.jobs[error.job][error.field], error.allowed));
     }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    ThrowLines(lines);
     return file.jobs;
 }
 

@@ -204,13 +204,11 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
         return system.onHost.sum == ReductionScheme::Switch &&
                system.onSwitch.memory == MemoryLayout::SharedPool;
     });
-    if (!pools.empty() && draft->switchNode.aggregatorIndex == IndexRule::Linear)
-    {
-        draft.Refuse(errors,
-                     draft->switchNode.aggregatorIndex,
-                     "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
-                         " (neighbours would share an aggregator)");
-    }
+    draft.Require(pools.empty() || draft->switchNode.aggregatorIndex != IndexRule::Linear,
+                  errors,
+                  draft->switchNode.aggregatorIndex,
+                  "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
+                      " (neighbours would share an aggregator)");
 }
 
 /// Workers of the largest job.

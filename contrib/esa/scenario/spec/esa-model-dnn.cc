@@ -186,13 +186,9 @@ CheckSizes(const json& config, const std::string& pointer, ConfigErrors& errors)
     }
 }
 
-/**
- * @ingroup esa
- * @brief List the DNNs without known errors.
- * @param config the configuration
- * @param known errors found so far
- * @return their letters
- */
+/// List the DNNs without known errors.
+/// @param known errors found so far
+/// @return their letters
 std::vector<std::string>
 SoundDnns(const json& config, const ConfigErrors& known)
 {
@@ -211,14 +207,11 @@ SoundDnns(const json& config, const ConfigErrors& known)
 }
 
 /**
- * @ingroup esa
  * @brief Decide what is sent of a model: its own partitions, or what the rule `buckets` of the DNN
  * makes of its layers.
  * @param model a model without errors
- * @param config the configuration
  * @param pointer place of the DNN that names the model
  * @param bytesPerGradient on the link
- * @param errors where to append what is wrong
  * @return the DNN's partitions in the order of sending, as in a scenario; of no use after an error
  */
 json

@@ -24,10 +24,8 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Replace each model that a DNN names by its layers and partitions. After that, the
  * configuration alone determines the results.
- * @param config the configuration
  * @param folder to which paths of model files are relative
  * @param known errors found so far; DNNs with errors stay as they are
  * @return what is wrong with the models
@@ -36,22 +34,15 @@ ConfigErrors ExpandModels(nlohmann::json& config,
                           const std::filesystem::path& folder,
                           const ConfigErrors& known);
 
-/**
- * @ingroup esa
- * @brief Make paths of model, trace, topology and placement files independent of the folder to
- * which they are relative.
- * @param config a configuration without errors, whose models are not expanded
- * @param folder to which they are relative
- */
+/// Make paths of model, trace, topology and placement files independent of the folder to which they
+/// are relative.
+/// @param config a configuration without errors, whose models are not expanded
+/// @param folder to which they are relative
 void MakePathsAbsolute(nlohmann::json& config, const std::filesystem::path& folder);
 
-/**
- * @ingroup esa
- * @brief Check that each DNN either names a model or lists its own layers.
- * @param config the configuration
- * @param known errors found so far; DNNs with errors are skipped
- * @return what is wrong
- */
+/// Check that each DNN either names a model or lists its own layers.
+/// @param known errors found so far; DNNs with errors are skipped
+/// @return what is wrong
 ConfigErrors CheckDnnForms(const nlohmann::json& config, const ConfigErrors& known);
 
 } // namespace ns3::esa

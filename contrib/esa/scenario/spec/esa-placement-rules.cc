@@ -77,14 +77,14 @@ CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (!draft->trace.jobs.empty())
-    {
-        draft.Refuse(errors, draft->placement.ps, "\"auto\" or \"own\" with a trace");
-    }
-    if (draft->topology.psHosts > 0)
-    {
-        draft.Refuse(errors, draft->topology.psHosts, "0 with " + draft.Quote(draft->placement.ps));
-    }
+    draft.Require(draft->trace.jobs.empty(),
+                  errors,
+                  draft->placement.ps,
+                  "\"auto\" or \"own\" with a trace");
+    draft.Require(draft->topology.psHosts == 0,
+                  errors,
+                  draft->topology.psHosts,
+                  "0 with " + draft.Quote(draft->placement.ps));
 }
 
 /// Checks that jobs have no more workers than every system of the scenario takes.
@@ -92,10 +92,10 @@ void
 CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const WorkerLimit limit = LimitOfWorkers(draft.Written());
-    if (draft->trace.jobs.empty() && draft->jobs.workers > limit.most)
-    {
-        draft.Refuse(errors, draft->jobs.workers, "at most " + limit.text);
-    }
+    draft.Require(!draft->trace.jobs.empty() || draft->jobs.workers <= limit.most,
+                  errors,
+                  draft->jobs.workers,
+                  "at most " + limit.text);
 }
 
 /// Checks that the workers' servers fill the racks evenly, and that a job is not split over more
@@ -104,20 +104,18 @@ void
 CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Topology& topology = draft->topology;
-    if (topology.hosts % topology.racks != 0)
-    {
-        draft.Refuse(errors, topology.racks, "a divisor of " + draft.Quote(topology.hosts));
-    }
+    draft.Require(topology.hosts % topology.racks == 0,
+                  errors,
+                  topology.racks,
+                  "a divisor of " + draft.Quote(topology.hosts));
     if (!draft.KnowsNetwork())
     {
         return; // nobody knows how many racks there are
     }
-    if (draft->placement.racksPerJob > draft->Racks())
-    {
-        draft.Refuse(errors,
-                     draft->placement.racksPerJob,
-                     "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
-    }
+    draft.Require(draft->placement.racksPerJob <= draft->Racks(),
+                  errors,
+                  draft->placement.racksPerJob,
+                  "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
 }
 
 /// Checks that jobs.count and jobs.workers agree with the placement.
@@ -130,23 +128,19 @@ CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string& place = draft.PointerOf(jobs);
-    if (jobs.size() != draft->jobs.count)
-    {
-        draft.Refuse(errors,
-                     draft->jobs.count,
-                     std::to_string(jobs.size()) + ", the number of entries of " + place);
-    }
+    draft.Require(jobs.size() == draft->jobs.count,
+                  errors,
+                  draft->jobs.count,
+                  std::to_string(jobs.size()) + ", the number of entries of " + place);
     std::size_t largest = 0;
     for (const JobPlacement& job : jobs)
     {
         largest = std::max(largest, job.workerHosts.size());
     }
-    if (largest != draft->jobs.workers)
-    {
-        draft.Refuse(errors,
-                     draft->jobs.workers,
-                     std::to_string(largest) + ", the workers of the largest job of " + place);
-    }
+    draft.Require(largest == draft->jobs.workers,
+                  errors,
+                  draft->jobs.workers,
+                  std::to_string(largest) + ", the workers of the largest job of " + place);
 }
 
 /// The host numbers that exist, for messages.

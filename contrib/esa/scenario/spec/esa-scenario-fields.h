@@ -80,19 +80,13 @@ struct ScenarioField
     std::vector<std::string> choices; ///< names that the program knows; empty: no enum
 };
 
-/**
- * @ingroup esa
- * @brief The table of fields.
- * @return the fields, group by group
- */
+/// The table of fields.
+/// @return the fields, group by group
 const std::vector<ScenarioField>& ScenarioFields();
 
-/**
- * @ingroup esa
- * @brief Call a function for each number of a link's faults. Both faults.every_link and the entries
- * of faults.links have these numbers.
- * @param visit called with name and member
- */
+/// Call a function for each number of a link's faults. Both faults.every_link and the entries of
+/// faults.links have these numbers.
+/// @param visit called with name and member
 template <typename F>
 void
 ForEachLinkFault(F&& visit)
@@ -115,15 +109,11 @@ struct StructuredField
 {
     std::string pointer; ///< its place, for example /placement/jobs
     /// Reads it from a configuration that has no error at this place.
-    void (*read)(const nlohmann::json& config, Scenario& scenario, ReadingNotes& notes);
-    std::size_t (*entries)(const Scenario& scenario); ///< number of its entries in a scenario
+    std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
+    std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
 };
 
-/**
- * @ingroup esa
- * @brief List the structured fields.
- * @return the fields
- */
+/// List the structured fields.
 const std::vector<StructuredField>& StructuredFields();
 
 } // namespace ns3::esa

@@ -271,13 +271,10 @@ ValueOf(const json& config, const char* pointer)
     return config.contains(place) ? config.at(place) : json();
 }
 
-/**
- * @ingroup esa
- * @brief Fills in fields of flows that follow from another field: DCQCN's from its preset, and the
- * packets per acknowledgement from the congestion control.
- * @param config a scenario with all of its fields, whose values are not checked yet
- * @param isGiven tells whether the user has set a field, by its pointer; such a field stays
- */
+/// Fills in fields of flows that follow from another field: DCQCN's from its preset, and the
+/// packets per acknowledgement from the congestion control.
+/// @param config a scenario with all of its fields, whose values are not checked yet
+/// @param isGiven tells whether the user has set a field, by its pointer; such a field stays
 void
 FillFlowFields(json& config, const std::function<bool(const std::string& pointer)>& isGiven)
 {
@@ -335,10 +332,7 @@ ParseScenario(const std::string& text,
     }
     const std::vector<std::string> further = LinesOf(errors, Shown(origin), overrides, config);
     lines.insert(lines.end(), further.begin(), further.end());
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    ThrowLines(lines);
     config.erase("$schema"); // for editors only
     named.erase("$schema");
     named["topology"]["hosts"] = config["topology"]["hosts"];

@@ -47,11 +47,9 @@ std::vector<ScenarioRule> FaultRules();     ///< @return rules on faults and the
 /// @return all of these
 const std::vector<ScenarioRule>& ScenarioRules();
 
-/**
- * @brief Applies rules. A rule about a field that was not read is skipped, since that field has an
- * error already.
- * @return what is wrong
- */
+/// Applies rules. A rule about a field that was not read is skipped, since that field has an error
+/// already.
+/// @return what is wrong
 ConfigErrors CheckScenario(const ScenarioDraft& draft,
                            const std::vector<ScenarioRule>& rules = ScenarioRules());
 
@@ -60,12 +58,8 @@ void CheckHostNumbers(const ScenarioDraft& draft,
                       const std::vector<uint32_t>& hosts,
                       ConfigErrors& errors);
 
-/**
- * @brief Checks that memory which jobs share equally has at least one aggregator or slot per job.
- * @param draft the scenario
- * @param config its fields, perhaps with another number of jobs than it was written with
- * @param errors where to append what is wrong
- */
+/// Checks that memory which jobs share equally has at least one aggregator or slot per job.
+/// @param config its fields, perhaps with another number of jobs than it was written with
 void CheckSharesOf(const ScenarioDraft& draft, const nlohmann::json& config, ConfigErrors& errors);
 
 /// @return the records of the systems that a configuration names

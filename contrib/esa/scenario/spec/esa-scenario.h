@@ -261,19 +261,13 @@ struct Scenario
         return ArePsesBesideWorkers() ? 0 : most;
     }
 
-    /**
-     * @param host number of a server
-     * @return its rack
-     */
+    /// @return its rack
     uint32_t RackOf(uint32_t host) const
     {
         return ToNumber(routes->RackOf(host));
     }
 
-    /**
-     * @param host number of a server
-     * @return what it is called
-     */
+    /// @return what it is called
     std::string HostName(uint32_t host) const
     {
         return routes->Graph().nodes[routes->Hosts()[host]].name;

@@ -26,32 +26,21 @@ struct ScenarioSwitch
     uint64_t memoryBytes{0}; ///< its memory
 };
 
-/**
- * @ingroup esa
- * @return how many levels of switches a topology has, as in switch.level_memory_bytes; 0: any
- */
+/// @return how many levels of switches a topology has, as in switch.level_memory_bytes; 0: any
 std::size_t SwitchLevels(TopologyKind kind);
 
-/**
- * @ingroup esa
- * @return whether switches may have other memory than switch.memory_bytes
- */
+/// @return whether switches may have other memory than switch.memory_bytes
 bool HasMemoryOfItsOwn(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @param scenario a scenario whose network is known, and with memory for each of its levels or none
- * @return the switches in the order of EsaFabric::Switches(): those of racks, then the others
- */
+/// @param scenario a scenario whose network is known, and with memory for each of its levels or
+/// none
+/// @return the switches in the order of EsaFabric::Switches(): those of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @brief Finds the switches that need memory, by the ways that jobs take.
- * @param scenario a scenario whose jobs have room
- * @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs come
- * and go, or execution traces say which jobs there are, any switch that may sum counts.
- */
+/// Finds the switches that need memory, by the ways that jobs take.
+/// @param scenario a scenario whose jobs have room
+/// @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs
+/// come and go, or execution traces say which jobs there are, any switch that may sum counts.
 std::map<std::size_t, std::string> SwitchesThatSum(const Scenario& scenario);
 
 /// A field that says how much memory switches have.
@@ -63,20 +52,14 @@ struct SwitchMemory
     std::string why;     ///< which, for the end of a message; empty: it is that of all switches
 };
 
-/**
- * @ingroup esa
- * @param draft a scenario; switch.memory_bytes was read
- * @return the memory of switches that have none of their own
- */
+/// @param draft a scenario; switch.memory_bytes was read
+/// @return the memory of switches that have none of their own
 SwitchMemory UsualMemory(const ScenarioDraft& draft);
 
-/**
- * @ingroup esa
- * @brief Lists the memories of the switches that may sum.
- * @param draft a scenario; switch.memory_bytes was read
- * @return each field once. If it cannot be known yet which switches sum, as there are other errors,
- *         none.
- */
+/// Lists the memories of the switches that may sum.
+/// @param draft a scenario; switch.memory_bytes was read
+/// @return each field once. If it cannot be known yet which switches sum, as there are other
+/// errors, none.
 std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 
 } // namespace ns3::esa

@@ -16,25 +16,17 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Makes the topology that a scenario describes, in which every link has a rate and a delay.
- * @param scenario topology and links; with racks and spines, also jobs and where PSes run
- * @return the paths through it; null if there is something wrong
- */
+/// Makes the topology that a scenario describes, in which every link has a rate and a delay.
+/// @param scenario topology and links; with racks and spines, also jobs and where PSes run
+/// @return the paths through it; null if there is something wrong
 std::shared_ptr<const TopologyRoutes> RoutesOf(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @brief Finds what is wrong with a graph: links that name unknown nodes, and the faults of
- * topologies.
- * @param graph a graph that obeys the schema of topology files
- * @return the errors; places are those in the graph
- */
+/// Finds what is wrong with a graph: links that name unknown nodes, and the faults of topologies.
+/// @param graph a graph that obeys the schema of topology files
+/// @return the errors; places are those in the graph
 ConfigErrors FindGraphErrors(const nlohmann::json& graph);
 
 /**
- * @ingroup esa
  * @brief Replaces the name of a topology file by the graph in it, and fills in the number of hosts
  * of a fat tree or graph. Other configurations stay as they are.
  * @param config a configuration that obeys the schema

@@ -25,15 +25,13 @@ CheckUplinks(const ScenarioDraft& draft, ConfigErrors& errors)
     const std::size_t switches = SwitchLevels(topology.kind);
     const std::size_t levels = switches == 0 ? 0 : switches - 1;
     const std::size_t written = topology.uplinksGbps.size();
-    if (written != 0 && written != levels)
-    {
-        draft.Refuse(errors,
-                     topology.uplinksGbps,
-                     (levels == 0   ? "[]"
-                      : levels == 1 ? "[] or a list of one rate"
-                                    : "[] or a list of two rates") +
-                         std::string(" with ") + draft.Quote(topology.kind));
-    }
+    draft.Require(written == 0 || written == levels,
+                  errors,
+                  topology.uplinksGbps,
+                  (levels == 0   ? "[]"
+                   : levels == 1 ? "[] or a list of one rate"
+                                 : "[] or a list of two rates") +
+                      std::string(" with ") + draft.Quote(topology.kind));
     const bool isGraph = topology.kind == TopologyKind::Graph;
     if (topology.oversubscription != 1 && (written != 0 || isGraph))
     {
@@ -85,10 +83,10 @@ void
 CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Topology& topology = draft->topology;
-    if (topology.kind == TopologyKind::FatTree && topology.k % 2 != 0)
-    {
-        draft.Refuse(errors, topology.k, "an even number from 2 to 32");
-    }
+    draft.Require(topology.kind != TopologyKind::FatTree || topology.k % 2 == 0,
+                  errors,
+                  topology.k,
+                  "an even number from 2 to 32");
     if (topology.kind == TopologyKind::Graph &&
         topology.file.empty()) // else there are other errors
     {
@@ -98,13 +96,14 @@ CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
             errors.push_back({"/topology/graph" + pointer, text});
         }
     }
-    if (draft.KnowsNetwork() && !draft->HasServersForPses() && topology.hosts != draft->Hosts())
+    if (draft.KnowsNetwork() && !draft->HasServersForPses())
     {
-        draft.Refuse(errors,
-                     topology.hosts,
-                     std::to_string(draft->Hosts()) +
-                         " or absent: the hosts of the topology with " +
-                         draft.Quote(topology.kind));
+        draft.Require(topology.hosts == draft->Hosts(),
+                      errors,
+                      topology.hosts,
+                      std::to_string(draft->Hosts()) +
+                          " or absent: the hosts of the topology with " +
+                          draft.Quote(topology.kind));
     }
 }
 
@@ -138,12 +137,10 @@ CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
             draft.Refuse(errors, draft->trace.maxJobs, "at most " + most + ": each has a PS");
         }
     }
-    if (draft->placement.policy != PlacementPolicy::ByRack)
-    {
-        draft.Refuse(errors,
-                     draft->placement.policy,
-                     "\"by_rack\" with a trace, whose jobs get hosts by /placement/rule");
-    }
+    draft.Require(draft->placement.policy == PlacementPolicy::ByRack,
+                  errors,
+                  draft->placement.policy,
+                  "\"by_rack\" with a trace, whose jobs get hosts by /placement/rule");
 }
 
 /// Checks that switch.level_memory_bytes has a number for each level of the topology.
@@ -193,13 +190,11 @@ CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
     const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.onHost.sum == ReductionScheme::Switch && !system.HasSummingServer();
     });
-    if (!systems.empty())
-    {
-        draft.Refuse(errors,
-                     draft->aggregation.levels,
-                     "\"two\" or \"all\" with " + systems +
-                         " (no PS adds what the switches of several racks send)");
-    }
+    draft.Require(systems.empty(),
+                  errors,
+                  draft->aggregation.levels,
+                  "\"two\" or \"all\" with " + systems +
+                      " (no PS adds what the switches of several racks send)");
 }
 
 /// Checks that the topology has a way of its own for each tree of a job, and that the switches sum
@@ -221,15 +216,15 @@ CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
             hostsSum += (hostsSum.empty() ? "" : ", ") + std::string(system->name);
         }
     }
-    if (!hostsSum.empty())
-    {
-        draft.Refuse(errors, trees, "1 with " + hostsSum + " (hosts sum, not switches)");
-    }
+    draft.Require(hostsSum.empty(),
+                  errors,
+                  trees,
+                  "1 with " + hostsSum + " (hosts sum, not switches)");
     const auto [most, why] = MaxTrees(draft, trees);
-    if (trees > most)
-    {
-        draft.Refuse(errors, trees, (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
-    }
+    draft.Require(trees <= most,
+                  errors,
+                  trees,
+                  (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
 }
 
 } // namespace

@@ -92,17 +92,15 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
     const double onUplinks = onHostLink * UplinkLoadPerLoad(*draft);
     const bool isUplink = onUplinks > onHostLink;
     const double most = 1 / std::max(onHostLink, onUplinks);
-    if (background.load > most)
-    {
-        draft.Refuse(errors,
-                     background.load,
-                     "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
-                         (isUplink ? ", " + UplinksText(draft) : "") +
-                         ": with headers and the packets that open and close connections, more "
-                         "fills the " +
-                         (isUplink ? "links between switches" : "servers' links") +
-                         ", and flows queue up without end");
-    }
+    draft.Require(background.load <= most,
+                  errors,
+                  background.load,
+                  "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
+                      (isUplink ? ", " + UplinksText(draft) : "") +
+                      ": with headers and the packets that open and close connections, more "
+                      "fills the " +
+                      (isUplink ? "links between switches" : "servers' links") +
+                      ", and flows queue up without end");
 }
 
 /// A queue has to be longer than the threshold of its marks.
@@ -110,24 +108,22 @@ void
 CheckMarks(const ScenarioDraft& draft, const uint64_t& threshold, ConfigErrors& errors)
 {
     const uint64_t room = draft->link.queueBytes;
-    if (room != 0 && threshold >= room)
-    {
-        draft.Refuse(errors,
-                     threshold,
-                     "below " + draft.Quote(draft->link.queueBytes) +
-                         ": a queue that is full before it marks tells \"" +
-                         NameOf(draft->flow.congestionControl) + "\" nothing");
-    }
+    draft.Require(room == 0 || threshold < room,
+                  errors,
+                  threshold,
+                  "below " + draft.Quote(draft->link.queueBytes) +
+                      ": a queue that is full before it marks tells \"" +
+                      NameOf(draft->flow.congestionControl) + "\" nothing");
 }
 
 void
 CheckFirstWindow(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const FlowSpec& flow = draft->flow;
-    if (flow.initialPackets > flow.windowPackets)
-    {
-        draft.Refuse(errors, flow.initialPackets, "at most " + draft.Quote(flow.windowPackets));
-    }
+    draft.Require(flow.initialPackets <= flow.windowPackets,
+                  errors,
+                  flow.initialPackets,
+                  "at most " + draft.Quote(flow.windowPackets));
 }
 
 void
@@ -143,13 +139,11 @@ CheckTarget(const ScenarioDraft& draft, ConfigErrors& errors)
         4 * draft->link.delayUs +
         (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
         2 * 8 * (kMtuFrameBytes + kAckFrameBytes) / bitsPerUs;
-    if (draft->flow.swift.targetUs <= minUs)
-    {
-        draft.Refuse(errors,
-                     draft->flow.swift.targetUs,
-                     "above " + std::to_string(minUs) +
-                         ", the round trip through one switch without any queue");
-    }
+    draft.Require(draft->flow.swift.targetUs > minUs,
+                  errors,
+                  draft->flow.swift.targetUs,
+                  "above " + std::to_string(minUs) +
+                      ", the round trip through one switch without any queue");
 }
 
 /// Checks that jobs that sum in a ring beside the others are jobs of the scenario, and that nothing
@@ -171,17 +165,15 @@ CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         draft.Refuse(errors, rings, "at most " + draft.Quote(draft->jobs.count));
     }
-    if (draft->payload != PayloadMode::Digest)
-    {
-        draft.Refuse(errors,
-                     draft->payload,
-                     "\"digest\" with " + draft.Quote(rings) +
-                         " (packets of an MTU carry no values here)");
-    }
-    if (!draft->faults.psRestarts.empty())
-    {
-        draft.Refuse(errors, draft->faults.psRestarts, "[] with " + draft.Quote(rings));
-    }
+    draft.Require(draft->payload == PayloadMode::Digest,
+                  errors,
+                  draft->payload,
+                  "\"digest\" with " + draft.Quote(rings) +
+                      " (packets of an MTU carry no values here)");
+    draft.Require(draft->faults.psRestarts.empty(),
+                  errors,
+                  draft->faults.psRestarts,
+                  "[] with " + draft.Quote(rings));
 }
 
 /// Checks that the thresholds of priority flow control are in order, and that nothing beside the
@@ -194,24 +186,20 @@ CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (link.pfc.xonBytes > link.pfc.xoffBytes)
-    {
-        draft.Refuse(errors, link.pfc.xonBytes, "at most " + draft.Quote(link.pfc.xoffBytes));
-    }
-    if (link.queueBytes != 0 && link.pfc.xoffBytes >= link.queueBytes)
-    {
-        draft.Refuse(errors,
-                     link.pfc.xoffBytes,
-                     "below " + draft.Quote(link.queueBytes) +
-                         ": a port that is full before it asks for a pause loses packets");
-    }
-    if (draft->background.load > 0)
-    {
-        draft.Refuse(errors,
-                     draft->background.load,
-                     "0 with " + draft.Quote(link.pfc.enabled) +
-                         " (traffic of another priority is not modelled)");
-    }
+    draft.Require(link.pfc.xonBytes <= link.pfc.xoffBytes,
+                  errors,
+                  link.pfc.xonBytes,
+                  "at most " + draft.Quote(link.pfc.xoffBytes));
+    draft.Require(link.queueBytes == 0 || link.pfc.xoffBytes < link.queueBytes,
+                  errors,
+                  link.pfc.xoffBytes,
+                  "below " + draft.Quote(link.queueBytes) +
+                      ": a port that is full before it asks for a pause loses packets");
+    draft.Require(draft->background.load == 0,
+                  errors,
+                  draft->background.load,
+                  "0 with " + draft.Quote(link.pfc.enabled) +
+                      " (traffic of another priority is not modelled)");
 }
 
 /// Checks that the congestion control of flows can see the congestion: switches mark before a queue
@@ -249,14 +237,14 @@ CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Window& window = draft->window;
     const std::string initial = draft.Quote(window.initialPackets);
-    if (window.minPackets > window.initialPackets)
-    {
-        draft.Refuse(errors, window.minPackets, "at most " + initial);
-    }
-    if (window.maxPackets != 0 && window.maxPackets < window.initialPackets)
-    {
-        draft.Refuse(errors, window.maxPackets, "0 (no cap) or at least " + initial);
-    }
+    draft.Require(window.minPackets <= window.initialPackets,
+                  errors,
+                  window.minPackets,
+                  "at most " + initial);
+    draft.Require(window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
+                  errors,
+                  window.maxPackets,
+                  "0 (no cap) or at least " + initial);
 }
 
 void

@@ -27,7 +27,6 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-hash.h"
-#include "ns3/esa-job-build.h"
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"

@@ -33,7 +33,8 @@ namespace ns3::esa
  */
 struct Dnn
 {
-    /// Gradients that are sent as one: a part of a layer's, or those of layers in a row.
+    /// Gradients that are sent together: some gradients of one layer, or gradients of
+    /// consecutive layers.
     struct Partition
     {
         uint32_t layer{1};      ///< its layer, the front-most one; 1 is the front layer

@@ -6,7 +6,6 @@
 
 #include "scenario/chakra/chakra-files.h"
 
-#include "ns3/esa-chakra-names.h"
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
 

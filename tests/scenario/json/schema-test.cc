@@ -73,8 +73,7 @@ TEST(ScenarioSchema, ListsTheSystemsOfTheRegistry)
     const json& field = ScenarioSchema::Get().Root().at("properties").at("systems");
     EXPECT_EQ(field.at("items").at("enum"), names);
     // of these, those that the paper simulates
-    EXPECT_EQ(field.at("default"),
-              json({"esa", "atp", "switchml", "straw1", "straw2"}));
+    EXPECT_EQ(field.at("default"), json({"esa", "atp", "switchml", "straw1", "straw2"}));
 }
 
 TEST(ScenarioSchema, EveryFieldIsDescribedAndClosed)

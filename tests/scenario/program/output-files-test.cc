@@ -8,9 +8,12 @@
 
 #include "scenario/program/program-call.h"
 
+#include "ns3/esa-parallel-trace.h"
+
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -24,6 +27,14 @@ namespace ns3::esa::test
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+
+/// @return the contents of a file, which may be no text
+std::string
+ReadBytes(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 /// Outputs of the tiny scenario.
 class OutputFiles : public ScenarioProgram
@@ -90,6 +101,7 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
     const std::string config = "--config=" + m_config;
     const std::string one = "--system=esa";
     const std::string out = "--out=" + m_out;
+    const std::string newOut = "--out=" + m_directory.Path("new");
     const std::string trace =
         m_directory.Write("jobs.csv", "submit_time,gpu_num,duration,model\n0,2,1,T\n");
     const auto timeline = [this](const std::string& path) {
@@ -111,8 +123,39 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
                       {"--occupancy", "trace.file"});
         ExpectRefusal({config, timeline("t.json"), occupancy("t.json"), force},
                       {"--timeline", "--occupancy", "t-esa-1.json"});
+        ExpectRefusal({config, one, newOut, timeline("new"), force}, {"--timeline", "--out"});
+        ExpectRefusal({config, one, newOut + "/sub", timeline("new"), force},
+                      {"--timeline", "is the folder of a file of --out"});
+        ExpectRefusal({config, one, newOut, timeline("new/result.csv/t"), force},
+                      {"--timeline", "is inside of the file of --out"});
+        ExpectRefusal({config, one, timeline("t"), occupancy("t/o"), force},
+                      {"--occupancy", "--timeline"});
     }
+    EXPECT_FALSE(fs::exists(m_directory.Path("new")));
     EXPECT_EQ(ReadTextFile(m_config), kTinyScenario);
+}
+
+TEST_F(OutputFiles, NeverReplaceAnExecutionTraceThatIsRead)
+{
+    const ParallelSpec spec;
+    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    {
+        m_directory.Write("t." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
+    }
+    m_directory.Write("t.groups.json", "{}");
+    const std::vector<std::string> run{"--trace=" + m_directory.Path("t"),
+                                       "--system=esa",
+                                       "--iterations=1",
+                                       "--force"};
+    for (const std::string input : {"t.1.et", "t.groups.json"})
+    {
+        const std::string before = ReadBytes(m_directory.Path(input));
+        std::vector<std::string> arguments = run;
+        arguments.push_back("--links=" + m_directory.Path(input));
+        ExpectRefusal(arguments, {"--links", "is the same file as that of execution.traces"});
+        EXPECT_EQ(ReadBytes(m_directory.Path(input)), before);
+    }
+    EXPECT_EQ(Call(run).code, 0);
 }
 
 TEST_F(OutputFiles, ReplaceRegularFilesOnly)

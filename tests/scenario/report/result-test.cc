@@ -6,7 +6,6 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-config-hash.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-columns.h"
 #include "ns3/esa-result-table.h"

@@ -65,11 +65,36 @@ TEST_F(CaptureRuns, EndWithAWarningWhenTheyHaveTheirBytes)
     EXPECT_EQ(outcome.code, 0);
     EXPECT_TRUE(HasText(outcome.err, "--pcap-max " + std::to_string(bytes) + " is reached"));
     EXPECT_EQ(Lines(outcome.err).size(), 1u);
-    EXPECT_LE(Size(), static_cast<double>(bytes + 24 * Names().size()));
+    EXPECT_LE(Size(), static_cast<double>(bytes));
     EXPECT_GT(Size(), 0.9 * static_cast<double>(bytes));
     EXPECT_FALSE(ReadCapture(PathOf("job1-worker1")).lengths.empty()) << "whole frames";
     EXPECT_EQ(Reproducible(m_out + "/result.csv"), results) << "the run goes on";
     EXPECT_EQ(Capture({"--force"}).err, "");
+}
+
+TEST_F(CaptureRuns, CountTheHeadersOfFiles)
+{
+    ASSERT_EQ(Capture().code, 0);
+    const auto all = static_cast<uint64_t>(Size());
+    EXPECT_EQ(Capture({"--force", "--pcap-max=" + std::to_string(all)}).err, "");
+    const Outcome less = Capture({"--force", "--pcap-max=" + std::to_string(all - 1)});
+    EXPECT_TRUE(HasText(less.err, "is reached"));
+    EXPECT_LT(Size(), static_cast<double>(all));
+}
+
+TEST_F(CaptureRuns, SpendNothingOnFilesThatCannotBeCreated)
+{
+    CaptureOptions options;
+    CaptureBudget budget(24 + 16 + 100); // headers of file and frame, and one frame
+    CaptureFile missing(m_directory.Path("missing/c.pcap"), options, budget);
+    CaptureFile whole(m_directory.Path("c.pcap"), options, budget);
+    missing.Add(Create<Packet>(100));
+    whole.Add(Create<Packet>(100));
+    EXPECT_FALSE(budget.End()) << "all of it was left for the other file";
+    whole.Add(Create<Packet>(1));
+    EXPECT_TRUE(budget.End());
+    whole.Commit();
+    EXPECT_EQ(fs::file_size(m_directory.Path("c.pcap")), 24u + 16 + 100);
 }
 
 TEST_F(CaptureRuns, AreNotOverwritten)

@@ -13,7 +13,6 @@
 #include "ns3/esa-engine-run.h"
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-fields.h"
-#include "ns3/esa-structured-fields.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 

@@ -9,7 +9,7 @@
 
 #include "scenario/program/program-call.h"
 
-#include "ns3/esa-bottleneck-note.h"
+#include "ns3/esa-result-table.h"
 #include "ns3/esa-run-estimate.h"
 #include "ns3/esa-scenario-run.h"
 

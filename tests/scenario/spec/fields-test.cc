@@ -9,10 +9,9 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-json-path.h"
-#include "ns3/esa-scenario-checks.h"
 #include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-structured-fields.h"
 
 #include <algorithm>
 #include <map>

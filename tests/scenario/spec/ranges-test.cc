@@ -11,7 +11,6 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-json-path.h"
-#include "ns3/esa-scenario-attribute-values.h"
 #include "ns3/esa-scenario-attributes.h"
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-draft.h"

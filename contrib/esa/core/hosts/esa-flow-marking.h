@@ -25,7 +25,7 @@ namespace ns3::esa
  */
 struct FlowMarking
 {
-    uint64_t minBytes{0};  ///< K or Kmin; 0: flows have no marking of their own
+    uint64_t minBytes{0};  ///< K or Kmin: no mark at a shorter queue; 0: no marks at all
     uint64_t maxBytes{0};  ///< Kmax; at most minBytes: there is one threshold
     double probability{1}; ///< Pmax
 

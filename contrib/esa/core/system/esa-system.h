@@ -42,7 +42,7 @@ class System
         return *m_record;
     }
 
-    /// @return its parameters, those of the collision rule first
+    /// @return the parameters of the system; the parameters of its collision rule come first
     const std::vector<const SystemParameter*>& Parameters() const
     {
         return m_parameters;

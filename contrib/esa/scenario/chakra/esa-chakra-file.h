@@ -26,21 +26,17 @@ class ChakraFile
     /// No message is longer. A node with its shapes has some hundred bytes.
     static constexpr uint64_t kMaxBytes = 16U << 20U;
 
-    /**
-     * @brief Opens a file.
-     * @throws ScenarioError if it cannot be read
-     */
+    /// Opens a file.
+    /// @throws ScenarioError if it cannot be read
     explicit ChakraFile(const std::string& path);
 
     ~ChakraFile();
     ChakraFile(const ChakraFile&) = delete;
     ChakraFile& operator=(const ChakraFile&) = delete;
 
-    /**
-     * @brief Reads the next message.
-     * @return its bytes; nothing at the end of the file
-     * @throws ScenarioError if the file ends inside of a message, or a message is too long
-     */
+    /// Reads the next message.
+    /// @return its bytes; nothing at the end of the file
+    /// @throws ScenarioError if the file ends inside of a message, or a message is too long
     std::optional<std::string> Next();
 
   private:

@@ -28,31 +28,22 @@ namespace ns3::esa
 class ChakraGroups
 {
   public:
-    /**
-     * @brief Reads the groups of a METADATA node.
-     * @param text JSON: a list of objects with pg_name and ranks; other JSON defines nothing
-     * @return what is wrong; empty: nothing
-     */
+    /// Reads the groups of a METADATA node.
+    /// @param text JSON: a list of objects with pg_name and ranks; other JSON defines nothing
+    /// @return what is wrong; empty: nothing
     std::string DefineByNode(const std::string& text);
 
-    /**
-     * @brief Reads the groups of a file.
-     * @param path a file with JSON: {"name": [ranks], ...}
-     * @throws ScenarioError if it is damaged
-     */
+    /// Reads the groups of a file.
+    /// @param path a file with JSON: {"name": [ranks], ...}
+    /// @throws ScenarioError if it is damaged
     void DefineByFile(const std::string& path);
 
-    /**
-     * @param name name of a group; empty: all ranks
-     * @return its index, also if it is not defined yet
-     */
+    /// @param name name of a group; empty: all ranks
+    /// @return its index, also if it is not defined yet
     uint32_t IndexOf(const std::string& name);
 
-    /**
-     * @brief Ends the reading.
-     * @param ranks number of ranks of the trace
-     * @return the groups by index; those that are not defined have no ranks
-     */
+    /// Ends the reading.
+    /// @return the groups by index; those that are not defined have no ranks
     std::vector<ProcessGroup> Finish(uint32_t ranks) const;
 
   private:

@@ -27,10 +27,13 @@ constexpr uint32_t kInputs = 8;
 constexpr uint32_t kAttributes = 10;
 constexpr uint32_t kValues = 1;
 constexpr uint32_t kAttributeName = 1;
+constexpr uint32_t kInt32 = 7;
+constexpr uint32_t kInt64 = 9;
+constexpr uint32_t kUint64 = 13;
 constexpr uint32_t kSint32 = 15;
 constexpr uint32_t kSint64 = 17;
-constexpr uint32_t kFirstInteger = 7; ///< int32, int64, uint32, uint64 every other number ...
-constexpr uint32_t kLastInteger = 25; ///< ... sint32, sint64 and the fixed ones up to sfixed64
+constexpr uint32_t kFirstInteger = kInt32; ///< int32, int64, uint32, uint64 every other number ...
+constexpr uint32_t kLastInteger = 25;      ///< ... sint32, sint64 and the fixed ones up to sfixed64
 constexpr uint32_t kBool = 27;
 constexpr uint32_t kString = 29;
 } // namespace field
@@ -130,44 +133,42 @@ Natural(const Attribute& attribute)
     return *attribute.integer;
 }
 
+/// An attribute that may be left out.
+struct OptionalAttribute
+{
+    const char* name;                            ///< its name
+    std::optional<uint64_t> ChakraNode::*member; ///< where its value stands
+    uint32_t form;                               ///< how it is written
+};
+
+constexpr OptionalAttribute kOptionalAttributes[]{
+    {"num_ops", &ChakraNode::operations, field::kInt64},
+    {"tensor_size", &ChakraNode::tensorBytes, field::kUint64},
+    {"comm_type", &ChakraNode::communicationType, field::kInt64},
+    {"comm_size", &ChakraNode::communicationBytes, field::kInt64},
+    {"comm_src", &ChakraNode::source, field::kInt32},
+    {"comm_dst", &ChakraNode::destination, field::kInt32}};
+
 /// Notes an attribute, if a simulation needs it.
 void
 NoteAttribute(ChakraNode& node, const Attribute& attribute)
 {
-    const auto& name = attribute.name;
-    if (name == "is_cpu_op")
+    for (const OptionalAttribute& known : kOptionalAttributes)
+    {
+        if (attribute.name == known.name)
+        {
+            node.*known.member = Natural(attribute);
+        }
+    }
+    if (attribute.name == "is_cpu_op")
     {
         node.isCpuOp = Natural(attribute) != 0;
     }
-    else if (name == "num_ops")
-    {
-        node.operations = Natural(attribute);
-    }
-    else if (name == "tensor_size")
-    {
-        node.tensorBytes = Natural(attribute);
-    }
-    else if (name == "comm_type")
-    {
-        node.communicationType = Natural(attribute);
-    }
-    else if (name == "comm_size")
-    {
-        node.communicationBytes = Natural(attribute);
-    }
-    else if (name == "comm_src")
-    {
-        node.source = Natural(attribute);
-    }
-    else if (name == "comm_dst")
-    {
-        node.destination = Natural(attribute);
-    }
-    else if (name == "comm_tag")
+    else if (attribute.name == "comm_tag")
     {
         node.tag = Natural(attribute);
     }
-    else if (name == "pg_name")
+    else if (attribute.name == "pg_name")
     {
         node.group = attribute.text;
     }
@@ -201,33 +202,14 @@ AppendBytes(std::string& out, uint32_t number, std::string_view bytes)
     out += bytes;
 }
 
-constexpr uint32_t kInt32 = 7;   ///< number of the value of an attribute
-constexpr uint32_t kInt64 = 9;   ///< the same
-constexpr uint32_t kUint64 = 13; ///< the same
-constexpr uint32_t kBool = 27;   ///< the same
-constexpr uint32_t kString = 29; ///< the same
-
 /// Appends an attribute that is an integer.
 void
 AppendAttribute(std::string& node, const char* name, uint32_t form, uint64_t value)
 {
     std::string attribute;
-    AppendBytes(attribute, 1, name);
+    AppendBytes(attribute, field::kAttributeName, name);
     AppendInteger(attribute, form, value);
-    AppendBytes(node, 10, attribute);
-}
-
-/// Appends an attribute that may be left out.
-void
-AppendIfGiven(std::string& node,
-              const char* name,
-              uint32_t form,
-              const std::optional<uint64_t>& value)
-{
-    if (value)
-    {
-        AppendAttribute(node, name, form, *value);
-    }
+    AppendBytes(node, field::kAttributes, attribute);
 }
 
 } // namespace
@@ -299,44 +281,45 @@ std::string
 WriteChakraNode(const ChakraNode& node)
 {
     std::string out;
-    AppendInteger(out, 1, node.id);
+    AppendInteger(out, field::kId, node.id);
     if (!node.name.empty())
     {
-        AppendBytes(out, 2, node.name);
+        AppendBytes(out, field::kName, node.name);
     }
-    AppendInteger(out, 3, node.type);
+    AppendInteger(out, field::kType, node.type);
     for (const uint64_t dependency : node.controlDependencies)
     {
-        AppendInteger(out, 4, dependency);
+        AppendInteger(out, field::kControlDependencies, dependency);
     }
     for (const uint64_t dependency : node.dependencies)
     {
-        AppendInteger(out, 5, dependency);
+        AppendInteger(out, field::kDataDependencies, dependency);
     }
-    AppendInteger(out, 7, node.durationUs);
+    AppendInteger(out, field::kDuration, node.durationUs);
     if (!node.inputValues.empty())
     {
         std::string inputs;
-        AppendBytes(inputs, 1, node.inputValues);
-        AppendBytes(out, 8, inputs);
+        AppendBytes(inputs, field::kValues, node.inputValues);
+        AppendBytes(out, field::kInputs, inputs);
     }
-    AppendAttribute(out, "is_cpu_op", kBool, node.isCpuOp ? 1 : 0);
-    AppendIfGiven(out, "num_ops", kInt64, node.operations);
-    AppendIfGiven(out, "tensor_size", kUint64, node.tensorBytes);
-    AppendIfGiven(out, "comm_type", kInt64, node.communicationType);
-    AppendIfGiven(out, "comm_size", kInt64, node.communicationBytes);
-    AppendIfGiven(out, "comm_src", kInt32, node.source);
-    AppendIfGiven(out, "comm_dst", kInt32, node.destination);
+    AppendAttribute(out, "is_cpu_op", field::kBool, node.isCpuOp ? 1 : 0);
+    for (const OptionalAttribute& attribute : kOptionalAttributes)
+    {
+        if (const auto& value = node.*attribute.member)
+        {
+            AppendAttribute(out, attribute.name, attribute.form, *value);
+        }
+    }
     if (node.source)
     {
-        AppendAttribute(out, "comm_tag", kInt32, node.tag);
+        AppendAttribute(out, "comm_tag", field::kInt32, node.tag);
     }
     if (!node.group.empty())
     {
         std::string attribute;
-        AppendBytes(attribute, 1, "pg_name");
-        AppendBytes(attribute, kString, node.group);
-        AppendBytes(out, 10, attribute);
+        AppendBytes(attribute, field::kAttributeName, "pg_name");
+        AppendBytes(attribute, field::kString, node.group);
+        AppendBytes(out, field::kAttributes, attribute);
     }
     return out;
 }
@@ -345,7 +328,7 @@ std::string
 WriteChakraVersion(const std::string& version)
 {
     std::string out;
-    AppendBytes(out, 1, version);
+    AppendBytes(out, field::kVersion, version);
     return out;
 }
 

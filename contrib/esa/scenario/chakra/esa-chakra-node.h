@@ -52,43 +52,24 @@ struct ChakraNode
     std::string group;                          ///< attribute pg_name; empty: all ranks
 };
 
-/**
- * @ingroup esa
- * @brief Read a node.
- * @param message the bytes of a Node message
- * @return the node
- * @throws WireError if they are none, or an attribute has another type than it should
- */
+/// Read a node.
+/// @throws WireError if they are none, or an attribute has another type than it should
 ChakraNode ReadChakraNode(std::string_view message);
 
-/**
- * @ingroup esa
- * @brief Read the version of a file.
- * @param message the bytes of a GlobalMetadata message
- * @return the version
- * @throws WireError if they are none
- */
+/// Read the version of a file.
+/// @throws WireError if they are none
 std::string ReadChakraVersion(std::string_view message);
 
-/**
- * @ingroup esa
- * @brief Write a node.
- * @return the bytes of a Node message
- */
+/// Write a node.
+/// @return the bytes of a Node message
 std::string WriteChakraNode(const ChakraNode& node);
 
-/**
- * @ingroup esa
- * @brief Write the version of a file.
- * @return the bytes of a GlobalMetadata message
- */
+/// Write the version of a file.
+/// @return the bytes of a GlobalMetadata message
 std::string WriteChakraVersion(const std::string& version);
 
-/**
- * @ingroup esa
- * @brief Put a message's length before it, as in a file.
- * @return length and bytes
- */
+/// Put a message's length before it, as in a file.
+/// @return length and bytes
 std::string Framed(const std::string& message);
 
 } // namespace ns3::esa

@@ -37,14 +37,9 @@ struct ChakraRank
     bool hasControlDependencies; ///< whether nodes wait for control dependencies
 };
 
-/**
- * @ingroup esa
- * @brief Read the file of one rank.
- * @param file the file
- * @param groups where to note process groups
- * @return what stands in it
- * @throws ScenarioError with file and node
- */
+/// Read the file of one rank.
+/// @param groups where to note process groups
+/// @throws ScenarioError with file and node
 ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
 
 } // namespace ns3::esa

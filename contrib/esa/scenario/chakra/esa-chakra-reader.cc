@@ -1,13 +1,14 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-chakra-reader.h"
 
+#include "esa-chakra-file.h"
 #include "esa-chakra-groups.h"
+#include "esa-chakra-node.h"
 #include "esa-chakra-rank.h"
+#include "esa-wire-fields.h"
 
 #include "ns3/esa-execution-faults.h"
 #include "ns3/esa-scenario-error.h"
@@ -19,11 +20,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -128,12 +131,63 @@ CheckGroups(const ExecutionTrace& trace, const std::string& prefix)
     }
 }
 
+constexpr std::size_t kLongestName = 120; ///< characters that are shown
+
+/// The nodes of a file, one after the other. Throws if they are not those of the trace.
+template <typename Callback>
+void
+ForEachNode(const std::string& path, const RankTrace& rank, Callback callback)
+{
+    ChakraFile messages(path);
+    messages.Next(); // the version
+    std::size_t index = 0;
+    bool isTheSame = true;
+    while (const auto message = messages.Next())
+    {
+        ChakraNode node;
+        try
+        {
+            node = ReadChakraNode(*message);
+        }
+        catch (const WireError&)
+        {
+            isTheSame = false;
+        }
+        isTheSame = isTheSame && index < rank.nodes.size() && rank.nodes[index].id == node.id;
+        if (!isTheSame)
+        {
+            break;
+        }
+        callback(node);
+        ++index;
+    }
+    if (!isTheSame || index != rank.nodes.size())
+    {
+        throw ScenarioError({Shown(path) + ": has changed since its trace was read"});
+    }
+}
+
 } // namespace
 
 std::string
 ChakraPath(const std::string& prefix, uint32_t rank)
 {
     return prefix + "." + std::to_string(rank) + ".et";
+}
+
+std::vector<std::string>
+ChakraFiles(const std::string& prefix, uint32_t ranks)
+{
+    std::vector<std::string> files;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        files.push_back(ChakraPath(prefix, rank));
+    }
+    if (const std::string ofGroups = GroupFileOf(prefix); !ofGroups.empty())
+    {
+        files.push_back(ofGroups);
+    }
+    return files;
 }
 
 uint32_t
@@ -199,11 +253,28 @@ ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
                         std::to_string(fault.node) + ": " + fault.text +
                         (fault.isCircle && hasControl ? kControlHint : ""));
     }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    ThrowLines(lines);
     return trace;
+}
+
+ChakraNames::ChakraNames(const std::string& prefix, const ExecutionTrace& trace)
+{
+    std::unordered_map<std::string, uint32_t> indexes;
+    m_ofNodes.resize(trace.ranks.size());
+    for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
+    {
+        auto& names = m_ofNodes[rank];
+        names.reserve(trace.ranks[rank].nodes.size());
+        ForEachNode(ChakraPath(prefix, rank), trace.ranks[rank], [&](const ChakraNode& node) {
+            const auto [entry, isNew] =
+                indexes.emplace(Shown(node.name, kLongestName), m_texts.size());
+            if (isNew)
+            {
+                m_texts.push_back(entry->first);
+            }
+            names.push_back(entry->second);
+        });
+    }
 }
 
 } // namespace ns3::esa

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -8,6 +6,8 @@
 
 #include "esa-chakra-node.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -15,12 +15,56 @@
 
 namespace ns3::esa
 {
+
 namespace
 {
 
 using nlohmann::json;
 
 constexpr uint64_t kAllReduce = 0; ///< its number among the collectives
+
+/// Writes the nodes of a rank one after the other.
+class NodeWriter
+{
+  public:
+    /// Appends a node. @return its id
+    uint64_t Add(ChakraNode node)
+    {
+        node.id = m_next++;
+        m_file += Framed(WriteChakraNode(node));
+        return node.id;
+    }
+
+    /// @return what stands in the file
+    const std::string& File() const
+    {
+        return m_file;
+    }
+
+    static ChakraNode Compute(const std::string& name, uint64_t us)
+    {
+        ChakraNode node;
+        node.name = name;
+        node.type = static_cast<uint64_t>(ChakraType::Compute);
+        node.durationUs = us;
+        return node;
+    }
+
+    /// @param type number of the collective in a file
+    static ChakraNode Collective(const std::string& name, uint64_t type, uint64_t bytes)
+    {
+        ChakraNode node;
+        node.name = name;
+        node.type = static_cast<uint64_t>(ChakraType::Collective);
+        node.communicationType = type;
+        node.communicationBytes = bytes;
+        return node;
+    }
+
+  private:
+    std::string m_file{Framed(WriteChakraVersion("0.0.4"))}; ///< the version, then nodes
+    uint64_t m_next{0};                                      ///< id of the next node
+};
 
 /// Makes the file of one rank.
 class RankMaker
@@ -37,7 +81,6 @@ class RankMaker
 
     std::string Make()
     {
-        m_out = Framed(WriteChakraVersion("0.0.4"));
         AddGroups();
         const uint32_t layers = m_spec.layers / m_spec.pipeline;
         for (uint32_t batch = 0; batch < m_spec.microbatches; ++batch)
@@ -48,7 +91,7 @@ class RankMaker
         {
             Backward(batch, layers);
         }
-        return m_out;
+        return m_out.File();
     }
 
   private:
@@ -98,15 +141,7 @@ class RankMaker
             {{"pg_name", TensorGroup()}, {"ranks", tensor}},
             {{"pg_name", DataGroup()},
              {"ranks", data}}}.dump();
-        Add(std::move(node));
-    }
-
-    /// Appends a node. @return its id
-    uint64_t Add(ChakraNode node)
-    {
-        node.id = m_next++;
-        m_out += Framed(WriteChakraNode(node));
-        return node.id;
+        m_out.Add(std::move(node));
     }
 
     /// Appends a node that waits for the last one of the chain, and is the last one then.
@@ -116,25 +151,12 @@ class RankMaker
         {
             node.dependencies.push_back(*m_last);
         }
-        m_last = Add(std::move(node));
-    }
-
-    void Compute(const std::string& name, uint64_t us)
-    {
-        ChakraNode node;
-        node.name = name;
-        node.type = static_cast<uint64_t>(ChakraType::Compute);
-        node.durationUs = us;
-        Chain(std::move(node));
+        m_last = m_out.Add(std::move(node));
     }
 
     static ChakraNode AllReduce(const std::string& name, const std::string& group, uint64_t bytes)
     {
-        ChakraNode node;
-        node.name = name;
-        node.type = static_cast<uint64_t>(ChakraType::Collective);
-        node.communicationType = kAllReduce;
-        node.communicationBytes = bytes;
+        ChakraNode node = NodeWriter::Collective(name, kAllReduce, bytes);
         node.group = group;
         return node;
     }
@@ -170,7 +192,7 @@ class RankMaker
         for (uint32_t layer = 0; layer < layers; ++layer)
         {
             const std::string name = NameOf("forward " + LayerName(layer, layers), batch);
-            Compute(name, m_spec.forwardUs);
+            Chain(NodeWriter::Compute(name, m_spec.forwardUs));
             SumActivations(name);
         }
         if (m_stage + 1 < m_spec.pipeline)
@@ -190,7 +212,7 @@ class RankMaker
         {
             const std::string layerName = LayerName(layers - 1 - layer, layers);
             const std::string name = NameOf("backward " + layerName, batch);
-            Compute(name, m_spec.backwardUs);
+            Chain(NodeWriter::Compute(name, m_spec.backwardUs));
             SumActivations(name);
             if (m_spec.data > 1 && batch + 1 == m_spec.microbatches)
             {
@@ -199,7 +221,7 @@ class RankMaker
                                             DataGroup(),
                                             m_spec.layerBytes / m_spec.tensor);
                 node.dependencies.push_back(*m_last);
-                Add(std::move(node));
+                m_out.Add(std::move(node));
             }
         }
         if (m_stage > 0)
@@ -213,9 +235,117 @@ class RankMaker
     uint32_t m_tensor;              ///< its place in its tensor group
     uint32_t m_data;                ///< which copy of the model it belongs to
     uint32_t m_stage;               ///< which stage
-    uint64_t m_next{0};             ///< id of the next node
     std::optional<uint64_t> m_last; ///< the node that the next one of the chain waits for
-    std::string m_out;              ///< the file
+    NodeWriter m_out;               ///< the file
+};
+
+// numbers among the collectives
+constexpr uint64_t kAllGather = 2;
+constexpr uint64_t kReduceScatter = 7;
+
+constexpr uint64_t kNone = UINT64_MAX; ///< no node
+
+/// Makes the file of a rank.
+class ShardedMaker
+{
+  public:
+    explicit ShardedMaker(const ShardedSpec& spec)
+        : m_spec(spec),
+          m_gathered(spec.units.size(), kNone),
+          m_computed(spec.units.size(), kNone)
+    {
+    }
+
+    std::string Make()
+    {
+        const std::size_t units = m_spec.units.size();
+        for (std::size_t unit = 0; unit < units; ++unit)
+        {
+            Gather(unit, unit >= 2 ? m_computed[unit - 2] : kNone);
+            Compute("forward ", unit, m_spec.units[unit].forwardUs);
+        }
+        for (std::size_t unit = units; unit-- > 0;)
+        {
+            if (unit + 1 == units && unit > 0)
+            {
+                Gather(unit, m_last);
+            }
+            // the root, unit 0, is still there
+            if (unit >= 2)
+            {
+                Gather(unit - 1, m_last);
+            }
+            Compute("backward ", unit, m_spec.units[unit].backwardUs);
+            Scatter(unit);
+        }
+        return m_out.File();
+    }
+
+  private:
+    static std::string NameOf(std::size_t unit)
+    {
+        return "unit " + std::to_string(unit + 1);
+    }
+
+    /// Appends a node. @return its id
+    uint64_t Add(ChakraNode node)
+    {
+        node.dependencies.erase(
+            std::remove(node.dependencies.begin(), node.dependencies.end(), kNone),
+            node.dependencies.end());
+        return m_out.Add(std::move(node));
+    }
+
+    /// The bytes of a rank's shard of a unit.
+    uint64_t ShardBytes(std::size_t unit) const
+    {
+        const uint64_t parameters = m_spec.units[unit].parameters;
+        return (parameters + m_spec.ranks - 1) / m_spec.ranks * m_spec.bytesPerParameter;
+    }
+
+    /// Appends a collective of all ranks after the one before, unless it has no data. @return its
+    /// id
+    uint64_t Collective(const std::string& name, uint64_t type, uint64_t bytes, uint64_t waitsFor)
+    {
+        if (bytes == 0 || m_spec.ranks < 2)
+        {
+            return kNone;
+        }
+        ChakraNode node = NodeWriter::Collective(name, type, bytes);
+        node.dependencies = {waitsFor, m_lastCollective};
+        m_lastCollective = Add(std::move(node));
+        return m_lastCollective;
+    }
+
+    void Gather(std::size_t unit, uint64_t waitsFor)
+    {
+        m_gathered[unit] =
+            Collective("gather " + NameOf(unit), kAllGather, ShardBytes(unit), waitsFor);
+    }
+
+    void Scatter(std::size_t unit)
+    {
+        Collective("scatter " + NameOf(unit),
+                   kReduceScatter,
+                   ShardBytes(unit) * m_spec.ranks,
+                   m_computed[unit]);
+    }
+
+    /// Computes a unit, after what was computed before and when its parameters are there.
+    void Compute(const std::string& part, std::size_t unit, uint64_t us)
+    {
+        ChakraNode node = NodeWriter::Compute(part + NameOf(unit), us);
+        node.dependencies = {m_last, m_gathered[unit]};
+        m_last = Add(std::move(node));
+        m_computed[unit] = m_last;
+    }
+
+    const ShardedSpec& m_spec;        ///< the job
+    std::vector<uint64_t> m_gathered; ///< by unit: its last all-gather
+    std::vector<uint64_t> m_computed; ///< by unit: its last computation
+    uint64_t m_last{kNone};           ///< the last computation
+    uint64_t m_lastCollective{kNone}; ///< the last collective
+    NodeWriter m_out;                 ///< the file
 };
 
 } // namespace
@@ -224,6 +354,12 @@ std::string
 MakeParallelTrace(const ParallelSpec& spec, uint32_t rank)
 {
     return RankMaker(spec, rank).Make();
+}
+
+std::string
+MakeShardedTrace(const ShardedSpec& spec)
+{
+    return ShardedMaker(spec).Make();
 }
 
 } // namespace ns3::esa

@@ -44,9 +44,9 @@ struct WireField
  * @ingroup esa
  * @brief Reads the fields of one message of Protocol Buffers' wire format, in their order.
  *
- * The format is simple, and a trace needs few of its fields. So it is read here, without a
- * library, from the published description of the encoding (protobuf.dev, Encoding). Unknown fields
- * are given, too; the caller skips them.
+ * The format is simple, and a trace needs few of its fields. So it is read here, without a library,
+ * from the published description of the encoding (protobuf.dev, Encoding). Unknown fields are
+ * given, too; the caller skips them.
  */
 class WireFields
 {
@@ -57,18 +57,14 @@ class WireFields
     {
     }
 
-    /**
-     * @brief Reads the next field.
-     * @return the field; nothing at the end of the message
-     * @throws WireError if the message ends inside of the field, or its form is unknown
-     */
+    /// Reads the next field.
+    /// @return the field; nothing at the end of the message
+    /// @throws WireError if the message ends inside of the field, or its form is unknown
     std::optional<WireField> Next();
 
-    /**
-     * @brief Reads the next integer of packed ones.
-     * @return the integer; nothing at the end
-     * @throws WireError if it ends inside of one
-     */
+    /// Reads the next integer of packed ones.
+    /// @return the integer; nothing at the end
+    /// @throws WireError if it ends inside of one
     std::optional<uint64_t> NextPacked();
 
   private:

@@ -24,17 +24,14 @@ namespace ns3::esa
  * only there renaming is atomic, and its name is random: FILE.tmp may be a file of the user. A file
  * that stood there before stays until then.
  *
- * Once something could not be written, the contents are removed, and further ones are ignored:
- * half a file is of no use, and the space of a full disk is needed by others.
+ * Once something could not be written, the contents are removed, and further ones are ignored: half
+ * a file is of no use, and the space of a full disk is needed by others.
  */
 class AtomicFile
 {
   public:
-    /**
-     * @param path path of the file
-     * @param replace whether Commit() may replace a regular file; it never replaces anything else
-     * @throws std::runtime_error if no file can be created in its folder
-     */
+    /// @param replace whether Commit() may replace a regular file; it never replaces anything else
+    /// @throws std::runtime_error if no file can be created in its folder
     explicit AtomicFile(const std::string& path, bool replace = true);
 
     /// Removes the temporary file if it did not get its name.
@@ -49,10 +46,8 @@ class AtomicFile
         return m_stream;
     }
 
-    /**
-     * @brief Gives the complete file its name. Nothing can be written afterwards.
-     * @throws std::runtime_error if it could not be written
-     */
+    /// Gives the complete file its name. Nothing can be written afterwards.
+    /// @throws std::runtime_error if it could not be written
     void Commit();
 
   private:
@@ -81,11 +76,9 @@ class AtomicFile
 };
 
 /**
- * @ingroup esa
  * @brief Check that a file can be written, before runs of hours: its name is free or, if it may be
  * replaced, that of a regular file.
  * @param option the option that names it, for the message
- * @param path its path
  * @param replace whether an existing file may be replaced
  * @throws ScenarioError if it cannot be written, or exists and may not be replaced
  */

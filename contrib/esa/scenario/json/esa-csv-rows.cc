@@ -88,10 +88,7 @@ FindColumns(const Cells& heading, const std::string& file, const CsvForm& form)
                              ", each once");
         }
     }
-    if (!errors.empty())
-    {
-        throw ScenarioError(errors);
-    }
+    ThrowLines(errors);
     return places;
 }
 
@@ -145,10 +142,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
     {
         errors.push_back(file + ":2: no " + form.row + " follows the names of the columns");
     }
-    if (!errors.empty())
-    {
-        throw ScenarioError(errors);
-    }
+    ThrowLines(errors);
     return rows;
 }
 

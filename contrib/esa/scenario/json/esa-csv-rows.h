@@ -32,27 +32,20 @@ struct CsvRow
 };
 
 /**
- * @ingroup esa
  * @brief Read a CSV file whose first line names its columns.
  *
  * Columns are found by their names, so their order does not matter, and other columns are ignored.
  * Spaces around a cell do not belong to it. There are no quoted cells.
  *
- * @param text the file's text
  * @param origin its name, for messages
- * @param form what it must hold
- * @return the rows, at least one
  * @throws ScenarioError with ORIGIN:LINE for what is wrong
  */
 std::vector<CsvRow> ParseCsvRows(const std::string& text,
                                  const std::string& origin,
                                  const CsvForm& form);
 
-/**
- * @ingroup esa
- * @brief Read a cell that may hold a number.
- * @return the number, or the text if it is none
- */
+/// Read a cell that may hold a number.
+/// @return the number, or the text if it is none
 nlohmann::json CsvValue(const std::string& cell);
 
 } // namespace ns3::esa

@@ -60,6 +60,15 @@ ScenarioError::ScenarioError(const std::vector<std::string>& lines)
 }
 
 void
+ThrowLines(const std::vector<std::string>& lines)
+{
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines);
+    }
+}
+
+void
 Append(ConfigErrors& errors, const ConfigErrors& further)
 {
     errors.insert(errors.end(), further.begin(), further.end());
@@ -108,10 +117,7 @@ ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::stri
         lines.push_back(Shown(path) + ": " + (pointer.empty() ? whole : Shown(pointer)) + ": " +
                         text);
     }
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    ThrowLines(lines);
 }
 
 uint64_t

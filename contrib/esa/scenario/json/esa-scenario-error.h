@@ -45,6 +45,9 @@ class ScenarioError : public std::runtime_error
     std::vector<std::string> m_lines; ///< the lines to print
 };
 
+/// Throws errors, if there are any.
+void ThrowLines(const std::vector<std::string>& lines);
+
 /**
  * @ingroup esa
  * @brief One error of a configuration.
@@ -58,74 +61,38 @@ struct ConfigError
 /// The errors of a configuration; of a flood, the first ones.
 using ConfigErrors = std::vector<ConfigError>;
 
-/**
- * @ingroup esa
- * @brief Append further errors.
- */
+/// Append further errors.
 void Append(ConfigErrors& errors, const ConfigErrors& further);
 
-/**
- * @ingroup esa
- * @brief Tell whether an error is known at a place, inside of it or around it.
- * @param errors errors found so far
- * @param pointer JSON pointer of the place
- * @return true if so
- */
+/// @return whether an error is known at a place, inside of it or around it
 bool HasErrorAt(const ConfigErrors& errors, const std::string& pointer);
 
-/**
- * @ingroup esa
- * @brief Print a value in short, at most 60 characters.
- * @return printable ASCII
- */
+/// Print a value in short, at most 60 characters.
+/// @return printable ASCII
 std::string ShortText(const nlohmann::json& value);
 
-/**
- * @ingroup esa
- * @brief Describe a value that is not allowed.
- * @return a text like: 0 is not allowed: must be an integer from 1 to 32
- */
+/// Describe a value that is not allowed.
+/// @return a text like: 0 is not allowed: must be an integer from 1 to 32
 std::string NotAllowed(const nlohmann::json& value, const std::string& allowed);
 
-/**
- * @ingroup esa
- * @brief Append an error about a field.
- * @param errors the errors to append to
- * @param config the configuration
- * @param pointer JSON pointer of the field
- * @param allowed what is allowed there
- */
+/// Append an error about a field.
 void Refuse(ConfigErrors& errors,
             const nlohmann::json& config,
             const std::string& pointer,
             const std::string& allowed);
 
 /**
- * @ingroup esa
  * @brief Throw the errors of a file, if there are any.
- * @param errors the errors
- * @param path the file
  * @param whole what the file holds, for errors that have no place in it: the placement
  * @throws ScenarioError with a line per error: file, place, what is wrong
  */
 void ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole);
 
-/**
- * @ingroup esa
- * @brief Read a field that holds an integer.
- * @param config the configuration
- * @param pointer JSON pointer of the field
- * @return its value
- */
+/// Read a field that holds an integer.
 uint64_t WholeNumber(const nlohmann::json& config, const std::string& pointer);
 
-/**
- * @ingroup esa
- * @brief Quote a field with its value.
- * @param config the configuration
- * @param pointer JSON pointer of the field
- * @return a text like: /topology/hosts = 64
- */
+/// Quote a field with its value.
+/// @return a text like: /topology/hosts = 64
 std::string FieldWithValue(const nlohmann::json& config, const std::string& pointer);
 
 } // namespace ns3::esa

@@ -20,85 +20,53 @@ namespace ns3::esa
  * @brief The JSON Schema of scenarios: the only place that defines names, ranges and defaults.
  *
  * It is the embedded esa-scenario.schema.json, with the systems of the registry and a field for
- * each parameter that their records declare. In addition to keywords of draft-07, a
- * field may have "x-allowed" (the allowed values in plain text, where the
- * keywords alone do not explain them) and "x-reason" (why the range is limited).
+ * each parameter that their records declare. In addition to keywords of draft-07, a field may have
+ * "x-allowed" (the allowed values in plain text, where the keywords alone do not explain them) and
+ * "x-reason" (why the range is limited).
  */
 class ScenarioSchema
 {
   public:
-    /**
-     * @brief Get the schema.
-     * @return the schema
-     */
+    /// @return the schema of scenarios
     static const ScenarioSchema& Get();
 
-    /**
-     * @brief Get the schema of model files, to which scenarios may refer.
-     * @return model.schema.json
-     */
+    /// @return the schema of model files
     static const ScenarioSchema& OfModels();
 
-    /**
-     * @brief Get the schema of placement files.
-     * @return esa-placement.schema.json
-     */
+    /// @return the schema of placement files
     static const ScenarioSchema& OfPlacements();
 
-    /**
-     * @brief Get the schema of topology files.
-     * @return that of the field topology.graph, whose nodes and links are required, and a
-     * description
-     */
+    /// @return the schema of topology files: the schema of the field topology.graph, whose nodes
+    /// and links are required, and a description
     static const ScenarioSchema& OfTopologies();
 
-    /**
-     * @brief Make a schema of another kind of file, for example of sweeps.
-     * @param schema the schema, in the order in which it is written
-     * @throws std::invalid_argument if it has a keyword that is not known here
-     */
+    /// Make a schema of another kind of file, for example of sweeps.
+    /// @param schema the schema, in the order in which it is written
+    /// @throws std::invalid_argument if it has a keyword that is not known here
     explicit ScenarioSchema(nlohmann::ordered_json schema);
     ~ScenarioSchema();
 
     ScenarioSchema(const ScenarioSchema&) = delete;
     ScenarioSchema& operator=(const ScenarioSchema&) = delete;
 
-    /**
-     * @brief Get the schema as JSON.
-     * @return the schema
-     */
+    /// @return the schema as JSON
     const nlohmann::json& Root() const;
 
-    /**
-     * @brief Get the defaults.
-     * @return a configuration in which every field has its default
-     */
+    /// @return a configuration in which every field has its default
     const nlohmann::json& Defaults() const;
 
-    /**
-     * @brief Find the part of the schema for a place of a configuration.
-     * @param pointer JSON pointer of the place
-     * @return the part, or null if the schema does not know the place
-     */
+    /// Find the part of the schema for a place of a configuration.
+    /// @return the part, or null if the schema does not know the place
     const nlohmann::json* Find(const std::string& pointer) const;
 
-    /**
-     * @brief List the fields that have a fixed name.
-     * @return their JSON pointers, for example /link/delay_us
-     */
+    /// @return the fields that have a fixed name, for example /link/delay_us
     const std::vector<std::string>& FieldPointers() const;
 
-    /**
-     * @brief Get the schema of scenarios as text, keys in the order in which they are written.
-     * Those of other files are in it: definitions/model_file, placement_file and topology_file.
-     * @return JSON
-     */
+    /// @return the schema of scenarios as text, keys in the order in which they are written. The
+    /// schemas of other files are in it: definitions/model_file, placement_file and topology_file.
     static std::string Text();
 
-    /**
-     * @brief Print a configuration with its fields in the order of the schema.
-     * @return the same, as JSON that keeps its order
-     */
+    /// Print a configuration with its fields in the order of the schema.
     nlohmann::ordered_json InOrder(const nlohmann::json& config) const;
 
   private:

@@ -24,31 +24,18 @@
 namespace ns3::esa
 {
 
-/**
- * @brief Find the part of the schema for a member of an object.
- * @param part the part for the object
- * @param name the member's key
- * @return the part, or null if the schema does not know the name
- */
+/// Find the part of the schema for a member of an object.
+/// @return the part, or null if the schema does not know the name
 const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);
 
-/**
- * @ingroup esa
- * @brief Describe what the schema allows at a place.
- * @param part the part of the schema for the place
- * @return a text like: an integer from 1 to 32
- */
+/// Describe what the schema allows at a place.
+/// @return a text like: an integer from 1 to 32
 std::string DescribeAllowed(const nlohmann::json& part);
 
-/**
- * @ingroup esa
- * @brief Join words to a list.
- * @return the words, separated by commas
- */
+/// @return the words, separated by commas
 std::string JoinWords(const std::vector<std::string>& words);
 
 /**
- * @ingroup esa
  * @brief Validate a configuration, and explain each violation: the value, and what is allowed.
  *
  * The time grows with the size of the configuration, also for a file with 100,000 errors. Not more

@@ -14,63 +14,43 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Read a complete text file: a regular file of at most 16 MiB, without NUL bytes.
  *
  * FIFOs, directories and devices are refused. A FIFO without a writer would block for ever, and a
  * device may have no end. A mark at the beginning that says UTF-8 is left out.
  *
- * @return its contents
  * @throws ScenarioError if it cannot be read
  */
 std::string ReadTextFile(const std::string& path);
 
-/**
- * @ingroup esa
- * @brief Refuse a text with a NUL byte. Parsers take it for the end of the text, and would ignore
- * what follows.
- * @param text the text
- * @param origin what to call the text in messages, for example its file name
- * @throws ScenarioError with ORIGIN:LINE:COLUMN if there is one
- */
+/// Refuse a text with a NUL byte. Parsers take it for the end of the text, and would ignore what
+/// follows.
+/// @param origin what to call the text in messages, for example its file name
+/// @throws ScenarioError with ORIGIN:LINE:COLUMN if there is one
 void RefuseNulBytes(const std::string& text, const std::string& origin);
 
-/**
- * @ingroup esa
- * @brief Name a place in a text.
- * @param text the text
- * @param offset number of bytes before the place
- * @param origin what to call the text
- * @return ORIGIN:LINE:COLUMN, both from 1
- */
+/// Name a place in a text.
+/// @param offset number of bytes before the place
+/// @param origin what to call the text
+/// @return ORIGIN:LINE:COLUMN, both from 1
 std::string PlaceInText(const std::string& text, std::size_t offset, const std::string& origin);
 
-/**
- * @ingroup esa
- * @brief Make a text safe for a terminal: bytes outside printable ASCII become \\xHH.
- * @return printable ASCII
- */
+/// Make a text safe for a terminal: bytes outside printable ASCII become \\xHH.
+/// @return printable ASCII
 std::string PrintableAscii(const std::string& text);
 
 /**
- * @ingroup esa
  * @brief Make a text a cell of a CSV file.
  *
  * A spreadsheet runs a cell that begins with = + - @ or a tab, unless it is a number. As OWASP
  * advises ("CSV Injection"), an apostrophe is put before it: spreadsheets then take it as text. A
  * cell with commas, quotes or line ends is quoted as RFC 4180 says.
- *
- * @return the cell
  */
 std::string CsvCell(const std::string& text);
 
-/**
- * @ingroup esa
- * @brief Print a text of a user in a message: safe for a terminal, and not too long.
- * @param text any bytes
- * @param longest largest number of characters; of longer texts the middle is left out
- * @return printable ASCII
- */
+/// Print a text of a user in a message: safe for a terminal, and not too long.
+/// @param longest largest number of characters; of longer texts the middle is left out
+/// @return printable ASCII
 std::string Shown(const std::string& text, std::size_t longest = 200);
 
 } // namespace ns3::esa

@@ -9,20 +9,22 @@
 #include "esa-interrupt.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-bottleneck-note.h"
 #include "ns3/esa-captures.h"
+#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
-#include "ns3/esa-recording-files.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
 #include "ns3/esa-run-estimate.h"
+#include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -50,14 +52,35 @@ class Files
         }
     }
 
-    /// Throws if it would replace another of the files.
+    /// Throws if it would replace another of the files, or if one of them would be the folder of
+    /// the other.
     void Write(const std::string& option, const std::string& path)
     {
-        const auto [other, isNew] = m_options.emplace(Resolved(path), option);
+        const auto refuse = [&](const std::string& why, const std::string& other) {
+            throw ScenarioError(
+                {option + " " + path + ": " + why + " of " + other + "; name another file"});
+        };
+        const std::filesystem::path file = Resolved(path);
+        const auto [place, isNew] = m_options.emplace(file, option);
         if (!isNew)
         {
-            throw ScenarioError({option + " " + path + ": is the same file as that of " +
-                                 other->second + "; name another file"});
+            refuse("is the same file as that", place->second);
+        }
+        for (auto folder = file.parent_path(); folder.has_relative_path();
+             folder = folder.parent_path())
+        {
+            if (const auto found = m_options.find(folder); found != m_options.end())
+            {
+                refuse("is inside of the file", found->second);
+            }
+        }
+        // In the order of paths, what is inside of a folder follows the folder.
+        const auto next = std::next(place);
+        if (next != m_options.end() &&
+            std::mismatch(file.begin(), file.end(), next->first.begin(), next->first.end()).first ==
+                file.end())
+        {
+            refuse("is the folder of a file", next->second);
         }
     }
 
@@ -89,6 +112,14 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
         if (const std::string model = dnn.value("model", ""); IsModelPath(model))
         {
             files.Read("dnns." + letter + ".model", model);
+        }
+    }
+    for (std::size_t trace = 0; trace < scenario->execution.paths.size(); ++trace)
+    {
+        const auto ranks = static_cast<uint32_t>(scenario->execution.loaded[trace]->ranks.size());
+        for (const std::string& path : ChakraFiles(scenario->execution.paths[trace], ranks))
+        {
+            files.Read("execution.traces", path);
         }
     }
     if (!options.outDirectory.empty())

@@ -16,18 +16,14 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Print on standard error how long the runs of a scenario take, if it is long.
- */
+/// Print on standard error how long the runs of a scenario take, if it is long.
 void PrintRunEstimate(const std::string& program, const ParsedScenario& parsed);
 
 /**
- * @ingroup esa
  * @brief Run every system of a scenario with every seed, and report the results.
  *
- * The seeds are the outer loop, so that an interrupted comparison has compared all systems with
- * the seeds that are done.
+ * The seeds are the outer loop, so that an interrupted comparison has compared all systems with the
+ * seeds that are done.
  *
  * @return the program's exit code: 0, or 128 + the signal's number if interrupted
  * @throws ScenarioError if the results cannot be written (nothing has run)

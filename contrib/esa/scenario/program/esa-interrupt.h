@@ -31,16 +31,11 @@ class InterruptGuard
     InterruptGuard(const InterruptGuard&) = delete;
     InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-    /**
-     * @brief Get the flag, for code that checks it often.
-     * @return the number of the signal that came first, 0 if none has come
-     */
+    /// @return a flag for code that checks it often: the number of the first signal, 0 if there was
+    /// none
     static const volatile std::sig_atomic_t* Flag();
 
-    /**
-     * @brief Get the exit code that says by which signal a program ended.
-     * @return 130 after Ctrl-C
-     */
+    /// @return the exit code that says by which signal a program ended: 130 after Ctrl-C
     static int ExitCode();
 
   private:

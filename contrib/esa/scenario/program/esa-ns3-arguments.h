@@ -16,22 +16,15 @@ namespace ns3::esa
 /// The event scheduler of a scenario unless --SchedulerType names another: the fastest here.
 constexpr const char* kDefaultScheduler = "ns3::PriorityQueueScheduler";
 
-/**
- * @ingroup esa
- * @brief Tell whether an argument is meant for ns-3's CommandLine.
- * @param argument one argument of the command line
- * @return true for --ns3::CLASS::ATTRIBUTE=VALUE, --PrintSOMETHING and --GLOBALVALUE=VALUE
- */
+/// Tell whether an argument is meant for ns-3's CommandLine.
+/// @return true for --ns3::CLASS::ATTRIBUTE=VALUE, --PrintSOMETHING and --GLOBALVALUE=VALUE
 bool IsNs3Argument(const std::string& argument);
 
 /**
- * @ingroup esa
  * @brief Pass arguments to ns-3: defaults of attributes and global values change from here on.
  *
  * Ends the program if one of them is --PrintSOMETHING, or if ns-3 itself would end it at a value.
  *
- * @param program name of the program
- * @param arguments the arguments
  * @return one line per argument that ns-3 does not take, or that sets what belongs to the scenario
  */
 std::vector<std::string> ApplyNs3Arguments(const std::string& program,

@@ -1,19 +1,20 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-scenario-options.h"
 
 #include "esa-ns3-arguments.h"
-#include "esa-system-list.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
+#include <iomanip>
+#include <map>
 #include <sstream>
 #include <type_traits>
 
@@ -392,6 +393,60 @@ ScenarioHelp(const std::string& program)
             "Exit codes: 0: done; 1: a run failed; 2: bad usage or scenario, nothing has run;\n"
             "129, 130, 143: interrupted by a signal, the finished runs are kept.\n";
     return text.str();
+}
+
+std::string
+InColumns(const NameList& names, const std::string& indent)
+{
+    std::size_t width = 0;
+    for (const auto& [name, words] : names)
+    {
+        width = std::max(width, name.size());
+    }
+    std::string lines;
+    for (const auto& [name, words] : names)
+    {
+        lines += indent + name + std::string(width + 2 - name.size(), ' ') + words + "\n";
+    }
+    return lines;
+}
+
+NameList
+ListOfSystems()
+{
+    NameList systems;
+    for (const SystemRecord& system : Systems())
+    {
+        systems.emplace_back(system.name, system.summary);
+    }
+    return systems;
+}
+
+NameList
+ListOfSystemFields()
+{
+    std::map<const SystemParameter*, std::string> users;
+    std::vector<const SystemParameter*> parameters; // in the order of the systems
+    for (const SystemRecord& system : Systems())
+    {
+        for (const SystemParameter* parameter : ParametersOf(system))
+        {
+            std::string& names = users[parameter];
+            if (names.empty())
+            {
+                parameters.push_back(parameter);
+            }
+            names += (names.empty() ? "" : ", ") + std::string(system.name);
+        }
+    }
+    NameList fields;
+    for (const SystemParameter* parameter : parameters)
+    {
+        std::ostringstream words;
+        words << std::setprecision(15) << parameter->defaultValue << ": " << users[parameter];
+        fields.emplace_back(parameter->field, words.str());
+    }
+    return fields;
 }
 
 } // namespace ns3::esa

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -8,10 +6,11 @@
 #define ESA_SCENARIO_OPTIONS_H
 
 #include "ns3/esa-captures.h"
-#include "ns3/esa-recording-files.h"
+#include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-parse.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -51,22 +50,33 @@ struct ScenarioOptions
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine
 };
 
-/**
- * @ingroup esa
- * @brief Parse the command line. Values of scenario fields are not checked here.
- * @param arguments the arguments, without the program's name
- * @return the options
- * @throws ScenarioError with all errors at once
- */
+/// Parse the command line. Values of scenario fields are not checked here.
+/// @throws ScenarioError with all errors at once
 ScenarioOptions ParseScenarioOptions(const std::vector<std::string>& arguments);
 
-/**
- * @ingroup esa
- * @brief Get the help text.
- * @param program name of the program
- * @return the text of --help
- */
+/// @return the text of --help
 std::string ScenarioHelp(const std::string& program);
+
+/// Names, each with a short explanation.
+using NameList = std::vector<std::pair<std::string, std::string>>;
+
+/// Print names and explanations in two columns.
+/// @param indent what begins each line
+std::string InColumns(const NameList& names, const std::string& indent = "");
+
+/// List the systems, also those that the program has registered.
+/// @return name and summary of each
+NameList ListOfSystems();
+
+/**
+ * @brief List the fields of scenarios that only some systems have.
+ *
+ * They are taken from the records of the systems, so a new parameter is in the list without further
+ * work.
+ *
+ * @return each field, once, with its default and the systems that have it
+ */
+NameList ListOfSystemFields();
 
 } // namespace ns3::esa
 

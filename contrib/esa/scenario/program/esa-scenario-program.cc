@@ -9,19 +9,18 @@
 #include "esa-comparison.h"
 #include "esa-ns3-arguments.h"
 #include "esa-scenario-options.h"
-#include "esa-system-list.h"
 
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-log-notice.h"
 #include "ns3/esa-model-file.h"
+#include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-text.h"
-#include "ns3/esa-version.h"
 
 #include <algorithm>
 #include <csignal>
@@ -49,16 +48,11 @@ const char* const kBuiltInName = "built-in scenario";
 enum ExitCode
 {
     EXIT_DONE = 0,       ///< everything was done
-    EXIT_RUN_FAILED = 1, ///< a run failed
+    EXIT_RUN_FAILED = 1, ///< a run failed, or a file could not be written
     EXIT_BAD_INPUT = 2   ///< bad usage or configuration, nothing has run
 };
 
-/**
- * @brief Get the name under which the program was called, for its messages.
- * @param argc number of arguments
- * @param argv the arguments
- * @return the last part of its path
- */
+/// @return the name under which the program was called: the last part of its path
 std::string
 ProgramName(int argc, char* argv[])
 {
@@ -235,14 +229,11 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
 } // namespace
 
 int
-ScenarioMain(int argc, char* argv[])
+RunProgram(const std::string& program, const std::function<int()>& serve)
 {
-    std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
-    const std::string program = ProgramName(argc, argv);
-    EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
     try
     {
-        const int code = Serve(program, {argv + std::min(argc, 1), argv + argc});
+        const int code = serve();
         if (!std::cout.flush()) // for example, the disk is full
         {
             throw std::runtime_error("standard output cannot be written");
@@ -259,6 +250,17 @@ ScenarioMain(int argc, char* argv[])
         PrintErrors(program, {error.what()});
         return EXIT_RUN_FAILED;
     }
+}
+
+int
+ScenarioMain(int argc, char* argv[])
+{
+    std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
+    const std::string program = ProgramName(argc, argv);
+    EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
+    return RunProgram(program, [&] {
+        return Serve(program, {argv + std::min(argc, 1), argv + argc});
+    });
 }
 
 } // namespace ns3::esa

@@ -7,16 +7,25 @@
 #ifndef ESA_SCENARIO_PROGRAM_H
 #define ESA_SCENARIO_PROGRAM_H
 
+#include <functional>
+#include <string>
+
 namespace ns3::esa
 {
 
 /**
- * @ingroup esa
+ * @brief Does what a program is asked to do, and prints its errors on standard error.
+ * @param program its name, for messages
+ * @param serve what it does; returns an exit code
+ * @return this exit code; 2 after a ScenarioError, 1 after another exception
+ */
+int RunProgram(const std::string& program, const std::function<int()>& serve);
+
+/**
  * @brief The program esa-scenario: read a scenario, run it, report.
  *
  * A program of a user may call this, too. Its own name then stands in messages.
  *
- * @param argc number of arguments
  * @param argv the arguments, the program's name first; see --help
  * @return exit code: 0 done, 1 a run failed, 2 bad usage or scenario (nothing has run), 128 + the
  * signal's number if interrupted (the finished runs are kept)

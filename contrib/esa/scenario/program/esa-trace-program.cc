@@ -6,6 +6,8 @@
 
 #include "esa-trace-program.h"
 
+#include "esa-scenario-program.h"
+
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-execution-table.h"
@@ -13,19 +15,17 @@
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-sharded-trace.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <cmath>
-#include <exception>
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -66,25 +66,26 @@ constexpr NumberOption<uint64_t> kSizes[] = {
     {"backward-us", &ParallelSpec::backwardUs, kMaxUs, "backward part of a layer, in us"},
 };
 
+/// Calls a function for each number that an option sets.
+template <typename F>
+void
+ForEachNumber(F visit)
+{
+    std::for_each(std::begin(kCounts), std::end(kCounts), visit);
+    std::for_each(std::begin(kSizes), std::end(kSizes), visit);
+}
+
 po::options_description
 MakeOptions()
 {
     const ParallelSpec defaults;
     po::options_description options("make");
-    for (const auto& option : kCounts)
-    {
+    ForEachNumber([&](const auto& option) {
         options.add_options()(option.name,
                               po::value<std::string>()->value_name("N")->default_value(
                                   std::to_string(defaults.*option.field)),
                               option.help);
-    }
-    for (const auto& option : kSizes)
-    {
-        options.add_options()(option.name,
-                              po::value<std::string>()->value_name("N")->default_value(
-                                  std::to_string(defaults.*option.field)),
-                              option.help);
-    }
+    });
     options.add_options()("fsdp",
                           po::value<std::string>()->value_name("MODEL"),
                           "fully sharded data parallel: --data ranks train MODEL, a name or file "
@@ -124,18 +125,14 @@ void
 ReadNumber(const po::variables_map& given, const NumberOption<T>& option, ParallelSpec& spec)
 {
     const auto& text = given[option.name].template as<std::string>();
-    const std::string allowed = std::string("--") + option.name + " " + Shown(text) +
-                                " is not allowed: must be an integer from 1 to " +
-                                std::to_string(option.most);
-    if (text.empty() || text.size() > 15 ||
-        text.find_first_not_of("0123456789") != std::string::npos)
-    {
-        throw ScenarioError({allowed});
-    }
-    const uint64_t value = std::stoull(text);
+    const bool isNumber = !text.empty() && text.size() <= 15 &&
+                          text.find_first_not_of("0123456789") == std::string::npos;
+    const uint64_t value = isNumber ? std::stoull(text) : 0;
     if (value < 1 || value > option.most)
     {
-        throw ScenarioError({allowed});
+        throw ScenarioError({std::string("--") + option.name + " " + Shown(text) +
+                             " is not allowed: must be an integer from 1 to " +
+                             std::to_string(option.most)});
     }
     spec.*option.field = static_cast<T>(value);
 }
@@ -144,14 +141,7 @@ ParallelSpec
 ReadSpec(const po::variables_map& given)
 {
     ParallelSpec spec;
-    for (const auto& option : kCounts)
-    {
-        ReadNumber(given, option, spec);
-    }
-    for (const auto& option : kSizes)
-    {
-        ReadNumber(given, option, spec);
-    }
+    ForEachNumber([&](const auto& option) { ReadNumber(given, option, spec); });
     if (uint64_t{spec.data} * spec.tensor * spec.pipeline > kMaxParts)
     {
         throw ScenarioError({"--data x --tensor x --pipeline are " +
@@ -258,12 +248,19 @@ Serve(const std::vector<std::string>& arguments)
     po::positional_options_description positional;
     positional.add("prefix", -1);
     po::variables_map given;
-    po::store(
-        po::command_line_parser(std::vector<std::string>(arguments.begin() + 1, arguments.end()))
-            .options(all)
-            .positional(positional)
-            .run(),
-        given);
+    try
+    {
+        po::store(po::command_line_parser(
+                      std::vector<std::string>(arguments.begin() + 1, arguments.end()))
+                      .options(all)
+                      .positional(positional)
+                      .run(),
+                  given);
+    }
+    catch (const po::error& error)
+    {
+        throw ScenarioError({Shown(error.what()) + "; --help lists all options"});
+    }
     if (given.count("prefix") == 0 || given["prefix"].as<std::vector<std::string>>().size() != 1)
     {
         throw ScenarioError({command + " needs one PREFIX, the part of the files' names before "
@@ -316,35 +313,7 @@ Serve(const std::vector<std::string>& arguments)
 int
 TraceMain(int argc, char* argv[])
 {
-    constexpr int kFailed = 1;
-    constexpr int kBadInput = 2;
-    try
-    {
-        const int code = Serve({argv + std::min(argc, 1), argv + argc});
-        if (!std::cout.flush())
-        {
-            throw std::runtime_error("standard output cannot be written");
-        }
-        return code;
-    }
-    catch (const ScenarioError& error)
-    {
-        for (const std::string& line : error.Lines())
-        {
-            std::cerr << "esa-trace: error: " << line << "\n";
-        }
-        return kBadInput;
-    }
-    catch (const po::error& error)
-    {
-        std::cerr << "esa-trace: error: " << Shown(error.what()) << "; --help lists all options\n";
-        return kBadInput;
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "esa-trace: error: " << Shown(error.what()) << "\n";
-        return kFailed;
-    }
+    return RunProgram("esa-trace", [&] { return Serve({argv + std::min(argc, 1), argv + argc}); });
 }
 
 } // namespace ns3::esa

@@ -14,10 +14,7 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Print what is in an execution trace: its ranks, and its process groups.
- */
+/// Print what is in an execution trace: its ranks, and its process groups.
 void PrintExecutionTrace(std::ostream& os, const ExecutionTrace& trace);
 
 } // namespace ns3::esa

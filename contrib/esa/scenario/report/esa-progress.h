@@ -25,35 +25,21 @@ class ProgressLine
     /// A time of the wall clock.
     using Time = std::chrono::steady_clock::time_point;
 
-    /**
-     * @brief Constructor.
-     * @param out the terminal
-     * @param isShown whether to print anything
-     * @param runs number of runs
-     */
+    /// Constructor.
     ProgressLine(std::ostream& out, bool isShown, std::size_t runs);
 
-    /**
-     * @brief Begin a run.
-     */
+    /// Begin a run.
     void BeginRun(const std::string& what, Time now = std::chrono::steady_clock::now());
 
-    /**
-     * @brief Show the progress of the run; prints at most ten times per second.
-     * @param fraction part of the run that is done, from 0 to 1
-     * @param now the time
-     */
+    /// Show the progress of the run; prints at most ten times per second.
+    /// @param fraction part of the run that is done, from 0 to 1
     void Update(double fraction, Time now = std::chrono::steady_clock::now());
 
-    /**
-     * @brief Clear the line, so that something else can be printed.
-     */
+    /// Clear the line, so that something else can be printed.
     void Clear();
 
   private:
-    /**
-     * @brief Replace the line.
-     */
+    /// Replace the line.
     void Print(const std::string& text);
 
     std::ostream& m_out;      ///< the terminal

@@ -15,33 +15,19 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Print a number in the shortest way that reads back as the same number.
- * @return decimal text, the same in every locale
- */
+/// Print a number in the shortest way that reads back as the same number.
+/// @return decimal text, the same in every locale
 std::string FormatNumber(double number);
 
-/**
- * @ingroup esa
- * @brief Get the first line of result.csv.
- * @return the names of the columns, separated by commas
- */
+/// @return the first line of result.csv
 std::string CsvHeader();
 
-/**
- * @ingroup esa
- * @brief Print a run as a line of result.csv. Only wall_s may differ when the run is repeated.
- * @return the columns, separated by commas, per-job values by semicolons
- */
+/// Print a run as a line of result.csv. Only wall_s may differ when the run is repeated.
+/// @return the columns, separated by commas, per-job values by semicolons
 std::string CsvRow(const RunResult& result);
 
-/**
- * @ingroup esa
- * @brief Print a run as a row of result.json: the columns of result.csv and some more, among them
- * the summary of a trace's jobs.
- * @return an object
- */
+/// Print a run as a row of result.json: the columns of result.csv and some more, among them the
+/// summary of a trace's jobs.
 nlohmann::ordered_json JsonRow(const RunResult& result);
 
 } // namespace ns3::esa

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -10,12 +8,14 @@
 
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-run-result.h"
+#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <ostream>
 #include <set>
@@ -24,6 +24,7 @@
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -356,6 +357,51 @@ PrintTraceTable(std::ostream& out, const std::vector<RunResult>& results)
     }
 }
 
+std::string
+PercentOf(double share)
+{
+    return std::to_string(std::lround(100 * share)) + " %";
+}
+
+/// Whether a job could have more trees.
+bool
+HasFurtherTrees(const ValidScenario& scenario)
+{
+    const uint32_t trees = scenario->aggregation.trees;
+    return trees < scenario->routes->MaxTrees(trees + 1);
+}
+
+/// The fields that take load from the link; empty: there are none.
+std::string
+AdviceOf(const ValidScenario& scenario)
+{
+    std::vector<std::string> advice;
+    if (scenario->aggregation.levels != AggregationLevels::All)
+    {
+        advice.emplace_back("aggregation.levels=all sums them on the way");
+    }
+    if (HasFurtherTrees(scenario))
+    {
+        advice.push_back("aggregation.trees=" + std::to_string(scenario->aggregation.trees + 1) +
+                         " or more sends them over several links");
+    }
+    return JoinWords(advice);
+}
+
+/// What repairs without losses tell.
+std::string
+RepairsOf(const RunResult& result)
+{
+    if (result.packetsLost > 0 || result.queries + result.retransmissions == 0)
+    {
+        return "";
+    }
+    return "; no packet was lost, but packets waited there for longer than timeouts: " +
+           std::to_string(result.remindersWorker) + " reminders, " +
+           std::to_string(result.queries) + " queries, " + std::to_string(result.retransmissions) +
+           " retransmissions";
+}
+
 } // namespace
 
 void
@@ -395,6 +441,28 @@ PrintResultTable(std::ostream& out,
     PrintClosedForms(out, scenario, results);
     PrintPauseStorms(out, scenario, results);
     PrintTraceTable(out, results);
+}
+
+std::vector<std::string>
+BottleneckNotes(const ValidScenario& scenario, const std::vector<RunResult>& results)
+{
+    std::vector<std::string> notes;
+    const std::string advice = AdviceOf(scenario);
+    for (const std::string& system : scenario->systems)
+    {
+        const auto run = std::find_if(results.begin(), results.end(), [&](const RunResult& result) {
+            return result.system == system && result.bottleneck;
+        });
+        if (run != results.end() && !advice.empty())
+        {
+            const Bottleneck& link = *run->bottleneck;
+            notes.push_back(system + ": sums of several racks meet at " + link.sender +
+                            ", a link into the rack of a PS, which was busy for " +
+                            PercentOf(link.utilization) + " of the time (links between switches: " +
+                            PercentOf(link.mean) + "); " + advice + RepairsOf(*run));
+        }
+    }
+    return notes;
 }
 
 } // namespace ns3::esa

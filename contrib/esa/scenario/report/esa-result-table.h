@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -8,7 +6,7 @@
 #define ESA_RESULT_TABLE_H
 
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 
 #include <cstdint>
 #include <ostream>
@@ -19,19 +17,19 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Print the results, one line per system, as means over the seeds.
  *
  * The ratio to ESA uses only the seeds that both systems have run. So the table of an interrupted
  * comparison is fair, too.
- *
- * @param out where to print
- * @param scenario what ran
- * @param results the runs that have ended
  */
 void PrintResultTable(std::ostream& out,
                       const ValidScenario& scenario,
                       const std::vector<RunResult>& results);
+
+/// Tell of which systems one link sets the time, and which fields would change that.
+/// @return a line for each system with such a run, of its first one
+std::vector<std::string> BottleneckNotes(const ValidScenario& scenario,
+                                         const std::vector<RunResult>& results);
 
 } // namespace ns3::esa
 

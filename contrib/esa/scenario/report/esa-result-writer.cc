@@ -1,20 +1,17 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-result-writer.h"
 
-#include "esa-config-hash.h"
 #include "esa-result-columns.h"
-#include "esa-version.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -40,6 +37,36 @@ WriteFile(const std::string& path, const std::string& text)
     AtomicFile file(path);
     file.Stream() << text;
     file.Commit();
+}
+
+using nlohmann::json;
+
+uint64_t
+Fnv1a64(const std::string& text)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : text)
+    {
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    }
+    return hash;
+}
+
+/// The arguments as an object. If a name is given several times, the last one counts, as in ns-3.
+json
+ArgumentsByName(const std::vector<std::string>& ns3Arguments)
+{
+    json byName = json::object();
+    for (const std::string& argument : ns3Arguments)
+    {
+        const auto equals = argument.find('=');
+        const std::string name = argument.substr(0, equals);
+        if (name != "--SchedulerType")
+        {
+            byName[name] = equals == std::string::npos ? "" : argument.substr(equals + 1);
+        }
+    }
+    return byName;
 }
 
 } // namespace
@@ -126,6 +153,40 @@ ResultWriter::Complete()
 {
     (*m_json)["complete"] = true;
     Write();
+}
+
+std::string
+ConfigHash(const json& config, const std::vector<std::string>& ns3Arguments)
+{
+    json decisive = {{"config", config}, {"ns3_arguments", ArgumentsByName(ns3Arguments)}};
+    decisive["config"].erase("name");
+    decisive["config"].erase("description");
+    decisive["config"].erase("engine"); // all engines give the same results
+    const json::json_pointer levelMemory("/config/switch/level_memory_bytes");
+    if (decisive.contains(levelMemory) && decisive.at(levelMemory).empty())
+    {
+        decisive["config"]["switch"].erase("level_memory_bytes"); // as before there was this field
+    }
+
+    const uint64_t hash = Fnv1a64(decisive.dump(-1, ' ', false, json::error_handler_t::replace));
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4)
+    {
+        digits += "0123456789abcdef"[(hash >> shift) & 0xf];
+    }
+    return digits;
+}
+
+std::string
+ModuleVersion()
+{
+    return ESA_VERSION;
+}
+
+std::string
+Ns3Version()
+{
+    return ESA_NS3_VERSION;
 }
 
 } // namespace ns3::esa

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -28,10 +26,7 @@ struct ResultOrigin
     std::vector<std::string> ns3Arguments; ///< the arguments for ns-3
 };
 
-/**
- * @ingroup esa
- * @return the paths of the files that a ResultWriter may write there
- */
+/// @return the paths of the files that a ResultWriter may write there
 std::vector<std::string> ResultPaths(const std::string& directory);
 
 /**
@@ -47,7 +42,6 @@ class ResultWriter
   public:
     /**
      * @brief Make the directory.
-     * @param directory where to write
      * @param replace whether existing results may be replaced
      * @param origin what all rows have in common
      * @throws ScenarioError if the directory cannot be used
@@ -59,17 +53,12 @@ class ResultWriter
     ResultWriter(const ResultWriter&) = delete;
     ResultWriter& operator=(const ResultWriter&) = delete;
 
-    /**
-     * @brief Add a row to all files.
-     * @param result a run that has ended
-     * @throws std::runtime_error if it cannot be written; see Write()
-     */
+    /// Add a row to all files.
+    /// @throws std::runtime_error if it cannot be written; see Write()
     void Add(const RunResult& result);
 
-    /**
-     * @brief Write all rows; perhaps the disk has more space now.
-     * @throws std::runtime_error if they cannot be written
-     */
+    /// Write all rows; perhaps the disk has more space now.
+    /// @throws std::runtime_error if they cannot be written
     void Write();
 
     /// @return number of runs in the files
@@ -78,10 +67,8 @@ class ResultWriter
         return m_rows;
     }
 
-    /**
-     * @brief Note in result.json that all runs are there.
-     * @throws std::runtime_error if it cannot be written
-     */
+    /// Note in result.json that all runs are there.
+    /// @throws std::runtime_error if it cannot be written
     void Complete();
 
   private:
@@ -91,6 +78,25 @@ class ResultWriter
     std::string m_jobs;                             ///< contents of jobs.csv; empty: none
     std::size_t m_rows{0};                          ///< runs in the files
 };
+
+/**
+ * @brief Hash everything that determines the results of a scenario, so that equal runs can be
+ * found.
+ *
+ * FNV-1a (64 bit) of the effective configuration as JSON without blanks, keys sorted. It leaves out
+ * what cannot change a result: the scenario's name and description, the scheduler (all of them
+ * order events in the same way), and where the results go. All other arguments for ns-3 are part of
+ * it.
+ *
+ * @return 16 hexadecimal digits
+ */
+std::string ConfigHash(const nlohmann::json& config, const std::vector<std::string>& ns3Arguments);
+
+/// @return the version of this module, for example 0.1.0
+std::string ModuleVersion();
+
+/// @return the version of the ns-3 that the module was built against, for example 3.37, or 3-dev
+std::string Ns3Version();
 
 } // namespace ns3::esa
 

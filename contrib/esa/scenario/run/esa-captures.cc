@@ -120,7 +120,7 @@ CapturePath(const CaptureOptions& options,
 }
 
 bool
-CaptureBudget::Take(uint64_t bytes)
+CaptureBudget::HasRoom(uint64_t bytes)
 {
     if (bytes > m_left)
     {
@@ -128,7 +128,6 @@ CaptureBudget::Take(uint64_t bytes)
         m_end = m_end ? m_end : Simulator::Now();
         return false;
     }
-    m_left -= bytes;
     return true;
 }
 
@@ -144,7 +143,7 @@ CaptureFile::CaptureFile(const std::string& path,
 bool
 CaptureFile::Begin()
 {
-    if (!m_file && m_error.empty())
+    if (!m_file)
     {
         try
         {
@@ -165,10 +164,12 @@ void
 CaptureFile::Add(Ptr<const Packet> frame)
 {
     const uint32_t kept = std::min(frame->GetSize(), m_options.bytes);
-    if (!m_budget.Take(sizeof(FrameHeader) + kept) || !Begin())
+    const uint64_t bytes = (m_file ? 0 : sizeof(CaptureHeader)) + sizeof(FrameHeader) + kept;
+    if (!m_error.empty() || !m_budget.HasRoom(bytes) || !Begin())
     {
         return;
     }
+    m_budget.Spend(bytes);
     const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
     m_data.resize(kept);
     frame->CopyData(m_data.data(), kept);

@@ -11,7 +11,7 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-fabric.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 
@@ -40,23 +40,13 @@ struct CaptureOptions
     }
 };
 
-/**
- * @ingroup esa
- * @brief List the ends of links that are captured.
- *
- * @return the ends, hosts first
- * @throws ScenarioError if the options name a link that is not there
- */
+/// List the ends of links that are captured.
+/// @return the ends, hosts first
+/// @throws ScenarioError if the options name a link that is not there
 std::vector<LinkEnd> CapturePoints(const CaptureOptions& options, const ValidScenario& scenario);
 
-/**
- * @ingroup esa
- * @param options how the names of files begin
- * @param system system of the run
- * @param seed its seed
- * @param point where frames are captured
- * @return path of the file
- */
+/// @param options how the names of files begin
+/// @param point where frames are captured
 std::string CapturePath(const CaptureOptions& options,
                         const std::string& system,
                         uint32_t seed,
@@ -78,11 +68,14 @@ class CaptureBudget
     {
     }
 
-    /**
-     * @param bytes bytes of a frame and its header
-     * @return whether they are kept
-     */
-    bool Take(uint64_t bytes);
+    /// @return whether so many bytes may be written; if not, nothing is written from now on
+    bool HasRoom(uint64_t bytes);
+
+    /// Notes that bytes are written, for which there is room.
+    void Spend(uint64_t bytes)
+    {
+        m_left -= bytes;
+    }
 
     /// @return when the first frame was left out; nothing: none was
     std::optional<Time> End() const
@@ -104,11 +97,9 @@ class CaptureBudget
 class CaptureFile
 {
   public:
-    /**
-     * @param path path of the file
-     * @param options what is kept of a frame, and whether a file may be replaced; they outlive this
-     * @param budget what all files may take; it outlives this
-     */
+    /// @param options what is kept of a frame, and whether a file may be replaced; they outlive
+    /// this
+    /// @param budget what all files may take; it outlives this
     CaptureFile(const std::string& path, const CaptureOptions& options, CaptureBudget& budget);
 
     /// @param frame a frame that the link carries now
@@ -117,10 +108,8 @@ class CaptureFile
     /// Writes the rest.
     void End();
 
-    /**
-     * @brief Gives the file its name, if there was a frame.
-     * @throws std::runtime_error if the file could not be written
-     */
+    /// Gives the file its name, if there was a frame.
+    /// @throws std::runtime_error if the file could not be written
     void Commit();
 
   private:
@@ -142,13 +131,8 @@ class CaptureFile
 class Captures
 {
   public:
-    /**
-     * @param options what is captured
-     * @param scenario the scenario
-     * @param system the system
-     * @param seed the seed
-     * @param fabric its network, which has not run yet, and must not run after this is destroyed
-     */
+    /// @param options what is captured
+    /// @param fabric its network, which has not run yet, and must not run after this is destroyed
     Captures(const CaptureOptions& options,
              const ValidScenario& scenario,
              const std::string& system,
@@ -164,10 +148,8 @@ class Captures
         return m_budget.End();
     }
 
-    /**
-     * @brief Gives the files their names.
-     * @throws std::runtime_error if a file could not be written; the others are there
-     */
+    /// Gives the files their names.
+    /// @throws std::runtime_error if a file could not be written; the others are there
     void Commit();
 
   private:
@@ -176,11 +158,8 @@ class Captures
     std::vector<std::unique_ptr<CaptureFile>> m_files; ///< one per end of a link
 };
 
-/**
- * @ingroup esa
- * @brief Check that the captures of all runs can be written.
- * @throws ScenarioError if they cannot, or if existing files would be replaced
- */
+/// Check that the captures of all runs can be written.
+/// @throws ScenarioError if they cannot, or if existing files would be replaced
 void CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario);
 
 } // namespace ns3::esa

@@ -8,7 +8,6 @@
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-fields.h"
-#include "ns3/esa-structured-fields.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>

@@ -23,19 +23,13 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @return the fields, or groups of fields, that the task engine knows at any value that scenarios
- *         may have, for example /link/delay_us. Conditions on several fields are apart, see
- *         MayUseEngine().
- */
+/// @return the fields, or groups of fields, that the task engine knows at any value that scenarios
+/// may have, for example /link/delay_us. Conditions on several fields are apart, see
+/// MayUseEngine().
 const std::vector<std::string>& FieldsOfEngine();
 
-/**
- * @ingroup esa
- * @return the first field that has not its default, and that the task engine does not know; empty:
- *         there is none
- */
+/// @return the first field that has not its default, and that the task engine does not know; empty:
+/// there is none
 std::string FieldBeyondEngine(const Scenario& scenario);
 
 } // namespace ns3::esa

@@ -1,29 +1,40 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-engine-run.h"
 
 #include "esa-engine-fields.h"
-#include "esa-engine-racks.h"
-#include "esa-ns3-settings.h"
 #include "esa-run-counters.h"
+#include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-net-device.h"
+#include "ns3/esa-ps-app.h"
+#include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
 #include "ns3/esa-transport-parts.h"
+#include "ns3/esa-worker-app.h"
+#include "ns3/global-value.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -161,6 +172,186 @@ CheckEnds(const std::vector<RackEnd>& ends)
             throw NotExact("a rack goes on after its last job");
         }
     }
+}
+
+/// @return a span of a link in picoseconds @param us in us
+int64_t
+Ps(const Time& time)
+{
+    return time.GetPicoSeconds();
+}
+
+/// @return an attribute that is a time
+Picoseconds
+TimeOf(const Ptr<Object>& object, const char* name)
+{
+    TimeValue value;
+    object->GetAttribute(name, value);
+    return Picoseconds(Ps(value.Get()));
+}
+
+/// @return time to send a frame, as EsaNetDevice computes it
+int64_t
+FramePs(uint64_t bytes, uint64_t bitsPerS)
+{
+    return static_cast<int64_t>((bytes * uint64_t{8000000000000} + bitsPerS / 2) / bitsPerS);
+}
+
+/// @return the links
+EngineLinks
+LinksOf(const ValidScenario& scenario, const SystemRecord& system)
+{
+    const uint64_t rate = Gbps(scenario->link.rateGbps).GetBitRate();
+    const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
+    EngineLinks links;
+    links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
+    links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
+    links.areOrdersAsked = system.onHost.hasSummingServer;
+    links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
+                                                                    : PacketKind::WorkerReminder;
+    const Time delay = Us(scenario->link.delayUs);
+    links.upDelayPs = Ps(delay + Us(scenario->switchNode.processingNs / 1000));
+    links.downDelayPs = Ps(delay + Us(scenario->host.processingNs / 1000));
+    if (system.onSwitch.marking == MarkingPorts::ToParameterServers)
+    {
+        links.serverMarkPs = static_cast<int64_t>(
+            static_cast<double>(scenario->ecn.thresholdBytes) * 8e12 / static_cast<double>(rate));
+    }
+    return links;
+}
+
+/// @return the jobs, and nothing if the engine cannot compute them
+std::vector<EngineJob>
+JobsOf(const Network& network)
+{
+    std::vector<EngineJob> jobs;
+    std::set<uint32_t> hosts;
+    for (const auto& app : network.workers)
+    {
+        const auto worker = DynamicCast<EsaWorkerApp>(app);
+        const TrainingJob& job = *app->Job();
+        if (!worker || !hosts.insert(app->GetNode()->GetId()).second || job.workers < 2 ||
+            job.racks.Tree().Groups() > 1)
+        {
+            return {};
+        }
+        if (app->Worker() == 0)
+        {
+            const auto parameters = worker->TransportParameters(job, 0);
+            EngineJob setup;
+            setup.job = &job;
+            setup.window = WindowOf(*job.system, parameters);
+            setup.repair = parameters.repair;
+            jobs.push_back(std::move(setup));
+        }
+    }
+    for (const auto& app : network.parameterServers)
+    {
+        EngineJob& job = jobs.at(app->ServerParameters().job);
+        if (!hosts.insert(app->GetNode()->GetId()).second)
+        {
+            return {};
+        }
+        job.server = app->ServerParameters();
+        job.serverCheckInterval = TimeOf(app, "CheckInterval");
+    }
+    return jobs;
+}
+
+/// @return whether no queue between workers and switch can become long enough for a mark
+bool
+IsNeverMarked(const ValidScenario& scenario, const SystemRecord& system, const EngineJob& job)
+{
+    const bool hasSlots = system.onSwitch.memory == MemoryLayout::StaticSlots;
+    const uint64_t most = hasSlots ? job.job->slots.slots : job.window.maxPackets;
+    if (most == 0)
+    {
+        return false;
+    }
+    // Each fragment of a window may be followed by a packet that asks for its result.
+    const uint64_t bytes = 2 * most * DataFrameBytes(system.onHost.frame);
+    const uint64_t threshold = scenario->ecn.thresholdBytes;
+    return system.onSwitch.marking != MarkingPorts::AtWorkers || threshold == 0 ||
+           bytes < threshold;
+}
+
+/// @return whether an attribute of any class has another default than the class declares
+bool
+HasAttributeDefault()
+{
+    // ns-3 reads this variable whenever it makes an object.
+    const char* const variable = std::getenv("NS_ATTRIBUTE_DEFAULT");
+    if (variable && *variable != '\0')
+    {
+        return true;
+    }
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        for (std::size_t j = 0; j < type.GetAttributeN(); ++j)
+        {
+            const TypeId::AttributeInformation info = type.GetAttribute(j);
+            if (info.initialValue != info.originalInitialValue)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// A rack whose jobs one TaskEngine computes.
+struct EngineRack
+{
+    uint32_t rack;           ///< number of the rack, and of its switch
+    TaskEngine::Setup setup; ///< its switch, links and jobs
+};
+
+/**
+ * @brief Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
+ * @param scenario a scenario for which MayUseEngine() is true
+ * @param network its network, which outlives what is returned
+ * @return the racks with jobs, by number; empty: the jobs are of a kind that the engine does not
+ * know
+ */
+std::vector<EngineRack>
+EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Network& network)
+{
+    std::map<uint32_t, TaskEngine::Setup> setups; // by rack
+    for (EngineJob& job : JobsOf(network))
+    {
+        if (!IsNeverMarked(scenario, system, job))
+        {
+            return {};
+        }
+        const JobPlacement& place = scenario->placement.jobs.at(job.job->job);
+        setups[scenario->RackOf(place.workerHosts.front())].jobs.push_back(std::move(job));
+    }
+    const EngineLinks links = LinksOf(scenario, system);
+    std::vector<EngineRack> racks;
+    for (auto& [rack, setup] : setups)
+    {
+        const EsaSwitch& node = *network.helper.GetSwitches().at(rack);
+        setup.links = links;
+        setup.system = &node.GetSystem();
+        setup.aggregators = node.GetAggregators();
+        setup.hasServers = system.onHost.hasSummingServer;
+        racks.push_back({rack, std::move(setup)});
+    }
+    return racks;
+}
+
+/// Whether ns-3 is as it is if nobody sets anything: attributes have their own defaults, time has a
+/// resolution of 1 ns, and the usual simulator runs events. A scenario's fields and the scheduler
+/// of events do not count.
+/// @return true if so
+bool
+IsNs3AsUsual()
+{
+    StringValue simulator;
+    GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
+    return simulator.Get() == "ns3::DefaultSimulatorImpl" && Time::GetResolution() == Time::NS &&
+           !HasAttributeDefault();
 }
 
 } // namespace

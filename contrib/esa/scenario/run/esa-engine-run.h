@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -34,25 +32,14 @@ struct EngineRun
     std::string reason{};            ///< if it is not exact, why
 };
 
-/**
- * @ingroup esa
- * @brief Whether the task engine knows everything that a run asks for. It may still give up.
- * @param scenario the scenario
- * @param system the system
- * @param control how the caller follows the run
- * @return true if it does
- */
+/// Whether the task engine knows everything that a run asks for. It may still give up.
 bool MayUseEngine(const ValidScenario& scenario,
                   const std::string& system,
                   const RunControl& control);
 
 /**
- * @ingroup esa
  * @brief Computes a run task by task (TaskEngine).
  * @param scenario a scenario for which MayUseEngine() is true
- * @param system name of the system
- * @param seed the seed
- * @param control how the caller follows it
  * @return the result, but for the column events that of the simulator
  * @throws std::runtime_error if a sum was wrong
  */

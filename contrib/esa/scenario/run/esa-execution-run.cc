@@ -8,7 +8,7 @@
 
 #include "esa-link-ends.h"
 
-#include "ns3/esa-chakra-names.h"
+#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-system-registry.h"
 

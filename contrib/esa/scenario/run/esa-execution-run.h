@@ -10,8 +10,8 @@
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-execution-job.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-timeline.h"
-#include "ns3/esa-valid-scenario.h"
 
 #include <cstdint>
 #include <memory>
@@ -32,41 +32,30 @@ namespace ns3::esa
 class ExecutionRun
 {
   public:
-    /**
-     * @param scenario a scenario with execution traces
-     * @param seed the seed
-     * @param network its network, still without applications; outlives this
-     */
+    /// @param scenario a scenario with execution traces
+    /// @param network its network, still without applications; outlives this
     ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network& network);
 
     ExecutionRun(const ExecutionRun&) = delete;
     ExecutionRun& operator=(const ExecutionRun&) = delete;
 
-    /**
-     * @brief Frees what switches keep of a job that has ended.
-     */
+    /// Frees what switches keep of a job that has ended.
     void OnJobDone(uint32_t job);
 
     /// @return when the first of its jobs begins
     Time FirstStart() const;
 
-    /**
-     * @brief Adds its jobs to a timeline, which gets what they do from now on.
-     * @param timeline the timeline; outlives the run
-     * @param scenario the scenario
-     * @throws ScenarioError if a file of a trace is not the one that was read
-     */
+    /// Adds its jobs to a timeline, which gets what they do from now on.
+    /// @param timeline the timeline; outlives the run
+    /// @throws ScenarioError if a file of a trace is not the one that was read
     void AddTo(Timeline& timeline, const ValidScenario& scenario);
 
   private:
     /// @brief Gives the streams of all jobs their numbers.
     void NumberStreams();
 
-    /**
-     * @brief Installs the streams of a job.
-     * @param job its number
-     * @param share the next share of static memory; those that the job takes are counted
-     */
+    /// Installs the streams of a job.
+    /// @param share the next share of static memory; those that the job takes are counted
     void Install(uint32_t job, uint32_t& share);
 
     Network& m_network;                                ///< where they run

@@ -9,7 +9,7 @@
 
 #include "ns3/esa-fabric.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,36 +32,28 @@ struct LinkEnd
     std::size_t link{0};            ///< number of the host, or of the link among the up-links
 };
 
-/**
- * @ingroup esa
- * @brief List the hosts on which the PSes of execution traces stand: those that only PSes have, or
- * in a fat tree or graph those that jobs got. Process groups take them in turn.
- * @return their numbers, ascending
- */
+/// List the hosts on which the PSes of execution traces stand: those that only PSes have, or in a
+/// fat tree or graph those that jobs got. Process groups take them in turn.
+/// @return their numbers, ascending
 std::vector<uint32_t> ServersOfExecution(const ValidScenario& scenario);
 
 /**
- * @ingroup esa
  * @brief Name both ends of every link.
  *
  * A reader of captures and tables looks for a worker or a PS, and not for a node's number. So a
  * host is called by its role: job1-worker3 or job1-ps. A host with two roles has both names
  * (job0-ps+job1-ps); one with more has the first, and their number (job0-ps+7-more). Idle hosts,
  * and all hosts of a trace, whose roles change, are called host7, or by their name in the graph.
- * With execution traces the roles are job1-rank3 and, of hosts for PSes, ps0, ps1 and so on.
- * The lower end of a link from a rack's switch to a spine is rack0-spine1; in a fat tree or graph
- * it is edge0_1--aggregation0_0. At the upper end of a link the name ends with -port.
+ * With execution traces the roles are job1-rank3 and, of hosts for PSes, ps0, ps1 and so on. The
+ * lower end of a link from a rack's switch to a spine is rack0-spine1; in a fat tree or graph it is
+ * edge0_1--aggregation0_0. At the upper end of a link the name ends with -port.
  *
  * @return the ends, hosts first; the upper end follows the lower end of the same link
  */
 std::vector<LinkEnd> LinkEnds(const ValidScenario& scenario);
 
-/**
- * @ingroup esa
- * @param fabric the network of a scenario
- * @param ends ends of its links
- * @return their devices, in the same order
- */
+/// @param fabric the network of a scenario
+/// @return their devices, in the same order
 std::vector<Ptr<EsaNetDevice>> DevicesAt(const EsaFabric& fabric, const std::vector<LinkEnd>& ends);
 
 } // namespace ns3::esa

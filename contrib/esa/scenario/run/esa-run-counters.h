@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -10,10 +8,12 @@
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-run-result.h"
+#include "ns3/esa-scenario.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,88 +43,61 @@ struct SwitchUse
     }
 };
 
-/**
- * @ingroup esa
- * @param pipeline a switch's pipeline
- * @param aggregators its aggregators, or slots
- * @param end when the last job has ended
- * @return how it was used until then
- */
+/// @param pipeline a switch's pipeline
+/// @param aggregators its aggregators, or slots
+/// @param end when the last job has ended
+/// @return how it was used until then
 SwitchUse UseOf(const SwitchPipeline& pipeline, uint64_t aggregators, Picoseconds end);
 
-/**
- * @ingroup esa
- * @param device an end of a link
- * @param seconds a time
- * @return the share of it in which the device sends; 0 if there is no time
- */
+/// @return the share of a time in which a device sends; 0 if there is no time
 double UtilizationOf(const EsaNetDevice& device, double seconds);
 
-/**
- * @ingroup esa
- * @return a result that says of what it is
- */
+/// @return a result that names its run, still without counters
 RunResult DescribeRun(const ValidScenario& scenario,
                       const std::string& system,
                       uint32_t seed,
                       const Network& network);
 
-/**
- * @ingroup esa
- * @param result the results of workers
- * @throws std::runtime_error if a sum was wrong
- */
+/// @param result the results of workers
+/// @throws std::runtime_error if a sum was wrong
 void RefuseWrongSums(const RunResult& result);
 
-/**
- * @ingroup esa
- * @brief Add the jobs' times and how well they used their links.
- * @param network the network, whose jobs have ended
- * @param linkGbps rate of a server's link, in Gb/s
- * @param result where the numbers go
- */
+/// Add the jobs' times and how well they used their links.
+/// @param network the network, whose jobs have ended
+/// @param linkGbps rate of a server's link, in Gb/s
 void AddJobs(const Network& network, double linkGbps, RunResult& result);
 
-/**
- * @ingroup esa
- * @brief Add the times of a job trace. A job's time then counts from its submission.
- * @param times the jobs, by number
- * @param result where the numbers go, after AddJobs()
- */
+/// Add the times of a job trace. A job's time then counts from its submission.
+/// @param times the jobs, by number
+/// @param result where the numbers go, after AddJobs()
 void AddTrace(std::vector<JobTimes> times, RunResult& result);
 
-/**
- * @ingroup esa
- * @return how its switches were used
- */
+/// @return how the switches of a network were used
 std::vector<SwitchUse> SwitchesOf(const Network& network);
 
-/**
- * @ingroup esa
- * @brief Add what the switches counted.
- * @param switches how they were used
- * @param statistics the jobs, which have ended
- * @param result where the numbers go
- */
+/// Add what the switches counted.
+/// @param switches how they were used
 void AddSwitches(const std::vector<SwitchUse>& switches,
                  const JobStatistics& statistics,
                  RunResult& result);
 
-/**
- * @ingroup esa
- * @brief Add what the background traffic counted, if there is any.
- * @param network the network, whose jobs have ended
- * @param result where the numbers go
- */
+/// Add what the background traffic counted, if there is any.
+/// @param network the network, whose jobs have ended
 void AddBackground(const Network& network, RunResult& result);
 
-/**
- * @ingroup esa
- * @brief Add what workers, PSes and links counted.
- * @param network the network; its jobs need not have ended
- * @param result where the numbers go
- */
+/// Add what workers, PSes and links counted.
+/// @param network the network; its jobs need not have ended
 void AddHosts(const Network& network, RunResult& result);
+
+/**
+ * @brief Find out whether a link into the rack of a PS sets the time of a run. With one or two
+ * levels the sums of all racks meet there, which other fields would avoid; so the user should hear
+ * of it. It is read from what the devices have counted anyway.
+ * @param network its network, whose jobs have ended
+ * @return the busiest link between switches, if it leads to the switch of a PS's rack, is busy for
+ * most of the time, and the mean of all is less than half of that
+ */
+std::optional<Bottleneck> FindBottleneck(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa
 

@@ -7,7 +7,7 @@
 #include "esa-run-estimate.h"
 
 #include "esa-engine-run.h"
-#include "esa-job-build.h"
+#include "esa-scenario-build.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host-sum.h"

@@ -1,35 +1,49 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-run-recording.h"
 
+#include "esa-execution-run.h"
 #include "esa-link-ends.h"
 #include "esa-run-counters.h"
+#include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
-#include "esa-scenario-time.h"
 
+#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-result-columns.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-switch.h"
-#include "ns3/esa-valid-scenario.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <system_error>
 #include <vector>
 
 namespace ns3::esa
 {
+
 namespace
 {
+
+/// The files in the order of kRecordingOptions.
+enum RecordingFile : std::size_t
+{
+    kTimeline,
+    kOccupancy,
+    kLinks,
+    kSwitches,
+};
 
 /// When the first worker starts, or the first job of a trace is submitted. No aggregator is in use
 /// before.
@@ -62,65 +76,49 @@ FaultsAt(const EsaNetDevice& receiver)
     return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
 }
 
-/// Writes what each end of a link has sent.
-void
-WriteLinkTable(std::ostream& out,
-               const ValidScenario& scenario,
-               const Network& network,
-               const Time& span)
+namespace fs = std::filesystem;
+
+/// The file of one run. path: what the user named, or empty
+std::string
+PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
 {
-    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
-           "reordered"
-        << (scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
-    const std::vector<LinkEnd> ends = LinkEnds(scenario);
-    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(network.helper.GetFabric(), ends);
-    for (std::size_t i = 0; i < ends.size(); ++i)
+    if (path.empty())
     {
-        const EsaNetDevice& device = *devices[i];
-        const DeviceCounts& counts = device.GetCounts();
-        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
-        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
-            << FormatNumber(UtilizationOf(device, span.GetSeconds())) << ','
-            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
-            << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
-        if (const EsaPausePort* port = device.GetPausePort())
+        return path;
+    }
+    const fs::path named(path);
+    const std::string run = "-" + system + "-" + std::to_string(seed);
+    return (named.parent_path() / (named.stem().string() + run + named.extension().string()))
+        .string();
+}
+
+/// Throws if one of the files cannot be written.
+void
+CheckFiles(const RecordingFiles& files)
+{
+    for (const RecordingOption& file : kRecordingOptions)
+    {
+        if (const std::string& path = files.*file.path; !path.empty())
         {
-            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
-                << port->LongestPause().ToDouble(Time::US);
+            CheckOutputFile(file.option, path, files.replace);
         }
-        out << '\n';
     }
 }
 
-/// Writes what each switch has summed.
+/// Throws if there would be more samples than a run can take in seconds. Idle times of a trace have
+/// their samples, too.
 void
-WriteSwitchTable(std::ostream& out,
-                 const ValidScenario& scenario,
-                 const Network& network,
-                 const Time& span)
+CheckSamples(const RecordingFiles& files, const Scenario& scenario)
 {
-    out << "switch,level,aggregators,mean_occupied,added,completed,preempted,passed_through,"
-           "fetched,passed_by\n";
-    const std::vector<ScenarioSwitch> names = ScenarioSwitches(*scenario);
-    const auto& switches = network.helper.GetSwitches();
-    for (std::size_t i = 0; i < switches.size(); ++i)
+    constexpr double kMaxSamples = 1e7;
+    const double lastStartUs = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs
+                                                           : scenario.trace.jobs.back().submitUs;
+    if (files.IsSampled() && lastStartUs / files.sampleUs > kMaxSamples)
     {
-        const SwitchPipeline& pipeline = switches[i]->GetPipeline();
-        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
-        const uint64_t added = pipeline.Count(Outcome::Allocated) +
-                               pipeline.Count(Outcome::Aggregated) +
-                               pipeline.Count(Outcome::Completed);
-        out << names[i].name << ',' << names[i].level << ',' << switches[i]->GetAggregators() << ','
-            << FormatNumber(span > Time(0) ? occupiedS / span.GetSeconds() : 0) << ',' << added;
-        for (const Outcome outcome : {Outcome::Completed,
-                                      Outcome::Preempted,
-                                      Outcome::PassedThrough,
-                                      Outcome::Fetched,
-                                      Outcome::PassedBy})
-        {
-            out << ',' << pipeline.Count(outcome);
-        }
-        out << '\n';
+        throw ScenarioError({"--sample-us " + ShortText(files.sampleUs) +
+                             ": is not allowed: the last job starts at " + ShortText(lastStartUs) +
+                             " us, so it must be at least " + ShortText(lastStartUs / kMaxSamples) +
+                             " (10000000 samples)"});
     }
 }
 
@@ -134,18 +132,16 @@ RunRecording::RunRecording(const RecordingFiles& files,
       m_network(network),
       m_begin(FirstStart(scenario, network, execution))
 {
-    if (!files.links.empty())
+    for (std::size_t i = 0; i < m_files.size(); ++i)
     {
-        m_linksFile.emplace(files.links, files.replace);
+        if (const std::string& path = files.*kRecordingOptions[i].path; !path.empty())
+        {
+            m_files[i].emplace(path, files.replace);
+        }
     }
-    if (!files.switches.empty())
+    if (m_files[kTimeline])
     {
-        m_switchesFile.emplace(files.switches, files.replace);
-    }
-    if (!files.timeline.empty())
-    {
-        m_timelineFile.emplace(files.timeline, files.replace);
-        m_timeline.emplace(m_timelineFile->Stream());
+        m_timeline.emplace(m_files[kTimeline]->Stream());
         if (execution != nullptr)
         {
             execution->AddTo(*m_timeline, scenario);
@@ -155,10 +151,9 @@ RunRecording::RunRecording(const RecordingFiles& files,
             AddJobs(scenario, network);
         }
     }
-    if (!files.occupancy.empty())
+    if (m_files[kOccupancy])
     {
-        m_occupancyFile.emplace(files.occupancy, files.replace);
-        WriteOccupancyHeader(m_occupancyFile->Stream());
+        WriteOccupancyHeader(m_files[kOccupancy]->Stream());
     }
     if (!files.IsSampled())
     {
@@ -194,9 +189,69 @@ RunRecording::OnSample(const OccupancySample& sample)
     {
         m_timeline->Sample(sample);
     }
-    if (m_occupancyFile)
+    if (m_files[kOccupancy])
     {
-        WriteOccupancyRow(m_occupancyFile->Stream(), sample);
+        WriteOccupancyRow(m_files[kOccupancy]->Stream(), sample);
+    }
+}
+
+Time
+RunRecording::Span() const
+{
+    return Simulator::Now() - m_begin;
+}
+
+void
+RunRecording::WriteLinks(std::ostream& out) const
+{
+    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
+           "reordered"
+        << (m_scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
+    const std::vector<LinkEnd> ends = LinkEnds(m_scenario);
+    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(m_network.helper.GetFabric(), ends);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+    {
+        const EsaNetDevice& device = *devices[i];
+        const DeviceCounts& counts = device.GetCounts();
+        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
+        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
+            << FormatNumber(UtilizationOf(device, Span().GetSeconds())) << ','
+            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
+            << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
+        if (const EsaPausePort* port = device.GetPausePort())
+        {
+            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
+                << port->LongestPause().ToDouble(Time::US);
+        }
+        out << '\n';
+    }
+}
+
+void
+RunRecording::WriteSwitches(std::ostream& out) const
+{
+    out << "switch,level,aggregators,mean_occupied,added,completed,preempted,passed_through,"
+           "fetched,passed_by\n";
+    const std::vector<ScenarioSwitch> names = ScenarioSwitches(*m_scenario);
+    const auto& switches = m_network.helper.GetSwitches();
+    for (std::size_t i = 0; i < switches.size(); ++i)
+    {
+        const SwitchPipeline& pipeline = switches[i]->GetPipeline();
+        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
+        const uint64_t added = pipeline.Count(Outcome::Allocated) +
+                               pipeline.Count(Outcome::Aggregated) +
+                               pipeline.Count(Outcome::Completed);
+        out << names[i].name << ',' << names[i].level << ',' << switches[i]->GetAggregators() << ','
+            << FormatNumber(Span() > Time(0) ? occupiedS / Span().GetSeconds() : 0) << ',' << added;
+        for (const Outcome outcome : {Outcome::Completed,
+                                      Outcome::Preempted,
+                                      Outcome::PassedThrough,
+                                      Outcome::Fetched,
+                                      Outcome::PassedBy})
+        {
+            out << ',' << pipeline.Count(outcome);
+        }
+        out << '\n';
     }
 }
 
@@ -207,25 +262,24 @@ RunRecording::End(bool isComplete)
     {
         m_sampler->Finish();
     }
-    const Time span = Simulator::Now() - m_begin;
-    if (m_switchesFile)
+    if (m_files[kSwitches])
     {
-        WriteSwitchTable(m_switchesFile->Stream(), m_scenario, m_network, span);
+        WriteSwitches(m_files[kSwitches]->Stream());
     }
-    if (m_linksFile)
+    if (m_files[kLinks])
     {
-        WriteLinkTable(m_linksFile->Stream(), m_scenario, m_network, span);
+        WriteLinks(m_files[kLinks]->Stream());
     }
     if (m_timeline)
     {
         m_timeline->Close(SimClock().Now(), isComplete);
     }
     // A file that could not be written frees its space here, before the run's row is written.
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile, &m_switchesFile})
+    for (std::optional<AtomicFile>& file : m_files)
     {
-        if (*file)
+        if (file)
         {
-            (*file)->Stream().flush();
+            file->Stream().flush();
         }
     }
 }
@@ -233,11 +287,56 @@ RunRecording::End(bool isComplete)
 void
 RunRecording::Commit()
 {
-    for (auto* const file : {&m_timelineFile, &m_occupancyFile, &m_linksFile, &m_switchesFile})
+    for (std::optional<AtomicFile>& file : m_files)
     {
-        if (*file)
+        if (file)
         {
-            (*file)->Commit();
+            file->Commit();
+        }
+    }
+}
+
+RecordingFiles
+FilesOfRun(const RecordingFiles& files,
+           const ValidScenario& scenario,
+           const std::string& system,
+           uint32_t seed)
+{
+    RecordingFiles ofRun = files;
+    if (scenario->systems.size() * scenario->seeds.size() > 1)
+    {
+        for (const RecordingOption& file : kRecordingOptions)
+        {
+            ofRun.*file.path = PathOfRun(files.*file.path, system, seed);
+        }
+    }
+    return ofRun;
+}
+
+void
+CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
+{
+    if (!files.timeline.empty() && !scenario->trace.jobs.empty())
+    {
+        throw ScenarioError(
+            {"--timeline " + files.timeline +
+             ": is not allowed with a trace, whose workers come and go; use --occupancy"});
+    }
+    CheckSamples(files, *scenario);
+    for (const RecordingOption& file : kRecordingOptions)
+    {
+        const std::string& path = files.*file.path;
+        if (std::error_code ignored; fs::is_directory(path, ignored)) // with several runs, too
+        {
+            throw ScenarioError(
+                {std::string(file.option) + " " + path + ": is a directory; name a file"});
+        }
+    }
+    for (const std::string& system : scenario->systems)
+    {
+        for (const uint32_t seed : scenario->seeds)
+        {
+            CheckFiles(FilesOfRun(files, scenario, system, seed));
         }
     }
 }

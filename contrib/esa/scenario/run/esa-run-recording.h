@@ -1,26 +1,77 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_RUN_RECORDING_H
 #define ESA_RUN_RECORDING_H
 
-#include "esa-execution-run.h"
-#include "esa-recording-files.h"
-#include "esa-scenario-build.h"
-
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-occupancy-sampler.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-timeline.h"
-#include "ns3/esa-valid-scenario.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <ostream>
+#include <string>
 
 namespace ns3::esa
 {
+
+class ExecutionRun;
+struct Network;
+
+/**
+ * @ingroup esa
+ * @brief What is recorded of a run, and in which files.
+ */
+struct RecordingFiles
+{
+    std::string timeline;  ///< Trace Event JSON; empty: none
+    std::string occupancy; ///< CSV of the aggregators by state; empty: none
+    std::string links;     ///< CSV of what each link has carried; empty: none
+    std::string switches;  ///< CSV of what each switch has summed; empty: none
+    double sampleUs{10};   ///< time between two values of a counter, and rows of the CSV
+    bool replace{false};   ///< whether existing files may be replaced
+
+    /// @return whether anything is recorded
+    bool IsEmpty() const
+    {
+        return !IsSampled() && links.empty() && switches.empty();
+    }
+
+    /// @return whether anything is recorded at fixed intervals
+    bool IsSampled() const
+    {
+        return !timeline.empty() || !occupancy.empty();
+    }
+};
+
+/// An option that names a file of a recording.
+struct RecordingOption
+{
+    const char* option;                ///< its name
+    std::string RecordingFiles::*path; ///< the path that the user named
+};
+
+/// All of them.
+constexpr std::array<RecordingOption, 4> kRecordingOptions{
+    {{"--timeline", &RecordingFiles::timeline},
+     {"--occupancy", &RecordingFiles::occupancy},
+     {"--links", &RecordingFiles::links},
+     {"--switches", &RecordingFiles::switches}}};
+
+/// @return the files of one run; if there are several runs, system and seed are part of their
+/// names: FILE-esa-1.json
+RecordingFiles FilesOfRun(const RecordingFiles& files,
+                          const ValidScenario& scenario,
+                          const std::string& system,
+                          uint32_t seed);
+
+/// Checks that the files of all runs can be written.
+/// @throws ScenarioError if they cannot; nothing is changed
+void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario);
 
 /**
  * @ingroup esa
@@ -29,13 +80,10 @@ namespace ns3::esa
 class RunRecording
 {
   public:
-    /**
-     * @param files the files of this run, at least one
-     * @param scenario the scenario
-     * @param network its network; it has not run yet, and must not run after this is destroyed
-     * @param execution its execution traces; null: it has none
-     * @throws std::runtime_error if a file cannot be written, or a trace has changed
-     */
+    /// @param files the files of this run, at least one
+    /// @param network its network; it has not run yet, and must not run after this is destroyed
+    /// @param execution its execution traces; null: it has none
+    /// @throws std::runtime_error if a file cannot be written, or a trace has changed
     RunRecording(const RecordingFiles& files,
                  const ValidScenario& scenario,
                  const Network& network,
@@ -44,16 +92,12 @@ class RunRecording
     RunRecording(const RunRecording&) = delete;
     RunRecording& operator=(const RunRecording&) = delete;
 
-    /**
-     * @brief Write the rest of the files when the run is over, however it ended.
-     * @param isComplete whether all jobs have ended
-     */
+    /// Write the rest of the files when the run is over, however it ended.
+    /// @param isComplete whether all jobs have ended
     void End(bool isComplete);
 
-    /**
-     * @brief Give the files their names.
-     * @throws std::runtime_error if a file could not be written
-     */
+    /// Give the files their names.
+    /// @throws std::runtime_error if a file could not be written
     void Commit();
 
     /// @return number of simulator events that only the recording needed
@@ -63,18 +107,23 @@ class RunRecording
     }
 
   private:
-    /**
-     * @brief Adds the jobs that train DNNs to the timeline.
-     */
+    /// Adds the jobs that train DNNs to the timeline.
     void AddJobs(const ValidScenario& scenario, const Network& network);
+
+    /// @return time since the first job has started
+    Time Span() const;
+
+    /// Writes what each end of a link has sent.
+    void WriteLinks(std::ostream& out) const;
+
+    /// Writes what each switch has summed.
+    void WriteSwitches(std::ostream& out) const;
 
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);
 
-    std::optional<AtomicFile> m_timelineFile;  ///< file of the timeline
-    std::optional<AtomicFile> m_occupancyFile; ///< file of the occupancy
-    std::optional<AtomicFile> m_linksFile;     ///< file of what links have carried
-    std::optional<AtomicFile> m_switchesFile;  ///< file of what switches have summed
+    /// The files that were asked for, in the order of kRecordingOptions.
+    std::array<std::optional<AtomicFile>, kRecordingOptions.size()> m_files;
     const ValidScenario& m_scenario;           ///< the scenario
     const Network& m_network;                  ///< its network
     Time m_begin;                              ///< when its first job starts

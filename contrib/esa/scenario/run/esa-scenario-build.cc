@@ -1,28 +1,29 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-scenario-build.h"
 
-#include "esa-fault-build.h"
-#include "esa-job-build.h"
-#include "esa-scenario-attribute-values.h"
+#include "esa-scenario-attributes.h"
 #include "esa-scenario-closed-form.h"
-#include "esa-scenario-time.h"
 
+#include "ns3/double.h"
+#include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <list>
 #include <vector>
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -40,6 +41,218 @@ HopTime(const Scenario& scenario)
         (links - 1) * scenario.switchNode.processingNs + scenario.host.processingNs;
     return FromMicroseconds(scenario.flow.stepUs + LongestPropagationUs(scenario) +
                             (links - 1) * frameUs + processingNs / 1000);
+}
+
+/// Random streams reserved for one direction of a link.
+constexpr int64_t kStreamsEach = 4;
+/// Directions of a host's link: to the host, to the switch.
+constexpr int64_t kDirections = 2;
+
+/// @return single losses, independent of each other
+Ptr<ErrorModel>
+MakeBernoulli(double probability)
+{
+    const auto model = CreateObject<RateErrorModel>();
+    model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+    model->SetRate(probability);
+    return model;
+}
+
+/// @return bursts of losses
+Ptr<ErrorModel>
+MakeBursts(double probability, uint32_t longest)
+{
+    const auto model = CreateObject<BurstErrorModel>();
+    model->SetBurstRate(probability);
+    const auto size = CreateObject<UniformRandomVariable>();
+    size->SetAttribute("Min", DoubleValue(1));
+    size->SetAttribute("Max", DoubleValue(longest));
+    model->SetRandomBurstSize(size);
+    return model;
+}
+
+/// @return losses of frames by their place, 1 the first
+Ptr<ErrorModel>
+MakeList(const std::vector<uint32_t>& places)
+{
+    const auto model = CreateObject<ReceiveListErrorModel>();
+    std::list<uint32_t> fromZero;
+    for (const uint32_t place : places)
+    {
+        fromZero.push_back(place - 1);
+    }
+    model->SetList(fromZero);
+    return model;
+}
+
+/// @return what goes wrong on one direction of a link
+Ptr<EsaLinkFaults>
+MakeFaults(const LinkFaultSpec& spec)
+{
+    const auto faults = CreateObject<EsaLinkFaults>();
+    faults->SetAttribute("DuplicateProbability", DoubleValue(spec.duplicateProbability));
+    faults->SetAttribute("ReorderProbability", DoubleValue(spec.reorderProbability));
+    faults->SetAttribute("ReorderDepth", UintegerValue(spec.reorderDepth));
+    faults->SetAttribute("ExtraDelay", TimeValue(Us(spec.extraDelayUs)));
+    if (spec.lossProbability > 0)
+    {
+        faults->AddErrorModel(MakeBernoulli(spec.lossProbability));
+    }
+    if (spec.burstProbability > 0)
+    {
+        faults->AddErrorModel(MakeBursts(spec.burstProbability, spec.burstMaxPackets));
+    }
+    if (!spec.lostPackets.empty())
+    {
+        faults->AddErrorModel(MakeList(spec.lostPackets));
+    }
+    for (const auto& time : spec.down)
+    {
+        faults->AddOutage(Us(time.fromUs), Us(time.untilUs));
+    }
+    return faults;
+}
+
+/// Install the faults of links that the scenario names.
+/// @param stream first random stream to use
+void
+InstallLinkFaults(const ValidScenario& scenario,
+                  const EsaFabric& fabric,
+                  const NodeContainer& hosts,
+                  int64_t stream)
+{
+    for (const auto& direction : scenario->faults.links)
+    {
+        const auto faults = MakeFaults(direction.spec);
+        const int64_t towardsHost = stream + kStreamsEach * kDirections * direction.host;
+        faults->AssignStreams(direction.toSwitch ? towardsHost + kStreamsEach : towardsHost);
+        // Faults belong to the end at which frames arrive.
+        const EsaLink& link = fabric.LinkOf(hosts.Get(direction.host));
+        (direction.toSwitch ? link.AtSwitch() : link.AtHost())->SetFaults(faults);
+    }
+}
+
+/// Schedules the scenario's pauses of workers and restarts of PSes.
+/// @param workers the workers, job by job
+/// @param parameterServers the PSes, one per job
+void
+ScheduleServerFaults(const ValidScenario& scenario,
+                     const std::vector<Ptr<EsaTrainingApp>>& workers,
+                     const std::vector<Ptr<EsaPsApp>>& parameterServers)
+{
+    for (const auto& pause : scenario->faults.workerPauses)
+    {
+        std::size_t index = pause.worker;
+        for (uint32_t job = 0; job < pause.job; ++job)
+        {
+            index += scenario->placement.jobs[job].workerHosts.size();
+        }
+        Simulator::Schedule(Us(pause.atUs),
+                            &EsaTrainingApp::Pause,
+                            workers.at(index),
+                            Us(pause.durationUs));
+    }
+    for (const auto& restart : scenario->faults.psRestarts)
+    {
+        Simulator::Schedule(Us(restart.atUs), &EsaPsApp::Restart, parameterServers.at(restart.job));
+    }
+}
+
+/// @return what the job does with its gradients; send_receive goes to the worker after the root
+CollectiveOperation
+OperationOf(const ValidScenario& scenario, uint32_t workers)
+{
+    const uint32_t root = scenario->jobs.root;
+    return {scenario->jobs.collective,
+            static_cast<uint16_t>(root),
+            static_cast<uint16_t>((root + 1) % workers)};
+}
+
+/// @param gradients what each job sends; empty: synthetic values
+/// @return its jobs
+std::vector<JobSetup>
+MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGradients& gradients)
+{
+    std::vector<JobSetup> jobs;
+    if (!scenario->execution.loaded.empty())
+    {
+        return jobs; // ranks of traces stand on these hosts
+    }
+    for (const auto& placement : scenario->placement.jobs)
+    {
+        const DnnSpec& dnn = scenario->dnns.at(DnnNameOfJob(scenario, jobs.size()));
+        const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario->iterations;
+        JobSetup job = MakeJob(dnn, placement, iterations, hosts);
+        job.operations = {OperationOf(scenario, job.workers.GetN())};
+        job.usesFlows = jobs.size() + scenario->jobs.rings >= scenario->jobs.count;
+        job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
+        jobs.push_back(job);
+    }
+    return jobs;
+}
+
+/// Sets the time that switches and servers need for a frame.
+void
+SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
+{
+    const TimeValue atSwitch(Us(scenario->switchNode.processingNs / 1000));
+    const TimeValue atHost(Us(scenario->host.processingNs / 1000));
+    for (const EsaLink& link : fabric.Links())
+    {
+        const bool endsAtHost = link.GetKind() == EsaLink::Kind::Host;
+        link.Lower()->SetAttribute("ProcessingDelay", endsAtHost ? atHost : atSwitch);
+        link.Upper()->SetAttribute("ProcessingDelay", atSwitch);
+    }
+}
+
+/// Gives each switch that sums the memory of its own.
+/// @param fabric the network, without jobs
+void
+SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
+{
+    if (!HasMemoryOfItsOwn(*scenario))
+    {
+        return;
+    }
+    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*scenario);
+    for (std::size_t i = 0; i < fabric.Switches().size(); ++i)
+    {
+        const uint64_t bytes = std::max<uint64_t>(switches[i].memoryBytes, 1); // 1 is none, too
+        fabric.Switches()[i]->SetAttribute("MemoryBytes", UintegerValue(bytes));
+    }
+}
+
+/// @return its TCP flows between servers of workers; null: none
+std::unique_ptr<BackgroundTraffic>
+MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
+{
+    const auto& background = scenario->background;
+    if (background.load == 0)
+    {
+        return nullptr;
+    }
+    BackgroundParameters parameters;
+    parameters.load = background.load;
+    parameters.arrivals = background.arrivals;
+    parameters.sizes = background.sizes;
+    parameters.meanBytes = background.flowBytes;
+    parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
+    parameters.minRto = Us(scenario->rto.minUs);
+    parameters.roundTrip = Us(RoundTripUs(*scenario));
+    NodeContainer workers;
+    for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
+    {
+        workers.Add(hosts.Get(host));
+    }
+    return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
+}
+
+/// Registers a job with the statistics, and adds the results that it is expected to get.
+void
+Announce(const SystemRecord& system, const JobSetup& job, uint32_t workers, Network& network)
+{
+    network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
+    network.expectedResults += ExpectedResults(system, job, workers);
 }
 
 } // namespace
@@ -111,92 +324,6 @@ ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers)
     return results;
 }
 
-namespace
-{
-
-/**
- * @brief Sets the time that switches and servers need for a frame.
- * @param scenario the scenario
- * @param fabric the network
- */
-void
-SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
-{
-    const TimeValue atSwitch(Us(scenario->switchNode.processingNs / 1000));
-    const TimeValue atHost(Us(scenario->host.processingNs / 1000));
-    for (const EsaLink& link : fabric.Links())
-    {
-        const bool endsAtHost = link.GetKind() == EsaLink::Kind::Host;
-        link.Lower()->SetAttribute("ProcessingDelay", endsAtHost ? atHost : atSwitch);
-        link.Upper()->SetAttribute("ProcessingDelay", atSwitch);
-    }
-}
-
-/**
- * @brief Gives each switch that sums the memory of its own.
- * @param scenario the scenario
- * @param fabric the network, without jobs
- */
-void
-SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
-{
-    if (!HasMemoryOfItsOwn(*scenario))
-    {
-        return;
-    }
-    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*scenario);
-    for (std::size_t i = 0; i < fabric.Switches().size(); ++i)
-    {
-        const uint64_t bytes = std::max<uint64_t>(switches[i].memoryBytes, 1); // 1 is none, too
-        fabric.Switches()[i]->SetAttribute("MemoryBytes", UintegerValue(bytes));
-    }
-}
-
-/**
- * @param scenario the scenario
- * @param hosts its servers
- * @return its TCP flows between servers of workers; null: none
- */
-std::unique_ptr<BackgroundTraffic>
-MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
-{
-    const auto& background = scenario->background;
-    if (background.load == 0)
-    {
-        return nullptr;
-    }
-    BackgroundParameters parameters;
-    parameters.load = background.load;
-    parameters.arrivals = background.arrivals;
-    parameters.sizes = background.sizes;
-    parameters.meanBytes = background.flowBytes;
-    parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
-    parameters.minRto = Us(scenario->rto.minUs);
-    parameters.roundTrip = Us(RoundTripUs(*scenario));
-    NodeContainer workers;
-    for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
-    {
-        workers.Add(hosts.Get(host));
-    }
-    return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
-}
-
-/**
- * @brief Registers a job with the statistics, and adds the results that it is expected to get.
- * @param system the system
- * @param job the job
- * @param workers its workers
- * @param network the network
- */
-void
-Announce(const SystemRecord& system, const JobSetup& job, uint32_t workers, Network& network)
-{
-    network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
-    network.expectedResults += ExpectedResults(system, job, workers);
-}
-
-} // namespace
-
 Network
 BuildNetwork(const ValidScenario& scenario,
              const std::string& system,
@@ -257,6 +384,54 @@ BuildNetwork(const ValidScenario& scenario,
         Announce(record, setup, job.workers, network);
     }
     return network;
+}
+
+Dnn
+MakeDnn(const DnnSpec& spec)
+{
+    Dnn dnn;
+    for (const auto& layer : spec.layers)
+    {
+        dnn.layerCompute.push_back(FromMicroseconds(layer.forwardUs));
+        dnn.layerBackward.push_back(FromMicroseconds(layer.backwardUs));
+    }
+    for (const auto& partition : spec.partitions)
+    {
+        dnn.partitions.push_back({partition.layer, partition.bytes, partition.layerCount});
+    }
+    dnn.commCompRatio = spec.commCompRatio;
+    dnn.precision = spec.precision;
+    return dnn;
+}
+
+JobSetup
+MakeJob(const DnnSpec& dnn,
+        const JobPlacement& place,
+        uint32_t iterations,
+        const NodeContainer& hosts)
+{
+    JobSetup job;
+    job.dnn = MakeDnn(dnn);
+    for (const uint32_t host : place.workerHosts)
+    {
+        job.workers.Add(hosts.Get(host));
+    }
+    job.parameterServer = hosts.Get(place.psHost);
+    job.iterations = iterations;
+    return job;
+}
+
+std::string
+DnnNameOfJob(const ValidScenario& scenario, std::size_t job)
+{
+    const std::string& letters = scenario->jobs.workload; // jobs take them in turn
+    return {letters[job % letters.size()]};
+}
+
+Dnn
+DnnOfJob(const ValidScenario& scenario, std::size_t job)
+{
+    return MakeDnn(scenario->dnns.at(DnnNameOfJob(scenario, job)));
 }
 
 } // namespace ns3::esa

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -12,9 +10,10 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-training-app.h"
-#include "ns3/esa-valid-scenario.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,46 +36,41 @@ struct Network
     uint64_t expectedResults{0};                   ///< results until every job has ended
 };
 
-/**
- * @ingroup esa
- * @return the options that its jobs have in common
- */
+/// @return what the jobs of a scenario have in common
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
-/**
- * @ingroup esa
- * @brief Sort the applications of jobs by kind, and connect the workers to the statistics.
- * @param apps the applications
- * @param network the network that they are added to
- * @param reports whether the workers' iterations are those of the job
- */
+/// Sort the applications of jobs by kind, and connect the workers to the statistics.
+/// @param network the network that they are added to
+/// @param reports whether the workers' iterations are those of the job
 void Register(const ApplicationContainer& apps, Network& network, bool reports = true);
 
-/**
- * @ingroup esa
- * @return the results that its workers will get
- */
+/// @return the results that the workers of a job will get
 uint64_t ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers);
 
-/**
- * @ingroup esa
- * @return results that have reached them
- */
+/// @return the results that have reached workers
 uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
 
-/**
- * @ingroup esa
- * @brief Build the nodes, links and applications of a scenario.
- * @param scenario a valid scenario
- * @param system name of a registered system
- * @param seed the seed
- * @param gradients what each job sends; empty: synthetic values
- * @return the network
- */
+/// Build the nodes, links and applications of a scenario.
+/// @param gradients what each job sends; empty: synthetic values
 Network BuildNetwork(const ValidScenario& scenario,
                      const std::string& system,
                      uint32_t seed,
                      const JobGradients& gradients = {});
+
+/// @return name of the DNN that the job trains
+std::string DnnNameOfJob(const ValidScenario& scenario, std::size_t job);
+
+/// @return the DNN that the job trains
+Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);
+
+/// @param spec a DNN of the scenario
+Dnn MakeDnn(const DnnSpec& spec);
+
+/// Translates a job for the helper.
+JobSetup MakeJob(const DnnSpec& dnn,
+                 const JobPlacement& place,
+                 uint32_t iterations,
+                 const NodeContainer& hosts);
 
 } // namespace ns3::esa
 

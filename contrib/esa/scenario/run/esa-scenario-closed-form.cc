@@ -19,11 +19,8 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @param scenario a scenario
- * @return true if every worker and every PS has a host of its own, so that in one rack a job has
- *         its links alone
- */
+/// @return true if every worker and every PS has a host of its own, so that in one rack a job has
+/// its links alone
 bool
 SharesNoHost(const ValidScenario& scenario)
 {
@@ -38,11 +35,8 @@ SharesNoHost(const ValidScenario& scenario)
     return hosts.size() == members;
 }
 
-/**
- * @param scenario a scenario
- * @return true if it keeps the formulas' assumptions; one of them is a single iteration, since
- * workers begin at the same time in the first iteration only
- */
+/// @return true if it keeps the formulas' assumptions; one of them is a single iteration, since
+/// workers begin at the same time in the first iteration only
 bool
 IsIdeal(const ValidScenario& scenario)
 {
@@ -59,12 +53,8 @@ IsIdeal(const ValidScenario& scenario)
            scenario->link.queueBytes == 0 && scenario->background.load == 0;
 }
 
-/**
- * @param scenario a scenario
- * @param network its links
- * @return true if a flow's window covers the round trip, the packets that wait at both links, and
- * those that have arrived but are not acknowledged yet
- */
+/// @return true if a flow's window covers the round trip, the packets that wait at both links, and
+/// those that have arrived but are not acknowledged yet
 bool
 FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
 {
@@ -77,12 +67,10 @@ FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
 }
 
 /**
- * @param scenario a scenario
  * @param system a system whose switches sum
  * @param fragments of an iteration
- * @param network the links
  * @return true if windows and aggregators never stop a job: the window covers the round trip from
- *         the begin, and no two tasks share an aggregator
+ * the begin, and no two tasks share an aggregator
  */
 bool
 FillsSwitch(const ValidScenario& scenario,
@@ -117,7 +105,6 @@ FillsSwitch(const ValidScenario& scenario,
 
 /**
  * @param scenario a scenario within the formulas' assumptions
- * @param job one of its jobs
  * @param system the job's system
  * @param options what its jobs have in common
  * @return the job's JCT in milliseconds; nothing if there is no formula for it

@@ -8,8 +8,8 @@
 #define ESA_SCENARIO_CLOSED_FORM_H
 
 #include "ns3/esa-helper.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-system.h"
-#include "ns3/esa-valid-scenario.h"
 
 #include <optional>
 #include <vector>
@@ -18,15 +18,11 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Compute the mean JCT of a scenario's jobs by ClosedFormIteration().
- * @param scenario the scenario
- * @param jobs its jobs
- * @param systems the system of each job
  * @param options what the jobs have in common
  * @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
- *         faults or processing, each job on hosts of its own in one rack, or if there is no formula
- *         for a job
+ * faults or processing, each job on hosts of its own in one rack, or if there is no formula for a
+ * job
  */
 std::optional<double> ClosedFormJctMs(const ValidScenario& scenario,
                                       const std::vector<JobSetup>& jobs,

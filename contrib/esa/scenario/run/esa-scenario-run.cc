@@ -6,7 +6,6 @@
 
 #include "esa-scenario-run.h"
 
-#include "esa-bottleneck.h"
 #include "esa-engine-run.h"
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"
@@ -31,12 +30,6 @@ namespace
 class Run
 {
   public:
-    /**
-     * @param scenario the scenario
-     * @param system the system
-     * @param seed the seed
-     * @param control how the caller follows it
-     */
     Run(const ValidScenario& scenario,
         const std::string& system,
         uint32_t seed,
@@ -97,10 +90,8 @@ class Run
         });
     }
 
-    /**
-     * @brief Runs the simulation.
-     * @return true if it came to its end, false if it was interrupted
-     */
+    /// Runs the simulation.
+    /// @return true if it came to its end, false if it was interrupted
     bool Execute()
     {
         const auto began = std::chrono::steady_clock::now();

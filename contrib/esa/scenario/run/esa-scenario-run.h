@@ -8,11 +8,11 @@
 #define ESA_SCENARIO_RUN_H
 
 #include "esa-captures.h"
-#include "esa-recording-files.h"
+#include "esa-run-recording.h"
 
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 
 #include <csignal>
@@ -43,17 +43,9 @@ struct RunControl
     std::function<void(const RunResult&)> ended{[](const RunResult&) {}};
 };
 
-/**
- * @ingroup esa
- * @brief Run one system with one seed, in a simulation of its own.
- *
- * @param scenario a valid scenario
- * @param system name of a registered system
- * @param seed the seed
- * @param control how the caller follows it
- * @return the result; nothing if the run was interrupted
- * @throws std::runtime_error if a sum was wrong or the jobs did not end
- */
+/// Run one system with one seed, in a simulation of its own.
+/// @return the result; nothing if the run was interrupted
+/// @throws std::runtime_error if a sum was wrong or the jobs did not end
 std::optional<RunResult> RunScenario(const ValidScenario& scenario,
                                      const std::string& system,
                                      uint32_t seed,

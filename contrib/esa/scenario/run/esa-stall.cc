@@ -7,7 +7,7 @@
 #include "esa-stall.h"
 
 #include "esa-link-ends.h"
-#include "esa-scenario-time.h"
+#include "esa-scenario-attributes.h"
 
 #include "ns3/esa-device-rates.h"
 #include "ns3/esa-link-faults.h"

@@ -9,7 +9,7 @@
 
 #include "esa-scenario-build.h"
 
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -37,30 +37,22 @@ namespace ns3::esa
 class StallWatch
 {
   public:
-    /**
-     * @param scenario the scenario; outlives this
-     * @param limit time without a result after which the run is given up; 0: none
-     */
+    /// @param scenario the scenario; outlives this
+    /// @param limit time without a result after which the run is given up; 0: none
     StallWatch(const ValidScenario& scenario, const Time& limit);
 
-    /**
-     * @brief Looks at the run, in an event of its own.
-     * @param results results that have arrived
-     * @param mayRest true while no job runs, and none is expected to make progress
-     * @return true if the run goes on, false if it is stalled
-     */
+    /// Looks at the run, in an event of its own.
+    /// @param results results that have arrived
+    /// @param mayRest true while no job runs, and none is expected to make progress
+    /// @return true if the run goes on, false if it is stalled
     bool Look(uint64_t results, bool mayRest);
 
-    /**
-     * @param restsFor time in which nothing can happen, and none of it needs a look
-     * @return time until the next look
-     */
+    /// @param restsFor time in which nothing can happen, and none of it needs a look
+    /// @return time until the next look
     Time NextLook(const Time& restsFor) const;
 
-    /**
-     * @param network the network of the run
-     * @return the text of an error: what is missing, and what was lost
-     */
+    /// @param network the network of the run
+    /// @return the text of an error: what is missing, and what was lost
     std::string Describe(const Network& network) const;
 
   private:

@@ -6,8 +6,8 @@
 
 #include "esa-trace-run.h"
 
-#include "esa-job-build.h"
-#include "esa-scenario-time.h"
+#include "esa-scenario-attributes.h"
+#include "esa-scenario-build.h"
 
 #include "ns3/simulator.h"
 

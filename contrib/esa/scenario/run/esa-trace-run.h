@@ -12,7 +12,7 @@
 #include "ns3/esa-default-placement.h"
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-job-times.h"
-#include "ns3/esa-valid-scenario.h"
+#include "ns3/esa-scenario.h"
 
 #include <cstdint>
 #include <map>
@@ -33,19 +33,14 @@ namespace ns3::esa
 class TraceRun
 {
   public:
-    /**
-     * @param scenario a scenario with a trace; outlives this
-     * @param seed the seed
-     * @param network its network, still without applications; outlives this
-     */
+    /// @param scenario a scenario with a trace; outlives this
+    /// @param network its network, still without applications; outlives this
     TraceRun(const ValidScenario& scenario, uint32_t seed, Network& network);
 
     TraceRun(const TraceRun&) = delete;
     TraceRun& operator=(const TraceRun&) = delete;
 
-    /**
-     * @brief Let a job leave, since its workers have ended.
-     */
+    /// Let a job leave, since its workers have ended.
     void OnJobDone(uint32_t number);
 
     /// @return whether no job runs
@@ -85,15 +80,10 @@ class TraceRun
     /// Starts waiting jobs as long as the first of them fits.
     void StartWaiting();
 
-    /**
-     * @brief Starts a job.
-     * @param placed the hosts that it got
-     */
+    /// Starts a job.
     void Start(const PlacedJob& placed);
 
-    /**
-     * @brief Removes a job, and starts waiting ones.
-     */
+    /// Removes a job, and starts waiting ones.
     void Leave(uint32_t number);
 
     const ValidScenario& m_scenario;          ///< the scenario

@@ -1,17 +1,98 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-default-placement.h"
 
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
+#include "ns3/esa-text.h"
+
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
+
+namespace
+{
+
+using nlohmann::json;
+
+/// The numbers of hosts, by name.
+using HostNumbers = std::map<std::string, std::size_t>;
+
+/// The hosts that a placement may name.
+HostNumbers
+HostsOf(const json& config, std::size_t jobs)
+{
+    const json& topology = config.at("topology");
+    HostNumbers numbers;
+    if (topology.at("kind") == "graph")
+    {
+        for (const json& node : topology.at("graph").at("nodes"))
+        {
+            if (node.at("role") == "host")
+            {
+                numbers.emplace(node.at("name").get<std::string>(), numbers.size());
+            }
+        }
+        return numbers;
+    }
+    std::size_t hosts = topology.at("hosts").get<std::size_t>();
+    if (topology["kind"] == "leaf_spine" && config.at("placement").at("ps") != "beside_workers")
+    {
+        const auto psHosts = topology.at("ps_hosts").get<std::size_t>();
+        hosts += psHosts > 0 ? psHosts : jobs;
+    }
+    for (std::size_t host = 0; host < hosts; ++host)
+    {
+        numbers.emplace("host" + std::to_string(host), host);
+    }
+    return numbers;
+}
+
+/// Translates names.
+class HostTranslator
+{
+  public:
+    HostTranslator(const HostNumbers& numbers, ConfigErrors& errors)
+        : m_numbers(numbers),
+          m_errors(errors)
+    {
+    }
+
+    /// The number of a host; an unknown name is an error.
+    json Number(const json& name, const std::string& pointer)
+    {
+        const auto found = m_numbers.find(name.get<std::string>());
+        if (found != m_numbers.end())
+        {
+            return found->second;
+        }
+        m_errors.push_back(
+            {pointer,
+             NotAllowed(
+                 name,
+                 "the name of one of the " + std::to_string(m_numbers.size()) +
+                     " hosts of the topology" +
+                     (m_numbers.empty() ? "" : ", for example " + m_numbers.begin()->first))});
+        return nullptr;
+    }
+
+  private:
+    const HostNumbers& m_numbers; ///< by name
+    ConfigErrors& m_errors;       ///< where to append unknown names
+};
+
+} // namespace
 
 std::vector<JobPlacement>
 DefaultPlacement(const Scenario& scenario)
@@ -79,6 +160,44 @@ PlacerOf(const Scenario& scenario)
                                                                : PlacementPolicy::Packed;
     }
     return {HostsOfCluster(scenario), order};
+}
+
+void
+ExpandPlacement(json& config, const std::filesystem::path& folder)
+{
+    json& placement = config.at("placement");
+    const std::string file = placement.at("file").get<std::string>();
+    if (file.empty())
+    {
+        return;
+    }
+    if (!placement.at("jobs").empty())
+    {
+        throw ScenarioError({"/placement/jobs: must be [] where /placement/file names a file"});
+    }
+    const std::string path = (folder / file).string();
+    const json jobs = ParseJsonText(ReadTextFile(path), path);
+    ConfigErrors errors = FindExplainedErrors(ScenarioSchema::OfPlacements(), jobs);
+    ThrowErrors(errors, path, "the placement");
+
+    const HostNumbers numbers = HostsOf(config, jobs.at("jobs").size());
+    HostTranslator translator(numbers, errors);
+    json placed = json::array();
+    for (const json& job : jobs.at("jobs"))
+    {
+        const std::string pointer = "/jobs/" + std::to_string(placed.size());
+        json workers = json::array();
+        for (const json& name : job.at("workers"))
+        {
+            workers.push_back(
+                translator.Number(name, pointer + "/workers/" + std::to_string(workers.size())));
+        }
+        placed.push_back(
+            {{"workers", workers}, {"ps", translator.Number(job.at("ps"), pointer + "/ps")}});
+    }
+    ThrowErrors(errors, path, "the placement");
+    placement["jobs"] = placed;
+    placement["file"] = "";
 }
 
 } // namespace ns3::esa

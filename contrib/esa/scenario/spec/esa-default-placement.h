@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -9,21 +7,19 @@
 
 #include "esa-scenario.h"
 
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Choose the hosts of jobs if the scenario does not, by placement.policy.
- * @param scenario topology and jobs; there is a host for every worker
- * @return one placement per job
- */
+/// Choose the hosts of jobs if the scenario does not, by placement.policy.
+/// @param scenario topology and jobs; there is a host for every worker
+/// @return one placement per job
 std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario);
 
 /**
- * @ingroup esa
  * @brief List the hosts that jobs may get. Racks and spines have further servers for PSes. In
  * another topology PSes take hosts of racks as workers do; but with a trace, the host of PS number
  * p is in rack p, or in the next rack with a free host, and never has workers.
@@ -32,14 +28,20 @@ std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario);
  */
 ClusterHosts HostsOfCluster(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @brief Make what chooses the hosts of jobs: those of a trace by placement.rule, others by
- * placement.policy.
- * @param scenario topology and jobs
- * @return it, with all hosts free
- */
+/// Make what chooses the hosts of jobs: those of a trace by placement.rule, others by
+/// placement.policy.
+/// @param scenario topology and jobs
+/// @return what chooses the hosts, with all hosts free
 JobPlacer PlacerOf(const Scenario& scenario);
+
+/**
+ * @brief Replaces the name of a placement file by the host numbers of its jobs. A configuration
+ * without one stays as it is.
+ * @param config a configuration that obeys the schema, and whose topology is complete
+ * @param folder folder to which the file's path is relative
+ * @throws ScenarioError if the file cannot be read, or with all of its errors
+ */
+void ExpandPlacement(nlohmann::json& config, const std::filesystem::path& folder);
 
 } // namespace ns3::esa
 

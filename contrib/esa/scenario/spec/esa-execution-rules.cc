@@ -6,9 +6,7 @@
 
 #include "esa-execution-rules.h"
 
-#include "esa-scenario-draft.h"
 #include "esa-scenario-rules.h"
-#include "esa-systems-with.h"
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
@@ -66,11 +64,8 @@ struct StreamNumbers
     std::size_t all{0};    ///< of process groups and pairs of ranks
     std::size_t summed{0}; ///< of these, those that the system under test sums
 
-    /**
-     * @brief Adds those of a trace: a process group makes three at most.
-     * @param trace the trace
-     * @param hasSwitches whether switches help with more than sums, see WayOf()
-     */
+    /// Adds those of a trace: a process group makes three at most.
+    /// @param hasSwitches whether switches help with more than sums, see WayOf()
     void Add(const ExecutionTrace& trace, bool hasSwitches)
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
@@ -167,6 +162,27 @@ MakeRoom(json& config, uint64_t ranks)
     topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMaxHosts / racks * racks);
 }
 
+/// Checks fields that cannot stand beside execution traces.
+void
+CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (draft->execution.traces.empty())
+    {
+        return;
+    }
+    const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
+    draft.Require(draft->faults.workerPauses.empty(), errors, draft->faults.workerPauses, allowed);
+    draft.Require(draft->faults.psRestarts.empty(), errors, draft->faults.psRestarts, allowed);
+    draft.Require(draft->host.gpus == 1,
+                  errors,
+                  draft->host.gpus,
+                  "1 beside execution traces, whose ranks are GPUs");
+    draft.Require(draft->trace.jobs.empty(),
+                  errors,
+                  draft->execution.traces,
+                  "[] beside a trace of jobs (/trace), which train DNNs");
+}
+
 } // namespace
 
 void
@@ -191,34 +207,6 @@ ExpandExecution(json& config, const std::filesystem::path& folder, bool hasHosts
     }
 }
 
-void
-CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
-{
-    if (draft->execution.traces.empty())
-    {
-        return;
-    }
-    const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
-    if (!draft->faults.workerPauses.empty())
-    {
-        draft.Refuse(errors, draft->faults.workerPauses, allowed);
-    }
-    if (!draft->faults.psRestarts.empty())
-    {
-        draft.Refuse(errors, draft->faults.psRestarts, allowed);
-    }
-    if (draft->host.gpus != 1)
-    {
-        draft.Refuse(errors, draft->host.gpus, "1 beside execution traces, whose ranks are GPUs");
-    }
-    if (!draft->trace.jobs.empty())
-    {
-        draft.Refuse(errors,
-                     draft->execution.traces,
-                     "[] beside a trace of jobs (/trace), which train DNNs");
-    }
-}
-
 std::vector<std::shared_ptr<const ExecutionTrace>>
 LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 {
@@ -239,6 +227,12 @@ LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
         CheckStreams(draft, streams);
     }
     return traces;
+}
+
+std::vector<ScenarioRule>
+ExecutionRules()
+{
+    return {{{"/execution", "/trace", "/faults", "/host"}, CheckBesideExecution}};
 }
 
 } // namespace ns3::esa

@@ -21,7 +21,6 @@ namespace ns3::esa
 class ScenarioDraft;
 
 /**
- * @ingroup esa
  * @brief Fill in what follows from execution traces: jobs.count, jobs.workers, and topology.hosts
  * if the ranks have no room. The files are only counted.
  * @param config the configuration; its fields are sound
@@ -32,19 +31,9 @@ class ScenarioDraft;
 void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 /**
- * @ingroup esa
- * @brief Check fields that cannot stand beside execution traces.
- * @param draft the scenario
- * @param errors where to append errors
- */
-void CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
  * @brief Read the execution traces. A trace that was read before is not read again.
  * @param draft a scenario that has passed all rules
  * @param folder what paths are relative to
- * @return the traces, by job
  * @throws ScenarioError with file and node, or if the systems cannot run them
  */
 std::vector<std::shared_ptr<const ExecutionTrace>> LoadExecution(

@@ -1,19 +1,16 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-placement-rules.h"
 #include "esa-scenario-rules.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
 
@@ -79,8 +76,7 @@ CheckJobNumber(const ScenarioDraft& draft, const uint32_t& job, ConfigErrors& er
     return false;
 }
 
-} // namespace
-
+/// Checks that faults of links name existing hosts, and times that end after they begin.
 void
 CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -100,6 +96,7 @@ CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that pauses and restarts name existing jobs and workers.
 void
 CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -124,16 +121,60 @@ CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that recovery is enabled if a fault would stop a job for ever.
 void
 CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const std::string harm = FirstHarm(draft);
-    if (!harm.empty() && !draft->recovery.enabled)
+    draft.Require(harm.empty() || draft->recovery.enabled,
+                  errors,
+                  draft->recovery.enabled,
+                  "true where " + harm + " causes faults that need repair");
+}
+
+void
+CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const auto& restarts = draft->faults.psRestarts;
+    const std::string keepNoResults = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onSwitch.resultSource == ResultSource::ParameterServer;
+    });
+    const std::string hostsSum = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.SumsInHosts();
+    });
+    if (restarts.empty())
     {
-        draft.Refuse(errors,
-                     draft->recovery.enabled,
-                     "true where " + harm + " causes faults that need repair");
+        return;
     }
+    draft.Require(keepNoResults.empty(),
+                  errors,
+                  restarts,
+                  "[] with " + keepNoResults +
+                      " (workers keep no results, so a PS that starts again empty loses those "
+                      "that some workers still lack)");
+    draft.Require(hostsSum.empty(),
+                  errors,
+                  restarts,
+                  "[] with " + hostsSum + " (their servers' restart is not modelled)");
+}
+
+} // namespace
+
+std::vector<ScenarioRule>
+FaultRules()
+{
+    return {
+        {{"/faults/links", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
+         CheckLinkFaults},
+        {{"/faults/worker_pauses",
+          "/faults/ps_restarts",
+          "/jobs/count",
+          "/jobs/workers",
+          "/placement"},
+         CheckServerFaults},
+        {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
+        {{"/faults", "/recovery/enabled"}, CheckRecovery},
+    };
 }
 
 } // namespace ns3::esa

@@ -1,16 +1,15 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_JOB_TRACE_H
 #define ESA_JOB_TRACE_H
 
+#include "esa-scenario.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -26,19 +25,15 @@ struct JobTraceRows
 };
 
 /**
- * @ingroup esa
  * @brief Reads a trace file: CSV whose first line names the columns. There are submit_time,
  * gpu_num, duration and model, in any order; others are ignored.
  *
- * @param text the file's text
  * @param origin what to call the file in messages
- * @return its rows
  * @throws ScenarioError with all errors at once: file, line and field
  */
 JobTraceRows ParseJobTrace(const std::string& text, const std::string& origin);
 
 /**
- * @ingroup esa
  * @brief Replaces the name of a trace file by the jobs in it. The fields of the group jobs that
  * follow from a trace are filled in: the largest number of jobs at a time, the workers of the
  * largest job, and the DNNs.
@@ -49,6 +44,11 @@ JobTraceRows ParseJobTrace(const std::string& text, const std::string& origin);
  * @throws ScenarioError if the file cannot be read, or with all of its errors: file, line and field
  */
 void ExpandJobTrace(nlohmann::json& config, const std::filesystem::path& folder);
+
+/// Fill in when the jobs of a trace are submitted in simulated time, and how many iterations they
+/// train.
+/// @param scenario a scenario whose trace has no errors
+void ScaleJobTrace(Scenario& scenario);
 
 } // namespace ns3::esa
 

@@ -1,13 +1,11 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-scenario-rules.h"
-#include "esa-switch-memories.h"
-#include "esa-systems-with.h"
+#include "esa-switch-memory.h"
 
+#include "ns3/esa-group-memory.h"
 #include "ns3/esa-json-path.h"
 
 #include <algorithm>
@@ -18,11 +16,12 @@
 
 namespace ns3::esa
 {
-
 namespace
 {
 
 using nlohmann::json;
+
+const char* const kJobs = "/jobs/count";
 
 constexpr uint64_t kMaxAggregators = 100000000; ///< the simulation needs about 50 bytes for each
 
@@ -33,48 +32,49 @@ struct Part
     uint64_t entries; ///< of the table
 };
 
-/**
- * @param layout how the memory is shared
- * @return the parts in which it is shared
- */
 Part
 PartOf(MemoryLayout layout)
 {
     return layout == MemoryLayout::StaticSlots ? Part{"slot", 2} : Part{"aggregator", 1};
 }
 
+/// The size of a part, which a field says.
+struct PartSize
+{
+    uint64_t bytes;   ///< the size
+    std::string text; ///< field and value, for messages
+};
+
+PartSize
+SizeOf(const json& config, const SystemParameter& parameter)
+{
+    const std::string pointer = PointerOfPath(parameter.field);
+    return {WholeNumber(config, pointer), FieldWithValue(config, pointer)};
+}
+
 /// Systems whose memory is shared in the same way, in parts of the same size.
 struct MemoryUse
 {
-    MemoryLayout layout;          ///< how it is shared
-    const SystemParameter* price; ///< the size of a part
-    bool sums;                    ///< whether switches sum, or hosts do
+    MemoryLayout layout;         ///< how it is shared
+    const SystemParameter* size; ///< the size of a part
+    bool sums;                   ///< whether switches sum, or hosts do
 
-    /**
-     * @param system a system
-     * @return true if it is one of them
-     */
+    /// @return whether a system is one of them
     bool Includes(const SystemRecord& system) const
     {
-        return system.onSwitch.memory == layout && system.onSwitch.aggregatorBytes == price &&
+        return system.onSwitch.memory == layout && system.onSwitch.aggregatorBytes == size &&
                system.SumsInHosts() != sums;
     }
 
-    /**
-     * @param config the scenario's fields
-     * @return the systems of the scenario that are among them
-     */
-    std::string SystemsOf(const json& config) const
+    /// @return the systems of a configuration that are among them
+    std::string NamesIn(const json& config) const
     {
         return SystemsWhere(config,
                             [this](const SystemRecord& system) { return Includes(system); });
     }
 };
 
-/**
- * @brief The uses of memory of all systems.
- * @return each once
- */
+/// The uses of memory of all systems, each once.
 std::vector<MemoryUse>
 MemoryUses()
 {
@@ -86,39 +86,40 @@ MemoryUses()
         });
         if (!isKnown)
         {
-            uses.push_back({system.onSwitch.memory,
-                            system.onSwitch.aggregatorBytes,
-                            !system.SumsInHosts()});
+            uses.push_back(
+                {system.onSwitch.memory, system.onSwitch.aggregatorBytes, !system.SumsInHosts()});
         }
     }
     return uses;
 }
 
-} // namespace
-
+/// Checks that each job that is admitted to the switch's memory gets at least one slot.
 void
-CheckAdmission(const json& config, ConfigErrors& errors)
+CheckAdmission(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    for (const json& name : config.at("systems"))
+    const json& config = draft.Written();
+    for (const SystemRecord* system : SystemsOf(config))
     {
-        const SystemRecord& system = *FindSystem(name.get<std::string>());
-        if (!system.admission.fallback)
+        if (!system->admission.fallback)
         {
             continue;
         }
-        const std::string job = PointerOfPath(system.admission.jobBytes->field);
-        const std::string price = PointerOfPath(system.onSwitch.aggregatorBytes->field);
-        if (WholeNumber(config, job) < WholeNumber(config, price))
+        const std::string job = PointerOfPath(system->admission.jobBytes->field);
+        const PartSize size = SizeOf(config, *system->onSwitch.aggregatorBytes);
+        if (WholeNumber(config, job) < size.bytes)
         {
             Refuse(errors,
                    config,
                    job,
-                   std::string("at least one ") + PartOf(system.onSwitch.memory).name + ", " +
-                       FieldWithValue(config, price) + " (" + system.name + ")");
+                   std::string("at least one ") + PartOf(system->onSwitch.memory).name + ", " +
+                       size.text + " (" + system->name + ")");
         }
     }
 }
 
+/// Checks that a shared pool has at least one aggregator, and that no memory has more of them than
+/// the simulation can hold. A switch that sums for no job may have none, if it has a memory of its
+/// own.
 void
 CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -127,73 +128,45 @@ CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
     const std::vector<SwitchMemory> usual{UsualMemory(draft)};
     for (const MemoryUse& use : MemoryUses())
     {
-        const std::string systems = use.SystemsOf(config);
+        const std::string systems = use.NamesIn(config);
         if (systems.empty())
         {
             continue;
         }
         const Part part = PartOf(use.layout);
-        const std::string price = PointerOfPath(use.price->field);
-        const uint64_t bytes = WholeNumber(config, price);
-        const std::string field = FieldWithValue(config, price);
+        const PartSize size = SizeOf(config, *use.size);
         const uint64_t maxParts = kMaxAggregators / part.entries;
         for (const SwitchMemory& memory : use.sums ? ofSwitches : usual)
         {
-            if (use.layout == MemoryLayout::SharedPool && memory.isNeeded && memory.bytes < bytes)
+            if (use.layout == MemoryLayout::SharedPool && memory.isNeeded &&
+                memory.bytes < size.bytes)
             {
                 Refuse(errors,
                        config,
                        memory.field,
-                       std::string("at least one ") + part.name + ", " + field + " (" + systems +
-                           ")" + memory.why);
+                       std::string("at least one ") + part.name + ", " + size.text + " (" +
+                           systems + ")" + memory.why);
             }
-            if (memory.bytes / bytes > maxParts)
+            if (memory.bytes / size.bytes > maxParts)
             {
                 Refuse(errors,
                        config,
                        memory.field,
-                       "at most " + std::to_string(maxParts) + " " + part.name + "s, " + field);
-            }
-        }
-    }
-}
-
-void
-CheckSharesOf(const ScenarioDraft& draft, const json& config, ConfigErrors& errors)
-{
-    const uint64_t jobs = WholeNumber(config, "/jobs/count");
-    const std::vector<SwitchMemory> memories = MemoriesOf(draft);
-    for (const MemoryUse& use : MemoryUses())
-    {
-        const std::string systems = use.SystemsOf(config);
-        const std::string price = PointerOfPath(use.price->field);
-        const uint64_t bytes = WholeNumber(config, price);
-        if (systems.empty() || use.layout == MemoryLayout::SharedPool)
-        {
-            continue;
-        }
-        for (const SwitchMemory& memory : memories)
-        {
-            if (memory.isNeeded && memory.bytes < bytes * jobs)
-            {
-                Refuse(errors,
-                       config,
-                       memory.field,
-                       "at least " + std::to_string(bytes * jobs) + ", one " +
-                           PartOf(use.layout).name + " per job: " + FieldWithValue(config, price) +
-                           ", " + FieldWithValue(config, "/jobs/count") + " (" + systems + ")" +
-                           memory.why);
+                       "at most " + std::to_string(maxParts) + " " + part.name + "s, " + size.text);
             }
         }
     }
 }
 
+/// Checks that memory which jobs share equally has at least one aggregator or slot per job.
 void
 CheckShares(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     CheckSharesOf(draft, draft.Written(), errors);
 }
 
+/// Checks that memory differs between switches only where systems and the choice of an aggregator
+/// allow it.
 void
 CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -214,8 +187,7 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string divided = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return !system.SumsInHosts() &&
-               system.onSwitch.memory != MemoryLayout::SharedPool;
+        return !system.SumsInHosts() && system.onSwitch.memory != MemoryLayout::SharedPool;
     });
     if (!divided.empty())
     {
@@ -227,16 +199,146 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
                    " (a job has the same part of each switch)");
     }
     const std::string pools = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return !system.SumsInHosts() &&
-               system.onSwitch.memory == MemoryLayout::SharedPool;
+        return !system.SumsInHosts() && system.onSwitch.memory == MemoryLayout::SharedPool;
     });
-    if (!pools.empty() && draft->switchNode.aggregatorIndex == IndexRule::Linear)
+    draft.Require(pools.empty() || draft->switchNode.aggregatorIndex != IndexRule::Linear,
+                  errors,
+                  draft->switchNode.aggregatorIndex,
+                  "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
+                      " (neighbours would share an aggregator)");
+}
+
+/// Workers of the largest job.
+uint32_t
+LargestJob(const Scenario& scenario)
+{
+    uint32_t largest = scenario.trace.jobs.empty() ? scenario.jobs.workers : 0;
+    for (const TraceJobSpec& job : scenario.trace.jobs)
     {
-        draft.Refuse(errors,
-                     draft->switchNode.aggregatorIndex,
-                     "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
-                         " (neighbours would share an aggregator)");
+        largest = std::max(largest, job.workers);
     }
+    return largest;
+}
+
+/// What is needed, and why, for a message.
+std::string
+Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& size)
+{
+    return "at least " + std::to_string(bytes) + ": a job of " + std::to_string(workers) +
+           " workers may have " + std::to_string(groups) +
+           " groups of at most 32 at a switch, and each needs a part of its own; " + size;
+}
+
+/// Refuses the memory of a system that a job does not get enough of.
+void
+CheckGroupsOf(const SystemRecord& system,
+              const ScenarioDraft& draft,
+              uint32_t workers,
+              ConfigErrors& errors)
+{
+    if (system.SumsInHosts() || system.onSwitch.memory == MemoryLayout::SharedPool)
+    {
+        return;
+    }
+    const json& config = draft.Written();
+    const uint32_t groups = MaxGroupsAtOneSwitch(workers);
+    const PartSize size = SizeOf(config, *system.onSwitch.aggregatorBytes);
+    const uint64_t needed = size.bytes * groups;
+    if (system.admission.jobBytes)
+    {
+        const std::string ofJob = PointerOfPath(system.admission.jobBytes->field);
+        if (WholeNumber(config, ofJob) < needed)
+        {
+            Refuse(errors,
+                   config,
+                   ofJob,
+                   Needed(needed, groups, workers, size.text) + " (" + system.name + ")");
+        }
+        return;
+    }
+    const uint64_t jobs = WholeNumber(config, kJobs);
+    for (const SwitchMemory& memory : MemoriesOf(draft))
+    {
+        if (memory.isNeeded && memory.bytes / jobs < needed)
+        {
+            Refuse(errors,
+                   config,
+                   memory.field,
+                   Needed(needed * jobs, groups, workers, size.text) + ", " +
+                       FieldWithValue(config, kJobs) + " (" + system.name + ")" + memory.why);
+        }
+    }
+}
+
+/// Checks that a job's share of the memory has an aggregator or slot for each of its groups at a
+/// switch, if its workers are more than a bitmap has bits.
+void
+CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const uint32_t workers = LargestJob(*draft);
+    if (workers <= kMaxFanIn)
+    {
+        return;
+    }
+    for (const SystemRecord* system : SystemsOf(draft.Written()))
+    {
+        CheckGroupsOf(*system, draft, workers, errors);
+    }
+}
+
+/// What a rule reads, and the parameters of all systems.
+std::vector<std::string>
+WithSystemParameters(std::vector<std::string> fields)
+{
+    for (const SystemParameter* parameter : AllSystemParameters())
+    {
+        fields.push_back(PointerOfPath(parameter->field));
+    }
+    return fields;
+}
+
+} // namespace
+
+void
+CheckSharesOf(const ScenarioDraft& draft, const json& config, ConfigErrors& errors)
+{
+    const uint64_t jobs = WholeNumber(config, kJobs);
+    const std::vector<SwitchMemory> memories = MemoriesOf(draft);
+    for (const MemoryUse& use : MemoryUses())
+    {
+        const std::string systems = use.NamesIn(config);
+        const PartSize size = SizeOf(config, *use.size);
+        if (systems.empty() || use.layout == MemoryLayout::SharedPool)
+        {
+            continue;
+        }
+        for (const SwitchMemory& memory : memories)
+        {
+            if (memory.isNeeded && memory.bytes < size.bytes * jobs)
+            {
+                Refuse(errors,
+                       config,
+                       memory.field,
+                       "at least " + std::to_string(size.bytes * jobs) + ", one " +
+                           PartOf(use.layout).name + " per job: " + size.text + ", " +
+                           FieldWithValue(config, kJobs) + " (" + systems + ")" + memory.why);
+            }
+        }
+    }
+}
+
+std::vector<ScenarioRule>
+MemoryRules()
+{
+    return {
+        {WithSystemParameters({"/systems", "/switch/memory_bytes"}), CheckMemory},
+        {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}), CheckShares},
+        {{"/systems", "/switch"}, CheckEqualMemory},
+        {WithSystemParameters({"/systems"}), CheckAdmission},
+        {WithSystemParameters(
+             {"/systems", "/switch/memory_bytes", "/jobs/count", "/jobs/workers", "/trace"}),
+         CheckGroups},
+    };
 }
 
 } // namespace ns3::esa

@@ -1,17 +1,18 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-model-dnn.h"
 
-#include "esa-dnn-forms.h"
 #include "esa-model-file.h"
-#include "esa-model-partitions.h"
+#include "esa-scenario-choices.h"
 
+#include "ns3/esa-gradient-buckets.h"
 #include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,7 @@
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -73,6 +75,193 @@ SliceOfModel(const json& model, double slice)
         }
     }
     return sliced;
+}
+
+constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the largest of ATP
+constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
+
+/// The fields that say how layers become partitions.
+const char* const kFieldsOfBuckets[] = {"partition_bytes",
+                                        "buckets",
+                                        "bucket_bytes",
+                                        "first_bucket_bytes"};
+
+/// Gradient bytes of each tensor. A layer without a list of tensors is one.
+TensorBytes
+TensorsOf(const json& model, uint64_t bytesPerGradient)
+{
+    TensorBytes layers;
+    for (const json& layer : model.at("layers"))
+    {
+        std::vector<uint64_t> tensors;
+        for (const json& parameters : layer.value("tensors", json::array({layer.at("parameters")})))
+        {
+            tensors.push_back(parameters.get<uint64_t>() * bytesPerGradient);
+        }
+        layers.push_back(tensors);
+    }
+    return layers;
+}
+
+/// The partitions as in a scenario.
+json
+ToJson(const std::vector<Dnn::Partition>& partitions)
+{
+    json list = json::array();
+    for (const Dnn::Partition& partition : partitions)
+    {
+        json entry = {{"layer", partition.layer}, {"bytes", partition.bytes}};
+        if (partition.layerCount > 1)
+        {
+            entry["layer_count"] = partition.layerCount;
+        }
+        list.push_back(entry);
+    }
+    return list;
+}
+
+/// The partitions that the model's file lists.
+json
+OwnPartitions(const json& model,
+              const json& config,
+              const std::string& pointer,
+              uint64_t bytesPerGradient,
+              ConfigErrors& errors)
+{
+    for (const std::string field : kFieldsOfBuckets)
+    {
+        if (config.contains(json::json_pointer(pointer + "/" + field)))
+        {
+            Refuse(errors,
+                   config,
+                   pointer + "/" + field,
+                   "absent: the model's file says what its partitions are");
+        }
+    }
+    json partitions = json::array();
+    for (const json& partition : model.at("partitions"))
+    {
+        const uint64_t bytes = partition.at("parameters").get<uint64_t>() * bytesPerGradient;
+        partitions.push_back({{"layer", partition.at("layer")}, {"bytes", bytes}});
+    }
+    return partitions;
+}
+
+/// Why there are too many partitions; empty if there are not.
+std::string
+WhyTooMany(uint64_t count, const std::string& cause)
+{
+    return count <= kMaxPartitions
+               ? ""
+               : "cut into at most " + std::to_string(kMaxPartitions) + " partitions: with " +
+                     cause + " there are " + std::to_string(count);
+}
+
+/// A field of a rule by which a model's gradients travel together.
+struct FieldOfRule
+{
+    const char* name; ///< the field
+    const char* rule; ///< value of buckets that reads it
+};
+
+constexpr FieldOfRule kFieldsOfRules[] = {{"partition_bytes", "partitions"},
+                                          {"bucket_bytes", "ddp"},
+                                          {"first_bucket_bytes", "ddp"}};
+
+/// Refuses sizes of rules other than the one that the DNN has: they would be ignored.
+void
+CheckSizes(const json& config, const std::string& pointer, ConfigErrors& errors)
+{
+    const json& dnn = config.at(json::json_pointer(pointer));
+    const std::string rule = dnn.value("buckets", "partitions");
+    for (const FieldOfRule& field : kFieldsOfRules)
+    {
+        if (dnn.contains(field.name) && rule != field.rule)
+        {
+            Refuse(errors,
+                   config,
+                   ChildPointer(pointer, field.name),
+                   "absent unless " + pointer + "/buckets is " + field.rule);
+        }
+    }
+}
+
+/// List the DNNs without known errors.
+/// @param known errors found so far
+/// @return their letters
+std::vector<std::string>
+SoundDnns(const json& config, const ConfigErrors& known)
+{
+    std::vector<std::string> letters;
+    if (config.contains("dnns") && config["dnns"].is_object())
+    {
+        for (const auto& [letter, dnn] : config["dnns"].items())
+        {
+            if (!HasErrorAt(known, ChildPointer("/dnns", letter)))
+            {
+                letters.push_back(letter);
+            }
+        }
+    }
+    return letters;
+}
+
+/**
+ * @brief Decide what is sent of a model: its own partitions, or what the rule `buckets` of the DNN
+ * makes of its layers.
+ * @param model a model without errors
+ * @param pointer place of the DNN that names the model
+ * @param bytesPerGradient on the link
+ * @return the DNN's partitions in the order of sending, as in a scenario; of no use after an error
+ */
+json
+PartitionsOfModel(const json& model,
+                  const json& config,
+                  const std::string& pointer,
+                  uint64_t bytesPerGradient,
+                  ConfigErrors& errors)
+{
+    if (model.contains("partitions"))
+    {
+        return OwnPartitions(model, config, pointer, bytesPerGradient, errors);
+    }
+    const json& dnn = config.at(json::json_pointer(pointer));
+    const auto rule = FindChoice<BucketRule>(dnn.value("buckets", "partitions"));
+    if (!rule)
+    {
+        Refuse(errors, config, pointer + "/buckets", "a rule that the program knows");
+        return json::array();
+    }
+    const TensorBytes layers = TensorsOf(model, bytesPerGradient);
+    const uint64_t partitionBytes = dnn.value("partition_bytes", kDefaultPartitionBytes);
+    BucketLimits limits;
+    std::vector<Dnn::Partition> partitions;
+    std::string problem;
+    switch (*rule)
+    {
+    case BucketRule::Partitions:
+        problem = WhyTooMany(CountPartitions(layers, partitionBytes),
+                             std::to_string(partitionBytes) + " partition_bytes");
+        if (problem.empty())
+        {
+            partitions = CutLayers(layers, partitionBytes);
+        }
+        break;
+    case BucketRule::Layers:
+        partitions = WholeLayers(layers);
+        break;
+    case BucketRule::Ddp:
+        limits.firstBytes = dnn.value("first_bucket_bytes", limits.firstBytes);
+        limits.otherBytes = dnn.value("bucket_bytes", limits.otherBytes);
+        partitions = FillBuckets(layers, limits);
+        problem = WhyTooMany(partitions.size(), "buckets as small as these");
+        break;
+    }
+    if (!problem.empty())
+    {
+        Refuse(errors, config, pointer, problem);
+    }
+    return ToJson(partitions);
 }
 
 /// Replaces one model by its layers and partitions.
@@ -244,6 +433,55 @@ MakePathsAbsolute(json& config, const std::filesystem::path& folder)
             file = std::filesystem::absolute(folder / file.get<std::string>()).string();
         }
     }
+}
+
+ConfigErrors
+CheckDnnForms(const json& config, const ConfigErrors& known)
+{
+    ConfigErrors errors;
+    for (const std::string& letter : SoundDnns(config, known))
+    {
+        const json& dnn = config["dnns"][letter];
+        const std::string pointer = ChildPointer("/dnns", letter);
+        const bool hasModel = dnn.contains("model");
+        for (const char* const own : {"layers", "partitions"})
+        {
+            if (hasModel && dnn.contains(own))
+            {
+                Refuse(errors,
+                       config,
+                       ChildPointer(pointer, own),
+                       "absent where " + pointer + "/model says it");
+            }
+        }
+        for (const char* const ofModel :
+             {"partition_bytes", "buckets", "bucket_bytes", "first_bucket_bytes", "compute_scale"})
+        {
+            if (!hasModel && dnn.contains(ofModel))
+            {
+                Refuse(errors,
+                       config,
+                       ChildPointer(pointer, ofModel),
+                       "absent where there is no " + pointer + "/model");
+            }
+        }
+        if (hasModel)
+        {
+            CheckSizes(config, pointer, errors);
+        }
+        for (const std::string needed : {"layers", "partitions", "comm_comp_ratio"})
+        {
+            if (!hasModel && !dnn.contains(needed))
+            {
+                const std::string place = ChildPointer(pointer, needed);
+                errors.push_back({place,
+                                  "missing: must be " +
+                                      DescribeAllowed(*ScenarioSchema::Get().Find(place)) +
+                                      "; or name a model"});
+            }
+        }
+    }
+    return errors;
 }
 
 } // namespace ns3::esa

@@ -87,16 +87,13 @@ class LayerReader
     /// @throws ScenarioError with what is wrong
     json Layers() const
     {
-        if (m_errors.empty())
-        {
-            return m_layers;
-        }
         std::vector<std::string> lines;
         for (const ConfigError& error : m_errors)
         {
             lines.push_back(m_file + ":" + error.pointer + ": " + error.text);
         }
-        throw ScenarioError(lines);
+        ThrowLines(lines);
+        return m_layers;
     }
 
   private:
@@ -287,16 +284,12 @@ json
 ParseModel(const std::string& text, const std::string& origin)
 {
     json model = ParseJsonText(text, origin);
-    const ConfigErrors errors = FindModelErrors(model);
-    if (!errors.empty())
+    std::vector<std::string> lines;
+    for (const ConfigError& error : FindModelErrors(model))
     {
-        std::vector<std::string> lines;
-        for (const ConfigError& error : errors)
-        {
-            lines.push_back(Shown(origin) + ": " + PlaceOf(error, model) + ": " + error.text);
-        }
-        throw ScenarioError(lines);
+        lines.push_back(Shown(origin) + ": " + PlaceOf(error, model) + ": " + error.text);
     }
+    ThrowLines(lines);
     return model;
 }
 

@@ -16,7 +16,6 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Make a model from a CSV file as SwitchML's DNN benchmark reads it.
  *
  * The benchmark (dnn_benchmark in github.com/p4lang/p4app-switchML) imitates training with the
@@ -25,7 +24,6 @@ namespace ns3::esa
  * and times in nanoseconds. Here the columns are found by their names. Layers count up by one, so
  * that a line that is lost is noticed.
  *
- * @param text the file's text
  * @param origin its name, for messages
  * @return a model, as from a model file in JSON
  * @throws ScenarioError with all errors at once: file, line and field
@@ -33,40 +31,28 @@ namespace ns3::esa
 nlohmann::json ParseModelCsv(const std::string& text, const std::string& origin);
 
 /**
- * @ingroup esa
  * @brief Make a model from JSON. It is checked by model.schema.json and by the rules between its
  * fields.
- * @param text the model file's text
  * @param origin what to call the text in messages, for example its file name
- * @return the model
  * @throws ScenarioError with all errors at once: file, layer and field
  */
 nlohmann::json ParseModel(const std::string& text, const std::string& origin);
 
 /**
- * @ingroup esa
  * @brief Find the model that a scenario names.
  * @param reference name of a shipped model, or the path of a file: .json is a model file, .csv a
- *        profile of SwitchML's DNN benchmark
+ * profile of SwitchML's DNN benchmark
  * @param folder folder to which the path is relative
- * @return the model
  * @throws ScenarioError if the model does not exist, or with its errors
  */
 nlohmann::json ReadModel(const std::string& reference, const std::filesystem::path& folder);
 
-/**
- * @ingroup esa
- * @brief Tell paths from names of shipped models.
- * @param reference name of a model in a scenario
- * @return true if it is a path: it ends in .json or .csv
- */
+/// Tell paths from names of shipped models.
+/// @param reference name of a model in a scenario
+/// @return true if it is a path: it ends in .json or .csv
 bool IsModelPath(const std::string& reference);
 
-/**
- * @ingroup esa
- * @brief List the shipped models.
- * @return their names, sorted
- */
+/// @return the names of the shipped models, sorted
 std::vector<std::string> ModelNames();
 
 } // namespace ns3::esa

@@ -18,39 +18,19 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @param scenario a scenario
- * @return rate of the slowest link, in Gb/s
- */
+/// @return rate of the slowest link, in Gb/s
 double SlowestGbps(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @param scenario a scenario
- * @return rate of the slowest link of a host, in Gb/s
- */
+/// @return rate of the slowest link of a host, in Gb/s
 double SlowestHostLinkGbps(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @param scenario a scenario
- * @return links between the two hosts that are farthest apart
- */
+/// @return links between the two hosts that are farthest apart
 double LinksBetweenHosts(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @param scenario a scenario
- * @return propagation delay from a host to another one, in us; the longest, or longer
- */
+/// @return propagation delay from a host to another one, in us; the longest, or longer
 double LongestPropagationUs(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @param scenario a scenario
- * @return longest round trip of a packet between two hosts if it waits in no queue, in us
- */
+/// @return longest round trip of a packet between two hosts if it waits in no queue, in us
 double RoundTripUs(const Scenario& scenario);
 
 } // namespace ns3::esa

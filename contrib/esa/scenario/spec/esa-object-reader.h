@@ -28,13 +28,11 @@ namespace ns3::esa
 {
 
 /**
- * @ingroup esa
  * @brief Read a value that obeys the schema into a member.
  *
  * The schema and the member's type should agree, and a test holds that they do. If they do not, the
  * value is refused here. It is never truncated or replaced by another one.
  *
- * @param value the value
  * @param member the member to set; unchanged if the value is refused
  * @return empty, or what the program allows
  */
@@ -67,11 +65,8 @@ ReadFieldValue(const nlohmann::json& value, T& member)
     return "";
 }
 
-/**
- * @ingroup esa
- * @brief Print a member as a scenario file has it.
- * @return its value; a choice by its name
- */
+/// Print a member as a scenario file has it.
+/// @return its value; a choice by its name
 template <typename T>
 nlohmann::json
 FieldValue(const T& member)
@@ -97,23 +92,15 @@ FieldValue(const T& member)
 class FieldPlaces
 {
   public:
-    /**
-     * @brief Remember a place.
-     * @param part address of a member, or of an element of a list that has its final size
-     * @param type its type
-     * @param pointer JSON pointer of its place
-     */
+    /// Remember a place.
+    /// @param part address of a member, or of an element of a list that has its final size
     void Note(const void* part, std::type_index type, const std::string& pointer)
     {
         m_pointers[{part, type}] = pointer;
     }
 
-    /**
-     * @brief Find a place.
-     * @param part address of a member
-     * @param type its type
-     * @return JSON pointer of its place; null if the file does not have it
-     */
+    /// Find a place.
+    /// @return JSON pointer of its place; null if the file does not have it
     const std::string* Find(const void* part, std::type_index type) const
     {
         const auto pointer = m_pointers.find({part, type});
@@ -138,11 +125,7 @@ struct ReadingNotes
 class ObjectReader
 {
   public:
-    /**
-     * @param object the object
-     * @param pointer its place
-     * @param notes where places and errors go
-     */
+    /// @param notes where places and errors go
     ObjectReader(const nlohmann::json& object, std::string pointer, ReadingNotes& notes)
         : m_object(object),
           m_pointer(std::move(pointer)),
@@ -150,12 +133,9 @@ class ObjectReader
     {
     }
 
-    /**
-     * @brief Read a field.
-     * @param name its name
-     * @param member the member to set; unchanged if the object does not have the field
-     * @return whether the object has it
-     */
+    /// Read a field.
+    /// @param member the member to set; unchanged if the object does not have the field
+    /// @return whether the object has it
     template <typename T>
     bool Take(const char* name, T& member)
     {
@@ -174,14 +154,11 @@ class ObjectReader
         return true;
     }
 
-    /**
-     * @brief Read a list of objects.
-     * @param name its name
-     * @param list the list to fill; unchanged if the object does not have the field
-     * @param read called for each element with a reader of it and where it goes
-     */
+    /// Read a list of objects.
+    /// @param list the list to fill; unchanged if the object does not have the field
+    /// @param read called for each element with a reader of it and where it goes
     template <typename T, typename F>
-    void TakeList(const char* name, std::vector<T>& list, F read)
+    void TakeList(const std::string& name, std::vector<T>& list, F read)
     {
         const auto field = m_object.find(name);
         if (field == m_object.end())
@@ -200,9 +177,7 @@ class ObjectReader
         }
     }
 
-    /**
-     * @brief Append an error about the object.
-     */
+    /// Append an error about the object.
     void Refuse(const std::string& allowed)
     {
         m_notes.errors.push_back({m_pointer, NotAllowed(m_object, allowed)});

@@ -1,21 +1,17 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-placement-rules.h"
-
-#include "esa-systems-with.h"
+#include "esa-scenario-rules.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
-
 namespace
 {
 
@@ -43,8 +39,8 @@ CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
                      std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
 }
 
-} // namespace
-
+/// Checks that without a placement there is a host for every worker, and for the PSes that do not
+/// run beside workers.
 void
 CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -73,6 +69,7 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that nothing asks for PSes beside workers and for hosts of their own.
 void
 CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -80,46 +77,48 @@ CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    if (!draft->trace.jobs.empty())
-    {
-        draft.Refuse(errors, draft->placement.ps, "\"auto\" or \"own\" with a trace");
-    }
-    if (draft->topology.psHosts > 0)
-    {
-        draft.Refuse(errors, draft->topology.psHosts, "0 with " + draft.Quote(draft->placement.ps));
-    }
+    draft.Require(draft->trace.jobs.empty(),
+                  errors,
+                  draft->placement.ps,
+                  "\"auto\" or \"own\" with a trace");
+    draft.Require(draft->topology.psHosts == 0,
+                  errors,
+                  draft->topology.psHosts,
+                  "0 with " + draft.Quote(draft->placement.ps));
 }
 
+/// Checks that jobs have no more workers than every system of the scenario takes.
 void
 CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const WorkerLimit limit = LimitOfWorkers(draft.Written());
-    if (draft->trace.jobs.empty() && draft->jobs.workers > limit.most)
-    {
-        draft.Refuse(errors, draft->jobs.workers, "at most " + limit.text);
-    }
+    draft.Require(!draft->trace.jobs.empty() || draft->jobs.workers <= limit.most,
+                  errors,
+                  draft->jobs.workers,
+                  "at most " + limit.text);
 }
 
+/// Checks that the workers' servers fill the racks evenly, and that a job is not split over more
+/// racks than there are.
 void
 CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Topology& topology = draft->topology;
-    if (topology.hosts % topology.racks != 0)
-    {
-        draft.Refuse(errors, topology.racks, "a divisor of " + draft.Quote(topology.hosts));
-    }
+    draft.Require(topology.hosts % topology.racks == 0,
+                  errors,
+                  topology.racks,
+                  "a divisor of " + draft.Quote(topology.hosts));
     if (!draft.KnowsNetwork())
     {
         return; // nobody knows how many racks there are
     }
-    if (draft->placement.racksPerJob > draft->Racks())
-    {
-        draft.Refuse(errors,
-                     draft->placement.racksPerJob,
-                     "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
-    }
+    draft.Require(draft->placement.racksPerJob <= draft->Racks(),
+                  errors,
+                  draft->placement.racksPerJob,
+                  "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
 }
 
+/// Checks that jobs.count and jobs.workers agree with the placement.
 void
 CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -129,27 +128,20 @@ CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string& place = draft.PointerOf(jobs);
-    if (jobs.size() != draft->jobs.count)
-    {
-        draft.Refuse(errors,
-                     draft->jobs.count,
-                     std::to_string(jobs.size()) + ", the number of entries of " + place);
-    }
+    draft.Require(jobs.size() == draft->jobs.count,
+                  errors,
+                  draft->jobs.count,
+                  std::to_string(jobs.size()) + ", the number of entries of " + place);
     std::size_t largest = 0;
     for (const JobPlacement& job : jobs)
     {
         largest = std::max(largest, job.workerHosts.size());
     }
-    if (largest != draft->jobs.workers)
-    {
-        draft.Refuse(errors,
-                     draft->jobs.workers,
-                     std::to_string(largest) + ", the workers of the largest job of " + place);
-    }
+    draft.Require(largest == draft->jobs.workers,
+                  errors,
+                  draft->jobs.workers,
+                  std::to_string(largest) + ", the workers of the largest job of " + place);
 }
-
-namespace
-{
 
 /// The host numbers that exist, for messages.
 std::string
@@ -158,6 +150,24 @@ AllowedHosts(const ScenarioDraft& draft)
     const uint32_t hosts = draft->Hosts();
     return "a host number from 0 to " + std::to_string(hosts - 1) + " (/topology has " +
            std::to_string(hosts) + " hosts, PS hosts included)";
+}
+
+/// Checks that a placement names existing hosts.
+void
+CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (!draft.KnowsNetwork())
+    {
+        return; // nobody knows how many hosts there are
+    }
+    for (const JobPlacement& job : draft->placement.jobs)
+    {
+        CheckHostNumbers(draft, job.workerHosts, errors);
+        if (job.psHost >= draft->Hosts())
+        {
+            draft.Refuse(errors, job.psHost, AllowedHosts(draft));
+        }
+    }
 }
 
 } // namespace
@@ -176,21 +186,18 @@ CheckHostNumbers(const ScenarioDraft& draft,
     }
 }
 
-void
-CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
+std::vector<ScenarioRule>
+PlacementRules()
 {
-    if (!draft.KnowsNetwork())
-    {
-        return; // nobody knows how many hosts there are
-    }
-    for (const JobPlacement& job : draft->placement.jobs)
-    {
-        CheckHostNumbers(draft, job.workerHosts, errors);
-        if (job.psHost >= draft->Hosts())
-        {
-            draft.Refuse(errors, job.psHost, AllowedHosts(draft));
-        }
-    }
+    return {
+        {{"/jobs/count", "/jobs/workers", "/topology", "/link", "/placement", "/trace"},
+         CheckDefaultPlacement},
+        {{"/placement/ps", "/topology/ps_hosts", "/trace"}, CheckPsPlace},
+        {{"/systems", "/jobs/workers", "/trace"}, CheckWorkers},
+        {{"/topology", "/link", "/placement/racks_per_job"}, CheckRacks},
+        {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
+        {{"/topology", "/link", "/jobs/count", "/placement"}, CheckPlacementHosts},
+    };
 }
 
 } // namespace ns3::esa

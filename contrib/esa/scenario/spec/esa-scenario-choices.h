@@ -19,9 +19,10 @@
 /**
  * @file
  * @ingroup esa
- * A field like jitter.mode holds one of a few names. A name that the program does not know must not
- * fall back to a default in silence. So the program works with enums, and one list per enum names
- * its values. The names are those of the scenario schema (a test compares them).
+ * Some fields, for example jitter.mode, take one name of a few. If the program does not know a
+ * name, it must report an error. It must not use a default instead. So the program stores each name
+ * as a value of an enum, and a list per enum has all values with their names. A test compares these
+ * names with the names in the scenario schema.
  */
 
 namespace ns3::esa
@@ -202,12 +203,8 @@ ChoiceNames()
     return names;
 }
 
-/**
- * @ingroup esa
- * @brief Find the value of a name.
- * @param name a name in a scenario file
- * @return the value; nothing if no value has this name
- */
+/// Find the value of a name.
+/// @return the value; nothing if no value has this name
 template <typename E>
 std::optional<E>
 FindChoice(const std::string& name)

@@ -8,7 +8,7 @@
 #define ESA_SCENARIO_DRAFT_H
 
 #include "esa-object-reader.h"
-#include "esa-valid-scenario.h"
+#include "esa-scenario.h"
 
 #include "ns3/esa-scenario-error.h"
 
@@ -34,11 +34,9 @@ namespace ns3::esa
 class ScenarioDraft
 {
   public:
-    /**
-     * @brief Read a configuration.
-     * @param config a complete configuration; outlives this
-     * @param known errors found so far
-     */
+    /// Read a configuration.
+    /// @param config a complete configuration; outlives this
+    /// @param known errors found so far
     ScenarioDraft(const nlohmann::json& config, const ConfigErrors& known);
 
     ScenarioDraft(const ScenarioDraft&) = delete; // places are found by address
@@ -68,10 +66,8 @@ class ScenarioDraft
         return m_config;
     }
 
-    /**
-     * @param pointer a field or a group of fields
-     * @return true if all of it was read
-     */
+    /// @param pointer a field or a group of fields
+    /// @return true if all of it was read
     bool IsRead(const std::string& pointer) const;
 
     /// @return whether racks, hosts and links are known: a topology with errors has none
@@ -80,54 +76,50 @@ class ScenarioDraft
         return m_scenario.routes != nullptr;
     }
 
-    /**
-     * @param part a member
-     * @return whether the file has it; always true for fields with a default
-     */
+    /// @return whether the file has it; always true for fields with a default
     template <typename T>
     bool IsWritten(const T& part) const
     {
         return m_notes.places.Find(&part, typeid(T)) != nullptr;
     }
 
-    /**
-     * @param part a member that the file has
-     * @return JSON pointer of its place
-     */
+    /// @return JSON pointer of its place
     template <typename T>
     const std::string& PointerOf(const T& part) const
     {
         return Place(&part, typeid(T));
     }
 
-    /**
-     * @param part a member that the file has
-     * @return place and value, for messages: /topology/hosts = 64
-     */
+    /// @return place and value, for messages: /topology/hosts = 64
     template <typename T>
     std::string Quote(const T& part) const
     {
         return FieldWithValue(m_config, PointerOf(part));
     }
 
-    /**
-     * @brief Append an error about a member.
-     * @param errors where to
-     * @param part a member that the file has
-     * @param allowed what is allowed there
-     */
+    /// Append an error about a member.
     template <typename T>
     void Refuse(ConfigErrors& errors, const T& part, const std::string& allowed) const
     {
         esa::Refuse(errors, m_config, PointerOf(part), allowed);
     }
 
+    /// The same, unless the member is as it must be.
+    template <typename T>
+    void Require(bool isAllowed,
+                 ConfigErrors& errors,
+                 const T& part,
+                 const std::string& allowed) const
+    {
+        if (!isAllowed)
+        {
+            Refuse(errors, part, allowed);
+        }
+    }
+
     /**
      * @brief Append an error about an element of a list of numbers.
-     * @param errors where to
      * @param list a list that the file has
-     * @param index the element
-     * @param allowed what is allowed there
      */
     template <typename T>
     void RefuseElement(ConfigErrors& errors,
@@ -138,28 +130,19 @@ class ScenarioDraft
         esa::Refuse(errors, m_config, PointerOf(list) + "/" + std::to_string(index), allowed);
     }
 
-    /**
-     * @brief Fill in what follows from other fields: placement, times of a trace, faults of each
-     * direction, execution traces.
-     * @param folder what paths of files are relative to
-     * @return the scenario; to be called only after all rules have passed
-     */
+    /// Fill in what follows from other fields: placement, times of a trace, faults of each
+    /// direction, execution traces.
+    /// @param folder what paths of files are relative to
+    /// @return the scenario; to be called only after all rules have passed
     ValidScenario Validated(const std::filesystem::path& folder) const;
 
   private:
-    /**
-     * @brief Report a missing field: an override that replaces a complete group may leave one out.
-     * @param pointer the field
-     * @return whether it is there
-     */
+    /// Report a missing field: an override that replaces a complete group may leave one out.
+    /// @return whether it is there
     bool Expect(const std::string& pointer);
 
-    /**
-     * @param part address of a member
-     * @param type its type
-     * @return its place
-     * @throws std::logic_error if it has none
-     */
+    /// @return its place
+    /// @throws std::logic_error if it has none
     const std::string& Place(const void* part, std::type_index type) const;
 
     const nlohmann::json& m_config;    ///< what was read

@@ -6,11 +6,11 @@
 
 #include "esa-scenario-fields.h"
 
-#include "esa-field-rows.h"
-
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-system-registry.h"
 
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -20,6 +20,38 @@ namespace
 
 using S = Scenario;
 using Owner = AttributeOwner;
+
+/// The row of a field. members: the path to its member, the group first. Members have different
+/// types, but code that walks through the table needs rows of one type. So a row holds functions.
+template <typename... Members>
+ScenarioField
+Field(const std::string& pointer, const std::vector<FieldAttribute>& attributes, Members... members)
+{
+    using Member = std::decay_t<decltype((std::declval<S&>().*....*members))>;
+    ScenarioField field{pointer, attributes, typeid(Member), {}, {}, {}, {}};
+    field.address = [members...](const S& scenario) { return &(scenario.*....*members); };
+    field.read = [members...](const nlohmann::json& value, S& scenario) {
+        return ReadFieldValue(value, (scenario.*....*members));
+    };
+    field.value = [members...](const S& scenario) { return FieldValue((scenario.*....*members)); };
+    if constexpr (std::is_enum_v<Member>)
+    {
+        field.choices = ChoiceNames<Member>();
+    }
+    return field;
+}
+
+/// What makes the rows of a group of fields. outer: the path to the group's member
+template <typename... Outer>
+auto
+Group(const std::string& pointer, Outer... outer)
+{
+    return [=](const std::string& name,
+               auto member,
+               const std::vector<FieldAttribute>& attributes = {}) {
+        return Field(pointer + "/" + name, attributes, outer..., member);
+    };
+}
 
 /// Appends rows to the table.
 void
@@ -47,12 +79,12 @@ GeneralFields()
 std::vector<ScenarioField>
 NetworkFields()
 {
-    const Group link("/link", &S::link);
-    const Group topology("/topology", &S::topology);
-    const Group switchNode("/switch", &S::switchNode);
-    const Group aggregation("/aggregation", &S::aggregation);
-    const Group host("/host", &S::host);
-    const Group ecn("/ecn", &S::ecn);
+    const auto link = Group("/link", &S::link);
+    const auto topology = Group("/topology", &S::topology);
+    const auto switchNode = Group("/switch", &S::switchNode);
+    const auto aggregation = Group("/aggregation", &S::aggregation);
+    const auto host = Group("/host", &S::host);
+    const auto ecn = Group("/ecn", &S::ecn);
     return {
         link("rate_gbps", &S::Link::rateGbps, {{Owner::Device, "DataRate"}}),
         link("delay_us", &S::Link::delayUs, {{Owner::Channel, "Delay"}}),
@@ -100,12 +132,12 @@ NetworkFields()
 std::vector<ScenarioField>
 JobFields()
 {
-    const Group placement("/placement", &S::placement);
-    const Group jobs("/jobs", &S::jobs);
-    const Group trace("/trace", &S::trace);
-    const Group execution("/execution", &S::execution);
-    const Group jitter("/jitter", &S::jitter);
-    const Group priority("/priority", &S::priority);
+    const auto placement = Group("/placement", &S::placement);
+    const auto jobs = Group("/jobs", &S::jobs);
+    const auto trace = Group("/trace", &S::trace);
+    const auto execution = Group("/execution", &S::execution);
+    const auto jitter = Group("/jitter", &S::jitter);
+    const auto priority = Group("/priority", &S::priority);
     return {
         placement("rule", &S::Placement::rule),
         placement("racks_per_job", &S::Placement::racksPerJob),
@@ -139,9 +171,9 @@ JobFields()
 std::vector<ScenarioField>
 TransportFields()
 {
-    const Group window("/window", &S::window);
-    const Group rto("/rto", &S::rto);
-    const Group reminder("/reminder", &S::reminder);
+    const auto window = Group("/window", &S::window);
+    const auto rto = Group("/rto", &S::rto);
+    const auto reminder = Group("/reminder", &S::reminder);
     return {
         window("initial_packets", &S::Window::initialPackets, {{Owner::Worker, "InitialWindow"}}),
         window("min_packets", &S::Window::minPackets, {{Owner::Worker, "MinWindow"}}),
@@ -207,8 +239,8 @@ SystemFields()
 std::vector<ScenarioField>
 DisturbanceFields()
 {
-    const Group recovery("/recovery", &S::recovery);
-    const Group background("/background", &S::background);
+    const auto recovery = Group("/recovery", &S::recovery);
+    const auto background = Group("/background", &S::background);
     std::vector<ScenarioField> fields{
         recovery("enabled",
                  &S::Recovery::enabled,
@@ -223,52 +255,21 @@ DisturbanceFields()
         background("sizes", &S::Background::sizes),
         background("flow_bytes", &S::Background::flowBytes),
     };
-    ForEachLinkFault([&fields](const std::string& name, auto member) {
-        fields.push_back(
-            Field("/faults/every_link/" + name, {}, &S::faults, &S::Faults::everyLink, member));
-    });
+    const auto everyLink = Group("/faults/every_link", &S::faults, &S::Faults::everyLink);
+    ForEachLinkFault(
+        [&](const char* name, auto member) { fields.push_back(everyLink(name, member)); });
     return fields;
 }
-
-/// Makes the rows of a group inside flow.
-template <typename G>
-class FlowGroup
-{
-  public:
-    FlowGroup(std::string pointer, G FlowSpec::*group)
-        : m_pointer(std::move(pointer)),
-          m_group(group)
-    {
-    }
-
-    /// @return the row of a field, which sets an attribute of the ends of flows; or none: null
-    template <typename M>
-    ScenarioField operator()(const std::string& name, M G::*member, const char* attribute) const
-    {
-        std::vector<FieldAttribute> attributes;
-        if (attribute)
-        {
-            attributes.push_back({Owner::Flow, attribute});
-        }
-        return Field(m_pointer + "/" + name, attributes, &S::flow, m_group, member);
-    }
-
-  private:
-    std::string m_pointer; ///< the group in the file
-    G FlowSpec::*m_group;  ///< its member
-};
 
 /// The rows of connections between hosts, and of pauses of links.
 std::vector<ScenarioField>
 FlowFields()
 {
-    const Group flow("/flow", &S::flow);
-    const FlowGroup dctcp("/flow/dctcp", &FlowSpec::dctcp);
-    const FlowGroup dcqcn("/flow/dcqcn", &FlowSpec::dcqcn);
-    const FlowGroup swift("/flow/swift", &FlowSpec::swift);
-    const auto pfc = [](const std::string& name, auto member) {
-        return Field("/link/pfc/" + name, {}, &S::link, &S::Link::pfc, member);
-    };
+    const auto flow = Group("/flow", &S::flow);
+    const auto dctcp = Group("/flow/dctcp", &S::flow, &FlowSpec::dctcp);
+    const auto dcqcn = Group("/flow/dcqcn", &S::flow, &FlowSpec::dcqcn);
+    const auto swift = Group("/flow/swift", &S::flow, &FlowSpec::swift);
+    const auto pfc = Group("/link/pfc", &S::link, &S::Link::pfc);
     return {
         // all ports pause: EsaHelper::SetPauses()
         pfc("enabled", &PauseSpec::enabled),
@@ -285,27 +286,33 @@ FlowFields()
              {{Owner::Flow, "CongestionControl", SetBy::Build}}),
         flow("initial_packets", &FlowSpec::initialPackets, {{Owner::Flow, "InitialWindow"}}),
         // switches mark: EsaHelper::SetFlowMarking()
-        dctcp("threshold_bytes", &DctcpSpec::thresholdBytes, nullptr),
-        dctcp("gain", &DctcpSpec::gain, "DctcpGain"),
-        dcqcn("preset", &DcqcnSpec::preset, nullptr), // fills in what follows
-        dcqcn("min_threshold_bytes", &DcqcnSpec::minThresholdBytes, nullptr),
-        dcqcn("max_threshold_bytes", &DcqcnSpec::maxThresholdBytes, nullptr),
-        dcqcn("max_probability", &DcqcnSpec::maxProbability, nullptr),
-        dcqcn("gain", &DcqcnSpec::gain, "DcqcnGain"),
-        dcqcn("timer_us", &DcqcnSpec::timerUs, "DcqcnTimer"),
-        dcqcn("counter_bytes", &DcqcnSpec::counterBytes, "DcqcnBytes"),
-        dcqcn("increase_gbps", &DcqcnSpec::increaseGbps, "DcqcnIncrease"),
-        dcqcn("hyper_increase_gbps", &DcqcnSpec::hyperIncreaseGbps, "DcqcnHyperIncrease"),
-        dcqcn("minimum_gbps", &DcqcnSpec::minimumGbps, "DcqcnMinimum"),
-        dcqcn("notification_us", &DcqcnSpec::notificationUs, "DcqcnNotification"),
-        dcqcn("alpha_timer_us", &DcqcnSpec::alphaTimerUs, "DcqcnAlphaTimer"),
-        dcqcn("fast_recoveries", &DcqcnSpec::fastRecoveries, "DcqcnFastRecoveries"),
-        swift("target_us", &SwiftSpec::targetUs, "SwiftTarget"),
-        swift("hop_us", &SwiftSpec::hopUs, "SwiftHop"),
-        swift("flow_scaling_us", &SwiftSpec::flowScalingUs, "SwiftFlowScaling"),
-        swift("increase_packets", &SwiftSpec::increasePackets, "SwiftIncrease"),
-        swift("decrease", &SwiftSpec::decrease, "SwiftDecrease"),
-        swift("largest_decrease", &SwiftSpec::largestDecrease, "SwiftLargestDecrease"),
+        dctcp("threshold_bytes", &DctcpSpec::thresholdBytes),
+        dctcp("gain", &DctcpSpec::gain, {{Owner::Flow, "DctcpGain"}}),
+        dcqcn("preset", &DcqcnSpec::preset), // fills in what follows
+        dcqcn("min_threshold_bytes", &DcqcnSpec::minThresholdBytes),
+        dcqcn("max_threshold_bytes", &DcqcnSpec::maxThresholdBytes),
+        dcqcn("max_probability", &DcqcnSpec::maxProbability),
+        dcqcn("gain", &DcqcnSpec::gain, {{Owner::Flow, "DcqcnGain"}}),
+        dcqcn("timer_us", &DcqcnSpec::timerUs, {{Owner::Flow, "DcqcnTimer"}}),
+        dcqcn("counter_bytes", &DcqcnSpec::counterBytes, {{Owner::Flow, "DcqcnBytes"}}),
+        dcqcn("increase_gbps", &DcqcnSpec::increaseGbps, {{Owner::Flow, "DcqcnIncrease"}}),
+        dcqcn("hyper_increase_gbps",
+              &DcqcnSpec::hyperIncreaseGbps,
+              {{Owner::Flow, "DcqcnHyperIncrease"}}),
+        dcqcn("minimum_gbps", &DcqcnSpec::minimumGbps, {{Owner::Flow, "DcqcnMinimum"}}),
+        dcqcn("notification_us", &DcqcnSpec::notificationUs, {{Owner::Flow, "DcqcnNotification"}}),
+        dcqcn("alpha_timer_us", &DcqcnSpec::alphaTimerUs, {{Owner::Flow, "DcqcnAlphaTimer"}}),
+        dcqcn("fast_recoveries",
+              &DcqcnSpec::fastRecoveries,
+              {{Owner::Flow, "DcqcnFastRecoveries"}}),
+        swift("target_us", &SwiftSpec::targetUs, {{Owner::Flow, "SwiftTarget"}}),
+        swift("hop_us", &SwiftSpec::hopUs, {{Owner::Flow, "SwiftHop"}}),
+        swift("flow_scaling_us", &SwiftSpec::flowScalingUs, {{Owner::Flow, "SwiftFlowScaling"}}),
+        swift("increase_packets", &SwiftSpec::increasePackets, {{Owner::Flow, "SwiftIncrease"}}),
+        swift("decrease", &SwiftSpec::decrease, {{Owner::Flow, "SwiftDecrease"}}),
+        swift("largest_decrease",
+              &SwiftSpec::largestDecrease,
+              {{Owner::Flow, "SwiftLargestDecrease"}}),
     };
 }
 

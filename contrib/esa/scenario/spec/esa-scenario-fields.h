@@ -25,7 +25,8 @@
  * places, the lists would drift apart. So there is one table: a row says into which member a field
  * is read and which attributes it sets. Three tasks use the table: reading, setting attributes, and
  * refusing an --ns3:: argument for an attribute that a field sets. Lists (DNNs, jobs of a placement
- * or a trace, faults of some links) are read by the functions of esa-structured-fields.h.
+ * or a trace, faults of some links) are read by the functions of
+ * esa-structured-fields.cc.
  *
  * To add a scalar field, extend the schema, add a member to Scenario and a row to
  * esa-scenario-fields.cc.
@@ -79,19 +80,13 @@ struct ScenarioField
     std::vector<std::string> choices; ///< names that the program knows; empty: no enum
 };
 
-/**
- * @ingroup esa
- * @brief The table of fields.
- * @return the fields, group by group
- */
+/// The table of fields.
+/// @return the fields, group by group
 const std::vector<ScenarioField>& ScenarioFields();
 
-/**
- * @ingroup esa
- * @brief Call a function for each number of a link's faults. Both faults.every_link and the entries
- * of faults.links have these numbers.
- * @param visit called with name and member
- */
+/// Call a function for each number of a link's faults. Both faults.every_link and the entries of
+/// faults.links have these numbers.
+/// @param visit called with name and member
 template <typename F>
 void
 ForEachLinkFault(F&& visit)
@@ -104,6 +99,22 @@ ForEachLinkFault(F&& visit)
     visit("reorder_depth", &LinkFaultSpec::reorderDepth);
     visit("extra_delay_us", &LinkFaultSpec::extraDelayUs);
 }
+
+/**
+ * @ingroup esa
+ * @brief A field of the scenario file that holds a list of objects, or objects by name. A function
+ * of its own reads it. All other fields are rows of ScenarioFields().
+ */
+struct StructuredField
+{
+    std::string pointer; ///< its place, for example /placement/jobs
+    /// Reads it from a configuration that has no error at this place.
+    std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
+    std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
+};
+
+/// List the structured fields.
+const std::vector<StructuredField>& StructuredFields();
 
 } // namespace ns3::esa
 

@@ -1,17 +1,16 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_SCENARIO_PARSE_H
 #define ESA_SCENARIO_PARSE_H
 
-#include "esa-valid-scenario.h"
+#include "esa-scenario.h"
 
 #include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -42,7 +41,6 @@ struct ParsedScenario
 };
 
 /**
- * @ingroup esa
  * @brief Make a scenario from JSON: the text replaces defaults of the schema, and overrides replace
  * both.
  *
@@ -50,11 +48,9 @@ struct ParsedScenario
  * as a whole. A DNN that names a model is not merged with the DNN of this letter that it replaces.
  * The model is then replaced by its layers and partitions.
  *
- * @param text the scenario as JSON
  * @param origin what to call the text in messages, for example its file name
  * @param overrides fields to set, later ones win
  * @param folder to which paths in it are relative
- * @return the scenario
  * @throws ScenarioError with all errors at once
  */
 ParsedScenario ParseScenario(const std::string& text,
@@ -62,21 +58,14 @@ ParsedScenario ParseScenario(const std::string& text,
                              const std::vector<ScenarioOverride>& overrides = {},
                              const std::filesystem::path& folder = {});
 
-/**
- * @ingroup esa
- * @brief Read a scenario from a file; see ParseScenario(). Paths in it are relative to it.
- * @return the scenario
- * @throws ScenarioError with all errors at once
- */
+/// Read a scenario from a file; see ParseScenario(). Paths in it are relative to it.
+/// @throws ScenarioError with all errors at once
 ParsedScenario ReadScenario(const std::string& path,
                             const std::vector<ScenarioOverride>& overrides = {});
 
-/**
- * @ingroup esa
- * @brief Make an override from "path.to.field=value".
- * @return the override; the value is read as JSON if it is JSON, else as a string
- * @throws ScenarioError if it does not have this form
- */
+/// Make an override from "path.to.field=value".
+/// @return the override; the value is read as JSON if it is JSON, else as a string
+/// @throws ScenarioError if it does not have this form
 ScenarioOverride ParseSetting(const std::string& setting);
 
 } // namespace ns3::esa

@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -10,128 +8,81 @@
 #include "esa-scenario-draft.h"
 
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-system-registry.h"
 
+#include <cstdint>
+#include <functional>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
 
 /**
  * @file
  * @ingroup esa
- * The rules between fields: each appends what is wrong with a draft. CheckScenario() applies them.
+ * A JSON Schema checks single values. The rules between fields stand in the sources esa-X-rules.cc,
+ * esa-job-trace.cc and esa-execution-rules.cc: functions that only their own source knows, and a
+ * list that says what each of them reads.
  */
 
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Check that background traffic has at least two servers of workers, and that the links can
- * carry it.
- *
- * Flows that begin at random times do not wait for others to end. If together they are more than a
- * link carries, they queue up without end, and the training waits behind them. The load counts the
- * bytes of flows only. Small flows consist mostly of headers and of packets that open and close
- * connections, so they may be too much for a link although their load is small.
- */
-void CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors);
+/// A rule between fields.
+struct ScenarioRule
+{
+    std::vector<std::string> reads; ///< the fields or groups that it reads
+    void (*run)(const ScenarioDraft& draft, ConfigErrors& errors); ///< appends what is wrong
+};
 
-/**
- * @ingroup esa
- * @brief Check that every system knows the operation of the jobs, and every job has its root.
- */
-void CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors);
+std::vector<ScenarioRule> TopologyRules();  ///< @return rules on switches, links and trees
+std::vector<ScenarioRule> PlacementRules(); ///< @return rules on the hosts of jobs
+std::vector<ScenarioRule> MemoryRules();    ///< @return rules on the memory of switches
+std::vector<ScenarioRule> JobRules();       ///< @return rules on jobs and what they train
+std::vector<ScenarioRule> JobTraceRules();  ///< @return rules on jobs that come and go
+std::vector<ScenarioRule> ExecutionRules(); ///< @return rules on execution traces
+std::vector<ScenarioRule> TrafficRules();   ///< @return rules on windows, flows and queues
+std::vector<ScenarioRule> FaultRules();     ///< @return rules on faults and their repair
 
-/**
- * @ingroup esa
- * @brief Check that the letters of the workload name DNNs of the scenario.
- */
-void CheckWorkload(const ScenarioDraft& draft, ConfigErrors& errors);
+/// @return all of these
+const std::vector<ScenarioRule>& ScenarioRules();
 
-/**
- * @ingroup esa
- * @brief Check that partitions name existing layers, and that every layer has a partition.
- */
-void CheckLayers(const ScenarioDraft& draft, ConfigErrors& errors);
+/// Applies rules. A rule about a field that was not read is skipped, since that field has an error
+/// already.
+/// @return what is wrong
+ConfigErrors CheckScenario(const ScenarioDraft& draft,
+                           const std::vector<ScenarioRule>& rules = ScenarioRules());
 
-/**
- * @ingroup esa
- * @brief Check that the fragments of an iteration fit into the sequence space.
- */
-void CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors);
+/// Checks that a list of host numbers names existing hosts.
+void CheckHostNumbers(const ScenarioDraft& draft,
+                      const std::vector<uint32_t>& hosts,
+                      ConfigErrors& errors);
 
-/**
- * @ingroup esa
- * @brief Check that faults of links name existing hosts, and times that end after they begin.
- */
-void CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that pauses and restarts name existing jobs and workers.
- */
-void CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that recovery is enabled if a fault would stop a job for ever.
- */
-void CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that the congestion control of flows can see the congestion: switches mark before a
- * queue is full, and a delay without any queue is below its target.
- */
-void CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that jobs that sum in a ring beside the others are jobs of the scenario, and that
- * nothing is asked of them that flows cannot do.
- */
-void CheckRings(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that the thresholds of priority flow control are in order, and that nothing beside
- * the training sends: ordinary traffic is of another priority, which is not modelled.
- */
-void CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that a shared pool has at least one aggregator, and that no memory has more of them
- * than the simulation can hold. A switch that sums for no job may have none, if it has a memory of
- * its own.
- */
-void CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief Check that memory which jobs share equally has at least one aggregator or slot per job.
- */
-void CheckShares(const ScenarioDraft& draft, ConfigErrors& errors);
-
-/**
- * @ingroup esa
- * @brief The same with another number of jobs than the scenario was written with.
- * @param draft the scenario
- * @param config its fields, with that number
- * @param errors where to append what is wrong
- */
+/// Checks that memory which jobs share equally has at least one aggregator or slot per job.
+/// @param config its fields, perhaps with another number of jobs than it was written with
 void CheckSharesOf(const ScenarioDraft& draft, const nlohmann::json& config, ConfigErrors& errors);
 
-/**
- * @ingroup esa
- * @brief Check that memory differs between switches only where systems and the choice of an
- * aggregator allow it.
- */
-void CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors);
+/// @return the records of the systems that a configuration names
+std::vector<const SystemRecord*> SystemsOf(const nlohmann::json& config);
 
-/**
- * @ingroup esa
- * @brief Check that each job that is admitted to the switch's memory gets at least one slot.
- */
-void CheckAdmission(const nlohmann::json& config, ConfigErrors& errors);
+/// @return for messages: names of the systems of a configuration that have a property, or whose
+/// fallback has it; empty: there is none
+std::string SystemsWhere(const nlohmann::json& config,
+                         const std::function<bool(const SystemRecord&)>& hasIt);
+
+/// @return for messages: names of the systems of a configuration with a frame format
+std::string SystemsWith(const nlohmann::json& config, FrameFormat format);
+
+/// The most workers that a job may have with all systems of a scenario.
+struct WorkerLimit
+{
+    uint32_t most{std::numeric_limits<uint32_t>::max()}; ///< workers of a job
+    std::string text;                                    ///< the same, with the systems, and why
+};
+
+/// @return the smallest limit of a configuration's systems; those that sum in switches have another
+/// one than those that sum in hosts
+WorkerLimit LimitOfWorkers(const nlohmann::json& config);
 
 } // namespace ns3::esa
 

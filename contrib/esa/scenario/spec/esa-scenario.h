@@ -1,13 +1,10 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_SCENARIO_H
 #define ESA_SCENARIO_H
 
-#include "esa-flow-spec.h"
 #include "esa-scenario-parts.h"
 
 #include "ns3/esa-background-kinds.h"
@@ -22,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /**
@@ -263,19 +261,13 @@ struct Scenario
         return ArePsesBesideWorkers() ? 0 : most;
     }
 
-    /**
-     * @param host number of a server
-     * @return its rack
-     */
+    /// @return its rack
     uint32_t RackOf(uint32_t host) const
     {
         return ToNumber(routes->RackOf(host));
     }
 
-    /**
-     * @param host number of a server
-     * @return what it is called
-     */
+    /// @return what it is called
     std::string HostName(uint32_t host) const
     {
         return routes->Graph().nodes[routes->Hosts()[host]].name;
@@ -292,6 +284,43 @@ struct Scenario
     {
         return static_cast<uint32_t>(routes->Hosts().size());
     }
+};
+
+class ScenarioDraft;
+
+/**
+ * @ingroup esa
+ * @brief A scenario that has passed every check.
+ *
+ * Code that builds and runs a network takes this type. So it never gets a scenario that was made
+ * without the checks or changed after them. Only ScenarioDraft::Validated() makes one, and its
+ * fields can be read but not changed.
+ */
+class ValidScenario
+{
+  public:
+    /// @return the fields
+    const Scenario* operator->() const
+    {
+        return &m_scenario;
+    }
+
+    /// @return the fields
+    const Scenario& operator*() const
+    {
+        return m_scenario;
+    }
+
+  private:
+    friend class ScenarioDraft;
+
+    /// @param scenario a scenario that has passed every check, and is complete
+    explicit ValidScenario(Scenario scenario)
+        : m_scenario(std::move(scenario))
+    {
+    }
+
+    Scenario m_scenario; ///< the fields
 };
 
 } // namespace ns3::esa

@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-structured-fields.h"
-
 #include "esa-scenario-fields.h"
 
 #include <nlohmann/json.hpp>
@@ -15,54 +13,7 @@ namespace ns3::esa
 namespace
 {
 
-/// The two directions of a host's link.
-struct LinkFaults
-{
-    LinkFaultSpec toSwitch; ///< frames to the switch
-    LinkFaultSpec toHost;   ///< frames to the host
-};
-
-/// Takes the values that an entry names, and keeps the others.
-void
-Replace(const ScenarioDraft& draft, const LinkFaultSpec& named, LinkFaultSpec& spec)
-{
-    const auto take = [&draft, &named, &spec](auto member) {
-        if (draft.IsWritten(named.*member))
-        {
-            spec.*member = named.*member;
-        }
-    };
-    ForEachLinkFault([&take](const char*, auto member) { take(member); });
-    take(&LinkFaultSpec::lostPackets);
-    take(&LinkFaultSpec::down);
-}
-
-void
-Replace(const ScenarioDraft& draft, const LinkFaultEntry& entry, LinkFaults& link)
-{
-    switch (entry.direction)
-    {
-    case LinkDirection::Both:
-        Replace(draft, entry.spec, link.toSwitch);
-        Replace(draft, entry.spec, link.toHost);
-        return;
-    case LinkDirection::ToSwitch:
-        Replace(draft, entry.spec, link.toSwitch);
-        return;
-    case LinkDirection::ToHost:
-        Replace(draft, entry.spec, link.toHost);
-        return;
-    }
-}
-
 using nlohmann::json;
-
-/// A reader of a group of a configuration.
-ObjectReader
-GroupReader(const json& config, const std::string& name, ReadingNotes& notes)
-{
-    return {config.at(name), ChildPointer("", name), notes};
-}
 
 void
 ReadLayer(ObjectReader& reader, LayerSpec& layer)
@@ -103,58 +54,6 @@ ReadDnns(const json& config, Scenario& scenario, ReadingNotes& notes)
     }
 }
 
-/// A reader of the graph of a topology.
-ObjectReader
-GraphReader(const json& config, ReadingNotes& notes)
-{
-    return {config.at("topology").at("graph"), "/topology/graph", notes};
-}
-
-void
-ReadGraphNodes(const json& config, Scenario& scenario, ReadingNotes& notes)
-{
-    GraphReader(config, notes)
-        .TakeList("nodes", scenario.topology.graph.nodes, [](ObjectReader& reader, NodeSpec& node) {
-            reader.Take("name", node.name);
-            reader.Take("role", node.role);
-            reader.Take("memory_bytes", node.memoryBytes);
-        });
-}
-
-void
-ReadGraphLinks(const json& config, Scenario& scenario, ReadingNotes& notes)
-{
-    GraphReader(config, notes)
-        .TakeList("links", scenario.topology.graph.links, [](ObjectReader& reader, LinkSpec& link) {
-            reader.Take("between", link.between);
-            reader.Take("rate_gbps", link.rateGbps);
-            reader.Take("delay_us", link.delayUs);
-            reader.Take("queue_bytes", link.queueBytes);
-        });
-}
-
-void
-ReadPlacementJobs(const json& config, Scenario& scenario, ReadingNotes& notes)
-{
-    GroupReader(config, "placement", notes)
-        .TakeList("jobs", scenario.placement.jobs, [](ObjectReader& reader, JobPlacement& job) {
-            reader.Take("workers", job.workerHosts);
-            reader.Take("ps", job.psHost);
-        });
-}
-
-void
-ReadTraceJobs(const json& config, Scenario& scenario, ReadingNotes& notes)
-{
-    GroupReader(config, "trace", notes)
-        .TakeList("jobs", scenario.trace.jobs, [](ObjectReader& reader, TraceJobSpec& job) {
-            reader.Take("submit_time", job.submitS);
-            reader.Take("gpu_num", job.workers);
-            reader.Take("duration", job.durationS);
-            reader.Take("model", job.dnn);
-        });
-}
-
 void
 ReadLinkEntry(ObjectReader& reader, LinkFaultEntry& entry)
 {
@@ -170,67 +69,23 @@ ReadLinkEntry(ObjectReader& reader, LinkFaultEntry& entry)
     });
 }
 
-void
-ReadLinkEntries(const json& config, Scenario& scenario, ReadingNotes& notes)
+/// A field that holds a list of objects. read: reads one of them; members: the path to the list
+template <typename Read, typename... Members>
+StructuredField
+ListField(const std::string& pointer, Read read, Members... members)
 {
-    GroupReader(config, "faults", notes)
-        .TakeList("links", scenario.faults.linkEntries, ReadLinkEntry);
-}
-
-void
-ReadWorkerPauses(const json& config, Scenario& scenario, ReadingNotes& notes)
-{
-    GroupReader(config, "faults", notes)
-        .TakeList("worker_pauses",
-                  scenario.faults.workerPauses,
-                  [](ObjectReader& reader, WorkerPauseSpec& pause) {
-                      reader.Take("job", pause.job);
-                      reader.Take("worker", pause.worker);
-                      reader.Take("at_us", pause.atUs);
-                      reader.Take("duration_us", pause.durationUs);
-                  });
-}
-
-void
-ReadPsRestarts(const json& config, Scenario& scenario, ReadingNotes& notes)
-{
-    GroupReader(config, "faults", notes)
-        .TakeList("ps_restarts",
-                  scenario.faults.psRestarts,
-                  [](ObjectReader& reader, PsRestartSpec& restart) {
-                      reader.Take("job", restart.job);
-                      reader.Take("at_us", restart.atUs);
-                  });
+    const auto slash = pointer.rfind('/');
+    const std::string group = pointer.substr(0, slash);
+    const std::string name = pointer.substr(slash + 1);
+    return {pointer,
+            [=](const json& config, Scenario& scenario, ReadingNotes& notes) {
+                ObjectReader(config.at(json::json_pointer(group)), group, notes)
+                    .TakeList(name, (scenario.*....*members), read);
+            },
+            [=](const Scenario& scenario) { return (scenario.*....*members).size(); }};
 }
 
 } // namespace
-
-std::vector<DirectionFaults>
-FaultsByDirection(const ScenarioDraft& draft)
-{
-    const Scenario::Faults& faults = draft->faults;
-    std::vector<LinkFaults> links(draft->Hosts(), {faults.everyLink, faults.everyLink});
-    for (const LinkFaultEntry& entry : faults.linkEntries)
-    {
-        for (const uint32_t host : entry.hosts)
-        {
-            Replace(draft, entry, links[host]);
-        }
-    }
-    std::vector<DirectionFaults> directions;
-    for (uint32_t host = 0; host < links.size(); ++host)
-    {
-        for (const bool toSwitch : {true, false})
-        {
-            const LinkFaultSpec& spec = toSwitch ? links[host].toSwitch : links[host].toHost;
-            if (spec.DoesAnything())
-            {
-                directions.push_back({host, toSwitch, spec});
-            }
-        }
-    }
-    return directions;
-}
 
 const std::vector<StructuredField>&
 StructuredFields()
@@ -238,21 +93,64 @@ StructuredFields()
     using S = Scenario;
     static const std::vector<StructuredField> fields{
         {"/dnns", ReadDnns, [](const S& s) { return s.dnns.size(); }},
-        {"/topology/graph/nodes",
-         ReadGraphNodes,
-         [](const S& s) { return s.topology.graph.nodes.size(); }},
-        {"/topology/graph/links",
-         ReadGraphLinks,
-         [](const S& s) { return s.topology.graph.links.size(); }},
-        {"/placement/jobs", ReadPlacementJobs, [](const S& s) { return s.placement.jobs.size(); }},
-        {"/trace/jobs", ReadTraceJobs, [](const S& s) { return s.trace.jobs.size(); }},
-        {"/faults/links", ReadLinkEntries, [](const S& s) { return s.faults.linkEntries.size(); }},
-        {"/faults/worker_pauses",
-         ReadWorkerPauses,
-         [](const S& s) { return s.faults.workerPauses.size(); }},
-        {"/faults/ps_restarts",
-         ReadPsRestarts,
-         [](const S& s) { return s.faults.psRestarts.size(); }},
+        ListField(
+            "/topology/graph/nodes",
+            [](ObjectReader& reader, NodeSpec& node) {
+                reader.Take("name", node.name);
+                reader.Take("role", node.role);
+                reader.Take("memory_bytes", node.memoryBytes);
+            },
+            &S::topology,
+            &S::Topology::graph,
+            &GraphSpec::nodes),
+        ListField(
+            "/topology/graph/links",
+            [](ObjectReader& reader, LinkSpec& link) {
+                reader.Take("between", link.between);
+                reader.Take("rate_gbps", link.rateGbps);
+                reader.Take("delay_us", link.delayUs);
+                reader.Take("queue_bytes", link.queueBytes);
+            },
+            &S::topology,
+            &S::Topology::graph,
+            &GraphSpec::links),
+        ListField(
+            "/placement/jobs",
+            [](ObjectReader& reader, JobPlacement& job) {
+                reader.Take("workers", job.workerHosts);
+                reader.Take("ps", job.psHost);
+            },
+            &S::placement,
+            &S::Placement::jobs),
+        ListField(
+            "/trace/jobs",
+            [](ObjectReader& reader, TraceJobSpec& job) {
+                reader.Take("submit_time", job.submitS);
+                reader.Take("gpu_num", job.workers);
+                reader.Take("duration", job.durationS);
+                reader.Take("model", job.dnn);
+            },
+            &S::trace,
+            &S::Trace::jobs),
+        ListField("/faults/links", ReadLinkEntry, &S::faults, &S::Faults::linkEntries),
+        ListField(
+            "/faults/worker_pauses",
+            [](ObjectReader& reader, WorkerPauseSpec& pause) {
+                reader.Take("job", pause.job);
+                reader.Take("worker", pause.worker);
+                reader.Take("at_us", pause.atUs);
+                reader.Take("duration_us", pause.durationUs);
+            },
+            &S::faults,
+            &S::Faults::workerPauses),
+        ListField(
+            "/faults/ps_restarts",
+            [](ObjectReader& reader, PsRestartSpec& restart) {
+                reader.Take("job", restart.job);
+                reader.Take("at_us", restart.atUs);
+            },
+            &S::faults,
+            &S::Faults::psRestarts),
     };
     return fields;
 }

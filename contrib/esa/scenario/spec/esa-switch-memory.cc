@@ -1,20 +1,22 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #include "esa-switch-memory.h"
 
 #include "esa-default-placement.h"
+#include "esa-scenario-rules.h"
 
 #include "ns3/esa-summing-switches.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <utility>
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -58,12 +60,36 @@ RacksOf(const Scenario& scenario, const JobPlacement& place, uint16_t job)
         scenario.aggregation.trees);
 }
 
+/// Whether the network and the jobs in it are known: without errors there.
+bool
+KnowsJobs(const ScenarioDraft& draft)
+{
+    for (const char* const read : {"/systems",
+                                   "/topology",
+                                   "/link",
+                                   "/switch/level_memory_bytes",
+                                   "/aggregation",
+                                   "/jobs",
+                                   "/placement",
+                                   "/trace",
+                                   "/execution"})
+    {
+        if (!draft.IsRead(read))
+        {
+            return false;
+        }
+    }
+    return CheckScenario(draft, TopologyRules()).empty() &&
+           CheckScenario(draft, PlacementRules()).empty() && draft.KnowsNetwork() &&
+           draft->jobs.rings <= draft->jobs.count;
+}
+
 } // namespace
 
 std::size_t
-MemoryLevels(const Scenario::Topology& topology)
+SwitchLevels(TopologyKind kind)
 {
-    switch (topology.kind)
+    switch (kind)
     {
     case TopologyKind::LeafSpine:
         return 2;
@@ -130,6 +156,56 @@ SwitchesThatSum(const Scenario& scenario)
         }
     }
     return summing;
+}
+
+SwitchMemory
+UsualMemory(const ScenarioDraft& draft)
+{
+    const uint64_t& bytes = draft->switchNode.memoryBytes;
+    return {draft.PointerOf(bytes), bytes, true, ""};
+}
+
+std::vector<SwitchMemory>
+MemoriesOf(const ScenarioDraft& draft)
+{
+    if (!HasMemoryOfItsOwn(*draft))
+    {
+        return {UsualMemory(draft)};
+    }
+    if (!KnowsJobs(draft))
+    {
+        return {};
+    }
+    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*draft);
+    const std::map<std::size_t, std::string> summing = SwitchesThatSum(*draft);
+    const bool areAll = draft->aggregation.levels == AggregationLevels::All;
+    const std::size_t used = areAll ? switches.size() : draft->Racks();
+    std::vector<SwitchMemory> memories;
+    std::map<std::string, std::size_t> placeOf; // by field
+    for (std::size_t i = 0; i < used; ++i)
+    {
+        const ScenarioSwitch& node = switches[i];
+        const auto place = placeOf.emplace(node.memoryField, memories.size());
+        if (place.second)
+        {
+            memories.push_back({node.memoryField, node.memoryBytes, false, ""});
+        }
+        SwitchMemory& memory = memories[place.first->second];
+        const auto sums = summing.find(i);
+        if (!memory.isNeeded && sums != summing.end())
+        {
+            memory.isNeeded = true;
+            memory.why = "; " + node.name + " sums for " + sums->second;
+        }
+    }
+    if (summing.empty() && std::all_of(memories.begin(), memories.end(), [](const auto& memory) {
+            return memory.bytes == 0;
+        }))
+    {
+        memories.front().isNeeded = true;
+        memories.front().why = "; some switch has memory";
+    }
+    return memories;
 }
 
 } // namespace ns3::esa

@@ -1,12 +1,11 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
 #ifndef ESA_SWITCH_MEMORY_H
 #define ESA_SWITCH_MEMORY_H
 
+#include "esa-scenario-draft.h"
 #include "esa-scenario.h"
 
 #include <cstddef>
@@ -27,34 +26,41 @@ struct ScenarioSwitch
     uint64_t memoryBytes{0}; ///< its memory
 };
 
-/**
- * @ingroup esa
- * @return how many levels of switches switch.level_memory_bytes has there; 0: none, as nodes have
- *         memory_bytes
- */
-std::size_t MemoryLevels(const Scenario::Topology& topology);
+/// @return how many levels of switches a topology has, as in switch.level_memory_bytes; 0: any
+std::size_t SwitchLevels(TopologyKind kind);
 
-/**
- * @ingroup esa
- * @return whether switches may have other memory than switch.memory_bytes
- */
+/// @return whether switches may have other memory than switch.memory_bytes
 bool HasMemoryOfItsOwn(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @param scenario a scenario whose network is known, and with memory for each of its levels or none
- * @return the switches in the order of EsaFabric::Switches(): those of racks, then the others
- */
+/// @param scenario a scenario whose network is known, and with memory for each of its levels or
+/// none
+/// @return the switches in the order of EsaFabric::Switches(): those of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
 
-/**
- * @ingroup esa
- * @brief Finds the switches that need memory, by the ways that jobs take.
- * @param scenario a scenario whose jobs have room
- * @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs come
- * and go, or execution traces say which jobs there are, any switch that may sum counts.
- */
+/// Finds the switches that need memory, by the ways that jobs take.
+/// @param scenario a scenario whose jobs have room
+/// @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs
+/// come and go, or execution traces say which jobs there are, any switch that may sum counts.
 std::map<std::size_t, std::string> SwitchesThatSum(const Scenario& scenario);
+
+/// A field that says how much memory switches have.
+struct SwitchMemory
+{
+    std::string field;   ///< JSON pointer of its place
+    uint64_t bytes{0};   ///< its value
+    bool isNeeded{true}; ///< whether one of these switches sums for a job
+    std::string why;     ///< which, for the end of a message; empty: it is that of all switches
+};
+
+/// @param draft a scenario; switch.memory_bytes was read
+/// @return the memory of switches that have none of their own
+SwitchMemory UsualMemory(const ScenarioDraft& draft);
+
+/// Lists the memories of the switches that may sum.
+/// @param draft a scenario; switch.memory_bytes was read
+/// @return each field once. If it cannot be known yet which switches sum, as there are other
+/// errors, none.
+std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 
 } // namespace ns3::esa
 

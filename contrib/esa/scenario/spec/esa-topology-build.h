@@ -1,6 +1,4 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
@@ -9,18 +7,34 @@
 
 #include "esa-scenario.h"
 
+#include "ns3/esa-scenario-error.h"
+
+#include <filesystem>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Makes the topology that a scenario describes, in which every link has a rate and a delay.
- * @param scenario topology and links; with racks and spines, also jobs and where PSes run
- * @return the paths through it; null if there is something wrong
- */
+/// Makes the topology that a scenario describes, in which every link has a rate and a delay.
+/// @param scenario topology and links; with racks and spines, also jobs and where PSes run
+/// @return the paths through it; null if there is something wrong
 std::shared_ptr<const TopologyRoutes> RoutesOf(const Scenario& scenario);
+
+/// Finds what is wrong with a graph: links that name unknown nodes, and the faults of topologies.
+/// @param graph a graph that obeys the schema of topology files
+/// @return the errors; places are those in the graph
+ConfigErrors FindGraphErrors(const nlohmann::json& graph);
+
+/**
+ * @brief Replaces the name of a topology file by the graph in it, and fills in the number of hosts
+ * of a fat tree or graph. Other configurations stay as they are.
+ * @param config a configuration that obeys the schema
+ * @param folder folder to which the file's path is relative
+ * @param hasHosts whether the user has said how many hosts there are
+ * @throws ScenarioError if the file cannot be read, or with all of its errors
+ */
+void ExpandTopology(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 } // namespace ns3::esa
 

@@ -1,57 +1,38 @@
 /*
- * Copyright (c) 2026 The esa authors
- *
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-topology-rules.h"
-
-#include "esa-topology-file.h"
+#include "esa-scenario-rules.h"
+#include "esa-switch-memory.h"
+#include "esa-topology-build.h"
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
 namespace
 {
 
-using Kind = TopologyKind;
-
-/// Levels of links between switches whose rates may be written.
-std::size_t
-LevelsOf(Kind kind)
-{
-    switch (kind)
-    {
-    case Kind::LeafSpine:
-        return 1;
-    case Kind::FatTree:
-        return 2;
-    case Kind::Graph:
-        break;
-    }
-    return 0;
-}
-
 /// Checks the rates of links between switches.
 void
 CheckUplinks(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Topology& topology = draft->topology;
-    const std::size_t levels = LevelsOf(topology.kind);
+    const std::size_t switches = SwitchLevels(topology.kind);
+    const std::size_t levels = switches == 0 ? 0 : switches - 1;
     const std::size_t written = topology.uplinksGbps.size();
-    if (written != 0 && written != levels)
-    {
-        draft.Refuse(errors,
-                     topology.uplinksGbps,
-                     (levels == 0   ? "[]"
-                      : levels == 1 ? "[] or a list of one rate"
-                                    : "[] or a list of two rates") +
-                         std::string(" with ") + draft.Quote(topology.kind));
-    }
-    const bool isGraph = topology.kind == Kind::Graph;
+    draft.Require(written == 0 || written == levels,
+                  errors,
+                  topology.uplinksGbps,
+                  (levels == 0   ? "[]"
+                   : levels == 1 ? "[] or a list of one rate"
+                                 : "[] or a list of two rates") +
+                      std::string(" with ") + draft.Quote(topology.kind));
+    const bool isGraph = topology.kind == TopologyKind::Graph;
     if (topology.oversubscription != 1 && (written != 0 || isGraph))
     {
         draft.Refuse(
@@ -69,7 +50,7 @@ CheckKind(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Topology& topology = draft->topology;
     const std::string kind = draft.Quote(topology.kind);
-    if (topology.kind != Kind::Graph)
+    if (topology.kind != TopologyKind::Graph)
     {
         if (!topology.file.empty())
         {
@@ -84,7 +65,7 @@ CheckKind(const ScenarioDraft& draft, ConfigErrors& errors)
             draft.Refuse(errors, topology.graph.links, "[] with " + kind);
         }
     }
-    if (topology.kind == Kind::LeafSpine)
+    if (topology.kind == TopologyKind::LeafSpine)
     {
         return;
     }
@@ -102,11 +83,12 @@ void
 CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const Scenario::Topology& topology = draft->topology;
-    if (topology.kind == Kind::FatTree && topology.k % 2 != 0)
-    {
-        draft.Refuse(errors, topology.k, "an even number from 2 to 32");
-    }
-    if (topology.kind == Kind::Graph && topology.file.empty()) // else there are other errors
+    draft.Require(topology.kind != TopologyKind::FatTree || topology.k % 2 == 0,
+                  errors,
+                  topology.k,
+                  "an even number from 2 to 32");
+    if (topology.kind == TopologyKind::Graph &&
+        topology.file.empty()) // else there are other errors
     {
         const ConfigErrors found = FindGraphErrors(draft.Written().at("topology").at("graph"));
         for (const auto& [pointer, text] : found)
@@ -114,18 +96,18 @@ CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
             errors.push_back({"/topology/graph" + pointer, text});
         }
     }
-    if (draft.KnowsNetwork() && !draft->HasServersForPses() && topology.hosts != draft->Hosts())
+    if (draft.KnowsNetwork() && !draft->HasServersForPses())
     {
-        draft.Refuse(errors,
-                     topology.hosts,
-                     std::to_string(draft->Hosts()) +
-                         " or absent: the hosts of the topology with " +
-                         draft.Quote(topology.kind));
+        draft.Require(topology.hosts == draft->Hosts(),
+                      errors,
+                      topology.hosts,
+                      std::to_string(draft->Hosts()) +
+                          " or absent: the hosts of the topology with " +
+                          draft.Quote(topology.kind));
     }
 }
 
-} // namespace
-
+/// Checks that the fields of a topology fit its kind, and that its graph can be simulated.
 void
 CheckTopology(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -134,6 +116,7 @@ CheckTopology(const ScenarioDraft& draft, ConfigErrors& errors)
     CheckGraph(draft, errors);
 }
 
+/// Checks that a scenario with a trace has racks and spines, and no policy for other jobs.
 void
 CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -154,12 +137,108 @@ CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
             draft.Refuse(errors, draft->trace.maxJobs, "at most " + most + ": each has a PS");
         }
     }
-    if (draft->placement.policy != PlacementPolicy::ByRack)
+    draft.Require(draft->placement.policy == PlacementPolicy::ByRack,
+                  errors,
+                  draft->placement.policy,
+                  "\"by_rack\" with a trace, whose jobs get hosts by /placement/rule");
+}
+
+/// Checks that switch.level_memory_bytes has a number for each level of the topology.
+void
+CheckMemoryLevels(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::vector<uint64_t>& written = draft->switchNode.levelMemoryBytes;
+    const Scenario::Topology& topology = draft->topology;
+    const std::size_t levels = SwitchLevels(topology.kind);
+    if (written.empty() || written.size() == levels)
     {
-        draft.Refuse(errors,
-                     draft->placement.policy,
-                     "\"by_rack\" with a trace, whose jobs get hosts by /placement/rule");
+        return;
     }
+    draft.Refuse(errors,
+                 written,
+                 (levels == 2   ? "[] or a list of two, of racks and spines,"
+                  : levels == 3 ? "[] or a list of three, of edge, aggregation and core switches,"
+                                : "[]") +
+                     std::string(" with ") + draft.Quote(topology.kind) +
+                     (levels == 0 ? ", whose nodes have memory_bytes" : ""));
+}
+
+/// The most trees of a job, and why no more, for a message. No more than enough are counted.
+std::pair<uint32_t, std::string>
+MaxTrees(const ScenarioDraft& draft, uint32_t enough)
+{
+    if (!draft.KnowsNetwork())
+    {
+        return {enough, ""}; // there is another error
+    }
+    const uint32_t most = draft->routes->MaxTrees(enough);
+    return {most,
+            draft->Racks() == 1 ? " with one rack"
+                                : ", as no switch of a rack has more links with which shortest "
+                                  "paths to another rack begin"};
+}
+
+/// Checks that every system can have its gradients summed by the switches that are to sum.
+void
+CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (draft->aggregation.levels != AggregationLevels::One || !draft.KnowsNetwork() ||
+        draft->Racks() == 1)
+    {
+        return;
+    }
+    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
+    });
+    draft.Require(systems.empty(),
+                  errors,
+                  draft->aggregation.levels,
+                  "\"two\" or \"all\" with " + systems +
+                      " (no PS adds what the switches of several racks send)");
+}
+
+/// Checks that the topology has a way of its own for each tree of a job, and that the switches sum
+/// in every system.
+void
+CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const uint32_t& trees = draft->aggregation.trees;
+    if (trees == 1)
+    {
+        return;
+    }
+    // A system with a fallback has switches that sum the jobs that get memory.
+    std::string hostsSum;
+    for (const SystemRecord* system : SystemsOf(draft.Written()))
+    {
+        if (system->SumsInHosts())
+        {
+            hostsSum += (hostsSum.empty() ? "" : ", ") + std::string(system->name);
+        }
+    }
+    draft.Require(hostsSum.empty(),
+                  errors,
+                  trees,
+                  "1 with " + hostsSum + " (hosts sum, not switches)");
+    const auto [most, why] = MaxTrees(draft, trees);
+    draft.Require(trees <= most,
+                  errors,
+                  trees,
+                  (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
+}
+
+} // namespace
+
+std::vector<ScenarioRule>
+TopologyRules()
+{
+    return {
+        {{"/topology", "/link"}, CheckTopology},
+        {{"/topology", "/link", "/trace", "/placement/policy"}, CheckTopologyOfTrace},
+        {{"/topology/kind", "/switch/level_memory_bytes"}, CheckMemoryLevels},
+        {{"/systems", "/topology", "/aggregation/levels"}, CheckLevels},
+        {{"/systems", "/topology", "/link", "/aggregation/trees"}, CheckTrees},
+    };
 }
 
 } // namespace ns3::esa

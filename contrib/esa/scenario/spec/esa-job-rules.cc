@@ -1,0 +1,225 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-rules.h"
+
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-switchml-wire-format.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint64_t kMaxFragments =
+    0x7fffffff; ///< numbers within half of the sequence space can be compared
+
+/// The layers, for messages: /dnns/A/layers has 2
+std::string
+LayersText(const ScenarioDraft& draft, const DnnSpec& dnn)
+{
+    return draft.PointerOf(dnn.layers) + " has " + std::to_string(dnn.layers.size());
+}
+
+void
+CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& errors)
+{
+    const std::size_t layers = dnn.layers.size();
+    std::vector<bool> hasPartition(layers + 1);
+    for (const PartitionSpec& partition : dnn.partitions)
+    {
+        if (partition.layer > layers)
+        {
+            draft.Refuse(errors,
+                         partition.layer,
+                         "a layer from 1 to " + std::to_string(layers) + " (" +
+                             LayersText(draft, dnn) + ")");
+            continue;
+        }
+        const std::size_t most = layers - partition.layer + 1;
+        if (partition.layerCount > most)
+        {
+            draft.Refuse(errors,
+                         partition.layerCount,
+                         "at most " + std::to_string(most) + " from layer " +
+                             std::to_string(partition.layer) + " on (" + LayersText(draft, dnn) +
+                             ")");
+        }
+        const auto first = hasPartition.begin() + partition.layer;
+        std::fill_n(first, std::min<std::size_t>(partition.layerCount, most), true);
+    }
+    for (std::size_t layer = 1; layer <= layers; ++layer)
+    {
+        if (!hasPartition[layer])
+        {
+            draft.Refuse(errors,
+                         dnn.layers[layer - 1],
+                         "a layer with gradients: no entry of " + draft.PointerOf(dnn.partitions) +
+                             " has layer " + std::to_string(layer));
+        }
+    }
+}
+
+/// Checks that the letters of the workload name DNNs of the scenario.
+void
+CheckWorkload(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    std::string known;
+    for (const auto& [letter, dnn] : draft->dnns)
+    {
+        known += (known.empty() ? "" : ", ") + letter;
+    }
+    for (const char letter : draft->jobs.workload)
+    {
+        if (draft->dnns.count(std::string(1, letter)) == 0)
+        {
+            draft.Refuse(errors, draft->jobs.workload, "letters of /dnns: " + known);
+            return;
+        }
+    }
+}
+
+/// Checks that partitions name existing layers, and that every layer has a partition.
+void
+CheckLayers(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const auto& [letter, dnn] : draft->dnns)
+    {
+        CheckLayersOf(draft, dnn, errors);
+    }
+}
+
+/// Checks that the fragments of an iteration fit into the sequence space.
+void
+CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const auto& [letter, dnn] : draft->dnns)
+    {
+        uint64_t fragments = 0;
+        for (const PartitionSpec& partition : dnn.partitions)
+        {
+            fragments += partition.bytes / kSwitchMlPayloadBytes + 1;
+        }
+        if (fragments > kMaxFragments)
+        {
+            draft.Refuse(errors,
+                         dnn.partitions,
+                         "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
+                             " bytes in all (sequence numbers have 32 bits)");
+        }
+    }
+}
+
+/// Workers of the smallest job.
+uint32_t
+SmallestJob(const Scenario& scenario)
+{
+    uint32_t smallest = scenario.jobs.workers;
+    for (const JobPlacement& job : scenario.placement.jobs)
+    {
+        smallest = std::min(smallest, static_cast<uint32_t>(job.workerHosts.size()));
+    }
+    return smallest;
+}
+
+/// The systems of the module that know an operation, for messages.
+std::string
+SystemsThatKnow(CollectiveKind kind)
+{
+    std::string names;
+    for (const SystemRecord& system : Systems())
+    {
+        const SystemRecord* fallback = FallbackOf(system);
+        if (KnowsOperation(system.onHost.sum, kind) &&
+            (!fallback || KnowsOperation(fallback->onHost.sum, kind)))
+        {
+            names += (names.empty() ? "" : ", ") + std::string(system.name);
+        }
+    }
+    return names;
+}
+
+/// Checks that every system knows the operation of the jobs, and every job has its root.
+void
+CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const auto& jobs = draft->jobs;
+    if (jobs.collective == CollectiveKind::AllReduce)
+    {
+        return;
+    }
+    const std::string others = SystemsWhere(draft.Written(), [&jobs](const SystemRecord& system) {
+        return !KnowsOperation(system.onHost.sum, jobs.collective);
+    });
+    draft.Require(others.empty(),
+                  errors,
+                  jobs.collective,
+                  "\"all_reduce\" with " + others + " (this operation is known to " +
+                      SystemsThatKnow(jobs.collective) + ")");
+    if (!draft->trace.jobs.empty() || !draft->trace.file.empty())
+    {
+        draft.Refuse(errors, jobs.collective, "\"all_reduce\" with a trace of jobs");
+        return;
+    }
+    const uint32_t workers = SmallestJob(*draft);
+    draft.Require(jobs.root < workers,
+                  errors,
+                  jobs.root,
+                  "the number of a worker of every job, from 0 to " + std::to_string(workers - 1));
+    draft.Require(jobs.collective != CollectiveKind::SendReceive || workers >= 2,
+                  errors,
+                  jobs.collective,
+                  "another operation for a job of one worker");
+}
+
+constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has 8 bits
+
+void
+CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::string systems = SystemsWith(draft.Written(), FrameFormat::Mtu);
+    draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
+                  errors,
+                  draft->payload,
+                  "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
+}
+
+void
+CheckJobNumbers(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::string systems = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
+    const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
+                                " (the job number in its header has 8 bits)";
+    draft.Require(systems.empty() || draft->jobs.count <= kMaxSwitchMlJobs,
+                  errors,
+                  draft->jobs.count,
+                  allowed);
+    const std::size_t traced = draft->trace.jobs.size();
+    if (!systems.empty() && traced > kMaxSwitchMlJobs)
+    {
+        errors.push_back({"/trace", std::to_string(traced) + " jobs: must be " + allowed});
+    }
+}
+
+} // namespace
+
+std::vector<ScenarioRule>
+JobRules()
+{
+    return {
+        {{"/systems", "/payload"}, CheckPayload},
+        {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
+        {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
+        {{"/jobs/workload", "/dnns"}, CheckWorkload},
+        {{"/dnns"}, CheckLayers},
+        {{"/dnns"}, CheckFragments},
+    };
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,103 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-scenario-rules.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa
+{
+
+using nlohmann::json;
+
+const std::vector<ScenarioRule>&
+ScenarioRules()
+{
+    static const std::vector<ScenarioRule> rules = [] {
+        std::vector<ScenarioRule> all;
+        for (const auto& some : {TopologyRules(),
+                                 PlacementRules(),
+                                 MemoryRules(),
+                                 JobRules(),
+                                 JobTraceRules(),
+                                 ExecutionRules(),
+                                 TrafficRules(),
+                                 FaultRules()})
+        {
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        return all;
+    }();
+    return rules;
+}
+
+ConfigErrors
+CheckScenario(const ScenarioDraft& draft, const std::vector<ScenarioRule>& rules)
+{
+    ConfigErrors errors;
+    for (const ScenarioRule& rule : rules)
+    {
+        if (std::all_of(rule.reads.begin(), rule.reads.end(), [&draft](const auto& field) {
+                return draft.IsRead(field);
+            }))
+        {
+            rule.run(draft, errors);
+        }
+    }
+    return errors;
+}
+
+std::vector<const SystemRecord*>
+SystemsOf(const json& config)
+{
+    std::vector<const SystemRecord*> systems;
+    for (const json& name : config.at("systems"))
+    {
+        systems.push_back(FindSystem(name.get<std::string>()));
+    }
+    return systems;
+}
+
+std::string
+SystemsWhere(const json& config, const std::function<bool(const SystemRecord&)>& hasIt)
+{
+    std::string names;
+    for (const SystemRecord* system : SystemsOf(config))
+    {
+        const SystemRecord* fallback = FallbackOf(*system);
+        if (hasIt(*system) || (fallback && hasIt(*fallback)))
+        {
+            names += (names.empty() ? "" : ", ") + std::string(system->name);
+        }
+    }
+    return names;
+}
+
+std::string
+SystemsWith(const json& config, FrameFormat format)
+{
+    return SystemsWhere(config,
+                        [=](const SystemRecord& system) { return system.onHost.frame == format; });
+}
+
+WorkerLimit
+LimitOfWorkers(const json& config)
+{
+    WorkerLimit limit;
+    for (const SystemRecord* system : SystemsOf(config))
+    {
+        limit.most = std::min(limit.most, system->MaxWorkers());
+    }
+    limit.text = std::to_string(limit.most) + " with " +
+                 SystemsWhere(config,
+                              [&limit](const SystemRecord& system) {
+                                  return system.MaxWorkers() == limit.most;
+                              }) +
+                 (limit.most == kMaxTreeWorkers ? " (groups of 32 in three levels)"
+                                                : " (endpoints of flows have 15 bits)");
+    return limit;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,289 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-network-bounds.h"
+#include "esa-scenario-rules.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-topology-load.h"
+#include "ns3/esa-wire-format.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+// A connection of ns-3's TCP, as captures show it: SYN, ACK, data, FIN with the last data, ACK; and
+// from the receiver SYN with ACK, ACK of the data, FIN.
+constexpr double kHeaderBytes = 66;    ///< of a packet: Ethernet, IP, TCP with time stamps
+constexpr double kSegmentBytes = 1448; ///< data in a full packet
+constexpr double kPacketsWithout = 5;  ///< packets of a connection without data, at least
+
+/// Bytes on a link per byte of a flow, at least: a server sends and receives as many flows.
+double
+WireBytesPerByte(double flowBytes)
+{
+    const double segments = std::max(flowBytes / kSegmentBytes, 1.0);
+    return 1 + kHeaderBytes * (segments + kPacketsWithout) / flowBytes;
+}
+
+/// Load of a rack's up-links per load of its servers' links, both as a fraction of their rate.
+double
+UplinkLoadPerLoad(const Scenario& scenario)
+{
+    return LargestUplinkLoad(*scenario.routes,
+                             scenario.topology.hosts,
+                             SlowestHostLinkGbps(scenario));
+}
+
+/// What says how fast links between switches are.
+std::string
+UplinksText(const ScenarioDraft& draft)
+{
+    const Scenario::Topology& topology = draft->topology;
+    return topology.kind == TopologyKind::Graph ? draft.Quote(topology.kind)
+           : topology.uplinksGbps.empty()       ? draft.Quote(topology.oversubscription)
+                                                : draft.Quote(topology.uplinksGbps);
+}
+
+/// A number with three digits, not larger than it is.
+std::string
+RoundedDown(double number)
+{
+    std::ostringstream text;
+    text << std::setprecision(3) << number * 0.995;
+    return text.str();
+}
+
+/// Checks that background traffic has at least two servers of workers, and that the links can carry
+/// it.  Flows that begin at random times do not wait for others to end. If together they are more
+/// than a link carries, they queue up without end, and the training waits behind them. The load
+/// counts the bytes of flows only. Small flows consist mostly of headers and of packets that open
+/// and close connections, so they may be too much for a link although their load is small.
+void
+CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const Scenario::Background& background = draft->background;
+    if (background.load == 0)
+    {
+        return;
+    }
+    if (!draft.KnowsNetwork())
+    {
+        return; // nobody knows what the links carry
+    }
+    if (draft->topology.hosts < 2)
+    {
+        draft.Refuse(errors, background.load, "0 with one server, which has no other");
+        return;
+    }
+    if (background.arrivals != FlowArrivals::Poisson)
+    {
+        return; // each flow waits until the one before it has ended
+    }
+    const double onHostLink = WireBytesPerByte(background.flowBytes);
+    const double onUplinks = onHostLink * UplinkLoadPerLoad(*draft);
+    const bool isUplink = onUplinks > onHostLink;
+    const double most = 1 / std::max(onHostLink, onUplinks);
+    draft.Require(background.load <= most,
+                  errors,
+                  background.load,
+                  "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
+                      (isUplink ? ", " + UplinksText(draft) : "") +
+                      ": with headers and the packets that open and close connections, more "
+                      "fills the " +
+                      (isUplink ? "links between switches" : "servers' links") +
+                      ", and flows queue up without end");
+}
+
+/// A queue has to be longer than the threshold of its marks.
+void
+CheckMarks(const ScenarioDraft& draft, const uint64_t& threshold, ConfigErrors& errors)
+{
+    const uint64_t room = draft->link.queueBytes;
+    draft.Require(room == 0 || threshold < room,
+                  errors,
+                  threshold,
+                  "below " + draft.Quote(draft->link.queueBytes) +
+                      ": a queue that is full before it marks tells \"" +
+                      NameOf(draft->flow.congestionControl) + "\" nothing");
+}
+
+void
+CheckFirstWindow(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const FlowSpec& flow = draft->flow;
+    draft.Require(flow.initialPackets <= flow.windowPackets,
+                  errors,
+                  flow.initialPackets,
+                  "at most " + draft.Quote(flow.windowPackets));
+}
+
+void
+CheckTarget(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (draft->topology.kind == TopologyKind::Graph)
+    {
+        return; // each link has its own delay
+    }
+    // Data and acknowledgement cross two links each, and the switch between them.
+    const double bitsPerUs = draft->link.rateGbps * 1000;
+    const double minUs =
+        4 * draft->link.delayUs +
+        (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
+        2 * 8 * (kMtuFrameBytes + kAckFrameBytes) / bitsPerUs;
+    draft.Require(draft->flow.swift.targetUs > minUs,
+                  errors,
+                  draft->flow.swift.targetUs,
+                  "above " + std::to_string(minUs) +
+                      ", the round trip through one switch without any queue");
+}
+
+/// Checks that jobs that sum in a ring beside the others are jobs of the scenario, and that nothing
+/// is asked of them that flows cannot do.
+void
+CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const uint32_t& rings = draft->jobs.rings;
+    if (rings == 0)
+    {
+        return;
+    }
+    if (!draft->trace.file.empty() || !draft->trace.jobs.empty() ||
+        !draft->execution.traces.empty())
+    {
+        draft.Refuse(errors, rings, "0 with a trace, which says what each job does");
+    }
+    else if (rings > draft->jobs.count)
+    {
+        draft.Refuse(errors, rings, "at most " + draft.Quote(draft->jobs.count));
+    }
+    draft.Require(draft->payload == PayloadMode::Digest,
+                  errors,
+                  draft->payload,
+                  "\"digest\" with " + draft.Quote(rings) +
+                      " (packets of an MTU carry no values here)");
+    draft.Require(draft->faults.psRestarts.empty(),
+                  errors,
+                  draft->faults.psRestarts,
+                  "[] with " + draft.Quote(rings));
+}
+
+/// Checks that the thresholds of priority flow control are in order, and that nothing beside the
+/// training sends: ordinary traffic is of another priority, which is not modelled.
+void
+CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const auto& link = draft->link;
+    if (!link.pfc.enabled)
+    {
+        return;
+    }
+    draft.Require(link.pfc.xonBytes <= link.pfc.xoffBytes,
+                  errors,
+                  link.pfc.xonBytes,
+                  "at most " + draft.Quote(link.pfc.xoffBytes));
+    draft.Require(link.queueBytes == 0 || link.pfc.xoffBytes < link.queueBytes,
+                  errors,
+                  link.pfc.xoffBytes,
+                  "below " + draft.Quote(link.queueBytes) +
+                      ": a port that is full before it asks for a pause loses packets");
+    draft.Require(draft->background.load == 0,
+                  errors,
+                  draft->background.load,
+                  "0 with " + draft.Quote(link.pfc.enabled) +
+                      " (traffic of another priority is not modelled)");
+}
+
+/// Checks that the congestion control of flows can see the congestion: switches mark before a queue
+/// is full, and a delay without any queue is below its target.
+void
+CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const FlowSpec& flow = draft->flow;
+    switch (flow.congestionControl)
+    {
+    case CongestionAlgorithm::Window:
+        return;
+    case CongestionAlgorithm::Dctcp:
+        CheckFirstWindow(draft, errors);
+        CheckMarks(draft, flow.dctcp.thresholdBytes, errors);
+        return;
+    case CongestionAlgorithm::Dcqcn:
+        CheckMarks(draft, flow.dcqcn.minThresholdBytes, errors);
+        if (flow.dcqcn.maxThresholdBytes < flow.dcqcn.minThresholdBytes)
+        {
+            draft.Refuse(errors,
+                         flow.dcqcn.maxThresholdBytes,
+                         "at least " + draft.Quote(flow.dcqcn.minThresholdBytes));
+        }
+        return;
+    case CongestionAlgorithm::Swift:
+        CheckFirstWindow(draft, errors);
+        CheckTarget(draft, errors);
+        return;
+    }
+}
+
+void
+CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const Scenario::Window& window = draft->window;
+    const std::string initial = draft.Quote(window.initialPackets);
+    draft.Require(window.minPackets <= window.initialPackets,
+                  errors,
+                  window.minPackets,
+                  "at most " + initial);
+    draft.Require(window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
+                  errors,
+                  window.maxPackets,
+                  "0 (no cap) or at least " + initial);
+}
+
+void
+CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const bool usesMtu = !SystemsWith(draft.Written(), FrameFormat::Mtu).empty();
+    const uint64_t frame =
+        std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes, draft->reminder.bytes);
+    const auto check = [&](const uint64_t& room) {
+        if (room != 0 && room < frame)
+        {
+            draft.Refuse(errors,
+                         room,
+                         "0 (unlimited) or at least " + std::to_string(frame) +
+                             ", the largest packet");
+        }
+    };
+    check(draft->link.queueBytes);
+    for (const LinkSpec& link : draft->topology.graph.links)
+    {
+        check(link.queueBytes);
+    }
+}
+
+} // namespace
+
+std::vector<ScenarioRule>
+TrafficRules()
+{
+    return {
+        {{"/topology", "/link", "/background"}, CheckBackground},
+        {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
+        {{"/systems", "/link/queue_bytes", "/reminder/bytes", "/topology/graph/links"}, CheckQueue},
+        {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
+         CheckCongestionControl},
+        {{"/link", "/background/load"}, CheckPauses},
+        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_restarts"},
+         CheckRings},
+    };
+}
+
+} // namespace ns3::esa

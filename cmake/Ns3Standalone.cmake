@@ -99,6 +99,9 @@ function(build_lib)
     set(runner ${BLIB_LIBNAME}-test-runner)
     add_executable(${runner} ${BLIB_TEST_SOURCES} ${PROJECT_SOURCE_DIR}/cmake/test-runner.cc)
     target_link_libraries(${runner} ${target})
+    if(ESA_UNITY)
+      set_target_properties(${runner} PROPERTIES UNITY_BUILD ON)
+    endif()
     target_compile_definitions(
       ${runner} PRIVATE NS_TEST_SOURCEDIR="contrib/${BLIB_LIBNAME}/test"
     )

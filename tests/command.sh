@@ -172,6 +172,7 @@ refuses "test: unknown option '--lnog'; did you mean --long?" test --lnog
 refuses "test: unknown option '--output-on-failrue'; did you mean --output-on-failure?" \
     test -V -R Switch --output-on-failrue
 refuses "test: unknown option 'Switch'$" test Switch
+refuses "test: unknown option '--al'; did you mean --all?" test --al
 refuses "test: -R needs a value" test --long -R
 refuses "unknown command 'tset'; did you mean test?" tset
 refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build

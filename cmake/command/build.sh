@@ -96,8 +96,8 @@ look_at_build() {
 # Builds the targets, or everything. The libraries of tests are only there where tests are built.
 build() {
     refuse_foreign_build
-    case " ${*:-esa-gtest} " in
-    *" esa-gtest "*) ensure_packages "build test" ;;
+    case " ${*:-esa-gtest}" in
+    *" esa-gtest"*) ensure_packages "build test" ;;
     *) ensure_packages build ;;
     esac
     is_configured || shortened look_at_build "configuring" configure

@@ -19,6 +19,7 @@ value_options="-R --tests-regex -E --exclude-regex -L --label-regex -LE --label-
 # Takes the options of this command from the front, and puts those of ctest at the end. An option
 # that neither has is refused before anything is built.
 command_test() {
+    all=
     long=
     no_build=
     count=$#
@@ -28,7 +29,12 @@ command_test() {
         count=$((count - 1))
         needs_value=
         case $option in
+        --all)
+            all=1
+            continue
+            ;;
         --long)
+            all=1
             long=1
             continue
             ;;
@@ -51,8 +57,16 @@ command_test() {
             count=$((count - 1))
         fi
     done
-    [ -n "$no_build" ] || build
-    if [ -n "$long" ]; then test_long "$@"; else run_ctest "$@"; fi
+    if [ -n "$all" ]; then
+        [ -n "$no_build" ] || build
+        if [ -n "$long" ]; then test_long "$@"; else run_ctest "$@"; fi
+    else
+        [ -n "$no_build" ] || build esa-gtest
+        status=0
+        run_ctest -L '^quick$' "$@" || status=$?
+        say "these were quick tests only; ./ns3 test --all runs all"
+        return "$status"
+    fi
 }
 
 # Sets $needs_value if an option of ctest is followed by its value.
@@ -67,10 +81,10 @@ look_up() {
         ;;
     esac
     # shellcheck disable=SC2086
-    fail "test: unknown option '$1'$(did_you_mean "$1" --long --no-build $plain_options $value_options)"
+    fail "test: unknown option '$1'$(did_you_mean "$1" --all --long --no-build $plain_options $value_options)"
 }
 
-# The tests with many more random cases, what they came to, and the mutants.
+# All tests with many more random cases, what they came to, and the mutants.
 test_long() {
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"

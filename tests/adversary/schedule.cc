@@ -264,7 +264,7 @@ Schedule::Describe() const
          << duplication << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
          << ", turn " << turn << " us" << (wraps ? ", wraps" : "")
          << (fullPayload ? ", full payload" : "") << "; replay with ESA_REPLAY='" << Replay()
-         << "' ./ns3 run esa-gtest -- --gtest_filter='*AdversaryTest*'";
+         << "' ./ns3 run esa-gtest-runs -- --gtest_filter='*AdversaryTest*'";
     return line.str();
 }
 

@@ -4,90 +4,90 @@
 import copy
 import json
 
-from dice import texts, values
+from rng import texts, values
 from schema import beside_limits, get, legal_value, put
 
 FLOOD = 100000
 
 
-def spoil(dice, document, fields):
+def spoil(rng, document, fields):
     """
     Returns a document with a fault or two, as text, and what an error must tell.
 
     What must be told is empty unless there is one fault, in one field.
     """
     made = copy.deepcopy(document)
-    kind = dice.weighted({"values": 10, "names": 4, "flood": 1, "text": 8})
+    kind = rng.weighted({"values": 10, "names": 4, "flood": 1, "text": 8})
     if kind == "values":
-        chosen = dice.several(fields, 3)
+        chosen = rng.several(fields, 3)
         path = chosen[0].path
         is_alone = len(chosen) == 1 and get(made, path[:-1]) is not None
         for field in chosen:
-            put(made, field.path, spoilt_value(dice, field.node))
+            put(made, field.path, spoilt_value(rng, field.node))
         is_alone = is_alone and chosen[0].node.get("type") not in ("array", "object")
         told = path[-1] if is_alone and path[-1] != 0 else ""
         return json.dumps(made).encode(), told
     if kind == "names":
-        spoil_names(dice, made, fields)
+        spoil_names(rng, made, fields)
         return json.dumps(made).encode(), ""
     if kind == "flood":
-        return flood(dice, made, fields).encode(), ""
-    return spoil_text(dice, json.dumps(made, indent=dice.pick((None, 2))).encode()), ""
+        return flood(rng, made, fields).encode(), ""
+    return spoil_text(rng, json.dumps(made, indent=rng.pick((None, 2))).encode()), ""
 
 
-def spoilt_value(dice, node):
+def spoilt_value(rng, node):
     """Returns a value for a field: legal, just not legal, or anything."""
-    way = dice.weighted({"beside": 3, "any": 2, "legal": 1})
+    way = rng.weighted({"beside": 3, "any": 2, "legal": 1})
     if way == "beside":
-        return beside_limits(dice, node)
+        return beside_limits(rng, node)
     if way == "legal":
-        value = legal_value(dice, node)
+        value = legal_value(rng, node)
         if value is not None:
             return value
-    return values(dice)
+    return values(rng)
 
 
-def spoil_names(dice, document, fields):
+def spoil_names(rng, document, fields):
     """Adds members that no one knows, or removes some."""
     objects = [field for field in fields if isinstance(get(document, field.path), dict)]
-    place = get(document, dice.pick(objects).path) if objects and dice.chance(0.7) else document
-    if place and dice.chance(0.3):
-        del place[dice.pick(list(place))]
+    place = get(document, rng.pick(objects).path) if objects and rng.chance(0.7) else document
+    if place and rng.chance(0.3):
+        del place[rng.pick(list(place))]
         return
-    for _ in range(dice.pick((1, 1, 2, 30))):
-        name = texts(dice)
-        if place and dice.chance(0.5):
-            name = dice.pick(list(place))
-            name = dice.pick((name + "s", name[:-1], name.upper(), name[1:] + name[:1]))
-        place[name] = values(dice)
+    for _ in range(rng.pick((1, 1, 2, 30))):
+        name = texts(rng)
+        if place and rng.chance(0.5):
+            name = rng.pick(list(place))
+            name = rng.pick((name + "s", name[:-1], name.upper(), name[1:] + name[:1]))
+        place[name] = values(rng)
 
 
-def flood(dice, document, fields):
+def flood(rng, document, fields):
     """Returns a text with as many faults of a kind as fit a file."""
-    count = dice.pick((1000, FLOOD))
-    kind = dice.pick(("unknown", "twice", "elements", "objects", "same"))
+    count = rng.pick((1000, FLOOD))
+    kind = rng.pick(("unknown", "twice", "elements", "objects", "same"))
     if kind in ("unknown", "twice"):
         pairs = (f'"x{0 if kind == "twice" else i}": {i}' for i in range(count))
         return json.dumps(document)[:-1] + "," + ",".join(pairs) + "}"
     if kind == "same":
-        name = dice.pick(list(document))
+        name = rng.pick(list(document))
         member = f"{json.dumps(name)}: {json.dumps(document[name])}"
         count = min(count, 14000000 // len(member))
         return json.dumps(document)[:-1] + f",{member}" * count + "}"
     lists = [field for field in fields if field.node.get("type") == "array"]
-    field = dice.pick(lists)
-    item = values(dice) if kind == "elements" else {"x": dice.whole(0, 9), "hosts": [-1]}
+    field = rng.pick(lists)
+    item = values(rng) if kind == "elements" else {"x": rng.whole(0, 9), "hosts": [-1]}
     put(document, field.path, [item] * (count if len(json.dumps(item)) < 100 else 1000))
     return json.dumps(document)
 
 
-def spoil_text(dice, text):
+def spoil_text(rng, text):
     """Returns bytes that are probably no JSON."""
-    place = dice.whole(0, len(text))
+    place = rng.whole(0, len(text))
     nothing = b""
-    kind = dice.weighted({"insert": 6, "cut": 2, "behind": 3, "number": 2, "whole": 3, "deep": 2})
+    kind = rng.weighted({"insert": 6, "cut": 2, "behind": 3, "number": 2, "whole": 3, "deep": 2})
     if kind == "insert":
-        odd = dice.pick(
+        odd = rng.pick(
             (b"\x00", b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\n", b"\x1b", b",", b"]", b"}", b'"')
             + (b"//x\n", b"/*x*/", b"\\u0000", b"\\ud800", b"\\", b"{", b"[", b":", b"\xef\xbb\xbf")
         )
@@ -95,20 +95,20 @@ def spoil_text(dice, text):
     if kind == "cut":
         return text[:place]
     if kind == "behind":
-        return text + dice.pick(
+        return text + rng.pick(
             (b"\x00", b"\x00x", b"\x00{}", b"{}", b"x", b"\x1a", b"\n" * 1000, b"]")
         )
     if kind == "number":
         odd = (b"1e999", b"-1e999", b"NaN", b"Infinity", b"9" * 5000, b"0." + b"3" * 5000, b"01")
-        return text.replace(b": 1", b": " + dice.pick((*odd, b"1e-999", b"1e" + b"9" * 300)), 1)
+        return text.replace(b": 1", b": " + rng.pick((*odd, b"1e-999", b"1e" + b"9" * 300)), 1)
     if kind == "deep":
-        depth = dice.pick((100, 1000, 10000, 100000, 1000000))
-        opened, closed = dice.pick(((b"[", b"]"), (b'{"a":', b"}")))
-        inner = opened * depth + b"1" + (closed * depth if dice.chance(0.7) else nothing)
-        if dice.chance(0.5):
+        depth = rng.pick((100, 1000, 10000, 100000, 1000000))
+        opened, closed = rng.pick(((b"[", b"]"), (b'{"a":', b"}")))
+        inner = opened * depth + b"1" + (closed * depth if rng.chance(0.7) else nothing)
+        if rng.chance(0.5):
             return inner
         return text[: text.rindex(b"}")] + b', "description": ' + inner + b"}"
-    return dice.pick(
+    return rng.pick(
         (
             *(
                 nothing,

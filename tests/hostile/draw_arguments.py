@@ -3,7 +3,7 @@
 
 import bases
 from case import Case
-from dice import numbers, texts
+from rng import numbers, texts
 
 FILE = "scenario.json"
 RUN = ["--config", FILE]
@@ -21,45 +21,45 @@ def plain(text):
     return text.replace("\0", "")
 
 
-def draw_arguments(dice, _fields):
+def draw_arguments(rng, _fields):
     """Options that are unknown, doubled, without or with a wrong value."""
     arguments = list(RUN)
-    for _ in range(dice.pick((1, 1, 2, 3, 6))):
-        arguments += argument(dice)
-    if dice.chance(0.7):
+    for _ in range(rng.pick((1, 1, 2, 3, 6))):
+        arguments += argument(rng)
+    if rng.chance(0.7):
         arguments.append("--validate")
     else:  # what is asked for may be a large run: it has to be refused or small
-        arguments += ["--iterations", "1"] if dice.chance(0.5) else ["--print-config"]
+        arguments += ["--iterations", "1"] if rng.chance(0.5) else ["--print-config"]
         arguments = [word for word in arguments if "iterations" not in word or "=" not in word]
         arguments += ["--validate"]
     return Case("", arguments, files={FILE: bases.text(bases.SCENARIO)}, outputs=("*",))
 
 
-def argument(dice):
+def argument(rng):
     """Returns an option in one word or two."""
-    way = dice.weighted(
+    way = rng.weighted(
         {"text": 3, "number": 3, "path": 1, "alone": 2, "odd": 3}
     )
     if way == "alone":
-        return [dice.pick(ALONE) + dice.pick(("", "", "=", "=1", "=true"))]
+        return [rng.pick(ALONE) + rng.pick(("", "", "=", "=1", "=true"))]
     if way == "odd":
-        word = dice.pick(
-            (texts(dice), "--" + texts(dice), "-" + texts(dice), "--conf", "--Validate")
+        word = rng.pick(
+            (texts(rng), "--" + texts(rng), "-" + texts(rng), "--conf", "--Validate")
         )
         return [
             plain(
-                dice.pick((word, word, "-h", "-", "--", "---", "--=", "--set", "--set=", "--set=="))
+                rng.pick((word, word, "-h", "-", "--", "---", "--=", "--set", "--set=", "--set=="))
             )
         ]
     options = {"text": WITH_TEXT, "number": WITH_NUMBER, "path": WITH_PATH}[way]
-    option = dice.pick(options)
-    given = relative(plain(value(dice)))
-    return [f"{option}={given}"] if dice.chance(0.5) else [option, given]
+    option = rng.pick(options)
+    given = relative(plain(value(rng)))
+    return [f"{option}={given}"] if rng.chance(0.5) else [option, given]
 
 
-def value(dice):
+def value(rng):
     """Returns a text or a number as a text."""
-    return texts(dice) if dice.chance(0.6) else str(numbers(dice))
+    return texts(rng) if rng.chance(0.6) else str(numbers(rng))
 
 
 def relative(path):

@@ -6,7 +6,7 @@ import json
 
 import bases
 from case import FAILED, OK, REFUSED, SWEEP, Case, Folder
-from dice import texts, values
+from rng import texts, values
 from document import spoil_text
 from schema import legal_value
 
@@ -26,7 +26,7 @@ COLUMNS = (
 )
 
 
-def draw_sweep(dice, fields):
+def draw_sweep(rng, fields):
     """Sweep files with faults; they are looked at, and few of them run."""
     sweep = copy.deepcopy(bases.SWEEP)
     ways = {
@@ -39,40 +39,40 @@ def draw_sweep(dice, fields):
         "flood": 1,
         "kept": 1,
     }
-    way = dice.weighted(ways)
+    way = rng.weighted(ways)
     arguments = [FILE, "--dry-run"]
     text = None
     if way == "kept":
-        return draw_kept(dice)
+        return draw_kept(rng)
     if way == "axis":
-        field = dice.pick(fields.scalars)
+        field = rng.pick(fields.scalars)
         some = [
-            legal_value(dice, field.node) if dice.chance(0.5) else values(dice) for _ in range(2)
+            legal_value(rng, field.node) if rng.chance(0.5) else values(rng) for _ in range(2)
         ]
         sweep["axes"][field.name] = some
     elif way == "name":
-        name = dice.pick(
-            (texts(dice), dice.pick(COLUMNS), "systems", "jobs.count", "link", "seed", "\ud800")
+        name = rng.pick(
+            (texts(rng), rng.pick(COLUMNS), "systems", "jobs.count", "link", "seed", "\ud800")
         )
-        sweep["axes"][name] = dice.pick(
+        sweep["axes"][name] = rng.pick(
             ([1], {"a": {"run": 1}}, {"=1+1": {"run": 1}, "\ud800": {}})
         )
     elif way == "value":
-        place = dice.pick((sweep, sweep["axes"], sweep["set"], sweep["quick"]))
-        place[dice.pick(list(place))] = values(dice)
+        place = rng.pick((sweep, sweep["axes"], sweep["set"], sweep["quick"]))
+        place[rng.pick(list(place))] = values(rng)
     elif way == "cases":
-        sweep["axes"]["own"] = {texts(dice): {"run": values(dice)}, "b": {texts(dice): 1}}
+        sweep["axes"]["own"] = {texts(rng): {"run": values(rng)}, "b": {texts(rng): 1}}
     elif way == "option":
-        option = dice.pick(("--cores", "--limit", "--out", "--profile"))
-        word = texts(dice).replace("\0", "").lstrip("/~")
-        arguments += dice.pick(
+        option = rng.pick(("--cores", "--limit", "--out", "--profile"))
+        word = texts(rng).replace("\0", "").lstrip("/~")
+        arguments += rng.pick(
             ([option, word], [option], ["--quick"], ["--quick", "--quiet"], [word], ["--" + word])
         )
     elif way == "flood":
         sweep["axes"]["own"] = {f"c{i}": {"x": i} for i in range(10000)}
-        sweep["axes"]["seed"] = list(range(dice.pick((3, 100000))))
+        sweep["axes"]["seed"] = list(range(rng.pick((3, 100000))))
     elif way == "text":
-        text = odd_text(dice, sweep)
+        text = odd_text(rng, sweep)
     text = json.dumps(sweep).encode() if text is None else text
     return Case(
         "",
@@ -89,32 +89,32 @@ def others():
     return {"scenario.json": bases.text(bases.SCENARIO)}
 
 
-def odd_text(dice, sweep):
+def odd_text(rng, sweep):
     """Returns a sweep file as text with a fault, or with a value that is hard to read."""
-    deep = dice.pick((400, 900, 5000))
-    odd = dice.pick((None, "9" * 5000, "[" * deep + "1" + "]" * deep, '"\\ud800"', "1e999", "NaN"))
+    deep = rng.pick((400, 900, 5000))
+    odd = rng.pick((None, "9" * 5000, "[" * deep + "1" + "]" * deep, '"\\ud800"', "1e999", "NaN"))
     if odd is None:
-        return spoil_text(dice, json.dumps(sweep).encode())
-    place = dice.pick(("axes", "set"))
+        return spoil_text(rng, json.dumps(sweep).encode())
+    place = rng.pick(("axes", "set"))
     sweep[place]["run"] = "HERE"
     value = odd if place == "set" else f"[{odd}]"
     return json.dumps(sweep).replace('"HERE"', value).encode()
 
 
-def draw_kept(dice):
+def draw_kept(rng):
     """The folder of the sweep has something odd in it, or odd names; the sweep runs."""
     sweep = copy.deepcopy(bases.SWEEP)
     sweep["axes"] = {"link.delay_us": [1], "system": ["esa"], "seed": [1]}
     files = others()
     codes = (OK, REFUSED)
-    way = dice.pick(("cell", "column", "file"))
+    way = rng.pick(("cell", "column", "file"))
     if way == "cell":
-        sweep["axes"]["own"] = {dice.pick(("=1+1", "@x", "+1", "-a")): {"run": 1}}
+        sweep["axes"]["own"] = {rng.pick(("=1+1", "@x", "+1", "-a")): {"run": 1}}
     elif way == "column":
-        sweep["axes"][dice.pick(COLUMNS)] = {"a": {"run": 1}}
+        sweep["axes"][rng.pick(COLUMNS)] = {"a": {"run": 1}}
     else:
-        name = dice.pick(("runs", "tiny.csv", "tiny.sqlite", "logs", "scenarios", "lock"))
-        files["out/" + name] = dice.pick(("mine\n", Folder()))
+        name = rng.pick(("runs", "tiny.csv", "tiny.sqlite", "logs", "scenarios", "lock"))
+        files["out/" + name] = rng.pick(("mine\n", Folder()))
         codes = (OK, FAILED, REFUSED)
     return Case(
         "",

@@ -3,7 +3,7 @@
 
 import bases
 from case import OK, REFUSED, Case
-from dice import texts
+from rng import texts
 from document import spoil
 from draw_scenario import FILE, look
 from schema import Field
@@ -12,25 +12,25 @@ TOPOLOGY = "topology.json"
 PLACEMENT = "placement.json"
 
 
-def draw_topology(dice, fields):
+def draw_topology(rng, fields):
     """Topology files and placement files: with faults, or any graph; most graphs are run."""
-    way = dice.weighted({"topology": 4, "placement": 3, "graph": 5})
-    graph = random_graph(dice) if way == "graph" else bases.GRAPH
+    way = rng.weighted({"topology": 4, "placement": 3, "graph": 5})
+    graph = random_graph(rng) if way == "graph" else bases.GRAPH
     topology, placement, told = bases.text(graph), bases.text(bases.PLACEMENT), ""
-    arguments = look(dice, "--config", FILE)
+    arguments = look(rng, "--config", FILE)
     if way == "topology":
-        topology, told = spoil(dice, bases.GRAPH, of_graph(fields))
+        topology, told = spoil(rng, bases.GRAPH, of_graph(fields))
         told = told if told != "role" else ""  # a host less is a fault of the jobs
     elif way == "placement":
-        placement, told = spoil(dice, bases.PLACEMENT, fields.placement)
-    elif dice.chance(0.8):
+        placement, told = spoil(rng, bases.PLACEMENT, fields.placement)
+    elif rng.chance(0.8):
         arguments = ["--config", FILE, "--quiet"]
     scenario = dict(
         bases.SCENARIO,
         topology={"kind": "graph", "file": TOPOLOGY},
-        systems=[dice.pick(("esa", "atp", "switchml", "panama", "ring", "byteps_nton"))],
+        systems=[rng.pick(("esa", "atp", "switchml", "panama", "ring", "byteps_nton"))],
     )
-    if way == "placement" or (way == "graph" and dice.chance(0.4)):
+    if way == "placement" or (way == "graph" and rng.chance(0.4)):
         scenario["placement"] = {"file": PLACEMENT}
     files = {FILE: bases.text(scenario), TOPOLOGY: topology, PLACEMENT: placement}
     return Case("", arguments, files=files, told=told, codes=(OK, REFUSED))
@@ -46,25 +46,25 @@ def of_graph(fields):
     ]
 
 
-def random_graph(dice):
+def random_graph(rng):
     """Returns a graph of a few nodes: links anywhere, hosts without or with several links."""
-    switches = [f"s{i}" for i in range(dice.pick((1, 2, 3, 4, 6)))]
-    hosts = [f"h{i}" for i in range(dice.pick((1, 2, 3, 5)))]
-    links = [(host, dice.pick(switches)) for host in hosts]
+    switches = [f"s{i}" for i in range(rng.pick((1, 2, 3, 4, 6)))]
+    hosts = [f"h{i}" for i in range(rng.pick((1, 2, 3, 5)))]
+    links = [(host, rng.pick(switches)) for host in hosts]
     links += list(zip(switches, switches[1:]))
-    for _ in range(dice.pick((0, 0, 1, 2, 4))):
-        links.append((dice.pick(switches), dice.pick(switches)))
-    if dice.chance(0.15):
-        links.append((dice.pick(hosts), dice.pick(hosts + switches)))
-    if dice.chance(0.15):
-        del links[dice.whole(0, len(links) - 1)]
-    if dice.chance(0.1):
-        links.append((dice.pick(switches), texts(dice)))
+    for _ in range(rng.pick((0, 0, 1, 2, 4))):
+        links.append((rng.pick(switches), rng.pick(switches)))
+    if rng.chance(0.15):
+        links.append((rng.pick(hosts), rng.pick(hosts + switches)))
+    if rng.chance(0.15):
+        del links[rng.whole(0, len(links) - 1)]
+    if rng.chance(0.1):
+        links.append((rng.pick(switches), texts(rng)))
     nodes = [{"name": name, "role": "host"} for name in hosts]
     nodes += [{"name": name, "role": "switch"} for name in switches]
     made = [{"between": list(pair)} for pair in links]
-    for link in dice.several(made, 2):
-        link["rate_gbps"] = dice.pick((0.001, 1, 25, 10000))
-        link["delay_us"] = dice.pick((0, 0.001, 1, 100))
-        link["queue_bytes"] = dice.pick((0, 2000, 60000))
-    return {"nodes": nodes, "links": made, "tree": dice.chance(0.2)}
+    for link in rng.several(made, 2):
+        link["rate_gbps"] = rng.pick((0.001, 1, 25, 10000))
+        link["delay_us"] = rng.pick((0, 0.001, 1, 100))
+        link["queue_bytes"] = rng.pick((0, 2000, 60000))
+    return {"nodes": nodes, "links": made, "tree": rng.chance(0.2)}

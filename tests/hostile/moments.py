@@ -34,8 +34,8 @@ def parse_arguments():
 
 def try_moment(program, kind, seed, reference, folder):
     """Returns what is wrong after one fault."""
-    dice = random.Random(f"{kind} {seed}")
-    end = moments_faults.KINDS[kind](dice, program, reference, folder)
+    rng = random.Random(f"{kind} {seed}")
+    end = moments_faults.KINDS[kind](rng, program, reference, folder)
     try:
         return moments_check.findings(end, reference)
     finally:

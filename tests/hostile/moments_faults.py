@@ -102,25 +102,25 @@ def disturb(program, reference, folder, send):
         return process.returncode, text
 
 
-def wait(dice, reference):
-    time.sleep(dice.uniform(0, 1.1 * reference.seconds))
+def wait(rng, reference):
+    time.sleep(rng.uniform(0, 1.1 * reference.seconds))
 
 
-def by_signal(dice, program, reference, folder):
+def by_signal(rng, program, reference, folder):
     folder.mkdir()
 
     def send(process):
-        wait(dice, reference)
-        process.send_signal(dice.choice(SIGNALS))
+        wait(rng, reference)
+        process.send_signal(rng.choice(SIGNALS))
 
     return End("signal", folder, *disturb(program, reference, folder, send))
 
 
-def by_kill(dice, program, reference, folder):
+def by_kill(rng, program, reference, folder):
     folder.mkdir()
 
     def send(process):
-        wait(dice, reference)
+        wait(rng, reference)
         process.kill()
 
     return End("kill", folder, *disturb(program, reference, folder, send))
@@ -134,12 +134,12 @@ def can_mount(folder, size):
     return subprocess.run(mount, capture_output=True, check=False).returncode == 0
 
 
-def by_full_disk(dice, program, reference, folder):
-    if dice.random() < 0.7 and can_mount(folder, dice.randrange(4096, reference.size)):
+def by_full_disk(rng, program, reference, folder):
+    if rng.random() < 0.7 and can_mount(folder, rng.randrange(4096, reference.size)):
         return End("disk", folder, *disturb(program, reference, folder, lambda process: None), mounted=True)
     folder.mkdir(exist_ok=True)
     largest = max(map(len, reference.files.values()))
-    limit = dice.choice((dice.randrange(3000), dice.randrange(largest)))
+    limit = rng.choice((rng.randrange(3000), rng.randrange(largest)))
     done = subprocess.run(
         reference.command(program, folder),
         stdout=subprocess.DEVNULL,

@@ -3,7 +3,7 @@
 
 import math
 
-from dice import texts, values
+from rng import texts, values
 
 
 class Field:
@@ -31,44 +31,44 @@ def fields_of(schema, path=()):
         yield from fields_of(schema["items"], (*path, 0))
 
 
-def legal_value(dice, node):
+def legal_value(rng, node):
     """Returns a value that a node allows, often one at its limits; None for an object."""
     if "enum" in node:
-        return dice.pick(node["enum"])
+        return rng.pick(node["enum"])
     kind = node.get("type")
     if kind == "boolean":
-        return dice.chance(0.5)
+        return rng.chance(0.5)
     if kind in ("integer", "number"):
-        return legal_number(dice, node)
+        return legal_number(rng, node)
     if kind == "string":
         longest = node.get("maxLength", 100)
-        return dice.pick(("A", "A", "AB", "A" * longest))
+        return rng.pick(("A", "A", "AB", "A" * longest))
     if kind == "array":
-        return [legal_value(dice, node["items"])]
+        return [legal_value(rng, node["items"])]
     if kind == "object" and "properties" in node:
         return {
-            name: legal_value(dice, node["properties"][name]) for name in node.get("required", ())
+            name: legal_value(rng, node["properties"][name]) for name in node.get("required", ())
         }
     return None
 
 
-def legal_number(dice, node):
+def legal_number(rng, node):
     """Returns a number within limits: at their ends, near powers of 2 and 10, or anywhere."""
     low = node.get("minimum", node.get("exclusiveMinimum", 0))
     high = node.get("maximum", 10**9)
     is_whole = node["type"] == "integer"
-    kind = dice.weighted({"low": 2, "high": 3, "default": 1, "two": 3, "ten": 2, "any": 2})
+    kind = rng.weighted({"low": 2, "high": 3, "default": 1, "two": 3, "ten": 2, "any": 2})
     if kind == "default" and "default" in node:
         return node["default"]
     if kind == "low" and "exclusiveMinimum" not in node:
         return low
     if kind == "two":
-        number = 2 ** dice.whole(0, max(int(math.log2(max(high, 2))), 1)) + dice.pick((-1, 0, 0, 1))
+        number = 2 ** rng.whole(0, max(int(math.log2(max(high, 2))), 1)) + rng.pick((-1, 0, 0, 1))
     elif kind == "ten":
-        exponent = dice.whole(-9 if not is_whole else 0, max(int(math.log10(max(high, 1))), 0))
+        exponent = rng.whole(-9 if not is_whole else 0, max(int(math.log10(max(high, 1))), 0))
         number = 10**exponent
     elif kind == "any":
-        number = low + (high - low) * dice.whole(1, 999) / 1000
+        number = low + (high - low) * rng.whole(1, 999) / 1000
     else:
         number = high
     number = min(max(number, low), high)
@@ -77,19 +77,19 @@ def legal_number(dice, node):
     return int(number) if is_whole else number
 
 
-def beside_limits(dice, node):
+def beside_limits(rng, node):
     """Returns a value just outside the limits of a node, or of another type."""
     low, high = node.get("minimum"), node.get("maximum")
-    if low is not None and dice.chance(0.6):
-        step = 1 if node.get("type") == "integer" else dice.pick((1, 1e-9))
-        return dice.pick((low - step, high + step if high is not None else low - step))
-    if "maxItems" in node and node["maxItems"] <= 70000 and dice.chance(0.3):
-        return [legal_value(dice, node["items"])] * (node["maxItems"] + 1)
-    if "maxLength" in node and dice.chance(0.3):
+    if low is not None and rng.chance(0.6):
+        step = 1 if node.get("type") == "integer" else rng.pick((1, 1e-9))
+        return rng.pick((low - step, high + step if high is not None else low - step))
+    if "maxItems" in node and node["maxItems"] <= 70000 and rng.chance(0.3):
+        return [legal_value(rng, node["items"])] * (node["maxItems"] + 1)
+    if "maxLength" in node and rng.chance(0.3):
         return "A" * (node["maxLength"] + 1)
-    if node.get("type") == "integer" and dice.chance(0.2):
+    if node.get("type") == "integer" and rng.chance(0.2):
         return 1.5
-    return dice.pick((values, lambda d: texts(d)))(dice)
+    return rng.pick((values, lambda d: texts(d)))(rng)
 
 
 def get(document, path):

@@ -21,7 +21,7 @@ namespace
 {
 
 /// What a PS may meet.
-enum class Event : uint8_t
+enum class RecoveryEvent : uint8_t
 {
     Fragments,      ///< fragments of some workers
     Overtaken,      ///< a worker's reminder of an overtaken result
@@ -36,70 +36,70 @@ enum class Event : uint8_t
     Restart,        ///< the PS starts again
 };
 
-constexpr Event kLastEvent = Event::Restart; ///< the last of the list
-constexpr uint32_t kTasks = 5;               ///< different tasks
+constexpr RecoveryEvent kLastEvent = RecoveryEvent::Restart; ///< the last of the list
+constexpr uint32_t kTasks = 5;                               ///< different tasks
 
 /// An event.
-struct Step
+struct RecoveryStep
 {
-    Event event;       ///< what
-    uint32_t task;     ///< which task
-    uint16_t worker;   ///< which worker
-    uint32_t workers;  ///< Fragments, Hit: bitmap
-    uint32_t interval; ///< microseconds since the step before, as a power of two
+    RecoveryEvent event; ///< what
+    uint32_t task;       ///< which task
+    uint16_t worker;     ///< which worker
+    uint32_t workers;    ///< Fragments, Hit: bitmap
+    uint32_t interval;   ///< microseconds since the step before, as a power of two
 };
 
 /// How RapidCheck shows a step.
 void
-showValue(const Step& step, std::ostream& out)
+showValue(const RecoveryStep& step, std::ostream& out)
 {
     out << "{event " << static_cast<int>(step.event) << ", task " << step.task << ", worker "
         << step.worker << ", workers " << step.workers << ", after 2^" << step.interval << " us}";
 }
 
 /// @return steps that a PS may meet
-rc::Gen<Step>
-Steps()
+rc::Gen<RecoveryStep>
+RecoverySteps()
 {
     using rc::gen::inRange;
     using rc::gen::set;
-    return rc::gen::build<Step>(
-        set(&Step::event,
+    return rc::gen::build<RecoveryStep>(
+        set(&RecoveryStep::event,
             rc::gen::map(inRange(0, static_cast<int>(kLastEvent) + 1),
-                         [](int event) { return static_cast<Event>(event); })),
-        set(&Step::task, inRange(0U, kTasks)),
-        set(&Step::worker, inRange(uint16_t{0}, uint16_t{4})),
-        set(&Step::workers, inRange(1U, 16U)),
-        set(&Step::interval, inRange(0U, 12U)));
+                         [](int event) { return static_cast<RecoveryEvent>(event); })),
+        set(&RecoveryStep::task, inRange(0U, kTasks)),
+        set(&RecoveryStep::worker, inRange(uint16_t{0}, uint16_t{4})),
+        set(&RecoveryStep::workers, inRange(1U, 16U)),
+        set(&RecoveryStep::interval, inRange(0U, 12U)));
 }
 
 /// Lets a step happen; @return what the PS sends
 std::vector<InaPacket>
-Do(const Step& step, RecoveringServer& rig, Picoseconds now)
+Do(const RecoveryStep& step, RecoveringServer& rig, Picoseconds now)
 {
     switch (step.event)
     {
-    case Event::Fragments:
+    case RecoveryEvent::Fragments:
         return rig.Receive(step.task, step.workers, now);
-    case Event::Overtaken:
+    case RecoveryEvent::Overtaken:
         return rig.AskOvertaken(step.task, step.worker, now);
-    case Event::Urgent:
+    case RecoveryEvent::Urgent:
         return rig.AskUrgently(step.task, step.worker, now);
-    case Event::Hit:
+    case RecoveryEvent::Hit:
         return rig.Hit(step.task, step.workers, now);
-    case Event::Miss:
+    case RecoveryEvent::Miss:
         return rig.Miss(step.task, now);
-    case Event::Retransmission:
+    case RecoveryEvent::Retransmission:
         return rig.Answer(PacketKind::Retransmission, step.task, step.worker, now);
-    case Event::NotSent:
+    case RecoveryEvent::NotSent:
         return rig.Answer(PacketKind::NotSent, step.task, step.worker, now);
-    case Event::Received:
+    case RecoveryEvent::Received:
         return rig.Answer(PacketKind::Received, step.task, step.worker, now);
-    case Event::Answer:
+    case RecoveryEvent::Answer:
         return rig.Answer(PacketKind::Answer, step.task, step.worker, now);
-    case Event::Timer:
+    case RecoveryEvent::Timer:
         return rig.Tick(now);
-    case Event::Restart:
+    case RecoveryEvent::Restart:
         rig.server.Restart();
         return {};
     }
@@ -175,11 +175,11 @@ constexpr Picoseconds kLongestPatience = 64 * kTimeout;
 
 TEST(ServerRecoveryProperty, AWorkerThatGoesOnAskingGetsTheWholeSum)
 {
-    const auto sequences = rc::gen::container<std::vector<Step>>(Steps());
+    const auto sequences = rc::gen::container<std::vector<RecoveryStep>>(RecoverySteps());
     CheckProperty([&] {
         RecoveringServer rig;
         Picoseconds now(0);
-        for (const Step& step : *sequences)
+        for (const RecoveryStep& step : *sequences)
         {
             now += FromMicroseconds(1U << step.interval);
             CheckSent(Do(step, rig, now));

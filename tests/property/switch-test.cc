@@ -30,7 +30,7 @@ constexpr uint32_t kFirstSeq = UINT32_MAX - 1;          ///< numbers wrap soon
 constexpr int kUsualFanIn = 3;                          ///< of both jobs
 
 /// A packet, and when it comes.
-struct Step
+struct SwitchStep
 {
     PacketKind kind;       ///< what it is
     uint32_t job;          ///< whose
@@ -47,7 +47,7 @@ struct Step
 
 /// How RapidCheck shows a step.
 void
-showValue(const Step& step, std::ostream& out)
+showValue(const SwitchStep& step, std::ostream& out)
 {
     out << "{kind " << static_cast<int>(step.kind) << ", job " << step.job << ", task " << step.task
         << ", aggregator " << step.aggregator << ", workers " << step.workers << ", fan-in "
@@ -74,34 +74,35 @@ Kinds(const SystemRecord& system)
 }
 
 /// @return steps that a system's switch may meet
-rc::Gen<Step>
-Steps(const SystemRecord& system)
+rc::Gen<SwitchStep>
+SwitchSteps(const SystemRecord& system)
 {
     using rc::gen::inRange;
     using rc::gen::set;
     using rc::gen::weightedElement;
     // Most packets are of one worker and have the fan-in of the job. Otherwise hardly any sum would
     // be complete.
-    return rc::gen::build<Step>(
-        set(&Step::kind, Kinds(system)),
-        set(&Step::job, inRange(0U, kJobs)),
-        set(&Step::task, inRange(0U, 4U)),
-        set(&Step::aggregator, weightedElement<uint32_t>({{20, 0}, {20, 1}, {1, kAggregators}})),
-        set(&Step::workers,
+    return rc::gen::build<SwitchStep>(
+        set(&SwitchStep::kind, Kinds(system)),
+        set(&SwitchStep::job, inRange(0U, kJobs)),
+        set(&SwitchStep::task, inRange(0U, 4U)),
+        set(&SwitchStep::aggregator,
+            weightedElement<uint32_t>({{20, 0}, {20, 1}, {1, kAggregators}})),
+        set(&SwitchStep::workers,
             weightedElement<uint32_t>(
                 {{20, 1}, {20, 2}, {20, 4}, {2, 3}, {2, 6}, {1, 7}, {1, 0}, {1, 8}})),
-        set(&Step::fanIn,
+        set(&SwitchStep::fanIn,
             weightedElement<int>({{60, kUsualFanIn}, {1, 2}, {1, 1}, {1, 0}, {1, 33}})),
-        set(&Step::priority, inRange(0U, 6U)),
-        set(&Step::ecn, weightedElement<bool>({{5, false}, {1, true}})),
-        set(&Step::draw, rc::gen::element(0.0, 0.499, 0.5, 0.999)),
-        set(&Step::microseconds, inRange(0U, 15U)),
-        set(&Step::gradient, rc::gen::arbitrary<uint64_t>()));
+        set(&SwitchStep::priority, inRange(0U, 6U)),
+        set(&SwitchStep::ecn, weightedElement<bool>({{5, false}, {1, true}})),
+        set(&SwitchStep::draw, rc::gen::element(0.0, 0.499, 0.5, 0.999)),
+        set(&SwitchStep::microseconds, inRange(0U, 15U)),
+        set(&SwitchStep::gradient, rc::gen::arbitrary<uint64_t>()));
 }
 
 /// @return the packet of a step
 InaPacket
-PacketOf(const Step& step, const SystemRecord& system)
+SwitchPacketOf(const SwitchStep& step, const SystemRecord& system)
 {
     InaPacket packet;
     packet.kind = step.kind;
@@ -206,7 +207,7 @@ class SwitchProperty : public testing::TestWithParam<std::string>
 TEST_P(SwitchProperty, DoesWhatTheManualSays)
 {
     const SystemRecord& system = *FindSystem(GetParam());
-    const auto sequences = rc::gen::container<std::vector<Step>>(Steps(system));
+    const auto sequences = rc::gen::container<std::vector<SwitchStep>>(SwitchSteps(system));
     const System made(system);
     CheckProperty([&] {
         StepRandom random;
@@ -214,11 +215,11 @@ TEST_P(SwitchProperty, DoesWhatTheManualSays)
         pipeline.SetStaleAge(kStaleAge);
         ReferenceSwitch reference(made, kAggregators, kStaleAge);
         Picoseconds now(0);
-        for (const Step& step : *sequences)
+        for (const SwitchStep& step : *sequences)
         {
             now += FromMicroseconds(step.microseconds);
             random.next = step.draw;
-            const InaPacket in = PacketOf(step, system);
+            const InaPacket in = SwitchPacketOf(step, system);
             InaPacket out = in;
             const Decision decision = pipeline.Process(out, now);
             const auto verdict = reference.Process(in, step.draw, now);

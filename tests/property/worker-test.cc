@@ -29,7 +29,7 @@ using worker_property::kWindow;
 using worker_property::ReferenceWorker;
 
 /// Events of a worker.
-enum class Event : uint8_t
+enum class WorkerEvent : uint8_t
 {
     Offer,  ///< more fragments are ready
     Result, ///< a result comes
@@ -38,9 +38,9 @@ enum class Event : uint8_t
 };
 
 /// An event.
-struct Step
+struct WorkerStep
 {
-    Event event;       ///< what
+    WorkerEvent event; ///< what
     uint32_t fragment; ///< Offer: how many; Time: how long, as a power of two; else which, from the
                        ///< first missing one less 4 on
     bool ecn;          ///< a result is marked
@@ -48,7 +48,7 @@ struct Step
 
 /// How RapidCheck shows a step.
 void
-showValue(const Step& step, std::ostream& out)
+showValue(const WorkerStep& step, std::ostream& out)
 {
     static const char* const names[]{"Offer", "Result", "Query", "Time"};
     out << "{" << names[static_cast<int>(step.event)] << " " << step.fragment
@@ -56,17 +56,18 @@ showValue(const Step& step, std::ostream& out)
 }
 
 /// @return steps that a worker may meet
-rc::Gen<Step>
-Steps()
+rc::Gen<WorkerStep>
+WorkerSteps()
 {
     using rc::gen::set;
     using rc::gen::weightedElement;
-    return rc::gen::build<Step>(
-        set(&Step::event,
-            weightedElement<Event>(
-                {{2, Event::Offer}, {8, Event::Result}, {3, Event::Query}, {2, Event::Time}})),
-        set(&Step::fragment, rc::gen::inRange(0U, 14U)),
-        set(&Step::ecn));
+    return rc::gen::build<WorkerStep>(set(&WorkerStep::event,
+                                          weightedElement<WorkerEvent>({{2, WorkerEvent::Offer},
+                                                                        {8, WorkerEvent::Result},
+                                                                        {3, WorkerEvent::Query},
+                                                                        {2, WorkerEvent::Time}})),
+                                      set(&WorkerStep::fragment, rc::gen::inRange(0U, 14U)),
+                                      set(&WorkerStep::ecn));
 }
 
 /// @return what a result of a position holds
@@ -159,14 +160,14 @@ class WorkerProperty : public testing::TestWithParam<std::string>
 TEST_P(WorkerProperty, DoesWhatTheManualSays)
 {
     const SystemRecord& system = *FindSystem(GetParam());
-    const auto sequences = rc::gen::container<std::vector<Step>>(Steps());
+    const auto sequences = rc::gen::container<std::vector<WorkerStep>>(WorkerSteps());
     CheckProperty([&] {
         WorkerTransport worker = MakeWorker(GetParam());
         ReferenceWorker reference(system);
         Picoseconds now(0);
-        for (const Step& step : *sequences)
+        for (const WorkerStep& step : *sequences)
         {
-            now += FromMicroseconds(step.event == Event::Time ? 1U << step.fragment : 1U);
+            now += FromMicroseconds(step.event == WorkerEvent::Time ? 1U << step.fragment : 1U);
             const uint64_t position = reference.FirstMissing() - 4 + step.fragment;
             InaPacket packet;
             packet.job = 1;
@@ -174,11 +175,11 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
             packet.ecn = step.ecn;
             switch (step.event)
             {
-            case Event::Offer:
+            case WorkerEvent::Offer:
                 worker.Offer(step.fragment);
                 reference.offeredEnd += step.fragment;
                 break;
-            case Event::Result: {
+            case WorkerEvent::Result: {
                 packet.kind = PacketKind::Result;
                 packet.sum.digest = SumOf(position);
                 const auto status = worker.OnResult(packet, now);
@@ -186,14 +187,14 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
                 RC_ASSERT(status.position == position);
                 break;
             }
-            case Event::Query:
+            case WorkerEvent::Query:
                 packet.kind = PacketKind::Query;
                 if (position >= kFirst && system.onHost.repair == &RemindServer)
                 {
                     CompareAnswer(worker.OnQuery(packet), position, reference);
                 }
                 break;
-            case Event::Time:
+            case WorkerEvent::Time:
                 break;
             }
             if (now >= worker.Deadline())

@@ -130,6 +130,18 @@ LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::str
     return testing::AssertionSuccess();
 }
 
+/// @return what the arguments of --set set
+inline std::vector<ScenarioOverride>
+Overrides(const std::vector<std::string>& settings)
+{
+    std::vector<ScenarioOverride> overrides;
+    for (const std::string& setting : settings)
+    {
+        overrides.push_back(ParseSetting(setting));
+    }
+    return overrides;
+}
+
 /**
  * @param text a scenario
  * @param settings the arguments of --set
@@ -140,12 +152,7 @@ ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
 {
     try
     {
-        std::vector<ScenarioOverride> overrides;
-        for (const std::string& setting : settings)
-        {
-            overrides.push_back(ParseSetting(setting));
-        }
-        ParseScenario(text, "FILE", overrides);
+        ParseScenario(text, "FILE", Overrides(settings));
         return {};
     }
     catch (const ScenarioError& error)

@@ -80,10 +80,10 @@ def main():
     bases = list(shipped())
     cases = [(kind, json.dumps(document)) for kind, document in bases]
     for number in range(seed, seed + count):
-        dice = random.Random(number)
-        wanted = dice.choice([*schemas, "scenario", "scenario"])  # most files are scenarios
-        kind, document = dice.choice([base for base in bases if base[0] == wanted])
-        cases.append((kind, draw.draw(dice, document, schemas[kind])))
+        rng = random.Random(number)
+        wanted = rng.choice([*schemas, "scenario", "scenario"])  # most files are scenarios
+        kind, document = rng.choice([base for base in bases if base[0] == wanted])
+        cases.append((kind, draw.draw(rng, document, schemas[kind])))
 
     lines = "".join(f"{kind} {text}\n" for kind, text in cases)
     judged = subprocess.run(

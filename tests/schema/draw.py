@@ -42,70 +42,70 @@ def put(document, path, value):
     return document
 
 
-def value_for(dice, part):
+def value_for(rng, part):
     """Returns a value near the limits of a part of the schema, on either side."""
-    if not part or dice.random() < 0.1:
-        return copy.deepcopy(dice.choice(ODD))
+    if not part or rng.random() < 0.1:
+        return copy.deepcopy(rng.choice(ODD))
     if "enum" in part:
-        return dice.choice([*part["enum"], part["enum"][0] + "x", part["enum"][0].upper()])
+        return rng.choice([*part["enum"], part["enum"][0] + "x", part["enum"][0].upper()])
     kind = part.get("type")
-    kind = dice.choice(kind) if isinstance(kind, list) else kind
+    kind = rng.choice(kind) if isinstance(kind, list) else kind
     if kind in ("integer", "number"):
-        return number_for(dice, part)
+        return number_for(rng, part)
     if kind == "string":
-        return text_for(dice, part)
+        return text_for(rng, part)
     if kind == "array":
-        return list_for(dice, part)
+        return list_for(rng, part)
     if kind == "object":
-        return object_for(dice, part)
-    return dice.choice([True, False, True, False, 0, 1, "true"])
+        return object_for(rng, part)
+    return rng.choice([True, False, True, False, 0, 1, "true"])
 
 
-def number_for(dice, part):
+def number_for(rng, part):
     low = part.get("minimum", part.get("exclusiveMinimum", 0))
     high = part.get("maximum", 2**53)
-    step = dice.choice([1, 1.0, 0.5, 1e-9])
+    step = rng.choice([1, 1.0, 0.5, 1e-9])
     near = [low, low + step, low - step, high, high - step, high + step, float(low), float(high)]
-    return dice.choice([*near, dice.randint(int(low), max(int(low), int(high))), low + 2, low + 3])
+    return rng.choice([*near, rng.randint(int(low), max(int(low), int(high))), low + 2, low + 3])
 
 
-def text_for(dice, part):
+def text_for(rng, part):
     least, most = part.get("minLength", 0), part.get("maxLength", 20)
-    length = dice.choice([least, least - 1, most, most + 1, 1, 2, 5])
-    letter = dice.choice(["A", "a", "1", "-", " ", "~", "\u00e9", "\U0001f600", "\t", "\x7f"])
-    return letter * max(0, length) + dice.choice(["", "", "", "\n"])
+    length = rng.choice([least, least - 1, most, most + 1, 1, 2, 5])
+    letter = rng.choice(["A", "a", "1", "-", " ", "~", "\u00e9", "\U0001f600", "\t", "\x7f"])
+    return letter * max(0, length) + rng.choice(["", "", "", "\n"])
 
 
-def list_for(dice, part):
+def list_for(rng, part):
     least, most = part.get("minItems", 0), min(part.get("maxItems", 4), LONGEST)
-    length = dice.choice([least, least - 1, least + 1, most, most + 1, 2])
-    values = [value_for(dice, part.get("items")) for _ in range(max(0, min(length, 4)))]
+    length = rng.choice([least, least - 1, least + 1, most, most + 1, 2])
+    values = [value_for(rng, part.get("items")) for _ in range(max(0, min(length, 4)))]
     while values and len(values) < length:
         values.append(copy.deepcopy(values[-1]))
     return values
 
 
-def object_for(dice, part):
+def object_for(rng, part):
     names = list(part.get("properties", {})) or ["A", "B", "AA"]
-    chosen = {*part.get("required", []), *dice.sample(names, dice.randint(0, min(3, len(names))))}
-    return {name: value_for(dice, part_of(part, name)) for name in sorted(chosen)}
+    chosen = {*part.get("required", []), *rng.sample(names, rng.randint(0, min(3, len(names))))}
+    return {name: value_for(rng, part_of(part, name)) for name in sorted(chosen)}
 
 
-def change(dice, document, schema):
+def change(rng, document, schema):
     """Returns the document with one change."""
-    if dice.random() < 0.4:
-        return plant(dice, document, schema)
-    path, part = dice.choice(list(places(document, schema)))
+    if rng.random() < 0.4:
+        return plant(rng, document, schema)
+    path, part = rng.choice(list(places(document, schema)))
     value = at(document, path)
-    way = dice.random()
+    way = rng.random()
     if isinstance(value, dict) and way < 0.8:
-        change_names(dice, value, part or {})
+        change_names(rng, value, part or {})
     elif isinstance(value, list) and way < 0.6:
-        change_elements(dice, value, part or {})
+        change_elements(rng, value, part or {})
     elif way < 0.9:
-        document = put(document, path, value_for(dice, part))
+        document = put(document, path, value_for(rng, part))
     else:
-        document = put(document, path, dice.choice([[value], {"no": value}]))
+        document = put(document, path, rng.choice([[value], {"no": value}]))
     return document
 
 
@@ -120,13 +120,13 @@ def parts(schema, path=()):
         yield from parts(schema["items"], (*path, 0))
 
 
-def plant(dice, document, schema):
+def plant(rng, document, schema):
     """Returns the document with a value for a part that has some keyword. Rare keywords are chosen
     as often as frequent ones."""
     known = list(parts(schema))
-    keyword = dice.choice(sorted({keyword for _, part in known for keyword in part}))
-    path, part = dice.choice([(path, part) for path, part in known if keyword in part])
-    return planted(document, path, value_for(dice, part))
+    keyword = rng.choice(sorted({keyword for _, part in known for keyword in part}))
+    path, part = rng.choice([(path, part) for path, part in known if keyword in part])
+    return planted(document, path, value_for(rng, part))
 
 
 def planted(document, path, value):
@@ -141,35 +141,35 @@ def planted(document, path, value):
     return {**members, name: planted(members.get(name), rest, value)}
 
 
-def change_names(dice, members, part):
+def change_names(rng, members, part):
     known = list(part.get("properties", {}))
-    way = dice.choice(["add", "add", "add", "remove", "unknown", "misspell"])
+    way = rng.choice(["add", "add", "add", "remove", "unknown", "misspell"])
     if way == "add" and known:
-        name = dice.choice(known)
-        members[name] = value_for(dice, part["properties"][name])
+        name = rng.choice(known)
+        members[name] = value_for(rng, part["properties"][name])
     elif way == "remove" and members:
-        del members[dice.choice(list(members))]
+        del members[rng.choice(list(members))]
     elif way == "misspell" and members:
-        name = dice.choice(list(members))
+        name = rng.choice(list(members))
         members[name[1:] + name[:1]] = members.pop(name)
     else:
-        name = dice.choice(["no", "", "A", "AB", "a" * 101, "A" * 101, "\u00c4", "$schema", "name"])
-        members[name] = copy.deepcopy(dice.choice(ODD))
+        name = rng.choice(["no", "", "A", "AB", "a" * 101, "A" * 101, "\u00c4", "$schema", "name"])
+        members[name] = copy.deepcopy(rng.choice(ODD))
 
 
-def change_elements(dice, elements, part):
-    way = dice.choice(["append", "repeat", "remove", "clear"])
+def change_elements(rng, elements, part):
+    way = rng.choice(["append", "repeat", "remove", "clear"])
     if way == "append":
-        elements.append(value_for(dice, part.get("items")))
+        elements.append(value_for(rng, part.get("items")))
     elif way == "repeat" and elements:
-        elements.append(copy.deepcopy(dice.choice(elements)))
+        elements.append(copy.deepcopy(rng.choice(elements)))
     elif elements:
         del elements[0 if way == "clear" else -1 :]
 
 
-def draw(dice, document, schema):
+def draw(rng, document, schema):
     """Returns a document with one or a few changes, as text."""
     document = copy.deepcopy(document)
-    for _ in range(dice.choice([1, 1, 1, 2, 3])):
-        document = change(dice, document, schema)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        document = change(rng, document, schema)
     return json.dumps(document)

@@ -30,7 +30,7 @@ def guess_time_s(scenario):
     return (start_us + iterations * wait_us) / 1e6
 
 
-def draw_background(dice, scenario):
+def draw_background(rng, scenario):
     """Draws TCP flows, about MOST_FLOWS with MOST_FLOW_BYTES at most."""
     hosts = scenario["topology"]["hosts"]
     jobs = scenario.get("trace", {}).get("jobs", [])
@@ -38,10 +38,10 @@ def draw_background(dice, scenario):
         return  # flows through a long time without jobs only take long
     full = scenario["link"]["rate_gbps"] * 1e9 / 8 * hosts
     time_s = guess_time_s(scenario)
-    load = min(dice.pick((0.01, 0.1, 0.3)), MOST_FLOW_BYTES / full / time_s)
+    load = min(rng.pick((0.01, 0.1, 0.3)), MOST_FLOW_BYTES / full / time_s)
     scenario["background"] = {
         "load": round(load / scenario["topology"].get("oversubscription", 1), 9),
-        "arrivals": dice.pick(("poisson", "on_off")),
-        "sizes": dice.pick(("fixed", "exponential", "pareto")),
+        "arrivals": rng.pick(("poisson", "on_off")),
+        "sizes": rng.pick(("fixed", "exponential", "pareto")),
         "flow_bytes": max(1000, round(load * full * max(time_s, 1) / MOST_FLOWS)),
     }

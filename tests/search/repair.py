@@ -13,7 +13,7 @@ are all that workers and PSes know before something was measured.
 
 import copy
 
-import judge
+import verdicts
 
 TIMES = 5
 ROUND_TRIPS = 10
@@ -32,58 +32,58 @@ SYSTEMS = (
 MAX_FRAMES = 16000  # of all workers
 
 
-def draw(dice):
+def draw(rng):
     """Returns a scenario with short queues, a link that is down, or both, and the frames per queue."""
     scenario = {
         "name": "repair",
-        "seeds": [dice.whole(1, 1000)],
+        "seeds": [rng.whole(1, 1000)],
         "recovery": {"enabled": True},
-        "link": {"rate_gbps": dice.pick((10, 25, 100, 400)), "delay_us": dice.pick((0.5, 1, 5, 20))},
-        "topology": _topology(dice),
-        "iterations": dice.pick((1, 1, 2)),
-        "jitter": {"mode": "none"} if dice.chance(0.6) else {"mode": "partition", "max_us": 20},
+        "link": {"rate_gbps": rng.pick((10, 25, 100, 400)), "delay_us": rng.pick((0.5, 1, 5, 20))},
+        "topology": _topology(rng),
+        "iterations": rng.pick((1, 1, 2)),
+        "jitter": {"mode": "none"} if rng.chance(0.6) else {"mode": "partition", "max_us": 20},
     }
     hosts = scenario["topology"]["hosts"]
     is_tree = "kind" in scenario["topology"]  # whose hosts are for PSes, too
-    workers = min(dice.pick((2, 3, 4, 8, 8, 16)), hosts // 2 if is_tree else hosts)
-    jobs = max(1, min(dice.pick((1, 1, 2, 4)), hosts // (workers + 1)))
+    workers = min(rng.pick((2, 3, 4, 8, 8, 16)), hosts // 2 if is_tree else hosts)
+    jobs = max(1, min(rng.pick((1, 1, 2, 4)), hosts // (workers + 1)))
     scenario["jobs"] = {"count": jobs, "workers": workers, "workload": "S", "start_max_us": 0}
-    scenario["rto"] = {"min_us": dice.pick((20, 200, 1000))}
-    parts = dice.whole(1, 3)
-    frames = dice.pick((20, 100, 400, 1000, MAX_FRAMES)) // parts
+    scenario["rto"] = {"min_us": rng.pick((20, 200, 1000))}
+    parts = rng.whole(1, 3)
+    frames = rng.pick((20, 100, 400, 1000, MAX_FRAMES)) // parts
     frames = max(1, min(frames, MAX_FRAMES // (jobs * workers * parts)))
     scenario["dnns"] = {
         "S": {
-            "layers": [{"forward_us": dice.pick((0, 0, 20))}],
+            "layers": [{"forward_us": rng.pick((0, 0, 20))}],
             "partitions": [{"layer": 1, "bytes": frames * PAYLOAD_BYTES}] * parts,
             "comm_comp_ratio": 1,
         }
     }
-    scenario["switch"] = {"memory_bytes": dice.pick((20000, 200000, 5000000))}
+    scenario["switch"] = {"memory_bytes": rng.pick((20000, 200000, 5000000))}
     if "kind" in scenario["topology"] or "racks" in scenario["topology"]:
-        scenario["placement"] = {"policy": dice.pick(("packed", "spread", "random"))}
-    kind = dice.pick(("queue", "queue", "down", "both"))
+        scenario["placement"] = {"policy": rng.pick(("packed", "spread", "random"))}
+    kind = rng.pick(("queue", "queue", "down", "both"))
     multiples = {}
     if kind != "down":
-        multiples["link.queue_bytes"] = dice.pick((20, 50, 100, 330, 660))
+        multiples["link.queue_bytes"] = rng.pick((20, 50, 100, 330, 660))
     if kind != "queue":
         alone_us = frames * parts * FRAME_BYTES * 8 / scenario["link"]["rate_gbps"] / 1000
-        begin = round(dice.real(0, 1.2) * alone_us + dice.pick((0, 1, 10)), 3)
-        down = {"from_us": begin, "until_us": round(begin + dice.pick((1, 10, 50, 200)), 3)}
-        link = {"hosts": [dice.whole(0, workers - 1)], "down": [down]}
-        link["direction"] = dice.pick(("both", "to_switch", "to_host"))
+        begin = round(rng.real(0, 1.2) * alone_us + rng.pick((0, 1, 10)), 3)
+        down = {"from_us": begin, "until_us": round(begin + rng.pick((1, 10, 50, 200)), 3)}
+        link = {"hosts": [rng.whole(0, workers - 1)], "down": [down]}
+        link["direction"] = rng.pick(("both", "to_switch", "to_host"))
         scenario["faults"] = {"links": [link]}
     return scenario, multiples
 
 
-def _topology(dice):
-    kind = dice.pick(("star", "star", "racks", "fat_tree"))
+def _topology(rng):
+    kind = rng.pick(("star", "star", "racks", "fat_tree"))
     if kind == "star":
-        return {"hosts": dice.pick((2, 4, 8, 16))}
+        return {"hosts": rng.pick((2, 4, 8, 16))}
     if kind == "racks":
-        racks = dice.pick((2, 4))
-        return {"racks": racks, "hosts": racks * dice.pick((2, 4)), "oversubscription": dice.pick((1, 2, 4))}
-    return {"kind": "fat_tree", "k": 4, "hosts": 16, "oversubscription": dice.pick((1, 2))}
+        racks = rng.pick((2, 4))
+        return {"racks": racks, "hosts": racks * rng.pick((2, 4)), "oversubscription": rng.pick((1, 2, 4))}
+    return {"kind": "fat_tree", "k": 4, "hosts": 16, "oversubscription": rng.pick((1, 2))}
 
 
 def without_losses(scenario):
@@ -122,12 +122,12 @@ def allowed_ms(scenario, alone_ms):
 
 def run(program, scenario, work, cpu_seconds):
     """Runs a scenario with and without losses. Returns how many times as long as allowed it takes."""
-    alone = judge.run(program, without_losses(scenario), work, cpu_seconds)
-    row = judge.run(program, scenario, work, cpu_seconds)
+    alone = verdicts.run(program, without_losses(scenario), work, cpu_seconds)
+    row = verdicts.run(program, scenario, work, cpu_seconds)
     allowed = allowed_ms(scenario, alone["jct_ms"])
     times = row["jct_ms"] / allowed
     if times > FAR_BEYOND:
-        raise judge.Finding(
+        raise verdicts.Finding(
             "slow repair",
             f"{row['jct_ms']:.3f} ms where {allowed:.3f} are allowed, {alone['jct_ms']:.3f} without losses",
         )

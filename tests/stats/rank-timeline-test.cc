@@ -106,8 +106,6 @@ class RankTimelineTest : public testing::Test
 
 using Texts = std::vector<std::string>;
 
-} // namespace
-
 TEST_F(RankTimelineTest, SaysWhatARankWaitsForWhileItComputesNothing)
 {
     Tell(5, Kind::IterationBegins);
@@ -169,4 +167,5 @@ TEST_F(RankTimelineTest, WritesWhatHasNotEndedWhenTheRunStops)
                               "with": "group tensor", "bytes": 4096, "ended": 0})"));
 }
 
+} // namespace
 } // namespace ns3::esa::test

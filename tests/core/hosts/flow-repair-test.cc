@@ -6,6 +6,8 @@
 
 // What a reliable flow does about a gap at once, and about silence.
 
+#include "core/constants.h"
+
 #include "ns3/esa-flow-receiver.h"
 #include "ns3/esa-flow-sender.h"
 
@@ -16,8 +18,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr Picoseconds kMicrosecond = FromMicroseconds(1);
 
 FlowParameters
 Repairing(FlowRepair repair, CongestionAlgorithm algorithm = CongestionAlgorithm::Window)
@@ -32,7 +32,7 @@ Repairing(FlowRepair repair, CongestionAlgorithm algorithm = CongestionAlgorithm
 
 /// @return positions of the packets that leave now
 std::vector<uint64_t>
-Burst(FlowSender& sender, Picoseconds now)
+PositionsSent(FlowSender& sender, Picoseconds now)
 {
     std::vector<uint64_t> positions;
     FlowSender::OutgoingPacket out;
@@ -113,39 +113,39 @@ TEST(FlowRepair, AFlowGoesBackAtOnceAndOncePerGap)
 {
     FlowSender sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({100, 110});
-    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 10U);
-    sender.OnAck(Nak(3, 1), 20 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 20 * kMicrosecond).front(), 103U);
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
+    sender.OnAck(Nak(3, 1), 20 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 20 * kUs).front(), 103U);
     EXPECT_EQ(sender.SentAgain(), 7U);
-    sender.OnAck(Nak(3, 1), 21 * kMicrosecond);
-    EXPECT_TRUE(Burst(sender, 21 * kMicrosecond).empty()) << "it is on its way";
-    sender.OnAck(Nak(3, 1, 1), 40 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 40 * kMicrosecond).front(), 103U) << "it is lost again";
+    sender.OnAck(Nak(3, 1), 21 * kUs);
+    EXPECT_TRUE(PositionsSent(sender, 21 * kUs).empty()) << "it is on its way";
+    sender.OnAck(Nak(3, 1, 1), 40 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 40 * kUs).front(), 103U) << "it is lost again";
 }
 
 TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilHalfOfABurstArrives)
 {
     FlowSender sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({0, 1000});
-    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 20U);
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 20U);
     uint8_t round = 0;
     for (const std::size_t packets : {20U, 10U, 5U, 2U, 1U, 1U})
     {
-        sender.OnAck(Nak(0, 1, round++), kMicrosecond);
-        const std::vector<uint64_t> again = Burst(sender, kMicrosecond);
+        sender.OnAck(Nak(0, 1, round++), kUs);
+        const std::vector<uint64_t> again = PositionsSent(sender, kUs);
         ASSERT_EQ(again.size(), packets);
         EXPECT_EQ(again.front(), 0U);
     }
     uint32_t next = 0;
     for (const std::size_t packets : {2U, 5U})
     {
-        sender.OnAck({++next, round}, kMicrosecond);
-        EXPECT_EQ(Burst(sender, kMicrosecond).back(), next + packets - 1);
+        sender.OnAck({++next, round}, kUs);
+        EXPECT_EQ(PositionsSent(sender, kUs).back(), next + packets - 1);
     }
-    sender.OnAck({next + 2, round}, kMicrosecond);
-    EXPECT_EQ(Burst(sender, kMicrosecond).back(), next + 2 + 4) << "less than half of five";
-    sender.OnAck({next + 3, round}, kMicrosecond);
-    EXPECT_EQ(Burst(sender, kMicrosecond).back(), next + 3 + 9);
+    sender.OnAck({next + 2, round}, kUs);
+    EXPECT_EQ(PositionsSent(sender, kUs).back(), next + 2 + 4) << "less than half of five";
+    sender.OnAck({next + 3, round}, kUs);
+    EXPECT_EQ(PositionsSent(sender, kUs).back(), next + 3 + 9);
 }
 
 TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
@@ -154,11 +154,11 @@ TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
     {
         FlowSender sender(Repairing(FlowRepair::GoBackN));
         sender.Offer({0, 1000});
-        Burst(sender, kMicrosecond);
-        sender.OnAck(Nak(0, 1), kMicrosecond);
-        Burst(sender, kMicrosecond);
-        sender.OnAck(Nak(arrived, 1, 1), kMicrosecond);
-        EXPECT_EQ(Burst(sender, kMicrosecond).size(), arrived == 2 ? 10U : 20U);
+        PositionsSent(sender, kUs);
+        sender.OnAck(Nak(0, 1), kUs);
+        PositionsSent(sender, kUs);
+        sender.OnAck(Nak(arrived, 1, 1), kUs);
+        EXPECT_EQ(PositionsSent(sender, kUs).size(), arrived == 2 ? 10U : 20U);
     }
 }
 
@@ -166,16 +166,16 @@ TEST(FlowRepair, SelectiveRepeatSendsOnlyWhatIsMissing)
 {
     FlowSender sender(Repairing(FlowRepair::SelectiveRepeat));
     sender.Offer({100, 130});
-    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 20U);
-    sender.OnAck(Nak(3, 2), 20 * kMicrosecond);
-    sender.OnAck(Nak(8, 1), 20 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 20 * kMicrosecond), (std::vector<uint64_t>{103, 104, 108}));
-    sender.OnAck({3, 1}, 40 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 40 * kMicrosecond), (std::vector<uint64_t>{120, 121, 122}));
-    sender.OnAck(Nak(8, 1, 1), 41 * kMicrosecond);
-    EXPECT_TRUE(Burst(sender, 41 * kMicrosecond).empty()) << "8 left in round 2";
-    sender.OnAck(Nak(8, 1, 2), 42 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 42 * kMicrosecond), (std::vector<uint64_t>{108}));
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 20U);
+    sender.OnAck(Nak(3, 2), 20 * kUs);
+    sender.OnAck(Nak(8, 1), 20 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 20 * kUs), (std::vector<uint64_t>{103, 104, 108}));
+    sender.OnAck({3, 1}, 40 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 40 * kUs), (std::vector<uint64_t>{120, 121, 122}));
+    sender.OnAck(Nak(8, 1, 1), 41 * kUs);
+    EXPECT_TRUE(PositionsSent(sender, 41 * kUs).empty()) << "8 left in round 2";
+    sender.OnAck(Nak(8, 1, 2), 42 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 42 * kUs), (std::vector<uint64_t>{108}));
 }
 
 /// Lets a flow measure a round trip of 20 us; then the tail of 4 packets is under way.
@@ -183,41 +183,41 @@ void
 MeasureARoundTrip(FlowSender& sender, Picoseconds start)
 {
     sender.Offer({0, 14});
-    EXPECT_EQ(Burst(sender, start).size(), 14U);
-    sender.OnAck({10, 0}, start + 20 * kMicrosecond);
+    EXPECT_EQ(PositionsSent(sender, start).size(), 14U);
+    sender.OnAck({10, 0}, start + 20 * kUs);
 }
 
 TEST(FlowRepair, ASilentTailIsProbedLongBeforeTheTimeout)
 {
     FlowSender sender(Repairing(FlowRepair::GoBackN));
-    MeasureARoundTrip(sender, kMicrosecond);
+    MeasureARoundTrip(sender, kUs);
     // 2 x 20 us, and 4 x the first deviation of 10 us
-    const Picoseconds probeAt = 101 * kMicrosecond;
+    const Picoseconds probeAt = 101 * kUs;
     EXPECT_EQ(sender.Deadline(), probeAt);
     sender.OnTimer(probeAt - Picoseconds(1));
-    EXPECT_TRUE(Burst(sender, probeAt - Picoseconds(1)).empty());
+    EXPECT_TRUE(PositionsSent(sender, probeAt - Picoseconds(1)).empty());
     sender.OnTimer(probeAt);
-    EXPECT_EQ(Burst(sender, probeAt), std::vector<uint64_t>{13}) << "the last one";
-    EXPECT_EQ(sender.Deadline(), probeAt + 160 * kMicrosecond) << "the next waits twice as long";
-    sender.OnAck(Nak(12, 1, 1), probeAt + 20 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, probeAt + 20 * kMicrosecond), (std::vector<uint64_t>{12, 13}));
+    EXPECT_EQ(PositionsSent(sender, probeAt), std::vector<uint64_t>{13}) << "the last one";
+    EXPECT_EQ(sender.Deadline(), probeAt + 160 * kUs) << "the next waits twice as long";
+    sender.OnAck(Nak(12, 1, 1), probeAt + 20 * kUs);
+    EXPECT_EQ(PositionsSent(sender, probeAt + 20 * kUs), (std::vector<uint64_t>{12, 13}));
 }
 
 TEST(FlowRepair, ProbesEndInATimeout)
 {
     FlowSender sender(Repairing(FlowRepair::GoBackN));
-    MeasureARoundTrip(sender, kMicrosecond);
+    MeasureARoundTrip(sender, kUs);
     std::size_t sent = 0;
     while (sender.Deadline() < FromMicroseconds(1021))
     {
         const Picoseconds now = sender.Deadline();
         sender.OnTimer(now);
-        sent += Burst(sender, now).size();
+        sent += PositionsSent(sender, now).size();
     }
     EXPECT_EQ(sent, 3U) << "after 80, 160 and 320 us";
     EXPECT_EQ(sender.Deadline(), FromMicroseconds(1021));
     sender.OnTimer(FromMicroseconds(1021));
-    EXPECT_EQ(Burst(sender, FromMicroseconds(1021)).size(), 4U) << "all";
+    EXPECT_EQ(PositionsSent(sender, FromMicroseconds(1021)).size(), 4U) << "all";
 }
 
 TEST(FlowRepair, AFlowThatStillSendsNeedsNoProbe)
@@ -226,10 +226,10 @@ TEST(FlowRepair, AFlowThatStillSendsNeedsNoProbe)
     parameters.congestion.lineBitsPerS = 50e6; // 242 us a packet
     FlowSender sender(parameters);
     sender.Offer({0, 10});
-    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 1U);
-    sender.OnAck({1, 0}, 21 * kMicrosecond);
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 1U);
+    sender.OnAck({1, 0}, 21 * kUs);
     const Picoseconds next = sender.PacedUntil();
-    EXPECT_EQ(Burst(sender, next).size(), 1U);
+    EXPECT_EQ(PositionsSent(sender, next).size(), 1U);
     EXPECT_GT(sender.Deadline(), sender.PacedUntil());
 }
 
@@ -238,9 +238,9 @@ TEST(FlowRepair, AnIdleFlowHasNoDeadline)
     FlowSender sender(Repairing(FlowRepair::GoBackN));
     EXPECT_EQ(sender.Deadline(), kNoDeadline);
     sender.Offer({0, 1});
-    Burst(sender, kMicrosecond);
-    EXPECT_EQ(sender.Deadline(), 1001 * kMicrosecond) << "nothing is measured yet";
-    sender.OnAck({1, 0}, 21 * kMicrosecond);
+    PositionsSent(sender, kUs);
+    EXPECT_EQ(sender.Deadline(), 1001 * kUs) << "nothing is measured yet";
+    sender.OnAck({1, 0}, 21 * kUs);
     EXPECT_EQ(sender.Deadline(), kNoDeadline);
 }
 
@@ -248,25 +248,25 @@ TEST(FlowRepair, DctcpHalvesItsWindowOncePerWindow)
 {
     FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Dctcp));
     sender.Offer({0, 1000});
-    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 10U);
-    sender.OnAck({10, 0}, 21 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 21 * kMicrosecond).size(), 20U);
-    sender.OnAck(Nak(10, 1), 42 * kMicrosecond);
-    sender.OnAck(Nak(12, 1), 42 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 42 * kMicrosecond).size(), 2U) << "what is missing";
-    sender.OnAck({30, 2}, 63 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 63 * kMicrosecond).size(), 10U) << "half of 20";
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
+    sender.OnAck({10, 0}, 21 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 21 * kUs).size(), 20U);
+    sender.OnAck(Nak(10, 1), 42 * kUs);
+    sender.OnAck(Nak(12, 1), 42 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 42 * kUs).size(), 2U) << "what is missing";
+    sender.OnAck({30, 2}, 63 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 63 * kUs).size(), 10U) << "half of 20";
 }
 
 TEST(FlowRepair, SwiftShrinksByItsLargestDecrease)
 {
     FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Swift));
     sender.Offer({0, 1000});
-    EXPECT_EQ(Burst(sender, kMicrosecond).size(), 10U);
-    sender.OnAck(Nak(3, 1), 21 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 21 * kMicrosecond).size(), 1U);
-    sender.OnAck({10, 1}, 42 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 42 * kMicrosecond).size(), 5U) << "half of 10";
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
+    sender.OnAck(Nak(3, 1), 21 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 21 * kUs).size(), 1U);
+    sender.OnAck({10, 1}, 42 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 42 * kUs).size(), 5U) << "half of 10";
 }
 
 TEST(FlowRepair, DcqcnKeepsItsRate)
@@ -274,11 +274,11 @@ TEST(FlowRepair, DcqcnKeepsItsRate)
     FlowParameters parameters = Repairing(FlowRepair::GoBackN, CongestionAlgorithm::Dcqcn);
     FlowSender sender(parameters);
     sender.Offer({0, 100});
-    Burst(sender, kMicrosecond);
-    const Picoseconds gap = sender.PacedUntil() - kMicrosecond;
-    sender.OnAck(Nak(0, 1), 21 * kMicrosecond);
-    EXPECT_EQ(Burst(sender, 21 * kMicrosecond), std::vector<uint64_t>{0});
-    EXPECT_EQ(sender.PacedUntil(), 21 * kMicrosecond + gap);
+    PositionsSent(sender, kUs);
+    const Picoseconds gap = sender.PacedUntil() - kUs;
+    sender.OnAck(Nak(0, 1), 21 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 21 * kUs), std::vector<uint64_t>{0});
+    EXPECT_EQ(sender.PacedUntil(), 21 * kUs + gap);
 }
 
 } // namespace

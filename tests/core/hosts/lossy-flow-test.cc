@@ -6,6 +6,8 @@
 
 // Reliable flows over links that lose, duplicate and reorder packets, with both kinds of repair.
 
+#include "core/constants.h"
+
 #include "ns3/esa-flow-receiver.h"
 #include "ns3/esa-flow-sender.h"
 
@@ -20,8 +22,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr Picoseconds kMicrosecond = FromMicroseconds(1);
 
 /// A link that loses, duplicates and delays packets at random.
 template <typename Packet>
@@ -129,7 +129,7 @@ Transfer(FlowRepair repair,
     Picoseconds now{0};
     for (int step = 0; step < 100000 && !sender.Idle(); ++step)
     {
-        now += 10 * kMicrosecond;
+        now += 10 * kUs;
         FlowSender::OutgoingPacket out;
         while (sender.Poll(now, out))
         {

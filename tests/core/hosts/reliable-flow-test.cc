@@ -6,6 +6,8 @@
 
 // A reliable flow: window, acknowledgements and timeouts.
 
+#include "core/constants.h"
+
 #include "ns3/esa-flow-receiver.h"
 #include "ns3/esa-flow-sender.h"
 
@@ -17,8 +19,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr Picoseconds kMicrosecond = FromMicroseconds(1);
 
 FlowParameters
 SmallFlow()
@@ -46,13 +46,13 @@ TEST(ReliableFlow, SendsAWindowAndThenWaits)
 {
     FlowSender sender(SmallFlow());
     sender.Offer({100, 120});
-    const auto first = PollAll(sender, kMicrosecond);
+    const auto first = PollAll(sender, kUs);
     ASSERT_EQ(first.size(), 8U);
     EXPECT_EQ(first[0].position, 100U);
     EXPECT_EQ(first[7].position, 107U);
     EXPECT_EQ(first[7].number, 7U);
-    sender.OnAck({4, 0}, 2 * kMicrosecond);
-    EXPECT_EQ(PollAll(sender, 2 * kMicrosecond).size(), 4U);
+    sender.OnAck({4, 0}, 2 * kUs);
+    EXPECT_EQ(PollAll(sender, 2 * kUs).size(), 4U);
     EXPECT_FALSE(sender.Idle());
 }
 
@@ -61,7 +61,7 @@ TEST(ReliableFlow, MarksTheLastPacketOfEveryRange)
     FlowSender sender(SmallFlow());
     sender.Offer({0, 2});
     sender.Offer({50, 51});
-    const auto sent = PollAll(sender, kMicrosecond);
+    const auto sent = PollAll(sender, kUs);
     ASSERT_EQ(sent.size(), 3U);
     EXPECT_FALSE(sent[0].wantsAck);
     EXPECT_TRUE(sent[1].wantsAck);
@@ -75,9 +75,9 @@ TEST(ReliableFlow, GoesBackToTheFirstUnacknowledgedPacket)
     FlowSender sender(SmallFlow());
     sender.Offer({0, 2});
     sender.Offer({10, 20});
-    PollAll(sender, kMicrosecond);
-    sender.OnAck({1, 0}, 2 * kMicrosecond);
-    PollAll(sender, 2 * kMicrosecond);
+    PollAll(sender, kUs);
+    sender.OnAck({1, 0}, 2 * kUs);
+    PollAll(sender, 2 * kUs);
     sender.OnTimer(FromMicroseconds(1001));
     EXPECT_EQ(PollAll(sender, FromMicroseconds(1001)).size(), 1U) << "a probe; see FlowRepair";
     sender.OnTimer(FromMicroseconds(1002));
@@ -118,15 +118,15 @@ TEST(ReliableFlow, LearnsARoundTripAboveTheSmallestTimeout)
     int us = 0;
     for (; !sender.Idle() && us < 200 * kRoundTripUs; us += 100)
     {
-        sender.OnTimer(us * kMicrosecond);
-        for (const auto& out : PollAll(sender, us * kMicrosecond))
+        sender.OnTimer(us * kUs);
+        for (const auto& out : PollAll(sender, us * kUs))
         {
             expected += out.number == expected ? 1 : 0;
             acks.push_back({us + kRoundTripUs, expected, out.round});
         }
         for (; !acks.empty() && acks.front().us <= us; acks.pop_front())
         {
-            sender.OnAck({acks.front().number, acks.front().round}, us * kMicrosecond);
+            sender.OnAck({acks.front().number, acks.front().round}, us * kUs);
         }
     }
     EXPECT_TRUE(sender.Idle());
@@ -150,8 +150,8 @@ TEST(ReliableFlow, BelievesNoAcknowledgementOfWhatWasNotSent)
     FlowSender sender(SmallFlow());
     sender.Offer({0, 20});
     PollAll(sender, Picoseconds(0));
-    sender.OnAck({9, 0}, kMicrosecond);
-    EXPECT_TRUE(PollAll(sender, kMicrosecond).empty());
+    sender.OnAck({9, 0}, kUs);
+    EXPECT_TRUE(PollAll(sender, kUs).empty());
 }
 
 TEST(ReliableFlow, TheReceiverTakesOnlyTheNextPacket)

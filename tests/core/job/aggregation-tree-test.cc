@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/constants.h"
+
 #include "ns3/esa-aggregation-tree.h"
 #include "ns3/esa-group-memory.h"
 
@@ -17,8 +19,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr SwitchId kHome{0};
 
 /// @return racks of workers that stand in racks of the same size, one after the other
 std::vector<SwitchId>

@@ -21,11 +21,11 @@ const std::vector<SwitchId> kRackOf{SwitchId{2},
                                     SwitchId{5},
                                     SwitchId{7},
                                     SwitchId{2}};
-constexpr SwitchId kHome{2};
+constexpr SwitchId kRackOfPs{2};
 
 /// @return a packet of a group
 InaPacket
-PacketOf(PacketKind kind, uint16_t group)
+PacketInGroup(PacketKind kind, uint16_t group)
 {
     InaPacket packet;
     packet.kind = kind;
@@ -35,10 +35,10 @@ PacketOf(PacketKind kind, uint16_t group)
 
 TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
 {
-    const JobRacks racks(kRackOf, kHome);
+    const JobRacks racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
     EXPECT_EQ(tree.Groups(), 5);
-    EXPECT_EQ(tree.At(tree.Root()).rack, kHome);
+    EXPECT_EQ(tree.At(tree.Root()).rack, kRackOfPs);
     EXPECT_EQ(tree.At(tree.Root()).FanIn(), 4) << "workers 0 and 4, racks 7 and 5";
     const WorkerAddress third = racks.AddressOf(3);
     EXPECT_EQ(third.bitmap, 2U) << "the second of rack 7";
@@ -53,9 +53,9 @@ TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
 
 TEST(JobRacks, CopiesOfAllPacketsOfATaskAreFoundOnce)
 {
-    const JobRacks racks(kRackOf, kHome);
+    const JobRacks racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
-    InaPacket sum = PacketOf(PacketKind::Gradient, tree.Root());
+    InaPacket sum = PacketInGroup(PacketKind::Gradient, tree.Root());
     sum.bitmap = FullBitmap(4);
     uint32_t workers = 0;
     tree.ForEachWord(sum, [&](std::size_t word, uint32_t bits) {
@@ -67,32 +67,32 @@ TEST(JobRacks, CopiesOfAllPacketsOfATaskAreFoundOnce)
 
 TEST(JobForwarding, SumsGoToTheSwitchOfTheirGroup)
 {
-    const JobRacks racks(kRackOf, kHome);
+    const JobRacks racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
-    const JobForwarding home(racks, kHome);
+    const JobForwarding home(racks, kRackOfPs);
     const JobForwarding far(racks, SwitchId{7});
     for (const PacketKind kind : {PacketKind::Gradient, PacketKind::Resend})
     {
-        const InaPacket ofRack = PacketOf(kind, tree.LeafOf(1));
+        const InaPacket ofRack = PacketInGroup(kind, tree.LeafOf(1));
         EXPECT_FALSE(far.Bypasses(ofRack, {}));
         EXPECT_TRUE(home.Bypasses(ofRack, {})) << "it met a collision there";
         EXPECT_EQ(home.BypassEgress(ofRack), Egress::ToParameterServer);
-        const InaPacket ofRoot = PacketOf(kind, tree.Root());
+        const InaPacket ofRoot = PacketInGroup(kind, tree.Root());
         EXPECT_TRUE(far.Bypasses(ofRoot, {}));
         EXPECT_FALSE(home.Bypasses(ofRoot, {}));
     }
-    EXPECT_FALSE(home.Bypasses(PacketOf(PacketKind::Partial, tree.LeafOf(1)), {}))
+    EXPECT_FALSE(home.Bypasses(PacketInGroup(PacketKind::Partial, tree.LeafOf(1)), {}))
         << "the pipeline forwards it";
 }
 
 TEST(JobForwarding, RemindersPassTheSwitchesOfOtherGroups)
 {
-    const JobRacks racks(kRackOf, kHome);
+    const JobRacks racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
-    const JobForwarding home(racks, kHome);
+    const JobForwarding home(racks, kRackOfPs);
     const JobForwarding far(racks, SwitchId{7});
-    EXPECT_FALSE(home.Bypasses(PacketOf(PacketKind::Reminder, tree.Root()), {}));
-    const InaPacket ofRack = PacketOf(PacketKind::Reminder, tree.LeafOf(1));
+    EXPECT_FALSE(home.Bypasses(PacketInGroup(PacketKind::Reminder, tree.Root()), {}));
+    const InaPacket ofRack = PacketInGroup(PacketKind::Reminder, tree.LeafOf(1));
     EXPECT_TRUE(home.Bypasses(ofRack, {}));
     EXPECT_EQ(home.BypassEgress(ofRack), Egress::ToWorker);
     EXPECT_FALSE(far.Bypasses(ofRack, {}));
@@ -105,10 +105,10 @@ TEST(JobForwarding, ResultsPassSwitchesThatKeepThem)
 {
     SwitchPart keeps{};
     keeps.release = ReleaseRule::OnReuse;
-    const JobRacks racks(kRackOf, kHome);
+    const JobRacks racks(kRackOf, kRackOfPs);
     const uint16_t leaf = racks.Tree().LeafOf(1);
     const JobForwarding far(racks, SwitchId{7});
-    const InaPacket result = PacketOf(PacketKind::Result, leaf);
+    const InaPacket result = PacketInGroup(PacketKind::Result, leaf);
     EXPECT_TRUE(far.Bypasses(result, keeps));
     EXPECT_EQ(far.BypassEgress(result), Egress::ToWorkers);
     EXPECT_FALSE(far.Bypasses(result, {}));
@@ -116,9 +116,9 @@ TEST(JobForwarding, ResultsPassSwitchesThatKeepThem)
 
 TEST(JobForwarding, AResultForAJobInAnotherRackPassesThePssSwitch)
 {
-    const JobRacks racks({SwitchId{7}, SwitchId{7}}, kHome);
-    const JobForwarding home(racks, kHome);
-    const InaPacket result = PacketOf(PacketKind::Result, racks.Tree().Root());
+    const JobRacks racks({SwitchId{7}, SwitchId{7}}, kRackOfPs);
+    const JobForwarding home(racks, kRackOfPs);
+    const InaPacket result = PacketInGroup(PacketKind::Result, racks.Tree().Root());
     EXPECT_TRUE(home.Bypasses(result, {}));
     EXPECT_EQ(home.BypassEgress(result), Egress::ToWorker);
     EXPECT_FALSE(JobForwarding(racks, SwitchId{7}).Bypasses(result, {}));

@@ -6,6 +6,8 @@
 
 // Jobs whose tasks take several trees in turn: every part finds the tree of a task by itself.
 
+#include "core/constants.h"
+
 #include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
@@ -20,7 +22,6 @@ namespace ns3::esa
 namespace
 {
 
-constexpr SwitchId kHome{0};
 constexpr uint32_t kTrees = 3;
 constexpr uint32_t kFirstSpine = 10;
 

@@ -8,6 +8,8 @@
 // 3; the PS is in rack 0. Switch 10 is above racks 1 and 2, switch 11 above rack 3, and switch 12
 // between these and rack 0.
 
+#include "core/constants.h"
+
 #include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-group-memory.h"
 
@@ -24,7 +26,6 @@ namespace ns3::esa
 namespace
 {
 
-constexpr SwitchId kHome{0};
 constexpr SwitchId kPod{10};
 constexpr SwitchId kOtherPod{11};
 constexpr SwitchId kCore{12};
@@ -50,7 +51,7 @@ RacksFrom(const std::vector<uint32_t>& numbers)
 
 /// @return the job with workers in these racks
 JobRacks
-JobOf(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t maxMembers = 32)
+JobIn(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t maxMembers = 32)
 {
     return MakeJobRacks(levels, RacksFrom(racks), kHome, Between, maxMembers);
 }
@@ -69,7 +70,7 @@ GroupsAt(const AggregationTree& tree)
 
 TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
 {
-    const JobRacks job = JobOf(AggregationLevels::All, {1, 1, 2, 3, 0, 3});
+    const JobRacks job = JobIn(AggregationLevels::All, {1, 1, 2, 3, 0, 3});
     const AggregationTree& tree = job.Tree();
     EXPECT_EQ(GroupsAt(tree),
               (std::map<uint32_t, int>{{0, 2}, {1, 1}, {2, 1}, {3, 1}, {10, 1}, {12, 1}}))
@@ -93,10 +94,10 @@ TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
 TEST(TreeOfSwitches, WorkersBesideThePsAreGatheredIfABitmapHasNoRoomForThem)
 {
     const std::vector<uint32_t> racks{1, 0, 0, 0, 2, 3};
-    const AggregationTree roomy = JobOf(AggregationLevels::All, racks, 4).Tree();
+    const AggregationTree roomy = JobIn(AggregationLevels::All, racks, 4).Tree();
     EXPECT_EQ(roomy.At(roomy.Root()).FanIn(), 4) << "3 workers, and the sum from switch 12";
     EXPECT_EQ(roomy.MaxAtOneSwitch(), 1U);
-    const AggregationTree tight = JobOf(AggregationLevels::All, racks, 3).Tree();
+    const AggregationTree tight = JobIn(AggregationLevels::All, racks, 3).Tree();
     EXPECT_FALSE(tight.At(tight.LeafOf(1)).isDirect);
     EXPECT_EQ(tight.At(tight.LeafOf(1)).FanIn(), 3);
     EXPECT_EQ(tight.MaxAtOneSwitch(), 2U);
@@ -104,17 +105,17 @@ TEST(TreeOfSwitches, WorkersBesideThePsAreGatheredIfABitmapHasNoRoomForThem)
 
 TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
 {
-    const AggregationTree tree = JobOf(AggregationLevels::All, {1, 2, 2}).Tree();
+    const AggregationTree tree = JobIn(AggregationLevels::All, {1, 2, 2}).Tree();
     EXPECT_EQ(tree.At(tree.Root()).rack, kPod);
     EXPECT_EQ(tree.Levels(), 2U);
-    const AggregationTree inOneRack = JobOf(AggregationLevels::All, {2, 2}).Tree();
+    const AggregationTree inOneRack = JobIn(AggregationLevels::All, {2, 2}).Tree();
     EXPECT_EQ(inOneRack.Groups(), 1);
     EXPECT_EQ(inOneRack.At(0).rack, SwitchId{2});
 }
 
 TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)
 {
-    const JobRacks job = JobOf(AggregationLevels::One, {1, 1, 2, 3, 0, 3});
+    const JobRacks job = JobIn(AggregationLevels::One, {1, 1, 2, 3, 0, 3});
     const AggregationTree& tree = job.Tree();
     EXPECT_TRUE(tree.SumsAtServer());
     EXPECT_EQ(tree.Groups(), 5);
@@ -138,7 +139,7 @@ TEST(TreeOfSwitches, ThePsSumsMoreRacksThanABitmapHasBits)
     {
         racks.push_back(worker / 6);
     }
-    const AggregationTree tree = JobOf(AggregationLevels::One, racks).Tree();
+    const AggregationTree tree = JobIn(AggregationLevels::One, racks).Tree();
     EXPECT_EQ(tree.At(tree.Root()).members.size(), 100U);
     EXPECT_EQ(tree.At(tree.Root()).endWord, 100);
 }
@@ -150,12 +151,12 @@ TEST(TreeOfSwitches, AJobInOneRackHasNoMoreLevels)
     {
         for (const uint32_t rack : {0U, 2U})
         {
-            const AggregationTree tree = JobOf(levels, {rack, rack, rack}).Tree();
+            const AggregationTree tree = JobIn(levels, {rack, rack, rack}).Tree();
             ASSERT_EQ(tree.Groups(), 1);
             EXPECT_EQ(tree.At(tree.Root()).rack, SwitchId{rack});
         }
     }
-    const AggregationTree large = JobOf(AggregationLevels::One, {2, 2, 2}, 2).Tree();
+    const AggregationTree large = JobIn(AggregationLevels::One, {2, 2, 2}, 2).Tree();
     EXPECT_FALSE(large.SumsAtServer());
     EXPECT_EQ(large.Groups(), 3);
 }
@@ -207,7 +208,7 @@ TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
         }
         const auto levels = random() % 2 == 0 ? AggregationLevels::One : AggregationLevels::All;
         const uint32_t most = 2 + static_cast<uint32_t>(random() % 31);
-        const JobRacks job = JobOf(levels, racks, most);
+        const JobRacks job = JobIn(levels, racks, most);
         const AggregationTree& tree = job.Tree();
         const auto all = WorkersOf(tree, tree.Root());
         ASSERT_EQ(all.size(), racks.size());

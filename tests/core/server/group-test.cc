@@ -7,7 +7,7 @@
 // A PS whose job is summed in groups. Racks 0 and 1 have four workers each, and groups two members:
 // leaf groups 1 to 4, group 5 of the far rack, group 6 beside the PS or the root.
 
-#include "core/switch/pipeline-rig.h"
+#include "core/server/large-job-rig.h"
 
 #include "ns3/esa-parameter-server.h"
 
@@ -20,11 +20,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kJob = 1;
 constexpr uint32_t kSeq = 5;
-constexpr SwitchId kHome{0};
-constexpr SwitchId kFar{1};
-constexpr Picoseconds kLater = FromMicroseconds(100);
 
 /// @return the job's racks and groups
 JobRacks
@@ -108,13 +104,13 @@ class ServerGroups : public testing::Test
 TEST_F(ServerGroups, SumsOfAnyLevelCompleteAResult)
 {
     const uint16_t farTop = tree.At(tree.LeafOf(4)).parent;
-    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(0), 1), kLater).empty());
-    EXPECT_TRUE(Receive(esa, SumOf(farTop, 3), kLater).empty());
-    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(2), 3), kLater).empty());
-    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(4), 1), kLater).empty())
+    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(0), 1), 100 * kUs).empty());
+    EXPECT_TRUE(Receive(esa, SumOf(farTop, 3), 100 * kUs).empty());
+    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(2), 3), 100 * kUs).empty());
+    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(4), 1), 100 * kUs).empty())
         << "it is in the rack's sum";
     EXPECT_EQ(esa.GetCounts().overlaps, 1U);
-    const auto sent = Receive(esa, SumOf(tree.LeafOf(0), 2), kLater);
+    const auto sent = Receive(esa, SumOf(tree.LeafOf(0), 2), 100 * kUs);
     ASSERT_EQ(sent.size(), 1U);
     EXPECT_EQ(sent[0].kind, PacketKind::Result);
     EXPECT_EQ(sent[0].sum.digest, All());
@@ -130,26 +126,27 @@ TEST_F(ServerGroups, ResendsOfAFinishedTaskGetOneResultForAllPerHoldoff)
     const Picoseconds holdoff = Parameters(true).reminderHoldoff;
     const Picoseconds tick(1);
     const InaPacket resend = SumOf(tree.LeafOf(0), 1, PacketKind::Resend);
-    ASSERT_EQ(Receive(atp, SumOf(tree.Root(), 3), kLater).size(), 1U);
-    const auto forOne = Receive(atp, resend, kLater + holdoff - tick);
+    ASSERT_EQ(Receive(atp, SumOf(tree.Root(), 3), 100 * kUs).size(), 1U);
+    const auto forOne = Receive(atp, resend, 100 * kUs + holdoff - tick);
     ASSERT_EQ(forOne.size(), 1U);
     EXPECT_EQ(forOne[0].kind, PacketKind::Forward);
-    const auto again = Receive(atp, resend, kLater + holdoff);
+    const auto again = Receive(atp, resend, 100 * kUs + holdoff);
     ASSERT_EQ(again.size(), 1U);
     EXPECT_EQ(again[0].kind, PacketKind::Result);
     EXPECT_EQ(again[0].sum.digest, All());
-    EXPECT_EQ(Receive(atp, resend, kLater + holdoff + holdoff - tick)[0].kind, PacketKind::Forward);
-    EXPECT_EQ(Receive(atp, resend, kLater + holdoff + holdoff)[0].kind, PacketKind::Result);
+    EXPECT_EQ(Receive(atp, resend, 100 * kUs + holdoff + holdoff - tick)[0].kind,
+              PacketKind::Forward);
+    EXPECT_EQ(Receive(atp, resend, 100 * kUs + holdoff + holdoff)[0].kind, PacketKind::Result);
 }
 
 TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
 {
-    Receive(recovering, SumOf(tree.LeafOf(0), 3), kLater);
-    Receive(recovering, SumOf(tree.LeafOf(4), 3), kLater);
-    Receive(recovering, SumOf(tree.LeafOf(6), 1), kLater);
+    Receive(recovering, SumOf(tree.LeafOf(0), 3), 100 * kUs);
+    Receive(recovering, SumOf(tree.LeafOf(4), 3), 100 * kUs);
+    Receive(recovering, SumOf(tree.LeafOf(6), 1), 100 * kUs);
     InaPacket ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
     ask.worker = 4;
-    const auto sent = Receive(recovering, ask, kLater + kLater);
+    const auto sent = Receive(recovering, ask, 100 * kUs + 100 * kUs);
     std::set<uint16_t> reminded;
     for (const InaPacket& reminder : sent)
     {
@@ -172,18 +169,18 @@ TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
 
 TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
 {
-    Receive(recovering, SumOf(tree.LeafOf(0), 3), kLater);
-    Receive(recovering, SumOf(tree.At(tree.LeafOf(4)).parent, 2), kLater);
-    Receive(recovering, SumOf(tree.LeafOf(2), 2), kLater);
+    Receive(recovering, SumOf(tree.LeafOf(0), 3), 100 * kUs);
+    Receive(recovering, SumOf(tree.At(tree.LeafOf(4)).parent, 2), 100 * kUs);
+    Receive(recovering, SumOf(tree.LeafOf(2), 2), 100 * kUs);
     InaPacket ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
     ask.worker = 4;
-    std::vector<InaPacket> reminders = Receive(recovering, ask, 2 * kLater);
+    std::vector<InaPacket> reminders = Receive(recovering, ask, 2 * 100 * kUs);
     ASSERT_FALSE(reminders.empty());
     std::vector<InaPacket> sent;
     for (InaPacket& reminder : reminders)
     {
         reminder.kind = PacketKind::Partial; // the groups hold nothing
-        sent = Receive(recovering, reminder, 2 * kLater + kLater);
+        sent = Receive(recovering, reminder, 2 * 100 * kUs + 100 * kUs);
     }
     std::set<uint16_t> asked;
     for (const InaPacket& query : sent)
@@ -202,12 +199,12 @@ TEST_F(ServerGroups, AWorkersResultIsForwardedToAllThatLackIt)
         InaPacket ask = SumOf(tree.LeafOf(worker), 0, PacketKind::WorkerReminder);
         ask.worker = worker;
         ask.urgent = true;
-        Receive(recovering, ask, kLater);
+        Receive(recovering, ask, 100 * kUs);
     }
     InaPacket answer = SumOf(tree.LeafOf(3), tree.BitOf(3).bit, PacketKind::Answer);
     answer.worker = 3;
     answer.sum.digest = All();
-    const auto sent = Receive(recovering, answer, 2 * kLater);
+    const auto sent = Receive(recovering, answer, 2 * 100 * kUs);
     ASSERT_EQ(sent.size(), 2U);
     for (const InaPacket& forward : sent)
     {
@@ -222,20 +219,20 @@ TEST_F(ServerGroups, PacketsOfNoGroupAreDropped)
 {
     InaPacket packet = SumOf(1, 1);
     packet.group = 0;
-    Receive(esa, packet, kLater);
+    Receive(esa, packet, 100 * kUs);
     packet.group = tree.Groups() + 1;
-    Receive(esa, packet, kLater);
+    Receive(esa, packet, 100 * kUs);
     packet = SumOf(1, 1);
     packet.bitmap = 4;
-    Receive(esa, packet, kLater);
+    Receive(esa, packet, 100 * kUs);
     packet = SumOf(1, 0);
-    Receive(esa, packet, kLater);
+    Receive(esa, packet, 100 * kUs);
     EXPECT_EQ(esa.GetCounts().malformed, 4U);
     ParameterServerParameters small;
     small.job = kJob;
     small.racks = JobRacks(8);
     ParameterServer server(*FindSystem("esa"), small);
-    Receive(server, SumOf(1, 1), kLater);
+    Receive(server, SumOf(1, 1), 100 * kUs);
     EXPECT_EQ(server.GetCounts().malformed, 1U) << "a small job has one group";
 }
 

@@ -7,6 +7,7 @@
 #ifndef ESA_TEST_CORE_SERVER_LARGE_JOB_RIG_H
 #define ESA_TEST_CORE_SERVER_LARGE_JOB_RIG_H
 
+#include "core/constants.h"
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-parameter-server.h"
@@ -22,9 +23,6 @@ namespace ns3::esa
 inline constexpr uint16_t kJob = 1;
 inline constexpr uint32_t kWorkers = 64;
 inline constexpr uint32_t kGroups = 3;
-inline constexpr SwitchId kHome{0};
-inline constexpr SwitchId kFar{1};
-inline constexpr Picoseconds kUs = FromMicroseconds(1);
 inline constexpr Picoseconds kAnswer = kUs / 4; ///< an answer takes this long on the link
 inline constexpr uint32_t kMaxAnswers = 12;
 inline constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network

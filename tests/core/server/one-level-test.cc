@@ -6,6 +6,7 @@
 
 // A PS that adds what the switches of three racks of two workers send: one level of switches sums.
 
+#include "core/constants.h"
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-aggregation-levels.h"
@@ -21,12 +22,9 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kJob = 1;
-constexpr Picoseconds kLater = FromMicroseconds(100);
-
 /// @return the job's racks and groups
 JobRacks
-Racks()
+OneLevelRacks()
 {
     std::vector<SwitchId> rackOf;
     for (uint32_t worker = 0; worker < 6; ++worker)
@@ -73,7 +71,7 @@ class OneLevelServer : public testing::Test
             const auto worker = static_cast<uint16_t>(packet.worker + bit);
             packet.sum.digest += (bitmap >> bit & 1) != 0 ? DigestOf(kJob, seq, worker) : 0;
         }
-        server->Receive(packet, kLater);
+        server->Receive(packet, 100 * kUs);
         std::vector<InaPacket> sent;
         InaPacket out;
         while (server->Poll(out))
@@ -83,7 +81,7 @@ class OneLevelServer : public testing::Test
         return sent;
     }
 
-    const JobRacks racks{Racks()};             ///< of the job
+    const JobRacks racks{OneLevelRacks()};     ///< of the job
     const AggregationTree& tree{racks.Tree()}; ///< its groups
     std::optional<ParameterServer> server;     ///< the PS
 };

@@ -7,6 +7,7 @@
 #ifndef ESA_TEST_CORE_SERVER_RECOVERING_SERVER_H
 #define ESA_TEST_CORE_SERVER_RECOVERING_SERVER_H
 
+#include "core/constants.h"
 #include "core/server/server-rig.h"
 
 #include <cstdint>
@@ -16,9 +17,8 @@
 namespace ns3::esa
 {
 
-constexpr Picoseconds kUs = FromMicroseconds(1); ///< a microsecond
-constexpr Picoseconds kTimeout = 1000 * kUs;     ///< the smallest one
-constexpr Picoseconds kHoldoff = 10 * kUs;       ///< between reminders, by default
+constexpr Picoseconds kTimeout = 1000 * kUs; ///< the smallest one
+constexpr Picoseconds kHoldoff = 10 * kUs;   ///< between reminders, by default
 
 using Workers = std::vector<uint16_t>; ///< numbers of workers, to compare with
 

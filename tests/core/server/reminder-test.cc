@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/constants.h"
 #include "core/server/server-rig.h"
 
 #include <gtest/gtest.h>
@@ -12,9 +13,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr Picoseconds kUs = FromMicroseconds(1);    ///< a microsecond
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 
 TEST(ServerOvertaking, ThreeLargerFragmentsCallForAReminder)
 {

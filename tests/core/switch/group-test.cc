@@ -8,10 +8,7 @@
 // workers each, and groups two members: two leaf groups and a group above them in rack 1; in the
 // PS's rack 0 two leaf groups, a group of these, and the root.
 
-#include "core/switch/pipeline-rig.h"
-
-#include "ns3/esa-group-memory.h"
-#include "ns3/esa-job-forwarding.h"
+#include "core/switch/group-job.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -22,21 +19,12 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kJob = 1;
-constexpr SwitchId kHome{0};
-constexpr SwitchId kFar{1};
-constexpr uint32_t kAggregators = 40;
-
 /// @return the job's racks and groups
 JobRacks
 Racks(const std::string& system)
 {
     JobRacks racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
-    const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
-    const bool hasSlots = layout == MemoryLayout::StaticSlots;
-    racks.SetGroupIndexes(
-        GroupIndexesOf(layout, hasSlots ? kAggregators / 2 : kAggregators, 16, racks));
-    return racks;
+    return WithIndexes(racks, system);
 }
 
 /// The switches of both racks.
@@ -45,25 +33,14 @@ class Groups : public testing::TestWithParam<std::string>
   protected:
     Groups()
     {
-        home.pipeline.SetGroups(kJob, atHome.Groups());
-        far.pipeline.SetGroups(kJob, atFar.Groups());
+        home.pipeline.SetGroups(kGroupJob, atHome.Groups());
+        far.pipeline.SetGroups(kGroupJob, atFar.Groups());
     }
 
     /// @return a worker's fragment
     InaPacket FragmentOf(uint16_t worker, uint32_t seq = 5) const
     {
-        const WorkerAddress address = racks.AddressOf(worker);
-        InaPacket fragment;
-        fragment.job = kJob;
-        fragment.seq = seq;
-        fragment.worker = worker;
-        fragment.group = address.group;
-        fragment.bitmap = address.bitmap;
-        fragment.fanIn = address.fanIn;
-        fragment.sum.digest = DigestOf(kJob, seq, worker);
-        fragment.aggregator =
-            racks.Indexes().IndexAt(2 * (seq % 3), racks.Tree().At(address.group).place);
-        return fragment;
+        return ns3::esa::FragmentOf(racks, worker, seq, 2 * (seq % 3));
     }
 
     /// @return the sum of the first leaf group of the far rack, when it has left it for the next
@@ -75,12 +52,12 @@ class Groups : public testing::TestWithParam<std::string>
         return packet;
     }
 
-    const JobRacks racks{Racks(GetParam())};    ///< of the job
-    const AggregationTree& tree{racks.Tree()};  ///< its groups
-    const JobForwarding atHome{racks, kHome};   ///< of the switch of the PS's rack
-    const JobForwarding atFar{racks, kFar};     ///< of the other one
-    PipelineRig home{GetParam(), kAggregators}; ///< the switch of the PS's rack
-    PipelineRig far{GetParam(), kAggregators};  ///< the other one
+    const JobRacks racks{Racks(GetParam())};         ///< of the job
+    const AggregationTree& tree{racks.Tree()};       ///< its groups
+    const JobForwarding atHome{racks, kHome};        ///< of the switch of the PS's rack
+    const JobForwarding atFar{racks, kFar};          ///< of the other one
+    PipelineRig home{GetParam(), kGroupAggregators}; ///< the switch of the PS's rack
+    PipelineRig far{GetParam(), kGroupAggregators};  ///< the other one
 };
 
 TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
@@ -94,7 +71,7 @@ TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
     EXPECT_EQ(sum.aggregator,
               racks.Indexes().IndexAt(racks.Indexes().FirstOf(FragmentOf(4).aggregator, leaf.place),
                                       tree.At(leaf.parent).place));
-    EXPECT_EQ(sum.sum.digest, DigestOf(kJob, 5, 4) + DigestOf(kJob, 5, 5));
+    EXPECT_EQ(sum.sum.digest, DigestOf(kGroupJob, 5, 4) + DigestOf(kGroupJob, 5, 5));
     EXPECT_EQ(far.Process(InaPacket{sum}), kAllocated) << "it enters the same switch again";
 }
 
@@ -149,7 +126,7 @@ TEST_P(Groups, ASwitchRefusesWhatItsTableDoesNotHave)
 
 TEST_P(Groups, ResultsGoDownTheTree)
 {
-    InaPacket result = ControlPacketOf(PacketKind::Result, kJob, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, kGroupJob, 5);
     result.group = tree.Root();
     EXPECT_EQ(atHome.Bypasses(result, home.pipeline.Rules()), GetParam() == "switchml");
     EXPECT_EQ(atHome.BypassEgress(result), Egress::ToWorkers);
@@ -204,7 +181,7 @@ TEST_P(AtpGroups, AResendWithoutFragmentAsksGroupAfterGroup)
     EXPECT_EQ(far.Process(resend), kFetched);
     EXPECT_EQ(resend.kind, PacketKind::Partial);
     EXPECT_EQ(resend.bitmap, 1U);
-    EXPECT_EQ(resend.sum.digest, DigestOf(kJob, 5, 4) + DigestOf(kJob, 5, 5));
+    EXPECT_EQ(resend.sum.digest, DigestOf(kGroupJob, 5, 4) + DigestOf(kGroupJob, 5, 5));
 }
 
 TEST_P(AtpGroups, AResendWithItsFragmentTakesWhatItsLeafGroupHasKept)
@@ -249,11 +226,11 @@ INSTANTIATE_TEST_SUITE_P(Systems, SlotGroups, testing::Values("switchml"), [](co
 
 TEST(EsaGroups, APreemptedSumTellsItsGroup)
 {
-    PipelineRig rig("esa", kAggregators);
+    PipelineRig rig("esa", kGroupAggregators);
     const JobRacks racks = Racks("esa");
-    rig.pipeline.SetGroups(kJob, JobForwarding(racks, kFar).Groups());
+    rig.pipeline.SetGroups(kGroupJob, JobForwarding(racks, kFar).Groups());
     InaPacket resident;
-    resident.job = kJob;
+    resident.job = kGroupJob;
     resident.seq = 5;
     resident.group = racks.Tree().LeafOf(4);
     resident.bitmap = 1;

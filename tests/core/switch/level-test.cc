@@ -16,13 +16,13 @@ namespace ns3::esa
 namespace
 {
 
-constexpr SwitchId kHome{2}; ///< rack of the PS
+constexpr SwitchId kRackOfPs{2}; ///< rack of the PS
 
 /// @return job 1, which has two racks of two workers
 const JobRacks&
 Racks()
 {
-    static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}}, kHome);
+    static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}}, kRackOfPs);
     return racks;
 }
 
@@ -47,9 +47,9 @@ SumOfRack(uint32_t seq, uint16_t rack)
 }
 
 /// A switch, with what the control plane tells it of the job.
-struct Site : PipelineRig
+struct RackSite : PipelineRig
 {
-    Site(const std::string& system, SwitchId rack)
+    RackSite(const std::string& system, SwitchId rack)
         : PipelineRig(system)
     {
         pipeline.SetGroups(1, JobForwarding(Racks(), rack).Groups());
@@ -70,16 +70,16 @@ class TwoLevels : public testing::TestWithParam<std::string>
     /// @return what leaves a rack's switch after both of its workers' fragments have arrived
     InaPacket RackSum(uint16_t rack)
     {
-        Site& first = rack == 0 ? m_first0 : m_first1;
+        RackSite& first = rack == 0 ? m_first0 : m_first1;
         EXPECT_EQ(first.Process(RackGradient(5, rack, 0)), kAllocated);
         InaPacket packet = RackGradient(5, rack, 1);
         EXPECT_EQ(first.Process(packet), kCompletedForPs);
         return packet;
     }
 
-    Site m_first0{GetParam(), SwitchId{0}}; ///< of the first rack
-    Site m_first1{GetParam(), SwitchId{1}}; ///< of the second
-    Site m_second{GetParam(), kHome};       ///< of the PS's rack
+    RackSite m_first0{GetParam(), SwitchId{0}}; ///< of the first rack
+    RackSite m_first1{GetParam(), SwitchId{1}}; ///< of the second
+    RackSite m_second{GetParam(), kRackOfPs};   ///< of the PS's rack
 };
 
 TEST_P(TwoLevels, ARackSendsItsSumUpAsAGradient)
@@ -118,7 +118,7 @@ TEST_P(TwoLevels, TheSecondLevelRefusesARackBeyondItsFanIn)
 
 TEST_P(TwoLevels, ALonelyWorkerOfARackNeedsNoAggregatorThere)
 {
-    const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}}, kHome);
+    const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}}, kRackOfPs);
     m_first1.pipeline.SetGroups(1, JobForwarding(racks, SwitchId{1}).Groups());
     InaPacket packet = RackGradient(5, 1, 0);
     packet.group = racks.Tree().LeafOf(2);
@@ -134,7 +134,7 @@ TEST_P(TwoLevels, WhatPassedTheFirstLevelPassesTheSecond)
     EXPECT_EQ(m_first0.Process(GradientOf(2, 5, 0, 9)), kAllocated);
     InaPacket packet = RackGradient(5, 0, 0, 9);
     EXPECT_EQ(m_first0.Process(packet), kPassedThrough);
-    EXPECT_TRUE(JobForwarding(Racks(), kHome).Bypasses(packet, {}));
+    EXPECT_TRUE(JobForwarding(Racks(), kRackOfPs).Bypasses(packet, {}));
     EXPECT_EQ(m_second.pipeline.Table().Occupied(), 0U);
 }
 
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, TwoLevels, testing::Values("esa", "atp"), [](c
 
 TEST(SecondLevel, ATakenSumTellsItsRack)
 {
-    Site first("esa", SwitchId{1});
+    RackSite first("esa", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     InaPacket newcomer = GradientOf(2, 6, 0, 200);
     EXPECT_EQ(first.Process(newcomer), kPreempted);
@@ -156,7 +156,7 @@ TEST(SecondLevel, ATakenSumTellsItsRack)
 
 TEST(SecondLevel, AReminderFetchesTheSumOfItsGroup)
 {
-    Site second("esa", kHome);
+    RackSite second("esa", kRackOfPs);
     EXPECT_EQ(second.Process(SumOfRack(5, 1)), kAllocated);
     InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 1, 5);
     reminder.group = Racks().Tree().Root();
@@ -167,7 +167,7 @@ TEST(SecondLevel, AReminderFetchesTheSumOfItsGroup)
 
 TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
 {
-    Site first("atp", SwitchId{1});
+    RackSite first("atp", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
     InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
@@ -177,7 +177,7 @@ TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
     EXPECT_EQ(resend.group, Racks().Tree().Root()) << "it asks the switch above";
     EXPECT_EQ(first.pipeline.Table().Occupied(), 1U) << "it waits for the result";
     // a sum of the root that was sent to the PS is in the same state
-    Site home("atp", kHome);
+    RackSite home("atp", kRackOfPs);
     EXPECT_EQ(home.Process(SumOfRack(5, 0)), kAllocated);
     EXPECT_EQ(home.Process(SumOfRack(5, 1)), kCompletedForPs);
     EXPECT_EQ(home.Process(resend), kFetched);
@@ -186,7 +186,7 @@ TEST(SecondLevel, AResendAsksForNothingThatHasGoneUp)
 TEST(SecondLevel, AResendWithItsFragmentTakesWhatHasGoneUp)
 {
     // its rack's sum may have been lost on the way
-    Site first("atp", SwitchId{1});
+    RackSite first("atp", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
     InaPacket resend = RackGradient(5, 1, 0);
@@ -197,7 +197,7 @@ TEST(SecondLevel, AResendWithItsFragmentTakesWhatHasGoneUp)
 
 TEST(SecondLevel, ARackThatHasKeptItsSumSendsItUpAgain)
 {
-    Site first("switchml", SwitchId{1});
+    RackSite first("switchml", SwitchId{1});
     EXPECT_EQ(first.Process(RackGradient(5, 1, 0)), kAllocated);
     EXPECT_EQ(first.Process(RackGradient(5, 1, 1)), kCompletedForPs);
     InaPacket again = RackGradient(5, 1, 0);

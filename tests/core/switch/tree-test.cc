@@ -7,11 +7,9 @@
 // Switches of a tree that is not that of two levels. Racks 0 (with the PS), 1 and 2 have two
 // workers each; switch 9 is between racks 1 and 2 and the PS's.
 
-#include "core/switch/pipeline-rig.h"
+#include "core/switch/group-job.h"
 
 #include "ns3/esa-aggregation-levels.h"
-#include "ns3/esa-group-memory.h"
-#include "ns3/esa-job-forwarding.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -22,12 +20,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kJob = 1;
-constexpr SwitchId kHome{0};
-constexpr SwitchId kFar{1};
 constexpr SwitchId kFarther{2};
 constexpr SwitchId kSpine{9};
-constexpr uint32_t kAggregators = 40;
 
 /// @return the job's racks and groups
 JobRacks
@@ -37,11 +31,7 @@ Racks(const std::string& system, AggregationLevels levels)
                                   {kHome, kHome, kFar, kFar, kFarther, kFarther},
                                   kHome,
                                   [](SwitchId, uint32_t) { return std::vector<SwitchId>{kSpine}; });
-    const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
-    const bool hasSlots = layout == MemoryLayout::StaticSlots;
-    racks.SetGroupIndexes(
-        GroupIndexesOf(layout, hasSlots ? kAggregators / 2 : kAggregators, 16, racks));
-    return racks;
+    return WithIndexes(racks, system);
 }
 
 /// A switch of the tree.
@@ -49,9 +39,9 @@ struct Site
 {
     Site(const std::string& system, const JobRacks& racks, SwitchId number)
         : forwarding(racks, number),
-          rig(system, kAggregators)
+          rig(system, kGroupAggregators)
     {
-        rig.pipeline.SetGroups(kJob, forwarding.Groups());
+        rig.pipeline.SetGroups(kGroupJob, forwarding.Groups());
     }
 
     /// @return whether a packet only passes
@@ -76,17 +66,7 @@ class TreeTest : public testing::TestWithParam<std::string>
     /// @return a worker's fragment
     InaPacket FragmentOf(uint16_t worker) const
     {
-        const WorkerAddress address = racks.AddressOf(worker);
-        InaPacket fragment;
-        fragment.job = kJob;
-        fragment.seq = 5;
-        fragment.worker = worker;
-        fragment.group = address.group;
-        fragment.bitmap = address.bitmap;
-        fragment.fanIn = address.fanIn;
-        fragment.sum.digest = DigestOf(kJob, 5, worker);
-        fragment.aggregator = racks.Indexes().IndexAt(4, tree.At(address.group).place);
-        return fragment;
+        return ns3::esa::FragmentOf(racks, worker, 5, 4);
     }
 
     /// @return the sum of the two workers of a rack, as it leaves its switch
@@ -128,8 +108,8 @@ TEST_P(AllLevels, ASwitchBetweenRacksSumsWhatTheySend)
     EXPECT_EQ(tree.At(packet.group).rack, kHome);
     EXPECT_EQ(packet.group, tree.Root());
     EXPECT_EQ(packet.sum.digest,
-              DigestOf(kJob, 5, 2) + DigestOf(kJob, 5, 3) + DigestOf(kJob, 5, 4) +
-                  DigestOf(kJob, 5, 5));
+              DigestOf(kGroupJob, 5, 2) + DigestOf(kGroupJob, 5, 3) + DigestOf(kGroupJob, 5, 4) +
+                  DigestOf(kGroupJob, 5, 5));
 }
 
 TEST_P(AllLevels, AWorkerBesideThePsIsAMemberOfTheSumOfTheOthers)
@@ -141,7 +121,7 @@ TEST_P(AllLevels, AWorkerBesideThePsIsAMemberOfTheSumOfTheOthers)
 
 TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
 {
-    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, kJob, 5);
+    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, kGroupJob, 5);
     const uint16_t ofSpine = tree.At(tree.LeafOf(2)).parent;
     reminder.group = ofSpine;
     reminder.worker = tree.At(ofSpine).wireName;
@@ -201,7 +181,7 @@ TEST_P(OneLevel, ARacksSumIsNotTheResult)
 
 TEST_P(OneLevel, ThePssResultGoesToEveryRack)
 {
-    InaPacket result = ControlPacketOf(PacketKind::Result, kJob, 5);
+    InaPacket result = ControlPacketOf(PacketKind::Result, kGroupJob, 5);
     result.group = tree.Root();
     EXPECT_FALSE(home.Bypasses(result));
     EXPECT_EQ(home.rig.Process(result), kReturned);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/constants.h"
 #include "core/worker/worker-rig.h"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 
 /// A worker that has sent 20 fragments and waits.
 class WorkerOvertaking : public testing::TestWithParam<const char*>

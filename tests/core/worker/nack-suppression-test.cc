@@ -19,8 +19,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kTurn = 100 * kUs;     ///< of a worker in these tests
-constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
+constexpr Picoseconds kTurn = 100 * kUs;         ///< of a worker in these tests
+constexpr Picoseconds kLongRoundTrip = 20 * kUs; ///< of the network
 
 TEST(NackSuppression, TakeOneResultPerTurn)
 {
@@ -91,7 +91,7 @@ WorkerOfMany()
     WorkerTransportParameters parameters = Recovering(20);
     parameters.repair.turn = kTurn;
     WorkerClock worker("esa", parameters);
-    worker.Measure(kRoundTrip);
+    worker.Measure(kLongRoundTrip);
     return worker;
 }
 
@@ -116,7 +116,7 @@ TEST(WorkerTurns, AsksForOneOvertakenResultPerTurn)
     worker.Send(8);
     for (uint64_t position : {205, 206, 207})
     {
-        worker.ResultAfter(kRoundTrip, position);
+        worker.ResultAfter(kLongRoundTrip, position);
     }
     std::set<uint64_t> asked;
     Picoseconds last(0);
@@ -138,7 +138,7 @@ TEST(WorkerTurns, DoesNotAskForWhatOthersHadRepaired)
     worker.Send(6);
     for (uint64_t position : {203, 204, 205})
     {
-        worker.ResultAfter(kRoundTrip, position);
+        worker.ResultAfter(kLongRoundTrip, position);
     }
     const std::vector<uint64_t> asked = worker.AskedAtDeadline();
     ASSERT_EQ(asked.size(), 1U);
@@ -154,7 +154,7 @@ TEST(WorkerTurns, AsksForABurstThatIsLostOneResultPerTurn)
     WorkerClock worker = WorkerOfMany();
     worker.Send(7);
     EXPECT_EQ(AskedNext(worker), std::vector<uint64_t>{200});
-    EXPECT_TRUE(worker.ResultAfter(kRoundTrip, 200).empty());
+    EXPECT_TRUE(worker.ResultAfter(kLongRoundTrip, 200).empty());
     std::set<uint64_t> asked;
     Picoseconds last(0);
     for (int turn = 0; turn < 6; ++turn)
@@ -175,11 +175,11 @@ TEST(WorkerTurns, TakesNoRoundTripFromWhatOthersMayHaveRepaired)
     {
         const uint64_t position = worker.transport.NextPosition();
         worker.Send(1);
-        worker.now += 50 * kRoundTrip; // nobody looks at the probe in between
+        worker.now += 50 * kLongRoundTrip; // nobody looks at the probe in between
         EXPECT_TRUE(worker.Result(position, worker.now).isNew);
     }
     worker.Send(1);
-    EXPECT_LT(worker.ToDeadline(), 10 * kRoundTrip);
+    EXPECT_LT(worker.ToDeadline(), 10 * kLongRoundTrip);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 // The interfaces of a worker's transport. Each test replaces a part of a system by one of its own.
 // Packets must be complete when the transport returns them.
 
+#include "core/constants.h"
 #include "core/worker/worker-rig.h"
 
 #include <gtest/gtest.h>
@@ -17,8 +18,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 
 /// When another result arrives, asks for the first missing one by a resend with the fragment.
 class EagerRepair : public Repair

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "core/constants.h"
+
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-rto-estimator.h"
 
@@ -132,8 +134,6 @@ TEST(CongestionWindow, GrowsAgainFromTheMinimum)
     Grow(window, 3);
     EXPECT_EQ(window.Packets(), 3U) << "2 + 1/2 + 1/2.5 + 1/2.9 = 3.24";
 }
-
-constexpr Picoseconds kMs = FromMicroseconds(1000); ///< a millisecond
 
 TEST(RtoEstimator, TheLongestBackOffDoesNotOverflow)
 {

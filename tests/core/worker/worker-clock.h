@@ -7,6 +7,7 @@
 #ifndef ESA_TEST_CORE_WORKER_WORKER_CLOCK_H
 #define ESA_TEST_CORE_WORKER_WORKER_CLOCK_H
 
+#include "core/constants.h"
 #include "core/worker/worker-rig.h"
 
 #include <algorithm>
@@ -18,8 +19,6 @@
 namespace ns3::esa
 {
 
-constexpr Picoseconds kUs = FromMicroseconds(1);               ///< a microsecond
-constexpr Picoseconds kMs = FromMicroseconds(1000);            ///< a millisecond, the first timeout
 constexpr Picoseconds kLongest = BackedOff(kMs, kMaxBackOffs); ///< the last one
 
 /// A worker that repairs losses, and a clock that goes from event to event.

@@ -21,7 +21,7 @@ using HostileArguments = ScenarioProgram;
 
 /// Expects a refusal of at most 21 short lines.
 void
-ExpectRefusal(const Outcome& outcome, const std::string& phrase)
+ExpectRefusal(const CallResult& outcome, const std::string& phrase)
 {
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(outcome.out, "");
@@ -60,7 +60,7 @@ TEST_F(HostileArguments, AreEscapedAndCut)
                 argument.replace(at, forged.size(), std::string(50'000, 'y'));
             }
         }
-        const Outcome outcome = Call(call);
+        const CallResult outcome = Call(call);
         ExpectRefusal(outcome, "");
         EXPECT_LE(outcome.err.size(), 1000U) << call[0].substr(0, 100);
     }
@@ -82,7 +82,7 @@ TEST_F(HostileArguments, FilesThatAreNoneAreRefusedWithOneError)
                                                       {"--set", "dnns.A.model=" + model}};
     for (const auto& call : calls)
     {
-        const Outcome outcome = Call(call);
+        const CallResult outcome = Call(call);
         ExpectRefusal(outcome, "cannot be read: it is not a regular file");
         EXPECT_EQ(Lines(outcome.err).size(), 1U);
     }

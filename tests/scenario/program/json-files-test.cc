@@ -19,13 +19,13 @@ using nlohmann::json;
 class JsonFiles : public ScenarioProgram
 {
   protected:
-    Outcome CheckSweep(const std::string& text)
+    CallResult CheckSweep(const std::string& text)
     {
         const std::string path = m_directory.Write("sweep.json", text);
         return Call({"--validate", "--config", path, "--schema", "analysis/sweep.schema.json"});
     }
 
-    Outcome PrintLines(const std::string& text)
+    CallResult PrintLines(const std::string& text)
     {
         return Call({"--print-config", "--config-lines", m_directory.Write("lines", text)});
     }
@@ -33,7 +33,7 @@ class JsonFiles : public ScenarioProgram
 
 TEST_F(JsonFiles, SchemaOfSweepsAllowsListsAndCases)
 {
-    const Outcome outcome =
+    const CallResult outcome =
         CheckSweep(R"({"name": "a", "set": {"iterations": 1}, "quick": {"set": {}},
                        "axes": {"seed": [1, 2], "mine": {"one": {"run": 1}}}})");
     EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -42,7 +42,8 @@ TEST_F(JsonFiles, SchemaOfSweepsAllowsListsAndCases)
 
 TEST_F(JsonFiles, SchemaOfSweepsNamesAllErrors)
 {
-    const Outcome outcome = CheckSweep(R"({"name": "A", "axis": 1, "axes": {"mine": {"one": 3}}})");
+    const CallResult outcome =
+        CheckSweep(R"({"name": "A", "axis": 1, "axes": {"mine": {"one": 3}}})");
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(Lines(outcome.err).size(), 3u) << outcome.err;
     for (const char* part : {"/axes/mine/one: 3 is not allowed: must be an object of fields",
@@ -66,7 +67,7 @@ TEST_F(JsonFiles, SchemaThatCannotBeUsed)
     for (const auto& [text, reason] : schemas)
     {
         const std::string path = m_directory.Write("schema.json", text);
-        const Outcome outcome = Call({"--validate", "--config", m_config, "--schema", path});
+        const CallResult outcome = Call({"--validate", "--config", m_config, "--schema", path});
         EXPECT_EQ(outcome.code, 2) << text;
         EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
         EXPECT_TRUE(HasText(outcome.err, std::string("cannot be used: ") + reason));
@@ -76,7 +77,7 @@ TEST_F(JsonFiles, SchemaThatCannotBeUsed)
 TEST_F(JsonFiles, LongNamesAreCheckedAsWell)
 {
     const std::string name(200, 'a');
-    const Outcome outcome = CheckSweep(R"({"name": "a", "axes": {")" + name + R"(": 3}})");
+    const CallResult outcome = CheckSweep(R"({"name": "a", "axes": {")" + name + R"(": 3}})");
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(HasText(outcome.err, ": 3 is not allowed: must be a list of 1 or more values"));
 }
@@ -100,7 +101,7 @@ TEST_F(JsonFiles, LinesAreTheConfigsOfEachScenario)
 {
     std::string tiny = kTinyScenario;
     tiny.erase(std::remove(tiny.begin(), tiny.end(), '\n'), tiny.end());
-    const Outcome outcome = PrintLines(tiny + "\n{\"iterations\": 3}\n");
+    const CallResult outcome = PrintLines(tiny + "\n{\"iterations\": 3}\n");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const std::vector<std::string> lines = Lines(outcome.out);
     ASSERT_EQ(lines.size(), 2u);
@@ -111,7 +112,7 @@ TEST_F(JsonFiles, LinesAreTheConfigsOfEachScenario)
 
 TEST_F(JsonFiles, LineThatIsWrongIsNamed)
 {
-    const Outcome outcome = PrintLines("{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
+    const CallResult outcome = PrintLines("{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
     EXPECT_EQ(outcome.code, 2);
     EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
     EXPECT_TRUE(HasText(outcome.err, "lines:2: /iterations: 0 is not allowed")) << outcome.err;

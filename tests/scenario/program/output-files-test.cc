@@ -70,7 +70,7 @@ class OutputFiles : public ScenarioProgram
     void ExpectRefusal(const std::vector<std::string>& arguments,
                        const std::vector<std::string>& messages)
     {
-        const Outcome outcome = Call(arguments);
+        const CallResult outcome = Call(arguments);
         SCOPED_TRACE(testing::PrintToString(arguments));
         EXPECT_EQ(outcome.code, 2);
         EXPECT_EQ(Lines(outcome.err).size(), 1u);

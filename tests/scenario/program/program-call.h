@@ -28,7 +28,7 @@ inline const char* const kTinyScenario = R"({
                    "comm_comp_ratio": 1}}})";
 
 /// The result of a call of the program.
-struct Outcome
+struct CallResult
 {
     int code;        ///< exit code
     std::string out; ///< standard output
@@ -57,7 +57,7 @@ CallMain(std::vector<std::string> arguments, const std::string& program = "esa-s
  * @param program path of the program
  * @return the result
  */
-inline Outcome
+inline CallResult
 Call(const std::vector<std::string>& arguments, const std::string& program = "esa-scenario")
 {
     testing::internal::CaptureStdout();

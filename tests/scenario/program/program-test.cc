@@ -74,25 +74,25 @@ TEST_F(ScenarioProgram, CallsItselfByItsOwnName)
 
 TEST_F(ScenarioProgram, ValidateAndPrintConfig)
 {
-    const Outcome valid = Call({"--validate", "--config", m_config});
+    const CallResult valid = Call({"--validate", "--config", m_config});
     EXPECT_EQ(valid.code, 0);
     EXPECT_EQ(valid.out, m_config + ": valid\n");
     EXPECT_EQ(Call({"--validate"}).code, 0);
 
     // file, then named option, then --set, in any order on the command line
-    const Outcome config = Call({"--set",
-                                 "jobs.count=1",
-                                 "--print-config",
-                                 "--config=" + m_config,
-                                 "--jobs",
-                                 "7",
-                                 "--workers=1",
-                                 "--system",
-                                 "straw1,esa",
-                                 "--seed=4,5",
-                                 "--run=6",
-                                 "--iterations=3",
-                                 "--workload=A"});
+    const CallResult config = Call({"--set",
+                                    "jobs.count=1",
+                                    "--print-config",
+                                    "--config=" + m_config,
+                                    "--jobs",
+                                    "7",
+                                    "--workers=1",
+                                    "--system",
+                                    "straw1,esa",
+                                    "--seed=4,5",
+                                    "--run=6",
+                                    "--iterations=3",
+                                    "--workload=A"});
     ASSERT_EQ(config.code, 0) << config.err;
     const json printed = json::parse(config.out);
     EXPECT_EQ(printed["jobs"]["count"], 1);
@@ -140,7 +140,7 @@ TEST_F(ScenarioProgram, BadInputIsOneLineAnErrorAndExitCode2)
     };
     for (const auto& arguments : calls)
     {
-        const Outcome outcome = Call(arguments);
+        const CallResult outcome = Call(arguments);
         SCOPED_TRACE(testing::PrintToString(arguments) + "\n" + outcome.err);
         EXPECT_EQ(outcome.code, 2);
         EXPECT_EQ(outcome.out, "");
@@ -155,7 +155,7 @@ TEST_F(ScenarioProgram, BadInputIsOneLineAnErrorAndExitCode2)
 TEST_F(ScenarioProgram, ErrorsOfFileAndOptionsTogether)
 {
     const std::string wrong = m_directory.Write("wrong.json", R"({"naem": 1, "run": 0})");
-    const Outcome outcome = Call({"--config", wrong, "--seed", "x"});
+    const CallResult outcome = Call({"--config", wrong, "--seed", "x"});
     EXPECT_EQ(Lines(outcome.err).size(), 3u) << outcome.err;
     EXPECT_TRUE(HasText(outcome.err, "--seed x: /seeds/0: \"x\" is not allowed"));
 }
@@ -170,7 +170,7 @@ TEST_F(ScenarioProgram, OwnedAttributeNamesItsField)
 
 TEST_F(ScenarioProgram, WritesARowARun)
 {
-    const Outcome outcome = Call({"--config", m_config, "--seed=1,2", "--out", m_out});
+    const CallResult outcome = Call({"--config", m_config, "--seed=1,2", "--out", m_out});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(HasText(outcome.out, "\natp "));
     EXPECT_EQ(outcome.err, "");
@@ -218,14 +218,14 @@ TEST_F(ScenarioProgram, RefusesToOverwrite)
     const std::vector<std::string> arguments{"--config", m_config, "--quiet", "--out", m_out};
     ASSERT_EQ(Call(arguments).code, 0);
     const std::string before = ReadTextFile(m_out + "/result.json");
-    const Outcome refused = Call(arguments);
+    const CallResult refused = Call(arguments);
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(HasText(refused.err, "result.csv: exists"));
     EXPECT_EQ(ReadTextFile(m_out + "/result.json"), before);
 
     std::vector<std::string> forced = arguments;
     forced.push_back("--force");
-    const Outcome done = Call(forced);
+    const CallResult done = Call(forced);
     EXPECT_EQ(done.code, 0);
     EXPECT_EQ(done.out + done.err, "") << "--quiet";
 }

@@ -26,12 +26,8 @@ namespace
 ValidScenario
 SmallFlows(const std::vector<std::string>& settings)
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    return ReadScenario("tests/scenario/cases/small-background-flows.json", overrides).scenario;
+    return ReadScenario("tests/scenario/cases/small-background-flows.json", Overrides(settings))
+        .scenario;
 }
 
 TEST(BackgroundFlows, LeaveNoConnectionsBehind)

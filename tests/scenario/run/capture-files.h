@@ -70,7 +70,7 @@ class CaptureRuns : public ScenarioProgram
      * @param more further arguments
      * @return what came of them, with --pcap
      */
-    Outcome Capture(const std::vector<std::string>& more = {})
+    CallResult Capture(const std::vector<std::string>& more = {})
     {
         std::vector<std::string> arguments{"--config=" + m_config,
                                            "--system=esa",

@@ -98,7 +98,7 @@ TEST_F(CaptureRuns, OfTracesAreNamedByHost)
 {
     const std::string trace =
         m_directory.Write("jobs.csv", "submit_time,gpu_num,duration,model\n0,2,1,T\n");
-    const Outcome outcome = Capture({"--set=trace.file=" + trace});
+    const CallResult outcome = Capture({"--set=trace.file=" + trace});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const NameSet names = Names();
     EXPECT_EQ(names.size(), 3u) << "two workers and a PS";

@@ -61,7 +61,7 @@ TEST_F(CaptureRuns, EndWithAWarningWhenTheyHaveTheirBytes)
     const double all = Size();
     const auto results = Reproducible(m_out + "/result.csv");
     const auto bytes = static_cast<uint64_t>(all / 2);
-    const Outcome outcome = Capture({"--force", "--pcap-max=" + std::to_string(bytes)});
+    const CallResult outcome = Capture({"--force", "--pcap-max=" + std::to_string(bytes)});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_TRUE(HasText(outcome.err, "--pcap-max " + std::to_string(bytes) + " is reached"));
     EXPECT_EQ(Lines(outcome.err).size(), 1u);
@@ -100,7 +100,7 @@ TEST_F(CaptureRuns, SpendNothingOnFilesThatCannotBeCreated)
 TEST_F(CaptureRuns, AreNotOverwritten)
 {
     m_directory.Write("c-esa-1-job1-ps.pcap", "mine");
-    const Outcome refused = Capture();
+    const CallResult refused = Capture();
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(HasText(refused.err, "job1-ps.pcap: exists"));
     EXPECT_EQ(ReadTextFile(PathOf("job1-ps")), "mine");
@@ -142,7 +142,7 @@ TEST_F(CaptureRuns, WithBadOptionsAreRefused)
     {
         std::vector<std::string> arguments{"--config=" + m_config};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = Call(arguments);
+        const CallResult outcome = Call(arguments);
         EXPECT_EQ(outcome.code, 2) << message;
         EXPECT_EQ(Lines(outcome.err).size(), 1u);
         EXPECT_TRUE(HasText(outcome.err, message));

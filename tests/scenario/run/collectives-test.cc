@@ -6,11 +6,9 @@
 
 // Collectives of workers over flows: exact data, closed forms, losses, bad input.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-scenario-choices.h"
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -38,35 +36,6 @@ Job(const std::string& collective, uint32_t workers, const std::vector<uint64_t>
            R"("}, "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
                "partitions": [)" +
            partitions + "]}}}";
-}
-
-RunResult
-Simulate(const std::string& text,
-         const std::string& system,
-         const std::vector<std::string>& settings = {})
-{
-    SCOPED_TRACE(system + " " + text);
-    std::vector<ScenarioOverride> overrides{ParseSetting("systems=[\"" + system + "\"]")};
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    const RunResult result =
-        *RunScenario(ParseScenario(text, "FILE", overrides).scenario, system, 1, RunControl{});
-    EXPECT_GT(result.resultsChecked, 0U);
-    EXPECT_EQ(result.resultsWrong, 0U);
-    return result;
-}
-
-void
-ExpectClosedForm(const std::string& text,
-                 const std::string& system,
-                 const std::vector<std::string>& settings = {})
-{
-    SCOPED_TRACE(system + " " + text);
-    const RunResult result = Simulate(text, system, settings);
-    ASSERT_TRUE(result.closedFormJctMs);
-    EXPECT_NEAR(result.jctMs / *result.closedFormJctMs, 1, 0.02);
 }
 
 TEST(ClosedFormOfCollectives, EachOperationInARing)

@@ -6,10 +6,7 @@
 
 // Jobs whose flows are under a congestion control, alone and beside aggregation in the network.
 
-#include "scenario/test-util.h"
-
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
+#include "scenario/run/simulate.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -29,31 +26,16 @@ constexpr const char* kTwoJobs = R"({"iterations": 2, "jitter": {"mode": "none"}
     "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
                    "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
 
-RunResult
-Simulate(const std::string& system, std::vector<std::string> settings)
-{
-    settings.push_back("systems=[\"" + system + "\"]");
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    const RunResult result =
-        *RunScenario(ParseScenario(kTwoJobs, "FILE", overrides).scenario, system, 1, RunControl{});
-    EXPECT_GT(result.resultsChecked, 0U);
-    EXPECT_EQ(result.resultsWrong, 0U);
-    return result;
-}
-
 TEST(CongestionOfJobs, EveryControlCarriesEverySystemOfHosts)
 {
     for (const std::string system : {"byteps", "byteps_nton", "ring", "double_tree"})
     {
-        const double fixed = Simulate(system, {}).jctMs;
+        const double fixed = Simulate(kTwoJobs, system, {}).jctMs;
         for (const std::string control : {"dctcp", "dcqcn", "swift"})
         {
             SCOPED_TRACE(system + " " + control);
-            const double jctMs = Simulate(system, {"flow.congestion_control=" + control}).jctMs;
+            const double jctMs =
+                Simulate(kTwoJobs, system, {"flow.congestion_control=" + control}).jctMs;
             EXPECT_GT(jctMs, 0.8 * fixed) << "shorter queues may help";
             EXPECT_LT(jctMs, 10 * fixed);
         }
@@ -65,7 +47,8 @@ TEST(CongestionOfJobs, LossesAreRepairedUnderEachControl)
     for (const std::string control : {"window", "dctcp", "dcqcn", "swift"})
     {
         SCOPED_TRACE(control);
-        const RunResult result = Simulate("byteps",
+        const RunResult result = Simulate(kTwoJobs,
+                                          "byteps",
                                           {"flow.congestion_control=" + control,
                                            "flow.dctcp.threshold_bytes=20000",
                                            "recovery.enabled=true",
@@ -77,10 +60,10 @@ TEST(CongestionOfJobs, LossesAreRepairedUnderEachControl)
 
 TEST(CongestionOfJobs, OnlyControlsThatNeedMarksHaveThem)
 {
-    EXPECT_EQ(Simulate("byteps", {}).ecnMarks, 0U);
-    EXPECT_EQ(Simulate("byteps", {"flow.congestion_control=swift"}).ecnMarks, 0U);
-    EXPECT_GT(Simulate("byteps", {"flow.congestion_control=dctcp"}).ecnMarks, 0U);
-    EXPECT_GT(Simulate("byteps", {"flow.congestion_control=dcqcn"}).ecnMarks, 0U);
+    EXPECT_EQ(Simulate(kTwoJobs, "byteps", {}).ecnMarks, 0U);
+    EXPECT_EQ(Simulate(kTwoJobs, "byteps", {"flow.congestion_control=swift"}).ecnMarks, 0U);
+    EXPECT_GT(Simulate(kTwoJobs, "byteps", {"flow.congestion_control=dctcp"}).ecnMarks, 0U);
+    EXPECT_GT(Simulate(kTwoJobs, "byteps", {"flow.congestion_control=dcqcn"}).ecnMarks, 0U);
 }
 
 TEST(CongestionOfJobs, ARingRunsBesideAggregation)
@@ -88,11 +71,12 @@ TEST(CongestionOfJobs, ARingRunsBesideAggregation)
     for (const std::string system : {"esa", "atp", "switchml", "panama"})
     {
         SCOPED_TRACE(system);
-        const RunResult beside = Simulate(system, {"jobs.rings=1"});
-        const RunResult alone = Simulate(system, {});
+        const RunResult beside = Simulate(kTwoJobs, system, {"jobs.rings=1"});
+        const RunResult alone = Simulate(kTwoJobs, system, {});
         ASSERT_EQ(beside.jctMsPerJob.size(), 2U);
         EXPECT_GT(beside.jctMsPerJob[1],
-                  Simulate("ring",
+                  Simulate(kTwoJobs,
+                           "ring",
                            {"jobs.count=1",
                             R"(placement.jobs=[{"workers":
                                                             [0, 1, 2, 3], "ps": 4}])"})
@@ -100,7 +84,8 @@ TEST(CongestionOfJobs, ARingRunsBesideAggregation)
             << "both share the links";
         EXPECT_NE(beside.jctMsPerJob[0], alone.jctMsPerJob[0]);
     }
-    EXPECT_EQ(Simulate("esa", {"jobs.rings=2"}).jctMsPerJob, Simulate("ring", {}).jctMsPerJob)
+    EXPECT_EQ(Simulate(kTwoJobs, "esa", {"jobs.rings=2"}).jctMsPerJob,
+              Simulate(kTwoJobs, "ring", {}).jctMsPerJob)
         << "nobody is left who aggregates in the network";
 }
 

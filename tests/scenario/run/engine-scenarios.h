@@ -19,14 +19,9 @@ namespace ns3::esa::test
 inline ParsedScenario
 Small(const std::vector<std::string>& settings)
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
     return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
                          "small",
-                         overrides);
+                         Overrides(settings));
 }
 
 } // namespace ns3::esa::test

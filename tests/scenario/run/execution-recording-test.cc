@@ -62,7 +62,8 @@ class ExecutionRecording : public ScenarioProgram
     }
 
     /// @param arguments further arguments @return what comes of a run of the trace
-    Outcome Run(const std::vector<std::string>& arguments, const std::string& system = "esa") const
+    CallResult Run(const std::vector<std::string>& arguments,
+                   const std::string& system = "esa") const
     {
         std::vector<std::string> all{"--trace=" + m_directory.Path("t"),
                                      "--system=" + system,
@@ -122,7 +123,7 @@ TEST_F(ExecutionRecording, HasEveryNodeOncePerIterationWithinTheRun)
     for (const std::string system : {"esa", "atp", "switchml", "ring"})
     {
         SCOPED_TRACE(system);
-        const Outcome outcome = Run({"--timeline=" + m_timeline}, system);
+        const CallResult outcome = Run({"--timeline=" + m_timeline}, system);
         ASSERT_EQ(outcome.code, 0) << outcome.err;
         const TimelineFile timeline = ReadTimeline(m_timeline);
         EXPECT_TRUE(timeline.isComplete);
@@ -223,7 +224,7 @@ TEST_F(ExecutionRecording, CapturesAreNamedByRanks)
 {
     ASSERT_EQ(Run({}).code, 0);
     json alone = json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
-    const Outcome run = Run({"--pcap=" + m_directory.Path("c"), "--pcap-hosts=workers,ps"});
+    const CallResult run = Run({"--pcap=" + m_directory.Path("c"), "--pcap-hosts=workers,ps"});
     ASSERT_EQ(run.code, 0) << run.err;
     json with = json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
     for (const char* const column : {"events", "wall_s"}) // frames have events of their own
@@ -248,7 +249,7 @@ TEST_F(ExecutionRecording, CapturesAreNamedByRanks)
         expected.insert("job0-rank" + std::to_string(rank) + ".pcap");
     }
     EXPECT_EQ(ranks, expected);
-    const Outcome wrong = Run({"--pcap=" + m_directory.Path("d"), "--pcap-hosts=job0-worker1"});
+    const CallResult wrong = Run({"--pcap=" + m_directory.Path("d"), "--pcap-hosts=job0-worker1"});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_TRUE(HasText(wrong.err, "job1-rank3")) << wrong.err;
 }
@@ -259,13 +260,13 @@ TEST_F(ExecutionRecording, NeedsNoCommunication)
     named.name = "caf\xc3\xa9 \"x\"";
     m_directory.Write("alone.0.et", FileOf({named, ComputationOf(8, 20, {7})}));
     const std::string links = m_directory.Path("links.csv");
-    const Outcome outcome = Call({"--trace=" + m_directory.Path("alone"),
-                                  "--system=esa",
-                                  "--set=jobs.start_max_us=0",
-                                  "--set=iterations=1",
-                                  "--quiet",
-                                  "--links=" + links,
-                                  "--timeline=" + m_timeline});
+    const CallResult outcome = Call({"--trace=" + m_directory.Path("alone"),
+                                     "--system=esa",
+                                     "--set=jobs.start_max_us=0",
+                                     "--set=iterations=1",
+                                     "--quiet",
+                                     "--links=" + links,
+                                     "--timeline=" + m_timeline});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const std::vector<json> spans = Spans("computation");
     ASSERT_EQ(spans.size(), 2U);

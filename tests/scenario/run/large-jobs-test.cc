@@ -28,11 +28,11 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kBytes = 20000;     ///< of the gradients
-constexpr double kLinkDelayUs = 1;   ///< of a host's link
-constexpr double kUplinkDelayUs = 2; ///< of a link between switches
-constexpr double kLinkGbps = 100;    ///< of a host's link
-constexpr double kComputeUs = 1;     ///< of the only layer
+constexpr double kGradientBytes = 20000; ///< of the gradients
+constexpr double kLinkDelayUs = 1;       ///< of a host's link
+constexpr double kUplinkDelayUs = 2;     ///< of a link between switches
+constexpr double kLinkGbps = 100;        ///< of a host's link
+constexpr double kComputeUs = 1;         ///< of the only layer
 
 /// How the workers of the job stand.
 struct Size
@@ -57,7 +57,7 @@ JobOf(const Size& size, const std::string& system)
             {"dnns",
              {{"A",
                {{"layers", {{{"forward_us", kComputeUs}}}},
-                {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}},
+                {"partitions", {{{"layer", 1}, {"bytes", kGradientBytes}}}},
                 {"comm_comp_ratio", 1}}}}}};
 }
 
@@ -69,7 +69,7 @@ RunJob(const json& scenario, const std::string& system)
     const auto result = RunScenario(parsed.scenario, system, 1, {});
     EXPECT_TRUE(result);
     const uint64_t payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    const uint64_t fragments = (static_cast<uint64_t>(kBytes) + payload - 1) / payload;
+    const uint64_t fragments = (static_cast<uint64_t>(kGradientBytes) + payload - 1) / payload;
     EXPECT_EQ(result->resultsWrong, 0U);
     EXPECT_EQ(result->resultsChecked,
               fragments * scenario.at("jobs").at("workers").get<uint64_t>());
@@ -82,7 +82,7 @@ ClosedFormUs(const Size& size, const SystemRecord& system)
 {
     const double frameUs = DataFrameBytes(system.onHost.frame) * 8 / (kLinkGbps * 1e3);
     const double payload = PayloadBytes(system.onHost.frame);
-    const double fragments = std::ceil(kBytes / payload);
+    const double fragments = std::ceil(kGradientBytes / payload);
     const double uplinkFrameUs = frameUs * size.racks / size.workers; // one spine
     const double uplinksUs = size.racks > 1 ? 4 * (uplinkFrameUs + kUplinkDelayUs) : 0;
     // The link of the PS's rack carries the sums of all other racks.

@@ -77,6 +77,7 @@ RunExactly(const nlohmann::json& scenario,
     const auto result = RunScenario(parsed.scenario, system, 1, control);
     EXPECT_TRUE(result);
     EXPECT_EQ(result->resultsWrong, 0U);
+    EXPECT_GT(result->resultsChecked, 0U);
     return *result;
 }
 

@@ -54,7 +54,7 @@ Cells(const std::string& line)
 
 /// Runs a job of two workers on four links with further fields.
 Links
-Simulate(const std::string& fields, const std::string& system = "esa")
+RunOnFourLinks(const std::string& fields, const std::string& system = "esa")
 {
     const TemporaryDirectory directory;
     RunControl control;
@@ -84,7 +84,7 @@ Simulate(const std::string& fields, const std::string& system = "esa")
 
 TEST(LinkTable, AddsUpToTheTotalsOfTheRun)
 {
-    const Links links = Simulate(R"(, "switch": {"memory_bytes": 30000})");
+    const Links links = RunOnFourLinks(R"(, "switch": {"memory_bytes": 30000})");
     for (const std::string host : {"job0-worker0", "job0-worker1", "job0-ps"})
     {
         ASSERT_EQ(links.of.count(host), 1U) << host;
@@ -104,7 +104,7 @@ TEST(LinkTable, AddsUpToTheTotalsOfTheRun)
 
 TEST(LinkTable, SaysWhereFramesAreLost)
 {
-    const Links links = Simulate(R"(, "recovery": {"enabled": true},
+    const Links links = RunOnFourLinks(R"(, "recovery": {"enabled": true},
         "faults": {"every_link": {"loss_probability": 0.01, "duplicate_probability": 0.01}})");
     EXPECT_GT(links.Sum("lost"), 0);
     EXPECT_EQ(links.Sum("lost") + links.Sum("dropped"),
@@ -114,7 +114,7 @@ TEST(LinkTable, SaysWhereFramesAreLost)
 
 TEST(LinkTable, ChangesNoResult)
 {
-    const Links links = Simulate("");
+    const Links links = RunOnFourLinks("");
     const auto parsed = ParseScenario(
         R"({"engine": "packet", "iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
             "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
@@ -127,7 +127,8 @@ TEST(LinkTable, ChangesNoResult)
 
 TEST(LinkTable, NamesTheLinksBetweenSwitches)
 {
-    const Links links = Simulate(R"(, "topology": {"racks": 2}, "placement": {"rule": "spread"})");
+    const Links links =
+        RunOnFourLinks(R"(, "topology": {"racks": 2}, "placement": {"rule": "spread"})");
     EXPECT_EQ(links.of.count("rack0-spine0"), 1U);
     EXPECT_EQ(links.of.count("rack1-spine0-port"), 1U);
     EXPECT_EQ(links.Sum("frames"), static_cast<double>(links.result.packetHops));

@@ -27,11 +27,11 @@ namespace
 {
 
 /// Packets by outcome.
-using Counts = std::array<uint64_t, kOutcomes>;
+using OutcomeCounts = std::array<uint64_t, kOutcomes>;
 
 /// @return the total
 uint64_t
-SumOf(const Counts& counts)
+SumOf(const OutcomeCounts& counts)
 {
     uint64_t sum = 0;
     for (const uint64_t count : counts)
@@ -41,7 +41,7 @@ SumOf(const Counts& counts)
     return sum;
 }
 
-/// Counts the fragments that arrive at the ports of a switch.
+/// OutcomeCounts the fragments that arrive at the ports of a switch.
 class WatchedSwitch : public PacketReceiver
 {
   public:
@@ -69,9 +69,9 @@ class WatchedSwitch : public PacketReceiver
     }
 
     /// Compares what arrived with the counts and trace sources of the switch.
-    void Check(Counts& all) const
+    void Check(OutcomeCounts& all) const
     {
-        Counts counted{};
+        OutcomeCounts counted{};
         for (std::size_t i = 0; i < kOutcomes; ++i)
         {
             counted[i] = m_switch->GetPipeline().Count(static_cast<Outcome>(i));
@@ -84,9 +84,9 @@ class WatchedSwitch : public PacketReceiver
     }
 
   private:
-    Ptr<EsaSwitch> m_switch; ///< the switch
-    uint64_t m_arrived{0};   ///< fragments that arrived
-    Counts m_traced{};       ///< calls of its trace sources
+    Ptr<EsaSwitch> m_switch;  ///< the switch
+    uint64_t m_arrived{0};    ///< fragments that arrived
+    OutcomeCounts m_traced{}; ///< calls of its trace sources
 };
 
 /**
@@ -96,18 +96,13 @@ class WatchedSwitch : public PacketReceiver
  * @param settings fields that make the run short
  * @return the outcomes of all its switches
  */
-Counts
+OutcomeCounts
 OutcomesOf(const std::string& file,
            const std::string& system,
            const std::vector<std::string>& settings)
 {
     SCOPED_TRACE(file + ", " + system);
-    std::vector<ScenarioOverride> parsed;
-    for (const std::string& setting : settings)
-    {
-        parsed.push_back(ParseSetting(setting));
-    }
-    const auto scenario = ReadScenario("scenarios/" + file, parsed).scenario;
+    const auto scenario = ReadScenario("scenarios/" + file, Overrides(settings)).scenario;
     std::vector<std::unique_ptr<WatchedSwitch>> switches;
     RunControl control;
     control.built = [&switches](const Network& network) {
@@ -116,7 +111,7 @@ OutcomesOf(const std::string& file,
             switches.push_back(std::make_unique<WatchedSwitch>(node));
         }
     };
-    Counts counts{};
+    OutcomeCounts counts{};
     EXPECT_TRUE(RunScenario(scenario, system, 1, control));
     for (const auto& node : switches)
     {
@@ -127,14 +122,14 @@ OutcomesOf(const std::string& file,
 
 /// @return packets of an outcome
 uint64_t
-Of(const Counts& counts, Outcome outcome)
+Of(const OutcomeCounts& counts, Outcome outcome)
 {
     return counts[static_cast<std::size_t>(outcome)];
 }
 
 /// @return settings that make a scenario of DNN A small, so that its jobs compete for the memory
 std::vector<std::string>
-Small(const std::string& memoryBytes)
+SmallJobs(const std::string& memoryBytes)
 {
     std::vector<std::string> settings{"iterations=1",
                                       "jobs.count=2",
@@ -150,14 +145,15 @@ Small(const std::string& memoryBytes)
 TEST(Outcomes, OfSwitchesThatSum)
 {
     const std::string file = "paper/every-system.json";
-    const Counts esa = OutcomesOf(file, "esa", Small("30000"));
+    const OutcomeCounts esa = OutcomesOf(file, "esa", SmallJobs("30000"));
     EXPECT_GT(Of(esa, Outcome::Preempted), 0U);
     EXPECT_EQ(Of(esa, Outcome::UnknownJob) + Of(esa, Outcome::JobLeft), 0U);
-    const Counts atp = OutcomesOf(file, "atp", Small("30000"));
+    const OutcomeCounts atp = OutcomesOf(file, "atp", SmallJobs("30000"));
     EXPECT_GT(Of(atp, Outcome::Released), 0U);
     for (const std::string system : {"switchml", "straw1", "straw2", "panama", "iswitch"})
     {
-        EXPECT_GT(Of(OutcomesOf(file, system, Small("30000")), Outcome::Completed), 0U) << system;
+        EXPECT_GT(Of(OutcomesOf(file, system, SmallJobs("30000")), Outcome::Completed), 0U)
+            << system;
     }
 }
 
@@ -166,7 +162,8 @@ TEST(Outcomes, OfHostsThatSum)
     for (const std::string system :
          {"byteps", "byteps_nton", "ring", "halving_doubling", "double_tree", "hire"})
     {
-        const Counts counts = OutcomesOf("paper/every-system.json", system, Small("1000000"));
+        const OutcomeCounts counts =
+            OutcomesOf("paper/every-system.json", system, SmallJobs("1000000"));
         EXPECT_GT(Of(counts, Outcome::Flow), 0U) << system;
     }
 }
@@ -174,9 +171,9 @@ TEST(Outcomes, OfHostsThatSum)
 TEST(Outcomes, OfSeveralRacks)
 {
     const std::string file = "racks/two-racks.json";
-    const Counts esa = OutcomesOf(file, "esa", Small("60000"));
+    const OutcomeCounts esa = OutcomesOf(file, "esa", SmallJobs("60000"));
     EXPECT_GT(Of(esa, Outcome::PassedBy), 0U) << "reminders for the switch of the other rack";
-    const Counts switchml = OutcomesOf(file, "switchml", Small("60000"));
+    const OutcomeCounts switchml = OutcomesOf(file, "switchml", SmallJobs("60000"));
     EXPECT_GT(Of(switchml, Outcome::PassedBy), 0U) << "results for workers of the other rack";
 }
 
@@ -187,7 +184,7 @@ TEST(Outcomes, OfARunWithBackgroundTraffic)
 
 TEST(Outcomes, OfFaultsAndTheirRepair)
 {
-    const Counts counts = OutcomesOf("faults/all-at-once.json", "esa", {});
+    const OutcomeCounts counts = OutcomesOf("faults/all-at-once.json", "esa", {});
     EXPECT_GT(Of(counts, Outcome::Duplicate), 0U);
 }
 
@@ -203,14 +200,14 @@ TEST(Outcomes, OfJobsThatComeAndLeave)
     }
     const TemporaryDirectory directory;
     const std::string file = directory.Write("jobs.csv", jobs);
-    const Counts counts = OutcomesOf("traces/200-jobs.json",
-                                     "esa",
-                                     {"trace.file=\"" + file + "\"",
-                                      "trace.time_scale=0.0000001",
-                                      "recovery.enabled=true",
-                                      "faults.every_link.duplicate_probability=0.1",
-                                      "faults.every_link.reorder_probability=0.1",
-                                      "faults.every_link.reorder_depth=64"});
+    const OutcomeCounts counts = OutcomesOf("traces/200-jobs.json",
+                                            "esa",
+                                            {"trace.file=\"" + file + "\"",
+                                             "trace.time_scale=0.0000001",
+                                             "recovery.enabled=true",
+                                             "faults.every_link.duplicate_probability=0.1",
+                                             "faults.every_link.reorder_probability=0.1",
+                                             "faults.every_link.reorder_depth=64"});
     EXPECT_GT(Of(counts, Outcome::JobLeft), 0U);
     EXPECT_EQ(Of(counts, Outcome::UnknownJob), 0U);
 }

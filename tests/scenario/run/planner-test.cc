@@ -133,7 +133,7 @@ TEST(Planner, ALongRunIsAnnouncedWithWhatMakesItShorter)
     const std::string path = directory.Write("scenario.json", R"({
         "systems": ["esa"], "engine": "packet", "jobs": {"workload": "L"},
         "dnns": {"L": {"model": "large.json"}}})");
-    const Outcome whole = Call({"--validate", "--config", path});
+    const CallResult whole = Call({"--validate", "--config", path});
     EXPECT_EQ(whole.out, path + ": valid\n");
     EXPECT_TRUE(BeginsWith(whole.err, "esa-scenario: about ")) << whole.err;
     EXPECT_TRUE(HasText(whole.err, " takes less: --set dnns.L.slice=0.1\n"));

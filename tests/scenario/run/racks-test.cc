@@ -23,12 +23,7 @@ namespace
 ValidScenario
 RacksScenario(const std::string& name, const std::vector<std::string>& settings = {})
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    return ReadScenario("scenarios/racks/" + name + ".json", overrides).scenario;
+    return ReadScenario("scenarios/racks/" + name + ".json", Overrides(settings)).scenario;
 }
 
 /// @return the result of its run

@@ -33,7 +33,7 @@ const char* const kScenario = R"({
 
 constexpr std::size_t kJobs = 2;
 constexpr std::size_t kWorkersOfAll = 6;
-constexpr std::size_t kIterations = 3;
+constexpr std::size_t kIterationsOfAll = 3;
 constexpr std::size_t kLayers = 2;
 constexpr std::size_t kPartitions = 3;
 
@@ -75,7 +75,7 @@ class Recording : public ScenarioProgram
                                            "--timeline=" + m_timeline,
                                            "--occupancy=" + m_occupancy};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = Call(arguments);
+        const CallResult outcome = Call(arguments);
         ASSERT_EQ(outcome.code, 0) << outcome.err;
     }
 
@@ -106,8 +106,8 @@ TEST_P(RecordingOfSystem, HasEverySpanOnceAndNested)
         {
             EXPECT_TRUE(AreNested(spans)) << "track " << track;
         }
-        const std::size_t iterations = kIterations * kWorkersOfAll;
-        EXPECT_EQ(timeline.Spans("job iteration").size(), kIterations * kJobs);
+        const std::size_t iterations = kIterationsOfAll * kWorkersOfAll;
+        EXPECT_EQ(timeline.Spans("job iteration").size(), kIterationsOfAll * kJobs);
         EXPECT_EQ(timeline.Spans("iteration").size(), iterations);
         EXPECT_EQ(timeline.Spans("computation").size(), iterations * kLayers);
         EXPECT_EQ(timeline.Spans("communication").size(), iterations * kPartitions);
@@ -126,7 +126,7 @@ TEST_P(RecordingOfSystem, AgreesWithTheResult)
     double jctNs = 0;
     for (const TimelineSpan& span : timeline.Spans("job iteration"))
     {
-        jctNs += static_cast<double>(span.endNs - span.beginNs) / (kIterations * kJobs);
+        jctNs += static_cast<double>(span.endNs - span.beginNs) / (kIterationsOfAll * kJobs);
     }
     EXPECT_NEAR(jctNs / 1e6, row["jct_ms"], 1e-9);
     const double computeNs = 7000;
@@ -135,7 +135,7 @@ TEST_P(RecordingOfSystem, AgreesWithTheResult)
     {
         computedNs += static_cast<double>(span.endNs - span.beginNs);
     }
-    EXPECT_EQ(computedNs, computeNs * kIterations * kWorkersOfAll);
+    EXPECT_EQ(computedNs, computeNs * kIterationsOfAll * kWorkersOfAll);
 
     const auto rows = ReadOccupancy(m_occupancy);
     ASSERT_GT(rows.size(), 5u);
@@ -256,7 +256,7 @@ TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
     EXPECT_FALSE(RunScenario(scenario, "esa", 1, control));
     const TimelineFile timeline = ReadTimeline(m_timeline);
     EXPECT_FALSE(timeline.isComplete);
-    EXPECT_LT(timeline.Spans("iteration").size(), kIterations * kWorkersOfAll);
+    EXPECT_LT(timeline.Spans("iteration").size(), kIterationsOfAll * kWorkersOfAll);
     const auto spans = timeline.Spans("communication");
     EXPECT_TRUE(std::any_of(spans.begin(), spans.end(), [](const TimelineSpan& span) {
         return span.missingResults > 0;
@@ -266,11 +266,11 @@ TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
 
 TEST_F(Recording, ShowsWhereARunIsStuck)
 {
-    const Outcome outcome = Call({"--config=" + m_scenario,
-                                  "--system=esa",
-                                  "--set=link.queue_bytes=20000",
-                                  "--stall-after=0.1",
-                                  "--timeline=" + m_timeline});
+    const CallResult outcome = Call({"--config=" + m_scenario,
+                                     "--system=esa",
+                                     "--set=link.queue_bytes=20000",
+                                     "--stall-after=0.1",
+                                     "--timeline=" + m_timeline});
     EXPECT_EQ(outcome.code, 1) << outcome.err;
     EXPECT_FALSE(ReadTimeline(m_timeline).isComplete);
 }

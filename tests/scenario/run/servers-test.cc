@@ -6,7 +6,7 @@
 
 // Workers that are servers of several GPUs: their time by a closed form, and exact sums.
 
-#include "scenario/test-util.h"
+#include "scenario/run/level-jobs.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
@@ -23,9 +23,8 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kGbps = 100;     ///< of links of hosts
-constexpr double kDelayUs = 1;    ///< of links of hosts
-constexpr double kBytes = 200000; ///< gradients of an iteration
+constexpr double kDelayUs = 1;          ///< of links of hosts
+constexpr double kBucketBytes = 200000; ///< gradients of an iteration
 
 /// One job of four servers, without jitter and computation; its gradients are one bucket.
 json
@@ -45,22 +44,8 @@ JobOf(uint32_t gpus, double gpuGbps, double gpuDelayUs)
          {{"A",
            {{"layers", {{{"compute_us", 0}}}},
             {"comm_comp_ratio", 1},
-            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}},
+            {"partitions", {{{"layer", 1}, {"bytes", kBucketBytes}}}}}}}},
         {"jobs", {{"count", 1}, {"workers", 4}, {"start_max_us", 0}}}};
-}
-
-/// @return the result of a scenario, whose sums have to be exact
-RunResult
-RunExactly(const json& scenario, const std::string& system)
-{
-    json ofSystem = scenario;
-    ofSystem["systems"] = {system};
-    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
-    const auto result = RunScenario(parsed.scenario, system, 1, {});
-    EXPECT_TRUE(result);
-    EXPECT_EQ(result->resultsWrong, 0U);
-    EXPECT_GT(result->resultsChecked, 0U);
-    return *result;
 }
 
 /// @return time of a bucket of these bytes through the GPUs of a server
@@ -86,7 +71,7 @@ TEST_P(Servers, SumsTakeTheTimeThroughTheChainAndBackBesidesThatOfTheNetwork)
     for (const std::string system : {"esa", "switchml", "panama", "byteps", "ring"})
     {
         const double network = RunExactly(JobOf(1, 2400, 0), system).jctMs * 1000;
-        const double us = network + 2 * ThroughUs(system, kBytes, gpus, gbps, delayUs);
+        const double us = network + 2 * ThroughUs(system, kBucketBytes, gpus, gbps, delayUs);
         const double jctUs = RunExactly(JobOf(gpus, gbps, delayUs), system).jctMs * 1000;
         EXPECT_NEAR(jctUs, us, 0.001 * us) << system;
     }
@@ -96,22 +81,22 @@ TEST_P(Servers, TheWholeTimeIsThatOfTheClosedForm)
 {
     const SystemRecord& record = *FindSystem("esa");
     const double frameUs = DataFrameBytes(record.onHost.frame) * 8 / (kGbps * 1e3);
-    const double fragments = std::ceil(kBytes / PayloadBytes(record.onHost.frame));
+    const double fragments = std::ceil(kBucketBytes / PayloadBytes(record.onHost.frame));
     const double us = (fragments + 1) * frameUs + 2 * kDelayUs +
-                      2 * ThroughUs("esa", kBytes, gpus, gbps, delayUs);
+                      2 * ThroughUs("esa", kBucketBytes, gpus, gbps, delayUs);
     EXPECT_NEAR(RunExactly(JobOf(gpus, gbps, delayUs), "esa").jctMs * 1000, us, 0.02 * us);
 }
 
 TEST_P(Servers, BucketsFollowEachOtherThroughTheChain)
 {
     json scenario = JobOf(gpus, gbps, delayUs);
-    const json half{{"layer", 1}, {"bytes", kBytes / 2}};
+    const json half{{"layer", 1}, {"bytes", kBucketBytes / 2}};
     scenario["dnns"]["A"]["partitions"] = {half, half};
     const double frameUs = DataFrameBytes(FindSystem("esa")->onHost.frame) * 8 / (kGbps * 1e3);
     const double payload = PayloadBytes(FindSystem("esa")->onHost.frame);
-    const double fragments = std::ceil(kBytes / 2 / payload); // of a bucket
+    const double fragments = std::ceil(kBucketBytes / 2 / payload); // of a bucket
     const double busyUs = fragments * payload * 8 / (gbps * 1e3);
-    const double throughUs = ThroughUs("esa", kBytes / 2, gpus, gbps, delayUs);
+    const double throughUs = ThroughUs("esa", kBucketBytes / 2, gpus, gbps, delayUs);
     // The slower of network and link sets the pace of the second bucket.
     const double us = throughUs + std::max(busyUs, fragments * frameUs) +
                       (fragments + 1) * frameUs + 2 * kDelayUs + throughUs;

@@ -45,7 +45,7 @@ Write(const TemporaryDirectory& folder, const ShardedSpec& spec)
 
 /// JCT of an iteration, in ms.
 double
-Simulate(const ShardedSpec& spec)
+JctMsOf(const ShardedSpec& spec)
 {
     const TemporaryDirectory folder;
     const nlohmann::json scenario{{"systems", {"ring"}},
@@ -69,14 +69,14 @@ TEST(ShardedTraining, ComputationHidesAllButTheEnds)
 {
     // the first all-gather, that of the last unit after its forward part, the last reduce-scatter
     const double expected = kUnits * (2. + 4.) + 3 * kCollectiveMs;
-    EXPECT_NEAR(Simulate(ThreeUnits(2000, 4000)), expected, 0.002 * expected);
+    EXPECT_NEAR(JctMsOf(ThreeUnits(2000, 4000)), expected, 0.002 * expected);
 }
 
 TEST(ShardedTraining, WithoutComputationTheCollectivesFollowEachOther)
 {
     // all units are gathered, all but the root again, and all scattered
     const double expected = (kUnits + (kUnits - 1) + kUnits) * kCollectiveMs;
-    EXPECT_NEAR(Simulate(ThreeUnits(1, 1)), expected, 0.02 * expected);
+    EXPECT_NEAR(JctMsOf(ThreeUnits(1, 1)), expected, 0.02 * expected);
 }
 
 TEST(ShardedTraining, GathersAtMostTwoUnitsAtATime)
@@ -85,7 +85,7 @@ TEST(ShardedTraining, GathersAtMostTwoUnitsAtATime)
     ShardedSpec spec = ThreeUnits(1, 1);
     spec.units[0].forwardUs = 10'000;
     const double expected = 10 + (1 + 1 + (kUnits - 1) + kUnits) * kCollectiveMs;
-    EXPECT_NEAR(Simulate(spec), expected, 0.01 * expected);
+    EXPECT_NEAR(JctMsOf(spec), expected, 0.01 * expected);
 }
 
 TEST(ShardedTraining, ShardsArePaddedAndEmptyUnitsAreNotSent)

@@ -23,12 +23,7 @@ namespace
 ValidScenario
 Small(const std::vector<std::string>& settings)
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    return ReadScenario("tests/scenario/cases/long-links.json", overrides).scenario;
+    return ReadScenario("tests/scenario/cases/long-links.json", Overrides(settings)).scenario;
 }
 
 /// @return the error with which a run ends

@@ -31,7 +31,7 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kBytes = 100000; ///< of a partition
+constexpr uint64_t kPartitionBytes = 100000; ///< of a partition
 
 /// One job alone, which computes for 10 us. Its windows are larger than the network.
 json
@@ -52,7 +52,7 @@ Job(const std::string& system, const std::string& collective, uint32_t workers)
             {"dnns",
              {{"A",
                {{"layers", {{{"compute_us", 10}}}},
-                {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}},
+                {"partitions", {{{"layer", 1}, {"bytes", kPartitionBytes}}}},
                 {"comm_comp_ratio", 1}}}}}};
 }
 
@@ -89,7 +89,7 @@ uint64_t
 Fragments(const std::string& system)
 {
     const uint64_t payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    return (kBytes + payload - 1) / payload;
+    return (kPartitionBytes + payload - 1) / payload;
 }
 
 /// Each operation that switches help with.

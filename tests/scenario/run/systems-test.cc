@@ -6,10 +6,8 @@
 
 // Every system of the registry in small scenarios: exact sums, closed forms, bad input.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
 #include <gtest/gtest.h>
@@ -38,31 +36,6 @@ OneJob(uint32_t workers, double delayUs, const std::vector<uint64_t>& partitionB
            R"(}, "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
                "partitions": [)" +
            partitions + "]}}}";
-}
-
-/// Runs it with one system.
-RunResult
-Simulate(const std::string& text,
-         const std::string& system,
-         const std::vector<std::string>& settings = {})
-{
-    std::vector<ScenarioOverride> parsedSettings;
-    for (const std::string& setting : settings)
-    {
-        parsedSettings.push_back(ParseSetting(setting));
-    }
-    const auto parsed = ParseScenario(text, "FILE", parsedSettings);
-    return *RunScenario(parsed.scenario, system, 1, {});
-}
-
-void
-ExpectClosedForm(const std::string& text, const std::string& system)
-{
-    SCOPED_TRACE(system + " " + text);
-    const RunResult result = Simulate(text, system);
-    ASSERT_TRUE(result.closedFormJctMs);
-    EXPECT_NEAR(result.jctMs / *result.closedFormJctMs, 1, 0.02);
-    EXPECT_GT(result.resultsChecked, 0U);
 }
 
 TEST(ClosedForm, OnePartition)

@@ -22,10 +22,10 @@ namespace ns3::esa::test
 namespace
 {
 
-constexpr double kGbps = 100;      ///< of all links
-constexpr double kHostUs = 1;      ///< delay of links of hosts
-constexpr double kUplinkUs = 1.5;  ///< delay of links between switches
-constexpr double kBytes = 400'000; ///< gradients of an iteration
+constexpr double kFatTreeGbps = 100;        ///< of all links
+constexpr double kFatTreeHostUs = 1;        ///< delay of links of hosts
+constexpr double kFatTreeUplinkUs = 1.5;    ///< delay of links between switches
+constexpr double kIterationBytes = 400'000; ///< gradients of an iteration
 
 /// A job without jitter and computation in a fat tree of 16 hosts. more: further fields
 std::string
@@ -57,7 +57,7 @@ RunText(const std::string& text, const std::string& system, const RunControl& co
 double
 FrameUs(const SystemRecord& system)
 {
-    return DataFrameBytes(system.onHost.frame) * 8 / (kGbps * 1e3);
+    return DataFrameBytes(system.onHost.frame) * 8 / (kFatTreeGbps * 1e3);
 }
 
 TEST(Topologies, AnUncongestedJobTakesTheTimeOfItsWays)
@@ -66,8 +66,9 @@ TEST(Topologies, AnUncongestedJobTakesTheTimeOfItsWays)
     // last fragment leaves after all others, crosses 5 links to the switch of the PS's rack, and
     // its result crosses 5 links back.
     const SystemRecord& esa = *FindSystem("esa");
-    const double fragments = std::ceil(kBytes / PayloadBytes(esa.onHost.frame));
-    const double us = (fragments - 1 + 5 + 5) * FrameUs(esa) + 2 * kHostUs + 2 * 4 * kUplinkUs;
+    const double fragments = std::ceil(kIterationBytes / PayloadBytes(esa.onHost.frame));
+    const double us =
+        (fragments - 1 + 5 + 5) * FrameUs(esa) + 2 * kFatTreeHostUs + 2 * 4 * kFatTreeUplinkUs;
     const RunResult result = RunText(OneJob("[4, 0]", kFatTree), "esa");
     EXPECT_EQ(result.resultsWrong, 0U);
     EXPECT_NEAR(result.jctMs * 1000, us, us * 0.02);
@@ -78,7 +79,7 @@ TEST(Topologies, ARingTakesTheTimeOfItsWays)
     // One worker in each pod, so that a block crosses 6 links. The formula for a star is that for
     // two links: one with the delay of all six, and the time of a frame on the four others.
     const double frameUs = FrameUs(*FindSystem("ring"));
-    const double delayUs = kHostUs + 2 * kUplinkUs + 2 * frameUs;
+    const double delayUs = kFatTreeHostUs + 2 * kFatTreeUplinkUs + 2 * frameUs;
     const std::string star =
         R"("topology": {"hosts": 16}, "link": {"delay_us": )" + std::to_string(delayUs) + "}";
     const auto formula = RunText(OneJob("[0, 4, 8, 12]", star), "ring").closedFormJctMs;

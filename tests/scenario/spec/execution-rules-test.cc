@@ -41,12 +41,7 @@ ErrorOf(const json& scenario)
 uint32_t
 HostsOf(const json& scenario, const std::vector<std::string>& settings)
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    return ParseScenario(scenario.dump(), "FILE", overrides).scenario->topology.hosts;
+    return ParseScenario(scenario.dump(), "FILE", Overrides(settings)).scenario->topology.hosts;
 }
 
 TEST(ExecutionRules, TracesBringTheirHosts)

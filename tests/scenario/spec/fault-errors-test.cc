@@ -17,7 +17,7 @@ namespace
 
 /// The only error of a scenario whose faults are these, with recovery.
 std::string
-ErrorOf(const std::string& faults, const std::string& more = "")
+ErrorOfFaults(const std::string& faults, const std::string& more = "")
 {
     const auto lines = ErrorsOf(R"({"recovery": {"enabled": true}, "systems": ["esa"], )" + more +
                                 R"("faults": )" + faults + "}");
@@ -27,31 +27,32 @@ ErrorOf(const std::string& faults, const std::string& more = "")
 
 TEST(FaultErrors, AHostThatIsNotThere)
 {
-    EXPECT_TRUE(HasText(ErrorOf(R"({"links": [{"hosts": [0, 72]}]})"),
+    EXPECT_TRUE(HasText(ErrorOfFaults(R"({"links": [{"hosts": [0, 72]}]})"),
                         "/faults/links/0/hosts/1: 72 is not allowed: must be a host number from 0 "
                         "to 71"));
 }
 
 TEST(FaultErrors, ALinkWithoutHosts)
 {
-    EXPECT_TRUE(HasText(ErrorOf(R"({"links": [{"loss_probability": 0.1}]})"),
+    EXPECT_TRUE(HasText(ErrorOfFaults(R"({"links": [{"loss_probability": 0.1}]})"),
                         "/faults/links/0/hosts: missing"));
 }
 
 TEST(FaultErrors, AnOutageThatEndsBeforeItBegins)
 {
-    EXPECT_TRUE(
-        HasText(ErrorOf(R"({"links": [{"hosts": [0], "down": [{"from_us": 5, "until_us": 5}]}]})"),
-                "/faults/links/0/down/0/until_us: 5 is not allowed: must be more than"));
+    EXPECT_TRUE(HasText(
+        ErrorOfFaults(R"({"links": [{"hosts": [0], "down": [{"from_us": 5, "until_us": 5}]}]})"),
+        "/faults/links/0/down/0/until_us: 5 is not allowed: must be more than"));
 }
 
 TEST(FaultErrors, AWorkerOrJobThatIsNotThere)
 {
     EXPECT_TRUE(HasText(
-        ErrorOf(R"({"worker_pauses": [{"job": 0, "worker": 8, "at_us": 0, "duration_us": 1}]})"),
+        ErrorOfFaults(
+            R"({"worker_pauses": [{"job": 0, "worker": 8, "at_us": 0, "duration_us": 1}]})"),
         "/faults/worker_pauses/0/worker: 8 is not allowed: must be a worker of job 0, from 0 to "
         "7"));
-    EXPECT_TRUE(HasText(ErrorOf(R"({"ps_restarts": [{"job": 8, "at_us": 0}]})"),
+    EXPECT_TRUE(HasText(ErrorOfFaults(R"({"ps_restarts": [{"job": 8, "at_us": 0}]})"),
                         "/faults/ps_restarts/0/job: 8 is not allowed: must be a job number from 0 "
                         "to 7"));
 }

@@ -23,12 +23,7 @@ namespace
 FlowSpec
 FlowWith(const std::string& text, const std::vector<std::string>& settings = {})
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    return ParseScenario(text, "FILE", overrides).scenario->flow;
+    return ParseScenario(text, "FILE", Overrides(settings)).scenario->flow;
 }
 
 TEST(FlowPresets, TheDefaultIsThePapers)

@@ -158,7 +158,7 @@ TEST_F(GeneratedErrorsProgram, EndWithTwoAndNothingHasRun)
         }
         SCOPED_TRACE(broken.rule + " at " + broken.pointer);
         const std::string file = m_directory.Write("broken.json", broken.scenario.dump());
-        const Outcome outcome = Call({"--config", file, "--out", m_out});
+        const CallResult outcome = Call({"--config", file, "--out", m_out});
         EXPECT_EQ(outcome.code, 2);
         EXPECT_EQ(outcome.out, "");
         EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: error: " + file + ": "));

@@ -16,7 +16,7 @@ namespace
 {
 
 /// Two jobs of four workers in a fat tree of 16 hosts: each has a worker in each of four racks.
-const std::string kFatTree =
+const std::string kTwoJobsInAFatTree =
     R"({"topology": {"kind": "fat_tree", "k": 4}, "systems": ["esa", "atp"],
         "jobs": {"count": 2, "workers": 4}, "placement": {"policy": "spread"},
         "aggregation": {"levels": "all"}})";
@@ -49,24 +49,25 @@ ExpectError(const std::string& scenario,
 
 TEST(MemoryErrors, ALevelThatSumsNeedsMemory)
 {
-    EXPECT_TRUE(ErrorsOf(kFatTree, {"switch.level_memory_bytes=[5000000,300000,264]"}).empty());
-    ExpectError(kFatTree,
+    EXPECT_TRUE(
+        ErrorsOf(kTwoJobsInAFatTree, {"switch.level_memory_bytes=[5000000,300000,264]"}).empty());
+    ExpectError(kTwoJobsInAFatTree,
                 {"switch.level_memory_bytes=[5000000,300000,0]"},
                 "/switch/level_memory_bytes/2: 0 is not allowed: must be at least one aggregator, "
                 "/switch/aggregator_bytes = 264 (esa, atp); core");
-    ExpectError(kFatTree,
+    ExpectError(kTwoJobsInAFatTree,
                 {"switch.level_memory_bytes=[5000000,263,5000000]"},
                 "/switch/level_memory_bytes/1: 263 is not allowed");
-    EXPECT_TRUE(
-        ErrorsOf(kFatTree, {"switch.level_memory_bytes=[5000000,0,0]", "aggregation.levels=two"})
-            .empty())
+    EXPECT_TRUE(ErrorsOf(kTwoJobsInAFatTree,
+                         {"switch.level_memory_bytes=[5000000,0,0]", "aggregation.levels=two"})
+                    .empty())
         << "only racks sum";
-    ExpectError(kFatTree,
+    ExpectError(kTwoJobsInAFatTree,
                 {"switch.level_memory_bytes=[0,0,0]", "aggregation.levels=two"},
                 "/switch/level_memory_bytes/0: 0 is not allowed");
-    EXPECT_TRUE(
-        ErrorsOf(kFatTree, {"switch.level_memory_bytes=[0,0,0]", R"(systems=["ring","byteps"])"})
-            .empty())
+    EXPECT_TRUE(ErrorsOf(kTwoJobsInAFatTree,
+                         {"switch.level_memory_bytes=[0,0,0]", R"(systems=["ring","byteps"])"})
+                    .empty())
         << "hosts sum";
 }
 
@@ -83,7 +84,7 @@ TEST(MemoryErrors, ASwitchThatOnlyOneSumComesToNeedsNone)
 
 TEST(MemoryErrors, ThereIsANumberForEachLevel)
 {
-    ExpectError(kFatTree,
+    ExpectError(kTwoJobsInAFatTree,
                 {"switch.level_memory_bytes=[5000000,5000000]"},
                 "/switch/level_memory_bytes: [5000000,5000000] is not allowed: must be [] or a "
                 "list of three, of edge, aggregation and core switches, with /topology/kind = "
@@ -103,19 +104,19 @@ TEST(MemoryErrors, DividedMemoryIsTheSameEverywhere)
     for (const std::string system : {"switchml", "panama", "hire"})
     {
         const std::string systems = "systems=[\"" + system + "\"]";
-        ExpectError(kFatTree,
+        ExpectError(kTwoJobsInAFatTree,
                     {systems, "switch.level_memory_bytes=[5000000,300000,5000000]"},
                     "/switch/level_memory_bytes/1: 300000 is not allowed: must be that of "
                     "/switch/level_memory_bytes/0 = 5000000");
+        EXPECT_TRUE(ErrorsOf(kTwoJobsInAFatTree,
+                             {systems, "switch.level_memory_bytes=[5000000,5000000,5000000]"})
+                        .empty());
         EXPECT_TRUE(
-            ErrorsOf(kFatTree, {systems, "switch.level_memory_bytes=[5000000,5000000,5000000]"})
-                .empty());
-        EXPECT_TRUE(
-            ErrorsOf(kFatTree,
+            ErrorsOf(kTwoJobsInAFatTree,
                      {systems, "switch.level_memory_bytes=[5000000,0,0]", "aggregation.levels=two"})
                 .empty());
     }
-    ExpectError(kFatTree,
+    ExpectError(kTwoJobsInAFatTree,
                 {R"(systems=["switchml"])", "switch.level_memory_bytes=[300,300,300]"},
                 "/switch/level_memory_bytes/1: 300 is not allowed: must be at least 544, one slot "
                 "per job");
@@ -124,12 +125,13 @@ TEST(MemoryErrors, DividedMemoryIsTheSameEverywhere)
 TEST(MemoryErrors, NeighboursDoNotShareAnAggregator)
 {
     const std::string linear = "switch.aggregator_index=linear";
-    ExpectError(kFatTree,
+    ExpectError(kTwoJobsInAFatTree,
                 {linear, "switch.level_memory_bytes=[5000000,300000,5000000]"},
                 "/switch/aggregator_index: \"linear\" is not allowed: must be \"mix64\" or "
                 "\"crc32\" where switches have different memory");
     EXPECT_TRUE(
-        ErrorsOf(kFatTree, {linear, "switch.level_memory_bytes=[300000,300000,300000]"}).empty());
+        ErrorsOf(kTwoJobsInAFatTree, {linear, "switch.level_memory_bytes=[300000,300000,300000]"})
+            .empty());
 }
 
 TEST(MemoryErrors, ANodeOfATopologyHasMemory)
@@ -154,13 +156,13 @@ TEST(MemoryErrors, ANodeOfATopologyHasMemory)
 TEST(MemoryErrors, OneErrorWhereTheJobsAreWrong)
 {
     const std::vector<std::string> errors =
-        ErrorsOf(kFatTree, {"switch.level_memory_bytes=[0,0,0]", "jobs.workers=40"});
+        ErrorsOf(kTwoJobsInAFatTree, {"switch.level_memory_bytes=[0,0,0]", "jobs.workers=40"});
     EXPECT_EQ(errors.size(), 1U) << Joined(errors);
 }
 
 TEST(MemoryErrors, AbsentMeansOneMemory)
 {
-    const ValidScenario scenario = ParseScenario(kFatTree, "FILE").scenario;
+    const ValidScenario scenario = ParseScenario(kTwoJobsInAFatTree, "FILE").scenario;
     EXPECT_FALSE(HasMemoryOfItsOwn(*scenario));
     for (const ScenarioSwitch& node : ScenarioSwitches(*scenario))
     {

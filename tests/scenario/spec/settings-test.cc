@@ -26,12 +26,7 @@ using nlohmann::json;
 json
 EffectiveOf(const std::vector<std::string>& settings, const std::string& text = "{}")
 {
-    std::vector<ScenarioOverride> overrides;
-    for (const std::string& setting : settings)
-    {
-        overrides.push_back(ParseSetting(setting));
-    }
-    return ParseScenario(text, "FILE", overrides).effective;
+    return ParseScenario(text, "FILE", Overrides(settings)).effective;
 }
 
 /// Calls a function for every object with fixed names below the top, with its path.

@@ -4,7 +4,7 @@
 import random
 
 
-class Dice:
+class Rng:
     """The random choices of one case."""
 
     def __init__(self, *seeds):
@@ -37,13 +37,13 @@ class Dice:
         return [left.pop(self.whole(0, len(left) - 1)) for _ in range(count)]
 
 
-def texts(dice):
+def texts(rng):
     """Returns a text: control characters, bytes that are no UTF-8, and what forges messages."""
-    return dice.pick(
+    return rng.pick(
         (
             "",
             " ",
-            "a" * dice.pick((61, 201, 256, 1001, 5000)),
+            "a" * rng.pick((61, 201, 256, 1001, 5000)),
             "a\nhostile: error: forged",
             "a\r\x1b[2K\x1b]0;title\x07b",
             "\x00",
@@ -125,25 +125,25 @@ REAL_NUMBERS = (
 )
 
 
-def numbers(dice):
+def numbers(rng):
     """Returns a number: small, large, negative or with a fraction."""
-    if dice.chance(0.6):
-        return dice.pick(WHOLE_NUMBERS)
-    return dice.pick(REAL_NUMBERS)
+    if rng.chance(0.6):
+        return rng.pick(WHOLE_NUMBERS)
+    return rng.pick(REAL_NUMBERS)
 
 
-def values(dice, depth=0):
+def values(rng, depth=0):
     """Returns a JSON value of any type."""
-    kind = dice.weighted(
+    kind = rng.weighted(
         {"number": 4, "text": 3, "word": 2, "list": 1, "object": 1} if depth < 3 else {"number": 1}
     )
     if kind == "number":
-        return numbers(dice)
+        return numbers(rng)
     if kind == "text":
-        return texts(dice)
+        return texts(rng)
     if kind == "word":
-        return dice.pick((None, True, False))
-    count = dice.pick((0, 1, 1, 2, 5))
+        return rng.pick((None, True, False))
+    count = rng.pick((0, 1, 1, 2, 5))
     if kind == "list":
-        return [values(dice, depth + 1) for _ in range(count)]
-    return {texts(dice): values(dice, depth + 1) for _ in range(count)}
+        return [values(rng, depth + 1) for _ in range(count)]
+    return {texts(rng): values(rng, depth + 1) for _ in range(count)}

@@ -46,7 +46,7 @@ TEST_F(RecordingPaths, RefusesToOverwrite)
     std::vector<std::string> arguments{"--config=" + m_config,
                                        "--quiet",
                                        "--timeline=" + m_timeline};
-    const Outcome refused = Call(arguments);
+    const CallResult refused = Call(arguments);
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(HasText(refused.err, "timeline-atp-1.json: exists already"));
     EXPECT_EQ(ReadTextFile(m_directory.Path("timeline-atp-1.json")), "mine");
@@ -76,7 +76,7 @@ TEST_F(RecordingPaths, BadOptions)
     };
     for (const auto& [arguments, message] : calls)
     {
-        const Outcome outcome = Call(arguments);
+        const CallResult outcome = Call(arguments);
         EXPECT_EQ(outcome.code, 2) << message;
         EXPECT_TRUE(HasText(outcome.err, message));
         EXPECT_EQ(Lines(outcome.err).size(), 1u);

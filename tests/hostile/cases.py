@@ -10,7 +10,7 @@ import draw_runs
 import draw_scenario
 import draw_sweep
 import draw_topology
-from dice import Dice
+from rng import Rng
 
 # name -> its weight, and what draws a case
 _KINDS = {
@@ -51,7 +51,7 @@ def read_fields(tool):
 
 def draw(seed, fields, only=None):
     """Returns the case of a seed: always the same."""
-    kind = only or Dice("kind", seed).weighted({name: share for name, (share, _) in _KINDS.items()})
-    case = _KINDS[kind][1](Dice(kind, seed), fields)
+    kind = only or Rng("kind", seed).weighted({name: share for name, (share, _) in _KINDS.items()})
+    case = _KINDS[kind][1](Rng(kind, seed), fields)
     case.kind = kind
     return case

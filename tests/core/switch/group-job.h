@@ -1,0 +1,54 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_CORE_SWITCH_GROUP_JOB_H
+#define ESA_TEST_CORE_SWITCH_GROUP_JOB_H
+
+#include "core/constants.h"
+#include "core/switch/pipeline-rig.h"
+
+#include "ns3/esa-group-memory.h"
+#include "ns3/esa-job-forwarding.h"
+
+#include <string>
+
+namespace ns3::esa
+{
+
+constexpr uint16_t kGroupJob = 1;
+constexpr uint32_t kGroupAggregators = 40;
+
+/// @return the racks of a job, with the aggregators of its groups in a system
+inline JobRacks
+WithIndexes(JobRacks racks, const std::string& system)
+{
+    const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
+    const bool hasSlots = layout == MemoryLayout::StaticSlots;
+    racks.SetGroupIndexes(
+        GroupIndexesOf(layout, hasSlots ? kGroupAggregators / 2 : kGroupAggregators, 16, racks));
+    return racks;
+}
+
+/// @return a worker's fragment of kGroupJob
+inline InaPacket
+FragmentOf(const JobRacks& racks, uint16_t worker, uint32_t seq, uint32_t index)
+{
+    const WorkerAddress address = racks.AddressOf(worker);
+    InaPacket fragment;
+    fragment.job = kGroupJob;
+    fragment.seq = seq;
+    fragment.worker = worker;
+    fragment.group = address.group;
+    fragment.bitmap = address.bitmap;
+    fragment.fanIn = address.fanIn;
+    fragment.sum.digest = DigestOf(kGroupJob, seq, worker);
+    fragment.aggregator = racks.Indexes().IndexAt(index, racks.Tree().At(address.group).place);
+    return fragment;
+}
+
+} // namespace ns3::esa
+
+#endif // ESA_TEST_CORE_SWITCH_GROUP_JOB_H

@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_SCENARIO_RUN_SIMULATE_H
+#define ESA_TEST_SCENARIO_RUN_SIMULATE_H
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+
+/// @return the result of a scenario with one system and some settings; its sums have to be exact
+inline RunResult
+Simulate(const std::string& text, const std::string& system, std::vector<std::string> settings = {})
+{
+    SCOPED_TRACE(system + " " + text);
+    settings.push_back("systems=[\"" + system + "\"]");
+    const auto parsed = ParseScenario(text, "FILE", Overrides(settings));
+    const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
+    EXPECT_GT(result.resultsChecked, 0U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
+}
+
+/// Expects a JCT as the closed form has it.
+inline void
+ExpectClosedForm(const std::string& text,
+                 const std::string& system,
+                 const std::vector<std::string>& settings = {})
+{
+    SCOPED_TRACE(system + " " + text);
+    const RunResult result = Simulate(text, system, settings);
+    ASSERT_TRUE(result.closedFormJctMs);
+    EXPECT_NEAR(result.jctMs / *result.closedFormJctMs, 1, 0.02);
+}
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_SCENARIO_RUN_SIMULATE_H

@@ -209,9 +209,9 @@ TEST_F(GradientExchangeTest, TrainsWithAnyExchange)
 TEST_F(GradientExchangeTest, TheTimerEndsWithTheTraining)
 {
     Simulator::Run();
-    ASSERT_EQ(m_log.timers.size(), 9U) << "every 30 us of 300 us but for the last";
+    ASSERT_EQ(m_log.timers.size(), 10U) << "every 30 us; the training ends after the last one";
     EXPECT_EQ(m_log.timers.front(), MicroSeconds(30));
-    EXPECT_EQ(m_log.timers.back(), MicroSeconds(270));
+    EXPECT_EQ(m_log.timers.back(), MicroSeconds(300));
     EXPECT_EQ(Simulator::Now(), MicroSeconds(300));
 }
 

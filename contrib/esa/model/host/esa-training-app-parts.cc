@@ -10,7 +10,6 @@
 #include "esa-training-app.h"
 
 #include "ns3/esa-ina-packet-text.h"
-#include "ns3/simulator.h"
 
 namespace ns3::esa
 {
@@ -18,7 +17,7 @@ namespace ns3::esa
 void
 EsaTrainingApp::ContinueAt(Picoseconds at, Picoseconds now)
 {
-    Simulator::Schedule(m_clock.ToTime(at - now), &EsaTrainingApp::OnContinue, this);
+    m_pace.Set(m_clock.ToTime(at - now), [this] { OnContinue(); });
 }
 
 void

@@ -20,7 +20,7 @@ EsaTrainingApp::Pause(const Time& duration)
 {
     NS_LOG_FUNCTION(this << duration);
     m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
-    Simulator::Schedule(duration, &EsaTrainingApp::Resume, this);
+    ScheduleAction(duration, [this] { Resume(); });
 }
 
 bool

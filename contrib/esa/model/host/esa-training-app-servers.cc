@@ -9,7 +9,6 @@
 
 #include "esa-training-app.h"
 
-#include "ns3/simulator.h"
 
 #include <algorithm>
 
@@ -58,7 +57,7 @@ EsaTrainingApp::OnPartitionComplete(Picoseconds now)
         return;
     }
     const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
-    Simulator::Schedule(m_clock.ToTime(at - now), &EsaTrainingApp::OnAtGpus, this, partition);
+    ScheduleAction(m_clock.ToTime(at - now), [this, partition] { OnAtGpus(partition); });
 }
 
 void

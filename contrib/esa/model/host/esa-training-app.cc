@@ -10,7 +10,6 @@
 #include "ns3/assert.h"
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/node.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,7 +65,7 @@ EsaTrainingApp::StartApplication()
     BeginIteration();
     if (m_exchange->CheckInterval().IsStrictlyPositive())
     {
-        m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
+        m_timer.Set(m_exchange->CheckInterval(), [this] { OnTimer(); });
     }
 }
 
@@ -114,10 +113,8 @@ EsaTrainingApp::BeginIteration()
     const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
-        Simulator::Schedule(m_clock.ToTime(ready[partition]),
-                            &EsaTrainingApp::OnPartitionReady,
-                            this,
-                            partition);
+        ScheduleAction(m_clock.ToTime(ready[partition]),
+                       [this, partition] { OnPartitionReady(partition); });
     }
 }
 
@@ -170,7 +167,7 @@ EsaTrainingApp::OnTimer()
     m_exchange->OnTimer(m_clock.Now());
     if (m_exchange->CheckInterval().IsStrictlyPositive())
     {
-        m_timer = Simulator::Schedule(m_exchange->CheckInterval(), &EsaTrainingApp::OnTimer, this);
+        m_timer.Set(m_exchange->CheckInterval(), [this] { OnTimer(); });
     }
 }
 
@@ -183,10 +180,9 @@ EsaTrainingApp::WakeAt(Picoseconds at, Picoseconds now)
     {
         return;
     }
-    m_timer.Cancel();
     m_wakeAt = at;
     const Time delay = m_clock.ToTime(std::max(at - now, Picoseconds(0)));
-    m_timer = Simulator::Schedule(delay, &EsaTrainingApp::OnTimer, this);
+    m_timer.Set(delay, [this] { OnTimer(); });
 }
 
 void
@@ -225,7 +221,7 @@ EsaTrainingApp::ComputeIfReady()
     {
         m_layer.begin = m_clock.Now();
         const Picoseconds duration = *m_state->StartLayer();
-        Simulator::Schedule(m_clock.ToTime(duration), &EsaTrainingApp::OnLayerComputed, this);
+        ScheduleAction(m_clock.ToTime(duration), [this] { OnLayerComputed(); });
     }
 }
 

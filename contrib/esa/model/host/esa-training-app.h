@@ -15,7 +15,7 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/event-id.h"
+#include "ns3/esa-step-timer.h"
 #include "ns3/log.h"
 #include "ns3/traced-callback.h"
 
@@ -225,7 +225,8 @@ class EsaTrainingApp : public Application,
     SimClock m_clock;                               ///< converts times
     uint16_t m_worker{0};                           ///< number in the job
     bool m_running{false};                          ///< whether there is an iteration
-    EventId m_timer;                                ///< next check for timeouts
+    StepTimer m_timer;                              ///< next check for timeouts
+    StepTimer m_pace;                               ///< when the exchange continues
     LayerRecord m_layer;                            ///< the computation under way
     std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
     uint64_t m_wrongResults{0};                     ///< results with wrong sums

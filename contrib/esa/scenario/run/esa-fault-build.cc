@@ -11,7 +11,6 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-link-faults.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <list>
@@ -122,14 +121,14 @@ ScheduleServerFaults(const ValidScenario& scenario,
         {
             index += scenario->placement.jobs[job].workerHosts.size();
         }
-        Simulator::Schedule(Us(pause.atUs),
-                            &EsaTrainingApp::Pause,
-                            workers.at(index),
-                            Us(pause.durationUs));
+        ScheduleAction(Us(pause.atUs), [worker = workers.at(index), pause] {
+            worker->Pause(Us(pause.durationUs));
+        });
     }
     for (const auto& restart : scenario->faults.psRestarts)
     {
-        Simulator::Schedule(Us(restart.atUs), &EsaPsApp::Restart, parameterServers.at(restart.job));
+        ScheduleAction(Us(restart.atUs),
+                       [server = parameterServers.at(restart.job)] { server->Restart(); });
     }
 }
 

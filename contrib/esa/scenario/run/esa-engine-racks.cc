@@ -9,6 +9,8 @@
 #include "esa-scenario-attribute-values.h"
 #include "esa-scenario-time.h"
 
+#include "ns3/channel.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-object.h"
@@ -59,7 +61,6 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     EngineLinks links;
     links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
     links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
-    links.areOrdersAsked = system.onHost.hasSummingServer;
     links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
                                                                     : PacketKind::WorkerReminder;
     const Time delay = Us(scenario->link.delayUs);
@@ -71,6 +72,15 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
             static_cast<double>(scenario->ecn.thresholdBytes) * 8e12 / static_cast<double>(rate));
     }
     return links;
+}
+
+/// @return number of the switch's port towards a host
+uint32_t
+PortTo(const Ptr<Node>& host)
+{
+    const Ptr<NetDevice> device = host->GetObject<EsaHostDemux>()->GetDevice();
+    const Ptr<Channel> link = device->GetChannel();
+    return link->GetDevice(link->GetDevice(0) == device ? 1 : 0)->GetIfIndex();
 }
 
 /// @return the jobs, and nothing if the engine cannot compute them
@@ -97,6 +107,7 @@ JobsOf(const Network& network)
             setup.repair = parameters.repair;
             jobs.push_back(std::move(setup));
         }
+        jobs.back().workerPorts.push_back(PortTo(app->GetNode()));
     }
     for (const auto& app : network.parameterServers)
     {
@@ -106,6 +117,7 @@ JobsOf(const Network& network)
             return {};
         }
         job.server = app->ServerParameters();
+        job.serverPort = PortTo(app->GetNode());
         job.serverCheckInterval = TimeOf(app, "CheckInterval");
     }
     return jobs;

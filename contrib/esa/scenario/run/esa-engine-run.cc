@@ -27,9 +27,6 @@ namespace ns3::esa
 namespace
 {
 
-/// The simulator's wheel wakes links that are due sooner than this; others wait for an event.
-constexpr double kWheelUs = 8;
-
 /// Shorter rounds would cost more than they save.
 constexpr double kMinDelayUs = 0.5;
 
@@ -63,14 +60,13 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
 {
     const double up = scenario->link.delayUs + scenario->switchNode.processingNs / 1000;
     const double down = scenario->link.delayUs + scenario->host.processingNs / 1000;
-    const double frameUs = 2000 * 8e-3 / scenario->link.rateGbps;
-    // Two frames of a link never arrive in the same step.
+    // Two frames of a link never arrive in the same step: what a worker does after the first one is
+    // done before the second one.
     const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
     const double shortestBits =
         8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
     const double frameNs = shortestBits / scenario->link.rateGbps;
-    return std::min(up, down) >= kMinDelayUs && std::max(up, down) + frameUs < kWheelUs &&
-           frameNs * 1000 >= kStepPs;
+    return std::min(up, down) >= kMinDelayUs && frameNs * 1000 >= kStepPs;
 }
 
 /// @return fragments of a job that may be under way, at most

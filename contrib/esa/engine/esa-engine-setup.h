@@ -42,10 +42,9 @@ struct EngineLinks
     int64_t framePs{0};                                ///< time to send a frame with gradients
     int64_t reminderPs{0};                             ///< time to send a reminder
     PacketKind repairKind{PacketKind::WorkerReminder}; ///< what workers send about late results
-    int64_t upDelayPs{0};      ///< from a host's port to the switch's software
-    int64_t downDelayPs{0};    ///< from a port of the switch to a host's software
-    bool areOrdersAsked{true}; ///< whether the order of frames in a step may matter
-    int64_t serverMarkPs{0};   ///< queue at the ports to PSes that marks packets; 0: none does
+    int64_t upDelayPs{0};    ///< from a host's port to the switch's software
+    int64_t downDelayPs{0};  ///< from a port of the switch to a host's software
+    int64_t serverMarkPs{0}; ///< queue at the ports to PSes that marks packets; 0: none does
 
     /// @return time to send a packet @param kind what it is
     int64_t TimeOf(PacketKind kind) const
@@ -65,6 +64,8 @@ struct EngineJob
     RepairParameters repair;            ///< when workers take results for late
     ParameterServerParameters server;   ///< its PS, where the system has one
     Picoseconds serverCheckInterval{0}; ///< time between two checks of the PS for timeouts
+    std::vector<uint32_t> workerPorts;  ///< by worker: port of the switch towards its host
+    uint32_t serverPort{0};             ///< port of the switch towards the PS
 };
 
 /**

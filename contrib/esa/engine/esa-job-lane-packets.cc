@@ -89,26 +89,14 @@ JobModel::NextStep(int64_t now) const
 }
 
 bool
-JobModel::HasRepairAt(int64_t step) const
-{
-    return HasRepair([step](int64_t arrival) { return arrival == step; });
-}
-
-bool
 JobModel::HasRepairFrom(int64_t step) const
-{
-    return HasRepair([step](int64_t arrival) { return arrival >= step; });
-}
-
-bool
-JobModel::HasRepair(const std::function<bool(int64_t)>& isMeant) const
 {
     for (const WorkerModel& worker : m_workers)
     {
         const auto& reminders = worker.Reminders();
         for (std::size_t place = worker.remindersTaken; place < reminders.size(); ++place)
         {
-            if (isMeant(worker.Arrival(reminders[place])))
+            if (worker.Arrival(reminders[place]).Step() >= step)
             {
                 return true;
             }

@@ -30,19 +30,18 @@ JobModel::JobModel(const EngineLinks& links, const EngineJob& setup, IterationCa
       m_job(*setup.job),
       m_ended(std::move(ended)),
       m_rows(m_job.workers, MaxAhead(setup)),
-      m_downLines(links.downDelayPs, 0, links.areOrdersAsked),
       m_overtaken(setup.repair.reorderingThreshold, 0, 1),
       m_state(m_job.plan)
 {
     for (uint32_t worker = 0; worker < m_job.workers; ++worker)
     {
-        m_workers.emplace_back(links, m_rows, worker);
+        m_workers.emplace_back(links, m_rows, worker, setup.workerPorts.at(worker));
     }
     if (m_job.system->onSwitch.memory != MemoryLayout::StaticSlots)
     {
         m_window.emplace(setup.window);
     }
-    OpenWindow(-1, 0);
+    OpenWindow(-1);
     BeginIteration(CeilStep(m_job.jitter.JobStart(m_job.job).count()));
 }
 
@@ -77,7 +76,7 @@ JobModel::BeginIteration(int64_t step)
             ready[partition] = step + CeilStep(times[partition].count());
             m_earliest[partition] = std::min(m_earliest[partition], ready[partition]);
         }
-        m_workers[worker].Begin(ends, std::move(ready), step);
+        m_workers[worker].Begin(ends, std::move(ready));
     }
 }
 
@@ -130,17 +129,14 @@ JobModel::OnResult(const TaskTime& result)
             {
                 break;
             }
-            m_late.push_back(
-                {late,
-                 result.step,
-                 {BusyPeriods::Cause::Kind::Frame, 0, &m_downLines, result.departurePs}});
+            m_late.push_back({late, result.step});
         }
     }
     else if (position + 1 != m_firstMissing)
     {
         throw NotExact("the results of slots come out of order");
     }
-    OpenWindow(result.step, result.departurePs);
+    OpenWindow(result.step);
     if (m_state.OnResult(position - m_first))
     {
         const Dnn::Partition& here = m_job.plan.GetDnn().partitions[m_state.LastPartition()];
@@ -156,15 +152,13 @@ JobModel::OnResult(const TaskTime& result)
 }
 
 void
-JobModel::OpenWindow(int64_t step, int64_t resultPs)
+JobModel::OpenWindow(int64_t step)
 {
     const uint64_t limit = m_firstMissing + Window();
     for (; m_limit < limit; ++m_limit)
     {
         m_rows.At(m_limit) = {};
         m_rows.At(m_limit).mayLeave = step;
-        m_rows.At(m_limit).result = &m_downLines;
-        m_rows.At(m_limit).resultPs = resultPs;
     }
 }
 
@@ -282,6 +276,17 @@ JobModel::LastArrival(uint64_t position) const
     const int64_t* const departures = m_rows.DeparturesPs(position);
     return CeilStep(*std::max_element(departures, departures + m_workers.size()) +
                     m_links.upDelayPs);
+}
+
+FrameArrival
+JobModel::LastFrame(uint64_t position) const
+{
+    FrameArrival last = m_workers.front().Arrival(position);
+    for (const WorkerModel& worker : m_workers)
+    {
+        last = std::max(last, worker.Arrival(position));
+    }
+    return last;
 }
 
 } // namespace ns3::esa

@@ -37,10 +37,9 @@ class JobModel
     /// A result on its way to the workers, or a task whose result is made.
     struct TaskTime
     {
-        uint64_t position;      ///< position of its fragments in the job's stream
-        int64_t step;           ///< when it arrives, or is made
-        bool isMarked;          ///< whether it has an ECN mark
-        int64_t departurePs{0}; ///< of a result on its way: when it has left the switch
+        uint64_t position; ///< position of its fragments in the job's stream
+        int64_t step;      ///< when it arrives, or is made
+        bool isMarked;     ///< whether it has an ECN mark
     };
 
     /// Called with what has happened when, for each worker and iteration.
@@ -66,17 +65,12 @@ class JobModel
     /**
      * @brief A result leaves the switch for all workers. Results leave in order of their steps.
      * @param result which one, and when
-     * @param cause says why
      */
-    template <typename F>
-    void Send(const TaskTime& result, F&& cause)
+    void Send(const TaskTime& result)
     {
-        const int64_t departurePs =
-            m_downLines.Send(result.step, m_links.framePs, std::forward<F>(cause));
-        m_onTheirWay.push_back({result.position,
-                                CeilStep(departurePs + m_links.downDelayPs),
-                                result.isMarked,
-                                departurePs});
+        const int64_t departurePs = m_downLine.Send(result.step, m_links.framePs);
+        m_onTheirWay.push_back(
+            {result.position, CeilStep(departurePs + m_links.downDelayPs), result.isMarked});
     }
 
     /// @brief Checks that no worker has asked for the first missing result. @param step the current
@@ -101,6 +95,9 @@ class JobModel
 
     /// @param position sent by all workers @return when its last fragment arrives
     int64_t LastArrival(uint64_t position) const;
+
+    /// @param position sent by all workers @return the arrival of its last fragment
+    FrameArrival LastFrame(uint64_t position) const;
 
     /**
      * @brief Adds the gradients of all workers, as the switch does, and checks the sum, as workers
@@ -162,10 +159,7 @@ class JobModel
     }
 
     /// @param step a step
-    /// @return whether what a worker sends about a late result arrives at the switch then
-    bool HasRepairAt(int64_t step) const;
-
-    /// @param step a step @return whether such a packet arrives then or later
+    /// @return whether what a worker sends about a late result arrives at the switch then or later
     bool HasRepairFrom(int64_t step) const;
 
     /// @return results that arrived, each counted once for each worker
@@ -193,10 +187,6 @@ class JobModel
     /// @return the sum of all workers' gradients @param position a task
     GradientSum SumOf(uint64_t position) const;
 
-    /// @param isMeant says of a step whether it is one of those asked about
-    /// @return whether what a worker sends about a late result arrives at such a step
-    bool HasRepair(const std::function<bool(int64_t)>& isMeant) const;
-
     /// @brief Begins an iteration. @param step when
     void BeginIteration(int64_t step);
 
@@ -204,8 +194,7 @@ class JobModel
     void OnResult(const TaskTime& result);
 
     /// @brief Notes which fragments may leave now. @param step the step
-    /// @param resultPs when the result that lets them leave has left the switch
-    void OpenWindow(int64_t step, int64_t resultPs);
+    void OpenWindow(int64_t step);
 
     /// @brief A result with an ECN mark moves the window.
     void OnMark(const TaskTime& result);
@@ -230,7 +219,7 @@ class JobModel
     // Results
     std::vector<TaskTime> m_onTheirWay;       ///< results on their way, in order
     std::size_t m_arrived{0};                 ///< of these, those that have arrived
-    BusyPeriods m_downLines;                  ///< when results left the ports to the workers
+    SerialLine m_downLine;                    ///< each of the switch's ports to the workers
     uint64_t m_firstMissing{0};               ///< position of the first missing result
     uint64_t m_limit{0};                      ///< fragments before this position may leave
     std::optional<CongestionWindow> m_window; ///< the window; nothing: slots

@@ -8,7 +8,7 @@
 #define ESA_SERVER_LANE_H
 
 #include "esa-engine-setup.h"
-#include "esa-link-order.h"
+#include "esa-serial-line.h"
 
 #include <deque>
 #include <optional>
@@ -28,9 +28,8 @@ class ServerLane
     /// A packet that comes from the PS.
     struct Packet
     {
-        int64_t step;        ///< when it arrives at the switch
-        ArrivingFrame frame; ///< its frame
-        InaPacket fragment;  ///< the packet
+        FrameArrival at;    ///< when it arrives at the switch
+        InaPacket fragment; ///< the packet
     };
 
     /**
@@ -43,21 +42,17 @@ class ServerLane
      * @brief The switch sends a packet to the PS.
      * @param packet the packet
      * @param step when
-     * @param cause says why
      */
-    template <typename F>
-    void Send(InaPacket packet, int64_t step, F&& cause)
+    void Send(InaPacket packet, int64_t step)
     {
-        const int64_t queuedPs = m_downLines.IdlePs() - step * kStepPs;
+        const int64_t queuedPs = m_downLine.IdlePs() - step * kStepPs;
         if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
         {
             ++m_marks;
             packet.ecn = true;
         }
-        const int64_t departurePs =
-            m_downLines.Send(step, m_links.TimeOf(packet.kind), std::forward<F>(cause));
-        m_incoming.push_back(
-            {CeilStep(departurePs + m_links.downDelayPs), departurePs, std::move(packet)});
+        const int64_t departurePs = m_downLine.Send(step, m_links.TimeOf(packet.kind));
+        m_incoming.push_back({CeilStep(departurePs + m_links.downDelayPs), std::move(packet)});
     }
 
     /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive
@@ -86,9 +81,6 @@ class ServerLane
         return m_server.GetCounts();
     }
 
-    /// @param step a step @return whether something happens at it that was not computed yet
-    bool HasEventAt(int64_t step) const;
-
     /// @return whether no packet is under way, and the PS waits for nothing
     bool IsQuiet() const
     {
@@ -111,22 +103,21 @@ class ServerLane
     /// A packet on its way to the PS.
     struct Incoming
     {
-        int64_t step;        ///< when it arrives
-        int64_t departurePs; ///< when it has left the switch
-        InaPacket fragment;  ///< the packet
+        int64_t step;       ///< when it arrives
+        InaPacket fragment; ///< the packet
     };
 
     /// @brief Sends what the PS has to send, and starts its timer if it needs one.
-    void Pump(int64_t step, const BusyPeriods::Cause& cause);
+    void Pump(int64_t step);
 
     const EngineLinks& m_links;      ///< the links
     const EngineJob& m_setup;        ///< the job
     ParameterServer m_server;        ///< the PS
     std::deque<Incoming> m_incoming; ///< packets on their way here
     std::deque<Packet> m_toSwitch;   ///< packets on their way to the switch
-    BusyPeriods m_lines;             ///< when frames left the PS
+    SerialLine m_line;               ///< the port of the PS
     uint64_t m_marks{0};             ///< packets to the PS that were marked
-    BusyPeriods m_downLines;         ///< when frames left for the PS
+    SerialLine m_downLine;           ///< the switch's port towards the PS
     std::optional<int64_t> m_timer;  ///< next check for timeouts
     uint64_t m_received{0};          ///< packets that have arrived
 };

@@ -9,7 +9,7 @@
 
 #include "esa-contended-tasks.h"
 #include "esa-job-model.h"
-#include "esa-link-order.h"
+#include "esa-serial-line.h"
 #include "esa-server-lane.h"
 
 #include <deque>
@@ -21,14 +21,11 @@ namespace ns3::esa
 /// A packet that arrives at the switch and goes through its pipeline by itself.
 struct SwitchArrival
 {
-    int64_t step;        ///< when it arrives
-    uint32_t job;        ///< number of its job
-    uint32_t worker;     ///< its sender; kFromServer: the PS
-    uint64_t position;   ///< position of its task
-    PacketKind kind;     ///< what it is
-    uint64_t jobs;       ///< bits of the jobs to whose hosts it may make the switch send: bit j
-                         ///< stands for job j modulo 64
-    ArrivingFrame frame; ///< its link and frame
+    FrameArrival at;   ///< when it arrives
+    uint64_t position; ///< position of its task
+    uint32_t job;      ///< number of its job
+    uint32_t worker;   ///< its sender; kFromServer: the PS
+    PacketKind kind;   ///< what it is
 
     static constexpr uint32_t kFromServer = UINT32_MAX; ///< it comes from the PS
 };
@@ -55,48 +52,18 @@ class SwitchArrivals
      * @param lanes the jobs
      * @param servers their PSes; empty: there are none
      * @param contended tasks that meet at aggregators
-     * @param table the aggregators
      * @param end up to this step, exclusive
-     * @param process called with each packet, in the order in which the simulator would process
-     *        them
+     * @return them, valid until the next call
      */
-    template <typename F>
-    void Take(std::deque<JobModel>& lanes,
-              const std::deque<ServerLane>& servers,
-              ContendedTasks& contended,
-              const AggregatorTable& table,
-              int64_t end,
-              F&& process)
-    {
-        Collect(lanes, servers, contended, table, end);
-        for (const Place& place : m_order)
-        {
-            process(m_arrivals[place.index]);
-        }
-    }
+    const std::vector<SwitchArrival>& Take(std::deque<JobModel>& lanes,
+                                           const std::deque<ServerLane>& servers,
+                                           ContendedTasks& contended,
+                                           int64_t end);
 
   private:
-    /// A packet's place in the order.
-    struct Place
-    {
-        int64_t step;   ///< when it arrives
-        uint32_t index; ///< its place in m_arrivals
-    };
-
-    /// @brief Fills in the packets of a round and their order.
-    void Collect(std::deque<JobModel>& lanes,
-                 const std::deque<ServerLane>& servers,
-                 ContendedTasks& contended,
-                 const AggregatorTable& table,
-                 int64_t end);
-
-    /// @brief Puts packets of one step in order. @param first the first one @param last behind them
-    void Order(std::size_t first, std::size_t last);
-
     PacketKind m_repairKind;               ///< what workers send about late results
     bool m_isByServer;                     ///< whether PSes send the results
     std::vector<SwitchArrival> m_arrivals; ///< the packets
-    std::vector<Place> m_order;            ///< their order
 };
 
 } // namespace ns3::esa

@@ -12,38 +12,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// @return a frame that has arrived, as what made the switch send another one
-BusyPeriods::Cause
-CauseOf(const ArrivingFrame& frame)
-{
-    return {BusyPeriods::Cause::Kind::Frame, 0, frame.link, frame.departurePs};
-}
-
-/// @return the fragment that has made a lone sum complete, if only one has arrived in that step
-BusyPeriods::Cause
-CauseOfSum(const JobModel& lane, const JobModel::TaskTime& sum)
-{
-    BusyPeriods::Cause cause;
-    for (const WorkerModel& worker : lane.Workers())
-    {
-        if (worker.Arrival(sum.position) != sum.step)
-        {
-            continue;
-        }
-        if (cause.link)
-        {
-            return {};
-        }
-        cause = CauseOf(worker.FrameOf(sum.position));
-    }
-    return cause;
-}
-
-} // namespace
-
 void
 TaskEngine::AdvanceSwitch(int64_t end)
 {
@@ -55,12 +23,10 @@ TaskEngine::AdvanceSwitch(int64_t end)
         }
     }
     TouchTasks(end);
-    m_arrivals.Take(m_lanes,
-                    m_servers,
-                    m_contended,
-                    m_pipeline.Table(),
-                    end,
-                    [this](const SwitchArrival& arrival) { Process(arrival); });
+    for (const SwitchArrival& arrival : m_arrivals.Take(m_lanes, m_servers, m_contended, end))
+    {
+        Process(arrival);
+    }
     for (uint32_t job = 0; job < m_lanes.size(); ++job)
     {
         ReturnLone(job, end);
@@ -130,13 +96,14 @@ TaskEngine::NoteReleases(uint32_t job, int64_t end)
     TaskRing& rows = m_lanes[job].Rows();
     for (const ServerLane::Packet& packet : m_servers[job].ToSwitch())
     {
-        if (packet.step >= end)
+        const int64_t step = packet.at.Step();
+        if (step >= end)
         {
             return;
         }
         if (packet.fragment.kind == PacketKind::Result)
         {
-            rows.At(packet.fragment.seq).released = packet.step;
+            rows.At(packet.fragment.seq).released = step;
         }
     }
 }
@@ -150,7 +117,7 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     }
     JobModel& lane = m_lanes[job];
     const auto& packets = m_servers[job].ToSwitch();
-    while (!packets.empty() && packets.front().step < end)
+    while (!packets.empty() && packets.front().at.Step() < end)
     {
         const uint64_t position = packets.front().fragment.seq;
         const TaskRing::Task& task = lane.Rows().At(position);
@@ -158,8 +125,7 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
         {
             return;
         }
-        const int64_t step = packets.front().step;
-        const ArrivingFrame frame = packets.front().frame;
+        const int64_t step = packets.front().at.Step();
         const int64_t last = lane.LastArrival(position);
         m_lone[job].aggregatingSteps += last - task.first;
         m_lone[job].waitingSteps += step - last;
@@ -167,7 +133,7 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
         ++m_serverHops;
         const InaPacket result = m_servers[job].TakeArrived();
         lane.CheckResult(result);
-        lane.Send({position, step, result.ecn}, [&] { return CauseOf(frame); });
+        lane.Send({position, step, result.ecn});
     }
 }
 
@@ -176,7 +142,7 @@ TaskEngine::TakePacket(const SwitchArrival& arrival)
 {
     if (arrival.worker == SwitchArrival::kFromServer)
     {
-        ReturnLone(arrival.job, arrival.step);
+        ReturnLone(arrival.job, arrival.at.Step());
         ++m_serverHops;
         return m_servers[arrival.job].TakeArrived();
     }
@@ -194,7 +160,8 @@ TaskEngine::Process(const SwitchArrival& arrival)
 {
     ++m_steps;
     InaPacket packet = TakePacket(arrival);
-    const Decision decision = m_pipeline.Process(packet, Picoseconds(arrival.step * kStepPs));
+    const int64_t step = arrival.at.Step();
+    const Decision decision = m_pipeline.Process(packet, Picoseconds(step * kStepPs));
     // With a preemption this is not the job whose packet has arrived.
     const std::size_t job = PlaceOf(packet.job);
     JobModel& lane = m_lanes[job];
@@ -203,15 +170,13 @@ TaskEngine::Process(const SwitchArrival& arrival)
     case Egress::Nowhere:
         return;
     case Egress::ToParameterServer:
-        if (arrival.step < m_begin)
+        if (step < m_begin)
         {
             return; // the sum of a task that was alone until now has been sent
         }
         if (!m_isByServer)
         {
-            m_servers.at(job).Send(std::move(packet), arrival.step, [&] {
-                return CauseOf(arrival.frame);
-            });
+            m_servers.at(job).Send(std::move(packet), step);
             return;
         }
         break;
@@ -219,8 +184,7 @@ TaskEngine::Process(const SwitchArrival& arrival)
         lane.CheckResult(packet);
         if (m_isByServer)
         {
-            lane.Send({packet.seq, arrival.step, packet.ecn},
-                      [&] { return CauseOf(arrival.frame); });
+            lane.Send({packet.seq, step, packet.ecn});
             return;
         }
         break;
@@ -229,31 +193,7 @@ TaskEngine::Process(const SwitchArrival& arrival)
     case Egress::Recirculate:
         throw NotExact("a packet goes where the engine sends none");
     }
-    m_late[job].push_back({arrival, std::move(packet)});
-}
-
-bool
-TaskEngine::IsSummedBefore(const JobModel& lane,
-                           uint64_t position,
-                           const SwitchArrival& other) const
-{
-    for (const WorkerModel& worker : lane.Workers())
-    {
-        if (worker.Arrival(position) != other.step)
-        {
-            continue;
-        }
-        const auto isFirst = IsServedFirst(worker.FrameOf(position), other.frame);
-        if (!isFirst)
-        {
-            throw NotExact("the order of two sums in a time step is not known");
-        }
-        if (!*isFirst)
-        {
-            return false;
-        }
-    }
-    return true;
+    m_late[job].push_back({arrival.at, std::move(packet)});
 }
 
 void
@@ -263,30 +203,28 @@ TaskEngine::SendSums(uint32_t job)
     const auto send = [&](LatePacket& late) {
         if (m_isByServer)
         {
-            m_servers[job].Send(std::move(late.packet), late.cause.step, [&] {
-                return CauseOf(late.cause.frame);
-            });
+            m_servers[job].Send(std::move(late.packet), late.at.Step());
             return;
         }
-        lane.Send({late.packet.seq, late.cause.step, late.packet.ecn},
-                  [&] { return CauseOf(late.cause.frame); });
+        lane.Send({late.packet.seq, late.at.Step(), late.packet.ecn});
     };
     auto late = m_late[job].begin();
     for (const JobModel::TaskTime& sum : m_sums[job])
     {
-        while (late != m_late[job].end() &&
-               (late->cause.step < sum.step ||
-                (late->cause.step == sum.step && !IsSummedBefore(lane, sum.position, late->cause))))
+        const auto isLater = [&](const FrameArrival& other) {
+            return other.Step() < sum.step ||
+                   (other.Step() == sum.step && other < lane.LastFrame(sum.position));
+        };
+        for (; late != m_late[job].end() && isLater(late->at); ++late)
         {
-            send(*late++);
+            send(*late);
         }
-        const auto cause = [&] { return CauseOfSum(lane, sum); };
         if (m_isByServer)
         {
-            m_servers[job].Send(lane.MakePartial(sum.position), sum.step, cause);
+            m_servers[job].Send(lane.MakePartial(sum.position), sum.step);
             continue;
         }
-        lane.Send(sum, cause);
+        lane.Send(sum);
     }
     for (; late != m_late[job].end(); ++late)
     {

@@ -34,7 +34,7 @@ namespace ns3::esa
  * shorter than a packet's way from the switch to a host and back. What arrives at the switch in a
  * round was caused by what the switch sent in rounds before. Tasks that are alone at their
  * aggregators are computed as a whole; all others go through the switch's pipeline packet by
- * packet, in the order of the simulator.
+ * packet, in the order of their exact times and of their ports.
  *
  * Every result is what the simulator gives. Where the engine cannot be sure of this, it throws
  * NotExact. The manual has a chapter on it.
@@ -135,9 +135,6 @@ class TaskEngine
     /// @brief Results of tasks that were alone come from the PS, up to a step, and go to workers.
     void ReturnLone(uint32_t job, int64_t end);
 
-    /// @return whether a sum was made before another packet of the same step arrived
-    bool IsSummedBefore(const JobModel& lane, uint64_t position, const SwitchArrival& other) const;
-
     /// @brief Looks whether anything waits for too long. @return false: the engine has to stop
     bool CheckProgress(int64_t now, const ContinueCallback& goesOn) const;
 
@@ -148,13 +145,13 @@ class TaskEngine
     }
 
     /// @brief Counts what was not moved by itself, and checks that nothing is left.
-    void Finish(int64_t end);
+    void Finish();
 
     /// A packet that leaves by the port of sums because of another one.
     struct LatePacket
     {
-        SwitchArrival cause; ///< the other one
-        InaPacket packet;    ///< the packet
+        FrameArrival at;  ///< when the other one has arrived
+        InaPacket packet; ///< the packet
     };
 
     /// What is counted of tasks that were alone at their aggregators.

@@ -7,8 +7,6 @@
 #ifndef ESA_TASK_RING_H
 #define ESA_TASK_RING_H
 
-#include "esa-link-order.h"
-
 #include <cstdint>
 #include <vector>
 
@@ -28,9 +26,7 @@ class TaskRing
     /// What is known of a task besides its fragments.
     struct Task
     {
-        int64_t mayLeave{0}; ///< step from which on the window lets its fragments leave
-        const BusyPeriods* result{nullptr}; ///< link of the result that lets them leave, ...
-        int64_t resultPs{0};                ///< ... and when that result has left the switch
+        int64_t mayLeave{0};         ///< step from which on the window lets its fragments leave
         int64_t first{0};            ///< step at which its first fragment arrives at the switch
         int64_t released{INT64_MAX}; ///< step at which its result frees its aggregator, if it does
         uint32_t aggregator{0};      ///< its aggregator

@@ -8,7 +8,7 @@
 #define ESA_WORKER_LANE_H
 
 #include "esa-engine-setup.h"
-#include "esa-link-order.h"
+#include "esa-serial-line.h"
 #include "esa-task-ring.h"
 
 #include <cstdint>
@@ -20,9 +20,8 @@ namespace ns3::esa
 /// A late result that all workers of a job ask for.
 struct PendingRepair
 {
-    uint64_t position;         ///< position of its fragments
-    int64_t step;              ///< when they ask
-    BusyPeriods::Cause result; ///< the result that makes them ask
+    uint64_t position; ///< position of its fragments
+    int64_t step;      ///< when they ask
 };
 
 /**
@@ -43,16 +42,16 @@ class WorkerModel
      * @param links the links; outlive this
      * @param rows takes the departures; outlives this
      * @param worker number of the worker
+     * @param port port of the switch
      */
-    WorkerModel(const EngineLinks& links, TaskRing& rows, uint32_t worker);
+    WorkerModel(const EngineLinks& links, TaskRing& rows, uint32_t worker, uint32_t port);
 
     /**
      * @brief An iteration begins.
      * @param ends positions after the last fragments of its partitions
      * @param ready steps from which on the partitions can be sent
-     * @param step its first step
      */
-    void Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready, int64_t step);
+    void Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready);
 
     /**
      * @brief Sends what may leave.
@@ -78,15 +77,15 @@ class WorkerModel
     }
 
     /// @param position a fragment that was sent @return when it arrives at the switch
-    int64_t Arrival(uint64_t position) const
+    FrameArrival Arrival(uint64_t position) const
     {
-        return CeilStep(m_rows.DeparturesPs(position)[m_worker] + m_links.upDelayPs);
+        return {m_rows.DeparturesPs(position)[m_worker] + m_links.upDelayPs, m_port};
     }
 
     /// @param reminder a reminder @return when it arrives at the switch
-    int64_t Arrival(const Reminder& reminder) const
+    FrameArrival Arrival(const Reminder& reminder) const
     {
-        return CeilStep(reminder.departurePs + m_links.upDelayPs);
+        return {reminder.departurePs + m_links.upDelayPs, m_port};
     }
 
     /// @return reminders, in order
@@ -95,44 +94,28 @@ class WorkerModel
         return m_reminders;
     }
 
-    /// @param position a fragment that was sent @return its frame
-    ArrivingFrame FrameOf(uint64_t position) const
-    {
-        return {&m_lines, m_rows.DeparturesPs(position)[m_worker]};
-    }
-
-    /// @param reminder a reminder @return its frame
-    ArrivingFrame FrameOf(const Reminder& reminder) const
-    {
-        return {&m_lines, reminder.departurePs};
-    }
-
     /**
-     * @param step a step
-     * @return position after the last fragment whose gradients are ready then
-     * @throws NotExact if some become ready in this step
+     * @param step a step in which a frame arrives
+     * @return position after the last fragment whose gradients are ready before the frame arrives
      */
     uint64_t ReadyAt(int64_t step) const;
 
     std::size_t remindersTaken{0}; ///< reminders that the switch has got
 
   private:
-    /// @return why a fragment is sent @param task its task @param ready when its partition is
-    BusyPeriods::Cause CauseOf(const TaskRing::Task& task, int64_t ready) const;
-
     /// @brief Sends reminders. @param late what is asked for @param before up to this step,
     /// inclusive
     void Remind(const std::vector<PendingRepair>& late, int64_t last);
 
     const EngineLinks& m_links;        ///< the links
-    BusyPeriods m_lines;               ///< when frames left
+    SerialLine m_line;                 ///< the worker's port
     TaskRing& m_rows;                  ///< takes the departures
     uint32_t m_worker;                 ///< number of the worker
+    uint32_t m_port;                   ///< port of the switch
     uint64_t m_next{0};                ///< position of the next fragment
     std::size_t m_asked{0};            ///< late results that it has asked for
     std::vector<uint64_t> m_ends;      ///< by partition: position after its last fragment
     std::vector<int64_t> m_ready;      ///< by partition: when it can be sent
-    int64_t m_begin{0};                ///< first step of the iteration
     std::size_t m_partition{0};        ///< partition of the next fragment
     std::vector<Reminder> m_reminders; ///< all reminders
 };

@@ -6,7 +6,7 @@
 
 #include "esa-execution-job.h"
 
-#include "ns3/simulator.h"
+#include "ns3/esa-step-timer.h"
 
 #include <algorithm>
 #include <utility>
@@ -59,8 +59,7 @@ ExecutionJob::Start(IterationCallback callback)
     {
         m_ranks[rank].record.job = m_number;
         m_ranks[rank].record.worker = static_cast<uint16_t>(rank);
-        // one event later, so that workers that start at this time have started
-        Simulator::Schedule(m_setup.start, [this, rank] { ScheduleIteration(rank); });
+        ScheduleAction(m_setup.start, [this, rank] { BeginIteration(rank); });
     }
 }
 
@@ -82,12 +81,6 @@ ExecutionJob::Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node) cons
     {
         m_onEvent({kind, rank, m_ranks[rank].record.iteration, node});
     }
-}
-
-void
-ExecutionJob::ScheduleIteration(uint32_t rank)
-{
-    Simulator::ScheduleNow(&ExecutionJob::BeginIteration, this, rank);
 }
 
 void
@@ -128,11 +121,8 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
         if (duration > Picoseconds(0))
         {
             Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
-            Simulator::Schedule(m_clock.ToTime(duration),
-                                &ExecutionJob::OnComputed,
-                                this,
-                                rank,
-                                node);
+            ScheduleAction(m_clock.ToTime(duration),
+                           [this, rank, node] { OnComputed(rank, node); });
             return;
         }
     }
@@ -216,7 +206,8 @@ ExecutionJob::EndIfFinished(uint32_t rank)
     ++own.record.iteration;
     if (own.record.iteration < m_setup.iterations)
     {
-        ScheduleIteration(rank); // its last worker is still about to begin its own
+        // Its last worker is still about to begin its own.
+        ScheduleAction(Time(0), [this, rank] { BeginIteration(rank); });
     }
 }
 

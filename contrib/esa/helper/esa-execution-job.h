@@ -192,9 +192,6 @@ class ExecutionJob
     /// @brief Makes a stream. @param nodes by rank of the stream: its nodes, by partition
     void AddStream(Stream stream, const std::vector<std::vector<uint32_t>>& nodes);
 
-    /// @brief Begins an iteration of a rank with the next event.
-    void ScheduleIteration(uint32_t rank);
-
     /// @brief Begins an iteration of a rank.
     void BeginIteration(uint32_t rank);
 

@@ -174,9 +174,9 @@ TEST_F(TrainingAppTest, TrainsWithAnyWayToSum)
 TEST_F(TrainingAppTest, TheTimerRunsOutAtTheEarliestTime)
 {
     Simulator::Run();
-    ASSERT_EQ(m_log.wakes.size(), 9U) << "every 30 us of 300 us but for the last";
+    ASSERT_EQ(m_log.wakes.size(), 10U) << "every 30 us; the training ends after the last one";
     EXPECT_EQ(m_log.wakes.front(), MicroSeconds(30));
-    EXPECT_EQ(m_log.wakes.back(), MicroSeconds(270)) << "the timer ends with the training";
+    EXPECT_EQ(m_log.wakes.back(), MicroSeconds(300)) << "a timer comes before an action";
 }
 
 TEST_F(TrainingAppTest, NothingHappensWhileTheWorkerPauses)

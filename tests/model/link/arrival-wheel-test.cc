@@ -78,12 +78,18 @@ class ManyLinks : public testing::Test
         Simulator::Destroy();
     }
 
+    /// @brief Plans an arrival at a link. @param step when @param nowStep the current time step
+    void Schedule(ArrivalWheel::Client& link, int64_t step, int64_t nowStep = 0)
+    {
+        wheel->Schedule({esa::Picoseconds(1000 * step), 0, &link}, step, nowStep);
+    }
+
     Ptr<ArrivalWheel> wheel = Create<ArrivalWheel>(); ///< the wheel
     std::vector<std::unique_ptr<NotingLink>> links;   ///< the links
     std::vector<std::size_t> woken;                   ///< their numbers, in order
 };
 
-TEST_F(ManyLinks, AreWokenInTheOrderOfTheirCalls)
+TEST_F(ManyLinks, AreWokenInTheOrderOfTheirSteps)
 {
     Make(600, 100);
     std::vector<std::size_t> expected;
@@ -91,7 +97,7 @@ TEST_F(ManyLinks, AreWokenInTheOrderOfTheirCalls)
     {
         for (std::size_t link = static_cast<std::size_t>(step); link < 100; link += 31)
         {
-            ASSERT_TRUE(wheel->Schedule(*links[link], step, 0));
+            Schedule(*links[link], step);
         }
     }
     Simulator::Run();
@@ -102,10 +108,10 @@ TEST_F(ManyLinks, PrefetchAllStagesOnceBeforeTheyAreWoken)
 {
     Make(512, 100);
     NotingLink first([](int64_t /* nowStep */) {});
-    ASSERT_TRUE(wheel->Schedule(first, 4, 0));
+    Schedule(first, 4);
     for (const auto& link : links)
     {
-        ASSERT_TRUE(wheel->Schedule(*link, 5, 0));
+        Schedule(*link, 5);
     }
     Simulator::Run();
     EXPECT_EQ(first.prefetches, 0U) << "nothing was woken before";
@@ -122,7 +128,7 @@ TEST_F(ManyLinks, DoNotPrefetchWhereTheCachesHoldThem)
     Make(511, 100);
     for (const auto& link : links)
     {
-        ASSERT_TRUE(wheel->Schedule(*link, 5, 0));
+        Schedule(*link, 5);
     }
     Simulator::Run();
     EXPECT_EQ(woken.size(), links.size());
@@ -138,14 +144,14 @@ TEST_F(ManyLinks, MayJoinTheSlotThatIsBeingWoken)
         woken.push_back(7);
         if (woken.size() < 50)
         {
-            ASSERT_TRUE(wheel->Schedule(*links[0], nowStep, nowStep));
+            Schedule(*links[0], nowStep, nowStep);
         }
     });
     links[0] = std::make_unique<NotingLink>([this, &again](int64_t nowStep) {
         woken.push_back(0);
-        ASSERT_TRUE(wheel->Schedule(again, nowStep, nowStep));
+        Schedule(again, nowStep, nowStep);
     });
-    ASSERT_TRUE(wheel->Schedule(again, 3, 0));
+    Schedule(again, 3);
     Simulator::Run();
     ASSERT_EQ(woken.size(), 51U);
     EXPECT_EQ(woken[0], 7U);
@@ -158,10 +164,10 @@ TEST_F(ManyLinks, AreNotWokenOnceTheyAreRemoved)
     Make(600, 20);
     for (const auto& link : links)
     {
-        ASSERT_TRUE(wheel->Schedule(*link, 5, 0));
+        Schedule(*link, 5);
     }
     NotingLink remover([this](int64_t /* nowStep */) { wheel->Remove(*links[19], 5); });
-    ASSERT_TRUE(wheel->Schedule(remover, 4, 0));
+    Schedule(remover, 4);
     wheel->Remove(*links[3], 5);
     Simulator::Run();
     EXPECT_EQ(woken.size(), 18U);
@@ -170,14 +176,19 @@ TEST_F(ManyLinks, AreNotWokenOnceTheyAreRemoved)
     EXPECT_EQ(links[19]->prefetches, 0U);
 }
 
-TEST_F(ManyLinks, AreTurnedAwayIfTheStepIsTooFar)
+TEST_F(ManyLinks, AreWokenHoweverFarTheStepIs)
 {
-    Make(600, 1);
-    EXPECT_FALSE(wheel->Schedule(*links[0], 8192, 0));
-    EXPECT_TRUE(wheel->Schedule(*links[0], 8191, 0));
+    Make(600, 3);
+    Schedule(*links[0], 8192);
+    Schedule(*links[1], 8191);
+    Schedule(*links[2], 1000000000);
+    NotingLink first([this](int64_t nowStep) { Schedule(*links[3], 8192, nowStep); });
+    links.push_back(
+        std::make_unique<NotingLink>([this](int64_t /* nowStep */) { woken.push_back(3); }));
+    Schedule(first, 5);
     Simulator::Run();
-    EXPECT_EQ(woken.size(), 1U);
-    EXPECT_EQ(Simulator::Now(), TimeStep(8191));
+    EXPECT_EQ(woken, (std::vector<std::size_t>{1, 3, 0, 2}));
+    EXPECT_EQ(Simulator::Now(), TimeStep(1000000000));
 }
 
 } // namespace

@@ -170,7 +170,6 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
                                 "topology.ps_hosts=1",
                                 "link.queue_bytes=100000",
                                 "link.delay_us=0.1",
-                                "link.delay_us=9",
                                 "recovery.enabled=true",
                                 "background.load=0.1",
                                 "host.gpus=2",

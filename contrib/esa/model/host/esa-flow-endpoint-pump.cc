@@ -55,15 +55,10 @@ EsaFlowEndpoint::PumpWhenPaced(Picoseconds now)
 void
 EsaFlowEndpoint::PumpAfter(const Time& wait)
 {
-    if (!m_pump.IsExpired())
+    if (m_pump.At() > Simulator::Now() + wait)
     {
-        if (Simulator::GetDelayLeft(m_pump) <= wait)
-        {
-            return;
-        }
-        m_pump.Cancel();
+        m_pump.Set(wait, [this] { Pump(m_clock.Now()); });
     }
-    m_pump = Simulator::Schedule(wait, [this] { Pump(m_clock.Now()); });
 }
 
 Picoseconds

@@ -9,7 +9,6 @@
 #include "ns3/assert.h"
 #include "ns3/data-rate.h"
 #include "ns3/esa-wire-format.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
@@ -77,7 +76,8 @@ EsaFlowEndpoint::Send(uint16_t receiver, const PositionRange& range)
         Offer(receiver, range);
         return;
     }
-    Simulator::Schedule(m_stepTime, &EsaFlowEndpoint::Offer, Ptr(this), receiver, range);
+    ScheduleAction(m_stepTime,
+                   [self = Ptr(this), receiver, range] { self->Offer(receiver, range); });
 }
 
 void
@@ -185,10 +185,9 @@ EsaFlowEndpoint::WakeFor(const FlowSender& sender, Picoseconds now)
     {
         return; // most packets put a deadline off: a timer that moved with it would cost an event
     }
-    m_timer.Cancel();
     m_wakesAt = deadline;
     const Picoseconds wait = std::max(deadline - now, Picoseconds(0));
-    m_timer = Simulator::Schedule(m_clock.ToTime(wait), &EsaFlowEndpoint::OnTimer, this);
+    m_timer.Set(m_clock.ToTime(wait), [this] { OnTimer(); });
 }
 
 void

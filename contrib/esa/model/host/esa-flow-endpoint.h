@@ -16,7 +16,7 @@
 #include "ns3/esa-flow-sender.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/event-id.h"
+#include "ns3/esa-step-timer.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
 
@@ -192,9 +192,9 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     SimClock m_clock;                   ///< converts times
     Ptr<EsaHostDemux> m_host;           ///< the host
     std::map<uint16_t, Peer> m_peers;   ///< by endpoint
-    EventId m_timer;                    ///< next look for silent flows ...
+    StepTimer m_timer;                  ///< next look for silent flows ...
     Picoseconds m_wakesAt{kNoDeadline}; ///< ... and when; kNoDeadline: none is due
-    EventId m_pump;                     ///< when more may be handed to the link
+    StepTimer m_pump;                   ///< when more may be handed to the link
     Time m_nicTime;                     ///< in which the link sends m_nicPackets
     uint16_t m_lastServed{0};           ///< endpoint of the flow that sent last
 

@@ -10,7 +10,6 @@
 #include "ns3/boolean.h"
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/node.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 namespace ns3::esa
@@ -155,7 +154,6 @@ void
 EsaPsApp::StopApplication()
 {
     m_timer.Cancel();
-    m_timerRuns = false;
 }
 
 void
@@ -175,10 +173,9 @@ EsaPsApp::Pump(Picoseconds now)
     {
         Send(packet, now);
     }
-    if (!m_timerRuns && m_server->NeedsTimer())
+    if (!m_timer.IsSet() && m_server->NeedsTimer())
     {
-        m_timerRuns = true;
-        m_timer = Simulator::Schedule(m_checkInterval, &EsaPsApp::OnTimer, this);
+        m_timer.Set(m_checkInterval, [this] { OnTimer(); });
     }
 }
 
@@ -195,7 +192,6 @@ void
 EsaPsApp::OnTimer()
 {
     NS_LOG_FUNCTION(this);
-    m_timerRuns = false;
     const Picoseconds now = m_clock.Now();
     m_server->OnTimer(now);
     Pump(now);

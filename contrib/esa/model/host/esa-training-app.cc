@@ -106,10 +106,8 @@ EsaTrainingApp::BeginIteration()
     const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
-        Simulator::Schedule(m_clock.ToTime(ready[partition]),
-                            &EsaTrainingApp::OnPartitionReady,
-                            this,
-                            partition);
+        ScheduleAction(m_clock.ToTime(ready[partition]),
+                       [this, partition] { OnPartitionReady(partition); });
     }
 }
 
@@ -240,10 +238,7 @@ EsaTrainingApp::OnPartitionComplete(Picoseconds now)
         return;
     }
     const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
-    Simulator::Schedule(m_clock.ToTime(at - now),
-                        &EsaTrainingApp::OnPartitionAtGpus,
-                        this,
-                        partition);
+    ScheduleAction(m_clock.ToTime(at - now), [this, partition] { OnPartitionAtGpus(partition); });
 }
 
 void
@@ -272,7 +267,7 @@ EsaTrainingApp::ComputeIfReady()
     {
         m_layer.begin = m_clock.Now();
         const Picoseconds duration = *m_state->StartLayer();
-        Simulator::Schedule(m_clock.ToTime(duration), &EsaTrainingApp::OnLayerComputed, this);
+        ScheduleAction(m_clock.ToTime(duration), [this] { OnLayerComputed(); });
     }
 }
 
@@ -339,10 +334,9 @@ EsaTrainingApp::DoDispose()
 void
 EsaTrainingApp::SetTimer(Picoseconds at, Picoseconds now)
 {
-    m_timer.Cancel();
     m_wakeAt = at;
     const Time delay = m_clock.ToTime(std::max(at - now, Picoseconds(0)));
-    m_timer = Simulator::Schedule(delay, &EsaTrainingApp::OnTimer, this);
+    m_timer.Set(delay, [this] { OnTimer(); });
 }
 
 void
@@ -363,7 +357,7 @@ EsaTrainingApp::Pause(const Time& duration)
 {
     NS_LOG_FUNCTION(this << duration);
     m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
-    Simulator::Schedule(duration, &EsaTrainingApp::Resume, this);
+    ScheduleAction(duration, [this] { Resume(); });
 }
 
 bool

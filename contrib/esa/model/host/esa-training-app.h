@@ -16,9 +16,9 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-sim-clock.h"
+#include "ns3/esa-step-timer.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-training-job.h"
-#include "ns3/event-id.h"
 #include "ns3/log.h"
 #include "ns3/traced-callback.h"
 
@@ -299,7 +299,7 @@ class EsaTrainingApp : public Application,
     SimClock m_clock;                               ///< converts times
     uint16_t m_worker{0};                           ///< number in the job
     bool m_running{false};                          ///< whether there is an iteration
-    EventId m_timer;                                ///< calls OnTimer()
+    StepTimer m_timer;                              ///< calls OnTimer()
     LayerRecord m_layer;                            ///< the computation under way
     std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
     uint64_t m_wrongResults{0};                     ///< results with wrong sums

@@ -13,7 +13,6 @@
 #include "ns3/double.h"
 #include "ns3/esa-prefetch.h"
 #include "ns3/esa-task-dictionary.h"
-#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -147,6 +146,7 @@ EsaWorkerApp::StartApplication()
 void
 EsaWorkerApp::DoDispose()
 {
+    m_pace.Cancel();
     m_device = nullptr; // the counts of the transport are read after the job has gone
     EsaTrainingApp::DoDispose();
 }
@@ -182,7 +182,7 @@ EsaWorkerApp::Pace(Picoseconds now)
     const Picoseconds frame = m_device->TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
     m_pacedUntil = (now - m_pacedUntil < frame ? m_pacedUntil : now) + frame;
     m_isPaced = true;
-    Simulator::Schedule(Clock().ToTime(m_pacedUntil - now), &EsaWorkerApp::OnPaced, this);
+    m_pace.Set(Clock().ToTime(m_pacedUntil - now), [this] { OnPaced(); });
 }
 
 void

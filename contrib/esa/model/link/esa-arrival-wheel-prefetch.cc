@@ -23,15 +23,15 @@ ArrivalWheel::LookAhead(const List& list, std::size_t first)
     for (std::size_t place = first == 0 ? 0 : end; place < std::min(end + kBatch, list.size());
          ++place)
     {
-        Prefetch(list[place]);
+        Prefetch(list[place].link);
     }
     for (uint32_t stage = 0; stage < kPrefetchStages; ++stage)
     {
         for (std::size_t place = first; place < end; ++place)
         {
-            if (list[place])
+            if (list[place].link)
             {
-                list[place]->PrefetchArrival(stage);
+                list[place].link->PrefetchArrival(stage);
             }
         }
     }

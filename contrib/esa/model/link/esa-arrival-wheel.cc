@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -49,10 +50,34 @@ class ArrivalWheel::WakeEvent : public EventImpl
   private:
     void Notify() override
     {
-        m_wheel.Wake();
+        m_wheel.DeliverNow();
     }
 
     ArrivalWheel& m_wheel; ///< the wheel, which cancels this before it goes
+};
+
+class ArrivalWheel::Once : public Client
+{
+  public:
+    /// @param wheel the wheel, which has it @param deliver called when it arrives
+    Once(ArrivalWheel& wheel, std::function<void()> deliver)
+        : m_wheel(wheel),
+          m_deliver(std::move(deliver))
+    {
+    }
+
+    void DeliverDue(int64_t /* nowStep */) override
+    {
+        const auto deliver = std::move(m_deliver);
+        m_wheel.m_once.erase(place); // and with it this
+        deliver();
+    }
+
+    std::list<Once>::iterator place; ///< its place in m_once
+
+  private:
+    ArrivalWheel& m_wheel;           ///< the wheel
+    std::function<void()> m_deliver; ///< called when it arrives
 };
 
 Ptr<ArrivalWheel>
@@ -86,41 +111,67 @@ ArrivalWheel::ScheduleWake(int64_t step, int64_t nowStep)
 }
 
 void
-ArrivalWheel::Wake()
+ArrivalWheel::ScheduleOnce(Picoseconds at,
+                           uint64_t port,
+                           int64_t step,
+                           std::function<void()> deliver)
+{
+    const auto once = m_once.emplace(m_once.end(), *this, std::move(deliver));
+    once->place = once;
+    Schedule({at, port, &*once}, step, Simulator::Now().GetTimeStep());
+}
+
+void
+ArrivalWheel::DeliverNow()
 {
     const int64_t nowStep = Simulator::Now().GetTimeStep();
-    if (nowStep < m_wakeStep)
+    if (nowStep == m_wakeStep)
     {
-        return; // an event that an earlier one has made superfluous
+        Deliver(nowStep);
     }
+    NS_ASSERT_MSG(nowStep < m_wakeStep, "no frame is delivered late");
+}
+
+void
+ArrivalWheel::Deliver(int64_t nowStep)
+{
     NS_LOG_FUNCTION(this << nowStep);
     NS_ASSERT_MSG(!m_waking, "no event of the simulator runs within another");
-    NS_ASSERT_MSG(nowStep == m_wakeStep, "no link is woken late");
     m_wakeStep = kNoStep;
     m_waking = true;
-    const auto index = static_cast<std::size_t>(nowStep) & (kSlots - 1);
-    List& list = *m_slots[index];
-    const bool looksAhead = m_links >= kManyLinks;
-    for (std::size_t place = 0; place < list.size(); ++place)
+    m_begun = 0;
+    List& list = SlotOf(nowStep);
+    if (const auto far = m_far.begin(); far != m_far.end() && far->first == nowStep)
     {
-        if (looksAhead && place % kBatch == 0)
+        for (const Arrival& arrival : far->second)
         {
-            LookAhead(list, place + kBatch);
+            Insert(list, arrival, 0);
         }
-        if (Client* client = list[place])
+        m_far.erase(far);
+    }
+    const bool looksAhead = m_links >= kManyLinks;
+    while (m_begun < list.size())
+    {
+        if (looksAhead && m_begun % kBatch == 0)
         {
-            client->DeliverDue(nowStep); // may put links at the end of this very list
+            LookAhead(list, m_begun + kBatch);
+        }
+        if (Client* link = list[m_begun++].link)
+        {
+            link->DeliverDue(nowStep); // may plan arrivals in this very list
         }
     }
     list.clear();
     m_unused.push_back(&list);
+    const auto index = static_cast<std::size_t>(nowStep) & (kSlots - 1);
     m_slots[index] = nullptr;
     m_used[index / kWordBits] &= ~(uint64_t{1} << (index % kWordBits));
     m_waking = false;
-    const int64_t next = NextUsed(nowStep + 1);
+    const int64_t near = NextUsed(nowStep + 1);
+    const int64_t next = m_far.empty() ? near : std::min(near, m_far.begin()->first);
     if (next != kNoStep)
     {
-        if (looksAhead)
+        if (looksAhead && next == near)
         {
             LookAhead(*m_slots[static_cast<std::size_t>(next) & (kSlots - 1)], 0);
         }
@@ -164,9 +215,19 @@ ArrivalWheel::NextUsed(int64_t step) const
 void
 ArrivalWheel::Remove(Client& client, int64_t step)
 {
+    const auto remove = [&client](List& list) {
+        for (Arrival& arrival : list)
+        {
+            arrival.link = arrival.link == &client ? nullptr : arrival.link;
+        }
+    };
     if (List* list = m_slots[static_cast<std::size_t>(step) & (kSlots - 1)])
     {
-        std::replace(list->begin(), list->end(), &client, static_cast<Client*>(nullptr));
+        remove(*list);
+    }
+    if (const auto far = m_far.find(step); far != m_far.end())
+    {
+        remove(far->second);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/esa-prefetch.h"
+#include "ns3/esa-units.h"
 #include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/ptr.h"
@@ -17,6 +18,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <list>
+#include <map>
 #include <vector>
 
 namespace ns3::esa
@@ -24,13 +28,17 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Wakes the links at which a frame arrives, with one simulator event per time step.
+ * @brief Delivers the frames of a time step in a stated order, with one simulator event.
+ *
+ * Several frames may arrive at a node in one time step. Events of the simulator would deliver them
+ * in the order in which they were scheduled, which follows from the whole history of the run. The
+ * wheel delivers them in the order of their exact times, and at the same time in the order of the
+ * receiving ports. Timers and applications of that step come after all frames (StepTimer).
  *
  * With many busy links several frames arrive in every nanosecond, and an event of the simulator
  * costs more than all other work on a frame. So all arrivals in the same time step share one event.
- * The wheel has a slot for each time step of the near future. Every link has one arrival pending at
- * most. Links in a slot are woken in the order in which they entered it, so a run does not depend
- * on the simulator's scheduler.
+ * The wheel has a slot for each time step of the near future, and a map for the others. Every link
+ * has one arrival pending at most.
  *
  * With many links the processor's caches do not hold what a frame needs. The wheel knows which
  * links it wakes next. So it lets them prefetch, some links at a time
@@ -46,7 +54,7 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
         virtual ~Client() = default;
 
         /**
-         * @brief The time step has come.
+         * @brief The first frame of the link arrives.
          * @param nowStep the time step
          */
         virtual void DeliverDue(int64_t nowStep) = 0;
@@ -76,27 +84,48 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
         ++m_links;
     }
 
-    /**
-     * @brief Asks for a link to be woken.
-     * @param client the link, which is not in the wheel
-     * @param step when
-     * @param nowStep the current time step
-     * @return false if the step is too far away for the wheel
-     */
-    bool Schedule(Client& client, int64_t step, int64_t nowStep)
+    /// An arrival. Arrivals of one time step are delivered in the order of these.
+    struct Arrival
     {
-        NS_ASSERT_MSG(step >= nowStep, "a link is not woken in the past");
-        if (step - nowStep >= kSlots)
+        Picoseconds at; ///< exact time
+        uint64_t port;  ///< where: number of the node, times 2^32, and of its port
+        Client* link;   ///< the link; null: it was removed
+
+        /// @return whether this one is delivered first
+        bool operator<(const Arrival& other) const
         {
-            return false;
+            return at != other.at ? at < other.at : port < other.port;
         }
-        Insert(client, step);
+    };
+
+    /**
+     * @brief Plans an arrival.
+     * @param arrival the arrival, at a link that has none planned
+     * @param step its time step
+     * @param nowStep the current time step
+     */
+    void Schedule(const Arrival& arrival, int64_t step, int64_t nowStep)
+    {
+        NS_ASSERT_MSG(step >= nowStep, "a frame does not arrive in the past");
+        List& list = step - nowStep < kSlots ? SlotOf(step) : m_far[step];
+        Insert(list, arrival, m_waking && step == nowStep ? m_begun : 0);
         if (step < m_wakeStep && !m_waking)
         {
             ScheduleWake(step, nowStep);
         }
-        return true;
     }
+
+    /**
+     * @brief Plans an arrival that is not the next one of a link, for example of a late frame.
+     * @param at exact time
+     * @param port where
+     * @param step its time step
+     * @param deliver called then
+     */
+    void ScheduleOnce(Picoseconds at, uint64_t port, int64_t step, std::function<void()> deliver);
+
+    /// @brief Delivers the frames of the current time step that are still to be delivered.
+    void DeliverNow();
 
     /**
      * @brief Removes a link, which will be deleted.
@@ -109,15 +138,31 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     /// The simulator's event; one object that is scheduled again and again.
     class WakeEvent;
 
-    /// Links to be woken in one time step, in order. Null: a link that was removed.
-    using List = std::vector<Client*>;
+    /// An arrival that is not the next one of a link.
+    class Once;
+
+    /// Arrivals of one time step, in order.
+    using List = std::vector<Arrival>;
 
     /**
-     * @brief Puts a link at the end of a slot.
-     * @param client the link
-     * @param step the slot's time step
+     * @brief Puts an arrival in its place.
+     * @param list where
+     * @param arrival the arrival
+     * @param first it does not come before this place
      */
-    void Insert(Client& client, int64_t step)
+    static void Insert(List& list, const Arrival& arrival, std::size_t first)
+    {
+        std::size_t place = list.size();
+        list.push_back(arrival);
+        for (; place > first && arrival < list[place - 1]; --place)
+        {
+            list[place] = list[place - 1];
+        }
+        list[place] = arrival;
+    }
+
+    /// @return the arrivals of a time step of the near future
+    List& SlotOf(int64_t step)
     {
         const auto index = static_cast<std::size_t>(step) & (kSlots - 1);
         List*& list = m_slots[index];
@@ -126,7 +171,7 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
             list = TakeList();
             m_used[index / kWordBits] |= uint64_t{1} << (index % kWordBits);
         }
-        list->push_back(&client);
+        return *list;
     }
 
     /// @return an empty list: the one that was given back last, which is likely to be in a cache
@@ -139,19 +184,19 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
      */
     void ScheduleWake(int64_t step, int64_t nowStep);
 
-    /// @brief Wakes the links of the current time step.
-    void Wake();
+    /// @brief Delivers the frames of a time step. @param nowStep the current one
+    void Deliver(int64_t nowStep);
 
     /**
      * @brief Lets up to kBatch links prefetch, which are woken after those before them.
-     * @param list links to be woken
+     * @param list arrivals at the links
      * @param first place of the first one
      */
     static void LookAhead(const List& list, std::size_t first);
 
     /**
      * @param step a time step
-     * @return the first time step from there on with links; kNoStep if there is none
+     * @return the first time step from there on with arrivals; kNoStep if there is none
      */
     int64_t NextUsed(int64_t step) const;
 
@@ -165,14 +210,17 @@ class ArrivalWheel : public SimpleRefCount<ArrivalWheel>
     /// room for what they need and those before them.
     static constexpr std::size_t kBatch = 8;
 
-    std::vector<List*> m_slots;   ///< by time step modulo kSlots; null: no links
-    std::deque<List> m_lists;     ///< all lists
-    std::vector<List*> m_unused;  ///< of these, those that no slot has
-    std::vector<uint64_t> m_used; ///< a bit for each slot with links
-    int64_t m_wakeStep{kNoStep};  ///< earliest time step with a pending event
-    bool m_waking{false};         ///< whether links are being woken
-    uint32_t m_links{0};          ///< links that use the wheel
-    Ptr<WakeEvent> m_wake;        ///< the event
+    std::vector<List*> m_slots;    ///< by time step modulo kSlots; null: no arrivals
+    std::map<int64_t, List> m_far; ///< by time step, what was planned when it was not near
+    std::list<Once> m_once;        ///< arrivals that are not the next ones of links
+    std::deque<List> m_lists;      ///< all lists
+    std::vector<List*> m_unused;   ///< of these, those that no slot has
+    std::vector<uint64_t> m_used;  ///< a bit for each slot with arrivals
+    int64_t m_wakeStep{kNoStep};   ///< earliest time step with a pending event
+    bool m_waking{false};          ///< whether frames are being delivered, ...
+    std::size_t m_begun{0};        ///< ... and how many of the step
+    uint32_t m_links{0};           ///< links that use the wheel
+    Ptr<WakeEvent> m_wake;         ///< the event
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -11,6 +11,7 @@
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-prefetch.h"
+#include "ns3/esa-units.h"
 #include "ns3/packet.h"
 
 #include <cstddef>
@@ -24,7 +25,7 @@ namespace ns3::esa
 /// A frame on its way: a fragment, or a packet of ordinary traffic.
 struct alignas(64) Frame
 {
-    int64_t arrivalStep{0}; ///< when its last bit arrives, in ns-3's time steps
+    Picoseconds arrival{0}; ///< when the node has its last bit
     Ptr<Packet> packet;     ///< ordinary traffic with its Ethernet header, or null
     InaPacket fragment;     ///< the fragment, if packet is null
 };

@@ -80,16 +80,18 @@ EsaNetDevice::DeliverLate(Frame& frame, uint32_t lag, Picoseconds now)
 {
     const uint32_t bytes =
         frame.packet ? frame.packet->GetSize() : uint32_t{frame.fragment.frameBytes};
-    const Time late =
-        m_faults->GetExtraDelay() + m_clock.ToTime(lag * m_peer->TransmissionTime(bytes));
-    if (late.IsZero())
+    const Picoseconds late =
+        m_clock.FromTime(m_faults->GetExtraDelay()) + lag * m_peer->TransmissionTime(bytes);
+    if (late.count() == 0)
     {
         Receive(frame, now);
         return;
     }
-    Simulator::ScheduleWithContext(m_node->GetId(), late, [this, frame]() mutable {
-        Receive(frame, m_clock.Now());
-    });
+    frame.arrival += late;
+    m_peer->m_wheel->ScheduleOnce(frame.arrival,
+                                  m_peer->m_peerPort,
+                                  m_clock.ToSteps(frame.arrival),
+                                  [this, frame]() mutable { Receive(frame, m_clock.Now()); });
 }
 
 } // namespace ns3::esa

@@ -83,10 +83,16 @@ EsaNetDevice::Drop(const InaPacket& fragment)
     m_fragmentDropTrace(fragment);
 }
 
-Time
-EsaNetDevice::SignalTime(uint32_t bytes) const
+void
+EsaNetDevice::SendSignal(uint32_t bytes, std::function<void()> arrived)
 {
-    return m_channel->GetDelay() + m_dataRate.CalculateBytesTxTime(bytes);
+    if (!m_wheel)
+    {
+        Prepare();
+    }
+    const Picoseconds at =
+        m_clock.Now() + TransmissionTime(bytes) + m_clock.FromTime(m_channel->GetDelay());
+    m_wheel->ScheduleOnce(at, m_peerPort, m_clock.ToSteps(at), std::move(arrived));
 }
 
 } // namespace ns3::esa

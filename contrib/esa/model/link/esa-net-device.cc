@@ -24,29 +24,7 @@ namespace ns3::esa
 
 LogComponent EsaNetDevice::g_log("EsaNetDevice", __FILE__);
 
-class EsaNetDevice::ArrivalEvent : public EventImpl
-{
-  public:
-    /// @param device the sender
-    explicit ArrivalEvent(EsaNetDevice& device)
-        : m_device(device)
-    {
-    }
-
-  private:
-    void Notify() override
-    {
-        m_device.DeliverDue(Simulator::Now().GetTimeStep());
-    }
-
-    EsaNetDevice& m_device; ///< the sender, which cancels this before it goes
-};
-
-EsaNetDevice::EsaNetDevice()
-    : m_arrival(Create<ArrivalEvent>(*this))
-{
-}
-
+EsaNetDevice::EsaNetDevice() = default;
 EsaNetDevice::~EsaNetDevice() = default;
 
 void
@@ -69,10 +47,9 @@ EsaNetDevice::DoInitialize()
 void
 EsaNetDevice::DoDispose()
 {
-    m_arrival->Cancel();
     if (m_wheel && !m_ring.IsEmpty())
     {
-        m_wheel->Remove(*this, m_ring.Front().arrivalStep);
+        m_wheel->Remove(*this, m_clock.ToSteps(m_ring.Front().arrival));
     }
     m_wheel = nullptr;
     m_faults = nullptr;
@@ -107,7 +84,7 @@ EsaNetDevice::Prepare()
     {
         m_markTime = m_ecnTime;
     }
-    m_peerContext = m_peer->m_node->GetId();
+    m_peerPort = (uint64_t{m_peer->m_node->GetId()} << 32) | m_peer->m_ifIndex;
     if (!m_wheel)
     {
         m_wheel = ArrivalWheel::Get();
@@ -137,7 +114,7 @@ EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
     m_counts.largestQueue = std::max(m_counts.largestQueue, m_idleAt - now);
     Frame& frame = m_ring.PushBack();
     NS_ASSERT_MSG(bytes > 0, "a frame has a length");
-    frame.arrivalStep = m_clock.ToSteps(m_idleAt + m_delay);
+    frame.arrival = m_idleAt + m_delay;
     return frame;
 }
 
@@ -219,39 +196,27 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
 void
 EsaNetDevice::ScheduleArrival(int64_t nowStep)
 {
-    const Frame& first = m_ring.Front();
-    if (!first.packet && m_wheel->Schedule(*this, first.arrivalStep, nowStep))
-    {
-        return;
-    }
-    // The simulator gives up one reference when the event has run.
-    m_arrival->Ref();
-    Simulator::ScheduleWithContext(m_peerContext,
-                                   TimeStep(first.arrivalStep - nowStep),
-                                   PeekPointer(m_arrival));
+    const Picoseconds at = m_ring.Front().arrival;
+    m_wheel->Schedule({at, m_peerPort, this}, m_clock.ToSteps(at), nowStep);
 }
 
 void
 EsaNetDevice::DeliverDue(int64_t nowStep)
 {
-    const Picoseconds now = m_clock.FromSteps(nowStep);
-    NS_ASSERT_MSG(m_ring.Front().arrivalStep <= nowStep, "no frame arrives early");
-    do
-    {
-        // Taken out of the ring first: the receiver may send, and the ring may grow.
-        Frame frame = m_ring.TakeFront();
-        if (m_peer->m_faults)
-        {
-            m_peer->ApplyFaults(frame, now);
-        }
-        else
-        {
-            m_peer->Receive(frame, now);
-        }
-    } while (!m_ring.IsEmpty() && m_ring.Front().arrivalStep <= nowStep);
+    Frame frame = m_ring.TakeFront();
+    NS_ASSERT_MSG(m_clock.ToSteps(frame.arrival) == nowStep, "a frame arrives in its time step");
     if (!m_ring.IsEmpty())
     {
         ScheduleArrival(nowStep);
+    }
+    const Picoseconds now = m_clock.FromSteps(nowStep);
+    if (m_peer->m_faults)
+    {
+        m_peer->ApplyFaults(frame, now);
+    }
+    else
+    {
+        m_peer->Receive(frame, now);
     }
 }
 
@@ -278,7 +243,12 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
     }
     else
     {
-        ReceivePacket(frame.packet);
+        // The stack of ns-3 needs an event in the context of its node.
+        Simulator::ScheduleWithContext(m_node->GetId(),
+                                       Time(0),
+                                       &EsaNetDevice::ReceivePacket,
+                                       Ptr(this),
+                                       frame.packet);
     }
 }
 

@@ -20,7 +20,6 @@
 #include "ns3/esa-flow-marking.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-system-record.h"
-#include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
@@ -44,8 +43,8 @@ class EsaPausePort;
  * A simulation of 64 hosts at 100 Gb/s sends millions of frames, so a frame must cost few events.
  * The queue is first in, first out. So the device knows when a frame leaves as soon as it is
  * queued. It keeps the time at which it becomes idle, and a ring of the frames on their way. Each
- * direction of a link has one pending arrival at the other end. Fragments share the events of the
- * ArrivalWheel; ordinary packets have their own events, in the context of the receiving node.
+ * direction of a link has one pending arrival at the other end, in the ArrivalWheel. The stack of
+ * ns-3 gets ordinary packets by events of their own, in the context of the receiving node.
  * Fragments travel as plain structs. An ns3::Packet is made only for a trace sink or a capture.
  *
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
@@ -177,10 +176,6 @@ class EsaNetDevice : public NetDevice,
   private:
     friend class EsaPausePort;
 
-    /// The next arrival at the other end, when it is not the wheel's; one object that is scheduled
-    /// again and again.
-    class ArrivalEvent;
-
     /// @param queue length of a queue, as time @return in bytes
     uint64_t InBytes(Picoseconds queue) const;
 
@@ -196,7 +191,7 @@ class EsaNetDevice : public NetDevice,
     /// @brief Schedules the first frame's arrival. @param nowStep the time, in time steps
     void ScheduleArrival(int64_t nowStep);
 
-    /// @brief Hands the frames that have arrived to the other end.
+    /// @brief Hands the first frame to the other end.
     void DeliverDue(int64_t nowStep) override;
 
     void PrefetchArrival(uint32_t stage) const override;
@@ -214,10 +209,10 @@ class EsaNetDevice : public NetDevice,
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
     // With flow control
-    void SendPausable(InaPacket& fragment, Picoseconds now);    ///< queues a fragment
-    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
-    void Drop(const InaPacket& fragment);                       ///< there is no room for it
-    Time SignalTime(uint32_t bytes) const; ///< @return until the other end has a control frame
+    void SendPausable(InaPacket& fragment, Picoseconds now);        ///< queues a fragment
+    Picoseconds Transmit(InaPacket& fragment, Picoseconds now);     ///< @return when it has left
+    void Drop(const InaPacket& fragment);                           ///< there is no room for it
+    void SendSignal(uint32_t bytes, std::function<void()> arrived); ///< a control frame
 
     /// @brief Marks a fragment, if a queue above the least threshold is above its own, too.
     void MarkEcnIfAbove(InaPacket& fragment, Picoseconds queued);
@@ -241,8 +236,9 @@ class EsaNetDevice : public NetDevice,
     // ArrivalWheel::Client and what an arrival at the other end needs.
     FrameRing m_ring;          ///< frames on their way
     Ptr<EsaNetDevice> m_peer;  ///< the other end
-    Ptr<ArrivalWheel> m_wheel; ///< wakes this device when fragments arrive
+    Ptr<ArrivalWheel> m_wheel; ///< wakes this device when frames arrive
     SimClock m_clock;          ///< converts times
+    uint64_t m_peerPort{0};    ///< the other end, see ArrivalWheel::Arrival
 
     // What sending needs
     alignas(kCacheLineBytes) Picoseconds m_idleAt{0}; ///< when the last frame queued will have
@@ -264,8 +260,6 @@ class EsaNetDevice : public NetDevice,
 
     FrameForwarder* m_forwarder{nullptr};        ///< takes the ordinary frames, at a switch
     FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
-    Ptr<ArrivalEvent> m_arrival;                 ///< wakes this device when packets arrive
-    uint32_t m_peerContext{0};                   ///< number of the far node
 
     // Attributes
     DataRate m_dataRate;    ///< rate of the link

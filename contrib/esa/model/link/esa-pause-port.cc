@@ -134,7 +134,7 @@ EsaPausePort::SendNext()
     m_sentBytes = next.fragment.frameBytes;
     m_heldBytes -= m_sentBytes;
     const Picoseconds left = m_device.Transmit(next.fragment, m_clock.Now());
-    Simulator::Schedule(m_clock.ToTime(left), &EsaPausePort::OnSent, this);
+    m_sent.Set(m_clock.ToTime(left), [this] { OnSent(); });
 }
 
 void
@@ -163,10 +163,7 @@ EsaPausePort::Count(int64_t bytes)
     NS_LOG_DEBUG(m_device.GetAddress() << ": " << m_waitingBytes << " bytes wait, the other end "
                                        << (asks ? "has to pause" : "may go on"));
     m_asksForPause = asks;
-    Simulator::Schedule(m_device.SignalTime(kPauseFrameBytes),
-                        &EsaPausePort::SetPaused,
-                        m_peer,
-                        asks);
+    m_device.SendSignal(kPauseFrameBytes, [this, asks] { m_peer->SetPaused(asks); });
 }
 
 void
@@ -180,17 +177,13 @@ EsaPausePort::SetPaused(bool isPaused)
         const Time pause = Simulator::Now() - m_pausedAt;
         m_pausedTime += pause;
         m_longestPause = Max(m_longestPause, pause);
+        m_storm.Cancel();
         SendNext();
         return;
     }
     m_pausedAt = Simulator::Now();
     ++m_pauses;
-    Simulator::Schedule(m_network.m_parameters.storm, [this, number = m_pauses] {
-        if (m_isPaused && m_pauses == number)
-        {
-            m_network.OnStorm();
-        }
-    });
+    m_storm.Set(m_network.m_parameters.storm, [this] { m_network.OnStorm(); });
 }
 
 Time

@@ -9,8 +9,8 @@
 
 #include "esa-packet-receiver.h"
 #include "esa-sim-clock.h"
+#include "esa-step-timer.h"
 
-#include "ns3/event-id.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
 
@@ -189,6 +189,8 @@ class EsaPausePort : public PacketReceiver
     Time m_pausedTime;                 ///< of pauses that are over
     Time m_longestPause;               ///< of pauses that are over
     uint64_t m_pauses{0};              ///< how often it was told
+    StepTimer m_sent;                  ///< when the fragment being sent has left
+    StepTimer m_storm;                 ///< when a pause is too long
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -9,7 +9,9 @@
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
 
+#include "ns3/channel.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-object.h"
@@ -37,9 +39,6 @@ namespace ns3::esa
 
 namespace
 {
-
-/// The simulator's wheel wakes links that are due sooner than this; others wait for an event.
-constexpr double kWheelUs = 8;
 
 /// Shorter rounds would cost more than they save.
 constexpr double kMinDelayUs = 0.5;
@@ -74,14 +73,13 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
 {
     const double up = scenario->link.delayUs + scenario->switchNode.processingNs / 1000;
     const double down = scenario->link.delayUs + scenario->host.processingNs / 1000;
-    const double frameUs = 2000 * 8e-3 / scenario->link.rateGbps;
-    // Two frames of a link never arrive in the same step.
+    // Two frames of a link never arrive in the same step: what a worker does after the first one is
+    // done before the second one.
     const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
     const double shortestBits =
         8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
     const double frameNs = shortestBits / scenario->link.rateGbps;
-    return std::min(up, down) >= kMinDelayUs && std::max(up, down) + frameUs < kWheelUs &&
-           frameNs * 1000 >= kStepPs;
+    return std::min(up, down) >= kMinDelayUs && frameNs * 1000 >= kStepPs;
 }
 
 /// @return fragments of a job that may be under way, at most
@@ -206,7 +204,6 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     EngineLinks links;
     links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
     links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
-    links.areOrdersAsked = system.onHost.hasSummingServer;
     links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
                                                                     : PacketKind::WorkerReminder;
     const Time delay = Us(scenario->link.delayUs);
@@ -218,6 +215,15 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
             static_cast<double>(scenario->ecn.thresholdBytes) * 8e12 / static_cast<double>(rate));
     }
     return links;
+}
+
+/// @return number of the switch's port towards a host
+uint32_t
+PortTo(const Ptr<Node>& host)
+{
+    const Ptr<NetDevice> device = host->GetObject<EsaHostDemux>()->GetDevice();
+    const Ptr<Channel> link = device->GetChannel();
+    return link->GetDevice(link->GetDevice(0) == device ? 1 : 0)->GetIfIndex();
 }
 
 /// @return the jobs, and nothing if the engine cannot compute them
@@ -244,6 +250,7 @@ JobsOf(const Network& network)
             setup.repair = parameters.repair;
             jobs.push_back(std::move(setup));
         }
+        jobs.back().workerPorts.push_back(PortTo(app->GetNode()));
     }
     for (const auto& app : network.parameterServers)
     {
@@ -253,6 +260,7 @@ JobsOf(const Network& network)
             return {};
         }
         job.server = app->ServerParameters();
+        job.serverPort = PortTo(app->GetNode());
         job.serverCheckInterval = TimeOf(app, "CheckInterval");
     }
     return jobs;

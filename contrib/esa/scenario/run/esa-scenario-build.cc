@@ -12,9 +12,9 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-bounds.h"
+#include "ns3/esa-step-timer.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -147,14 +147,14 @@ ScheduleServerFaults(const ValidScenario& scenario,
         {
             index += scenario->placement.jobs[job].workerHosts.size();
         }
-        Simulator::Schedule(Us(pause.atUs),
-                            &EsaTrainingApp::Pause,
-                            workers.at(index),
-                            Us(pause.durationUs));
+        ScheduleAction(Us(pause.atUs), [worker = workers.at(index), pause] {
+            worker->Pause(Us(pause.durationUs));
+        });
     }
     for (const auto& restart : scenario->faults.psRestarts)
     {
-        Simulator::Schedule(Us(restart.atUs), &EsaPsApp::Restart, parameterServers.at(restart.job));
+        ScheduleAction(Us(restart.atUs),
+                       [server = parameterServers.at(restart.job)] { server->Restart(); });
     }
 }
 

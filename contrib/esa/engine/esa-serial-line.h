@@ -25,11 +25,13 @@ struct FrameArrival
     int64_t ps;    ///< exact time
     uint32_t port; ///< number of the switch's port
 
+    /// @return its time step
     int64_t Step() const
     {
         return CeilStep(ps);
     }
 
+    /// @return whether this one is served first
     bool operator<(const FrameArrival& other) const
     {
         return ps != other.ps ? ps < other.ps : port < other.port;

@@ -77,7 +77,7 @@ TEST_F(CaptureRuns, CountTheHeadersOfFiles)
     ASSERT_EQ(Capture().code, 0);
     const auto all = static_cast<uint64_t>(Size());
     EXPECT_EQ(Capture({"--force", "--pcap-max=" + std::to_string(all)}).err, "");
-    const Outcome less = Capture({"--force", "--pcap-max=" + std::to_string(all - 1)});
+    const CallResult less = Capture({"--force", "--pcap-max=" + std::to_string(all - 1)});
     EXPECT_TRUE(HasText(less.err, "is reached"));
     EXPECT_LT(Size(), static_cast<double>(all));
 }

@@ -134,6 +134,8 @@ class EsaTrainingApp : public Application,
 
   protected:
     void DoDispose() override;
+
+    /// @brief Ends the training, and with it the timer.
     void StopApplication() final;
 
     /**
@@ -163,7 +165,7 @@ class EsaTrainingApp : public Application,
      * @brief The timer has run out; it may run out before the time that was last given to WakeAt().
      * @param now the time
      */
-    virtual void OnWake(Picoseconds /* now */)
+    virtual void OnWake([[maybe_unused]] Picoseconds now)
     {
     }
 

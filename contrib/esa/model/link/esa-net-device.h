@@ -83,7 +83,7 @@ class EsaNetDevice : public NetDevice,
         m_forwarder = forwarder;
     }
 
-    /// @param format how captures show the fragments: that of the system in use
+    /// @param format the format of the system in use, in which captures show the fragments
     void SetFrameFormat(FrameFormat format)
     {
         m_frameFormat = format;

@@ -42,11 +42,13 @@ class StepTimer
     /// @brief Sets the timer, and no longer for another time. @param delay from now on
     void Set(const Time& delay, std::function<void()> what);
 
+    /// @brief The timer will not run out, unless it is set again.
     void Cancel();
 
     /// @return when it runs out; Time::Max(): it is not set
     Time At() const;
 
+    /// @return whether it will run out
     bool IsSet() const
     {
         return At() != Time::Max();

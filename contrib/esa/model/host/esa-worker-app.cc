@@ -172,7 +172,9 @@ EsaWorkerApp::Pump(Picoseconds now)
             Pace(now);
         }
     }
-    WakeAt(m_transport->Deadline(), now);
+    // While the worker is paced, what is due cannot be sent: a timer now would only run out again.
+    const Picoseconds due = m_transport->Deadline();
+    WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
 }
 
 void

@@ -305,6 +305,7 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     parameters.share = job.share;
     parameters.slots = job.slots;
     parameters.racks = job.racks;
+    parameters.systemParameters = job.systemParameters.data();
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.reorderingThreshold = m_overtakes;
     parameters.repair.recovery = m_recovery;

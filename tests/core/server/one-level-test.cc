@@ -7,6 +7,7 @@
 // A PS that adds what the switches of three racks of two workers send: one level of switches sums.
 
 #include "core/constants.h"
+#include "core/server/large-job-rig.h"
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-aggregation-levels.h"

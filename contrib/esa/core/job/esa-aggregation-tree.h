@@ -42,7 +42,7 @@ struct WorkerBit
  * *root*. The sum of the root is the result. A job of at most 32 workers in one rack has one group.
  *
  * Packets carry the number of their group. The only group of a job is 0, so that the job's packets
- * look like those of ATP, which has no groups. Several groups have numbers from 1 on.
+ * look like ATP's packets, which name no group. Several groups have numbers from 1 on.
  *
  * The tree is made from a list: which switches sum on the way of each rack to the PS. A switch
  * sends one sum up, however many workers and switches are below it: where it has several groups, it

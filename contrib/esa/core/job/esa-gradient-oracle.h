@@ -54,7 +54,7 @@ class GradientOracle
                    uint32_t gpus = 1);
 
     /**
-     * @brief Fills a fragment's sum with one worker's gradient, the sum of those of its GPUs.
+     * @brief Fills a fragment's sum with one worker's gradient, the sum of its GPUs' gradients.
      * @param fragment the fragment; its seq is set
      * @param worker the worker's number in the job
      */

@@ -68,7 +68,7 @@ MaxGroupsAtOneSwitch(uint32_t workers)
  * A static share is divided equally: a group uses its part as a small job would use the whole.
  * @param layout how the memory is shared
  * @param parts aggregators or slots of a switch
- * @param share those of the job, if the memory is divided in advance
+ * @param share the aggregators of the job, if the memory is divided in advance
  * @param racks where the workers of the job stand
  * @return where the groups keep their sums
  */

@@ -99,7 +99,7 @@ class TopologyRoutes
 
     /**
      * @param node a switch
-     * @return its number among the switches; that of a rack's switch is the rack's
+     * @return its number among the switches; a rack's switch has the number of the rack
      */
     SwitchId NumberOf(std::size_t node) const
     {

@@ -19,7 +19,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What a packet is for. The values are those of the wire format's kind field.
+ * @brief What a packet is for. The values stand in the wire format's kind field.
  */
 enum class PacketKind : uint8_t
 {

@@ -38,7 +38,7 @@ class alignas(kCacheLineBytes) PacketReceiver
      * @brief Prefetches what ReceiveFragment() will need for a fragment, if the receiver knows.
      *
      * A receiver finds its memory in steps: a pointer has to arrive before what it points to can be
-     * asked for. Each call is one step. Between two calls come those of other receivers.
+     * asked for. Each call is one step. Calls of other receivers come between two calls.
      *
      * @param fragment a fragment that will arrive soon
      * @param stage number of the call, from 0 on

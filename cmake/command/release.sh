@@ -35,7 +35,7 @@ command_release() {
         *) fail "release: unknown option '$option'$(did_you_mean "$option" --out --branch); there are: --out --branch" ;;
         esac
     done
-    command -v git >/dev/null 2>&1 && [ -n "$(git_here rev-parse --verify -q HEAD)" ] ||
+    [ -n "$(git_here rev-parse --verify -q HEAD 2>/dev/null)" ] ||
         fail "release: the package is made from a commit, and this is no clone of the repository"
     # what the package is made of, as far as it is not committed
     # shellcheck disable=SC2086

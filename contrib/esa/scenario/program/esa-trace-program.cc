@@ -6,6 +6,7 @@
 
 #include "esa-trace-program.h"
 
+#include "esa-program-options.h"
 #include "esa-scenario-program.h"
 
 #include "ns3/esa-atomic-file.h"
@@ -18,7 +19,6 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
-#include <boost/program_options.hpp>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -33,8 +33,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-namespace po = boost::program_options;
 
 constexpr uint32_t kMaxParts = 32768; ///< of each kind, and ranks
 
@@ -75,34 +73,31 @@ ForEachNumber(F visit)
     std::for_each(std::begin(kSizes), std::end(kSizes), visit);
 }
 
-po::options_description
+OptionGroup
 MakeOptions()
 {
     const ParallelSpec defaults;
-    po::options_description options("make");
+    OptionGroup options("make");
     ForEachNumber([&](const auto& option) {
-        options.add_options()(option.name,
-                              po::value<std::string>()->value_name("N")->default_value(
-                                  std::to_string(defaults.*option.field)),
-                              option.help);
+        options.Add(option.name, {"N", std::to_string(defaults.*option.field)}, option.help);
     });
-    options.add_options()("fsdp",
-                          po::value<std::string>()->value_name("MODEL"),
-                          "fully sharded data parallel: --data ranks train MODEL, a name or file "
-                          "of a scenario's models")(
-        "precision",
-        po::value<std::string>()->value_name("P")->default_value("fp16"),
-        "with --fsdp: bf16, fp16 or fp32 parameters and gradients")("force",
-                                                                    "replace files that are there");
+    options.Add("fsdp",
+                {"MODEL"},
+                "fully sharded data parallel: --data ranks train MODEL, a name or file of a "
+                "scenario's models");
+    options.Add("precision",
+                {"P", "fp16"},
+                "with --fsdp: bf16, fp16 or fp32 parameters and gradients");
+    options.Add("force", "replace files that are there");
     return options;
 }
 
-po::options_description
+OptionGroup
 ShowOptions()
 {
-    po::options_description options("show");
-    options.add_options()("ignore-missing-nodes", "a node may wait for one that is not there");
-    options.add_options()("data-dependencies", "nodes wait for their data dependencies only");
+    OptionGroup options("show");
+    options.Add("ignore-missing-nodes", "a node may wait for one that is not there");
+    options.Add("data-dependencies", "nodes wait for their data dependencies only");
     return options;
 }
 
@@ -122,9 +117,9 @@ Help()
 /// Reads the number of an option.
 template <typename T>
 void
-ReadNumber(const po::variables_map& given, const NumberOption<T>& option, ParallelSpec& spec)
+ReadNumber(const GivenOptions& given, const NumberOption<T>& option, ParallelSpec& spec)
 {
-    const auto& text = given[option.name].template as<std::string>();
+    const std::string text = given.TextOf(option.name);
     const bool isNumber = !text.empty() && text.size() <= 15 &&
                           text.find_first_not_of("0123456789") == std::string::npos;
     const uint64_t value = isNumber ? std::stoull(text) : 0;
@@ -138,7 +133,7 @@ ReadNumber(const po::variables_map& given, const NumberOption<T>& option, Parall
 }
 
 ParallelSpec
-ReadSpec(const po::variables_map& given)
+ReadSpec(const GivenOptions& given)
 {
     ParallelSpec spec;
     ForEachNumber([&](const auto& option) { ReadNumber(given, option, spec); });
@@ -174,21 +169,19 @@ WholeUs(const nlohmann::json& us)
     return static_cast<uint64_t>(std::max(1L, std::lround(us.get<double>())));
 }
 
-/// Reads the options of a fully sharded job. named: the options that the user gave
+/// Reads the options of a fully sharded job.
 ShardedSpec
-ReadShardedSpec(const std::string& model,
-                const std::string& precision,
-                uint32_t ranks,
-                const std::vector<std::string>& named)
+ReadShardedSpec(const GivenOptions& given, uint32_t ranks)
 {
     for (const char* const option : kOfParallelJobs)
     {
-        if (std::find(named.begin(), named.end(), option) != named.end())
+        if (given.Has(option))
         {
             throw ScenarioError({std::string("--") + option +
                                  " is not allowed beside --fsdp: the model has the layers"});
         }
     }
+    const std::string precision = given.TextOf("precision");
     ShardedSpec spec;
     spec.ranks = ranks;
     if (precision != "bf16" && precision != "fp16" && precision != "fp32")
@@ -198,7 +191,8 @@ ReadShardedSpec(const std::string& model,
     }
     spec.bytesPerParameter =
         BytesPerGradient(precision == "fp32" ? GradientPrecision::Single : GradientPrecision::Half);
-    const auto layers = ReadModel(model, std::filesystem::current_path()).at("layers");
+    const auto layers =
+        ReadModel(given.TextOf("fsdp"), std::filesystem::current_path()).at("layers");
     for (const auto& layer : layers)
     {
         spec.units.push_back({layer.at("parameters").get<uint64_t>(),
@@ -242,50 +236,21 @@ Serve(const std::vector<std::string>& arguments)
                              "\" is not allowed: must be show or make; "
                              "--help explains them"});
     }
-    po::options_description options = command == "make" ? MakeOptions() : ShowOptions();
-    po::options_description all;
-    all.add(options).add_options()("prefix", po::value<std::vector<std::string>>());
-    po::positional_options_description positional;
-    positional.add("prefix", -1);
-    po::variables_map given;
-    try
-    {
-        po::store(po::command_line_parser(
-                      std::vector<std::string>(arguments.begin() + 1, arguments.end()))
-                      .options(all)
-                      .positional(positional)
-                      .run(),
-                  given);
-    }
-    catch (const po::error& error)
-    {
-        throw ScenarioError({Shown(error.what()) + "; --help lists all options"});
-    }
-    if (given.count("prefix") == 0 || given["prefix"].as<std::vector<std::string>>().size() != 1)
+    const GivenOptions given(std::vector<std::string>(arguments.begin() + 1, arguments.end()),
+                             {command == "make" ? MakeOptions() : ShowOptions()});
+    if (given.Others().size() != 1)
     {
         throw ScenarioError({command + " needs one PREFIX, the part of the files' names before "
                                        ".RANK.et"});
     }
-    const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
+    const std::string& prefix = given.Others().front();
     if (command == "make")
     {
         const ParallelSpec spec = ReadSpec(given);
-        const bool replaces = given.count("force") > 0;
-        if (given.count("fsdp") > 0)
+        const bool replaces = given.Has("force");
+        if (given.Has("fsdp"))
         {
-            std::vector<std::string> named;
-            for (const auto& [name, value] : given)
-            {
-                if (!value.defaulted())
-                {
-                    named.push_back(name);
-                }
-            }
-            const std::string same =
-                MakeShardedTrace(ReadShardedSpec(given["fsdp"].as<std::string>(),
-                                                 given["precision"].as<std::string>(),
-                                                 spec.data,
-                                                 named));
+            const std::string same = MakeShardedTrace(ReadShardedSpec(given, spec.data));
             Make(
                 prefix,
                 spec.data,
@@ -293,7 +258,7 @@ Serve(const std::vector<std::string>& arguments)
                 replaces);
             return 0;
         }
-        if (!given["precision"].defaulted())
+        if (given.Has("precision"))
         {
             throw ScenarioError({"--precision is for --fsdp only"});
         }
@@ -302,8 +267,8 @@ Serve(const std::vector<std::string>& arguments)
         return 0;
     }
     ChakraOptions how;
-    how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
-    how.ignoresControlDependencies = given.count("data-dependencies") > 0;
+    how.ignoresMissingNodes = given.Has("ignore-missing-nodes");
+    how.ignoresControlDependencies = given.Has("data-dependencies");
     PrintExecutionTrace(std::cout, ReadChakraTrace(prefix, how));
     return 0;
 }

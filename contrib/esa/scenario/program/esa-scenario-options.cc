@@ -5,7 +5,6 @@
 #include "esa-scenario-options.h"
 
 #include "esa-ns3-arguments.h"
-#include "esa-program-options.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
@@ -13,6 +12,7 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
+#include <boost/program_options.hpp>
 #include <iomanip>
 #include <map>
 #include <sstream>
@@ -24,6 +24,7 @@ namespace ns3::esa
 namespace
 {
 
+namespace po = boost::program_options;
 using nlohmann::json;
 
 /// An option that is another name for a field of the scenario.
@@ -82,51 +83,44 @@ const std::vector<std::pair<const char*, ScenarioAction>> kActions{
     {"validate", ScenarioAction::Validate},
 };
 
-OptionValue
+po::typed_value<std::string>*
 Text(const char* name)
 {
-    return {name};
+    return po::value<std::string>()->value_name(name);
 }
 
-/// @return a function that adds an option to a group
-auto
-AdderTo(OptionGroup& group)
-{
-    return [&group](const auto&... parts) { group.Add(parts...); };
-}
-
-OptionGroup
+po::options_description
 ScenarioGroup()
 {
-    OptionGroup group("Scenario (file, then named option, then --set)", kHelpWidth);
-    const auto add = AdderTo(group);
+    po::options_description group("Scenario (file, then named option, then --set)", kHelpWidth);
+    auto add = group.add_options();
     add("config", Text("FILE"), "scenario file; without it, a small built-in comparison runs");
     for (const FieldOption& option : kFieldOptions)
     {
         const std::string help = std::string(option.help) + " [" + option.field + "]";
-        add(option.name, Text(option.value), help);
+        add(option.name, Text(option.value), help.c_str());
     }
     add("set",
-        OptionValue{"FIELD=VALUE", "", true},
+        po::value<std::vector<std::string>>()->value_name("FIELD=VALUE")->composing(),
         "set any field, as in --set link.delay_us=2.5; may be repeated");
     return group;
 }
 
 /// Adds options that take a value.
 void
-AddAll(OptionGroup& group, const std::vector<ValueOption>& options)
+AddAll(po::options_description& group, const std::vector<ValueOption>& options)
 {
     for (const ValueOption& option : options)
     {
-        group.Add(option.name, Text(option.value), option.help);
+        group.add_options()(option.name, Text(option.value), option.help);
     }
 }
 
-OptionGroup
+po::options_description
 OutputGroup()
 {
-    OptionGroup group("Output", kHelpWidth);
-    const auto add = AdderTo(group);
+    po::options_description group("Output", kHelpWidth);
+    auto add = group.add_options();
     add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
     add("force", "overwrite existing results and files");
     add("timeline", Text("FILE"), "write a timeline as Trace Event JSON, for Perfetto");
@@ -146,11 +140,11 @@ OutputGroup()
     return group;
 }
 
-OptionGroup
+po::options_description
 InformationGroup()
 {
-    OptionGroup group("Information (nothing runs)", kHelpWidth);
-    const auto add = AdderTo(group);
+    po::options_description group("Information (nothing runs)", kHelpWidth);
+    auto add = group.add_options();
     add("help", "print this text");
     add("version", "print the versions of the module and of ns-3");
     add("list-systems", "list the systems, and the fields that only some of them have");
@@ -165,12 +159,44 @@ InformationGroup()
     return group;
 }
 
+po::options_description
+AllOptions()
+{
+    po::options_description all;
+    all.add(ScenarioGroup()).add(OutputGroup()).add(InformationGroup());
+    return all;
+}
+
+/// Boost's message about a wrong option, as one line, with the option that was probably meant.
+std::string
+Explain(const po::error& error)
+{
+    std::string line = Shown(error.what());
+    if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
+    {
+        const po::options_description all = AllOptions();
+        std::vector<std::string> names;
+        for (const auto& option : all.options())
+        {
+            names.push_back("--" + option->long_name());
+        }
+        const std::string name = unknown->get_option_name();
+        const std::string nearest = NearestWord(name.substr(0, name.find('=')), names);
+        line += nearest.empty() ? "; --help lists all" : "; did you mean " + nearest + "?";
+    }
+    return line;
+}
+
 /// Returns the value of an option, empty if it was not given.
 std::string
-TextOf(const GivenOptions& given, const std::string& name)
+TextOf(const po::variables_map& given, const std::string& name)
 {
-    const std::string value = given.TextOf(name);
-    if (given.Has(name) && value.empty())
+    if (given.count(name) == 0)
+    {
+        return "";
+    }
+    const auto& value = given[name].as<std::string>();
+    if (value.empty())
     {
         throw ScenarioError({"--" + name + ": needs a value"});
     }
@@ -180,7 +206,7 @@ TextOf(const GivenOptions& given, const std::string& name)
 /// Reads a number; leaves it as it is if the option was not given.
 template <typename T>
 void
-ReadNumber(const GivenOptions& given, const char* name, T least, T most, T& number)
+ReadNumber(const po::variables_map& given, const char* name, T least, T most, T& number)
 {
     const std::string text = TextOf(given, name);
     if (text.empty())
@@ -201,7 +227,7 @@ ReadNumber(const GivenOptions& given, const char* name, T least, T most, T& numb
 }
 
 CaptureOptions
-ReadCaptureOptions(const GivenOptions& given)
+ReadCaptureOptions(const po::variables_map& given)
 {
     CaptureOptions captures;
     captures.prefix = TextOf(given, "pcap");
@@ -225,7 +251,7 @@ ReadCaptureOptions(const GivenOptions& given)
 }
 
 RecordingFiles
-ReadRecordingFiles(const GivenOptions& given)
+ReadRecordingFiles(const po::variables_map& given)
 {
     RecordingFiles files;
     for (const RecordingOption& file : kRecordingOptions)
@@ -234,7 +260,7 @@ ReadRecordingFiles(const GivenOptions& given)
     }
     constexpr double step = 0.001; // ns-3's time step
     ReadNumber(given, "sample-us", step, 1e6, files.sampleUs);
-    if (given.Has("sample-us") && !files.IsSampled())
+    if (given.count("sample-us") > 0 && !files.IsSampled())
     {
         throw ScenarioError({"--sample-us: is allowed with --timeline or --occupancy only"});
     }
@@ -254,14 +280,14 @@ ListOfParts(const std::string& text, const std::string& origin)
 }
 
 std::vector<ScenarioOverride>
-CollectOverrides(const GivenOptions& given)
+CollectOverrides(const po::variables_map& given)
 {
     std::vector<ScenarioOverride> overrides;
     for (const FieldOption& option : kFieldOptions)
     {
-        if (given.Has(option.name))
+        if (given.count(option.name) > 0)
         {
-            const std::string text = given.TextOf(option.name);
+            const auto& text = given[option.name].as<std::string>();
             const std::string origin = std::string("--") + option.name + " " + Shown(text);
             overrides.push_back(
                 {origin,
@@ -269,20 +295,34 @@ CollectOverrides(const GivenOptions& given)
                  option.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)});
         }
     }
-    for (const std::string& setting : given.AllOf("set"))
+    if (given.count("set") > 0)
     {
-        overrides.push_back(ParseSetting(setting));
+        for (const std::string& setting : given["set"].as<std::vector<std::string>>())
+        {
+            overrides.push_back(ParseSetting(setting));
+        }
     }
     return overrides;
 }
 
-GivenOptions
+po::variables_map
 ParseOwnArguments(const std::vector<std::string>& arguments)
 {
-    const GivenOptions given(arguments, {ScenarioGroup(), OutputGroup(), InformationGroup()});
-    if (!given.Others().empty())
+    // Abbreviations are not allowed: one that works today may be ambiguous in a later version.
+    namespace style = po::command_line_style;
+    const int exact = style::allow_long | style::long_allow_adjacent | style::long_allow_next;
+    po::options_description all = AllOptions();
+    all.add_options()("unexpected", po::value<std::vector<std::string>>());
+    po::positional_options_description positional;
+    positional.add("unexpected", -1);
+    po::variables_map given;
+    po::store(
+        po::command_line_parser(arguments).options(all).positional(positional).style(exact).run(),
+        given);
+    po::notify(given);
+    if (given.count("unexpected") > 0)
     {
-        const std::string& first = given.Others().front();
+        const auto& first = given["unexpected"].as<std::vector<std::string>>().front();
         throw ScenarioError(
             {"unexpected argument \"" + Shown(first) + "\"; " +
              (first.compare(0, 1, "-") == 0 ? "--help lists all options"
@@ -302,24 +342,31 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
     {
         (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
     }
-    const GivenOptions given = ParseOwnArguments(own);
-    const auto text = [&given](const std::string& name) { return TextOf(given, name); };
-    options.configPath = text("config");
-    options.schemaPath = text("schema");
-    options.configLines = text("config-lines");
-    options.outDirectory = text("out");
-    options.captures = ReadCaptureOptions(given);
-    options.recording = ReadRecordingFiles(given);
-    ReadNumber(given, "stall-after", 0.0, 1e8, options.stallAfterS);
-    options.force = given.Has("force");
-    options.captures.replace = options.force;
-    options.recording.replace = options.force;
-    options.keepModels = given.Has("keep-models");
-    options.quiet = given.Has("quiet");
-    options.overrides = CollectOverrides(given);
-    for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)
+    try
     {
-        options.action = given.Has(action->first) ? action->second : options.action;
+        const po::variables_map given = ParseOwnArguments(own);
+        const auto text = [&given](const std::string& name) { return TextOf(given, name); };
+        options.configPath = text("config");
+        options.schemaPath = text("schema");
+        options.configLines = text("config-lines");
+        options.outDirectory = text("out");
+        options.captures = ReadCaptureOptions(given);
+        options.recording = ReadRecordingFiles(given);
+        ReadNumber(given, "stall-after", 0.0, 1e8, options.stallAfterS);
+        options.force = given.count("force") > 0;
+        options.captures.replace = options.force;
+        options.recording.replace = options.force;
+        options.keepModels = given.count("keep-models") > 0;
+        options.quiet = given.count("quiet") > 0;
+        options.overrides = CollectOverrides(given);
+        for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)
+        {
+            options.action = given.count(action->first) > 0 ? action->second : options.action;
+        }
+    }
+    catch (const po::error& error)
+    {
+        throw ScenarioError({Explain(error)});
     }
     return options;
 }

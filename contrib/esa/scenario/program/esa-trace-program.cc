@@ -6,7 +6,6 @@
 
 #include "esa-trace-program.h"
 
-#include "esa-program-options.h"
 #include "esa-scenario-program.h"
 
 #include "ns3/esa-atomic-file.h"
@@ -19,6 +18,7 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
+#include <boost/program_options.hpp>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -33,6 +33,8 @@ namespace ns3::esa
 {
 namespace
 {
+
+namespace po = boost::program_options;
 
 constexpr uint32_t kMaxParts = 32768; ///< of each kind, and ranks
 
@@ -73,31 +75,34 @@ ForEachNumber(F visit)
     std::for_each(std::begin(kSizes), std::end(kSizes), visit);
 }
 
-OptionGroup
+po::options_description
 MakeOptions()
 {
     const ParallelSpec defaults;
-    OptionGroup options("make");
+    po::options_description options("make");
     ForEachNumber([&](const auto& option) {
-        options.Add(option.name, {"N", std::to_string(defaults.*option.field)}, option.help);
+        options.add_options()(option.name,
+                              po::value<std::string>()->value_name("N")->default_value(
+                                  std::to_string(defaults.*option.field)),
+                              option.help);
     });
-    options.Add("fsdp",
-                {"MODEL"},
-                "fully sharded data parallel: --data ranks train MODEL, a name or file of a "
-                "scenario's models");
-    options.Add("precision",
-                {"P", "fp16"},
-                "with --fsdp: bf16, fp16 or fp32 parameters and gradients");
-    options.Add("force", "replace files that are there");
+    options.add_options()("fsdp",
+                          po::value<std::string>()->value_name("MODEL"),
+                          "fully sharded data parallel: --data ranks train MODEL, a name or file "
+                          "of a scenario's models")(
+        "precision",
+        po::value<std::string>()->value_name("P")->default_value("fp16"),
+        "with --fsdp: bf16, fp16 or fp32 parameters and gradients")("force",
+                                                                    "replace files that are there");
     return options;
 }
 
-OptionGroup
+po::options_description
 ShowOptions()
 {
-    OptionGroup options("show");
-    options.Add("ignore-missing-nodes", "a node may wait for one that is not there");
-    options.Add("data-dependencies", "nodes wait for their data dependencies only");
+    po::options_description options("show");
+    options.add_options()("ignore-missing-nodes", "a node may wait for one that is not there");
+    options.add_options()("data-dependencies", "nodes wait for their data dependencies only");
     return options;
 }
 
@@ -117,9 +122,9 @@ Help()
 /// Reads the number of an option.
 template <typename T>
 void
-ReadNumber(const GivenOptions& given, const NumberOption<T>& option, ParallelSpec& spec)
+ReadNumber(const po::variables_map& given, const NumberOption<T>& option, ParallelSpec& spec)
 {
-    const std::string text = given.TextOf(option.name);
+    const auto& text = given[option.name].template as<std::string>();
     const bool isNumber = !text.empty() && text.size() <= 15 &&
                           text.find_first_not_of("0123456789") == std::string::npos;
     const uint64_t value = isNumber ? std::stoull(text) : 0;
@@ -133,7 +138,7 @@ ReadNumber(const GivenOptions& given, const NumberOption<T>& option, ParallelSpe
 }
 
 ParallelSpec
-ReadSpec(const GivenOptions& given)
+ReadSpec(const po::variables_map& given)
 {
     ParallelSpec spec;
     ForEachNumber([&](const auto& option) { ReadNumber(given, option, spec); });
@@ -169,19 +174,21 @@ WholeUs(const nlohmann::json& us)
     return static_cast<uint64_t>(std::max(1L, std::lround(us.get<double>())));
 }
 
-/// Reads the options of a fully sharded job.
+/// Reads the options of a fully sharded job. named: the options that the user gave
 ShardedSpec
-ReadShardedSpec(const GivenOptions& given, uint32_t ranks)
+ReadShardedSpec(const std::string& model,
+                const std::string& precision,
+                uint32_t ranks,
+                const std::vector<std::string>& named)
 {
     for (const char* const option : kOfParallelJobs)
     {
-        if (given.Has(option))
+        if (std::find(named.begin(), named.end(), option) != named.end())
         {
             throw ScenarioError({std::string("--") + option +
                                  " is not allowed beside --fsdp: the model has the layers"});
         }
     }
-    const std::string precision = given.TextOf("precision");
     ShardedSpec spec;
     spec.ranks = ranks;
     if (precision != "bf16" && precision != "fp16" && precision != "fp32")
@@ -191,8 +198,7 @@ ReadShardedSpec(const GivenOptions& given, uint32_t ranks)
     }
     spec.bytesPerParameter =
         BytesPerGradient(precision == "fp32" ? GradientPrecision::Single : GradientPrecision::Half);
-    const auto layers =
-        ReadModel(given.TextOf("fsdp"), std::filesystem::current_path()).at("layers");
+    const auto layers = ReadModel(model, std::filesystem::current_path()).at("layers");
     for (const auto& layer : layers)
     {
         spec.units.push_back({layer.at("parameters").get<uint64_t>(),
@@ -236,21 +242,50 @@ Serve(const std::vector<std::string>& arguments)
                              "\" is not allowed: must be show or make; "
                              "--help explains them"});
     }
-    const GivenOptions given(std::vector<std::string>(arguments.begin() + 1, arguments.end()),
-                             {command == "make" ? MakeOptions() : ShowOptions()});
-    if (given.Others().size() != 1)
+    po::options_description options = command == "make" ? MakeOptions() : ShowOptions();
+    po::options_description all;
+    all.add(options).add_options()("prefix", po::value<std::vector<std::string>>());
+    po::positional_options_description positional;
+    positional.add("prefix", -1);
+    po::variables_map given;
+    try
+    {
+        po::store(po::command_line_parser(
+                      std::vector<std::string>(arguments.begin() + 1, arguments.end()))
+                      .options(all)
+                      .positional(positional)
+                      .run(),
+                  given);
+    }
+    catch (const po::error& error)
+    {
+        throw ScenarioError({Shown(error.what()) + "; --help lists all options"});
+    }
+    if (given.count("prefix") == 0 || given["prefix"].as<std::vector<std::string>>().size() != 1)
     {
         throw ScenarioError({command + " needs one PREFIX, the part of the files' names before "
                                        ".RANK.et"});
     }
-    const std::string& prefix = given.Others().front();
+    const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
     if (command == "make")
     {
         const ParallelSpec spec = ReadSpec(given);
-        const bool replaces = given.Has("force");
-        if (given.Has("fsdp"))
+        const bool replaces = given.count("force") > 0;
+        if (given.count("fsdp") > 0)
         {
-            const std::string same = MakeShardedTrace(ReadShardedSpec(given, spec.data));
+            std::vector<std::string> named;
+            for (const auto& [name, value] : given)
+            {
+                if (!value.defaulted())
+                {
+                    named.push_back(name);
+                }
+            }
+            const std::string same =
+                MakeShardedTrace(ReadShardedSpec(given["fsdp"].as<std::string>(),
+                                                 given["precision"].as<std::string>(),
+                                                 spec.data,
+                                                 named));
             Make(
                 prefix,
                 spec.data,
@@ -258,7 +293,7 @@ Serve(const std::vector<std::string>& arguments)
                 replaces);
             return 0;
         }
-        if (given.Has("precision"))
+        if (!given["precision"].defaulted())
         {
             throw ScenarioError({"--precision is for --fsdp only"});
         }
@@ -267,8 +302,8 @@ Serve(const std::vector<std::string>& arguments)
         return 0;
     }
     ChakraOptions how;
-    how.ignoresMissingNodes = given.Has("ignore-missing-nodes");
-    how.ignoresControlDependencies = given.Has("data-dependencies");
+    how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
+    how.ignoresControlDependencies = given.count("data-dependencies") > 0;
     PrintExecutionTrace(std::cout, ReadChakraTrace(prefix, how));
     return 0;
 }

@@ -25,25 +25,27 @@ LayersOf(const Dnn::Partition& partition)
 
 } // namespace
 
-WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<EsaTrainingApp> worker)
-    : m_writer(writer),
-      m_group(group),
+WorkerTimeline::WorkerTimeline(TimelineEvents& events,
+                               TimelineTrack job,
+                               Ptr<EsaTrainingApp> worker)
+    : m_events(events),
+      m_track(events.AddTrack(job, "worker " + std::to_string(worker->Worker()))),
       m_worker(worker),
-      m_plan(worker->Job()->plan)
+      m_plan(worker->Job()->plan),
+      m_iterations(events.AddTrack(m_track, "iterations")),
+      m_computation(events.AddTrack(m_track, "computation"))
 {
-    const std::string name = "worker " + std::to_string(worker->Worker());
-    m_windowName = name + ": window";
-    m_computation = writer.AddTrack(group, name + ": computation");
     const auto& partitions = m_plan.GetDnn().partitions;
     for (uint32_t number = 0; number < partitions.size(); ++number)
     {
         const std::string partition = "partition " + std::to_string(number + 1);
         const std::string layers = " (" + LayersOf(partitions[number]) + ")";
-        m_partitions.push_back({writer.AddTrack(group, name + ": " + partition + layers),
+        m_partitions.push_back({events.AddTrack(m_track, partition + layers),
                                 partition,
                                 m_plan.FragmentsOf(number),
                                 std::nullopt});
     }
+    m_windows = events.AddCounter(m_track, "window", "packets");
     worker->TraceConnectWithoutContext("Iteration",
                                        MakeCallback(&WorkerTimeline::OnIteration, this));
     worker->TraceConnectWithoutContext("Layer", MakeCallback(&WorkerTimeline::OnLayer, this));
@@ -54,7 +56,7 @@ WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<Esa
 void
 WorkerTimeline::OnIteration(const IterationRecord& record)
 {
-    m_writer.Span(m_computation,
+    m_events.Span(m_iterations,
                   "iteration",
                   "iteration " + std::to_string(record.iteration),
                   record.begin,
@@ -80,7 +82,7 @@ WorkerTimeline::WriteBackwardParts(const IterationRecord& record)
             continue;
         }
         const Picoseconds end = record.begin + ends[layer - 1];
-        m_writer.Span(m_computation,
+        m_events.Span(m_computation,
                       "computation",
                       "backward part of layer " + std::to_string(layer),
                       end - dnn.layerBackward[layer - 1],
@@ -92,7 +94,7 @@ WorkerTimeline::WriteBackwardParts(const IterationRecord& record)
 void
 WorkerTimeline::OnLayer(const LayerRecord& record)
 {
-    m_writer.Span(m_computation,
+    m_events.Span(m_computation,
                   "computation",
                   "layer " + std::to_string(record.layer),
                   record.begin,
@@ -148,7 +150,7 @@ void
 WorkerTimeline::WriteCommunication(Partition& partition, Picoseconds now)
 {
     NS_ASSERT_MSG(partition.begin, "only communication that has begun is written");
-    m_writer.Span(partition.track,
+    m_events.Span(partition.track,
                   "communication",
                   partition.name,
                   *partition.begin,
@@ -165,7 +167,7 @@ WorkerTimeline::Sample(Picoseconds now)
     if (window != m_window)
     {
         m_window = window;
-        m_writer.Counter(m_group, m_windowName, now, {{"packets", FixedMilli::Whole(window)}});
+        m_events.Value(m_windows, now, FixedMilli::Whole(window));
     }
 }
 

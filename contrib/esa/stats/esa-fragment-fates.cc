@@ -7,6 +7,8 @@
 #include "esa-fragment-fates.h"
 
 #include <bitset>
+#include <cstddef>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -26,7 +28,8 @@ FragmentFates&
 FragmentFates::operator+=(const FragmentFates& other)
 {
     toWorkers += other.toWorkers;
-    sentOn += other.sentOn;
+    toServer += other.toServer;
+    toNext += other.toNext;
     preempted += other.preempted;
     fetched += other.fetched;
     passedThrough += other.passedThrough;
@@ -36,35 +39,34 @@ FragmentFates::operator+=(const FragmentFates& other)
     return *this;
 }
 
-FragmentFateCounter::FragmentFateCounter(Ptr<EsaSwitch> node)
-    : m_node(node)
+FragmentFateCounter::FragmentFateCounter(Ptr<EsaSwitch> node, RacksOfJob racksOfJob)
+    : m_node(node),
+      m_racksOfJob(std::move(racksOfJob))
 {
     const auto connect = [&](Outcome outcome, void (FragmentFateCounter::*call)(const InaPacket&)) {
         node->TraceConnectWithoutContext(OutcomeName(outcome), MakeCallback(call, this));
     };
-    connect(Outcome::Allocated, &FragmentFateCounter::OnAllocated);
     connect(Outcome::Completed, &FragmentFateCounter::OnCompleted);
     connect(Outcome::Preempted, &FragmentFateCounter::OnPreempted);
     connect(Outcome::Fetched, &FragmentFateCounter::OnFetched);
 }
 
 void
-FragmentFateCounter::OnAllocated(const InaPacket& fragment)
-{
-    if (fragment.job >= m_fanIn.size())
-    {
-        m_fanIn.resize(fragment.job + 1, 1);
-    }
-    m_fanIn[fragment.job] = fragment.fanIn;
-}
-
-void
 FragmentFateCounter::OnCompleted(const InaPacket& sum)
 {
-    // A sum for the switch above is a fragment of another group by now. A sum of one fragment needs
-    // no aggregator.
-    const uint64_t fragments = sum.job < m_fanIn.size() ? m_fanIn[sum.job] : 1;
-    (sum.kind == PacketKind::Result ? m_fates.toWorkers : m_fates.sentOn) += fragments;
+    const AggregationTree& tree = m_racksOfJob(sum.job).TreeOf(sum.seq);
+    const AggregationTree::Group& group = tree.At(sum.group);
+    if (sum.kind == PacketKind::Gradient) // it is a fragment of the group above by now
+    {
+        std::size_t member = 0;
+        for (uint32_t bits = sum.bitmap; (bits & 1) == 0; bits >>= 1)
+        {
+            ++member;
+        }
+        m_fates.toNext += tree.At(group.members[member]).FanIn();
+        return;
+    }
+    (sum.kind == PacketKind::Result ? m_fates.toWorkers : m_fates.toServer) += group.FanIn();
 }
 
 void
@@ -91,7 +93,8 @@ FragmentFateCounter::Get() const
     const uint64_t added = pipeline.Count(Outcome::Allocated) +
                            pipeline.Count(Outcome::Aggregated) +
                            pipeline.Count(Outcome::Completed) + pipeline.Count(Outcome::Preempted);
-    const uint64_t gone = fates.toWorkers + fates.sentOn + fates.preempted + fates.fetched;
+    const uint64_t gone =
+        fates.toWorkers + fates.toServer + fates.toNext + fates.preempted + fates.fetched;
     fates.left = added > gone ? added - gone : 0; // a resend brings a fragment that was not added
     return fates;
 }

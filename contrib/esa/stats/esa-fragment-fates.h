@@ -7,20 +7,22 @@
 #ifndef ESA_FRAGMENT_FATES_H
 #define ESA_FRAGMENT_FATES_H
 
+#include "ns3/esa-job-racks.h"
 #include "ns3/esa-switch.h"
 
 #include <cstdint>
-#include <vector>
+#include <functional>
 
 namespace ns3::esa
 {
 
-/// What became of the fragments that reached a switch, or the switches of a level: each is counted
-/// once. At switches without hosts, a fragment is the sum of a group below.
+/// What became of the fragments that reached a switch, or the switches of a level. The sum of a
+/// group is a fragment of the group above.
 struct FragmentFates
 {
     uint64_t toWorkers{0};     ///< in a complete sum that left for the workers
-    uint64_t sentOn{0};        ///< in a complete sum that left for the PS, or for the next switch
+    uint64_t toServer{0};      ///< in a complete sum that left for the PS
+    uint64_t toNext{0};        ///< in a complete sum that became a fragment of the group above
     uint64_t preempted{0};     ///< in a partial sum that another task preempted; it went to the PS
     uint64_t fetched{0};       ///< in a partial sum that a reminder or resend took to the PS
     uint64_t passedThrough{0}; ///< met another task's aggregator, and went to the PS alone
@@ -31,7 +33,8 @@ struct FragmentFates
     /// @return all of them
     uint64_t Total() const
     {
-        return toWorkers + sentOn + preempted + fetched + passedThrough + dropped + answered + left;
+        return toWorkers + toServer + toNext + preempted + fetched + passedThrough + dropped +
+               answered + left;
     }
 
     /// @brief Adds those of another switch. @param other they @return this
@@ -48,8 +51,12 @@ struct FragmentFates
 class FragmentFateCounter
 {
   public:
+    /// Gives the groups of a job.
+    using RacksOfJob = std::function<const JobRacks&(uint16_t job)>;
+
     /// @param node a switch, which does not run when this is gone
-    explicit FragmentFateCounter(Ptr<EsaSwitch> node);
+    /// @param racksOfJob the groups of its jobs
+    FragmentFateCounter(Ptr<EsaSwitch> node, RacksOfJob racksOfJob);
 
     FragmentFateCounter(const FragmentFateCounter&) = delete;
     FragmentFateCounter& operator=(const FragmentFateCounter&) = delete;
@@ -58,9 +65,6 @@ class FragmentFateCounter
     FragmentFates Get() const;
 
   private:
-    /// @param fragment a fragment that begins a sum
-    void OnAllocated(const InaPacket& fragment);
-
     /// @param sum a complete sum, as it leaves
     void OnCompleted(const InaPacket& sum);
 
@@ -70,9 +74,9 @@ class FragmentFateCounter
     /// @param partial a partial sum that was fetched, as it leaves
     void OnFetched(const InaPacket& partial);
 
-    Ptr<EsaSwitch> m_node;        ///< the switch
-    FragmentFates m_fates;        ///< fragments of sums that have left
-    std::vector<uint8_t> m_fanIn; ///< fragments of a complete sum, by job
+    Ptr<EsaSwitch> m_node;   ///< the switch
+    RacksOfJob m_racksOfJob; ///< the groups of its jobs
+    FragmentFates m_fates;   ///< fragments of sums that have left
 };
 
 } // namespace ns3::esa

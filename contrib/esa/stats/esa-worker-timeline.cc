@@ -102,12 +102,17 @@ WorkerTimeline::OnLayer(const LayerRecord& record)
                   {{"iteration", FixedMilli::Whole(record.iteration)}});
 }
 
+uint32_t
+WorkerTimeline::PlaceOf(const InaPacket& packet) const
+{
+    // A job's fragments are numbered through all its iterations, modulo 2^32.
+    return packet.seq - static_cast<uint32_t>(m_iteration * m_plan.Fragments());
+}
+
 WorkerTimeline::Partition&
 WorkerTimeline::PartitionOf(const InaPacket& packet)
 {
-    // A job's fragments are numbered through all its iterations, modulo 2^32.
-    const auto first = static_cast<uint32_t>(m_iteration * m_plan.Fragments());
-    return m_partitions[m_plan.PartitionOf(packet.seq - first)];
+    return m_partitions[m_plan.PartitionOf(PlaceOf(packet))];
 }
 
 void
@@ -122,7 +127,9 @@ WorkerTimeline::Begin(Partition& partition)
 void
 WorkerTimeline::OnSend(const InaPacket& packet)
 {
-    if (packet.kind != PacketKind::Gradient)
+    // Where hosts sum, a worker may still pass on sums of an iteration that it has ended.
+    const bool isSent = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Data;
+    if (!isSent || PlaceOf(packet) >= m_plan.Fragments())
     {
         return;
     }

@@ -83,6 +83,12 @@ class WorkerTimeline
     void OnResult(const InaPacket& result);
 
     /**
+     * @param packet a packet
+     * @return its fragment's place in the iteration under way; of another iteration's, no place
+     */
+    uint32_t PlaceOf(const InaPacket& packet) const;
+
+    /**
      * @param packet a packet of the iteration under way
      * @return its partition
      */

@@ -80,7 +80,7 @@ Number(double value)
     return value >= 1000 ? Counted(static_cast<uint64_t>(std::llround(value))) : out.str();
 }
 
-/// A share as per cent, with one decimal.
+/// A share as per cent, with one decimal, as HTML.
 std::string
 Percent(double share)
 {
@@ -88,7 +88,7 @@ Percent(double share)
     out.setf(std::ios::fixed);
     out.precision(1);
     out << 100 * share << " %";
-    return out.str();
+    return share > 0 && share < 0.0005 ? "&lt; 0.1 %" : out.str();
 }
 
 double
@@ -238,11 +238,12 @@ Bars(const RunReport& report)
         }
         jobs.back().push_back(worker);
     }
-    std::string html =
-        "<p class=\"key\"><i class=\"alone\"></i> computes <i class=\"hidden\"></i> computes and "
-        "communicates (hidden) <i class=\"exposed\"></i> communicates only (exposed) <i "
-        "class=\"rest\"></i> neither</p>\n<div class=\"row head\"><span class=\"who\"></span><span "
-        "class=\"bar\"></span><span class=\"much\">exposed</span></div>\n";
+    std::string html = "<p class=\"key\"><span><i class=\"alone\"></i> computes</span> <span><i "
+                       "class=\"hidden\"></i> computes and communicates (hidden)</span> <span><i "
+                       "class=\"exposed\"></i> communicates only (exposed)</span> <span><i "
+                       "class=\"rest\"></i> neither</span></p>\n<div class=\"row head\"><span "
+                       "class=\"who\"></span><span class=\"bar\"></span><span "
+                       "class=\"much\">exposed</span></div>\n<div class=\"jobs\">\n";
     for (const std::vector<ExposedTime>& job : jobs)
     {
         const bool isOpen = report.workers.size() <= kMostOpenRows;
@@ -254,26 +255,26 @@ Bars(const RunReport& report)
         }
         html += "</details>\n";
     }
-    return html;
+    return html + "</div>\n";
 }
 
 /// A fate, where it leads, and how to count it.
 struct Fate
 {
     const char* name;              ///< what became of the fragments
-    const char* to;                ///< where they went; null: depends on the level
+    const char* to;                ///< where they went
     uint64_t FragmentFates::*what; ///< how many
 };
 
-constexpr std::array<Fate, 8> kFates{
-    {{"complete sum", "to workers", &FragmentFates::toWorkers},
-     {"complete sum", nullptr, &FragmentFates::sentOn},
-     {"preempted", "to the PS", &FragmentFates::preempted},
-     {"fetched", "to the PS", &FragmentFates::fetched},
-     {"passed through", "to the PS", &FragmentFates::passedThrough},
-     {"copy, answered", "to workers", &FragmentFates::answered},
-     {"copy, dropped", "dropped", &FragmentFates::dropped},
-     {"left over", "dropped", &FragmentFates::left}}};
+constexpr std::array<Fate, 9> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},
+                                      {"complete sum", "PS", &FragmentFates::toServer},
+                                      {"complete sum", "next group", &FragmentFates::toNext},
+                                      {"preempted", "PS", &FragmentFates::preempted},
+                                      {"fetched", "PS", &FragmentFates::fetched},
+                                      {"passed through", "PS", &FragmentFates::passedThrough},
+                                      {"copy, answered", "workers", &FragmentFates::answered},
+                                      {"copy, dropped", "dropped", &FragmentFates::dropped},
+                                      {"left over", "dropped", &FragmentFates::left}}};
 
 /// The fates of the fragments at the switches of each level.
 std::map<uint32_t, FragmentFates>
@@ -290,13 +291,6 @@ FatesOf(const RunReport& report)
     return levels;
 }
 
-/// Whether a complete sum that goes on may go to another switch that sums.
-const char*
-WayOn(const std::map<uint32_t, FragmentFates>& levels, uint32_t level)
-{
-    return level == levels.rbegin()->first ? "to the PS" : "to the next";
-}
-
 std::string
 FatesTables(const RunReport& report)
 {
@@ -307,19 +301,28 @@ FatesTables(const RunReport& report)
                "arrived.</p>";
     }
     std::string html;
+    const bool hasGroups = std::any_of(levels.begin(), levels.end(), [](const auto& level) {
+        return level.second.toNext > 0;
+    });
+    if (hasGroups)
+    {
+        html =
+            "<p class=\"note\">The sum of a group is a fragment of the next group, and is counted "
+            "there again.</p>\n";
+    }
     for (const auto& [level, fates] : levels)
     {
         const std::string caption = levels.size() == 1
                                         ? "Fragments"
                                         : "Fragments at switches of level " + std::to_string(level);
-        HtmlTable table(caption, {"outcome", "goes", "fragments", "share"});
+        HtmlTable table(caption, {"outcome", "to", "fragments", "share"});
         for (const Fate& fate : kFates)
         {
             if (const uint64_t count = fates.*fate.what; count > 0)
             {
                 table.Add(
                     {fate.name,
-                     fate.to != nullptr ? fate.to : WayOn(levels, level),
+                     fate.to,
                      Counted(count),
                      Percent(static_cast<double>(count) / static_cast<double>(fates.Total()))});
             }
@@ -432,8 +435,7 @@ DataOf(const RunReport& report)
         {
             if (const uint64_t count = fates.*fate.what; count > 0)
             {
-                flows.push_back(
-                    {fate.name, fate.to != nullptr ? fate.to : WayOn(levels, level), count});
+                flows.push_back({fate.name, fate.to, count});
             }
         }
         data["fates"].push_back(

@@ -48,14 +48,20 @@ SwitchesOf(const ValidScenario& scenario,
 {
     const TopologyRoutes& routes = *scenario->routes;
     const std::vector<ScenarioSwitch> names = ScenarioSwitches(*scenario);
+    const auto& summing = network.helper.GetSwitches(); // of the same order; not all may sum
     std::vector<RunReport::Switch> switches;
     auto counter = fates.begin();
-    std::size_t number = 0;
-    for (const auto& node : network.helper.GetSwitches())
+    for (std::size_t number = 0; number < names.size(); ++number)
     {
         RunReport::Switch entry;
         entry.name = names[number].name;
         entry.height = routes.LevelOf(routes.Switches()[number]) + 1U;
+        if (number >= summing.size())
+        {
+            switches.push_back(entry);
+            continue;
+        }
+        const Ptr<EsaSwitch> node = summing[number];
         if (node->GetSystem().Record().SumsInSwitches() && node->GetAggregators() > 0)
         {
             const Picoseconds now = SimClock().Now();
@@ -68,7 +74,6 @@ SwitchesOf(const ValidScenario& scenario,
         }
         switches.push_back(entry);
         ++counter;
-        ++number;
     }
     return switches;
 }

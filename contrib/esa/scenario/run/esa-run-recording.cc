@@ -160,7 +160,8 @@ RunRecording::RunRecording(const RecordingFiles& files,
         tables.push_back(&node->GetPipeline().Table());
         if (m_files[kReport])
         {
-            m_fates.emplace_back(node);
+            m_fates.emplace_back(node,
+                                 [this](uint16_t job) -> const JobRacks& { return RacksOf(job); });
         }
     }
     if (m_files[kReport] || m_files[kLinks])
@@ -216,6 +217,21 @@ RunRecording::AddJobs()
         m_timeline->AddJob({worker, end}, m_network.helper.GetFabric().LinkOf(psHost).AtSwitch());
         worker = end;
     }
+}
+
+const JobRacks&
+RunRecording::RacksOf(uint16_t job)
+{
+    auto& known = m_jobs[job];
+    for (auto worker = m_network.workers.rbegin(); !known; ++worker) // traces add jobs at the end
+    {
+        NS_ASSERT_MSG(worker != m_network.workers.rend(), "every job that is summed has workers");
+        if ((*worker)->Job()->job == job)
+        {
+            known = (*worker)->Job();
+        }
+    }
+    return known->racks;
 }
 
 void

@@ -18,6 +18,8 @@
 #include <array>
 #include <cstdint>
 #include <list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -130,6 +132,9 @@ class RunRecording
     /// Writes what each switch has summed.
     void WriteSwitches(std::ostream& out) const;
 
+    /// @return the groups of a job that is summed
+    const JobRacks& RacksOf(uint16_t job);
+
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);
 
@@ -142,8 +147,9 @@ class RunRecording
     ExposedTimes m_exposed;                        ///< sums the timeline up for the report
     std::optional<Timeline> m_timeline;            ///< follows workers, ranks and switches
     std::list<FragmentFateCounter> m_fates;        ///< for the report, by switch
-    std::optional<LoadRecording> m_loads;          ///< what links send over time
-    std::optional<OccupancySampler> m_sampler;     ///< the samples
+    std::map<uint16_t, std::shared_ptr<const TrainingJob>> m_jobs; ///< jobs that were summed
+    std::optional<LoadRecording> m_loads;                          ///< what links send over time
+    std::optional<OccupancySampler> m_sampler;                     ///< the samples
 };
 
 } // namespace ns3::esa

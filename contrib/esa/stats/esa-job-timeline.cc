@@ -60,7 +60,7 @@ JobTimeline::OnIteration(const IterationRecord& record)
 uint64_t
 JobTimeline::FlowOf(const InaPacket& packet)
 {
-    return uint64_t{packet.job} << 32 | packet.seq;
+    return (uint64_t{packet.job} + 1) << 32 | packet.seq; // never 0
 }
 
 void

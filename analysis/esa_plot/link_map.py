@@ -81,7 +81,8 @@ def draw(loads):
     axes.set_yticks(range(len(ends)), [name for name, _ in ends], fontsize=7)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(f"simulated time [{unit}]")
-    bar = picture.colorbar(image, ax=axes, aspect=15, shrink=min(1, 2.5 / height), pad=0.02)
+    beside = {"location": "top", "shrink": 0.5, "aspect": 30, "pad": 0.3 / height}
+    bar = picture.colorbar(image, ax=axes, fraction=0.25 / height, **beside)
     bar.set_ticks([0, 0.25, 0.5, 0.75, 1], labels=["0 %", "25 %", "50 %", "75 %", "100 %"])
     bar.set_label("load")
     picture.tight_layout()

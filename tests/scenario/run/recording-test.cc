@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 
 namespace ns3::esa::test
 {
@@ -46,6 +47,19 @@ TimeAverage(const std::vector<OccupancyRow>& rows, double (*value)(const Occupan
             return before + value(row) * (row.endUs - row.beginUs);
         });
     return sum / (rows.back().endUs - rows.front().beginUs);
+}
+
+/// The cells of a line of a CSV without quotes.
+std::vector<std::string>
+Cells(const std::string& line)
+{
+    std::istringstream text(line);
+    std::vector<std::string> cells;
+    for (std::string cell; std::getline(text, cell, ',');)
+    {
+        cells.push_back(cell);
+    }
+    return cells;
 }
 
 } // namespace
@@ -275,6 +289,78 @@ TEST_F(Recording, HasAnArrowFromEachPreemptionToTheResult)
     }
     EXPECT_GT(preemptions, 0u);
     EXPECT_EQ(preemptions, Row()["preemptions"]);
+}
+
+TEST_P(RecordingOfSystem, CountsEachFragmentOnceInItsReport)
+{
+    const std::string report = m_directory.Path("run.html");
+    for (const std::string racks : {"1", "2"})
+    {
+        SCOPED_TRACE("racks " + racks);
+        Record(GetParam(),
+               {"--report=" + report,
+                "--set=topology.racks=" + racks,
+                "--set=placement.racks_per_job=" + racks});
+        const std::string page = ReadBytes(report);
+        const std::string mark = "type=\"application/json\">";
+        const std::size_t from = page.find(mark) + mark.size();
+        const json data = json::parse(page.substr(from, page.find("</script>", from) - from));
+        uint64_t fragments = 0;
+        uint64_t sums = 0; // those of groups, which are fragments of the group above
+        for (const json& flow : data["fates"][0][1])
+        {
+            fragments += flow[2].get<uint64_t>();
+            EXPECT_NE(flow[0], "left over");
+            sums += flow[1] == "next group" ? 1 : 0;
+        }
+        const json row = Row();
+        if (racks == "1")
+        {
+            EXPECT_EQ(fragments, row["results_checked"]) << "a result for each fragment";
+            EXPECT_EQ(sums, 0u);
+        }
+        else
+        {
+            EXPECT_GT(fragments, row["results_checked"]);
+            EXPECT_EQ(sums, 1u);
+        }
+        double occupied = 0;
+        const json& borders = data["borders"];
+        for (std::size_t part = 0; part < data["memory"].size(); ++part)
+        {
+            const json& memory = data["memory"][part];
+            occupied += (memory[0].get<double>() + memory[1].get<double>()) *
+                        (borders[part + 1].get<double>() - borders[part].get<double>());
+        }
+        const double spanUs = borders.back().get<double>() - borders[0].get<double>();
+        EXPECT_NEAR(occupied / spanUs, row["mean_occupied"], 0.1);
+        EXPECT_EQ(data["aggregators"], row["aggregators"]);
+    }
+}
+
+TEST_F(Recording, OfLoadsAddsUpToTheUtilization)
+{
+    const std::string links = m_directory.Path("links.csv");
+    Record("atp", {"--links=" + links, "--sample-us=0.5"});
+    const std::vector<std::string> lines = Lines(ReadTextFile(links));
+    const std::vector<std::string> head = Cells(lines[0]);
+    ASSERT_EQ(head.back(), "load");
+    ASSERT_GT(lines.size(), 10u);
+    for (std::size_t line = 1; line < lines.size(); ++line)
+    {
+        const std::vector<std::string> cells = Cells(lines[line]);
+        std::istringstream parts(cells.back());
+        double sum = 0;
+        std::size_t count = 0;
+        for (std::string load; std::getline(parts, load, ';'); ++count)
+        {
+            EXPECT_LE(std::stod(load), 1);
+            sum += std::stod(load);
+        }
+        EXPECT_LE(count, 200u);
+        EXPECT_GE(count, 100u);
+        EXPECT_NEAR(sum / static_cast<double>(count), std::stod(cells[3]), 0.02) << cells[0];
+    }
 }
 
 TEST_F(Recording, OrdersItsTracks)

@@ -317,7 +317,7 @@ class EsaDeviceTestSuite : public TestSuite
         AddTestCase(new TimingTestCase);
         AddTestCase(new RateAndProcessingTestCase);
         AddTestCase(new QueueLimitTestCase);
-        AddTestCase(new ShortQueueEcnTestCase, TestCase::QUICK);
+        AddTestCase(new ShortQueueEcnTestCase);
         AddTestCase(new EcnTestCase);
         AddTestCase(new MixedTestCase);
     }

@@ -43,7 +43,7 @@ struct ScenarioOptions
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
     CaptureOptions captures;                    ///< --pcap, --pcap-hosts, ...
-    RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
+    RecordingFiles recording;                   ///< --timeline, --report, --sample-us, ...
     double stallAfterS{10};                     ///< --stall-after
     bool keepModels{false};                     ///< --keep-models
     bool quiet{false};                          ///< --quiet

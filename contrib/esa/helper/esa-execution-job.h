@@ -146,10 +146,10 @@ class ExecutionJob
     /// What a job of its own carries.
     struct Stream
     {
-        std::vector<uint32_t> ranks;                 ///< its workers
-        std::vector<uint32_t> members;               ///< of each, index among those of its rank
-        bool usesFlows;                              ///< hosts exchange the data
-        Dnn dnn;                                     ///< a partition per collective or message
+        std::vector<uint32_t> ranks;   ///< its workers
+        std::vector<uint32_t> members; ///< of each, index among the members of its rank
+        bool usesFlows;                ///< hosts exchange the data
+        Dnn dnn;                       ///< a partition per collective or message
         std::vector<CollectiveOperation> operations; ///< of the partitions
     };
 

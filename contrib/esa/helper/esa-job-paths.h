@@ -53,7 +53,7 @@ class JobPaths
      */
     JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees);
 
-    /// @return the switches, by number: those of the job's racks, then those between them
+    /// @return the switches, by number: switches of the job's racks, then switches between them
     const std::set<SwitchId>& Switches() const
     {
         return m_switches;

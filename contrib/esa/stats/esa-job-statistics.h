@@ -19,9 +19,9 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Makes the iterations of jobs from those of their workers.
+ * @brief Makes the iterations of jobs from the iterations of their workers.
  *
- * Workers end an iteration at different times. The paper's figures are those of jobs: from the
+ * Workers end an iteration at different times. The paper's figures are of jobs: from the
  * start of the first worker to the end of the last one.
  */
 class JobStatistics

@@ -58,7 +58,7 @@ class TraceEventWriter
     uint32_t AddGroup(const std::string& name);
 
     /**
-     * @brief Adds a track; those of a group are shown in the order in which they are added.
+     * @brief Adds a track; the tracks of a group are shown in the order in which they are added.
      * @param group number of its group
      * @param name its name
      * @return the track

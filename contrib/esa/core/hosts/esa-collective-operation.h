@@ -12,7 +12,7 @@
 namespace ns3::esa
 {
 
-/// What a group of workers does with the data of a block; the names are those of MPI and NCCL.
+/// What a group of workers does with the data of a block; the names are from MPI and NCCL.
 enum class CollectiveKind : uint8_t
 {
     AllReduce,     ///< every worker gets the sum of all workers' data

@@ -64,9 +64,9 @@ TreePlace PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree);
  * @brief How many chunks follow each other in each of two trees.
  *
  * Of D hops up and down a tree, and k chunks of 1 / k of its data, the last chunk arrives after
- * (k + D) steps of alpha + beta / k, where alpha is the time of an empty message and beta that of
- * all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks, too, where
- * there is little data for the depth of the tree.
+ * (k + D) steps of alpha + beta / k, where alpha is the time of an empty message and beta the
+ * time of all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks,
+ * too, where there is little data for the depth of the tree.
  *
  * @param fragments fragments of the block
  * @param workers number of workers

@@ -55,7 +55,7 @@ struct WorkerBit
  * above them any more, the PS adds them. Then the root is the *server's group*, which no switch
  * sums; the results that the PS makes are addressed to it.
  *
- * A group's number is larger than those of its members. Leaf groups come first, and a set of
+ * A group's number is larger than the numbers of its members. Leaf groups come first, and a set of
  * workers has a word for each: the leaf groups below any group have consecutive numbers, so the
  * workers of a sum are consecutive words.
  */
@@ -70,7 +70,7 @@ class AggregationTree
                                 ///< first worker in it or below; the PS's by kAllWorkers
         uint16_t parent{0};     ///< the group that its sum is a member of; 0: it is the root
         uint16_t firstWord{0};  ///< the word of the first leaf group in it
-        uint16_t endWord{0};    ///< the word after that of the last leaf group in it
+        uint16_t endWord{0};    ///< the word after the last leaf group in it
         uint16_t place{0};      ///< its place among the job's groups at the same switch
         uint8_t bitInParent{0}; ///< its bit among the members of its parent
         bool isLeaf{false};     ///< whether its members are workers, or groups
@@ -93,7 +93,7 @@ class AggregationTree
     };
 
     /**
-     * @brief Two levels of switches: those of the workers' racks, and that of the PS's rack.
+     * @brief Two levels of switches: in the workers' racks, and in the PS's rack.
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param maxMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.

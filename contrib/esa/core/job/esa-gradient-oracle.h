@@ -25,7 +25,7 @@ namespace ns3::esa
  *
  * Every result is checked: has each worker's fragment been counted exactly once? The digest of
  * worker w's fragment of task t is h(t) x r(w) modulo 2^64. h(t) is an odd hash of the task, r(w) a
- * random odd number of the worker (or the sum of those of its GPUs). If c(w) is how often worker w
+ * random odd number of the worker (or the sum of its GPUs' numbers). If c(w) is how often worker w
  * was counted, the sum of a result is h(t) x (sum of c(w) r(w)). h(t) is odd, hence invertible. So
  * the sum equals the expected h(t) x (sum of r(w)) only if all c(w) are one, but for a chance of
  * about 2^-63. One multiplication checks a result, whatever the number of workers.

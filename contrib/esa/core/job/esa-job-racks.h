@@ -86,8 +86,8 @@ class JobRacks
     explicit JobRacks(uint32_t workers);
 
     /**
-     * @brief A job that is summed by the switches of its racks, and then by that of the PS's rack
-     * (paper, "Preemptive Aggregator Allocation").
+     * @brief A job that is summed by the switches of its racks, and then by the switch of the PS's
+     * rack (paper, "Preemptive Aggregator Allocation").
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param maxMembers bits of a bitmap that are used. Tests use less than 32.

@@ -19,7 +19,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief All systems: those of the module, in the order of result tables, then those that a program
+ * @brief All systems: the module's, in the order of result tables, then those that a program
  * has registered. Lists on the command line, attributes and the scenario schema are made from them.
  * @return the records, which keep their addresses
  */

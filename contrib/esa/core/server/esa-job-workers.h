@@ -24,7 +24,7 @@ namespace ns3::esa
  * the dictionary.
  *
  * A set has a word for each leaf group (AggregationTree), where a bit is a member of that group. If
- * the job has several trees, the sets of a task are those of its tree.
+ * the job has several trees, the sets of a task have the groups of its tree.
  */
 class JobWorkers
 {

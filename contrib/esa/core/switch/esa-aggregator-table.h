@@ -133,10 +133,10 @@ class AggregatorTable
     }
 
     /**
-     * @brief Exchanges the index of a packet and that of the task in an aggregator. If each
+     * @brief Exchanges the index of a packet and the index of the task in an aggregator. If each
      * aggregator has an index of its own, they are the same.
      * @param aggregator one of this table's
-     * @param index that of the packet
+     * @param index the index of the packet
      */
     void SwapIndex(const Aggregator& aggregator, uint32_t& index)
     {

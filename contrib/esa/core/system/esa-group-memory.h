@@ -49,8 +49,8 @@ MaxGroupsAtOneSwitch(uint32_t workers)
         return 1;
     }
     uint32_t groups = 0;
-    // One more, since the workers beside the PS, and those of other racks, may both leave a group
-    // that is not full.
+    // One more, since the workers beside the PS, and the workers of other racks, may both leave a
+    // group that is not full.
     uint32_t members = workers + kMaxFanIn;
     do
     {

@@ -19,7 +19,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Every parameter of a system.
  * @param record the system
- * @return those of its collision rule first, then the price of an aggregator and the others
+ * @return the parameters of its collision rule first, then the price of an aggregator and the
+ * others
  */
 std::vector<const SystemParameter*> ParametersOf(const SystemRecord& record);
 

@@ -92,10 +92,7 @@ BeginsWith(const std::string& text, const std::string& start)
            << text;
 }
 
-/**
- * @param lines some lines
- * @return one text
- */
+/// @return one text
 inline std::string
 Joined(const std::vector<std::string>& lines)
 {

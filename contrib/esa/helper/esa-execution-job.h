@@ -111,11 +111,7 @@ class ExecutionJob
      */
     JobSetup StreamSetup(uint32_t stream) const;
 
-    /**
-     * @brief Takes the workers of a stream, which were installed.
-     * @param stream the stream
-     * @param apps its applications
-     */
+    /// Takes the workers of a stream, which were installed.
     void Attach(uint32_t stream, const ApplicationContainer& apps);
 
     /**

@@ -177,7 +177,6 @@ class EsaFabric
 
     /**
      * @brief Gives every switch on the path the ports towards the members of a job.
-     * @param job job number
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
      * @param racks their racks (RacksOf()), and where its groups keep their sums, if it has groups
@@ -189,10 +188,7 @@ class EsaFabric
                 const JobRacks& racks,
                 std::optional<uint16_t> onlyReceiver = {});
 
-    /**
-     * @brief Removes a job for good from the switches that it has used. They drop its late packets.
-     * @param job job number
-     */
+    /// Removes a job for good from the switches that it has used. They drop its late packets.
     void CloseJob(uint16_t job);
 
   private:

@@ -47,7 +47,6 @@ class JobPaths
   public:
     /**
      * @param wiring the network; outlives this
-     * @param members the job
      * @param doSpinesSum whether switches between racks sum
      * @param trees trees that the job's tasks take in turn
      */

@@ -42,9 +42,6 @@ class ExecutionTimeline
 
     /**
      * @param writer where to write; outlives this
-     * @param job job number
-     * @param trace the trace
-     * @param nameOfNode names of its nodes
      */
     ExecutionTimeline(TraceEventWriter& writer,
                       uint32_t job,

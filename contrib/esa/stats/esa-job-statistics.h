@@ -37,8 +37,6 @@ class JobStatistics
 
     /**
      * @brief One more job, in the order of job numbers.
-     * @param workers its workers
-     * @param iterations its iterations
      * @param gradientBytes gradient bytes of an iteration
      */
     void AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes);
@@ -64,7 +62,6 @@ class JobStatistics
     /**
      * @brief JCT of a job: for an iteration, the end of its last worker minus the start of its
      * first.
-     * @param job job number
      * @return the mean over its iterations, in milliseconds
      */
     double JctMs(uint32_t job) const;
@@ -84,7 +81,6 @@ class JobStatistics
     /**
      * @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided by
      * the link's rate and by the time from the first start to the last result of an iteration.
-     * @param job job number
      * @param linkBitsPerS rate of the link
      * @return the mean over its iterations
      */

@@ -33,7 +33,6 @@ class JobTimeline
   public:
     /**
      * @param writer where to write; outlives this
-     * @param job job number
      * @param workers its workers, which do not run when this is gone
      * @param serverPort the switch's port towards its PS
      */

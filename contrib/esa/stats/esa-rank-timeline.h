@@ -45,8 +45,6 @@ class RankTimeline
      * @param writer where to write; outlives this
      * @param name of the rank
      * @param trace the trace; outlives this
-     * @param rank number of the rank
-     * @param nameOfNode names of its nodes
      */
     RankTimeline(TraceEventWriter& writer,
                  const std::string& name,

@@ -52,26 +52,20 @@ class TraceEventWriter
 
     /**
      * @brief Adds a group of tracks; groups are shown in the order in which they are added.
-     * @param name its name
      * @return its number
      */
     uint32_t AddGroup(const std::string& name);
 
     /**
      * @brief Adds a track; the tracks of a group are shown in the order in which they are added.
-     * @param group number of its group
-     * @param name its name
      * @return the track
      */
     Track AddTrack(uint32_t group, const std::string& name);
 
     /**
      * @brief Writes a span.
-     * @param track its track
      * @param category what kind of span it is
-     * @param name its name
      * @param begin its start
-     * @param end its end
      * @param arguments what else is known
      */
     void Span(const Track& track,
@@ -83,10 +77,7 @@ class TraceEventWriter
 
     /**
      * @brief Writes the values of a counter, which hold until the next ones.
-     * @param group number of its group
-     * @param name its name
      * @param time since when they hold
-     * @param values the values
      */
     void Counter(uint32_t group, const std::string& name, Picoseconds time, Arguments values);
 
@@ -100,16 +91,11 @@ class TraceEventWriter
     /**
      * @brief Begins an event.
      * @param phase letter of its type
-     * @param group its group
-     * @param name its name
      * @return where its other members go
      */
     std::ostream& Begin(char phase, uint32_t group, const std::string& name);
 
-    /**
-     * @brief Writes the arguments and ends the event.
-     * @param arguments the arguments
-     */
+    /// Writes the arguments and ends the event.
     void End(Arguments arguments);
 
     std::ostream& m_out;  ///< where to write

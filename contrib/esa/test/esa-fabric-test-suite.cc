@@ -78,10 +78,6 @@ const std::vector<Topology> kTopologies{
 class TopologyTestCase : public TestCase
 {
   public:
-    /**
-     * @param topology the topology
-     * @param system the system
-     */
     TopologyTestCase(const Topology& topology, const std::string& system)
         : TestCase(topology.name + ", " + system),
           m_topology(topology),
@@ -126,7 +122,6 @@ class TopologyTestCase : public TestCase
 class TopologyFramesTestCase : public TestCase
 {
   public:
-    /// @param topology the topology
     explicit TopologyFramesTestCase(const Topology& topology)
         : TestCase(topology.name + ", ordinary frames"),
           m_topology(topology)

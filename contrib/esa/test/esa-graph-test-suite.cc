@@ -37,7 +37,6 @@ FatTreeFor(uint32_t /* hosts */)
 class FatTreeTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit FatTreeTestCase(const std::string& system)
         : TestCase("fat tree, " + system),
           m_system(system)

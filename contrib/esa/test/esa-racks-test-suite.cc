@@ -27,7 +27,6 @@ constexpr uint16_t kProtocol = 0x88b5; ///< EtherType for experiments (IEEE 802)
 class TwoLevelTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit TwoLevelTestCase(const std::string& system)
         : TestCase("jobs over three racks, " + system),
           m_system(system)
@@ -77,10 +76,7 @@ class FramesBetweenRacksTestCase : public TestCase
   private:
     static constexpr uint32_t kHosts = 6; ///< in three racks
 
-    /**
-     * @brief Counts the frames that a host's stack receives.
-     * @param device the device
-     */
+    /// Counts the frames that a host's stack receives.
     void OnReceive(Ptr<NetDevice> device,
                    Ptr<const Packet> /* packet */,
                    uint16_t /* protocol */,

@@ -74,7 +74,6 @@ class TestRack
 
     /**
      * @brief Installs jobs on the hosts named.
-     * @param hostCount number of hosts
      * @param workerHosts for each job, the host of each worker
      * @param psHosts for each job, the host of its PS
      */
@@ -105,7 +104,6 @@ class TestRack
 
     /**
      * @brief Installs jobs with a host of its own for each worker and PS.
-     * @param jobs number of jobs
      * @param workers workers of each
      */
     void Install(uint32_t jobs, uint32_t workers)

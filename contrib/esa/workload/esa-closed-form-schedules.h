@@ -56,7 +56,6 @@ struct ClosedFormBlocks
  *   which there is no formula.)
  *
  * @param sum how hosts sum
- * @param blocks the blocks
  * @param network the links
  * @return when all workers have the result of each block, from the time on when all are ready;
  *         nothing: there is no formula

@@ -55,7 +55,6 @@ class WorkerRig
   public:
     /**
      * @param system a name of the system registry
-     * @param parameters the transport's
      */
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
         : WorkerRig(MakeTransportParts(*FindSystem(system), parameters), parameters)
@@ -64,7 +63,6 @@ class WorkerRig
 
     /**
      * @param parts clocking, repair and addressing
-     * @param parameters the transport's
      */
     WorkerRig(TransportParts parts, const WorkerTransportParameters& parameters)
         : transport(std::move(parts), parameters)

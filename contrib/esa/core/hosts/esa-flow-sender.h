@@ -86,7 +86,6 @@ class FlowSender
     /**
      * @brief The next packet that may leave now, if any.
      * @param now the time
-     * @param out the packet
      * @param wait how long it will wait at the link before it leaves
      * @return true if there is one; it counts as sent
      */

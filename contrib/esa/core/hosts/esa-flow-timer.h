@@ -55,7 +55,6 @@ class FlowTimer
 
     /**
      * @brief A packet leaves for the first time; its round-trip time may be measured.
-     * @param number its number
      * @param round round of the flow
      * @param now the time
      */

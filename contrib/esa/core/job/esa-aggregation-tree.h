@@ -136,10 +136,7 @@ class AggregationTree
         return group >= First() && group <= Root();
     }
 
-    /**
-     * @param group number of a group
-     * @return the group
-     */
+    /// @return the group
     const Group& At(uint16_t group) const
     {
         ESA_ASSERT(Has(group), "packets of unknown groups were dropped before");

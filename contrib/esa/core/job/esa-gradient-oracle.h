@@ -53,8 +53,6 @@ class GradientOracle
 {
   public:
     /**
-     * @param job job number
-     * @param workers number of workers
      * @param fullPayload whether fragments carry their 62 values
      * @param precision what a value is
      * @param source where the values come from, by number of a GPU; null: they are made here

@@ -103,11 +103,8 @@ class JobRacks
              SwitchId home,
              std::vector<AggregationTree> trees);
 
-    /**
-     * @brief Says how many trees the tasks take in turn. Default: one for each that has groups of
-     * its own. If there is only one, the same switches sum in all trees.
-     * @param trees number of trees
-     */
+    /// Says how many trees the tasks take in turn. Default: one for each that has groups of its
+    /// own. If there is only one, the same switches sum in all trees.
     void SetTrees(uint32_t trees);
 
     /// @return number of trees

@@ -49,10 +49,7 @@ struct Aggregator
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
 
-    /**
-     * @param fragment a packet
-     * @return true if the aggregator holds the packet's task, for the packet's group
-     */
+    /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const
     {
         return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job &&

@@ -92,7 +92,6 @@ class GroupTable
     /**
      * @brief Addresses a packet to another group.
      * @param step the way to that group
-     * @param packet the packet
      */
     void Take(const Step& step, InaPacket& packet) const
     {

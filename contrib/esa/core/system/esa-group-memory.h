@@ -38,7 +38,6 @@ GroupsAtOneSwitch(const JobRacks& racks)
 /**
  * @ingroup esa
  * @brief The same, before it is known where the workers stand.
- * @param workers number of workers
  * @return a number that GroupsAtOneSwitch() does not exceed, wherever they stand
  */
 inline uint32_t

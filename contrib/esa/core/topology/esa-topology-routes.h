@@ -153,14 +153,12 @@ class TopologyRoutes
 
     /**
      * @param at a switch
-     * @param rack a rack
      * @return links of a shortest way; kNotReached: none leads there without passing a third rack
      */
     uint16_t HopsTo(std::size_t at, SwitchId rack) const;
 
     /**
      * @param at a switch, not in the rack
-     * @param rack a rack
      * @return the links with which a shortest way begins, in the order of the topology
      */
     std::vector<std::size_t> LinksTowards(std::size_t at, SwitchId rack) const;
@@ -168,7 +166,6 @@ class TopologyRoutes
     /**
      * @brief Chooses among the shortest paths.
      * @param at a switch, not in the rack
-     * @param rack a rack
      * @param choice chooses the link
      * @return the link to the next switch
      */

@@ -24,7 +24,6 @@ namespace ns3::esa
  * started. The rules are the rules of the simulation (ExecutionState), so what ends here ends
  * there.
  *
- * @param trace a trace
  * @param matches which of its nodes belong together; each has all of its counterparts
  * @return the fault of one node of one circle; empty: every node ends
  */

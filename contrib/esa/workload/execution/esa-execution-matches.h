@@ -56,7 +56,6 @@ struct MessageEnds
 class ExecutionMatches
 {
   public:
-    /// @param trace a trace
     explicit ExecutionMatches(const ExecutionTrace& trace);
 
     /**

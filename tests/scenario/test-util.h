@@ -158,6 +158,38 @@ ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
     }
 }
 
+/// @return whether a scenario with the arguments of --set is valid
+inline testing::AssertionResult
+Accepts(const std::string& text, const std::vector<std::string>& settings = {})
+{
+    const auto lines = ErrorsOf(text, settings);
+    return (lines.empty() ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << Joined(lines);
+}
+
+/**
+ * @param text a scenario
+ * @param settings the arguments of --set
+ * @param place the field and, if the test knows it, the value: "/jobs/count: 0"
+ * @return whether the scenario has one error, which names the place
+ */
+inline testing::AssertionResult
+Refuses(const std::string& text, const std::vector<std::string>& settings, const std::string& place)
+{
+    const auto lines = ErrorsOf(text, settings);
+    if (lines.size() == 1)
+    {
+        for (const char* const end : {": ", " is not allowed: must be "})
+        {
+            if (lines[0].find(": " + place + end) != std::string::npos)
+            {
+                return testing::AssertionSuccess();
+            }
+        }
+    }
+    return testing::AssertionFailure() << "one error at " << place << " in:\n" << Joined(lines);
+}
+
 } // namespace ns3::esa::test
 
 #endif // ESA_TEST_SCENARIO_TEST_UTIL_H

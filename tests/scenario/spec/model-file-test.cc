@@ -136,7 +136,7 @@ TEST_P(ShippedModel, HasThePublishedParameters)
         parameters += layer["parameters"].get<uint64_t>();
     }
     EXPECT_EQ(parameters, GetParam().parameters);
-    EXPECT_EQ(ErrorsOf(WithDnn({{"model", GetParam().name}})), std::vector<std::string>());
+    EXPECT_TRUE(Accepts(WithDnn({{"model", GetParam().name}})));
 }
 
 const KnownModel kShippedModels[] = {

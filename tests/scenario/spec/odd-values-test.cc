@@ -111,7 +111,7 @@ TEST(OddValues, AreAcceptedOrRefusedAtEveryPlace)
 TEST(OddValues, OfAModelAreRefusedWithTheLayer)
 {
     const json dnn = {{"model", "dnn-a"}, {"compute_scale", 1e6}};
-    EXPECT_EQ(ErrorsOf(json{{"dnns", {{"A", dnn}}}}.dump()), std::vector<std::string>());
+    EXPECT_TRUE(Accepts(json{{"dnns", {{"A", dnn}}}}.dump()));
     const TemporaryDirectory directory;
     const auto errorsOf = [&directory](const json& layer, const json& further) {
         directory.Write("m.json", json{{"name", "m"}, {"layers", {layer}}}.dump());

@@ -140,6 +140,25 @@ Overrides(const std::vector<std::string>& settings)
 }
 
 /**
+ * @param read reads something
+ * @return its errors; empty if there are none
+ */
+template <typename F>
+std::vector<std::string>
+ErrorsWhile(F read)
+{
+    try
+    {
+        read();
+        return {};
+    }
+    catch (const ScenarioError& error)
+    {
+        return error.Lines();
+    }
+}
+
+/**
  * @param text a scenario
  * @param settings the arguments of --set
  * @return the errors; empty if it is valid
@@ -147,15 +166,7 @@ Overrides(const std::vector<std::string>& settings)
 inline std::vector<std::string>
 ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
 {
-    try
-    {
-        ParseScenario(text, "FILE", Overrides(settings));
-        return {};
-    }
-    catch (const ScenarioError& error)
-    {
-        return error.Lines();
-    }
+    return ErrorsWhile([&] { ParseScenario(text, "FILE", Overrides(settings)); });
 }
 
 /// @return whether a scenario with the arguments of --set is valid

@@ -18,7 +18,7 @@ namespace
 
 using Settings = std::vector<std::string>;
 
-const std::string kFatTree =
+const std::string kTreeOfEight =
     R"({"topology": {"kind": "fat_tree", "k": 8}, "jobs": {"count": 1, "workers": 4}})";
 
 TEST(TreesErrors, EachTreeNeedsASpine)
@@ -34,8 +34,8 @@ TEST(TreesErrors, EachTreeNeedsASpine)
 
 TEST(TreesErrors, EachTreeNeedsAWayOfAGraph)
 {
-    EXPECT_TRUE(Accepts(kFatTree, {"aggregation.trees=4"}));
-    EXPECT_TRUE(Refuses(kFatTree, {"aggregation.trees=5"}, "/aggregation/trees: 5"));
+    EXPECT_TRUE(Accepts(kTreeOfEight, {"aggregation.trees=4"}));
+    EXPECT_TRUE(Refuses(kTreeOfEight, {"aggregation.trees=5"}, "/aggregation/trees: 5"));
 }
 
 TEST(TreesErrors, WhereHostsSumThereIsNoTree)
@@ -62,7 +62,7 @@ TEST(LevelsErrors, ASystemWithoutAPsThatAddsNeedsSeveralLevels)
     const std::string one = "aggregation.levels=one";
     const std::string place = "/aggregation/levels: \"one\"";
     EXPECT_TRUE(Refuses(racks, {R"(systems=["esa","switchml","hire"])", one}, place));
-    EXPECT_TRUE(Refuses(kFatTree, {R"(systems=["switchml"])", one}, place));
+    EXPECT_TRUE(Refuses(kTreeOfEight, {R"(systems=["switchml"])", one}, place));
     EXPECT_TRUE(Accepts(racks, {"aggregation.levels=two"}));
     EXPECT_TRUE(Accepts(racks, {"aggregation.levels=all"}));
     EXPECT_TRUE(Accepts(racks, {R"(systems=["esa","atp","panama"])", one}));

@@ -119,15 +119,7 @@ TEST(OddValues, OfAModelAreRefusedWithTheLayer)
         named.update(further);
         const std::string path =
             directory.Write("scenario.json", json{{"dnns", {{"A", named}}}}.dump());
-        try
-        {
-            ReadScenario(path);
-            return std::string();
-        }
-        catch (const ScenarioError& error)
-        {
-            return Joined(error.Lines());
-        }
+        return Joined(ErrorsWhile([&path] { ReadScenario(path); }));
     };
     const json slow = {{"name", "l"}, {"parameters", 1}, {"forward_us", 1e9}, {"backward_us", 0}};
     EXPECT_EQ(errorsOf(slow, json::object()), "");

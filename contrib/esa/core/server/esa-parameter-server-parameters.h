@@ -30,6 +30,7 @@ struct ParameterServerParameters
                                                        ///< this soon after another reminder; with
                                                        ///< recovery: least time for answers
     bool recovery{false};                              ///< repair losses
+    bool tellsCollisions{false}; ///< results tell whether a fragment passed by another task
     Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
                                ///< question to the workers
     Picoseconds answerTime{0}; ///< with recovery: time that an answer takes on the PS's link; 0:

@@ -528,7 +528,7 @@ Train(const ValidScenario& scenario, const DataSet& data, const std::string& sys
             DnnNameOfJob(scenario, job),
             data,
             static_cast<uint32_t>(scenario->placement.jobs[job].workerHosts.size()),
-            PayloadBytes(FindSystem(system)->onHost.frame),
+            SystemWith(*FindSystem(system), scenario->systemParameters).PayloadBytes(),
             TaskKey(static_cast<uint16_t>(job), seed)));
         addRow(static_cast<uint32_t>(job), 0);
     }

@@ -224,5 +224,32 @@ TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
     EXPECT_FALSE(rig.transport.OnQuery(query).bringsGradient) << "nothing was sent";
 }
 
+TEST(WindowSlots, APlaceKeepsItsAggregatorUntilAResultTellsOfACollision)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.pool = SharedPoolIndex{IndexRule::WindowSlot, 1000, 2};
+    const WindowSlotIndex index(1000, 4, parameters.job);
+    WorkerRig rig("atp", parameters);
+    rig.transport.Offer(12);
+    for (const auto& out : rig.Drain())
+    {
+        EXPECT_EQ(out.packet.aggregator, index.Index(out.position, 0));
+    }
+    InaPacket result;
+    result.kind = PacketKind::Result;
+    result.job = 1;
+    for (const uint32_t seq : {0, 1, 2, 3})
+    {
+        result.seq = seq;
+        result.collision = seq == 1;
+        rig.transport.OnResult(result, Picoseconds(0));
+        rig.transport.OnResult(result, Picoseconds(0)); // a copy changes nothing
+    }
+    for (const auto& out : rig.Drain())
+    {
+        EXPECT_EQ(out.packet.aggregator, index.Index(out.position % 4, out.position == 5 ? 1 : 0));
+    }
+}
+
 } // namespace
 } // namespace ns3::esa

@@ -173,4 +173,15 @@ DefaultSystemParameters()
     return values;
 }
 
+System
+SystemWith(const SystemRecord& record, const std::map<std::string, double>& values)
+{
+    System system(record);
+    for (const SystemParameter* parameter : system.Parameters())
+    {
+        system.Set(*parameter, values.at(parameter->field));
+    }
+    return system;
+}
+
 } // namespace ns3::esa

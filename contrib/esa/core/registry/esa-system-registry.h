@@ -60,6 +60,13 @@ std::vector<const SystemParameter*> AllSystemParameters();
 /// @return the default of every system's parameter, by field
 std::map<std::string, double> DefaultSystemParameters();
 
+/**
+ * @param record a system
+ * @param values values of parameters, by field; at least those of the system
+ * @return the system with these values
+ */
+System SystemWith(const SystemRecord& record, const std::map<std::string, double>& values);
+
 } // namespace ns3::esa
 
 #endif // ESA_SYSTEM_REGISTRY_H

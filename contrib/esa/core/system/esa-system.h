@@ -9,6 +9,7 @@
 
 #include "esa-system-record.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,15 @@ class System
      * @throws std::invalid_argument if it is another system's, or the value is not allowed
      */
     void Set(const SystemParameter& parameter, double value);
+
+    /// @return gradient bytes of a fragment
+    uint32_t PayloadBytes() const;
+
+    /// @return length of the frame of a fragment, headers included
+    uint16_t DataFrameBytes() const;
+
+    /// @return bytes of the switch's memory that an aggregator or slot takes
+    uint64_t AggregatorBytes() const;
 
     /// @return the values in the order of Parameters(), for the collision rule
     const double* Values() const

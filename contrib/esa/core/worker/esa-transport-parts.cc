@@ -135,6 +135,12 @@ RetransmitToSwitch(const SystemRecord& /* system */, const WorkerTransportParame
 std::unique_ptr<Addressing>
 AddressInPool(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
 {
+    if (parameters.pool.rule == IndexRule::WindowSlot)
+    {
+        return std::make_unique<WindowSlotAddressing>(WindowSlotIndex(parameters.pool.aggregators,
+                                                                      parameters.window.maxPackets,
+                                                                      parameters.job));
+    }
     return std::make_unique<PoolAddressing>(parameters.pool);
 }
 

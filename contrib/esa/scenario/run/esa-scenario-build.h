@@ -45,7 +45,7 @@ TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 void Register(const ApplicationContainer& apps, Network& network, bool reports = true);
 
 /// @return the results that the workers of a job will get
-uint64_t ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers);
+uint64_t ExpectedResults(const System& system, const JobSetup& job, uint32_t workers);
 
 /// @return the results that have reached workers
 uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);

@@ -220,6 +220,8 @@ struct Scenario
     SwitchNode switchNode;                    ///< the switch
     AggregationSpec aggregation;              ///< which switches sum
     Host host;                                ///< every server
+    SystemSpec atp;                           ///< ATP
+    SystemSpec switchMl;                      ///< SwitchML
     Ecn ecn;                                  ///< marking
     Jobs jobs;                                ///< the training jobs
     Trace trace;                              ///< jobs that come and go

@@ -10,7 +10,6 @@
 
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-wire-format.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <memory>
@@ -30,7 +29,7 @@ EsaFlowEndpoint::Pump(Picoseconds now)
         }
     }
     // By then half of what waits at the link has left, so the link does not become idle.
-    PumpAfter(m_nicTime / 2);
+    PumpAt(now + m_halfNicTime);
 }
 
 void
@@ -48,16 +47,16 @@ EsaFlowEndpoint::PumpWhenPaced(Picoseconds now)
     }
     if (earliest != kNoDeadline)
     {
-        PumpAfter(m_clock.ToTime(std::max(earliest - now, Picoseconds(1))));
+        PumpAt(std::max(earliest, now + Picoseconds(1)));
     }
 }
 
 void
-EsaFlowEndpoint::PumpAfter(const Time& wait)
+EsaFlowEndpoint::PumpAt(Picoseconds at)
 {
-    if (m_pump.At() > Simulator::Now() + wait)
+    if (m_pump.At() > at)
     {
-        m_pump.Set(wait, [this] { Pump(m_clock.Now()); });
+        m_pump.Set(at);
     }
 }
 
@@ -110,10 +109,10 @@ EsaFlowEndpoint::Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
         m_host->GetDevice()->SendFragment(packet, now);
         return;
     }
-    // Within a host a packet takes no time. It still needs an event, so that neither end calls the
+    // Within a host a packet takes no time. It is still planned, so that neither end calls the
     // other in the middle of its work.
     const auto local = std::make_shared<InaPacket>(packet);
-    Simulator::ScheduleNow([host = m_host, local, now] { host->ReceiveFragment(*local, now); });
+    m_agenda->Plan(now, [host = m_host, local, now] { host->ReceiveFragment(*local, now); });
 }
 
 } // namespace ns3::esa

@@ -14,6 +14,7 @@
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-serial-line.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
@@ -188,13 +189,6 @@ TimeOf(const Ptr<Object>& object, const char* name)
     return Picoseconds(Ps(value.Get()));
 }
 
-/// @return time to send a frame, as EsaNetDevice computes it
-int64_t
-FramePs(uint64_t bytes, uint64_t bitsPerS)
-{
-    return static_cast<int64_t>((bytes * uint64_t{8000000000000} + bitsPerS / 2) / bitsPerS);
-}
-
 /// @return the links
 EngineLinks
 LinksOf(const ValidScenario& scenario, const SystemRecord& system)
@@ -202,8 +196,8 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     const uint64_t rate = Gbps(scenario->link.rateGbps).GetBitRate();
     const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
     EngineLinks links;
-    links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
-    links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
+    links.framePs = TransmissionTime(sizes.Bytes(PacketKind::Gradient), rate).count();
+    links.reminderPs = TransmissionTime(sizes.Bytes(PacketKind::Reminder), rate).count();
     links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
                                                                     : PacketKind::WorkerReminder;
     const Time delay = Us(scenario->link.delayUs);

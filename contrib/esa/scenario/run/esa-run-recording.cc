@@ -198,7 +198,7 @@ RunRecording::OnSample(const OccupancySample& sample)
 Time
 RunRecording::Span() const
 {
-    return Simulator::Now() - m_begin;
+    return SimClock().ToTime(m_end) - m_begin;
 }
 
 void
@@ -237,7 +237,7 @@ RunRecording::WriteSwitches(std::ostream& out) const
     for (std::size_t i = 0; i < switches.size(); ++i)
     {
         const SwitchPipeline& pipeline = switches[i]->GetPipeline();
-        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
+        const double occupiedS = pipeline.Table().OccupiedSeconds(m_end);
         const uint64_t added = pipeline.Count(Outcome::Allocated) +
                                pipeline.Count(Outcome::Aggregated) +
                                pipeline.Count(Outcome::Completed);
@@ -256,11 +256,12 @@ RunRecording::WriteSwitches(std::ostream& out) const
 }
 
 void
-RunRecording::End(bool isComplete)
+RunRecording::End(bool isComplete, Picoseconds end)
 {
+    m_end = end;
     if (m_sampler)
     {
-        m_sampler->Finish();
+        m_sampler->Finish(m_end);
     }
     if (m_files[kSwitches])
     {
@@ -272,7 +273,7 @@ RunRecording::End(bool isComplete)
     }
     if (m_timeline)
     {
-        m_timeline->Close(SimClock().Now(), isComplete);
+        m_timeline->Close(m_end, isComplete);
     }
     // A file that could not be written frees its space here, before the run's row is written.
     for (std::optional<AtomicFile>& file : m_files)

@@ -94,7 +94,17 @@ class RunRecording
 
     /// Write the rest of the files when the run is over, however it ended.
     /// @param isComplete whether all jobs have ended
-    void End(bool isComplete);
+    /// @param end when the last one has, or when the run was stopped
+    void End(bool isComplete, Picoseconds end);
+
+    /// No more samples are taken until End(): the last job has ended.
+    void StopSampling()
+    {
+        if (m_sampler)
+        {
+            m_sampler->Stop();
+        }
+    }
 
     /// Give the files their names.
     /// @throws std::runtime_error if a file could not be written
@@ -127,6 +137,7 @@ class RunRecording
     const ValidScenario& m_scenario;           ///< the scenario
     const Network& m_network;                  ///< its network
     Time m_begin;                              ///< when its first job starts
+    Picoseconds m_end{0};                      ///< when its last job has ended
     std::optional<Timeline> m_timeline;        ///< writes the timeline
     std::optional<OccupancySampler> m_sampler; ///< the samples
 };

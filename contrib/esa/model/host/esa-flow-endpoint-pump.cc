@@ -16,6 +16,13 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// In place of a port: a packet that does not leave its host. It comes after those that do.
+constexpr uint32_t kLocalPort = UINT32_MAX;
+
+} // namespace
 
 void
 EsaFlowEndpoint::Pump(Picoseconds now)
@@ -109,10 +116,12 @@ EsaFlowEndpoint::Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
         m_host->GetDevice()->SendFragment(packet, now);
         return;
     }
-    // Within a host a packet takes no time. It is still planned, so that neither end calls the
-    // other in the middle of its work.
+    // Within a host a packet takes no time. It still arrives by the agenda, so that neither end
+    // calls the other in the middle of its work, and before any timer runs out.
     const auto local = std::make_shared<InaPacket>(packet);
-    m_agenda->Plan(now, [host = m_host, local, now] { host->ReceiveFragment(*local, now); });
+    m_agenda->PlanArrival(now, kLocalPort, [host = m_host, local](Picoseconds at) {
+        host->ReceiveFragment(*local, at);
+    });
 }
 
 } // namespace ns3::esa

@@ -147,32 +147,6 @@ AddCounts(const TaskEngine& engine, RunResult& result)
     result.events += engine.Steps();
 }
 
-/// How the jobs of a rack have ended.
-struct RackEnd
-{
-    int64_t step; ///< when the last one has
-    bool isQuiet; ///< whether nothing can happen any more
-};
-
-/// @brief Checks that nothing happens in a rack after its last job, as long as others go on.
-/// @throws NotExact if something may
-void
-CheckEnds(const std::vector<RackEnd>& ends)
-{
-    int64_t last = 0;
-    for (const RackEnd& end : ends)
-    {
-        last = std::max(last, end.step);
-    }
-    for (const RackEnd& end : ends)
-    {
-        if (end.step < last && !end.isQuiet)
-        {
-            throw NotExact("a rack goes on after its last job");
-        }
-    }
-}
-
 /// @return a span of a link in picoseconds @param us in us
 int64_t
 Ps(const Time& time)
@@ -396,7 +370,6 @@ RunByEngine(const ValidScenario& scenario,
         const auto began = std::chrono::steady_clock::now();
         std::vector<SwitchUse> switches = SwitchesOf(network);
         RunResult result = DescribeRun(scenario, system, seed, network);
-        std::vector<RackEnd> ends;
         for (const EngineRack& rack : racks)
         {
             TaskEngine engine(rack.setup, [&network](const IterationRecord& record) {
@@ -408,12 +381,14 @@ RunByEngine(const ValidScenario& scenario,
             }
             AddCounts(engine, result);
             before = result.resultsChecked;
-            ends.push_back({engine.End(), engine.IsQuiet()});
+            if (!engine.IsQuiet())
+            {
+                throw NotExact("a rack goes on after its last job");
+            }
             switches.at(rack.rack) = UseOf(engine.Pipeline(),
                                            rack.setup.aggregators,
                                            Picoseconds(engine.End() * kStepPs));
         }
-        CheckEnds(ends);
         RefuseWrongSums(result);
         AddJobs(network, scenario->link.rateGbps, result);
         AddSwitches(switches, *network.statistics, result);

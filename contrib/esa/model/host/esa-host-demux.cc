@@ -78,7 +78,7 @@ EsaHostDemux::SetDevice(Ptr<EsaNetDevice> device)
 std::shared_ptr<Agenda>
 EsaHostDemux::GetAgenda() const
 {
-    return NetworkRunner::Get().AgendaOf(m_device->GetNode());
+    return NetworkRunner::Get().AgendaOf(GetObject<Node>());
 }
 
 void

@@ -20,7 +20,6 @@ namespace
 
 /**
  * @brief Limits how much of a share of the memory is used.
- * @param share the share
  * @param maxPackets limit; 0: none
  * @return the share, or the limit if it is smaller
  */

@@ -49,7 +49,6 @@ class RangesTestCase : public TestCase
 
   private:
     /**
-     * @param object the object
      * @param trials values to try
      */
     void Try(Ptr<Object> object, const std::vector<Trial>& trials)

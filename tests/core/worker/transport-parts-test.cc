@@ -164,12 +164,8 @@ TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
     TransportParts parts = PartsOf("esa", parameters);
     parts.addressing = std::make_unique<OneAggregator>();
     WorkerRig rig(std::move(parts), parameters);
-    rig.transport.Offer(4);
-    rig.Drain();
-    for (const uint64_t position : {1, 2, 3})
-    {
-        rig.Result(position);
-    }
+    rig.Send(4);
+    rig.Results({1, 2, 3});
     const auto reminders = rig.Drain();
     ASSERT_EQ(reminders.size(), 1U);
     EXPECT_EQ(reminders[0].packet.aggregator, 77U);
@@ -217,8 +213,7 @@ TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
     WorkerTransportParameters parameters = FixedWindow(4);
     parameters.cachedResults = 4;
     WorkerRig rig("esa", parameters);
-    rig.transport.Offer(4);
-    rig.Drain();
+    rig.Send(4);
     rig.Result(0);
     InaPacket query;
     query.seq = 0;

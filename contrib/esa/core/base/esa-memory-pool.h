@@ -118,7 +118,6 @@ class PoolAllocated
 
     /**
      * @param memory of an object
-     * @param bytes its size
      */
     static void operator delete(void* memory, std::size_t bytes) noexcept
     {
@@ -127,7 +126,6 @@ class PoolAllocated
 
     /**
      * @param memory of an object
-     * @param bytes its size
      * @param alignment what it was made with
      */
     static void operator delete(void* memory,

@@ -33,7 +33,6 @@ struct SharedPoolIndex
     uint32_t jobs{1};                 ///< number of jobs, for the linear mapping's offsets
 
     /**
-     * @param job job number
      * @param seq sequence number
      * @return an index below aggregators
      */

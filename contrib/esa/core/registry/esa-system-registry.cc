@@ -30,7 +30,6 @@ Records()
 
 /**
  * @brief Refuses a record.
- * @param record the record
  * @param why what is wrong with it
  */
 [[noreturn]] void
@@ -70,10 +69,7 @@ WithoutUnderscores(std::string name)
     return name;
 }
 
-/**
- * @brief Checks a record beside those that there are.
- * @param record the record
- */
+/// Checks a record beside those that there are.
 void
 CheckRecord(const SystemRecord& record)
 {

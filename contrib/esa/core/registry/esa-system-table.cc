@@ -111,7 +111,6 @@ constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
 
 /**
  * @brief A system that differs from another one.
- * @param name its name
  * @param summary one line about it
  * @param record the other system; what differs is set afterwards
  * @return the record of the new system

@@ -74,7 +74,6 @@ struct WorkerTransportParameters;
 /**
  * @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
  * module's own are in esa-transport-parts.h; a program can write others.
- * @param system the system
  * @param parameters job, memory and timeouts, and the values of SystemRecord::parameters
  * @return the part
  */

@@ -18,8 +18,8 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Every parameter of a system.
- * @param record the system
- * @return those of its collision rule first, then the price of an aggregator and the others
+ * @return the parameters of its collision rule first, then the price of an aggregator and the
+ * others
  */
 std::vector<const SystemParameter*> ParametersOf(const SystemRecord& record);
 
@@ -57,8 +57,6 @@ class System
 
     /**
      * @brief Sets the value of a parameter.
-     * @param parameter one of the system's
-     * @param value the value
      * @throws std::invalid_argument if it is another system's, or the value is not allowed
      */
     void Set(const SystemParameter& parameter, double value);

@@ -105,7 +105,6 @@ class FrameSizes
     /**
      * @brief A worker that has nothing to add to a sum, or does not want it, still takes part in
      * the task (CollectiveOperation). Its packets are headers only.
-     * @param packet a packet
      * @return length of its frame
      */
     uint16_t Bytes(const InaPacket& packet) const

@@ -40,7 +40,6 @@ class Addressing : public PoolAllocated
 class PoolAddressing : public Addressing
 {
   public:
-    /// @param pool the pool
     explicit PoolAddressing(const SharedPoolIndex& pool)
         : m_pool(pool)
     {
@@ -56,7 +55,6 @@ class PoolAddressing : public Addressing
 class ShareAddressing : public Addressing
 {
   public:
-    /// @param share the share
     explicit ShareAddressing(const ShareIndex& share)
         : m_share(share)
     {
@@ -72,7 +70,6 @@ class ShareAddressing : public Addressing
 class SlotAddressing : public Addressing
 {
   public:
-    /// @param slots the slots
     explicit SlotAddressing(const SlotIndex& slots)
         : m_slots(slots)
     {

@@ -30,7 +30,6 @@ CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 }
 
 /**
- * @param system the system
  * @param parameters parameters of the transport
  * @param minTimeout with recovery: least silence before the first missing result is asked for
  * @param packet what is sent about a late result

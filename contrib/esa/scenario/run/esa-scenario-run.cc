@@ -41,8 +41,9 @@ MayUseRounds(const ValidScenario& scenario, const RunControl& control)
     StringValue simulator;
     GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
     const char* const logs = std::getenv("NS_LOG");
-    return control.captures.IsEmpty() && !control.built && scenario->background.load == 0 &&
-           simulator.Get() == "ns3::DefaultSimulatorImpl" && (!logs || *logs == '\0');
+    return control.captures.IsEmpty() && !NeedsEvents(control.recording) && !control.built &&
+           scenario->background.load == 0 && simulator.Get() == "ns3::DefaultSimulatorImpl" &&
+           (!logs || *logs == '\0');
 }
 
 /// One simulation, from the building of the network to its result.

@@ -26,7 +26,7 @@
  * Scenario once, but any number of these. Some groups of single fields stand here, too.
  *
  * What a scenario says of the connections between hosts, and of pauses of links; names and units
- * are those of the schema.
+ * are as in the schema.
  */
 
 namespace ns3::esa
@@ -230,7 +230,7 @@ struct LinkFaultSpec
     }
 };
 
-/// An entry of faults.links: the values that it names replace those of faults.every_link.
+/// An entry of faults.links: the values that it names replace the values of faults.every_link.
 struct LinkFaultEntry
 {
     std::vector<uint32_t> hosts;                  ///< host numbers

@@ -20,6 +20,7 @@
  *     ./ns3 run esa-bench [-- --SchedulerType=ns3::MapScheduler --rounds=3]
  *     ./ns3 run esa-bench -- --systems=esa,atp,switchml,ring --workloads=A,B,AB \
  *         --memory=5000000,1000000
+ *     ./ns3 run esa-bench -- --set=recovery.enabled=true,faults.every_link.loss_probability=0.001
  */
 
 #include "star-traffic.h"
@@ -51,6 +52,7 @@ struct Choice
     std::string workloads{"A"};      ///< letters of DNNs
     std::string memories{"5000000"}; ///< bytes of memory for aggregation
     std::string engine{"auto"};      ///< who computes them
+    std::string settings;            ///< of other fields, with commas between them
 };
 
 /// A scenario to be measured.
@@ -105,15 +107,17 @@ CasesOf(const Choice& choice)
                     throw std::runtime_error("--systems: there is no system " + system +
                                              " (esa-scenario --list-systems names them)");
                 }
+                std::vector<esa::ScenarioOverride> settings{Setting("jobs.workload", workload),
+                                                            Setting("switch.memory_bytes", memory),
+                                                            Setting("engine", choice.engine)};
+                for (const auto& setting : Words(choice.settings))
+                {
+                    settings.push_back(esa::ParseSetting(setting));
+                }
                 cases.push_back(
                     {system + ", 8 jobs x 8 workers, DNN " + workload + ", " + memory + " B",
                      system,
-                     esa::ParseScenario("{}",
-                                        "esa-bench",
-                                        {Setting("jobs.workload", workload),
-                                         Setting("switch.memory_bytes", memory),
-                                         Setting("engine", choice.engine)})
-                         .scenario});
+                     esa::ParseScenario("{}", "esa-bench", settings).scenario});
             }
         }
     }
@@ -264,7 +268,8 @@ main(int argc, char* argv[])
     cmd.AddValue("systems", "systems of the scenarios, with commas", choice.systems);
     cmd.AddValue("workloads", "their DNNs: A, B, AB", choice.workloads);
     cmd.AddValue("memory", "their bytes of memory for aggregation", choice.memories);
-    cmd.AddValue("engine", "auto: the task engine where it can; packet: no", choice.engine);
+    cmd.AddValue("engine", "as of scenarios: auto, rounds or ns3", choice.engine);
+    cmd.AddValue("set", "FIELD=VALUE of the scenarios, with commas", choice.settings);
     cmd.Parse(argc, argv);
 
     try

@@ -22,5 +22,7 @@ if [ "${ESA_SCENARIOS:-60}" -ge 1000 ]; then
 fi
 python3 "$here/search/run" --repair --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"
+python3 "$here/search/run" --drivers --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
+    --systems 1 --count "${ESA_SCENARIOS:-60}"
 exec python3 "$here/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"

@@ -6,7 +6,7 @@
 
 #include "assertions.h"
 
-#include "ns3/esa-frame-ring.h"
+#include "ns3/esa-frame-queue.h"
 #include "ns3/esa-switch.h"
 
 // Each test breaks an invariant of the model. A broken invariant is a bug of this module, not a
@@ -17,11 +17,11 @@ namespace
 
 using namespace ns3;
 
-TEST(ModelAssertionDeathTest, OnlyARingWithFramesHasAFirstOne)
+TEST(ModelAssertionDeathTest, OnlyAQueueWithFramesHasAFirstOne)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
-    esa::FrameRing ring;
-    EXPECT_ASSERTION(ring.TakeFront(), "has a first one");
+    esa::FrameQueue queue;
+    EXPECT_ASSERTION(queue.PopFront(), "has this one");
 }
 
 TEST(ModelAssertionDeathTest, AJobThatLeavesHasBeenThere)

@@ -115,6 +115,8 @@ const std::map<std::string, std::function<void()>> kEffects{
                    1U)
              << "IP reads it for every packet";
      }},
+    {"ns3::esa::EsaLinkFaults::LossProbability",
+     [] { EXPECT_GT(FaultsAfter("LossProbability", "1").lost, 0U); }},
     {"ns3::esa::EsaLinkFaults::DuplicateProbability",
      [] { EXPECT_GT(FaultsAfter("DuplicateProbability", "1").duplicated, 0U); }},
     {"ns3::esa::EsaLinkFaults::ReorderProbability",

@@ -33,6 +33,36 @@ CeilStep(int64_t ps)
     return (ps + kStepPs - 1) / kStepPs;
 }
 
+/// @param step a time step @return its time
+constexpr Picoseconds
+FromStep(int64_t step)
+{
+    return Picoseconds(step * kStepPs);
+}
+
+/**
+ * @ingroup esa
+ * @brief When a frame arrives at the switch, and where. The switch serves frames in this order, as
+ * the simulator does (Agenda).
+ */
+struct FrameArrival
+{
+    int64_t ps;    ///< exact time
+    uint32_t port; ///< number of the switch's port
+
+    /// @return its time step
+    int64_t Step() const
+    {
+        return CeilStep(ps);
+    }
+
+    /// @return whether this one is served first
+    bool operator<(const FrameArrival& other) const
+    {
+        return ps != other.ps ? ps < other.ps : port < other.port;
+    }
+};
+
 /**
  * @ingroup esa
  * @brief The links of a network of one switch, which are all alike.

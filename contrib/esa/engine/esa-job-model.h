@@ -13,6 +13,7 @@
 
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-reordered-results.h"
+#include "ns3/esa-serial-line.h"
 
 #include <functional>
 #include <optional>
@@ -68,7 +69,8 @@ class JobModel
      */
     void Send(const TaskTime& result)
     {
-        const int64_t departurePs = m_downLine.Send(result.step, m_links.framePs);
+        const int64_t departurePs =
+            m_downLine.Send(FromStep(result.step), Picoseconds(m_links.framePs)).count();
         m_onTheirWay.push_back(
             {result.position, CeilStep(departurePs + m_links.downDelayPs), result.isMarked});
     }

@@ -55,7 +55,8 @@ ServerLane::Pump(int64_t step)
     InaPacket packet;
     while (m_server.Poll(packet))
     {
-        const int64_t departurePs = m_line.Send(step, m_links.TimeOf(packet.kind));
+        const int64_t departurePs =
+            m_line.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
         m_toSwitch.push_back({{departurePs + m_links.upDelayPs, m_setup.serverPort}, packet});
     }
     if (!m_timer && m_server.NeedsTimer())

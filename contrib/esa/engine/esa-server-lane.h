@@ -8,7 +8,6 @@
 #define ESA_SERVER_LANE_H
 
 #include "esa-engine-setup.h"
-#include "esa-serial-line.h"
 
 #include <deque>
 #include <optional>
@@ -45,13 +44,14 @@ class ServerLane
      */
     void Send(InaPacket packet, int64_t step)
     {
-        const int64_t queuedPs = m_downLine.IdlePs() - step * kStepPs;
+        const int64_t queuedPs = m_downLine.IdleAt().count() - step * kStepPs;
         if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
         {
             ++m_marks;
             packet.ecn = true;
         }
-        const int64_t departurePs = m_downLine.Send(step, m_links.TimeOf(packet.kind));
+        const int64_t departurePs =
+            m_downLine.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
         m_incoming.push_back({CeilStep(departurePs + m_links.downDelayPs), std::move(packet)});
     }
 

@@ -8,8 +8,8 @@
 #define ESA_SWITCH_ARRIVALS_H
 
 #include "esa-contended-tasks.h"
+#include "esa-engine-setup.h"
 #include "esa-job-model.h"
-#include "esa-serial-line.h"
 #include "esa-server-lane.h"
 
 #include <deque>

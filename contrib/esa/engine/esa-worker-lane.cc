@@ -47,7 +47,8 @@ WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int
             {
                 break;
             }
-            m_rows.DeparturesPs(position)[m_worker] = m_line.Send(sent, m_links.framePs);
+            m_rows.DeparturesPs(position)[m_worker] =
+                m_line.Send(FromStep(sent), Picoseconds(m_links.framePs)).count();
         }
         m_next = position;
         if (position < end)
@@ -67,7 +68,7 @@ WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int
 int64_t
 WorkerModel::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const
 {
-    if (CeilStep(m_line.IdlePs() + m_links.upDelayPs) >= now)
+    if (CeilStep(m_line.IdleAt().count() + m_links.upDelayPs) >= now)
     {
         return now; // its last frame may not have arrived
     }
@@ -85,7 +86,9 @@ WorkerModel::Remind(const std::vector<PendingRepair>& late, int64_t last)
     for (; m_asked < late.size() && late[m_asked].step <= last; ++m_asked)
     {
         const int64_t departurePs =
-            m_line.Send(late[m_asked].step, m_links.TimeOf(m_links.repairKind));
+            m_line
+                .Send(FromStep(late[m_asked].step), Picoseconds(m_links.TimeOf(m_links.repairKind)))
+                .count();
         m_reminders.push_back({departurePs, late[m_asked].position});
     }
 }

@@ -8,8 +8,9 @@
 #define ESA_WORKER_LANE_H
 
 #include "esa-engine-setup.h"
-#include "esa-serial-line.h"
 #include "esa-task-ring.h"
+
+#include "ns3/esa-serial-line.h"
 
 #include <cstdint>
 #include <vector>

@@ -6,7 +6,8 @@
 
 #include "esa-execution-job.h"
 
-#include "ns3/esa-step-timer.h"
+#include "ns3/esa-network-runner.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
@@ -59,8 +60,16 @@ ExecutionJob::Start(IterationCallback callback)
     {
         m_ranks[rank].record.job = m_number;
         m_ranks[rank].record.worker = static_cast<uint16_t>(rank);
-        ScheduleAction(m_setup.start, [this, rank] { BeginIteration(rank); });
     }
+    // The workers begin at the same time, by events of their own, and have to be there.
+    Simulator::Schedule(m_setup.start, [this] {
+        Simulator::ScheduleNow([this] {
+            for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+            {
+                Plan(rank, m_clock.Now(), [this, rank] { BeginIteration(rank); });
+            }
+        });
+    });
 }
 
 uint64_t
@@ -81,6 +90,12 @@ ExecutionJob::Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node) cons
     {
         m_onEvent({kind, rank, m_ranks[rank].record.iteration, node});
     }
+}
+
+void
+ExecutionJob::Plan(uint32_t rank, Picoseconds at, std::function<void()> what) const
+{
+    NetworkRunner::Get().AgendaOf(m_setup.ranks.Get(rank))->Plan(at, std::move(what));
 }
 
 void
@@ -121,8 +136,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
         if (duration > Picoseconds(0))
         {
             Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
-            ScheduleAction(m_clock.ToTime(duration),
-                           [this, rank, node] { OnComputed(rank, node); });
+            Plan(rank, m_clock.Now() + duration, [this, rank, node] { OnComputed(rank, node); });
             return;
         }
     }
@@ -207,7 +221,7 @@ ExecutionJob::EndIfFinished(uint32_t rank)
     if (own.record.iteration < m_setup.iterations)
     {
         // Its last worker is still about to begin its own.
-        ScheduleAction(Time(0), [this, rank] { BeginIteration(rank); });
+        Plan(rank, m_clock.Now(), [this, rank] { BeginIteration(rank); });
     }
 }
 

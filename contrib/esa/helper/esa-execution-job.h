@@ -188,6 +188,9 @@ class ExecutionJob
     /// @brief Makes a stream. @param nodes by rank of the stream: its nodes, by partition
     void AddStream(Stream stream, const std::vector<std::vector<uint32_t>>& nodes);
 
+    /// @brief Plans what a rank does. @param at when
+    void Plan(uint32_t rank, Picoseconds at, std::function<void()> what) const;
+
     /// @brief Begins an iteration of a rank.
     void BeginIteration(uint32_t rank);
 

@@ -86,6 +86,12 @@ class JobStatistics
      */
     double Utilization(uint32_t job, double linkBitsPerS) const;
 
+    /// @param job job number @return end of its last worker, so far
+    Picoseconds JobEnd(uint32_t job) const
+    {
+        return m_jobs.at(job).iterations.back().lastEnd;
+    }
+
     /// @return number of jobs
     uint32_t Jobs() const
     {

@@ -7,6 +7,7 @@
 #include "esa-occupancy-sampler.h"
 
 #include "ns3/assert.h"
+#include "ns3/esa-network-runner.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -39,17 +40,21 @@ void
 OccupancySampler::OnPeriod()
 {
     ++m_events;
+    if (m_isStopped)
+    {
+        return;
+    }
+    NetworkRunner::Get().CatchUp();
     m_sink(m_meter.Take(m_clock.Now()));
     Schedule();
 }
 
 void
-OccupancySampler::Finish()
+OccupancySampler::Finish(Picoseconds end)
 {
-    const Picoseconds now = m_clock.Now();
-    if (now > m_meter.LastEnd())
+    if (end > m_meter.LastEnd())
     {
-        m_sink(m_meter.Take(now));
+        m_sink(m_meter.Take(end));
     }
 }
 

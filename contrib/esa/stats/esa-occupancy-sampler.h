@@ -42,8 +42,14 @@ class OccupancySampler
     OccupancySampler(const OccupancySampler&) = delete;
     OccupancySampler& operator=(const OccupancySampler&) = delete;
 
-    /// @brief Takes the last sample, of the period that is under way.
-    void Finish();
+    /// @brief Takes no more samples until Finish().
+    void Stop()
+    {
+        m_isStopped = true;
+    }
+
+    /// @brief Takes the last sample, of the period that is under way. @param end when it ends
+    void Finish(Picoseconds end);
 
     /// @return simulator events that the sampler used
     uint64_t GetEvents() const
@@ -58,12 +64,13 @@ class OccupancySampler
     /// @brief Schedules the next sample.
     void Schedule();
 
-    SimClock m_clock;       ///< converts times
-    OccupancyMeter m_meter; ///< the aggregators
-    Time m_next;            ///< time of the next sample
-    Time m_period;          ///< between two samples
-    Sink m_sink;            ///< what is called with each sample
-    uint64_t m_events{0};   ///< samples taken
+    SimClock m_clock;        ///< converts times
+    OccupancyMeter m_meter;  ///< the aggregators
+    Time m_next;             ///< time of the next sample
+    Time m_period;           ///< between two samples
+    Sink m_sink;             ///< what is called with each sample
+    uint64_t m_events{0};    ///< of the simulator
+    bool m_isStopped{false}; ///< whether the last period is under way
 };
 
 } // namespace ns3::esa

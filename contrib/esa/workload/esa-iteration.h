@@ -10,7 +10,6 @@
 #include "esa-dnn.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-prefetch.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -59,12 +58,6 @@ class IterationState
      * @param partition a partition whose last result has arrived
      */
     void OnPartitionHere(uint32_t partition);
-
-    /// @brief Prefetches what OnResult() will need.
-    void PrefetchForResult() const
-    {
-        Prefetch(&m_missingOfPartition[m_lastPartition]);
-    }
 
     /**
      * @brief The layer whose forward part may start now, if any.

@@ -5,7 +5,6 @@
  */
 
 #include "ns3/esa-memory-pool.h"
-#include "ns3/esa-prefetch.h"
 
 #include <cstdint>
 #include <cstring>

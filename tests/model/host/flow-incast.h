@@ -185,10 +185,6 @@ class FlowIncast
             flows->OnPacket(fragment, now);
         }
 
-        void PrefetchFor(const InaPacket& /* fragment */, uint32_t /* stage */) const override
-        {
-        }
-
         Ptr<EsaFlowEndpoint> flows;     ///< sends and receives
         std::vector<uint64_t> received; ///< new packets, by sender
     };

@@ -6,8 +6,6 @@
 
 #include "esa-memory-pool.h"
 
-#include "esa-prefetch.h"
-
 #include <cstdint>
 #include <cstdlib>
 #include <map>

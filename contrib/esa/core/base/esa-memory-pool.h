@@ -13,6 +13,9 @@
 namespace ns3::esa
 {
 
+/// Bytes of a cache line on the processors that this is tuned for.
+constexpr std::size_t kCacheLineBytes = 64;
+
 /**
  * @ingroup esa
  * @brief Memory for what every packet touches, side by side and in large pages.

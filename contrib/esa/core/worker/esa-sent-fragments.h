@@ -8,7 +8,6 @@
 #define ESA_SENT_FRAGMENTS_H
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-prefetch.h"
 #include "ns3/esa-sequence-ring.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
@@ -100,17 +99,6 @@ class SentFragments
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
         return m_entries[position];
-    }
-
-    /**
-     * @brief Prefetches an entry, the one behind it, and the next one to be added.
-     * @param position its position
-     */
-    void PrefetchFor(StreamPosition position) const
-    {
-        Prefetch(&m_entries[position]);
-        Prefetch(&m_entries[position + 1]);
-        Prefetch(&m_entries[m_end]);
     }
 
     /**

@@ -12,7 +12,6 @@
 #include "esa-transport-parts.h"
 
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-prefetch.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
@@ -96,15 +95,6 @@ class WorkerTransport
      * @return whether it is new
      */
     ResultStatus OnResult(const InaPacket& result, Picoseconds now);
-
-    /// @brief Prefetches what OnResult() will need. @param result a result that will arrive soon
-    void PrefetchFor(const InaPacket& result) const
-    {
-        Prefetch(m_parts.clocking.get(), 2 * kCacheLineBytes);
-        Prefetch(m_parts.repair.get(), 3 * kCacheLineBytes);
-        Prefetch(m_parts.addressing.get());
-        m_sent.PrefetchFor(result.seq);
-    }
 
     /**
      * @brief The PS asks what this worker has of a task.

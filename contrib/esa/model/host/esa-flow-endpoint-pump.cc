@@ -10,13 +10,19 @@
 
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-wire-format.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <memory>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// In place of a port: a packet that does not leave its host. It comes after those that do.
+constexpr uint32_t kLocalPort = UINT32_MAX;
+
+} // namespace
 
 void
 EsaFlowEndpoint::Pump(Picoseconds now)
@@ -30,7 +36,7 @@ EsaFlowEndpoint::Pump(Picoseconds now)
         }
     }
     // By then half of what waits at the link has left, so the link does not become idle.
-    PumpAfter(m_nicTime / 2);
+    PumpAt(now + m_halfNicTime);
 }
 
 void
@@ -48,16 +54,16 @@ EsaFlowEndpoint::PumpWhenPaced(Picoseconds now)
     }
     if (earliest != kNoDeadline)
     {
-        PumpAfter(m_clock.ToTime(std::max(earliest - now, Picoseconds(1))));
+        PumpAt(std::max(earliest, now + Picoseconds(1)));
     }
 }
 
 void
-EsaFlowEndpoint::PumpAfter(const Time& wait)
+EsaFlowEndpoint::PumpAt(Picoseconds at)
 {
-    if (m_pump.At() > Simulator::Now() + wait)
+    if (m_pump.At() > at)
     {
-        m_pump.Set(wait, [this] { Pump(m_clock.Now()); });
+        m_pump.Set(at);
     }
 }
 
@@ -110,10 +116,12 @@ EsaFlowEndpoint::Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
         m_host->GetDevice()->SendFragment(packet, now);
         return;
     }
-    // Within a host a packet takes no time. It still needs an event, so that neither end calls the
-    // other in the middle of its work.
+    // Within a host a packet takes no time. It still arrives by the agenda, so that neither end
+    // calls the other in the middle of its work, and before any timer runs out.
     const auto local = std::make_shared<InaPacket>(packet);
-    Simulator::ScheduleNow([host = m_host, local, now] { host->ReceiveFragment(*local, now); });
+    m_agenda->PlanArrival(now, kLocalPort, [host = m_host, local](Picoseconds at) {
+        host->ReceiveFragment(*local, at);
+    });
 }
 
 } // namespace ns3::esa

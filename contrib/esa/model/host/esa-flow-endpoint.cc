@@ -39,13 +39,17 @@ EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHostDemux> host)
     FreezeAttributes();
     m_setup = std::move(setup);
     m_host = std::move(host);
+    m_agenda = m_host->GetAgenda();
+    m_timer.Bind(m_agenda, [this] { OnTimer(); });
+    m_pump.Bind(m_agenda, [this] { Pump(m_clock.Now()); });
     // The receiver must not wait for more packets than a window holds, or the sender would wait
     // forever.
     m_flow.ackEveryPackets = std::min(m_flow.ackEveryPackets, m_flow.windowPackets);
     m_flow.rtoMin = m_clock.FromTime(m_rtoMin);
     DataRateValue rate;
     m_host->GetDevice()->GetAttribute("DataRate", rate);
-    m_nicTime = rate.Get().CalculateBytesTxTime(m_nicPackets * kMtuFrameBytes);
+    m_halfNicTime =
+        m_clock.FromTime(rate.Get().CalculateBytesTxTime(m_nicPackets * kMtuFrameBytes) / 2);
     m_flow.congestion = Congestion(rate.Get());
 }
 
@@ -76,7 +80,7 @@ EsaFlowEndpoint::Send(uint16_t receiver, const PositionRange& range)
         Offer(receiver, range);
         return;
     }
-    ScheduleAction(m_stepTime,
+    m_agenda->Plan(m_clock.Now() + m_clock.FromTime(m_stepTime),
                    [self = Ptr(this), receiver, range] { self->Offer(receiver, range); });
 }
 
@@ -186,8 +190,7 @@ EsaFlowEndpoint::WakeFor(const FlowSender& sender, Picoseconds now)
         return; // most packets put a deadline off: a timer that moved with it would cost an event
     }
     m_wakesAt = deadline;
-    const Picoseconds wait = std::max(deadline - now, Picoseconds(0));
-    m_timer.Set(m_clock.ToTime(wait), [this] { OnTimer(); });
+    m_timer.Set(std::max(deadline, now));
 }
 
 void

@@ -10,13 +10,13 @@
 #include "esa-host-demux.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/esa-agenda.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-flow-receiver.h"
 #include "ns3/esa-flow-sender.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-step-timer.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
 
@@ -113,8 +113,8 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     /// @brief Goes on when the first of the flows that a rate holds back may send.
     void PumpWhenPaced(Picoseconds now);
 
-    /// @brief Goes on after a time, or before. @param wait the time
-    void PumpAfter(const Time& wait);
+    /// @brief Goes on at a time, or before. @param at the time
+    void PumpAt(Picoseconds at);
 
     /// @return how long a packet that is sent now waits at the link
     Picoseconds TimeAtTheLink() const;
@@ -192,10 +192,11 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     SimClock m_clock;                   ///< converts times
     Ptr<EsaHostDemux> m_host;           ///< the host
     std::map<uint16_t, Peer> m_peers;   ///< by endpoint
-    StepTimer m_timer;                  ///< next look for silent flows ...
+    std::shared_ptr<Agenda> m_agenda;   ///< what is due at the host
+    NodeTimer m_timer;                  ///< next look for silent flows ...
     Picoseconds m_wakesAt{kNoDeadline}; ///< ... and when; kNoDeadline: none is due
-    StepTimer m_pump;                   ///< when more may be handed to the link
-    Time m_nicTime;                     ///< in which the link sends m_nicPackets
+    NodeTimer m_pump;                   ///< when more may be handed to the link
+    Picoseconds m_halfNicTime{0};       ///< in which the link sends half of m_nicPackets
     uint16_t m_lastServed{0};           ///< endpoint of the flow that sent last
 
     static LogComponent g_log; ///< of NS_LOG

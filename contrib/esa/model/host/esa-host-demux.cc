@@ -9,7 +9,7 @@
 #include "ns3/assert.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-ina-packet-text.h"
-#include "ns3/esa-prefetch.h"
+#include "ns3/esa-network-runner.h"
 
 #include <algorithm>
 
@@ -20,9 +20,6 @@ namespace
 
 /// In place of a worker's number: the job's parameter server.
 constexpr uint32_t kParameterServerRole = UINT32_MAX;
-
-/// Bytes of a listener that are prefetched for a fragment.
-constexpr std::size_t kListenerBytes = 5 * kCacheLineBytes;
 
 /// Bits of a role in a listener's address.
 constexpr uint32_t kRoleBits = 32;
@@ -76,6 +73,12 @@ EsaHostDemux::SetDevice(Ptr<EsaNetDevice> device)
 {
     m_device = device;
     device->SetFragmentSink(this);
+}
+
+std::shared_ptr<Agenda>
+EsaHostDemux::GetAgenda() const
+{
+    return NetworkRunner::Get().AgendaOf(GetObject<Node>());
 }
 
 void
@@ -135,21 +138,6 @@ EsaHostDemux::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     }
     NS_LOG_LOGIC("a " << fragment << " goes to its listener");
     m_last.sink->ReceiveFragment(fragment, now);
-}
-
-void
-EsaHostDemux::PrefetchFor(const InaPacket& fragment, uint32_t stage) const
-{
-    if (!m_last.sink)
-    {
-        return;
-    }
-    if (stage == 0)
-    {
-        Prefetch(m_last.sink, kListenerBytes);
-        return;
-    }
-    m_last.sink->PrefetchFor(fragment, stage - 1);
 }
 
 void

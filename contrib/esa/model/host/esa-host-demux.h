@@ -13,6 +13,7 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3::esa
@@ -42,6 +43,9 @@ class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
     {
         return m_device;
     }
+
+    /// @return the agenda of the host
+    std::shared_ptr<Agenda> GetAgenda() const;
 
     /**
      * @brief Adds a worker that listens on this host.
@@ -80,7 +84,6 @@ class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
     bool IsListening(uint16_t job, uint16_t endpoint) const;
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
-    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const override;
 
   protected:
     void DoDispose() override;
@@ -93,7 +96,6 @@ class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
         PacketReceiver* sink{nullptr}; ///< the application
     };
 
-    // It stands in one cache line with PacketReceiver.
     Listener m_last;                   ///< of the last fragment, most often that of the next, too
     Ptr<EsaNetDevice> m_device;        ///< the device
     std::vector<Listener> m_listeners; ///< few, usually one

@@ -132,6 +132,7 @@ EsaPsApp::StartApplication()
     NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
     host->AddParameterServer(m_job->job, this);
     m_device = host->GetDevice();
+    m_timer.Bind(host->GetAgenda(), [this] { OnTimer(); });
     m_device->SetFrameFormat(system.onHost.frame);
     ParameterServerParameters parameters = ServerParameters();
     if (m_recovery)
@@ -177,7 +178,7 @@ EsaPsApp::Pump(Picoseconds now)
     }
     if (!m_timer.IsSet() && m_server->NeedsTimer())
     {
-        m_timer.Set(m_checkInterval, [this] { OnTimer(); });
+        m_timer.Set(now + m_clock.FromTime(m_checkInterval));
     }
 }
 

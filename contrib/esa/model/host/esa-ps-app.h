@@ -15,7 +15,6 @@
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-step-timer.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/log.h"
 #include "ns3/traced-callback.h"
@@ -112,7 +111,7 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
     Ptr<EsaNetDevice> m_device;               ///< where packets leave
     std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                  ///< lengths by kind of packet
-    StepTimer m_timer;                        ///< next check for timeouts
+    NodeTimer m_timer;                        ///< next check for timeouts
 
     TracedCallback<const InaPacket&> m_receiveTrace; ///< packets received
     TracedCallback<const InaPacket&> m_sendTrace;    ///< packets sent

@@ -9,8 +9,8 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-network-runner.h"
 #include "ns3/node.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
@@ -76,6 +76,8 @@ EsaTrainingApp::Attach()
     m_record.job = m_job->job;
     m_record.worker = m_worker;
     m_state.emplace(m_job->plan);
+    m_agenda = host->GetAgenda();
+    m_timer.Bind(m_agenda, [this] { OnTimer(); });
     FreezeAttributes();
     return host;
 }
@@ -106,7 +108,7 @@ EsaTrainingApp::BeginIteration()
     const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
-        ScheduleAction(m_clock.ToTime(ready[partition]),
+        m_agenda->Plan(m_record.begin + ready[partition],
                        [this, partition] { OnPartitionReady(partition); });
     }
 }
@@ -175,7 +177,7 @@ EsaTrainingApp::TraceSend(const InaPacket& packet)
 void
 EsaTrainingApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
-    if (!m_pausedUntil.IsZero() && PostponePacket(fragment))
+    if (m_pausedUntil.count() > 0 && PostponePacket(fragment))
     {
         return;
     }
@@ -238,7 +240,7 @@ EsaTrainingApp::OnPartitionComplete(Picoseconds now)
         return;
     }
     const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
-    ScheduleAction(m_clock.ToTime(at - now), [this, partition] { OnPartitionAtGpus(partition); });
+    m_agenda->Plan(at, [this, partition] { OnPartitionAtGpus(partition); });
 }
 
 void
@@ -267,7 +269,7 @@ EsaTrainingApp::ComputeIfReady()
     {
         m_layer.begin = m_clock.Now();
         const Picoseconds duration = *m_state->StartLayer();
-        ScheduleAction(m_clock.ToTime(duration), [this] { OnLayerComputed(); });
+        m_agenda->Plan(m_layer.begin + duration, [this] { OnLayerComputed(); });
     }
 }
 
@@ -335,8 +337,7 @@ void
 EsaTrainingApp::SetTimer(Picoseconds at, Picoseconds now)
 {
     m_wakeAt = at;
-    const Time delay = m_clock.ToTime(std::max(at - now, Picoseconds(0)));
-    m_timer.Set(delay, [this] { OnTimer(); });
+    m_timer.Set(std::max(at, now));
 }
 
 void
@@ -356,14 +357,15 @@ void
 EsaTrainingApp::Pause(const Time& duration)
 {
     NS_LOG_FUNCTION(this << duration);
-    m_pausedUntil = Max(m_pausedUntil, Simulator::Now() + duration);
-    ScheduleAction(duration, [this] { Resume(); });
+    const Picoseconds until = m_clock.Now() + m_clock.FromTime(duration);
+    m_pausedUntil = std::max(m_pausedUntil, until);
+    NetworkRunner::Get().AgendaOf(GetNode())->Plan(until, [this] { Resume(); });
 }
 
 bool
 EsaTrainingApp::Postpone(std::function<void()> what)
 {
-    if (Simulator::Now() >= m_pausedUntil)
+    if (m_clock.Now() >= m_pausedUntil)
     {
         return false;
     }
@@ -380,11 +382,11 @@ EsaTrainingApp::PostponePacket(const InaPacket& fragment)
 void
 EsaTrainingApp::Resume()
 {
-    if (Simulator::Now() < m_pausedUntil)
+    if (m_clock.Now() < m_pausedUntil)
     {
         return;
     }
-    m_pausedUntil = Time(0);
+    m_pausedUntil = Picoseconds(0);
     const auto postponed = std::move(m_postponed);
     m_postponed.clear();
     for (const auto& what : postponed)

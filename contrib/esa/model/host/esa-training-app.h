@@ -10,13 +10,13 @@
 #include "esa-host-demux.h"
 
 #include "ns3/application.h"
+#include "ns3/esa-agenda.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-step-timer.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/log.h"
@@ -228,10 +228,10 @@ class EsaTrainingApp : public Application,
         return m_running;
     }
 
-    /// @brief Prefetches what TakeResult() will need.
-    void PrefetchForResult() const
+    /// @return what is due at the host
+    const std::shared_ptr<Agenda>& HostAgenda() const
     {
-        m_state->PrefetchForResult();
+        return m_agenda;
     }
 
     /// @return converts times
@@ -286,9 +286,8 @@ class EsaTrainingApp : public Application,
     /// @brief The iteration is over: reports it, and begins the next one if there is one.
     void EndIteration();
 
-    // Fields that every result needs come first; those up to the job stand in one cache line with
-    // PacketReceiver and what follows it.
-    Time m_pausedUntil;                             ///< end of the last pause
+    // Fields that every result needs come first.
+    Picoseconds m_pausedUntil{0};                   ///< end of the last pause; 0: there is none
     Picoseconds m_wakeAt{kNoDeadline};              ///< when the timer runs out
     std::shared_ptr<const TrainingJob> m_job;       ///< the job
     std::optional<IterationState> m_state;          ///< what the iteration waits for
@@ -301,7 +300,8 @@ class EsaTrainingApp : public Application,
     SimClock m_clock;                               ///< converts times
     uint16_t m_worker{0};                           ///< number in the job
     bool m_running{false};                          ///< whether there is an iteration
-    StepTimer m_timer;                              ///< calls OnTimer()
+    std::shared_ptr<Agenda> m_agenda;               ///< what is due at the host
+    NodeTimer m_timer;                              ///< calls OnTimer()
     LayerRecord m_layer;                            ///< the computation under way
     std::vector<std::function<void()>> m_postponed; ///< actions that wait for the end of the pause
     uint64_t m_wrongResults{0};                     ///< results with wrong sums

@@ -11,7 +11,6 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/esa-prefetch.h"
 #include "ns3/esa-task-dictionary.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -29,9 +28,6 @@ static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all
 
 /// The questions of all workers of a job take one in this many parts of the PS's link.
 constexpr int64_t kLinkPerQuestions = 2;
-
-/// Bytes of a worker that every packet needs, from its device on.
-constexpr std::size_t kHotBytes = 5 * kCacheLineBytes;
 
 } // namespace
 
@@ -131,6 +127,7 @@ EsaWorkerApp::StartApplication()
 {
     m_device = Attach()->GetDevice();
     NS_LOG_FUNCTION(this << Job()->job << Worker());
+    m_pace.Bind(HostAgenda(), [this] { OnPaced(); });
     const SystemRecord& system = *Job()->system;
     m_frameSizes = FrameSizes(Job()->frameBytes, m_reminderBytes);
     m_maySendNothing = !Job()->blocks.IsAllReduce();
@@ -184,7 +181,7 @@ EsaWorkerApp::Pace(Picoseconds now)
     const Picoseconds frame = m_device->TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
     m_pacedUntil = (now - m_pacedUntil < frame ? m_pacedUntil : now) + frame;
     m_isPaced = true;
-    m_pace.Set(Clock().ToTime(m_pacedUntil - now), [this] { OnPaced(); });
+    m_pace.Set(m_pacedUntil);
 }
 
 void
@@ -255,26 +252,6 @@ EsaWorkerApp::OnWake(Picoseconds now)
 {
     m_transport->OnTimer(now);
     Pump(now);
-}
-
-void
-EsaWorkerApp::PrefetchFor(const InaPacket& fragment, uint32_t stage) const
-{
-    if (!m_transport)
-    {
-        return;
-    }
-    if (stage == 0)
-    {
-        Prefetch(&m_device, kHotBytes);
-        PrefetchForResult();
-        return;
-    }
-    if (stage == 1)
-    {
-        m_transport->PrefetchFor(fragment);
-    }
-    m_device->PrefetchSend(stage - 1);
 }
 
 uint32_t

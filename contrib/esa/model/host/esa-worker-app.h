@@ -11,7 +11,6 @@
 
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-step-timer.h"
 #include "ns3/esa-worker-transport.h"
 #include "ns3/log.h"
 
@@ -53,7 +52,6 @@ class EsaWorkerApp : public EsaTrainingApp
 
     uint32_t GetMaxOutstanding() const override;
     uint64_t GetRepairsSent() const override;
-    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const override;
 
   protected:
     void DoDispose() override;
@@ -105,7 +103,7 @@ class EsaWorkerApp : public EsaTrainingApp
     Ptr<EsaNetDevice> m_device;                 ///< where packets leave
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     bool m_maySendNothing{false};               ///< whether fragments without values occur
-    StepTimer m_pace;                           ///< calls OnPaced()
+    NodeTimer m_pace;                           ///< calls OnPaced()
     bool m_isPaced{false};                      ///< whether the next fragment has to wait
     Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol

@@ -8,7 +8,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
-#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -28,6 +27,12 @@ EsaLinkFaults::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Esa")
             .AddConstructor<EsaLinkFaults>()
+            .AddAttribute("LossProbability",
+                          "Chance that a frame is lost. It may be changed until the first frame "
+                          "arrives.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&EsaLinkFaults::m_lossProbability),
+                          MakeDoubleChecker<double>(0, 1))
             .AddAttribute("DuplicateProbability",
                           "Chance that a frame comes twice.",
                           DoubleValue(0),
@@ -80,23 +85,56 @@ EsaLinkFaults::AddOutage(const Time& from, const Time& until)
 EsaLinkFaults::Fate
 EsaLinkFaults::ApplyFaults(Ptr<Packet> frame)
 {
+    const bool isDown = IsDown();
+    return Decide(isDown, !isDown && IsCorrupt(frame));
+}
+
+EsaLinkFaults::Fate
+EsaLinkFaults::ApplyFaults(uint32_t bytes)
+{
+    const bool isDown = IsDown();
+    return Decide(isDown, !isDown && !m_errorModels.empty() && IsCorrupt(Create<Packet>(bytes)));
+}
+
+bool
+EsaLinkFaults::IsCorrupt(const Ptr<Packet>& frame) const
+{
+    bool isCorrupt = false;
+    for (const auto& model : m_errorModels)
+    {
+        // every model sees every frame, so that each counts as if it were alone
+        isCorrupt = model->IsCorrupt(frame) || isCorrupt;
+    }
+    return isCorrupt;
+}
+
+bool
+EsaLinkFaults::IsLostByChance()
+{
+    if (!m_losses)
+    {
+        const auto key = static_cast<uint64_t>(m_random->GetValue() * 9007199254740992.0); // 2^53
+        m_losses.emplace(m_lossProbability, key);
+    }
+    return m_losses->Next();
+}
+
+EsaLinkFaults::Fate
+EsaLinkFaults::Decide(bool isDown, bool isCorrupt)
+{
     Fate fate;
-    if (IsDown())
+    if (isDown)
     {
         NS_LOG_WARN("a frame is lost: the link is down");
         ++m_counts.lostDown;
         fate.copies = 0;
         return fate;
     }
-    for (const auto& model : m_errorModels)
+    if ((m_lossProbability > 0 && IsLostByChance()) || isCorrupt)
     {
-        // every model sees every frame, so that each counts as if it were alone
-        fate.copies = model->IsCorrupt(frame) ? 0 : fate.copies;
-    }
-    if (fate.copies == 0)
-    {
-        NS_LOG_WARN("a frame is lost: an error model took it");
+        NS_LOG_WARN("a frame is lost by chance, or by an error model");
         ++m_counts.lost;
+        fate.copies = 0;
         return fate;
     }
     fate.lag = DrawLag();
@@ -113,7 +151,11 @@ EsaLinkFaults::ApplyFaults(Ptr<Packet> frame)
 bool
 EsaLinkFaults::IsDown() const
 {
-    const Time now = Simulator::Now();
+    if (m_outages.empty())
+    {
+        return false;
+    }
+    const Time now = m_clock.TimeNow();
     return std::any_of(m_outages.begin(), m_outages.end(), [&now](const Outage& outage) {
         return outage.from <= now && now < outage.until;
     });

@@ -7,7 +7,10 @@
 #ifndef ESA_LINK_FAULTS_H
 #define ESA_LINK_FAULTS_H
 
+#include "esa-sim-clock.h"
+
 #include "ns3/error-model.h"
+#include "ns3/esa-loss-gaps.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -15,6 +18,7 @@
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -26,8 +30,8 @@ namespace ns3::esa
  * overtaken by others.
  *
  * The device that receives the frames has them (EsaNetDevice::SetFaults). They concern fragments
- * and ordinary frames alike. ns-3's ErrorModels decide about losses. They see a packet of the
- * frame's length, but not the contents of a fragment.
+ * and ordinary frames alike. ns-3's ErrorModels may decide about losses. They see a packet of the
+ * frame's length, but not the contents of a fragment. LossProbability costs less than such a model.
  */
 class EsaLinkFaults : public Object
 {
@@ -75,6 +79,13 @@ class EsaLinkFaults : public Object
      */
     Fate ApplyFaults(Ptr<Packet> frame);
 
+    /**
+     * @brief Decides about a fragment, and counts. Error models see a packet of its length.
+     * @param bytes its length
+     * @return what becomes of it
+     */
+    Fate ApplyFaults(uint32_t bytes);
+
     /// @return how much later than usual every frame comes
     Time GetExtraDelay() const
     {
@@ -105,20 +116,33 @@ class EsaLinkFaults : public Object
         Time until; ///< end
     };
 
+    /// @return what becomes of a frame @param isDown whether the link is down @param isCorrupt
+    /// whether an error model takes it
+    Fate Decide(bool isDown, bool isCorrupt);
+
+    /// @return whether any error model takes a frame
+    bool IsCorrupt(const Ptr<Packet>& frame) const;
+
+    /// @return whether the next frame is lost by LossProbability
+    bool IsLostByChance();
+
     /// @return true if the link is down now
     bool IsDown() const;
 
     /// @return by how many places a frame is to be held back; most often 0
     uint32_t DrawLag();
 
+    double m_lossProbability;      ///< attribute: chance that a frame is lost
     double m_duplicateProbability; ///< attribute: chance that a frame comes twice
     double m_reorderProbability;   ///< attribute: chance that a frame is held back
     uint32_t m_reorderDepth;       ///< attribute: by this many places at most
     Time m_extraDelay;             ///< attribute: of every frame
 
-    std::vector<Ptr<ErrorModel>> m_errorModels; ///< losses
+    std::optional<LossGaps> m_losses;           ///< by LossProbability; none yet: not drawn
+    std::vector<Ptr<ErrorModel>> m_errorModels; ///< other losses
     std::vector<Outage> m_outages;              ///< times without link
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< U[0, 1)
+    SimClock m_clock;                                                           ///< the time
     Counts m_counts;                                                            ///< what was done
 
     static LogComponent g_log; ///< of NS_LOG

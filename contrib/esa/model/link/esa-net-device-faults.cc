@@ -8,11 +8,13 @@
 
 #include "esa-link-faults.h"
 #include "esa-net-device.h"
+#include "esa-network-runner.h"
 
 #include "ns3/abort.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
+#include <memory>
 #include <utility>
 
 namespace ns3::esa
@@ -49,13 +51,14 @@ EsaNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
 void
 EsaNetDevice::ApplyFaults(Frame& frame, Picoseconds now)
 {
-    const auto fate = m_faults->ApplyFaults(
-        frame.packet ? frame.packet : Create<Packet>(frame.fragment.frameBytes));
+    const Ptr<Packet> packet = PacketOf(frame);
+    const auto fate = packet ? m_faults->ApplyFaults(packet)
+                             : m_faults->ApplyFaults(uint32_t{frame.fragment.frameBytes});
     if (fate.copies == 0)
     {
-        if (frame.packet)
+        if (packet)
         {
-            m_phyRxDropTrace(frame.packet);
+            m_phyRxDropTrace(packet);
         }
         else
         {
@@ -65,10 +68,12 @@ EsaNetDevice::ApplyFaults(Frame& frame, Picoseconds now)
     }
     if (fate.copies > 1)
     {
-        Frame copy = frame;
-        if (frame.packet)
+        Frame copy;
+        copy.arrival = frame.arrival;
+        copy.fragment = frame.fragment;
+        if (packet)
         {
-            copy.packet = frame.packet->Copy(); // receivers take packets apart
+            copy.cargo = CargoOf(packet->Copy()); // receivers take packets apart
         }
         DeliverLate(copy, fate.copyLag, now);
     }
@@ -78,8 +83,8 @@ EsaNetDevice::ApplyFaults(Frame& frame, Picoseconds now)
 void
 EsaNetDevice::DeliverLate(Frame& frame, uint32_t lag, Picoseconds now)
 {
-    const uint32_t bytes =
-        frame.packet ? frame.packet->GetSize() : uint32_t{frame.fragment.frameBytes};
+    const Ptr<Packet> packet = PacketOf(frame);
+    const uint32_t bytes = packet ? packet->GetSize() : uint32_t{frame.fragment.frameBytes};
     const Picoseconds late =
         m_clock.FromTime(m_faults->GetExtraDelay()) + lag * m_peer->TransmissionTime(bytes);
     if (late.count() == 0)
@@ -88,10 +93,11 @@ EsaNetDevice::DeliverLate(Frame& frame, uint32_t lag, Picoseconds now)
         return;
     }
     frame.arrival += late;
-    m_peer->m_wheel->ScheduleOnce(frame.arrival,
-                                  m_peer->m_peerPort,
-                                  m_clock.ToSteps(frame.arrival),
-                                  [this, frame]() mutable { Receive(frame, m_clock.Now()); });
+    const auto kept = std::make_shared<Frame>(std::move(frame));
+    NetworkRunner::Get().AgendaOf(m_node)->PlanArrival(
+        kept->arrival,
+        m_ifIndex,
+        [this, kept](Picoseconds at) { Receive(*kept, at); });
 }
 
 } // namespace ns3::esa

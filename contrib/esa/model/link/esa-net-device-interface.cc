@@ -205,21 +205,13 @@ uint64_t
 EsaNetDevice::GetQueuedBytes() const
 {
     const uint64_t held = m_pausePort ? m_pausePort->HeldBytes() : 0;
-    return held + InBytes(m_idleAt - m_clock.Now());
+    return held + m_line.InBytes(m_line.IdleAt() - m_clock.Now());
 }
 
 uint64_t
 EsaNetDevice::GetLargestQueueBytes() const
 {
-    return InBytes(m_counts.largestQueue);
-}
-
-uint64_t
-EsaNetDevice::InBytes(Picoseconds queue) const
-{
-    return queue.count() <= 0
-               ? 0
-               : static_cast<uint64_t>(ToSeconds(queue) * m_dataRate.GetBitRate() / 8 + 0.5);
+    return m_line.InBytes(m_line.Counts().largestQueue);
 }
 
 } // namespace ns3::esa

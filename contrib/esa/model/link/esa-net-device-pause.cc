@@ -41,20 +41,12 @@ EsaNetDevice::GetPausePort() const
 void
 EsaNetDevice::SendPausable(InaPacket& fragment, Picoseconds now)
 {
-    if (!m_wheel)
-    {
-        Prepare();
-    }
     const double heldS = 8.0 * static_cast<double>(m_pausePort->HeldBytes()) /
                          static_cast<double>(m_dataRate.GetBitRate());
-    const Picoseconds queued =
-        std::max(m_idleAt - now, Picoseconds(0)) + Picoseconds(static_cast<int64_t>(heldS * 1e12));
-    if (m_markTime.count() > 0 && queued >= m_markTime)
-    {
-        MarkEcnIfAbove(fragment, queued);
-    }
-    m_counts.largestQueue =
-        std::max(m_counts.largestQueue, queued + TransmissionTime(fragment.frameBytes));
+    const Picoseconds queued = std::max(m_line.IdleAt() - now, Picoseconds(0)) +
+                               Picoseconds(static_cast<int64_t>(heldS * 1e12));
+    MarkAt(queued, fragment);
+    m_line.NoteQueue(queued + TransmissionTime(fragment.frameBytes));
     m_pausePort->Hold(fragment, now);
 }
 
@@ -62,16 +54,15 @@ Picoseconds
 EsaNetDevice::Transmit(InaPacket& fragment, Picoseconds now)
 {
     NS_LOG_LOGIC(m_address << ": the " << fragment << " leaves");
-    // Events are at whole time steps, up to a step after the last frame has left.
-    const bool isNext = now - m_idleAt <= m_clock.FromSteps(1);
-    Frame& frame = Queue(fragment.frameBytes, isNext ? m_idleAt : now);
+    // Nodes act at whole time steps, up to a step after the last frame has left.
+    const bool isNext = now - m_line.IdleAt() <= m_clock.FromSteps(1);
+    Frame& frame = m_line.Push(fragment.frameBytes, isNext ? m_line.IdleAt() : now);
     if (HasSniffer())
     {
         Sniff(BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
     }
     frame.fragment = std::move(fragment);
-    ScheduleIfIdle(now);
-    return m_idleAt - now;
+    return m_line.IdleAt() - now;
 }
 
 void
@@ -79,20 +70,21 @@ EsaNetDevice::Drop(const InaPacket& fragment)
 {
     NS_LOG_WARN(m_address << ": no room is left for what comes in, the " << fragment
                           << " is dropped");
-    ++m_counts.drops;
+    m_line.CountDrop();
     m_fragmentDropTrace(fragment);
 }
 
 void
-EsaNetDevice::SendSignal(uint32_t bytes, std::function<void()> arrived)
+EsaNetDevice::SendSignal(uint32_t bytes, std::function<void(Picoseconds)> arrived)
 {
-    if (!m_wheel)
+    if (!m_prepared)
     {
         Prepare();
     }
     const Picoseconds at =
         m_clock.Now() + TransmissionTime(bytes) + m_clock.FromTime(m_channel->GetDelay());
-    m_wheel->ScheduleOnce(at, m_peerPort, m_clock.ToSteps(at), std::move(arrived));
+    const auto [reader, port] = m_line.Reader();
+    reader->PlanArrival(at, port, std::move(arrived));
 }
 
 } // namespace ns3::esa

@@ -9,6 +9,7 @@
 #include "esa-channel.h"
 #include "esa-frame-builder.h"
 #include "esa-link-faults.h"
+#include "esa-network-runner.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
@@ -16,11 +17,39 @@
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// A packet of ordinary traffic, with its Ethernet header.
+struct PacketCargo : public FrameCargo
+{
+    /// @param content the packet
+    explicit PacketCargo(Ptr<Packet> content)
+        : packet(std::move(content))
+    {
+    }
+
+    Ptr<Packet> packet; ///< the packet
+};
+
+} // namespace
+
+Ptr<Packet>
+PacketOf(const Frame& frame)
+{
+    return frame.cargo ? static_cast<const PacketCargo&>(*frame.cargo).packet : nullptr;
+}
+
+std::unique_ptr<FrameCargo>
+CargoOf(Ptr<Packet> packet)
+{
+    return std::make_unique<PacketCargo>(std::move(packet));
+}
 
 LogComponent EsaNetDevice::g_log("EsaNetDevice", __FILE__);
 
@@ -47,11 +76,7 @@ EsaNetDevice::DoInitialize()
 void
 EsaNetDevice::DoDispose()
 {
-    if (m_wheel && !m_ring.IsEmpty())
-    {
-        m_wheel->Remove(*this, m_clock.ToSteps(m_ring.Front().arrival));
-    }
-    m_wheel = nullptr;
+    m_line.Disconnect();
     m_faults = nullptr;
     m_fragmentSink = nullptr;
     m_forwarder = nullptr;
@@ -70,61 +95,46 @@ EsaNetDevice::Prepare()
     FreezeAttributes();
     m_channel->FreezeAttributes();
     m_peer->FreezeAttributes();
-    m_delay = m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
     const auto asTime = [this](uint64_t bytes) {
         return Picoseconds(
             static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / m_dataRate.GetBitRate()));
     };
-    m_queueTime = asTime(m_queueBytes);
+    Line::Rules rules;
+    rules.bitsPerS = m_dataRate.GetBitRate();
+    rules.delay = m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
+    rules.queueLength = asTime(m_queueBytes);
     // A queue that is full before it reaches the threshold would drop packets and never mark one.
     const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
-    m_ecnTime = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
-    m_markTime = asTime(m_flowMarking.minBytes);
-    if (m_ecnTime.count() > 0 && (!m_flowMarking.IsOn() || m_ecnTime < m_markTime))
+    rules.ecn = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
+    rules.flowMarking = m_flowMarking;
+    rules.salt = m_node->GetId() + (uint64_t{m_ifIndex} << 32);
+    m_line.SetRules(rules);
+    if (!m_line.IsConnected())
     {
-        m_markTime = m_ecnTime;
+        NetworkRunner& runner = NetworkRunner::Get();
+        LineEnd& end = *m_peer;
+        m_line.Connect(runner.AgendaOf(m_peer->m_node), m_peer->m_ifIndex, end);
+        runner.AddLine(m_pausePort ? m_clock.FromTime(m_channel->GetDelay()) : rules.delay);
     }
-    m_peerPort = (uint64_t{m_peer->m_node->GetId()} << 32) | m_peer->m_ifIndex;
-    if (!m_wheel)
-    {
-        m_wheel = ArrivalWheel::Get();
-        m_wheel->Join();
-    }
-    m_prepared = m_pausePort == nullptr; // with flow control, each fragment goes another way
-}
-
-Picoseconds
-EsaNetDevice::TransmissionTime(uint32_t bytes)
-{
-    if (bytes != m_lastBytes)
-    {
-        const uint64_t rate = m_dataRate.GetBitRate();
-        m_lastBytes = bytes;
-        m_lastTransmission =
-            Picoseconds(static_cast<int64_t>((bytes * uint64_t{8000000000000} + rate / 2) / rate));
-    }
-    return m_lastTransmission;
-}
-
-Frame&
-EsaNetDevice::Queue(uint32_t bytes, Picoseconds now)
-{
-    m_idleAt = std::max(m_idleAt, now) + TransmissionTime(bytes);
-    m_counts.bytesQueued += bytes;
-    m_counts.largestQueue = std::max(m_counts.largestQueue, m_idleAt - now);
-    Frame& frame = m_ring.PushBack();
-    NS_ASSERT_MSG(bytes > 0, "a frame has a length");
-    frame.arrival = m_idleAt + m_delay;
-    return frame;
+    m_prepared = true;
 }
 
 void
-EsaNetDevice::ScheduleIfIdle(Picoseconds now)
+EsaNetDevice::MarkAt(Picoseconds queued, InaPacket& fragment)
 {
-    if (m_ring.Size() == 1)
+    if (m_line.Marks(fragment, queued))
     {
-        ScheduleArrival(m_clock.ToSteps(now));
+        NS_LOG_DEBUG(m_address << ": the queue is above the ECN threshold, the " << fragment
+                               << " is marked");
+        m_ecnTrace(fragment);
     }
+}
+
+void
+EsaNetDevice::SetFlowMarking(const FlowMarking& marking)
+{
+    m_flowMarking = marking;
+    m_prepared = false;
 }
 
 void
@@ -132,38 +142,29 @@ EsaNetDevice::SendFragment(InaPacket& fragment, Picoseconds now)
 {
     if (!m_prepared)
     {
-        if (m_pausePort)
-        {
-            SendPausable(fragment, now);
-            return;
-        }
         Prepare();
     }
-    const Picoseconds queued = m_idleAt - now;
-    if (m_queueTime.count() > 0 && queued + TransmissionTime(fragment.frameBytes) > m_queueTime)
+    if (m_pausePort)
+    {
+        SendPausable(fragment, now);
+        return;
+    }
+    if (!m_line.HasRoom(fragment.frameBytes, now))
     {
         NS_LOG_WARN(m_address << ": the queue is full, the " << fragment << " is dropped");
-        ++m_counts.drops;
         m_fragmentDropTrace(fragment);
         return;
     }
-    if (m_markTime.count() > 0 && queued >= m_markTime)
-    {
-        MarkEcnIfAbove(fragment, queued);
-    }
+    const Picoseconds queued = m_line.IdleAt() - now;
+    MarkAt(queued, fragment);
     NS_LOG_LOGIC(m_address << ": the " << fragment << " is queued, " << ToSeconds(queued) * 1e9
                            << " ns after the last frame leaves");
-    Frame& frame = Queue(fragment.frameBytes, now);
+    Frame& frame = m_line.Push(fragment.frameBytes, now);
     if (HasSniffer())
     {
-        const Time wait = m_clock.ToTime(m_idleAt - m_lastTransmission - now);
-        Simulator::Schedule(wait,
-                            &EsaNetDevice::Sniff,
-                            this,
-                            BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address));
+        SniffLater(BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address), now);
     }
     frame.fragment = std::move(fragment);
-    ScheduleIfIdle(now);
 }
 
 bool
@@ -174,62 +175,51 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
         Prepare();
     }
     const Picoseconds now = m_clock.Now();
-    if (m_queueTime.count() > 0 &&
-        m_idleAt - now + TransmissionTime(packet->GetSize()) > m_queueTime)
+    if (!m_line.HasRoom(packet->GetSize(), now))
     {
         NS_LOG_WARN(m_address << ": the queue is full, a frame is dropped");
-        ++m_counts.drops;
         m_dropTrace(packet);
         return false;
     }
-    Frame& frame = Queue(packet->GetSize(), now);
+    Frame& frame = m_line.Push(packet->GetSize(), now);
     if (HasSniffer())
     {
-        const Time wait = m_clock.ToTime(m_idleAt - m_lastTransmission - now);
-        Simulator::Schedule(wait, &EsaNetDevice::Sniff, this, packet->Copy());
+        SniffLater(packet->Copy(), now);
     }
-    frame.packet = std::move(packet);
-    ScheduleIfIdle(now);
+    frame.cargo = CargoOf(std::move(packet));
     return true;
 }
 
 void
-EsaNetDevice::ScheduleArrival(int64_t nowStep)
+EsaNetDevice::SniffLater(Ptr<const Packet> packet, Picoseconds now)
 {
-    const Picoseconds at = m_ring.Front().arrival;
-    m_wheel->Schedule({at, m_peerPort, this}, m_clock.ToSteps(at), nowStep);
+    const Time wait = m_clock.ToTime(m_line.IdleAt() - TransmissionTime(packet->GetSize()) - now);
+    Simulator::Schedule(wait, &EsaNetDevice::Sniff, this, packet);
 }
 
 void
-EsaNetDevice::DeliverDue(int64_t nowStep)
+EsaNetDevice::OnFrame(Frame& frame, Picoseconds now)
 {
-    Frame frame = m_ring.TakeFront();
-    NS_ASSERT_MSG(m_clock.ToSteps(frame.arrival) == nowStep, "a frame arrives in its time step");
-    if (!m_ring.IsEmpty())
+    if (m_faults)
     {
-        ScheduleArrival(nowStep);
-    }
-    const Picoseconds now = m_clock.FromSteps(nowStep);
-    if (m_peer->m_faults)
-    {
-        m_peer->ApplyFaults(frame, now);
+        ApplyFaults(frame, now);
     }
     else
     {
-        m_peer->Receive(frame, now);
+        Receive(frame, now);
     }
 }
 
 void
 EsaNetDevice::Receive(Frame& frame, Picoseconds now)
 {
+    const Ptr<Packet> packet = PacketOf(frame);
     if (HasSniffer())
     {
-        Sniff(frame.packet
-                  ? frame.packet
-                  : BuildPacket(frame.fragment, m_frameFormat, m_peer->m_address, m_address));
+        Sniff(packet ? packet
+                     : BuildPacket(frame.fragment, m_frameFormat, m_peer->m_address, m_address));
     }
-    if (!frame.packet)
+    if (!packet)
     {
         NS_LOG_LOGIC(m_address << ": a " << frame.fragment << " arrives");
         if (m_fragmentSink)
@@ -239,7 +229,7 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
     }
     else if (m_forwarder)
     {
-        m_forwarder->ForwardFrame(frame.packet, *this);
+        m_forwarder->ForwardFrame(packet, *this);
     }
     else
     {
@@ -248,7 +238,7 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
                                        Time(0),
                                        &EsaNetDevice::ReceivePacket,
                                        Ptr(this),
-                                       frame.packet);
+                                       packet);
     }
 }
 

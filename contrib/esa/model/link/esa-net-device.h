@@ -7,17 +7,16 @@
 #ifndef ESA_NET_DEVICE_H
 #define ESA_NET_DEVICE_H
 
-#include "esa-arrival-wheel.h"
 #include "esa-attribute-freeze.h"
-#include "esa-device-counts.h"
 #include "esa-frame-forwarder.h"
-#include "esa-frame-ring.h"
 #include "esa-packet-receiver.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
+#include "ns3/esa-agenda.h"
 #include "ns3/esa-flow-marking.h"
+#include "ns3/esa-line.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/log.h"
@@ -36,16 +35,22 @@ class EsaLinkFaults;
 class EsaPauseNetwork;
 class EsaPausePort;
 
+/// @param frame a frame @return its packet of ordinary traffic; null: it is a fragment
+Ptr<Packet> PacketOf(const Frame& frame);
+
+/// @param packet a packet of ordinary traffic, with its Ethernet header @return the same in a frame
+std::unique_ptr<FrameCargo> CargoOf(Ptr<Packet> packet);
+
 /**
  * @ingroup esa
  * @brief A full-duplex Ethernet device with a FIFO queue, fast for fragments.
  *
  * A simulation of 64 hosts at 100 Gb/s sends millions of frames, so a frame must cost few events.
  * The queue is first in, first out. So the device knows when a frame leaves as soon as it is
- * queued. It keeps the time at which it becomes idle, and a ring of the frames on their way. Each
- * direction of a link has one pending arrival at the other end, in the ArrivalWheel. The stack of
- * ns-3 gets ordinary packets by events of their own, in the context of the receiving node.
- * Fragments travel as plain structs. An ns3::Packet is made only for a trace sink or a capture.
+ * queued. Each direction of a link is a Line of the core, from which the Agenda of the node at the
+ * other end takes the frames. The stack of ns-3 gets ordinary packets by events of their own, in
+ * the context of the receiving node. Fragments travel as plain structs. An ns3::Packet is made only
+ * for a trace sink or a capture.
  *
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
  * fragments. The length of the queue includes the frame that is being sent.
@@ -53,7 +58,7 @@ class EsaPausePort;
 class EsaNetDevice : public NetDevice,
                      public FreezableAttributes,
                      public PoolAllocated,
-                     private ArrivalWheel::Client
+                     private LineEnd
 {
   public:
     /// @return the TypeId
@@ -90,7 +95,10 @@ class EsaNetDevice : public NetDevice,
     }
 
     /// @param bytes length of a frame @return how long it takes to send it
-    Picoseconds TransmissionTime(uint32_t bytes);
+    Picoseconds TransmissionTime(uint32_t bytes) const
+    {
+        return esa::TransmissionTime(bytes, m_dataRate.GetBitRate());
+    }
 
     /**
      * @brief Queues a fragment; marks it when the queue is above the ECN threshold.
@@ -98,9 +106,6 @@ class EsaNetDevice : public NetDevice,
      * @param now the time
      */
     void SendFragment(InaPacket& fragment, Picoseconds now);
-
-    /// @brief Prefetches for SendFragment(). @param stage 0: the device; 1: the frame's place
-    void PrefetchSend(uint32_t stage) const;
 
     /**
      * @brief Queues a frame of ordinary traffic as it is.
@@ -127,9 +132,7 @@ class EsaNetDevice : public NetDevice,
     /// @return what was counted since the start
     DeviceCounts GetCounts() const
     {
-        DeviceCounts counts = m_counts;
-        counts.framesCarried = m_ring.Taken();
-        return counts;
+        return m_line.Counts();
     }
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
@@ -176,25 +179,10 @@ class EsaNetDevice : public NetDevice,
   private:
     friend class EsaPausePort;
 
-    /// @param queue length of a queue, as time @return in bytes
-    uint64_t InBytes(Picoseconds queue) const;
-
-    /// @brief Converts the attributes for the fast path, at the first frame.
+    /// @brief Converts the attributes for the line, at the first frame.
     void Prepare();
 
-    /// @return a place in the ring for a frame, with its time of arrival, to be filled in
-    Frame& Queue(uint32_t bytes, Picoseconds now);
-
-    /// @brief The frame that was queued last is filled in. @param now the time
-    void ScheduleIfIdle(Picoseconds now);
-
-    /// @brief Schedules the first frame's arrival. @param nowStep the time, in time steps
-    void ScheduleArrival(int64_t nowStep);
-
-    /// @brief Hands the first frame to the other end.
-    void DeliverDue(int64_t nowStep) override;
-
-    void PrefetchArrival(uint32_t stage) const override;
+    void OnFrame(Frame& frame, Picoseconds now) override;
 
     /// @brief Takes in a frame from the other end. @param frame the frame @param now the time
     void Receive(Frame& frame, Picoseconds now);
@@ -209,13 +197,16 @@ class EsaNetDevice : public NetDevice,
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
     // With flow control
-    void SendPausable(InaPacket& fragment, Picoseconds now);        ///< queues a fragment
-    Picoseconds Transmit(InaPacket& fragment, Picoseconds now);     ///< @return when it has left
-    void Drop(const InaPacket& fragment);                           ///< there is no room for it
-    void SendSignal(uint32_t bytes, std::function<void()> arrived); ///< a control frame
+    void SendPausable(InaPacket& fragment, Picoseconds now);    ///< queues a fragment
+    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
+    void Drop(const InaPacket& fragment);                       ///< there is no room for it
+    void SendSignal(uint32_t bytes, std::function<void(Picoseconds)> arrived); ///< a control frame
 
-    /// @brief Marks a fragment, if a queue above the least threshold is above its own, too.
-    void MarkEcnIfAbove(InaPacket& fragment, Picoseconds queued);
+    /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
+    void MarkAt(Picoseconds queued, InaPacket& fragment);
+
+    /// @brief Shows a frame to the sniffers when its transmission begins.
+    void SniffLater(Ptr<const Packet> packet, Picoseconds now);
 
     // Setters of attributes that are in force from the next frame on
     void SetQueueBytes(uint64_t bytes);        ///< @param bytes length of the queue
@@ -232,29 +223,12 @@ class EsaNetDevice : public NetDevice,
     /// @param packet a frame to show to the sniffers
     void Sniff(Ptr<const Packet> packet);
 
-    // What every frame needs stands in three cache lines. The first one has the base class
-    // ArrivalWheel::Client and what an arrival at the other end needs.
-    FrameRing m_ring;          ///< frames on their way
-    Ptr<EsaNetDevice> m_peer;  ///< the other end
-    Ptr<ArrivalWheel> m_wheel; ///< wakes this device when frames arrive
-    SimClock m_clock;          ///< converts times
-    uint64_t m_peerPort{0};    ///< the other end, see ArrivalWheel::Arrival
-
-    // What sending needs
-    alignas(kCacheLineBytes) Picoseconds m_idleAt{0}; ///< when the last frame queued will have
-                                                      ///< departed
-    Picoseconds m_lastTransmission{0};                ///< transmission time of the last frame ...
-    uint32_t m_lastBytes{0};                          ///< ... and its length
-    bool m_prepared{false};                           ///< whether the values below are filled in
-    Picoseconds m_delay{0};                           ///< from here to the far node's software
-    Picoseconds m_queueTime{0}; ///< length of the queue, as time; 0: unlimited
-    Picoseconds m_markTime{0};  ///< least of the thresholds, as time; 0: never mark
-    DeviceCounts m_counts;      ///< what is counted, but for framesCarried
-
-    // What receiving needs, and sending a little of it
-    alignas(kCacheLineBytes) PacketReceiver* m_fragmentSink{nullptr}; ///< takes the fragments that
-                                                                      ///< arrive here
-    Ptr<EsaLinkFaults> m_faults; ///< what goes wrong with frames that arrive; or null
+    Line m_line;                             ///< to the other end
+    bool m_prepared{false};                  ///< whether the line has its rules
+    PacketReceiver* m_fragmentSink{nullptr}; ///< takes the fragments that arrive here
+    Ptr<EsaNetDevice> m_peer;                ///< the other end
+    SimClock m_clock;                        ///< converts times
+    Ptr<EsaLinkFaults> m_faults;             ///< what goes wrong with frames that arrive; or null
     TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
     TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
 
@@ -270,7 +244,6 @@ class EsaNetDevice : public NetDevice,
 
     FlowMarking m_flowMarking;          ///< of data of flows
     EsaPausePort* m_pausePort{nullptr}; ///< flow control; null: none
-    Picoseconds m_ecnTime{0};           ///< ECN threshold, as time; 0: never mark
 
     // The ns-3 device
     Ptr<Node> m_node;                                     ///< the node

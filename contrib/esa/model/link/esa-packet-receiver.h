@@ -8,7 +8,6 @@
 #define ESA_PACKET_RECEIVER_H
 
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-prefetch.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -19,10 +18,8 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief An object that receives fragments: a switch, a host, or an application on it.
- *
- * It begins a cache line, which what every fragment needs can share.
  */
-class alignas(kCacheLineBytes) PacketReceiver
+class PacketReceiver
 {
   public:
     virtual ~PacketReceiver() = default;
@@ -33,20 +30,6 @@ class alignas(kCacheLineBytes) PacketReceiver
      * @param now the time
      */
     virtual void ReceiveFragment(InaPacket& fragment, Picoseconds now) = 0;
-
-    /**
-     * @brief Prefetches what ReceiveFragment() will need for a fragment, if the receiver knows.
-     *
-     * A receiver finds its memory in steps: a pointer has to arrive before what it points to can be
-     * asked for. Each call is one step. Calls of other receivers come between two calls.
-     *
-     * @param fragment a fragment that will arrive soon
-     * @param stage number of the call, from 0 on
-     */
-    virtual void PrefetchFor([[maybe_unused]] const InaPacket& fragment,
-                             [[maybe_unused]] uint32_t stage) const
-    {
-    }
 };
 
 } // namespace ns3::esa

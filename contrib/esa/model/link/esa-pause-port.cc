@@ -8,6 +8,7 @@
 
 #include "esa-channel.h"
 #include "esa-net-device.h"
+#include "esa-network-runner.h"
 
 #include "ns3/assert.h"
 #include "ns3/esa-ina-packet-text.h"
@@ -133,8 +134,27 @@ EsaPausePort::SendNext()
     m_sentFrom = next.from;
     m_sentBytes = next.fragment.frameBytes;
     m_heldBytes -= m_sentBytes;
-    const Picoseconds left = m_device.Transmit(next.fragment, m_clock.Now());
-    m_sent.Set(m_clock.ToTime(left), [this] { OnSent(); });
+    const Picoseconds now = m_clock.Now();
+    const Picoseconds left = m_device.Transmit(next.fragment, now);
+    BindTimers();
+    m_sent.Set(now + left);
+}
+
+void
+EsaPausePort::BindTimers()
+{
+    if (m_isBound)
+    {
+        return;
+    }
+    m_isBound = true;
+    NetworkRunner& runner = NetworkRunner::Get();
+    const auto agenda = runner.AgendaOf(m_device.GetNode());
+    m_sent.Bind(agenda, [this] { OnSent(); });
+    // A look at all ports concerns all nodes.
+    m_storm.Bind(agenda, [this, &runner] {
+        runner.PlanForAll(m_clock.Now(), [this] { m_network.OnStorm(); });
+    });
 }
 
 void
@@ -163,7 +183,8 @@ EsaPausePort::Count(int64_t bytes)
     NS_LOG_DEBUG(m_device.GetAddress() << ": " << m_waitingBytes << " bytes wait, the other end "
                                        << (asks ? "has to pause" : "may go on"));
     m_asksForPause = asks;
-    m_device.SendSignal(kPauseFrameBytes, [this, asks] { m_peer->SetPaused(asks); });
+    m_device.SendSignal(kPauseFrameBytes,
+                        [this, asks](Picoseconds /* now */) { m_peer->SetPaused(asks); });
 }
 
 void
@@ -174,28 +195,29 @@ EsaPausePort::SetPaused(bool isPaused)
     m_isPaused = isPaused;
     if (!isPaused)
     {
-        const Time pause = Simulator::Now() - m_pausedAt;
+        const Time pause = m_clock.TimeNow() - m_pausedAt;
         m_pausedTime += pause;
         m_longestPause = Max(m_longestPause, pause);
         m_storm.Cancel();
         SendNext();
         return;
     }
-    m_pausedAt = Simulator::Now();
+    m_pausedAt = m_clock.TimeNow();
     ++m_pauses;
-    m_storm.Set(m_network.m_parameters.storm, [this] { m_network.OnStorm(); });
+    BindTimers();
+    m_storm.Set(m_clock.Now() + m_clock.FromTime(m_network.m_parameters.storm));
 }
 
 Time
 EsaPausePort::PausedTime() const
 {
-    return m_isPaused ? m_pausedTime + Simulator::Now() - m_pausedAt : m_pausedTime;
+    return m_isPaused ? m_pausedTime + m_clock.TimeNow() - m_pausedAt : m_pausedTime;
 }
 
 Time
 EsaPausePort::LongestPause() const
 {
-    return m_isPaused ? Max(m_longestPause, Simulator::Now() - m_pausedAt) : m_longestPause;
+    return m_isPaused ? Max(m_longestPause, m_clock.TimeNow() - m_pausedAt) : m_longestPause;
 }
 
 } // namespace ns3::esa

@@ -9,8 +9,8 @@
 
 #include "esa-packet-receiver.h"
 #include "esa-sim-clock.h"
-#include "esa-step-timer.h"
 
+#include "ns3/esa-agenda.h"
 #include "ns3/log.h"
 #include "ns3/nstime.h"
 
@@ -163,6 +163,9 @@ class EsaPausePort : public PacketReceiver
     /// @brief Begins to send the next fragment, if one may leave.
     void SendNext();
 
+    /// @brief Binds the timers to the node, when it first needs them.
+    void BindTimers();
+
     /// @brief The fragment that was being sent has left.
     void OnSent();
 
@@ -185,12 +188,13 @@ class EsaPausePort : public PacketReceiver
     uint64_t m_waitingBytes{0};        ///< that came in here, and wait in the switch
     bool m_asksForPause{false};        ///< whether the other end was told to pause
     bool m_isPaused{false};            ///< whether this end is told to
+    bool m_isBound{false};             ///< whether the timers are bound to the node
     Time m_pausedAt;                   ///< when it was told
     Time m_pausedTime;                 ///< of pauses that are over
     Time m_longestPause;               ///< of pauses that are over
     uint64_t m_pauses{0};              ///< how often it was told
-    StepTimer m_sent;                  ///< when the fragment being sent has left
-    StepTimer m_storm;                 ///< when a pause is too long
+    NodeTimer m_sent;                  ///< when the fragment being sent has left
+    NodeTimer m_storm;                 ///< when a pause is too long
 
     static LogComponent g_log; ///< of NS_LOG
 };

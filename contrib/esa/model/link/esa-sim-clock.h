@@ -8,7 +8,8 @@
 #define ESA_SIM_CLOCK_H
 
 #include "ns3/assert.h"
-#include "ns3/esa-units.h"
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-step-clock.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 
@@ -22,43 +23,30 @@ namespace ns3::esa
  * @brief Converts between the protocol's picoseconds and ns-3's time steps.
  *
  * ns-3 counts time in steps of its global resolution, 1 ns unless a program changes it before the
- * first event; this library never does. Spans are rounded up to whole steps, so that nothing
- * happens too early.
+ * first event; this library never does.
  */
-class SimClock
+class SimClock : public StepClock
 {
   public:
     /// Reads the resolution that is in force.
     SimClock()
-        : m_psPerStep(1000000000000 / Seconds(1).GetTimeStep())
+        : StepClock(1000000000000 / Seconds(1).GetTimeStep())
     {
-        NS_ASSERT_MSG(m_psPerStep > 0, "no resolution finer than a picosecond is supported");
+        NS_ASSERT_MSG(Seconds(1).GetTimeStep() <= 1000000000000,
+                      "no resolution finer than a picosecond is supported");
     }
 
-    /// @return the simulated time
+    /// @return the time of the node that is at work, or else of the simulator
     Picoseconds Now() const
     {
-        return FromSteps(Simulator::Now().GetTimeStep());
+        const Agenda* const running = Agenda::Running();
+        return running ? running->Now() : FromSteps(Simulator::Now().GetTimeStep());
     }
 
-    /**
-     * @param steps time steps
-     * @return the same in picoseconds
-     */
-    Picoseconds FromSteps(int64_t steps) const
+    /// @return the same for ns-3
+    Time TimeNow() const
     {
-        return Picoseconds(steps * m_psPerStep);
-    }
-
-    /**
-     * @param span a time or a span of it
-     * @return whole steps that last at least as long
-     */
-    int64_t ToSteps(Picoseconds span) const
-    {
-        // The usual resolution, with a constant that the compiler need not divide by.
-        return m_psPerStep == 1000 ? (span.count() + 999) / 1000
-                                   : (span.count() + m_psPerStep - 1) / m_psPerStep;
+        return Agenda::Running() ? ToTime(Now()) : Simulator::Now();
     }
 
     /**
@@ -78,9 +66,6 @@ class SimClock
     {
         return FromSteps(time.GetTimeStep());
     }
-
-  private:
-    int64_t m_psPerStep; ///< picoseconds in a time step
 };
 
 } // namespace ns3::esa

@@ -205,8 +205,6 @@ EsaSwitch::Multicast(const InaPacket& fragment, Picoseconds now)
     const GroupTable& groups = *m_jobs[fragment.job].forwarding.Groups();
     const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
     NS_ASSERT_MSG(entry, "a switch sends results to its own groups only");
-    PrefetchPorts(m_jobs[fragment.job], entry->workers, 0);
-    PrefetchPorts(m_jobs[fragment.job], entry->workers, 1);
     for (const uint16_t worker : entry->workers)
     {
         InaPacket copy = fragment;

@@ -163,7 +163,6 @@ class EsaSwitch : public Object,
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
-    void PrefetchFor(const InaPacket& fragment, uint32_t stage) const override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
     /**
@@ -206,11 +205,6 @@ class EsaSwitch : public Object,
 
     /// @brief Sends a packet where the decision says.
     void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);
-
-    /// @brief Prefetches the ports towards workers. @param stage as of PrefetchSend()
-    static void PrefetchPorts(const JobPorts& ports,
-                              const std::vector<uint16_t>& workers,
-                              uint32_t stage);
 
     /// @brief Sends a result to the members of the group that it is addressed to.
     void Multicast(const InaPacket& fragment, Picoseconds now);

@@ -14,6 +14,7 @@
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-serial-line.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
@@ -148,32 +149,6 @@ AddCounts(const TaskEngine& engine, RunResult& result)
     result.events += engine.Steps();
 }
 
-/// How the jobs of a rack have ended.
-struct RackEnd
-{
-    int64_t step; ///< when the last one has
-    bool isQuiet; ///< whether nothing can happen any more
-};
-
-/// @brief Checks that nothing happens in a rack after its last job, as long as others go on.
-/// @throws NotExact if something may
-void
-CheckEnds(const std::vector<RackEnd>& ends)
-{
-    int64_t last = 0;
-    for (const RackEnd& end : ends)
-    {
-        last = std::max(last, end.step);
-    }
-    for (const RackEnd& end : ends)
-    {
-        if (end.step < last && !end.isQuiet)
-        {
-            throw NotExact("a rack goes on after its last job");
-        }
-    }
-}
-
 /// @return a span of a link in picoseconds @param us in us
 int64_t
 Ps(const Time& time)
@@ -190,13 +165,6 @@ TimeOf(const Ptr<Object>& object, const char* name)
     return Picoseconds(Ps(value.Get()));
 }
 
-/// @return time to send a frame, as EsaNetDevice computes it
-int64_t
-FramePs(uint64_t bytes, uint64_t bitsPerS)
-{
-    return static_cast<int64_t>((bytes * uint64_t{8000000000000} + bitsPerS / 2) / bitsPerS);
-}
-
 /// @return the links
 EngineLinks
 LinksOf(const ValidScenario& scenario, const SystemRecord& system)
@@ -205,8 +173,8 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     const FrameSizes sizes(SystemWith(system, scenario->systemParameters).DataFrameBytes(),
                            scenario->reminder.bytes);
     EngineLinks links;
-    links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
-    links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
+    links.framePs = TransmissionTime(sizes.Bytes(PacketKind::Gradient), rate).count();
+    links.reminderPs = TransmissionTime(sizes.Bytes(PacketKind::Reminder), rate).count();
     links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
                                                                     : PacketKind::WorkerReminder;
     const Time delay = Us(scenario->link.delayUs);
@@ -416,7 +384,6 @@ RunByEngine(const ValidScenario& scenario,
         const auto began = std::chrono::steady_clock::now();
         std::vector<SwitchUse> switches = SwitchesOf(network);
         RunResult result = DescribeRun(scenario, system, seed, network);
-        std::vector<RackEnd> ends;
         for (const EngineRack& rack : racks)
         {
             TaskEngine engine(rack.setup, [&network](const IterationRecord& record) {
@@ -428,12 +395,14 @@ RunByEngine(const ValidScenario& scenario,
             }
             AddCounts(engine, result);
             before = result.resultsChecked;
-            ends.push_back({engine.End(), engine.IsQuiet()});
+            if (!engine.IsQuiet())
+            {
+                throw NotExact("a rack goes on after its last job");
+            }
             switches.at(rack.rack) = UseOf(engine.Pipeline(),
                                            rack.setup.aggregators,
                                            Picoseconds(engine.End() * kStepPs));
         }
-        CheckEnds(ends);
         RefuseWrongSums(result);
         AddJobs(network, scenario->link.rateGbps, result);
         AddSwitches(switches, *network.statistics, result);

@@ -254,7 +254,7 @@ RunRecording::OnSample(const OccupancySample& sample)
 Time
 RunRecording::Span() const
 {
-    return Simulator::Now() - m_begin;
+    return SimClock().ToTime(m_end) - m_begin;
 }
 
 void
@@ -301,7 +301,7 @@ RunRecording::WriteSwitches(std::ostream& out) const
     for (std::size_t i = 0; i < switches.size(); ++i)
     {
         const SwitchPipeline& pipeline = switches[i]->GetPipeline();
-        const double occupiedS = pipeline.Table().OccupiedSeconds(SimClock().Now());
+        const double occupiedS = pipeline.Table().OccupiedSeconds(m_end);
         const uint64_t added = pipeline.Count(Outcome::Allocated) +
                                pipeline.Count(Outcome::Aggregated) +
                                pipeline.Count(Outcome::Completed);
@@ -320,15 +320,16 @@ RunRecording::WriteSwitches(std::ostream& out) const
 }
 
 void
-RunRecording::End(bool isComplete)
+RunRecording::End(bool isComplete, Picoseconds end)
 {
+    m_end = end;
     if (m_sampler)
     {
-        m_sampler->Finish();
+        m_sampler->Finish(m_end);
     }
     if (m_loads)
     {
-        m_loads->Finish(SimClock().Now());
+        m_loads->Finish(m_end);
     }
     if (m_files[kSwitches])
     {
@@ -340,11 +341,11 @@ RunRecording::End(bool isComplete)
     }
     if (m_timeline)
     {
-        m_timeline->Close(SimClock().Now());
+        m_timeline->Close(m_end);
     }
     if (m_trackEvents)
     {
-        m_trackEvents->Close(SimClock().Now(), isComplete);
+        m_trackEvents->Close(m_end, isComplete);
     }
     if (m_files[kReport])
     {
@@ -394,6 +395,11 @@ FilesOfRun(const RecordingFiles& files,
 void
 CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
 {
+    if (NeedsEvents(files) && scenario->engine == EngineChoice::Rounds)
+    {
+        throw ScenarioError({"--timeline and --report: need the events of ns-3, but engine is "
+                             "rounds; ns3 or auto is allowed"});
+    }
     if (!files.timeline.empty() && !scenario->trace.jobs.empty())
     {
         throw ScenarioError(

@@ -72,6 +72,13 @@ constexpr std::array<RecordingOption, 5> kRecordingOptions{
      {"--links", &RecordingFiles::links},
      {"--switches", &RecordingFiles::switches}}};
 
+/// @return whether a file has what happens at several nodes, in the order of time
+inline bool
+NeedsEvents(const RecordingFiles& files)
+{
+    return !files.timeline.empty() || !files.report.empty();
+}
+
 /// @return the files of one run; if there are several runs, system and seed are part of their
 /// names: FILE-esa-1.json
 RecordingFiles FilesOfRun(const RecordingFiles& files,
@@ -104,7 +111,17 @@ class RunRecording
 
     /// Write the rest of the files when the run is over, however it ended.
     /// @param isComplete whether all jobs have ended
-    void End(bool isComplete);
+    /// @param end when the last one has, or when the run was stopped
+    void End(bool isComplete, Picoseconds end);
+
+    /// No more samples are taken until End(): the last job has ended.
+    void StopSampling()
+    {
+        if (m_sampler)
+        {
+            m_sampler->Stop();
+        }
+    }
 
     /// Give the files their names.
     /// @throws std::runtime_error if a file could not be written
@@ -143,6 +160,7 @@ class RunRecording
     const ValidScenario& m_scenario;               ///< the scenario
     const Network& m_network;                      ///< its network
     Time m_begin;                                  ///< when its first job starts
+    Picoseconds m_end{0};                          ///< when its last job has ended
     std::optional<TrackEventWriter> m_trackEvents; ///< writes the timeline
     ExposedTimes m_exposed;                        ///< sums the timeline up for the report
     std::optional<Timeline> m_timeline;            ///< follows workers, ranks and switches

@@ -12,7 +12,7 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-bounds.h"
-#include "ns3/esa-step-timer.h"
+#include "ns3/esa-network-runner.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/uinteger.h"
@@ -49,16 +49,6 @@ constexpr int64_t kStreamsEach = 4;
 /// Directions of a host's link: to the host, to the switch.
 constexpr int64_t kDirections = 2;
 
-/// @return single losses, independent of each other
-Ptr<ErrorModel>
-MakeBernoulli(double probability)
-{
-    const auto model = CreateObject<RateErrorModel>();
-    model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-    model->SetRate(probability);
-    return model;
-}
-
 /// @return bursts of losses
 Ptr<ErrorModel>
 MakeBursts(double probability, uint32_t longest)
@@ -91,14 +81,11 @@ Ptr<EsaLinkFaults>
 MakeFaults(const LinkFaultSpec& spec)
 {
     const auto faults = CreateObject<EsaLinkFaults>();
+    faults->SetAttribute("LossProbability", DoubleValue(spec.lossProbability));
     faults->SetAttribute("DuplicateProbability", DoubleValue(spec.duplicateProbability));
     faults->SetAttribute("ReorderProbability", DoubleValue(spec.reorderProbability));
     faults->SetAttribute("ReorderDepth", UintegerValue(spec.reorderDepth));
     faults->SetAttribute("ExtraDelay", TimeValue(Us(spec.extraDelayUs)));
-    if (spec.lossProbability > 0)
-    {
-        faults->AddErrorModel(MakeBernoulli(spec.lossProbability));
-    }
     if (spec.burstProbability > 0)
     {
         faults->AddErrorModel(MakeBursts(spec.burstProbability, spec.burstMaxPackets));
@@ -141,6 +128,8 @@ ScheduleServerFaults(const ValidScenario& scenario,
                      const std::vector<Ptr<EsaTrainingApp>>& workers,
                      const std::vector<Ptr<EsaPsApp>>& parameterServers)
 {
+    NetworkRunner& runner = NetworkRunner::Get();
+    const SimClock clock;
     for (const auto& pause : scenario->faults.workerPauses)
     {
         std::size_t index = pause.worker;
@@ -148,14 +137,17 @@ ScheduleServerFaults(const ValidScenario& scenario,
         {
             index += scenario->placement.jobs[job].workerHosts.size();
         }
-        ScheduleAction(Us(pause.atUs), [worker = workers.at(index), pause] {
+        const auto& worker = workers.at(index);
+        runner.AgendaOf(worker->GetNode())->Plan(clock.FromTime(Us(pause.atUs)), [worker, pause] {
             worker->Pause(Us(pause.durationUs));
         });
     }
     for (const auto& restart : scenario->faults.psRestarts)
     {
-        ScheduleAction(Us(restart.atUs),
-                       [server = parameterServers.at(restart.job)] { server->Restart(); });
+        const auto& server = parameterServers.at(restart.job);
+        runner.AgendaOf(server->GetNode())->Plan(clock.FromTime(Us(restart.atUs)), [server] {
+            server->Restart();
+        });
     }
 }
 

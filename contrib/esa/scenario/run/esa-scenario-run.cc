@@ -14,10 +14,14 @@
 #include "esa-stall.h"
 #include "esa-trace-run.h"
 
+#include "ns3/esa-network-runner.h"
+#include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 
@@ -25,6 +29,22 @@ namespace ns3::esa
 {
 namespace
 {
+
+/// Whether nothing needs an event of ns-3 for each thing that happens.
+bool
+MayUseRounds(const ValidScenario& scenario, const RunControl& control)
+{
+    if (scenario->engine != EngineChoice::Auto)
+    {
+        return scenario->engine == EngineChoice::Rounds;
+    }
+    StringValue simulator;
+    GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
+    const char* const logs = std::getenv("NS_LOG");
+    return control.captures.IsEmpty() && !NeedsEvents(control.recording) && !control.built &&
+           scenario->background.load == 0 && simulator.Get() == "ns3::DefaultSimulatorImpl" &&
+           (!logs || *logs == '\0');
+}
 
 /// One simulation, from the building of the network to its result.
 class Run
@@ -38,7 +58,7 @@ class Run
           m_system(system),
           m_seed(seed),
           m_control(control),
-          m_network(BuildNetwork(scenario, system, seed, control.gradients)),
+          m_network(Build(scenario, system, seed, control)),
           m_watch(scenario, control.stallAfter)
     {
         if (control.built)
@@ -68,26 +88,40 @@ class Run
         {
             m_trace.emplace(scenario, seed, m_network);
         }
-        m_network.statistics->SetJobDoneCallback([this](uint32_t job) {
-            if (m_trace)
+        JobStatistics& statistics = *m_network.statistics;
+        statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
+            NetworkRunner::Get().PlanForAll(statistics.JobEnd(job), [this, job] { Leave(job); });
+        });
+        statistics.SetDoneCallback([this, &statistics] {
+            if (m_recording)
             {
-                m_trace->OnJobDone(job);
-                return;
+                m_recording->StopSampling();
             }
-            if (m_execution)
-            {
-                m_execution->OnJobDone(job);
-                return;
-            }
+            NetworkRunner::Get().PlanForAll(statistics.LastEnd(), [this] {
+                m_done = true;
+                Simulator::Stop();
+            });
+        });
+    }
+
+    /// All workers of a job have ended.
+    void Leave(uint32_t job)
+    {
+        if (m_trace)
+        {
+            m_trace->OnJobDone(job);
+        }
+        else if (m_execution)
+        {
+            m_execution->OnJobDone(job);
+        }
+        else
+        {
             for (const auto& node : m_network.helper.GetSwitches())
             {
                 node->RemoveJob(static_cast<uint16_t>(job));
             }
-        });
-        m_network.statistics->SetDoneCallback([this] {
-            m_done = true;
-            Simulator::Stop();
-        });
+        }
     }
 
     /// Runs the simulation.
@@ -100,7 +134,7 @@ class Run
         m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         if (m_recording)
         {
-            m_recording->End(m_done);
+            m_recording->End(m_done, m_done ? m_network.statistics->LastEnd() : SimClock().Now());
         }
         if (m_captures)
         {
@@ -134,9 +168,23 @@ class Run
     RunResult Result() const;
 
   private:
+    /// Builds the network, to be run in rounds or by ns-3's events.
+    static Network Build(const ValidScenario& scenario,
+                         const std::string& system,
+                         uint32_t seed,
+                         const RunControl& control)
+    {
+        if (MayUseRounds(scenario, control))
+        {
+            NetworkRunner::Get().UseRounds();
+        }
+        return BuildNetwork(scenario, system, seed, control.gradients);
+    }
+
     /// Checks progress and interruption from time to time.
     void Poll()
     {
+        NetworkRunner::Get().CatchUp();
         if (m_control.interrupted && *m_control.interrupted)
         {
             m_interrupted = true;
@@ -224,7 +272,8 @@ Run::Result() const
     {
         result.bottleneck = FindBottleneck(m_scenario, m_network);
     }
-    result.events = Simulator::GetEventCount() - (m_recording ? m_recording->GetEvents() : 0);
+    result.events = Simulator::GetEventCount() + NetworkRunner::Get().Visits() -
+                    (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
     return result;
 }

@@ -100,14 +100,7 @@ TraceRun::Start(const PlacedJob& placed)
 void
 TraceRun::OnJobDone(uint32_t number)
 {
-    m_times[number].end = m_clock.Now();
-    // The last worker is still in its callback, so the job is removed after this event.
-    Simulator::ScheduleNow(&TraceRun::Leave, this, number);
-}
-
-void
-TraceRun::Leave(uint32_t number)
-{
+    m_times[number].end = m_network.statistics->JobEnd(number);
     const auto job = m_running.find(number);
     m_network.helper.RemoveJob(static_cast<uint16_t>(number), job->second.setup, job->second.apps);
     m_resultsOfEnded += ResultsOf(job->second.workers);

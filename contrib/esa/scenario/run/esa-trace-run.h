@@ -40,7 +40,7 @@ class TraceRun
     TraceRun(const TraceRun&) = delete;
     TraceRun& operator=(const TraceRun&) = delete;
 
-    /// Let a job leave, since its workers have ended.
+    /// Lets a job leave, since its workers have ended, and starts waiting ones.
     void OnJobDone(uint32_t number);
 
     /// @return whether no job runs
@@ -82,9 +82,6 @@ class TraceRun
 
     /// Starts a job.
     void Start(const PlacedJob& placed);
-
-    /// Removes a job, and starts waiting ones.
-    void Leave(uint32_t number);
 
     const ValidScenario& m_scenario;          ///< the scenario
     Network& m_network;                       ///< where the jobs run

@@ -47,6 +47,8 @@ extern const Choices<E> kChoices;
 /// @cond the lists
 template <>
 inline const Choices<EngineChoice> kChoices<EngineChoice>{{EngineChoice::Auto, "auto"},
+                                                          {EngineChoice::Rounds, "rounds"},
+                                                          {EngineChoice::Ns3, "ns3"},
                                                           {EngineChoice::Packet, "packet"}};
 
 template <>

@@ -42,8 +42,10 @@ namespace ns3::esa
 /// Who computes what happens.
 enum class EngineChoice : uint8_t
 {
-    Auto,   ///< the task engine where it is exact, otherwise the simulator
-    Packet, ///< the simulator, packet by packet
+    Auto,   ///< whole tasks where this is exact, else rounds, or ns-3 where it is needed
+    Rounds, ///< packet by packet, each node for many time steps at a time
+    Ns3,    ///< packet by packet, by events of ns-3
+    Packet, ///< an older name of Ns3
 };
 
 /// What a fragment carries in the simulation.

@@ -319,12 +319,22 @@ CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+void
+CheckEngine(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    draft.Require(draft->engine != EngineChoice::Rounds || draft->background.load == 0,
+                  errors,
+                  draft->background.load,
+                  "0 with engine = rounds, since TCP needs the events of ns-3");
+}
+
 } // namespace
 
 std::vector<ScenarioRule>
 TrafficRules()
 {
     return {
+        {{"/engine", "/background/load"}, CheckEngine},
         {{"/topology", "/link", "/background"}, CheckBackground},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
         {{"/systems",

@@ -4,30 +4,39 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef ESA_FRAME_RING_H
-#define ESA_FRAME_RING_H
+#ifndef ESA_FRAME_QUEUE_H
+#define ESA_FRAME_QUEUE_H
 
-#include "ns3/assert.h"
+#include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
-#include "ns3/esa-prefetch.h"
 #include "ns3/esa-units.h"
-#include "ns3/packet.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <utility>
 
 namespace ns3::esa
 {
 
-/// A frame on its way: a fragment, or a packet of ordinary traffic.
+/**
+ * @ingroup esa
+ * @brief What a frame carries instead of a fragment; the nodes at the ends of the line know what.
+ */
+class FrameCargo
+{
+  public:
+    virtual ~FrameCargo() = default;
+};
+
+/// A frame on its way: a fragment, or ordinary traffic.
 struct alignas(64) Frame
 {
-    Picoseconds arrival{0}; ///< when the node has its last bit
-    Ptr<Packet> packet;     ///< ordinary traffic with its Ethernet header, or null
-    InaPacket fragment;     ///< the fragment, if packet is null
+    Picoseconds arrival{0};            ///< when the node has its last bit
+    std::unique_ptr<FrameCargo> cargo; ///< ordinary traffic; null: it is a fragment
+    InaPacket fragment;                ///< the fragment
 };
 
 static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
@@ -36,15 +45,15 @@ static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
  * @ingroup esa
  * @brief A queue of frames in an array that grows as needed, and never shrinks.
  */
-class FrameRing
+class FrameQueue
 {
   public:
-    FrameRing()
-        : FrameRing(kInitialCapacity)
+    FrameQueue()
+        : FrameQueue(kInitialCapacity)
     {
     }
 
-    ~FrameRing()
+    ~FrameQueue()
     {
         for (std::size_t place = 0; place <= m_mask; ++place)
         {
@@ -53,8 +62,8 @@ class FrameRing
         MemoryPool::Give(m_frames, (m_mask + 1) * sizeof(Frame));
     }
 
-    FrameRing(const FrameRing&) = delete;
-    FrameRing& operator=(const FrameRing&) = delete;
+    FrameQueue(const FrameQueue&) = delete;
+    FrameQueue& operator=(const FrameQueue&) = delete;
 
     /// @return true if there is no frame
     bool IsEmpty() const
@@ -74,34 +83,29 @@ class FrameRing
         return m_taken;
     }
 
+    /// @param place 0: the first frame @return a frame
+    Frame& At(std::size_t place)
+    {
+        ESA_ASSERT(place < m_size, "only a queue with frames has this one");
+        return m_frames[(m_taken + place) & m_mask];
+    }
+
     /// @return the first frame
     Frame& Front()
     {
-        NS_ASSERT_MSG(!IsEmpty(), "only a ring with frames has a first one");
-        return m_frames[m_taken & m_mask];
+        return At(0);
     }
 
-    /// @copydoc Front
-    const Frame& Front() const
-    {
-        NS_ASSERT_MSG(!IsEmpty(), "only a ring with frames has a first one");
-        return m_frames[m_taken & m_mask];
-    }
-
-    /// @return the first frame, taken out of the ring; its place holds no packet any more
-    Frame TakeFront()
+    /// @brief Takes the first frame out, with what it carries.
+    void PopFront()
     {
         Frame& front = Front();
-        Frame frame = std::move(front);
-        if (frame.packet)
+        if (front.cargo)
         {
-            front.packet = nullptr; // a Ptr is copied by a move
+            front.cargo.reset();
         }
         ++m_taken;
         --m_size;
-        // The next frame left the caches long ago, and will be needed soon.
-        Prefetch(&m_frames[m_taken & m_mask]);
-        return frame;
     }
 
     /// @return a new last frame, to be filled in
@@ -113,27 +117,12 @@ class FrameRing
         }
         Frame& frame = m_frames[(m_taken + m_size) & m_mask];
         ++m_size;
-        NS_ASSERT_MSG(!frame.packet, "a place in the ring lets go of its packet");
-        Prefetch(&m_frames[(m_taken + m_size) & m_mask]);
         return frame;
-    }
-
-    /// @brief Prefetches the first two frames.
-    void PrefetchFront() const
-    {
-        Prefetch(&m_frames[m_taken & m_mask]);
-        Prefetch(&m_frames[(m_taken + 1) & m_mask]);
-    }
-
-    /// @brief Prefetches the place of the next frame to be added.
-    void PrefetchBack() const
-    {
-        Prefetch(&m_frames[(m_taken + m_size) & m_mask]);
     }
 
   private:
     /// @param capacity frames there is room for, a power of two
-    explicit FrameRing(uint32_t capacity)
+    explicit FrameQueue(uint32_t capacity)
         : m_frames(static_cast<Frame*>(MemoryPool::Take(capacity * sizeof(Frame)))),
           m_mask(capacity - 1)
     {
@@ -146,7 +135,7 @@ class FrameRing
     /// Doubles the capacity.
     void Grow()
     {
-        FrameRing grown(2 * (m_mask + 1));
+        FrameQueue grown(2 * (m_mask + 1));
         for (uint64_t i = m_taken; i != m_taken + m_size; ++i)
         {
             grown.m_frames[i & grown.m_mask] = std::move(m_frames[i & m_mask]);
@@ -158,7 +147,6 @@ class FrameRing
     static constexpr uint32_t kInitialCapacity = 16; ///< frames at first
     static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
-    // As small as it can be: it stands in one cache line with what else an arriving frame needs.
     Frame* m_frames;     ///< the array
     uint64_t m_taken{0}; ///< count of frames taken
     uint32_t m_mask;     ///< places of the array - 1
@@ -167,4 +155,4 @@ class FrameRing
 
 } // namespace ns3::esa
 
-#endif // ESA_FRAME_RING_H
+#endif // ESA_FRAME_QUEUE_H

@@ -1,0 +1,395 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-agenda.h"
+
+#include "esa-line.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Up to this many frames are put in order by insertion alone.
+constexpr std::size_t kFewFrames = 16;
+
+/// Puts keys in order that are nearly so.
+void
+InsertionSort(std::vector<uint64_t>& keys)
+{
+    for (std::size_t i = 1; i < keys.size(); ++i)
+    {
+        const uint64_t key = keys[i];
+        std::size_t place = i;
+        for (; place > 0 && key < keys[place - 1]; --place)
+        {
+            keys[place] = keys[place - 1];
+        }
+        keys[place] = key;
+    }
+}
+
+} // namespace
+
+Agenda::Agenda(Driver& driver, const StepClock& clock, uint32_t node)
+    : m_driver(driver),
+      m_clock(clock),
+      m_node(node)
+{
+}
+
+Agenda::~Agenda() = default;
+
+void
+Agenda::AddLine(Line& line, uint32_t port)
+{
+    ESA_ASSERT(port < (uint32_t{1} << kPortBits), "a node has at most 65536 ports");
+    if (port >= m_lines.size())
+    {
+        m_lines.resize(port + 1);
+        m_firsts.resize(port + 1, kNoArrival);
+    }
+    m_lines[port] = &line;
+}
+
+void
+Agenda::RemoveLine(uint32_t port)
+{
+    m_lines[port] = nullptr;
+    m_firsts[port] = kNoArrival;
+}
+
+void
+Agenda::OnFirstFrame(uint32_t port, Picoseconds arrival)
+{
+    ESA_ASSERT(!m_isRunning, "a node sends nothing to itself");
+    m_firsts[port] = arrival.count();
+    Lower(m_clock.ToSteps(arrival));
+}
+
+void
+Agenda::Lower(int64_t step)
+{
+    if (step < m_next && !m_isRunning && !m_isClosed)
+    {
+        m_next = step;
+        m_driver.Wake(*this, step);
+    }
+}
+
+void
+Agenda::AddItem(const Item& item)
+{
+    ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
+    const auto isLater = [](const Item& a, const Item& b) {
+        return a.step != b.step ? a.step > b.step : a.order > b.order;
+    };
+    m_items.push_back(item);
+    std::push_heap(m_items.begin(), m_items.end(), isLater);
+    Lower(item.step);
+}
+
+void
+Agenda::Plan(Picoseconds at, std::function<void()> what)
+{
+    if (m_isClosed)
+    {
+        return;
+    }
+    uint32_t place = static_cast<uint32_t>(m_actions.size());
+    if (m_freeActions.empty())
+    {
+        m_actions.push_back(std::move(what));
+    }
+    else
+    {
+        place = m_freeActions.back();
+        m_freeActions.pop_back();
+        m_actions[place] = std::move(what);
+    }
+    AddItem({m_clock.ToSteps(at), kActions + ++m_order, nullptr, place});
+}
+
+void
+Agenda::PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
+{
+    const auto isLater = [](const LateArrival& a, const LateArrival& b) {
+        return a.ps != b.ps ? a.ps > b.ps : a.port != b.port ? a.port > b.port : a.order > b.order;
+    };
+    LateArrival late{at.count(), port, ++m_order, std::move(arrive)};
+    const auto place = std::upper_bound(m_late.begin(), m_late.end(), late, isLater);
+    m_late.insert(place, std::move(late));
+    Lower(m_clock.ToSteps(at));
+}
+
+void
+Agenda::Close()
+{
+    m_isClosed = true;
+    m_next = kNoStep;
+    for (Item& item : m_items)
+    {
+        if (item.timer)
+        {
+            --item.timer->m_items;
+            item.timer->m_order = 0;
+        }
+    }
+    m_items.clear();
+    m_actions.clear();
+    m_freeActions.clear();
+    m_late.clear();
+}
+
+void
+Agenda::Forget(const NodeTimer& timer)
+{
+    for (Item& item : m_items)
+    {
+        item.timer = item.timer == &timer ? nullptr : item.timer;
+    }
+}
+
+int64_t
+Agenda::FirstItem()
+{
+    const auto isLater = [](const Item& a, const Item& b) {
+        return a.step != b.step ? a.step > b.step : a.order > b.order;
+    };
+    while (!m_items.empty())
+    {
+        const Item& first = m_items.front();
+        const bool isAction = first.order >= kActions;
+        if (isAction || (first.timer && first.timer->m_order == first.order))
+        {
+            return first.step;
+        }
+        if (first.timer)
+        {
+            --first.timer->m_items;
+        }
+        std::pop_heap(m_items.begin(), m_items.end(), isLater);
+        m_items.pop_back();
+    }
+    return kNoStep;
+}
+
+void
+Agenda::RunItem()
+{
+    const auto isLater = [](const Item& a, const Item& b) {
+        return a.step != b.step ? a.step > b.step : a.order > b.order;
+    };
+    const Item item = m_items.front();
+    std::pop_heap(m_items.begin(), m_items.end(), isLater);
+    m_items.pop_back();
+    m_now = m_clock.FromSteps(item.step);
+    if (item.timer)
+    {
+        --item.timer->m_items;
+        item.timer->m_order = 0;
+        item.timer->m_what();
+        return;
+    }
+    const auto what = std::move(m_actions[item.action]);
+    m_actions[item.action] = nullptr;
+    m_freeActions.push_back(item.action);
+    what();
+}
+
+void
+Agenda::RunBefore(int64_t ps, uint32_t port, int64_t step)
+{
+    for (;;)
+    {
+        const bool isLate = !m_late.empty() && (m_late.back().ps != ps ? m_late.back().ps < ps
+                                                                       : m_late.back().port < port);
+        const int64_t frameStep = isLate ? m_clock.ToSteps(Picoseconds(m_late.back().ps)) : step;
+        if (FirstItem() < frameStep)
+        {
+            RunItem();
+            continue;
+        }
+        if (!isLate)
+        {
+            return;
+        }
+        const auto arrive = std::move(m_late.back().arrive);
+        m_late.pop_back();
+        m_now = m_clock.FromSteps(frameStep);
+        arrive(m_now);
+    }
+}
+
+void
+Agenda::Deliver(Line& line, int64_t ps, uint32_t port)
+{
+    const int64_t step = m_clock.ToSteps(Picoseconds(ps));
+    if (!m_late.empty() || (!m_items.empty() && m_items.front().step < step))
+    {
+        RunBefore(ps, port, step);
+    }
+    m_now = m_clock.FromSteps(step);
+    line.Deliver(m_now);
+}
+
+void
+Agenda::DeliverLine(uint32_t port, int64_t last)
+{
+    Line& line = *m_lines[port];
+    FrameQueue& frames = line.Frames();
+    while (!frames.IsEmpty() && frames.Front().arrival.count() <= last)
+    {
+        Deliver(line, frames.Front().arrival.count(), port);
+    }
+}
+
+void
+Agenda::DeliverLines(int64_t last)
+{
+    int64_t base = kNoArrival;
+    for (const uint32_t port : m_busy)
+    {
+        base = std::min(base, m_firsts[port]);
+    }
+    m_due.clear();
+    for (const uint32_t port : m_busy)
+    {
+        FrameQueue& frames = m_lines[port]->Frames();
+        for (std::size_t place = 0; place < frames.Size(); ++place)
+        {
+            const int64_t ps = frames.At(place).arrival.count();
+            if (ps > last)
+            {
+                break;
+            }
+            m_due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
+        }
+    }
+    SortDue(static_cast<uint64_t>(last - base));
+    for (const DueFrame frame : m_due)
+    {
+        const auto port = static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
+        Deliver(*m_lines[port], base + static_cast<int64_t>(frame >> kPortBits), port);
+    }
+}
+
+void
+Agenda::SortDue(uint64_t span)
+{
+    if (m_due.size() > kFewFrames)
+    {
+        // As many buckets as frames: then most frames are in their places.
+        uint32_t shift = 0;
+        while (span >> shift > m_due.size())
+        {
+            ++shift;
+        }
+        shift += kPortBits;
+        m_buckets.assign((span << kPortBits >> shift) + 2, 0);
+        for (const DueFrame frame : m_due)
+        {
+            ++m_buckets[(frame >> shift) + 1];
+        }
+        for (std::size_t bucket = 1; bucket < m_buckets.size(); ++bucket)
+        {
+            m_buckets[bucket] += m_buckets[bucket - 1];
+        }
+        m_sorted.resize(m_due.size());
+        for (const DueFrame frame : m_due)
+        {
+            m_sorted[m_buckets[frame >> shift]++] = frame;
+        }
+        m_due.swap(m_sorted);
+    }
+    InsertionSort(m_due);
+}
+
+void
+Agenda::Run(int64_t end)
+{
+    ESA_ASSERT(!s_running, "one node works at a time");
+    s_running = this;
+    m_isRunning = true;
+    const int64_t last = m_clock.FromSteps(end - 1).count();
+    m_busy.clear();
+    for (uint32_t port = 0; port < m_firsts.size(); ++port)
+    {
+        if (m_firsts[port] <= last)
+        {
+            m_busy.push_back(port);
+        }
+    }
+    if (m_busy.size() == 1)
+    {
+        DeliverLine(m_busy.front(), last);
+    }
+    else if (!m_busy.empty())
+    {
+        DeliverLines(last);
+    }
+    RunBefore(last + 1, 0, end);
+    FindNext();
+    m_isRunning = false;
+    s_running = nullptr;
+}
+
+void
+Agenda::FindNext()
+{
+    for (const uint32_t port : m_busy)
+    {
+        Line* const line = m_lines[port];
+        m_firsts[port] =
+            line && !line->Frames().IsEmpty() ? line->Frames().Front().arrival.count() : kNoArrival;
+    }
+    int64_t first = m_late.empty() ? kNoArrival : m_late.back().ps;
+    for (const int64_t ps : m_firsts)
+    {
+        first = std::min(first, ps);
+    }
+    m_next = FirstItem();
+    if (first != kNoArrival)
+    {
+        m_next = std::min(m_next, m_clock.ToSteps(Picoseconds(first)));
+    }
+}
+
+NodeTimer::~NodeTimer()
+{
+    if (m_items > 0)
+    {
+        m_agenda->Forget(*this);
+    }
+}
+
+void
+NodeTimer::Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what)
+{
+    m_agenda = std::move(agenda);
+    m_what = std::move(what);
+}
+
+void
+NodeTimer::Set(Picoseconds at)
+{
+    ESA_ASSERT(m_agenda, "a timer is bound before it is set");
+    if (m_agenda->m_isClosed)
+    {
+        return;
+    }
+    m_at = at;
+    m_order = ++m_agenda->m_order;
+    ++m_items;
+    m_agenda->AddItem({m_agenda->m_clock.ToSteps(at), m_order, this, 0});
+}
+
+} // namespace ns3::esa

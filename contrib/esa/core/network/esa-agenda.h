@@ -1,0 +1,295 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGENDA_H
+#define ESA_AGENDA_H
+
+#include "esa-step-clock.h"
+
+#include "ns3/esa-units.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * Much can happen at a node in one time step. If all of it were events of one queue, its order
+ * would follow from when each event was planned, and this from the whole history of the run. The
+ * order at a node is therefore stated:
+ *
+ * 1. frames arrive, in the order of their exact times and of their ports;
+ * 2. timers run out, in the order in which they were set;
+ * 3. the application acts, in the order in which its actions were planned.
+ *
+ * Nodes hear of each other by lines only, and each line has a delay. So no order between nodes is
+ * needed, and a node may be ahead of another one by as much as the shortest delay.
+ */
+
+namespace ns3::esa
+{
+
+struct Frame;
+class Line;
+class NodeTimer;
+
+/**
+ * @ingroup esa
+ * @brief Takes in the frames at the end of a line.
+ */
+class LineEnd
+{
+  public:
+    virtual ~LineEnd() = default;
+
+    /**
+     * @brief A frame arrives.
+     * @param frame the frame, for the receiver to change; it goes afterwards
+     * @param now the time
+     */
+    virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
+};
+
+/**
+ * @ingroup esa
+ * @brief What is due at one node, and its clock: frames on the lines that end there, timers and
+ * planned actions.
+ *
+ * A driver runs the agendas of all nodes. It may do so step by step, or in rounds of many steps as
+ * long as no line is shorter than a round: what a node does depends on its own agenda only.
+ */
+class Agenda
+{
+  public:
+    /// The driver of a node.
+    class Driver
+    {
+      public:
+        virtual ~Driver() = default;
+
+        /**
+         * @brief Something is due earlier than all else that is due at the node.
+         * @param agenda of the node
+         * @param step when
+         */
+        virtual void Wake(Agenda& agenda, int64_t step) = 0;
+    };
+
+    /// No step: nothing is due.
+    static constexpr int64_t kNoStep = INT64_MAX;
+
+    /**
+     * @param driver runs the agenda
+     * @param clock converts times
+     * @param node number of the node
+     */
+    Agenda(Driver& driver, const StepClock& clock, uint32_t node);
+
+    ~Agenda();
+
+    Agenda(const Agenda&) = delete;
+    Agenda& operator=(const Agenda&) = delete;
+
+    /// @return number of the node
+    uint32_t Node() const
+    {
+        return m_node;
+    }
+
+    /// @return the agenda whose node is at work; null: none is
+    static const Agenda* Running()
+    {
+        return s_running;
+    }
+
+    /// @return time of what the node does, or did last
+    Picoseconds Now() const
+    {
+        return m_now;
+    }
+
+    /// @return the step in which something is due next; kNoStep: nothing is
+    int64_t Next() const
+    {
+        return m_next;
+    }
+
+    /**
+     * @brief The node does all that is due before a step.
+     * @param end the step, exclusive
+     */
+    void Run(int64_t end);
+
+    /**
+     * @brief Plans what an application does, after frames and timers of its time step.
+     * @param at when, rounded up to a whole step
+     * @param what called then
+     */
+    void Plan(Picoseconds at, std::function<void()> what);
+
+    /**
+     * @brief Plans an arrival that is not the next one of a line, for example of a late frame.
+     * @param at exact time
+     * @param port where
+     * @param arrive called then, with the time
+     */
+    void PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive);
+
+    /// @brief The simulation is over: nothing is due any more, and nothing will be.
+    void Close();
+
+    // For lines
+
+    /// @brief A line ends at the node. @param line the line @param port at which port
+    void AddLine(Line& line, uint32_t port);
+
+    /// @brief No line ends at a port any more.
+    void RemoveLine(uint32_t port);
+
+    /// @brief A line has a frame again. @param port where it ends @param arrival of the frame
+    void OnFirstFrame(uint32_t port, Picoseconds arrival);
+
+  private:
+    friend class NodeTimer;
+
+    /// A timer or a planned action. A timer may have several; the last one that was set counts.
+    struct Item
+    {
+        int64_t step;     ///< when
+        uint64_t order;   ///< in the step; actions come after timers
+        NodeTimer* timer; ///< the timer; null: it is an action, or the timer is gone
+        uint32_t action;  ///< the action's place
+    };
+
+    /// An arrival that is not the next one of a line.
+    struct LateArrival
+    {
+        int64_t ps;                              ///< exact time
+        uint32_t port;                           ///< where
+        uint64_t order;                          ///< of those of one time and port
+        std::function<void(Picoseconds)> arrive; ///< called then
+    };
+
+    /// An arrival of a line's next frame: time since the first one, and port.
+    using DueFrame = uint64_t;
+
+    static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames
+    static constexpr uint32_t kPortBits = 16;               ///< of a port's number
+    static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
+
+    /// @brief Adds a timer or an action.
+    void AddItem(const Item& item);
+
+    /// @brief Something is due at a step.
+    void Lower(int64_t step);
+
+    /// @return the step of the first timer or action
+    int64_t FirstItem();
+
+    /// @brief Does what a timer or an action wants.
+    void RunItem();
+
+    /// @brief Does all that comes before a frame. @param ps its time @param port where @param step
+    /// its step
+    void RunBefore(int64_t ps, uint32_t port, int64_t step);
+
+    /// @brief Runs a frame's delivery, after all that comes before it.
+    void Deliver(Line& line, int64_t ps, uint32_t port);
+
+    /// @brief Delivers the frames of one line. @param last exact time of the last one
+    void DeliverLine(uint32_t port, int64_t last);
+
+    /// @brief Delivers the frames of several lines. @param last exact time of the last one
+    void DeliverLines(int64_t last);
+
+    /// @brief Puts m_due in order. @param span largest time in it
+    void SortDue(uint64_t span);
+
+    /// @brief Notes what is due next.
+    void FindNext();
+
+    /// @brief A timer goes: its items are void.
+    void Forget(const NodeTimer& timer);
+
+    static inline const Agenda* s_running{nullptr}; ///< at work
+
+    Driver& m_driver;                             ///< runs the agenda
+    StepClock m_clock;                            ///< converts times
+    int64_t m_next{kNoStep};                      ///< when something is due next
+    Picoseconds m_now{0};                         ///< time of what the node does
+    bool m_isRunning{false};                      ///< whether the node is at work
+    bool m_isClosed{false};                       ///< whether the simulation is over
+    uint32_t m_node;                              ///< number of the node
+    uint64_t m_order{0};                          ///< of the last item
+    std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame
+    std::vector<Line*> m_lines;                   ///< by port; null: no line ends there
+    std::vector<Item> m_items;                    ///< a heap
+    std::vector<std::function<void()>> m_actions; ///< by place
+    std::vector<uint32_t> m_freeActions;          ///< places
+    std::vector<LateArrival> m_late;              ///< in order, the first one last
+    std::vector<DueFrame> m_due;                  ///< what is due in this run
+    std::vector<DueFrame> m_sorted;               ///< the same, while it is put in order
+    std::vector<uint32_t> m_buckets;              ///< to put it in order
+    std::vector<uint32_t> m_busy;                 ///< ports with frames that are due
+};
+
+/**
+ * @ingroup esa
+ * @brief A timer of a node, which runs out after the frames of its time step have arrived.
+ */
+class NodeTimer
+{
+  public:
+    NodeTimer() = default;
+    ~NodeTimer();
+
+    NodeTimer(const NodeTimer&) = delete;
+    NodeTimer& operator=(const NodeTimer&) = delete;
+
+    /**
+     * @brief Says whose timer it is; before it is set.
+     * @param agenda of the node
+     * @param what called when it runs out
+     */
+    void Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what);
+
+    /// @brief Sets the timer, and no longer for another time. @param at when it runs out
+    void Set(Picoseconds at);
+
+    /// @brief The timer will not run out, unless it is set again.
+    void Cancel()
+    {
+        m_order = 0;
+    }
+
+    /// @return when it runs out; kNoDeadline: it is not set
+    Picoseconds At() const
+    {
+        return m_order == 0 ? kNoDeadline : m_at;
+    }
+
+    /// @return whether it will run out
+    bool IsSet() const
+    {
+        return m_order != 0;
+    }
+
+  private:
+    friend class Agenda;
+
+    std::shared_ptr<Agenda> m_agenda; ///< of the node
+    std::function<void()> m_what;     ///< called when it runs out
+    Picoseconds m_at{0};              ///< when
+    uint64_t m_order{0};              ///< of the item that counts; 0: it is not set
+    uint32_t m_items{0};              ///< items of the agenda that name it
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_AGENDA_H

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-line.h"
+
+#include "ns3/esa-hash.h"
+
+namespace ns3::esa
+{
+
+void
+Line::SetRules(const Rules& rules)
+{
+    m_rules = rules;
+    m_lastBytes = 0;
+    m_leastMark = Picoseconds(static_cast<int64_t>(static_cast<double>(rules.flowMarking.minBytes) *
+                                                   8e12 / static_cast<double>(rules.bitsPerS)));
+    if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
+    {
+        m_leastMark = rules.ecn;
+    }
+}
+
+void
+Line::Connect(std::shared_ptr<Agenda> reader, uint32_t port, LineEnd& end)
+{
+    m_reader = std::move(reader);
+    m_port = port;
+    m_end = &end;
+    m_reader->AddLine(*this, port);
+}
+
+void
+Line::Disconnect()
+{
+    if (m_reader)
+    {
+        m_reader->RemoveLine(m_port);
+        m_reader = nullptr;
+    }
+}
+
+bool
+Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
+{
+    bool isMarked = m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
+    if (m_rules.flowMarking.IsOn() && IsFlowKind(fragment.kind))
+    {
+        // Acknowledgements are not ECN-capable, as in TCP. The bytes that a port has queued are
+        // others for each packet; with the port's number they stand for chance.
+        isMarked =
+            fragment.kind == PacketKind::Data &&
+            m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_counts.bytesQueued) + m_rules.salt);
+    }
+    if (isMarked)
+    {
+        fragment.ecn = true;
+        ++m_counts.ecnMarks;
+    }
+    return isMarked;
+}
+
+uint64_t
+Line::InBytes(Picoseconds span) const
+{
+    return span.count() <= 0
+               ? 0
+               : static_cast<uint64_t>(ToSeconds(span) * static_cast<double>(m_rules.bitsPerS) / 8 +
+                                       0.5);
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,195 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_LINE_H
+#define ESA_LINE_H
+
+#include "esa-agenda.h"
+#include "esa-device-counts.h"
+#include "esa-frame-queue.h"
+#include "esa-serial-line.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-flow-marking.h"
+#include "ns3/esa-ina-packet.h"
+#include "ns3/esa-units.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief One direction of a link: a FIFO queue, a serial port and a delay.
+ *
+ * The queue is first in, first out. So the line knows when a frame arrives as soon as it is queued,
+ * and no step in between costs anything. One node sends into the line; the agenda of the node at
+ * the other end takes the frames out.
+ */
+class Line
+{
+  public:
+    /// What holds for all frames.
+    struct Rules
+    {
+        uint64_t bitsPerS{0};       ///< rate
+        Picoseconds delay{0};       ///< from the last bit sent to the far node's software
+        Picoseconds queueLength{0}; ///< room of the queue, as time to send; 0: unlimited
+        Picoseconds ecn{0};         ///< ECN threshold, as time to send; 0: never mark
+        FlowMarking flowMarking;    ///< of data of flows
+        uint64_t salt{0};           ///< number of the port: it stands for chance in marking
+    };
+
+    /// @param rules what holds for frames from now on
+    void SetRules(const Rules& rules);
+
+    /**
+     * @brief Connects the line with the node at its other end.
+     * @param reader the node's agenda
+     * @param port number of the node's port
+     * @param end takes the frames in
+     */
+    void Connect(std::shared_ptr<Agenda> reader, uint32_t port, LineEnd& end);
+
+    /// @brief The other end gets no more frames.
+    void Disconnect();
+
+    /// @return whether it is connected
+    bool IsConnected() const
+    {
+        return m_reader != nullptr;
+    }
+
+    /// @return the agenda of the node at the other end, and the number of its port
+    std::pair<Agenda*, uint32_t> Reader() const
+    {
+        return {m_reader.get(), m_port};
+    }
+
+    /// @param bytes length of a frame @return how long it takes to send it
+    Picoseconds DurationOf(uint32_t bytes)
+    {
+        if (bytes != m_lastBytes)
+        {
+            m_lastBytes = bytes;
+            m_lastDuration = TransmissionTime(bytes, m_rules.bitsPerS);
+        }
+        return m_lastDuration;
+    }
+
+    /// @return when all frames queued will have left
+    Picoseconds IdleAt() const
+    {
+        return m_serial.IdleAt();
+    }
+
+    /**
+     * @param bytes length of a frame
+     * @param now the time
+     * @return whether the queue has room for it; if not, the line has counted a drop
+     */
+    bool HasRoom(uint32_t bytes, Picoseconds now)
+    {
+        const Picoseconds room = m_rules.queueLength;
+        if (room.count() == 0 || IdleAt() - now + DurationOf(bytes) <= room)
+        {
+            return true;
+        }
+        ++m_counts.drops;
+        return false;
+    }
+
+    /**
+     * @param fragment a fragment to be queued
+     * @param queued the queue that it finds, as time to send
+     * @return whether the queue marks it; the line has then marked and counted it
+     */
+    bool Marks(InaPacket& fragment, Picoseconds queued)
+    {
+        return m_leastMark.count() > 0 && queued >= m_leastMark && MarksAbove(fragment, queued);
+    }
+
+    /**
+     * @brief Queues a frame.
+     * @param bytes its length
+     * @param now the time
+     * @return the frame, with its time of arrival, to be filled in
+     */
+    Frame& Push(uint32_t bytes, Picoseconds now)
+    {
+        ESA_ASSERT(bytes > 0, "a frame has a length");
+        const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
+        m_counts.bytesQueued += bytes;
+        m_counts.largestQueue = std::max(m_counts.largestQueue, departure - now);
+        Frame& frame = m_frames.PushBack();
+        frame.arrival = departure + m_rules.delay;
+        if (m_frames.Size() == 1)
+        {
+            m_reader->OnFirstFrame(m_port, frame.arrival);
+        }
+        return frame;
+    }
+
+    /// @brief The queue was this long, as time to send, before a frame is pushed.
+    void NoteQueue(Picoseconds length)
+    {
+        m_counts.largestQueue = std::max(m_counts.largestQueue, length);
+    }
+
+    /// @brief Counts a frame that was dropped elsewhere in the device.
+    void CountDrop()
+    {
+        ++m_counts.drops;
+    }
+
+    /// @return the frames on their way; the agenda at the other end takes them
+    FrameQueue& Frames()
+    {
+        return m_frames;
+    }
+
+    /// @brief Hands the first frame to the other end. @param now the time
+    void Deliver(Picoseconds now)
+    {
+        m_end->OnFrame(m_frames.Front(), now);
+        m_frames.PopFront();
+    }
+
+    /// @param span a span of time @return bytes that are sent in it
+    uint64_t InBytes(Picoseconds span) const;
+
+    /// @return what was counted since the start
+    DeviceCounts Counts() const
+    {
+        DeviceCounts counts = m_counts;
+        counts.framesCarried = m_frames.Taken();
+        return counts;
+    }
+
+  private:
+    /// @brief Decides about a mark, with a queue above the least threshold.
+    bool MarksAbove(InaPacket& fragment, Picoseconds queued);
+
+    // What the reader needs comes first, then what the sender needs.
+    FrameQueue m_frames;              ///< frames on their way
+    LineEnd* m_end{nullptr};          ///< takes the frames in
+    std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
+    uint32_t m_port{0};               ///< number of its port
+    uint32_t m_lastBytes{0};          ///< length of the last frame ...
+    Picoseconds m_lastDuration{0};    ///< ... and the time to send it
+    SerialLine m_serial;              ///< when frames leave
+    Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
+    Rules m_rules;                    ///< what holds for all frames
+    DeviceCounts m_counts;            ///< what is counted, but for framesCarried
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_LINE_H

@@ -1,0 +1,288 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-network-runner.h"
+
+#include "ns3/assert.h"
+#include "ns3/event-impl.h"
+#include "ns3/map-scheduler.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulation-singleton.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Holds the runner until Simulator::Destroy().
+struct RunnerHolder
+{
+    Ptr<NetworkRunner> runner{Create<NetworkRunner>()}; ///< the runner
+};
+
+} // namespace
+
+LogComponent NetworkRunner::g_log("EsaNetworkRunner", __FILE__);
+
+/// One object for each node, which is scheduled again and again.
+class NetworkRunner::NodeEvent : public EventImpl
+{
+  public:
+    /// @param runner the runner @param node number of the node
+    NodeEvent(NetworkRunner& runner, uint32_t node)
+        : m_runner(runner),
+          m_node(node)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_runner.OnNode(m_node);
+    }
+
+    NetworkRunner& m_runner; ///< the runner, which cancels this before it goes
+    uint32_t m_node;         ///< number of the node
+};
+
+/// One object, which is scheduled again and again.
+class NetworkRunner::RoundEvent : public EventImpl
+{
+  public:
+    /// @param runner the runner
+    explicit RoundEvent(NetworkRunner& runner)
+        : m_runner(runner)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_runner.OnRound();
+    }
+
+    NetworkRunner& m_runner; ///< the runner, which cancels this before it goes
+};
+
+/// A scheduler of events that says when the simulator has its next event.
+class NetworkRunner::WatchedScheduler : public MapScheduler
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::esa::WatchedScheduler")
+                                .SetParent<MapScheduler>()
+                                .SetGroupName("Esa")
+                                .AddConstructor<WatchedScheduler>();
+        return tid;
+    }
+
+    WatchedScheduler()
+    {
+        s_latest = this;
+    }
+
+    ~WatchedScheduler() override
+    {
+        s_latest = s_latest == this ? nullptr : s_latest;
+    }
+
+    /// @return the time step of the simulator's next event; Agenda::kNoStep: it has none
+    static int64_t NextEvent()
+    {
+        return !s_latest || s_latest->IsEmpty()
+                   ? Agenda::kNoStep
+                   : static_cast<int64_t>(s_latest->PeekNext().key.m_ts);
+    }
+
+  private:
+    static inline WatchedScheduler* s_latest{nullptr}; ///< that of the simulation under way
+};
+
+NetworkRunner&
+NetworkRunner::Get()
+{
+    return *SimulationSingleton<RunnerHolder>::Get()->runner;
+}
+
+NetworkRunner::NetworkRunner()
+    : m_roundEvent(Create<RoundEvent>(*this))
+{
+}
+
+NetworkRunner::~NetworkRunner()
+{
+    m_roundEvent->Cancel();
+    for (const auto& event : m_nodeEvents)
+    {
+        if (event)
+        {
+            event->Cancel();
+        }
+    }
+    for (const auto& agenda : m_rounds.Nodes())
+    {
+        agenda->Close();
+    }
+}
+
+std::shared_ptr<Agenda>
+NetworkRunner::AgendaOf(const Ptr<Node>& node)
+{
+    const uint32_t number = node->GetId();
+    if (number >= m_byNode.size())
+    {
+        m_byNode.resize(number + 1);
+        m_nodeEvents.resize(number + 1);
+        m_nodeSteps.resize(number + 1, Agenda::kNoStep);
+    }
+    if (!m_byNode[number])
+    {
+        Agenda::Driver& driver = *this;
+        m_byNode[number] = std::make_shared<Agenda>(driver, m_clock, number);
+        m_nodeEvents[number] = Create<NodeEvent>(*this, number);
+        m_rounds.Add(m_byNode[number]);
+    }
+    return m_byNode[number];
+}
+
+void
+NetworkRunner::UseRounds()
+{
+    ObjectFactory factory;
+    factory.SetTypeId(WatchedScheduler::GetTypeId());
+    Simulator::SetScheduler(factory);
+    m_hasRounds = true;
+}
+
+void
+NetworkRunner::AddLine(Picoseconds delay)
+{
+    // A frame takes time to be sent, too. So it arrives at least one step after the delay.
+    m_lineSteps = std::min(m_lineSteps, delay / m_clock.FromSteps(1) + 1);
+}
+
+void
+NetworkRunner::PlanForAll(Picoseconds at, std::function<void()> what)
+{
+    const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   TimeStep(step) - Simulator::Now(),
+                                   [this, what = std::move(what)] {
+                                       CatchUp();
+                                       what();
+                                   });
+}
+
+void
+NetworkRunner::CatchUp()
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    m_isInRound = m_hasRounds;
+    for (const auto& agenda : m_rounds.Nodes())
+    {
+        while (agenda->Next() <= now)
+        {
+            agenda->Run(now + 1);
+        }
+        if (!m_hasRounds && agenda->Next() < m_nodeSteps[agenda->Node()])
+        {
+            ScheduleNode(agenda->Node(), agenda->Next());
+        }
+    }
+    m_isInRound = false;
+    if (m_hasRounds && m_rounds.Next() < m_roundStep)
+    {
+        ScheduleRound(m_rounds.Next());
+    }
+}
+
+void
+NetworkRunner::Wake(Agenda& agenda, int64_t step)
+{
+    if (!m_hasRounds)
+    {
+        if (step < m_nodeSteps[agenda.Node()])
+        {
+            ScheduleNode(agenda.Node(), step);
+        }
+    }
+    else if (!m_isInRound && step < m_roundStep)
+    {
+        ScheduleRound(step);
+    }
+}
+
+void
+NetworkRunner::ScheduleNode(uint32_t node, int64_t step)
+{
+    m_nodeSteps[node] = step;
+    // The simulator gives up one reference when the event has run.
+    m_nodeEvents[node]->Ref();
+    Simulator::ScheduleWithContext(node,
+                                   TimeStep(step) - Simulator::Now(),
+                                   PeekPointer(m_nodeEvents[node]));
+}
+
+void
+NetworkRunner::OnNode(uint32_t node)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_nodeSteps[node] != now)
+    {
+        return; // an earlier event has done what was due
+    }
+    NS_LOG_FUNCTION(this << node);
+    Agenda& agenda = *m_byNode[node];
+    agenda.Run(now + 1);
+    m_nodeSteps[node] = Agenda::kNoStep;
+    if (agenda.Next() != Agenda::kNoStep)
+    {
+        ScheduleNode(node, agenda.Next());
+    }
+}
+
+void
+NetworkRunner::ScheduleRound(int64_t step)
+{
+    m_roundStep = step;
+    m_roundEvent->Ref();
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   TimeStep(step) - Simulator::Now(),
+                                   PeekPointer(m_roundEvent));
+}
+
+void
+NetworkRunner::OnRound()
+{
+    if (m_roundStep != Simulator::Now().GetTimeStep())
+    {
+        return; // an earlier event has done what was due
+    }
+    m_isInRound = true;
+    int64_t next = m_roundStep;
+    int64_t event = 0;
+    do
+    {
+        // What nodes have planned for all is an event, too.
+        event = std::max(WatchedScheduler::NextEvent(), m_roundStep + 1);
+        m_rounds.Run(std::min(next + m_lineSteps, event));
+        next = m_rounds.Next();
+    } while (next < std::min(event, WatchedScheduler::NextEvent()));
+    m_isInRound = false;
+    m_roundStep = Agenda::kNoStep;
+    if (next != Agenda::kNoStep)
+    {
+        ScheduleRound(next);
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,113 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_NETWORK_RUNNER_H
+#define ESA_NETWORK_RUNNER_H
+
+#include "esa-sim-clock.h"
+
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-rounds.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Runs the agendas of all nodes of a simulation.
+ *
+ * Usually a node has one event of the simulator for each time step in which something is due there.
+ * With UseRounds() there is one event for many steps of all nodes (Rounds). A round also ends where
+ * the simulator has another event, so all nodes have reached its time then. Results are the same.
+ * But while a node works, Simulator::Now() is the time at which the rounds began. SimClock has the
+ * node's time.
+ */
+class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driver
+{
+  public:
+    /// @return the runner of the simulation under way
+    static NetworkRunner& Get();
+
+    NetworkRunner();
+    ~NetworkRunner() override;
+
+    /// @return the agenda of a node
+    std::shared_ptr<Agenda> AgendaOf(const Ptr<Node>& node);
+
+    /// @brief Runs in rounds; to be called before the simulation begins.
+    void UseRounds();
+
+    /// @brief One more line. @param delay the shortest time from its sender to its end
+    void AddLine(Picoseconds delay);
+
+    /**
+     * @brief Plans what concerns several nodes at once, for example that a job leaves.
+     *
+     * It happens after the shortest delay of all lines, as if a message had told it to somebody,
+     * and after all that the nodes do in that time step.
+     *
+     * @param at when the cause is known
+     * @param what called then
+     */
+    void PlanForAll(Picoseconds at, std::function<void()> what);
+
+    /// @brief Each node does what is due up to now, this time step included. For events that look
+    /// at several nodes.
+    void CatchUp();
+
+    /// @return how often a node did something in a round
+    uint64_t Visits() const
+    {
+        return m_rounds.Visits();
+    }
+
+  private:
+    class NodeEvent;
+    class RoundEvent;
+    class WatchedScheduler;
+
+    void Wake(Agenda& agenda, int64_t step) override;
+
+    /// @brief Schedules the event of a node. @param step when
+    void ScheduleNode(uint32_t node, int64_t step);
+
+    /// @brief A node works. @param node its number
+    void OnNode(uint32_t node);
+
+    /// @brief Schedules the event of the next round. @param step when
+    void ScheduleRound(int64_t step);
+
+    /// @brief Rounds follow each other until the simulator has another event.
+    void OnRound();
+
+    SimClock m_clock;                              ///< converts times
+    Rounds m_rounds;                               ///< all nodes
+    std::vector<std::shared_ptr<Agenda>> m_byNode; ///< by number of the node
+    std::vector<Ptr<NodeEvent>> m_nodeEvents;      ///< by number of the node
+    std::vector<int64_t> m_nodeSteps;              ///< by number of the node: next event
+    Ptr<RoundEvent> m_roundEvent;                  ///< with rounds: the event
+    int64_t m_roundStep{Agenda::kNoStep};          ///< with rounds: when it comes
+    int64_t m_lineSteps{kLongestRound};            ///< with less than which no line delivers
+    bool m_hasRounds{false};                       ///< whether it runs in rounds
+    bool m_isInRound{false};                       ///< whether nodes work in a round
+
+    static constexpr int64_t kLongestRound = 1000000; ///< in steps
+
+    static LogComponent g_log; ///< of NS_LOG
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_NETWORK_RUNNER_H

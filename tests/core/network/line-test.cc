@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// When frames arrive, what finds room, and which frames are lost by chance.
+
+#include "ns3/esa-line.h"
+#include "ns3/esa-loss-gaps.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// Notes when frames arrive.
+class NotingEnd : public LineEnd, public Agenda::Driver
+{
+  public:
+    void OnFrame(Frame& /* frame */, Picoseconds now) override
+    {
+        arrived.push_back(now.count());
+    }
+
+    void Wake(Agenda& /* agenda */, int64_t /* step */) override
+    {
+    }
+
+    std::vector<int64_t> arrived; ///< in ps
+};
+
+/// @param queuePs room of the queue @return a line of 100 Gb/s and 5 us
+Line::Rules
+RulesOf(int64_t queuePs)
+{
+    Line::Rules rules;
+    rules.bitsPerS = 100000000000;
+    rules.delay = Picoseconds(5000000);
+    rules.queueLength = Picoseconds(queuePs);
+    return rules;
+}
+
+TEST(LineTest, FramesFollowEachOther)
+{
+    NotingEnd end;
+    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
+    Line line;
+    line.SetRules(RulesOf(0));
+    line.Connect(agenda, 3, end);
+    EXPECT_EQ(line.Push(306, Picoseconds(0)).arrival, Picoseconds(5024480));
+    EXPECT_EQ(line.Push(306, Picoseconds(0)).arrival, Picoseconds(5048960));
+    EXPECT_EQ(line.Push(306, Picoseconds(100000)).arrival, Picoseconds(5124480));
+    EXPECT_EQ(line.InBytes(line.IdleAt() - Picoseconds(100000)), 306U);
+    agenda->Run(6000);
+    EXPECT_EQ(end.arrived, (std::vector<int64_t>{5025000, 5049000, 5125000}));
+    EXPECT_EQ(line.Counts().framesCarried, 3U);
+    EXPECT_EQ(line.Counts().bytesQueued, 918U);
+    line.Disconnect();
+}
+
+TEST(LineTest, WhatFindsNoRoomIsCounted)
+{
+    NotingEnd end;
+    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
+    Line line;
+    line.SetRules(RulesOf(50000));
+    line.Connect(agenda, 0, end);
+    for (int frame = 0; frame < 2; ++frame)
+    {
+        ASSERT_TRUE(line.HasRoom(306, Picoseconds(0)));
+        line.Push(306, Picoseconds(0));
+    }
+    EXPECT_FALSE(line.HasRoom(306, Picoseconds(0)));
+    EXPECT_EQ(line.Counts().drops, 1U);
+    EXPECT_TRUE(line.HasRoom(306, Picoseconds(24480)));
+    line.Disconnect();
+}
+
+/// @return the frames of 0 to frames - 1 that are lost
+std::vector<int>
+LostOf(double probability, uint64_t key, int frames)
+{
+    LossGaps gaps(probability, key);
+    std::vector<int> lost;
+    for (int frame = 0; frame < frames; ++frame)
+    {
+        if (gaps.Next())
+        {
+            lost.push_back(frame);
+        }
+    }
+    return lost;
+}
+
+TEST(LossGapsTest, FramesAreLostAsOftenAsWanted)
+{
+    for (const double probability : {0.001, 0.01, 0.2, 0.7})
+    {
+        const int frames = 400000;
+        const double expected = probability * frames;
+        const double deviation = std::sqrt(expected * (1 - probability));
+        EXPECT_NEAR(static_cast<double>(LostOf(probability, 42, frames).size()),
+                    expected,
+                    4 * deviation);
+    }
+}
+
+TEST(LossGapsTest, LossesAreIndependent)
+{
+    // After a loss the next frame is lost as often as any other.
+    const auto lost = LostOf(0.1, 7, 400000);
+    double pairs = 0;
+    for (std::size_t i = 1; i < lost.size(); ++i)
+    {
+        pairs += lost[i] == lost[i - 1] + 1 ? 1 : 0;
+    }
+    EXPECT_NEAR(pairs / static_cast<double>(lost.size()), 0.1, 0.01);
+}
+
+TEST(LossGapsTest, TheKeyChoosesTheFrames)
+{
+    EXPECT_EQ(LostOf(0.05, 3, 1000), LostOf(0.05, 3, 1000));
+    EXPECT_NE(LostOf(0.05, 3, 1000), LostOf(0.05, 4, 1000));
+}
+
+TEST(LossGapsTest, AllOrNoneAreLost)
+{
+    EXPECT_EQ(LostOf(1, 3, 1000).size(), 1000U);
+    EXPECT_TRUE(LostOf(0, 3, 1000).empty());
+}
+
+} // namespace
+} // namespace ns3::esa::test

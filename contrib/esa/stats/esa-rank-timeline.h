@@ -45,8 +45,6 @@ class RankTimeline
      * @param events takes what happens; outlives this
      * @param job track of its job
      * @param trace the trace; outlives this
-     * @param rank number of the rank
-     * @param nameOfNode names of its nodes
      */
     RankTimeline(TimelineEvents& events,
                  TimelineTrack job,

@@ -55,8 +55,6 @@ class Timeline
 
     /**
      * @brief Adds an execution trace; they are added in the order of their numbers.
-     * @param trace the trace
-     * @param nameOfNode names of its nodes
      * @return what takes its events; as long-lived as this
      */
     ExecutionTimeline& AddExecution(std::shared_ptr<const ExecutionTrace> trace,

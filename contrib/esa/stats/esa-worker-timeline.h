@@ -94,15 +94,11 @@ class WorkerTimeline
      */
     Partition& PartitionOf(const InaPacket& packet);
 
-    /**
-     * @brief The communication of a partition is under way.
-     * @param partition the partition
-     */
+    /// The communication of a partition is under way.
     void Begin(Partition& partition);
 
     /**
      * @brief Writes the communication of a partition.
-     * @param partition the partition
      * @param now the time
      */
     void WriteCommunication(Partition& partition, Picoseconds now);

@@ -37,7 +37,7 @@ struct ScenarioOptions
 {
     ScenarioAction action{ScenarioAction::Run}; ///< what to do
     std::string configPath;                     ///< --config; empty: the built-in scenario
-    std::string schemaPath;                     ///< --schema; empty: that of scenarios
+    std::string schemaPath;                     ///< --schema; empty: the schema of scenarios
     std::string configLines;                    ///< --config-lines; empty: none
     std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
     std::string outDirectory;                   ///< --out; empty: no files

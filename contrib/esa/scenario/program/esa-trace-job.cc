@@ -16,8 +16,10 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -26,11 +28,13 @@ namespace ns3::esa
 namespace
 {
 
-namespace po = boost::program_options;
 using nlohmann::json;
+using TraceJobValues = std::map<std::string, std::string>; ///< by option
 
-constexpr uint32_t kMaxParts = 32768;             ///< of each kind, and ranks
-constexpr uint32_t kMaxBatch = 1'000'000;         ///< examples
+constexpr const char* kPrecision = "fp16"; ///< of a model, unless the user says another
+constexpr const char* kWhole = "1";        ///< slice of a model, unless the user says another
+constexpr uint32_t kMaxParts = 32768;      ///< of each kind, and ranks
+constexpr uint32_t kMaxBatch = 1'000'000;  ///< examples
 constexpr uint64_t kMaxBytes = 1'000'000'000'000; ///< of a layer
 constexpr uint64_t kMaxUs = 1'000'000'000;        ///< of a layer
 
@@ -148,9 +152,17 @@ RefuseOption(const std::string& option, const std::string& why)
 
 /// Whether the user gave an option.
 bool
-IsNamed(const po::variables_map& given, const std::string& option)
+IsNamed(const TraceJobValues& given, const std::string& option)
 {
-    return given.count(option) > 0 && !given[option].defaulted();
+    return given.count(option) > 0;
+}
+
+/// The value of an option that the user gave, or another one.
+std::string
+ValueOf(const TraceJobValues& given, const std::string& option, const std::string& otherwise)
+{
+    const auto found = given.find(option);
+    return found != given.end() ? found->second : otherwise;
 }
 
 /// Reads a whole number.
@@ -193,16 +205,16 @@ CheckDivides(const std::string& option, uint32_t value, uint32_t whole, const st
 }
 
 Described
-ReadNumbers(const po::variables_map& given)
+ReadNumbers(const TraceJobValues& given)
 {
     Described described;
     for (const NumberOption& option : Numbers())
     {
-        option.set(described,
-                   ReadWhole(option.name,
-                             given[option.name].as<std::string>(),
-                             option.least,
-                             option.most));
+        if (IsNamed(given, option.name))
+        {
+            option.set(described,
+                       ReadWhole(option.name, given.at(option.name), option.least, option.most));
+        }
     }
     const ParallelSpec& job = described.job;
     const uint64_t ranks = uint64_t{job.data} * job.tensor * job.pipeline;
@@ -219,10 +231,10 @@ ReadNumbers(const po::variables_map& given)
 class ModelJob
 {
   public:
-    explicit ModelJob(const po::variables_map& given)
+    explicit ModelJob(const TraceJobValues& given)
         : m_given(given),
-          m_name(given["model"].as<std::string>()),
-          m_precision(given["precision"].as<std::string>()),
+          m_name(given.at("model")),
+          m_precision(ValueOf(given, "precision", kPrecision)),
           m_job(ReadNumbers(given).job)
     {
         for (const NumberOption& option : Numbers())
@@ -240,7 +252,7 @@ class ModelJob
                                                                  : GradientPrecision::Half);
         m_model = ReadModel(m_name, std::filesystem::current_path());
         ReadBatch();
-        m_model = SliceOfModel(m_model, ReadSlice(given["slice"].as<std::string>()));
+        m_model = SliceOfModel(m_model, ReadSlice(ValueOf(given, "slice", kWhole)));
     }
 
     /// @return a job of which each rank keeps a shard of each layer
@@ -292,7 +304,7 @@ class ModelJob
         uint64_t wanted = batch;
         if (IsNamed(m_given, "batch"))
         {
-            wanted = ReadWhole("batch", m_given["batch"].as<std::string>(), 1, kMaxBatch);
+            wanted = ReadWhole("batch", m_given.at("batch"), 1, kMaxBatch);
         }
         if (batch == 0 && (wanted > 0 || m_job.microbatches > 1))
         {
@@ -400,17 +412,17 @@ class ModelJob
         return share;
     }
 
-    const po::variables_map& m_given; ///< the options
-    const std::string m_name;         ///< of the model, as the user gave it
-    const std::string m_precision;    ///< of parameters, gradients and activations
-    ParallelSpec m_job;               ///< how it is parallel
-    uint64_t m_bytesPerValue{2};      ///< on the wire
-    json m_model;                     ///< the slice of the model
-    double m_perMicrobatch{1};        ///< examples of a micro-batch, of those of the model's times
+    const TraceJobValues& m_given; ///< the options
+    const std::string m_name;      ///< of the model, as the user gave it
+    const std::string m_precision; ///< of parameters, gradients and activations
+    ParallelSpec m_job;            ///< how it is parallel
+    uint64_t m_bytesPerValue{2};   ///< on the wire
+    json m_model;                  ///< the slice of the model
+    double m_perMicrobatch{1};     ///< examples of a micro-batch, of those of the model's times
 };
 
 TraceJob
-ReadEqualLayers(const po::variables_map& given)
+ReadEqualLayers(const TraceJobValues& given)
 {
     for (const char* const option : kOfModels)
     {
@@ -432,47 +444,41 @@ ReadEqualLayers(const po::variables_map& given)
 
 } // namespace
 
-po::options_description
+std::vector<TraceJobOption>
 TraceJobOptions()
 {
     const Described defaults;
-    po::options_description options("make");
+    std::vector<TraceJobOption> options;
     for (const NumberOption& option : Numbers())
     {
-        options.add_options()(option.name,
-                              po::value<std::string>()->value_name("N")->default_value(
-                                  std::to_string(option.get(defaults))),
-                              option.help);
+        options.push_back({option.name, "N", std::to_string(option.get(defaults)), option.help});
     }
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    options.add_options()("model",
-                          text("MODEL"),
-                          "the layers of MODEL, a name or file of a scenario's models")(
-        "fsdp",
-        "with --model: fully sharded data parallel, --data ranks")(
-        "precision",
-        text("P")->default_value("fp16"),
-        "with --model: bf16, fp16 or fp32 parameters, gradients and activations")(
-        "batch",
-        text("N"),
-        "with --model: examples of a copy's iteration, if not as many as the model has")(
-        "slice",
-        text("F")->default_value("1"),
-        "with --model: fraction of parameters, activations and times")(
-        "force",
-        "replace files that are there");
+    options.push_back(
+        {"model", "MODEL", "", "the layers of MODEL, a name or file of a scenario's models"});
+    options.push_back({"fsdp", "", "", "with --model: fully sharded data parallel, --data ranks"});
+    options.push_back({"precision",
+                       "P",
+                       kPrecision,
+                       "with --model: bf16, fp16 or fp32 parameters, gradients and activations"});
+    options.push_back({"batch",
+                       "N",
+                       "",
+                       "with --model: examples of a copy's iteration, if not as many as the model "
+                       "has"});
+    options.push_back(
+        {"slice", "F", kWhole, "with --model: fraction of parameters, activations and times"});
     return options;
 }
 
 TraceJob
-ReadTraceJob(const po::variables_map& given)
+ReadTraceJob(const std::map<std::string, std::string>& given)
 {
-    if (given.count("model") == 0)
+    if (!IsNamed(given, "model"))
     {
         return ReadEqualLayers(given);
     }
     const ModelJob model(given);
-    if (given.count("fsdp") > 0)
+    if (IsNamed(given, "fsdp"))
     {
         const ShardedSpec spec = model.Sharded();
         const auto same = std::make_shared<const std::string>(MakeShardedTrace(spec));

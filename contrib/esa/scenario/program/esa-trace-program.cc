@@ -19,6 +19,7 @@
 #include <boost/program_options.hpp>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -29,6 +30,43 @@ namespace
 {
 
 namespace po = boost::program_options;
+
+po::options_description
+MakeOptions()
+{
+    po::options_description options("make");
+    for (const TraceJobOption& option : TraceJobOptions())
+    {
+        if (option.value.empty())
+        {
+            options.add_options()(option.name.c_str(), option.help.c_str());
+            continue;
+        }
+        auto* value = po::value<std::string>()->value_name(option.value);
+        if (!option.initial.empty())
+        {
+            value->default_value(option.initial);
+        }
+        options.add_options()(option.name.c_str(), value, option.help.c_str());
+    }
+    options.add_options()("force", "replace files that are there");
+    return options;
+}
+
+/// The options of a job that the user gave, with their values.
+std::map<std::string, std::string>
+GivenOptions(const po::variables_map& parsed)
+{
+    std::map<std::string, std::string> given;
+    for (const TraceJobOption& option : TraceJobOptions())
+    {
+        if (parsed.count(option.name) > 0 && !parsed[option.name].defaulted())
+        {
+            given[option.name] = option.value.empty() ? "" : parsed[option.name].as<std::string>();
+        }
+    }
+    return given;
+}
 
 po::options_description
 ShowOptions()
@@ -48,7 +86,7 @@ Help()
             "Says what is in the execution trace PREFIX.0.et, PREFIX.1.et, ..., or writes a small\n"
             "one: a training iteration that is parallel in up to four ways.\n\n"
          << ShowOptions() << "\n"
-         << TraceJobOptions();
+         << MakeOptions();
     return text.str();
 }
 
@@ -86,7 +124,7 @@ Serve(const std::vector<std::string>& arguments)
                              "\" is not allowed: must be show or make; "
                              "--help explains them"});
     }
-    po::options_description options = command == "make" ? TraceJobOptions() : ShowOptions();
+    po::options_description options = command == "make" ? MakeOptions() : ShowOptions();
     po::options_description all;
     all.add(options).add_options()("prefix", po::value<std::vector<std::string>>());
     po::positional_options_description positional;
@@ -113,7 +151,7 @@ Serve(const std::vector<std::string>& arguments)
     const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
     if (command == "make")
     {
-        const TraceJob job = ReadTraceJob(given);
+        const TraceJob job = ReadTraceJob(GivenOptions(given));
         Make(prefix, job.ranks, job.content, given.count("force") > 0);
         return 0;
     }

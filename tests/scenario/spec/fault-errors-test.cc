@@ -57,6 +57,24 @@ TEST(FaultErrors, AWorkerOrJobThatIsNotThere)
                         "to 7"));
 }
 
+TEST(FaultErrors, ASlowHostOrLinkThatIsNotThere)
+{
+    EXPECT_TRUE(HasText(ErrorOfFaults(R"({"slow": [{"hosts": [0, 72], "slowdown": 2}]})"),
+                        "/faults/slow/0/hosts/1: 72 is not allowed: must be a host number from 0"));
+    EXPECT_TRUE(HasText(
+        ErrorOfFaults(R"({"slow": [{"between": ["host0", "host1"], "slowdown": 2}]})"),
+        "/faults/slow/0/between: [\"host0\",\"host1\"] is not allowed: must be the names of "
+        "two nodes that a link connects"));
+    EXPECT_TRUE(HasText(ErrorOfFaults(R"({"slow": [{"slowdown": 2}]})"),
+                        "must be an entry with either hosts or between"));
+    EXPECT_TRUE(
+        HasText(ErrorOfFaults(
+                    R"({"slow": [{"hosts": [0], "between": ["host0", "rack0"], "slowdown": 2}]})"),
+                "must be an entry with either hosts or between"));
+    EXPECT_TRUE(HasText(ErrorOfFaults(R"({"slow": [{"hosts": [0], "slowdown": 0.5}]})"),
+                        "/faults/slow/0/slowdown: 0.5 is not allowed: must be a number from 1"));
+}
+
 TEST(FaultErrors, ARestartOfAPsThatCannot)
 {
     const auto lines = ErrorsOf(R"({"recovery": {"enabled": true}, "systems": ["esa", "atp"],

@@ -382,7 +382,7 @@ MakePathsAbsolute(json& config, const std::filesystem::path& folder)
     {
         trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
     }
-    for (const char* const group : {"trace", "topology", "placement"})
+    for (const char* const group : {"trace", "topology", "placement", "aggregation"})
     {
         json& file = config[group]["file"];
         if (file != "")

@@ -54,13 +54,17 @@ def follow(scenario, line):
     if not found:
         raise BadAdvice(line)
     path, advice = found[1].strip("/").replace("/", "."), found[2]
-    least = re.search(r"at least (\d+)", advice) or re.match(r"at least one .* = (\d+)", advice)
+    least = (
+        re.search(r"at least (\d+)", advice)
+        or re.match(r"at least one \w+, (\d+) bytes", advice)
+        or re.match(r"at least one .* = (\d+)", advice)
+    )
     most = re.match(r"at most ([\d.e-]+)", advice)
     if least:
         put(scenario, path, int(least[1]))
     elif most:
         put(scenario, path, json.loads(most[1]))
-    elif re.match(r'"\w+" with', advice):
+    elif re.match(r'("\w+"(, | or ))*"\w+" with', advice):
         put(scenario, path, advice.split('"')[1])
     elif advice.startswith("[] with"):
         put(scenario, path, [])

@@ -48,12 +48,11 @@ class JobPaths
   public:
     /**
      * @param wiring the network; outlives this
-     * @param members the job
      * @param plan the switches that sum, and the ways of the sums
      */
     JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan);
 
-    /// @return the switches, by number: those of the job's racks, then those between them
+    /// @return the switches, by number: switches of the job's racks, then switches between them
     const std::set<SwitchId>& Switches() const
     {
         return m_switches;

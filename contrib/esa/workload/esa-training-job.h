@@ -15,6 +15,7 @@
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-release-queue.h"
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
@@ -43,6 +44,7 @@ struct TrainingJob
     JobRacks racks;                         ///< where the workers stand
     BlockPlan blocks;                       ///< the blocks that hosts sum, with host aggregation
     ServerLink server{};                    ///< the GPUs of which each worker is a server
+    uint16_t frameBytes{0};                 ///< length of a fragment's frame
     bool isSentWhenTold{false};             ///< EsaTrainingApp::SendPartition() says when
     std::vector<double> systemParameters{}; ///< values of SystemRecord::parameters
 
@@ -55,6 +57,27 @@ struct TrainingJob
             return std::nullopt;
         }
         return blocks.At(0).operation.root;
+    }
+
+    /**
+     * @param worker number of a worker
+     * @return what its fragments wait on their way to the link, if packets are delayed; depends on
+     *         this job
+     */
+    SendDelay SendDelayOf(uint16_t worker) const
+    {
+        if (!jitter.DelaysPackets())
+        {
+            return {};
+        }
+        return {[this, worker](StreamPosition position) {
+                    const uint64_t fragments = plan.Fragments();
+                    return jitter.PacketDelay(job,
+                                              worker,
+                                              static_cast<uint32_t>(position / fragments),
+                                              static_cast<uint32_t>(position % fragments));
+                },
+                jitter.KeepsOrder()};
     }
 };
 

@@ -48,19 +48,12 @@ TEST_P(ModelErrors, NameFileLayerAndField)
     const TemporaryDirectory directory;
     directory.Write("bad.json", model.dump());
     const std::string path = directory.Write("scenario.json", WithDnn({{"model", "bad.json"}}));
-    try
+    const auto lines = ErrorsWhile([&path] { ReadScenario(path); });
+    ASSERT_EQ(lines.size(), 1U) << Joined(lines);
+    EXPECT_TRUE(HasText(lines[0], "scenario.json: /dnns/A/model: bad.json: "));
+    for (const std::string& phrase : GetParam().phrases)
     {
-        ReadScenario(path);
-        FAIL() << "no error";
-    }
-    catch (const ScenarioError& error)
-    {
-        ASSERT_EQ(error.Lines().size(), 1U) << error.what();
-        EXPECT_TRUE(HasText(error.Lines()[0], "scenario.json: /dnns/A/model: bad.json: "));
-        for (const std::string& phrase : GetParam().phrases)
-        {
-            EXPECT_TRUE(HasText(error.Lines()[0], phrase));
-        }
+        EXPECT_TRUE(HasText(lines[0], phrase));
     }
 }
 
@@ -150,8 +143,7 @@ TEST_P(ShippedModel, HasThePublishedParameters)
     EXPECT_EQ(parameters, GetParam().parameters);
     // in partitions of 4 MB, the largest have too many of them
     const double slice = parameters > 5'000'000'000 ? 0.05 : 1;
-    EXPECT_EQ(ErrorsOf(WithDnn({{"model", GetParam().name}, {"slice", slice}})),
-              std::vector<std::string>());
+    EXPECT_TRUE(Accepts(WithDnn({{"model", GetParam().name}, {"slice", slice}})));
 }
 
 const KnownModel kShippedModels[] = {

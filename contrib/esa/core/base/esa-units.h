@@ -56,7 +56,6 @@ Scaled(Picoseconds span, double factor)
 
 /**
  * @brief A span in milliseconds, as results are reported.
- * @param span the span
  * @return milliseconds
  */
 constexpr double
@@ -67,7 +66,6 @@ ToMilliseconds(Picoseconds span)
 
 /**
  * @brief A span in seconds.
- * @param span the span
  * @return seconds
  */
 constexpr double

@@ -146,14 +146,17 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     entry.sum.Add(packet.sum);
     m_workers.Add(entry, packet);
     entry.markedAt = packet.ecn ? now : entry.markedAt;
+    entry.hasCollided |= packet.collision;
     entry.isSplit |= packet.kind != PacketKind::Retransmission;
     entry.changedAt = now;
     entry.overtaken = 0;
     entry.timeouts = 0;
     entry.inVain = 0;
-    // What a worker sends because it was asked says nothing about the order of other fragments.
-    const bool isInOrder = packet.kind != PacketKind::Retransmission;
-    if (m_system.onHost.psReminds && isInOrder)
+    // What a worker sends because it was asked says nothing about the order of other fragments, and
+    // where these overtake each other they do not either.
+    const bool isCounted =
+        m_system.onHost.psReminds && !RemindsInTime() && packet.kind != PacketKind::Retransmission;
+    if (isCounted)
     {
         CountOvertaken(position, now);
     }
@@ -161,7 +164,7 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     {
         Complete(entry, now);
     }
-    else if (m_system.onHost.psReminds && isInOrder && !m_workers.SumsAtServer())
+    else if (isCounted && !m_workers.SumsAtServer())
     {
         Arm(position);
     }
@@ -211,6 +214,7 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds
     result.bitmap = FullBitmap(result.fanIn);
     result.worker = isForAll ? result.worker : worker;
     result.ecn = IsMarked(entry, now);
+    result.collision = m_parameters.tellsCollisions && entry.hasCollided;
     result.sum = entry.sum;
     m_outbox.push_back(std::move(result));
 }

@@ -256,6 +256,18 @@ class ParameterServer
      */
     void CountOvertaken(uint64_t position, Picoseconds now);
 
+    /**
+     * @brief Whether reminders depend on time: fragments overtake each other anyway, so that larger
+     * ones say nothing.
+     */
+    bool RemindsInTime() const
+    {
+        return m_parameters.reorderingWindow.count() > 0;
+    }
+
+    /// @return true if an entry did not change for the reordering window
+    bool IsLate(const TaskEntry& entry, Picoseconds now) const;
+
     /// @brief Begins to count the fragments that overtake the entry at this position.
     void Arm(uint64_t position);
 
@@ -269,8 +281,8 @@ class ParameterServer
     void Remind(TaskEntry& entry, Picoseconds now);
 
     /**
-     * @brief Makes the reminders to all groups that may hold a part: those of which a worker is
-     * missing here.
+     * @brief Makes the reminders to all groups that may hold a part: the groups of which a worker
+     * is missing here.
      * @return how many
      */
     uint16_t RemindGroups(TaskEntry& entry);

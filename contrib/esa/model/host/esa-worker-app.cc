@@ -132,7 +132,7 @@ EsaWorkerApp::StartApplication()
     m_device = Attach()->GetDevice();
     NS_LOG_FUNCTION(this << Job()->job << Worker());
     const SystemRecord& system = *Job()->system;
-    m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
+    m_frameSizes = FrameSizes(Job()->frameBytes, m_reminderBytes);
     m_maySendNothing = !Job()->blocks.IsAllReduce();
     const WorkerTransportParameters parameters = ParametersOnDevice();
     m_transport.emplace(MakeTransportParts(system, parameters), parameters);
@@ -308,6 +308,7 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     parameters.systemParameters = job.systemParameters.data();
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.reorderingThreshold = m_overtakes;
+    parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = m_recovery;
     const auto root = job.OnlyReceiver();
     parameters.getsNoSums = root && *root != worker;
@@ -320,13 +321,14 @@ EsaWorkerApp::ParametersOnDevice() const
     const SystemRecord& system = *Job()->system;
     WorkerTransportParameters parameters = TransportParameters(*Job(), Worker());
     parameters.start = Clock().Now();
+    parameters.sendDelay = Job()->SendDelayOf(Worker());
     if (!m_recovery)
     {
         parameters.repair.checkInterval = Clock().FromTime(m_checkInterval);
         return parameters;
     }
     parameters.repair.turn = TurnOfWorker();
-    parameters.repair.frameTime = m_device->TransmissionTime(DataFrameBytes(system.onHost.frame));
+    parameters.repair.frameTime = m_device->TransmissionTime(Job()->frameBytes);
     parameters.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
     parameters.window.maxAhead = GetMaxAhead();
     if (system.onHost.workersKeepResults && !parameters.getsNoSums)
@@ -341,7 +343,7 @@ Picoseconds
 EsaWorkerApp::TurnOfWorker() const
 {
     const TrainingJob& job = *Job();
-    const uint32_t bytes = std::max(m_reminderBytes, DataFrameBytes(job.system->onHost.frame));
+    const uint32_t bytes = std::max(m_reminderBytes, job.frameBytes);
     return kLinkPerQuestions * job.workers * m_device->TransmissionTime(bytes);
 }
 

@@ -74,6 +74,9 @@ FieldsOfEngine()
             "/aggregation/levels", // jobs that are summed in groups are refused
             "/aggregation/trees",
             "/host/processing_ns",
+            "/host/ps_processing_ns",
+            "/atp/preset", // which sets other fields
+            "/switchml/preset",
             "/ecn/threshold_bytes",
             // the jobs
             "/placement/racks_per_job",

@@ -116,6 +116,23 @@ CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that packets are delayed only where switches sum: flows repair what overtakes by numbers,
+/// and would send most packets again.
+void
+CheckJitter(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const JitterMode mode = draft->jitter.mode;
+    const std::string hosts = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.SumsInHosts();
+    });
+    draft.Require((mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) ||
+                      hosts.empty(),
+                  errors,
+                  draft->jitter.mode,
+                  "\"partition\", \"iteration\" or \"none\" with systems that sum in hosts, as " +
+                      hosts + " (flows have no delay for each packet)");
+}
+
 /// Workers of the smallest job.
 uint32_t
 SmallestJob(const Scenario& scenario)
@@ -183,11 +200,14 @@ constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has
 void
 CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const std::string systems = SystemsWith(draft.Written(), FrameFormat::Mtu);
+    const std::string systems = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
+        return SystemWith(system, draft->systemParameters).PayloadBytes() > kInaPayloadBytes;
+    });
     draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
                   errors,
                   draft->payload,
-                  "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
+                  "\"digest\" with " + systems +
+                      " (packets of more than 62 values carry none here)");
 }
 
 void
@@ -213,10 +233,11 @@ std::vector<ScenarioRule>
 JobRules()
 {
     return {
-        {{"/systems", "/payload"}, CheckPayload},
+        {{"/systems", "/payload", "/switchml", "/iswitch"}, CheckPayload},
         {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
+        {{"/systems", "/jitter/mode"}, CheckJitter},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},
     };

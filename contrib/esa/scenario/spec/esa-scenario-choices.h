@@ -60,7 +60,8 @@ inline const Choices<PlacementRule> kChoices<PlacementRule>{{PlacementRule::Firs
 template <>
 inline const Choices<IndexRule> kChoices<IndexRule>{{IndexRule::Mix64, "mix64"},
                                                     {IndexRule::Crc32, "crc32"},
-                                                    {IndexRule::Linear, "linear"}};
+                                                    {IndexRule::Linear, "linear"},
+                                                    {IndexRule::WindowSlot, "window_slot"}};
 
 template <>
 inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{
@@ -104,14 +105,21 @@ inline const Choices<FlowRepair> kChoices<FlowRepair>{
     {FlowRepair::SelectiveRepeat, NameOf(FlowRepair::SelectiveRepeat)}};
 
 template <>
+inline const Choices<ValuesOf> kChoices<ValuesOf>{{ValuesOf::Paper, "paper"},
+                                                  {ValuesOf::PublicCode, "public"}};
+
+template <>
 inline const Choices<DcqcnPreset> kChoices<DcqcnPreset>{{DcqcnPreset::Paper40G, "paper_40g"},
                                                         {DcqcnPreset::Ns3Rdma40G, "ns3_rdma_40g"},
                                                         {DcqcnPreset::Hpcc100G, "hpcc_100g"}};
 
 template <>
-inline const Choices<JitterMode> kChoices<JitterMode>{{JitterMode::None, "none"},
-                                                      {JitterMode::Iteration, "iteration"},
-                                                      {JitterMode::Partition, "partition"}};
+inline const Choices<JitterMode> kChoices<JitterMode>{
+    {JitterMode::None, "none"},
+    {JitterMode::Iteration, "iteration"},
+    {JitterMode::Partition, "partition"},
+    {JitterMode::Packet, "packet"},
+    {JitterMode::PacketInOrder, "packet_in_order"}};
 
 template <>
 inline const Choices<FlowArrivals> kChoices<FlowArrivals>{{FlowArrivals::Poisson, "poisson"},

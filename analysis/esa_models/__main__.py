@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes the shipped model files anew: python3 -m esa_models --pipedream CLONE (in analysis/)."""
+"""Writes the shipped model files anew: python3 -m esa_models (in analysis/)."""
 
 import argparse
 from pathlib import Path
 
-from . import pipedream
+from . import mina, pipedream
 from .architectures import MODELS
 from .layers import text
 
@@ -21,6 +21,13 @@ def main():
         help=f"clone of https://github.com/msr-fiddle/pipedream at {pipedream.COMMIT}; "
         "without, its models stay as they are",
     )
+    parser.add_argument(
+        "--mina",
+        metavar="CLONE",
+        type=Path,
+        help=f"clone of https://github.com/ClubieDong/MinaSimulator at {mina.COMMIT}; "
+        "without, its recordings stay as they are",
+    )
     parser.add_argument("--out", metavar="DIR", type=Path, default=FOLDER, help="[%(default)s]")
     arguments = parser.parse_args()
     models = {name: make() for name, make in MODELS.items()}
@@ -29,6 +36,10 @@ def main():
         for name in pipedream.TITLES:
             graph = (profiles / name / "graph.txt").read_text(encoding="ascii")
             models[name] = pipedream.model(name, graph)
+    if arguments.mina:
+        models |= {
+            name: (header, layers) for name, header, layers in mina.models(arguments.mina / "traces")
+        }
     for name, (header, layers) in models.items():
         (arguments.out / f"{name}.json").write_text(text(header, layers), encoding="ascii")
 

@@ -6,6 +6,8 @@ example. The backward part takes twice as many: gradients of the inputs and of t
 that only moves memory, for example a look-up in a table, takes as long as the memory needs.
 """
 
+from dataclasses import dataclass
+
 from .layers import Layer
 
 GPU = "one NVIDIA A100"
@@ -66,20 +68,34 @@ def feed_forward(width):
     return linear(width, 4 * width) + linear(4 * width, width)
 
 
+def passing(layer, values, sums):
+    """The layer, which passes values on; the ranks of a tensor group sum so many sets of them.
+
+    A tensor-parallel block has two sums forward and two backward (Megatron-LM: Shoeybi et al. 2019).
+    The embeddings have one forward and the output layer has one backward: the embeddings get both.
+    """
+    layer.activations = values
+    layer.tensor_values = sums * values
+    return layer
+
+
 def bert_large():
     """Devlin et al., NAACL 2019: 24 layers of width 1024."""
     width, blocks, words, positions, segments = 1024, 24, 30522, 512, 2
     batch, sequence = 32, 128
     tokens = batch * sequence
     embedding = [words * width, positions * width, segments * width, *norm(width)]
-    layers = [table("embeddings", embedding, 3 * tokens * width)]
+    layers = [passing(table("embeddings", embedding, 3 * tokens * width), tokens * width, 1)]
     # query, key, value and output, each a matrix; normalizations follow both parts
     block = 4 * linear(width, width) + norm(width) + feed_forward(width) + norm(width)
     layers += [
-        transformer_block(f"layer{number}", block, width, batch, sequence)
+        passing(
+            transformer_block(f"layer{number}", block, width, batch, sequence), tokens * width, 2
+        )
         for number in range(1, blocks + 1)
     ]
-    layers.append(computed("pooler", linear(width, width), 2 * batch * width * width))
+    pooler = computed("pooler", linear(width, width), 2 * batch * width * width)
+    layers.append(passing(pooler, batch * width, 0))
     return {
         "name": "bert-large",
         "description": "BERT-large (uncased), batch 32 of 128 tokens, fine-tuning",
@@ -95,16 +111,20 @@ def gpt2_xl():
     width, blocks, words, context = 1600, 48, 50257, 1024
     batch = 8
     tokens = batch * context
-    layers = [table("embeddings", [words * width, context * width], 2 * tokens * width)]
+    embedding = table("embeddings", [words * width, context * width], 2 * tokens * width)
+    layers = [passing(embedding, tokens * width, 1)]
     # query, key and value are one matrix; normalizations go before both parts
     attention = norm(width) + linear(width, 3 * width) + linear(width, width)
     block = attention + norm(width) + feed_forward(width)
     layers += [
-        transformer_block(f"layer{number}", block, width, batch, context)
+        passing(
+            transformer_block(f"layer{number}", block, width, batch, context), tokens * width, 2
+        )
         for number in range(1, blocks + 1)
     ]
     # The output matrix is the embedding's; its gradients leave with those.
-    layers.append(computed("output", norm(width), 2 * tokens * width * words))
+    output = computed("output", norm(width), 2 * tokens * width * words)
+    layers.append(passing(output, tokens * width, 0))
     return {
         "name": "gpt2-xl",
         "description": "GPT-2 XL, batch 8 of 1024 tokens",
@@ -146,4 +166,137 @@ def dlrm():
     }, layers
 
 
-MODELS = {"bert-large": bert_large, "gpt2-xl": gpt2_xl, "dlrm": dlrm}
+@dataclass
+class Decoder:
+    """A transformer that predicts the next token, by its published dimensions."""
+
+    blocks: int
+    width: int
+    hidden: int  # width of the feed-forward part
+    words: int
+    tokens: int  # of a sequence
+    key_values: int  # width of keys and values together with their heads
+    experts: int = 1  # feed-forward parts of a block
+    chosen: int = 1  # of them, those of a token
+
+    def attention(self, name, tensors):
+        """The first half of a block."""
+        weights = 2 * self.width * (self.width + self.key_values)
+        scores = 2 * (2 * self.tokens * self.tokens * self.width)
+        layer = computed(name, tensors, 2 * self.tokens * weights + scores)
+        return passing(layer, self.tokens * self.width, 1)
+
+    def feed_forward(self, name, tensors, matrices):
+        """The second half: one feed-forward part, or several experts and their router."""
+        weights = matrices * self.width * self.hidden
+        router = self.width * self.experts if self.experts > 1 else 0
+        operations = 2 * self.tokens * (self.chosen * weights + router)
+        layer = passing(computed(name, tensors, operations), self.tokens * self.width, 1)
+        if self.experts > 1:
+            layer.experts = {
+                "count": self.experts,
+                "parameters": self.experts * weights,
+                "values": self.chosen * self.tokens * self.width,
+            }
+        return layer
+
+    def ends(self, embeddings, output):
+        """The embeddings, and the output layer."""
+        values = self.tokens * self.width
+        first = table("embeddings", embeddings, 2 * values)
+        last = computed("output", output, 2 * values * self.words)
+        return passing(first, values, 1), passing(last, values, 0)
+
+    def layers(self, first, last, halves):
+        """All layers. halves makes those of a block from its name."""
+        result = [first]
+        for number in range(1, self.blocks + 1):
+            result += halves(f"layer{number}")
+        return [*result, last]
+
+
+def gpt3_175b():
+    """Brown et al. 2020, table 2.1: 96 layers of width 12288."""
+    gpt = Decoder(96, 12288, 49152, 50257, 2048, 12288)
+    width = gpt.width
+
+    def halves(name):
+        attention = norm(width) + linear(width, 3 * width) + linear(width, width)
+        return (
+            gpt.attention(f"{name}.attention", attention),
+            gpt.feed_forward(f"{name}.feed-forward", norm(width) + feed_forward(width), 2),
+        )
+
+    # The output matrix is the embedding's; its gradients leave with those.
+    ends = gpt.ends([gpt.words * width, gpt.tokens * width], norm(width))
+    return {
+        "name": "gpt3-175b",
+        "description": "GPT-3 175B, batch of one sequence of 2048 tokens",
+        "source": "derived: parameters from the dimensions in Brown et al., Language Models are "
+        "Few-Shot Learners (arXiv 2005.14165, table 2.1), with GPT-2's vocabulary; times "
+        + ASSUMPTION,
+        "licence": "GPL-2.0-only",
+        "batch": 1,
+    }, gpt.layers(*ends, halves)
+
+
+def llama(name, title, decoder, paper):
+    """Llama and its descendants: matrices without bias, gated feed-forward parts."""
+    width, hidden = decoder.width, decoder.hidden
+    router = [width * decoder.experts] if decoder.experts > 1 else []
+    part = "experts" if decoder.experts > 1 else "feed-forward"
+
+    def halves(block):
+        keys = width * decoder.key_values
+        attention = [width, width * width, keys, keys, width * width]
+        gated = decoder.experts * [width * hidden, width * hidden, hidden * width]
+        return (
+            decoder.attention(f"{block}.attention", attention),
+            decoder.feed_forward(f"{block}.{part}", [width, *router, *gated], 3),
+        )
+
+    words = decoder.words * width
+    return {
+        "name": name,
+        "description": f"{title}, batch of one sequence of {decoder.tokens} tokens",
+        "source": f"derived: parameters from the dimensions in {paper}; times " + ASSUMPTION,
+        "licence": "GPL-2.0-only",
+        "batch": 1,
+    }, decoder.layers(*decoder.ends([words], [width, words]), halves)
+
+
+LLAMA_2 = (
+    "Touvron et al., Llama 2 (arXiv 2307.09288), and the configuration that was published with the "
+    "model"
+)
+
+
+def llama2_7b():
+    """Touvron et al. 2023: 32 layers of width 4096."""
+    return llama("llama2-7b", "Llama 2 7B", Decoder(32, 4096, 11008, 32000, 4096, 4096), LLAMA_2)
+
+
+def llama2_70b():
+    """Touvron et al. 2023: 80 layers of width 8192, 8 heads of keys and values for 64."""
+    return llama("llama2-70b", "Llama 2 70B", Decoder(80, 8192, 28672, 32000, 4096, 1024), LLAMA_2)
+
+
+def mixtral_8x7b():
+    """Jiang et al. 2024, table 1: 32 layers of width 4096, with 8 experts of which 2 are chosen."""
+    mixtral = Decoder(32, 4096, 14336, 32000, 4096, 1024, 8, 2)
+    paper = (
+        "Jiang et al., Mixtral of Experts (arXiv 2401.04088, table 1); every expert gets as many "
+        "tokens"
+    )
+    return llama("mixtral-8x7b", "Mixtral 8x7B", mixtral, paper)
+
+
+MODELS = {
+    "bert-large": bert_large,
+    "gpt2-xl": gpt2_xl,
+    "gpt3-175b": gpt3_175b,
+    "llama2-7b": llama2_7b,
+    "llama2-70b": llama2_70b,
+    "mixtral-8x7b": mixtral_8x7b,
+    "dlrm": dlrm,
+}

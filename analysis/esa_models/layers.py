@@ -14,6 +14,17 @@ class Layer:
     forward_us: float
     backward_us: float
     tensors: list = field(default_factory=list)
+    activations: int = 0  # values that it passes on
+    tensor_values: int = 0  # values that the ranks of a tensor group sum
+    experts: dict = field(default_factory=dict)  # count, parameters, values
+
+
+def shared(layer):
+    """What ranks that share the model pass on, if it is known."""
+    if not layer.activations:
+        return {}
+    experts = {"experts": layer.experts} if layer.experts else {}
+    return {"activations": layer.activations, "tensor_values": layer.tensor_values, **experts}
 
 
 def text(header, layers):
@@ -28,6 +39,7 @@ def text(header, layers):
                 **({"tensors": layer.tensors} if len(layer.tensors) > 1 else {}),
                 "forward_us": round(layer.forward_us, 3),
                 "backward_us": round(layer.backward_us, 3),
+                **shared(layer),
             }
         )
         for layer in layers

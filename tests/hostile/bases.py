@@ -70,6 +70,8 @@ GRAPH = {
 
 PLACEMENT = {"jobs": [{"workers": ["h0", "h2"], "ps": "h1"}]}
 
+TREES = {"jobs": [{"trees": [{"ways": [["s1", "s2", "s0"]], "sums": ["s0", "s2"]}]}]}
+
 PROFILE = [
     "layer_index, numel, forward_pass_ns, backward_pass_ns",
     "0,250,1000,2000",

@@ -3,7 +3,7 @@
 
 import dataclasses
 
-SCENARIO, SWEEP, CONVERTER = "scenario", "sweep", "converter"
+SCENARIO, SWEEP, CONVERTER, MAKER = "scenario", "sweep", "converter", "maker"
 OK, FAILED, REFUSED = 0, 1, 2
 
 

@@ -6,6 +6,7 @@ import subprocess
 
 import draw_arguments
 import draw_converter
+import draw_maker
 import draw_runs
 import draw_scenario
 import draw_sweep
@@ -27,6 +28,7 @@ _KINDS = {
     "profile": (2, draw_runs.draw_profile),
     "sweep": (2, draw_sweep.draw_sweep),
     "converter": (3, draw_converter.draw_converter),
+    "maker": (3, draw_maker.draw_maker),
 }
 KINDS = tuple(_KINDS)
 

@@ -7,7 +7,7 @@ import signal
 
 import checks
 import stage
-from case import CONVERTER, FAILED, OK, REFUSED, SCENARIO, SWEEP
+from case import CONVERTER, FAILED, MAKER, OK, REFUSED, SCENARIO, SWEEP
 
 MOST_LINE = 1000  # bytes
 MOST_LINES = 21  # 20 messages, "and more"
@@ -15,6 +15,7 @@ PREFIXES = {
     SCENARIO: "esa-scenario: error: ",
     SWEEP: "ns3 sweep: error: ",
     CONVERTER: "philly-to-csv: error: ",
+    MAKER: "esa-trace: error: ",
 }
 # What a library or the language says. No value that is drawn contains any of it.
 FOREIGN = re.compile(

@@ -42,6 +42,7 @@ def shipped():
         "model_file": "contrib/esa/workload/models",
         "placement_file": "traces/placements",
         "topology_file": "traces/topologies",
+        "trees_file": "traces/trees",
     }
     for kind, folder in folders.items():
         files = sorted(pathlib.Path(folder).rglob("*.json"))

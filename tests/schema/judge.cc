@@ -33,6 +33,7 @@ Judge(const std::string& kind, const std::string& document)
         {"scenario", &ScenarioSchema::Get()},
         {"model_file", &ScenarioSchema::OfModels()},
         {"placement_file", &ScenarioSchema::OfPlacements()},
+        {"trees_file", &ScenarioSchema::OfTrees()},
         {"topology_file", &ScenarioSchema::OfTopologies()},
     };
     if (FindExplainedErrors(*schemas.at(kind), ParseJsonText(document, "document")).empty())

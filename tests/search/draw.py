@@ -12,6 +12,7 @@ import random
 
 from background import PAYLOAD_BYTES, draw_background
 from network import draw_placement, draw_policy, draw_topology, is_fat_tree
+from trees import draw_slow, draw_trees
 
 DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
@@ -66,6 +67,8 @@ def draw(seed):
     has_long_queues = multiples.get("link.queue_bytes", LONG_QUEUE) >= LONG_QUEUE
     if rng.chance(0.1) and has_long_queues and most_loss(scenario) <= MOST_LOSS_OF_TCP:
         draw_background(rng, scenario)
+    draw_trees(rng, scenario)
+    draw_slow(rng, scenario)
     return scenario, multiples
 
 

@@ -6,6 +6,8 @@
 
 #include "esa-collective-helper.h"
 
+#include "esa-training-job-maker.h"
+
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-host-sum.h"
@@ -46,7 +48,7 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
         auto app = CreateObject<EsaCollectiveApp>();
-        app->SetJob(job, worker);
+        app->SetJob(JobOfWorker(job, setup, worker), worker);
         app->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);

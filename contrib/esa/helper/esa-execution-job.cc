@@ -132,7 +132,8 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
     const ExecutionNode& entry = m_setup.trace->ranks[rank].nodes[node];
     if (entry.kind == ExecutionKind::Compute || entry.kind == ExecutionKind::CpuWork)
     {
-        const Picoseconds duration = m_setup.rates.DurationOf(entry);
+        const double slowdown = m_setup.slowdowns.empty() ? 1 : m_setup.slowdowns[rank];
+        const Picoseconds duration = Scaled(m_setup.rates.DurationOf(entry), slowdown);
         if (duration > Picoseconds(0))
         {
             Tell(ExecutionEvent::Kind::NodeBegins, rank, node);

@@ -39,6 +39,7 @@ struct ExecutionSetup
     DeviceRates rates;                           ///< of each rank's accelerator
     uint32_t iterations{1};                      ///< how often each rank runs its graph
     Time start;                                  ///< when it begins
+    std::vector<double> slowdowns{};             ///< factor of each rank's times; empty: 1
     bool hasSwitches{false};   ///< switches sum for all jobs of the system, see WayOf()
     bool sendsEndAtOnce{true}; ///< a node that sends has ended when its message is handed over;
                                ///< else when that is acknowledged

@@ -95,21 +95,13 @@ EsaFabric::EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
 }
 
 void
-EsaFabric::SetAggregationLevels(AggregationLevels levels)
+EsaFabric::SetAggregation(AggregationPlan plan)
 {
     NS_ABORT_MSG_IF(!m_links.empty(),
-                    "EsaFabric: the levels are to be set before the network is installed");
-    m_levels = levels;
-}
-
-void
-EsaFabric::SetTrees(uint32_t trees)
-{
-    NS_ABORT_MSG_IF(!m_switchesOfJob.empty(),
-                    "EsaFabric: the number of trees is to be set before jobs are added");
-    NS_ABORT_MSG_IF(trees == 0 || trees > kMaxTrees,
-                    "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << trees);
-    m_trees = trees;
+                    "EsaFabric: what aggregates is to be set before the network is installed");
+    NS_ABORT_MSG_IF(plan.trees == 0 || plan.trees > kMaxTrees,
+                    "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << plan.trees);
+    m_plan = std::move(plan);
 }
 
 void
@@ -161,7 +153,7 @@ EsaFabric::MakeSwitches(const FabricFactories& make)
                         "EsaFabric: node " << node->GetId() << " is a switch already");
         const auto made = make.node.Create<EsaSwitch>();
         node->AggregateObject(made);
-        if (number < m_routes->Racks().size() || m_levels == AggregationLevels::All)
+        if (number < m_routes->Racks().size() || m_plan.DoSpinesSum())
         {
             m_switches.push_back(made);
             continue;
@@ -280,11 +272,7 @@ EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint
     {
         rackOf.push_back(RackOf(*worker));
     }
-    const SwitchId home = RackOf(parameterServer);
-    const auto between = [&](SwitchId from, uint32_t tree) {
-        return m_routes->SwitchesBetween(from, home, JobTree{job, tree});
-    };
-    return MakeJobRacks(m_levels, rackOf, home, between, kMaxFanIn, m_trees);
+    return m_plan.RacksOf(*m_routes, job, rackOf, RackOf(parameterServer));
 }
 
 uint32_t
@@ -376,7 +364,7 @@ EsaFabric::AddJob(uint16_t job,
     {
         members.workers.push_back(NumberOf(*worker));
     }
-    const JobPaths paths(*m_wiring, members, m_levels == AggregationLevels::All, m_trees);
+    const JobPaths paths(*m_wiring, members, m_plan);
     std::vector<SwitchId>& aggregating = m_switchesOfJob[job];
     for (const SwitchId number : paths.Switches())
     {

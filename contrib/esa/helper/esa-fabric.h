@@ -7,7 +7,7 @@
 #ifndef ESA_FABRIC_H
 #define ESA_FABRIC_H
 
-#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-switch-id.h"
@@ -51,7 +51,7 @@ struct FabricFactories
  * the graphs of well-known shapes, and a function of your own returns another one.
  *
  * The switches that have hosts are in racks, and aggregate; the others (spines) have no
- * aggregators and only forward, or aggregate if all levels do (SetAggregationLevels()). Each link
+ * aggregators and only forward, or aggregate if a plan says so (SetAggregation()). Each link
  * may have a rate, a delay and queues of its own. The attributes of devices and channels stand for
  * what the graph leaves out.
  *
@@ -88,17 +88,11 @@ class EsaFabric
     EsaFabric& operator=(const EsaFabric&) = delete;
 
     /**
-     * @brief Sets which switches sum on the path to a PS. Default: two levels, in the
-     * racks of the workers and of the PS.
-     * @param levels which; to be set before Install()
+     * @brief Sets which switches sum the jobs, and in how many trees. Default: one tree, and two
+     * levels of switches, those of the workers' racks and that of the PS's.
+     * @param plan which; to be set before Install()
      */
-    void SetAggregationLevels(AggregationLevels levels);
-
-    /**
-     * @brief Sets how many trees the tasks of each job take in turn. Default: one.
-     * @param trees how many; to be set before jobs are added
-     */
-    void SetTrees(uint32_t trees);
+    void SetAggregation(AggregationPlan plan);
 
     /**
      * @brief Makes all switches and links.
@@ -213,14 +207,13 @@ class EsaFabric
     /// @brief From now on, attributes that a job depends on cannot be set.
     void FreezeAttributes() const;
 
-    std::shared_ptr<const TopologyRoutes> m_routes;     ///< the paths
-    NodeContainer m_hosts;                              ///< the hosts
-    NodeContainer m_switchNodes;                        ///< nodes of switches, by number
-    std::shared_ptr<FabricWiring> m_wiring;             ///< paths and ports
-    std::vector<EsaLink> m_links;                       ///< every link
-    std::vector<Ptr<EsaSwitch>> m_switches;             ///< by number: racks, then spines that sum
-    AggregationLevels m_levels{AggregationLevels::Two}; ///< which switches aggregate
-    uint32_t m_trees{1};                                ///< trees of each job
+    std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths
+    NodeContainer m_hosts;                          ///< the hosts
+    NodeContainer m_switchNodes;                    ///< nodes of switches, by number
+    std::shared_ptr<FabricWiring> m_wiring;         ///< paths and ports
+    std::vector<EsaLink> m_links;                   ///< every link
+    std::vector<Ptr<EsaSwitch>> m_switches;         ///< by number: racks, then spines that sum
+    AggregationPlan m_plan;                         ///< which switches aggregate
     std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
     std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
 

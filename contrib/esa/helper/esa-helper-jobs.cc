@@ -143,7 +143,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
         auto app = m_workerFactory.Create<EsaWorkerApp>();
-        app->SetJob(job, worker);
+        app->SetJob(JobOfWorker(job, setup, worker), worker);
         app->SetAttribute("Recovery", BooleanValue(options.recovery));
         maxAhead = app->GetMaxAhead();
         setup.workers.Get(worker)->AddApplication(app);

@@ -43,6 +43,7 @@ struct JobSetup
     uint32_t iterations{1};    ///< iterations to run
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
     std::vector<CollectiveOperation> operations{}; ///< of each partition, or all; empty: all-reduce
+    std::vector<double> slowdowns{}; ///< factor of each worker's computation; empty: 1
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
     bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() says when partitions are sent
 };

@@ -16,18 +16,20 @@
 namespace ns3::esa
 {
 
-JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees)
+JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan)
     : m_wiring(wiring),
       m_members(std::move(members)),
-      m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end()),
-      m_trees(trees)
+      m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end())
 {
-    m_racks.insert(m_members.racks.PsRack());
+    const SwitchId home = m_members.racks.PsRack();
+    const auto trees = plan.WaysOf(*m_wiring.routes, m_members.job, m_racks, home);
+    m_trees = static_cast<uint32_t>(trees.size());
+    m_racks.insert(home);
     m_switches = m_racks;
     AddSpines();
-    for (uint32_t tree = 0; doSpinesSum && tree < trees; ++tree)
+    for (const JobWays& tree : trees)
     {
-        AddPortsDown(tree);
+        AddPortsOfWays(tree, plan.DoSpinesSum());
     }
 }
 
@@ -57,19 +59,25 @@ JobPaths::AddSpines()
 }
 
 void
-JobPaths::AddPortsDown(uint32_t tree)
+JobPaths::AddPortsOfWays(const JobWays& tree, bool doSpinesSum)
 {
     const TopologyRoutes& routes = *m_wiring.routes;
-    const JobTree choice{m_members.job, tree};
-    PortsDown& down = m_down.emplace_back();
-    for (const SwitchId from : m_racks)
+    PortsByRack& up = m_up.emplace_back();
+    PortsDown down;
+    for (const WayToPs& way : tree.ways)
     {
-        std::size_t at = routes.Racks()[ToNumber(from)];
-        for (const std::size_t link : routes.LinksBetween(from, m_members.racks.PsRack(), choice))
+        std::size_t at = routes.Racks()[ToNumber(way.from)];
+        for (const std::size_t link : way.links)
         {
+            up[routes.NumberOf(at)] = m_wiring.PortAt(link, at);
             at = routes.OtherEnd(link, at);
-            down[routes.NumberOf(at)][from] = m_wiring.PortAt(link, at);
+            down[routes.NumberOf(at)][way.from] = m_wiring.PortAt(link, at);
+            m_switches.insert(routes.NumberOf(at));
         }
+    }
+    if (doSpinesSum)
+    {
+        m_down.push_back(std::move(down));
     }
 }
 
@@ -117,6 +125,11 @@ EsaSwitch::TreePorts
 JobPaths::InTree(SwitchId number, uint32_t tree) const
 {
     EsaSwitch::TreePorts ports = TowardsAll(number, tree);
+    const auto up = m_up[tree].find(number);
+    if (up != m_up[tree].end())
+    {
+        ports.parameterServer = up->second;
+    }
     const PortsByRack* down = nullptr; // if sums from other racks come here
     if (!m_down.empty())
     {

@@ -7,6 +7,7 @@
 #ifndef ESA_JOB_PATHS_H
 #define ESA_JOB_PATHS_H
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
@@ -47,10 +48,9 @@ class JobPaths
   public:
     /**
      * @param wiring the network; outlives this
-     * @param doSpinesSum whether switches between racks sum
-     * @param trees trees that the job's tasks take in turn
+     * @param plan the switches that sum, and the ways of the sums
      */
-    JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees);
+    JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan);
 
     /// @return the switches, by number: switches of the job's racks, then switches between them
     const std::set<SwitchId>& Switches() const
@@ -75,8 +75,8 @@ class JobPaths
     /// @brief Finds the switches between racks, in any tree.
     void AddSpines();
 
-    /// @brief Finds the ports back along the paths to the PS.
-    void AddPortsDown(uint32_t tree);
+    /// @brief Finds the ports along the paths to the PS, and where spines sum also those back.
+    void AddPortsOfWays(const JobWays& tree, bool doSpinesSum);
 
     /// @return the ports of a switch towards all racks of the job, but for its own
     PortsByRack TowardsRacks(SwitchId number, uint32_t tree) const;
@@ -96,6 +96,7 @@ class JobPaths
     std::set<SwitchId> m_racks;    ///< with a member
     std::set<SwitchId> m_switches; ///< that its packets come to
     uint32_t m_trees;              ///< number of trees
+    std::vector<PortsByRack> m_up; ///< of each tree: the ports of switches towards the PS
     std::vector<PortsDown> m_down; ///< of each tree; empty: spines do not sum
 };
 

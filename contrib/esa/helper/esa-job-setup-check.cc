@@ -41,6 +41,9 @@ CheckJobSetup(const JobSetup& setup)
                             << " on, but the job's DNN has layers 1 to " << layers);
         NS_ABORT_MSG_IF(partition.bytes == 0, "EsaHelper: a partition of the job's DNN is empty");
     }
+    NS_ABORT_MSG_IF(!setup.slowdowns.empty() && setup.slowdowns.size() != setup.workers.GetN(),
+                    "EsaHelper: the job has " << setup.workers.GetN() << " workers, but "
+                                              << setup.slowdowns.size() << " slowdowns");
     NS_ABORT_MSG_UNLESS(setup.dnn.commCompRatio > 0,
                         "EsaHelper: the job's DNN has a commCompRatio of "
                             << setup.dnn.commCompRatio << ", which must be above 0");

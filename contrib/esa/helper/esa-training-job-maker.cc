@@ -129,4 +129,17 @@ MakeTrainingJob(const JobPlace& place,
                     {system.Values(), system.Values() + system.Record().parameters.count}});
 }
 
+std::shared_ptr<const TrainingJob>
+JobOfWorker(const std::shared_ptr<const TrainingJob>& job, const JobSetup& setup, uint16_t worker)
+{
+    const double slowdown = setup.slowdowns.empty() ? 1 : setup.slowdowns[worker];
+    if (slowdown == 1)
+    {
+        return job;
+    }
+    auto slow = std::make_shared<TrainingJob>(*job);
+    slow->plan = job->plan.SlowedBy(slowdown);
+    return slow;
+}
+
 } // namespace ns3::esa

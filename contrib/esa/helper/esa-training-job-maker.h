@@ -63,6 +63,18 @@ std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
                                                    const TrainingOptions& options,
                                                    const System& system);
 
+/**
+ * @ingroup esa
+ * @param job the job
+ * @param setup how slow its workers are
+ * @param worker one of them
+ * @return the job as the worker runs it: if the worker is slow, its parts of layers take longer.
+ *         Priorities are those of the job, so that fragments of a task agree.
+ */
+std::shared_ptr<const TrainingJob> JobOfWorker(const std::shared_ptr<const TrainingJob>& job,
+                                               const JobSetup& setup,
+                                               uint16_t worker);
+
 } // namespace ns3::esa
 
 #endif // ESA_TRAINING_JOB_MAKER_H

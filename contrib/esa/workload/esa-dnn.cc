@@ -78,6 +78,20 @@ FragmentPlan::FragmentPlan(const Dnn& dnn,
     }
 }
 
+FragmentPlan
+FragmentPlan::SlowedBy(double factor) const
+{
+    FragmentPlan slow(*this);
+    for (auto* times : {&slow.m_dnn.layerCompute, &slow.m_dnn.layerBackward, &slow.m_computed})
+    {
+        for (Picoseconds& time : *times)
+        {
+            time = Scaled(time, factor);
+        }
+    }
+    return slow;
+}
+
 uint32_t
 FragmentPlan::PartitionOf(uint64_t fragment) const
 {

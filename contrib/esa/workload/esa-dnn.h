@@ -86,6 +86,13 @@ class FragmentPlan
                  double linkBitsPerS,
                  const PriorityCodec& codec);
 
+    /**
+     * @brief The plan of a worker that computes slowly. It sends the same with the same priorities.
+     * @param factor of all computation times
+     * @return the plan
+     */
+    FragmentPlan SlowedBy(double factor) const;
+
     /// @return the DNN
     const Dnn& GetDnn() const
     {

@@ -68,6 +68,54 @@ GroupsAt(const AggregationTree& tree)
     return groups;
 }
 
+TEST(TreeOfSwitches, AFragmentPassesARackThatDoesNotSum)
+{
+    // rack 1 with workers 0 and 1 does not sum, rack 2 does, switch 10 sums both
+    const std::vector<SwitchPath> ways{{SwitchId{1}, {kPod}, false}, {SwitchId{2}, {kPod}, true}};
+    const JobRacks job(RacksFrom({1, 1, 2, 2}),
+                       kHome,
+                       {AggregationTree(RacksFrom({1, 1, 2, 2}), kHome, ways)});
+    const AggregationTree& tree = job.Tree();
+    EXPECT_FALSE(tree.SumsAtServer());
+    EXPECT_EQ(tree.At(tree.Root()).rack, kPod);
+    EXPECT_EQ(tree.At(tree.Root()).FanIn(), 3U) << "two workers, and the sum of rack 2";
+    for (const uint16_t worker : {0, 1})
+    {
+        EXPECT_EQ(job.AddressOf(worker).group, tree.Root());
+        EXPECT_EQ(job.AddressOf(worker).fanIn, 3U);
+        EXPECT_FALSE(tree.At(tree.LeafOf(worker)).IsHeld());
+    }
+    EXPECT_EQ(job.AddressOf(2).group, tree.LeafOf(2));
+    EXPECT_EQ(tree.At(tree.LeafOf(2)).members, (std::vector<uint16_t>{2, 3}));
+}
+
+TEST(TreeOfSwitches, WhereNoSwitchSumsThePsAddsWorkers)
+{
+    const std::vector<SwitchPath> ways{{SwitchId{1}, {}, false}, {kHome, {}, false}};
+    const AggregationTree tree(RacksFrom({1, 1, 0}), kHome, ways);
+    EXPECT_TRUE(tree.SumsAtServer());
+    EXPECT_EQ(tree.Leaves(), 3U);
+    for (uint16_t leaf = tree.First(); leaf < tree.Root(); ++leaf)
+    {
+        EXPECT_EQ(tree.At(leaf).FanIn(), 1U) << "a switch completes it at once";
+        EXPECT_FALSE(tree.At(leaf).isDirect) << "no switch sums the group above";
+    }
+    // one worker alone
+    const AggregationTree alone(RacksFrom({1}), kHome, {{SwitchId{1}, {}, false}});
+    EXPECT_EQ(alone.Groups(), 1U);
+    EXPECT_FALSE(alone.At(alone.Root()).isDirect);
+}
+
+TEST(TreeOfSwitches, MoreThan32WorkersOfARackThatDoesNotSumAreGroupsAbove)
+{
+    const AggregationTree tree(std::vector<SwitchId>(40, SwitchId{1}),
+                               kHome,
+                               {{SwitchId{1}, {kPod}, false}});
+    EXPECT_EQ(tree.Leaves(), 40U);
+    EXPECT_EQ(GroupsAt(tree), (std::map<uint32_t, int>{{1, 40}, {10, 3}}));
+    EXPECT_EQ(tree.MaxAtOneSwitch(), 3U);
+}
+
 TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
 {
     const JobRacks job = JobIn(AggregationLevels::All, {1, 1, 2, 3, 0, 3});

@@ -136,7 +136,7 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
 
 TEST_F(OutputFiles, NeverReplaceAnExecutionTraceThatIsRead)
 {
-    const ParallelSpec spec;
+    const ParallelSpec spec = WithEqualLayers({}, {});
     for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
     {
         m_directory.Write("t." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));

@@ -99,7 +99,9 @@ TEST(EngineDoor, KnowsAListOrWantsItEmpty)
     EXPECT_EQ(refusal([](S& s) { s.faults.linkEntries.emplace_back(); }), "/faults/links");
     EXPECT_EQ(refusal([](S& s) { s.faults.workerPauses.emplace_back(); }), "/faults/worker_pauses");
     EXPECT_EQ(refusal([](S& s) { s.faults.psRestarts.emplace_back(); }), "/faults/ps_restarts");
-    EXPECT_EQ(StructuredFields().size(), 8U) << "a new one needs a line here";
+    EXPECT_EQ(refusal([](S& s) { s.faults.slow.emplace_back(); }), "/faults/slow");
+    EXPECT_EQ(refusal([](S& s) { s.aggregation.jobs.emplace_back(); }), "/aggregation/jobs");
+    EXPECT_EQ(StructuredFields().size(), 10U) << "a new one needs a line here";
 }
 
 TEST(EngineDoor, KnowsNoFieldThatIsNotThere)

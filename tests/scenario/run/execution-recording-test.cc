@@ -37,13 +37,13 @@ SmallJob()
     spec.data = 2;
     spec.tensor = 2;
     spec.pipeline = 2;
-    spec.layers = 4;
     spec.microbatches = 2;
-    spec.layerBytes = 400'000;
-    spec.activationBytes = 100'000;
-    spec.forwardUs = 10;
-    spec.backwardUs = 20;
-    return spec;
+    EqualLayers layers;
+    layers.layerBytes = 400'000;
+    layers.activationBytes = 100'000;
+    layers.forwardUs = 10;
+    layers.backwardUs = 20;
+    return WithEqualLayers(spec, layers);
 }
 
 } // namespace

@@ -112,12 +112,13 @@ TEST(Execution, RunsWithEverySystem)
     spec.data = 2;
     spec.tensor = 2;
     spec.pipeline = 2;
-    spec.layers = 2;
     spec.microbatches = 2;
-    spec.layerBytes = 100'000;
-    const std::string one = WriteParallel(folder, "one", spec);
+    EqualLayers layers;
+    layers.layers = 2;
+    layers.layerBytes = 100'000;
+    const std::string one = WriteParallel(folder, "one", WithEqualLayers(spec, layers));
     spec.data = 3;
-    const std::string two = WriteParallel(folder, "two", spec);
+    const std::string two = WriteParallel(folder, "two", WithEqualLayers(spec, layers));
     for (const SystemRecord& system : Systems())
     {
         SCOPED_TRACE(system.name);
@@ -258,9 +259,10 @@ LongPipeline(uint32_t stages, uint32_t tensor)
     spec.data = 1;
     spec.tensor = tensor;
     spec.pipeline = stages;
-    spec.layers = stages;
-    spec.activationBytes = 1000;
-    return spec;
+    EqualLayers layers;
+    layers.layers = stages;
+    layers.activationBytes = 1000;
+    return WithEqualLayers(spec, layers);
 }
 
 TEST(Execution, OnlyWhatIsSummedCountsAsJobsOfSwitchMl)

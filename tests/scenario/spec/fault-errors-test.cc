@@ -51,6 +51,20 @@ TEST(FaultErrors, AWorkerOrJobThatIsNotThere)
         RefusesFaults(R"({"ps_restarts": [{"job": 8, "at_us": 0}]})", "ps_restarts/0/job: 8"));
 }
 
+TEST(FaultErrors, ASlowHostOrLinkThatIsNotThere)
+{
+    EXPECT_TRUE(
+        RefusesFaults(R"({"slow": [{"hosts": [0, 72], "slowdown": 2}]})", "slow/0/hosts/1: 72"));
+    EXPECT_TRUE(RefusesFaults(R"({"slow": [{"between": ["host0", "host1"], "slowdown": 2}]})",
+                              "slow/0/between"));
+    EXPECT_TRUE(RefusesFaults(R"({"slow": [{"slowdown": 2}]})", "slow/0"));
+    EXPECT_TRUE(
+        RefusesFaults(R"({"slow": [{"hosts": [0], "between": ["host0", "rack0"], "slowdown": 2}]})",
+                      "slow/0"));
+    EXPECT_TRUE(
+        RefusesFaults(R"({"slow": [{"hosts": [0], "slowdown": 0.5}]})", "slow/0/slowdown: 0.5"));
+}
+
 TEST(FaultErrors, ARestartOfAPsThatCannot)
 {
     EXPECT_TRUE(Refuses(R"({"recovery": {"enabled": true}, "systems": ["esa", "atp"],

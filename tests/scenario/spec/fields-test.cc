@@ -66,9 +66,11 @@ TEST(ScenarioTable, HasEveryFieldOfTheSchemaOnce)
     }
     EXPECT_EQ(known,
               (std::multiset<std::string>{"/$schema",
+                                          "/aggregation/jobs",
                                           "/dnns",
                                           "/faults/links",
                                           "/faults/ps_restarts",
+                                          "/faults/slow",
                                           "/faults/worker_pauses",
                                           "/placement/jobs",
                                           "/topology/graph/links",
@@ -108,7 +110,8 @@ TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
     EXPECT_TRUE(plain.dnns.empty() && plain.placement.jobs.empty() && plain.trace.jobs.empty());
     EXPECT_TRUE(plain.topology.graph.nodes.empty() && plain.topology.graph.links.empty());
     EXPECT_TRUE(plain.faults.linkEntries.empty() && plain.faults.workerPauses.empty() &&
-                plain.faults.psRestarts.empty());
+                plain.faults.psRestarts.empty() && plain.faults.slow.empty());
+    EXPECT_TRUE(plain.aggregation.jobs.empty());
 }
 
 TEST(ScenarioTable, WhatIsReadIsWhatWasWritten)

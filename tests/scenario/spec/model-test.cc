@@ -162,7 +162,14 @@ TEST(Models, AnUnknownOneIsNotRun)
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_TRUE(HasText(lines[0], "FILE: /dnns/A/model: there is no model \"vgg61\""));
     EXPECT_TRUE(HasText(lines[0], "did you mean vgg16?"));
-    EXPECT_TRUE(HasText(lines[0], "bert-large, dlrm, dnn-a, dnn-b, gpt2-xl, resnet50, vgg16"));
+    EXPECT_TRUE(HasText(lines[0],
+                        "bert-large, ddp-bert-base-16, ddp-bert-base-4, "
+                        "ddp-bert-large-16, ddp-bert-large-4, ddp-opt-1-3b-4, "
+                        "ddp-opt-125m-16, ddp-opt-125m-4, ddp-opt-350m-16, "
+                        "ddp-opt-350m-4, ddp-vit-base-16, ddp-vit-base-4, "
+                        "ddp-vit-large-16, ddp-vit-large-4, dlrm, dnn-a, dnn-b, "
+                        "gpt2-xl, gpt3-175b, llama2-70b, llama2-7b, mixtral-8x7b, "
+                        "resnet50, vgg16"));
 }
 
 TEST(Models, ADnnHasEitherAModelOrLayersOfItsOwn)

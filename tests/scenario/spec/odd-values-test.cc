@@ -66,14 +66,15 @@ CollectPlaces(const json& part, const std::string& path, std::vector<std::string
 
 /// A scenario in which every list has an element.
 const char* const kFull = R"({
-    "systems": ["esa"], "topology": {"hosts": 4}, "recovery": {"enabled": true},
+    "systems": ["esa"], "topology": {"hosts": 4}, "aggregation": {"jobs": [{"trees": [{"ways": [], "sums": ["rack0"]}]}]}, "recovery": {"enabled": true},
     "jobs": {"count": 1, "workers": 2, "workload": "A"},
     "placement": {"jobs": [{"workers": [0, 1], "ps": 4}]},
     "dnns": {"A": {"layers": [{"compute_us": 1}], "partitions": [{"layer": 1, "bytes": 10000}],
                    "comm_comp_ratio": 1}},
     "faults": {"links": [{"hosts": [1], "lost_packets": [3], "down": [{"from_us": 1, "until_us": 2}]}],
                "worker_pauses": [{"job": 0, "worker": 0, "at_us": 1, "duration_us": 1}],
-               "ps_restarts": [{"job": 0, "at_us": 1}]}})";
+               "ps_restarts": [{"job": 0, "at_us": 1}],
+               "slow": [{"hosts": [1], "slowdown": 2}]}})";
 
 /// One in which models and a trace are expanded.
 const char* const kExpanded = R"({

@@ -96,6 +96,7 @@ TEST(ScenarioRanges, OfNumbersInListsAreWithinThoseOfTheMembers)
         {"/faults/worker_pauses",
          json::parse(R"([{"job": 0, "worker": 0, "at_us": 0, "duration_us": 0}])")},
         {"/faults/ps_restarts", json::parse(R"([{"job": 0, "at_us": 0}])")},
+        {"/faults/slow", json::parse(R"([{"hosts": [0], "slowdown": 1}])")},
         {"/topology/graph/links",
          json::parse(R"([{"between": ["a", "b"], "rate_gbps": 1, "delay_us": 1,
                           "queue_bytes": 1}])")}};

@@ -41,6 +41,20 @@ FromMicroseconds(double us)
 }
 
 /**
+ * @brief A span times a factor.
+ * @param span the span
+ * @param factor 0 or more
+ * @return the product, rounded to the nearest picosecond
+ */
+constexpr Picoseconds
+Scaled(Picoseconds span, double factor)
+{
+    return factor == 1 ? span
+                       : Picoseconds(static_cast<int64_t>(
+                             static_cast<double>(span.count()) * factor + 0.5));
+}
+
+/**
  * @brief A span in milliseconds, as results are reported.
  * @return milliseconds
  */

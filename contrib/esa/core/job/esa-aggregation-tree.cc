@@ -42,6 +42,7 @@ struct AggregationTree::Sites
         std::vector<uint16_t> workers; ///< in its rack
         std::vector<SwitchId> below;   ///< switches below it; itself stands for its workers
         std::vector<uint16_t> leaves;  ///< its leaf groups, once they are made
+        bool sums{true};               ///< whether the switch sums; one that does not is a rack's
     };
 
     Sites(const std::vector<SwitchId>& rackOf, const std::vector<SwitchPath>& ways)
@@ -50,6 +51,7 @@ struct AggregationTree::Sites
         for (const SwitchPath& way : ways)
         {
             SwitchId at = way.from;
+            bySwitch[at].sums = way.sumsInRack;
             for (const SwitchId above : way.above)
             {
                 const auto found = aboveOf.try_emplace(at, above).first;
@@ -81,6 +83,18 @@ struct AggregationTree::Sites
         }
     }
 
+    /// @return how many members come to a switch from the switches below it
+    std::size_t SumsFromBelow(SwitchId at) const
+    {
+        std::size_t sums = 0;
+        for (const SwitchId below : bySwitch.at(at).below)
+        {
+            const Site& site = bySwitch.at(below);
+            sums += below == at ? 0 : site.sums ? 1 : site.workers.size();
+        }
+        return sums;
+    }
+
     std::map<SwitchId, Site> bySwitch; ///< what comes to each switch
     std::vector<SwitchId> tops;        ///< switches with none above them
 };
@@ -109,7 +123,8 @@ AggregationTree::AggregationTree(const std::vector<SwitchId>& rackOf,
     std::vector<uint16_t> sums;
     for (const SwitchId top : sites.tops)
     {
-        sums.push_back(GatherSums(sites, top, maxMembers));
+        const std::vector<uint16_t> ofTop = GatherSums(sites, top, maxMembers);
+        sums.insert(sums.end(), ofTop.begin(), ofTop.end());
     }
     if (sums.size() > 1)
     {
@@ -128,8 +143,8 @@ void
 AggregationTree::GatherWorkers(Sites& sites, SwitchId at, uint32_t maxMembers)
 {
     Sites::Site& site = sites.bySwitch.at(at);
-    const std::size_t sums = site.below.size() - (site.workers.empty() ? 0 : 1);
-    const bool areDirect = sums > 0 && sums + site.workers.size() <= maxMembers;
+    const std::size_t sums = sites.SumsFromBelow(at);
+    const bool areDirect = !site.sums || (sums > 0 && sums + site.workers.size() <= maxMembers);
     for (const SwitchId below : site.below)
     {
         if (below != at)
@@ -145,7 +160,7 @@ AggregationTree::GatherWorkers(Sites& sites, SwitchId at, uint32_t maxMembers)
     }
 }
 
-uint16_t
+std::vector<uint16_t>
 AggregationTree::GatherSums(const Sites& sites, SwitchId at, uint32_t maxMembers)
 {
     const Sites::Site& site = sites.bySwitch.at(at);
@@ -154,16 +169,17 @@ AggregationTree::GatherSums(const Sites& sites, SwitchId at, uint32_t maxMembers
     {
         if (below != at)
         {
-            sums.push_back(GatherSums(sites, below, maxMembers));
+            const std::vector<uint16_t> ofSwitch = GatherSums(sites, below, maxMembers);
+            sums.insert(sums.end(), ofSwitch.begin(), ofSwitch.end());
             continue;
         }
         sums.insert(sums.end(), site.leaves.begin(), site.leaves.end());
     }
-    while (sums.size() > 1)
+    while (site.sums && sums.size() > 1)
     {
         sums = Gather(sums, at, false, maxMembers);
     }
-    return sums.front();
+    return sums;
 }
 
 uint16_t
@@ -211,6 +227,15 @@ AggregationTree::Finish(const std::vector<SwitchId>& rackOf, SwitchId home)
         firstWorker.try_emplace(rackOf[worker], static_cast<uint16_t>(worker));
     }
     m_bits.resize(rackOf.size());
+    for (const Group& group : m_groups)
+    {
+        for (const uint16_t member : group.isLeaf ? std::vector<uint16_t>{} : group.members)
+        {
+            // a sum of the PS is made of sums of switches, also of one worker
+            m_groups[member].isDirect = m_groups[member].isDirect && !group.isServers;
+        }
+    }
+    m_groups.back().isDirect = false; // a worker that is alone
     std::vector<uint32_t> levels(m_groups.size(), 1);
     for (uint16_t number = First(); number <= Root(); ++number)
     {

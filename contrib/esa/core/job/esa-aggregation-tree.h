@@ -22,8 +22,9 @@ namespace ns3::esa
 /// The switches that sum on the way of a rack's sum to the PS.
 struct SwitchPath
 {
-    SwitchId from;               ///< the rack, whose own switch sums first
+    SwitchId from;               ///< the rack
     std::vector<SwitchId> above; ///< the switches that sum after it, in order; empty: none
+    bool sumsInRack{true};       ///< whether the rack's own switch sums first
 };
 
 /// A worker's bit in a set of workers, which has a word for each leaf group.
@@ -61,9 +62,10 @@ struct WorkerBit
  * sums meet at a switch, and a bitmap has room for all, each worker is a leaf group of its own: its
  * fragment is complete at once, takes no aggregator, and is a member of the group of the sums. (ATP
  * sums those workers first, and then the sums; as both sums of a task have the same index, they
- * would take the aggregator from each other.) If several sums have no switch above them any more,
- * the PS adds them. Then the root is the *server's group*, which no switch sums; the results that
- * the PS makes are addressed to it.
+ * would take the aggregator from each other.) The workers of a rack whose switch does not sum are
+ * such leaf groups, too, below the next switch that sums. If several sums have no switch
+ * above them any more, the PS adds them. Then the root is the *server's group*, which no switch
+ * sums; the results that the PS makes are addressed to it.
  *
  * A group's number is larger than the numbers of its members. Leaf groups come first, and a set of
  * workers has a word for each: the leaf groups below any group have consecutive numbers, so the
@@ -88,8 +90,8 @@ class AggregationTree
         uint8_t bitInParent{0}; ///< its bit among the members of its parent
         bool isLeaf{false};     ///< whether its members are workers, or groups
         bool isServers{false};  ///< whether it is the server's group
-        bool isDirect{false};   ///< whether it is one worker that needs no aggregator, as it
-                                ///< is a member of another group of the same switch
+        bool isDirect{false};   ///< whether it is one worker that needs no aggregator, as its
+                                ///< packets are members of the group above at once
         std::vector<uint16_t> members; ///< workers or groups, in the order of their bits
 
         /// @return members that complete its sum in a switch; 0: the PS makes it
@@ -118,8 +120,8 @@ class AggregationTree
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param ways of each rack with workers that has switches above it; where two ways meet, they
-     *        are the same from there on
+     * @param ways of each rack with workers that has switches above it, or whose own switch does
+     *        not sum; where two ways meet, they are the same from there on
      * @param maxMembers members of a group, at most
      */
     AggregationTree(const std::vector<SwitchId>& rackOf,
@@ -269,8 +271,9 @@ class AggregationTree
     /// @brief Makes the leaf groups of a switch and of those below it.
     void GatherWorkers(Sites& sites, SwitchId at, uint32_t maxMembers);
 
-    /// @brief Makes the further groups of a switch and of those below it; @return the last one
-    uint16_t GatherSums(const Sites& sites, SwitchId at, uint32_t maxMembers);
+    /// @brief Makes the further groups of a switch and of those below it; @return the last one, or
+    ///        what a switch that does not sum passes on
+    std::vector<uint16_t> GatherSums(const Sites& sites, SwitchId at, uint32_t maxMembers);
 
     /// @brief Splits members into groups of at most maxMembers; @return what has no parent then
     std::vector<uint16_t> Gather(const std::vector<uint16_t>& members,

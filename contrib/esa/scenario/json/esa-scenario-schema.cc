@@ -300,6 +300,30 @@ ScenarioSchema::OfTopologies()
     return schema;
 }
 
+const ScenarioSchema&
+ScenarioSchema::OfTrees()
+{
+    static const ScenarioSchema schema([] {
+        const ordered_json& fields = Get().m_parts->ordered.at("properties");
+        ordered_json jobs = fields.at("aggregation").at("properties").at("jobs");
+        jobs.erase("default");
+        jobs["minItems"] = 1;
+        ordered_json file{{"title", "ESA file of trees"},
+                          {"description",
+                           "The trees of each job, whose names are those of the topology. A "
+                           "scenario names such a file by aggregation.file."},
+                          {"type", "object"},
+                          {"x-allowed", "a JSON object, {...}"},
+                          {"additionalProperties", false},
+                          {"required", {"jobs"}}};
+        file["properties"]["$schema"] = fields.at("$schema");
+        file["properties"]["description"] = fields.at("description");
+        file["properties"]["jobs"] = std::move(jobs);
+        return file;
+    }());
+    return schema;
+}
+
 const json&
 ScenarioSchema::Root() const
 {
@@ -343,6 +367,7 @@ ScenarioSchema::Text()
         {"model_file", &OfModels()},
         {"placement_file", &OfPlacements()},
         {"topology_file", &OfTopologies()},
+        {"trees_file", &OfTrees()},
     };
     for (const auto& [name, ofFile] : files)
     {

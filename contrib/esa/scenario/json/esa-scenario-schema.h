@@ -40,6 +40,10 @@ class ScenarioSchema
     /// and links are required, and a description
     static const ScenarioSchema& OfTopologies();
 
+    /// @return the schema of files of trees: the schema of the field aggregation.jobs, and a
+    /// description
+    static const ScenarioSchema& OfTrees();
+
     /// Make a schema of another kind of file, for example of sweeps.
     /// @param schema the schema, in the order in which it is written
     /// @throws std::invalid_argument if it has a keyword that is not known here
@@ -63,7 +67,8 @@ class ScenarioSchema
     const std::vector<std::string>& FieldPointers() const;
 
     /// @return the schema of scenarios as text, keys in the order in which they are written. The
-    /// schemas of other files are in it: definitions/model_file, placement_file and topology_file.
+    /// schemas of other files are in it: definitions/model_file, placement_file, topology_file and
+    /// trees_file.
     static std::string Text();
 
     /// Print a configuration with its fields in the order of the schema.

@@ -103,7 +103,7 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     const ValidScenario& scenario = parsed.scenario;
     Files files;
     files.Read("--config", options.configPath);
-    for (const std::string group : {"trace", "topology", "placement"})
+    for (const std::string group : {"trace", "topology", "placement", "aggregation"})
     {
         files.Read(group + ".file", parsed.named.at(group).at("file").get<std::string>());
     }

@@ -376,6 +376,10 @@ std::string
 AdviceOf(const ValidScenario& scenario)
 {
     std::vector<std::string> advice;
+    if (!scenario->aggregation.jobs.empty())
+    {
+        return "";
+    }
     if (scenario->aggregation.levels != AggregationLevels::All)
     {
         advice.emplace_back("aggregation.levels=all sums them on the way");

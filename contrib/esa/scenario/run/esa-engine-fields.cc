@@ -71,7 +71,8 @@ FieldsOfEngine()
             "/switch/memory_bytes",
             "/switch/aggregator_index",
             "/switch/processing_ns",
-            "/aggregation", // jobs that are summed in groups are refused
+            "/aggregation/levels", // jobs that are summed in groups are refused
+            "/aggregation/trees",
             "/host/processing_ns",
             "/host/ps_processing_ns",
             "/atp/preset", // which sets other fields

@@ -53,6 +53,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
         for (std::size_t rank = 0; rank < trace->ranks.size(); ++rank)
         {
             setup.ranks.Add(network.hosts.Get(hosts[rank]));
+            setup.slowdowns.push_back(scenario->SlowdownOf(hosts[rank]));
         }
         setup.iterations = scenario->iterations;
         setup.hasSwitches = hasSwitches;

@@ -175,7 +175,7 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
     {
         const DnnSpec& dnn = scenario->dnns.at(DnnNameOfJob(scenario, jobs.size()));
         const uint32_t iterations = dnn.iterations > 0 ? dnn.iterations : scenario->iterations;
-        JobSetup job = MakeJob(dnn, placement, iterations, hosts);
+        JobSetup job = MakeJob(scenario, dnn, placement, iterations, hosts);
         job.operations = {OperationOf(scenario, job.workers.GetN())};
         job.usesFlows = jobs.size() + scenario->jobs.rings >= scenario->jobs.count;
         job.gradients = gradients.empty() ? nullptr : gradients.at(jobs.size());
@@ -370,8 +370,7 @@ BuildNetwork(const ValidScenario& scenario,
     auto fabric = std::make_unique<EsaFabric>(scenario->routes, network.hosts);
     if (!record.SumsInHosts())
     {
-        fabric->SetAggregationLevels(scenario->aggregation.levels);
-        fabric->SetTrees(scenario->aggregation.trees);
+        fabric->SetAggregation(scenario->aggregation.Plan());
     }
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())
@@ -429,7 +428,8 @@ MakeDnn(const DnnSpec& spec)
 }
 
 JobSetup
-MakeJob(const DnnSpec& dnn,
+MakeJob(const ValidScenario& scenario,
+        const DnnSpec& dnn,
         const JobPlacement& place,
         uint32_t iterations,
         const NodeContainer& hosts)
@@ -439,6 +439,7 @@ MakeJob(const DnnSpec& dnn,
     for (const uint32_t host : place.workerHosts)
     {
         job.workers.Add(hosts.Get(host));
+        job.slowdowns.push_back(scenario->SlowdownOf(host));
     }
     job.parameterServer = hosts.Get(place.psHost);
     job.iterations = iterations;

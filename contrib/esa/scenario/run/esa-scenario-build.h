@@ -67,7 +67,8 @@ Dnn DnnOfJob(const ValidScenario& scenario, std::size_t job);
 Dnn MakeDnn(const DnnSpec& spec);
 
 /// Translates a job for the helper.
-JobSetup MakeJob(const DnnSpec& dnn,
+JobSetup MakeJob(const ValidScenario& scenario,
+                 const DnnSpec& dnn,
                  const JobPlacement& place,
                  uint32_t iterations,
                  const NodeContainer& hosts);

@@ -41,8 +41,8 @@ bool
 IsIdeal(const ValidScenario& scenario)
 {
     const bool hasJitter = scenario->jitter.mode != JitterMode::None && scenario->jitter.maxUs > 0;
-    const bool hasFaults =
-        !scenario->faults.links.empty() || !scenario->faults.workerPauses.empty();
+    const bool hasFaults = !scenario->faults.links.empty() ||
+                           !scenario->faults.workerPauses.empty() || !scenario->faults.slow.empty();
     // with it, flows send again what a timeout takes for lost
     const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing = scenario->switchNode.processingNs > 0 ||

@@ -68,6 +68,11 @@ ComputeUs(const Scenario& scenario)
         }
         longestUs = std::max(longestUs, us);
     }
+    double slowdown = 1;
+    for (const SlowSpec& entry : scenario.faults.slow)
+    {
+        slowdown = entry.hosts.empty() ? slowdown : std::max(slowdown, entry.slowdown);
+    }
     const DeviceRates rates{scenario.execution.peakTflops * 1e12,
                             scenario.execution.memoryGbytesPerS * 1e9};
     for (const auto& trace : scenario.execution.loaded)
@@ -84,7 +89,7 @@ ComputeUs(const Scenario& scenario)
             longestUs = std::max(longestUs, us * scenario.iterations); // it may send nothing
         }
     }
-    return longestUs;
+    return longestUs * slowdown;
 }
 
 /// The worker that lacks most, and how many do lack some.

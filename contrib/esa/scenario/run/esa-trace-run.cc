@@ -81,7 +81,8 @@ TraceRun::Start(const PlacedJob& placed)
 {
     const TraceJobSpec& spec = m_scenario->trace.jobs[placed.job];
     RunningJob job{placed,
-                   MakeJob(m_scenario->dnns.at(spec.dnn),
+                   MakeJob(m_scenario,
+                           m_scenario->dnns.at(spec.dnn),
                            JobPlacement{placed.hosts.workers, placed.hosts.parameterServer},
                            spec.iterations,
                            m_network.hosts),

@@ -3,6 +3,7 @@
  */
 
 #include "esa-scenario-rules.h"
+#include "esa-topology-build.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -121,6 +122,24 @@ CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that what is slow exists.
+void
+CheckSlow(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const SlowSpec& entry : draft->faults.slow)
+    {
+        if (!draft.KnowsNetwork())
+        {
+            return; // nobody knows which hosts and links there are
+        }
+        CheckHostNumbers(draft, entry.hosts, errors);
+        draft.Require(entry.between.empty() || !LinksOf(draft->routes->Graph(), entry).empty(),
+                      errors,
+                      entry.between,
+                      "the names of two nodes that a link connects");
+    }
+}
+
 /// Checks that recovery is enabled if a fault would stop a job for ever.
 void
 CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
@@ -172,6 +191,7 @@ FaultRules()
           "/jobs/workers",
           "/placement"},
          CheckServerFaults},
+        {{"/faults/slow", "/topology", "/link", "/jobs", "/placement/ps", "/trace"}, CheckSlow},
         {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
         {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };

@@ -34,49 +34,6 @@ constexpr double kMaxComputeUs = 1e9; ///< as in the schema
 constexpr double kMaxRatio = 1e6;     ///< as in the schema
 const char* const kLinkRate = "/link/rate_gbps";
 
-/// A fraction of some parameters.
-uint64_t
-PartOf(const json& parameters, double slice)
-{
-    const double part = parameters.get<double>() * slice;
-    return std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(part)));
-}
-
-/// Takes a fraction of a model: of the parameters of each layer, tensor and partition, and of each
-/// time.
-json
-SliceOfModel(const json& model, double slice)
-{
-    json sliced = model;
-    if (slice == 1)
-    {
-        return sliced;
-    }
-    for (json& layer : sliced["layers"])
-    {
-        layer["parameters"] = PartOf(layer["parameters"], slice);
-        for (const char* const time : {"forward_us", "backward_us"})
-        {
-            layer[time] = layer[time].get<double>() * slice;
-        }
-        if (layer.contains("tensors"))
-        {
-            for (json& tensor : layer["tensors"])
-            {
-                tensor = PartOf(tensor, slice);
-            }
-        }
-    }
-    if (sliced.contains("partitions"))
-    {
-        for (json& partition : sliced["partitions"])
-        {
-            partition["parameters"] = PartOf(partition["parameters"], slice);
-        }
-    }
-    return sliced;
-}
-
 constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the largest of ATP
 constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
 
@@ -425,7 +382,7 @@ MakePathsAbsolute(json& config, const std::filesystem::path& folder)
     {
         trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
     }
-    for (const char* const group : {"trace", "topology", "placement"})
+    for (const char* const group : {"trace", "topology", "placement", "aggregation"})
     {
         json& file = config[group]["file"];
         if (file != "")

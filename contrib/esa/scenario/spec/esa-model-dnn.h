@@ -34,8 +34,8 @@ ConfigErrors ExpandModels(nlohmann::json& config,
                           const std::filesystem::path& folder,
                           const ConfigErrors& known);
 
-/// Make paths of model, trace, topology and placement files independent of the folder to which they
-/// are relative.
+/// Make paths of model, trace, topology, placement and tree files independent of the folder to
+/// which they are relative.
 /// @param config a configuration without errors, whose models are not expanded
 /// @param folder to which they are relative
 void MakePathsAbsolute(nlohmann::json& config, const std::filesystem::path& folder);

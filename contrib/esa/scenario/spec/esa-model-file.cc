@@ -15,6 +15,8 @@
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-text.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -209,6 +211,43 @@ CheckTensors(const json& model, ConfigErrors& errors)
     }
 }
 
+/// Checks that the experts of each layer have no more parameters than the layer.
+void
+CheckExperts(const json& model, ConfigErrors& errors)
+{
+    const json& layers = model.at("layers");
+    for (std::size_t layer = 0; layer < layers.size(); ++layer)
+    {
+        const auto most = layers[layer].at("parameters").get<uint64_t>();
+        if (layers[layer].contains("experts") &&
+            layers[layer]["experts"].at("parameters").get<uint64_t>() > most)
+        {
+            Refuse(errors,
+                   model,
+                   "/layers/" + std::to_string(layer) + "/experts/parameters",
+                   "at most " + std::to_string(most) + ", the parameters of the layer");
+        }
+    }
+}
+
+/// A fraction of some parameters or values.
+uint64_t
+PartOf(const json& whole, double slice)
+{
+    const double part = whole.get<double>() * slice;
+    return std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(part)));
+}
+
+/// Takes a fraction of a member of a layer that may be absent or 0.
+void
+TakePart(json& of, const char* member, double slice)
+{
+    if (of.contains(member) && of[member] > 0)
+    {
+        of[member] = PartOf(of[member], slice);
+    }
+}
+
 ConfigErrors
 FindModelErrors(const json& model)
 {
@@ -218,6 +257,7 @@ FindModelErrors(const json& model)
     {
         CheckTensors(model, errors);
         CheckPartitions(model, errors);
+        CheckExperts(model, errors);
     }
     return errors;
 }
@@ -299,6 +339,46 @@ ReadModel(const std::string& reference, const std::filesystem::path& folder)
     const std::string text = ReadModelText(reference, folder);
     return EndsIn(reference, kCsvEnd) ? ParseModelCsv(text, reference)
                                       : ParseModel(text, reference);
+}
+
+json
+SliceOfModel(const json& model, double slice)
+{
+    json sliced = model;
+    if (slice == 1)
+    {
+        return sliced;
+    }
+    for (json& layer : sliced["layers"])
+    {
+        layer["parameters"] = PartOf(layer["parameters"], slice);
+        for (const char* const time : {"forward_us", "backward_us"})
+        {
+            layer[time] = layer[time].get<double>() * slice;
+        }
+        if (layer.contains("tensors"))
+        {
+            for (json& tensor : layer["tensors"])
+            {
+                tensor = PartOf(tensor, slice);
+            }
+        }
+        TakePart(layer, "activations", slice);
+        TakePart(layer, "tensor_values", slice);
+        if (layer.contains("experts"))
+        {
+            TakePart(layer["experts"], "parameters", slice);
+            TakePart(layer["experts"], "values", slice);
+        }
+    }
+    if (sliced.contains("partitions"))
+    {
+        for (json& partition : sliced["partitions"])
+        {
+            partition["parameters"] = PartOf(partition["parameters"], slice);
+        }
+    }
+    return sliced;
 }
 
 bool

@@ -47,6 +47,14 @@ nlohmann::json ParseModel(const std::string& text, const std::string& origin);
  */
 nlohmann::json ReadModel(const std::string& reference, const std::filesystem::path& folder);
 
+/**
+ * @brief Take a fraction of a model: of the parameters of each layer, tensor and partition, of what
+ * layers pass on, and of each time.
+ * @param model as ReadModel() returns it
+ * @param slice the fraction; of whole numbers at least 1 is left
+ */
+nlohmann::json SliceOfModel(const nlohmann::json& model, double slice);
+
 /// Tell paths from names of shipped models.
 /// @param reference name of a model in a scenario
 /// @return true if it is a path: it ends in .json or .csv

@@ -9,6 +9,7 @@
 #include "esa-default-placement.h"
 #include "esa-execution-rules.h"
 #include "esa-job-trace.h"
+#include "esa-listed-trees.h"
 #include "esa-scenario-fields.h"
 #include "esa-topology-build.h"
 
@@ -142,7 +143,7 @@ ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
         }
         field.read(config, m_scenario, m_notes);
     }
-    if (IsRead("/topology") && IsRead("/link"))
+    if (IsRead("/topology") && IsRead("/link")) // slow links that are unread are errors
     {
         m_scenario.routes = RoutesOf(m_scenario);
     }
@@ -189,6 +190,8 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
         scenario.placement.jobs = DefaultPlacement(scenario);
     }
     scenario.faults.links = FaultsByDirection(*this);
+    ConfigErrors none;
+    scenario.aggregation.listed = ListedTrees(scenario, m_config, none);
     scenario.execution.loaded = LoadExecution(*this, folder);
     for (const std::string& trace : scenario.execution.traces)
     {

@@ -7,6 +7,7 @@
 #include "esa-default-placement.h"
 #include "esa-execution-rules.h"
 #include "esa-job-trace.h"
+#include "esa-listed-trees.h"
 #include "esa-model-dnn.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-rules.h"
@@ -160,8 +161,8 @@ NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
            (!isOther && given.contains(json::json_pointer("/topology/hosts")));
 }
 
-/// Replaces a topology file by its graph and a placement file by its jobs. As with a trace, they
-/// are read only if there are no other errors.
+/// Replaces a topology file by its graph, and files of a placement or of trees by their jobs. As
+/// with a trace, they are read only if there are no other errors.
 void
 ExpandNetwork(json& config,
               const std::filesystem::path& folder,
@@ -176,6 +177,7 @@ ExpandNetwork(json& config,
     if (known.empty())
     {
         ExpandPlacement(config, folder);
+        ExpandTrees(config, folder);
     }
 }
 

@@ -5,7 +5,7 @@
 #ifndef ESA_SCENARIO_PARTS_H
 #define ESA_SCENARIO_PARTS_H
 
-#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-congestion-control.h"
@@ -133,11 +133,33 @@ struct JobsSpec
     uint32_t rings{0}; ///< of the jobs, the last ones, that sum in a ring whatever the system
 };
 
+/// A tree of a job: switches by name.
+struct TreeSpec
+{
+    std::vector<std::vector<std::string>> ways; ///< from a worker's rack to that of the PS
+    std::vector<std::string> sums;              ///< switches that sum
+};
+
+/// The trees of a job, which its tasks take in turn.
+struct JobTreesSpec
+{
+    std::vector<TreeSpec> trees; ///< one or more
+};
+
 /// Which switches sum ("aggregation" in the file).
 struct AggregationSpec
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< on the way to a PS
     uint32_t trees{1};                                ///< trees that a job's tasks take in turn
+    std::string file;                                 ///< file with the jobs; empty: none
+    std::vector<JobTreesSpec> jobs;           ///< trees of each job; empty: by levels and trees
+    std::vector<std::vector<JobWays>> listed; ///< filled in: the same, in the network
+
+    /// @return the same for the network
+    AggregationPlan Plan() const
+    {
+        return {levels, trees, listed};
+    }
 };
 
 /// A node of a topology that is written as a graph.
@@ -267,6 +289,14 @@ struct WorkerPauseSpec
     uint32_t worker{0};   ///< number of the worker in the job
     double atUs{0};       ///< begin
     double durationUs{0}; ///< how long
+};
+
+/// Hosts or links that are slower than others.
+struct SlowSpec
+{
+    std::vector<uint32_t> hosts;      ///< host numbers: of workers that compute slowly
+    std::vector<std::string> between; ///< or names of two nodes: of a link with a lower rate
+    double slowdown{1};               ///< factor of the time
 };
 
 /// A time at which a PS starts again.

@@ -19,6 +19,7 @@ ScenarioRules()
         std::vector<ScenarioRule> all;
         for (const auto& some : {TopologyRules(),
                                  PlacementRules(),
+                                 TreeRules(),
                                  MemoryRules(),
                                  JobRules(),
                                  JobTraceRules(),

@@ -42,6 +42,7 @@ std::vector<ScenarioRule> JobRules();       ///< @return rules on jobs and what 
 std::vector<ScenarioRule> JobTraceRules();  ///< @return rules on jobs that come and go
 std::vector<ScenarioRule> ExecutionRules(); ///< @return rules on execution traces
 std::vector<ScenarioRule> TrafficRules();   ///< @return rules on windows, flows and queues
+std::vector<ScenarioRule> TreeRules();      ///< @return rules on listed trees
 std::vector<ScenarioRule> FaultRules();     ///< @return rules on faults and their repair
 
 /// @return all of these

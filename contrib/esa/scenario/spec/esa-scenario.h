@@ -15,6 +15,7 @@
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-routes.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -193,6 +194,7 @@ struct Scenario
         std::vector<LinkFaultEntry> linkEntries;   ///< of some links ("links" in the file)
         std::vector<WorkerPauseSpec> workerPauses; ///< times at which workers stand still
         std::vector<PsRestartSpec> psRestarts;     ///< times at which PSes start again
+        std::vector<SlowSpec> slow;                ///< hosts and links that are slow
         std::vector<DirectionFaults> links; ///< filled in: directions where something goes wrong
     };
 
@@ -275,6 +277,19 @@ struct Scenario
     std::string HostName(uint32_t host) const
     {
         return routes->Graph().nodes[routes->Hosts()[host]].name;
+    }
+
+    /// @return factor of the time for which a worker on a host computes
+    double SlowdownOf(uint32_t host) const
+    {
+        double slowdown = 1;
+        for (const SlowSpec& entry : faults.slow)
+        {
+            const bool isOf =
+                std::find(entry.hosts.begin(), entry.hosts.end(), host) != entry.hosts.end();
+            slowdown = isOf ? entry.slowdown : slowdown;
+        }
+        return slowdown;
     }
 
     /// @return number of racks

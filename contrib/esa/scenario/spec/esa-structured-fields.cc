@@ -123,6 +123,16 @@ StructuredFields()
             &S::placement,
             &S::Placement::jobs),
         ListField(
+            "/aggregation/jobs",
+            [](ObjectReader& reader, JobTreesSpec& job) {
+                reader.TakeList("trees", job.trees, [](ObjectReader& ofTree, TreeSpec& tree) {
+                    ofTree.Take("ways", tree.ways);
+                    ofTree.Take("sums", tree.sums);
+                });
+            },
+            &S::aggregation,
+            &AggregationSpec::jobs),
+        ListField(
             "/trace/jobs",
             [](ObjectReader& reader, TraceJobSpec& job) {
                 reader.Take("submit_time", job.submitS);
@@ -151,6 +161,19 @@ StructuredFields()
             },
             &S::faults,
             &S::Faults::psRestarts),
+        ListField(
+            "/faults/slow",
+            [](ObjectReader& reader, SlowSpec& entry) {
+                const bool hasHosts = reader.Take("hosts", entry.hosts);
+                const bool hasLink = reader.Take("between", entry.between);
+                if (hasHosts == hasLink)
+                {
+                    reader.Refuse("an entry with either hosts or between");
+                }
+                reader.Take("slowdown", entry.slowdown);
+            },
+            &S::faults,
+            &S::Faults::slow),
     };
     return fields;
 }

@@ -5,6 +5,7 @@
 #include "esa-switch-memory.h"
 
 #include "esa-default-placement.h"
+#include "esa-listed-trees.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-summing-switches.h"
@@ -49,15 +50,7 @@ RacksOf(const Scenario& scenario, const JobPlacement& place, uint16_t job)
         rackOf.push_back(SwitchId{scenario.RackOf(host)});
     }
     const SwitchId home{scenario.RackOf(place.psHost)};
-    return MakeJobRacks(
-        scenario.aggregation.levels,
-        rackOf,
-        home,
-        [&](SwitchId from, uint32_t tree) {
-            return scenario.routes->SwitchesBetween(from, home, JobTree{job, tree});
-        },
-        kMaxFanIn,
-        scenario.aggregation.trees);
+    return scenario.aggregation.Plan().RacksOf(*scenario.routes, job, rackOf, home);
 }
 
 /// Whether the network and the jobs in it are known: without errors there.
@@ -80,7 +73,8 @@ KnowsJobs(const ScenarioDraft& draft)
         }
     }
     return CheckScenario(draft, TopologyRules()).empty() &&
-           CheckScenario(draft, PlacementRules()).empty() && draft.KnowsNetwork() &&
+           CheckScenario(draft, PlacementRules()).empty() &&
+           CheckScenario(draft, TreeRules()).empty() && draft.KnowsNetwork() &&
            draft->jobs.rings <= draft->jobs.count;
 }
 
@@ -138,7 +132,7 @@ SwitchesThatSum(const Scenario& scenario)
     if (!scenario.trace.jobs.empty() || !scenario.execution.traces.empty())
     {
         const std::size_t switches = ScenarioSwitches(scenario).size();
-        const bool areAll = scenario.aggregation.levels == AggregationLevels::All;
+        const bool areAll = scenario.aggregation.Plan().DoSpinesSum();
         for (std::size_t i = 0; i < (areAll ? switches : scenario.Racks()); ++i)
         {
             summing[i] = "jobs";
@@ -176,9 +170,12 @@ MemoriesOf(const ScenarioDraft& draft)
     {
         return {};
     }
-    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*draft);
-    const std::map<std::size_t, std::string> summing = SwitchesThatSum(*draft);
-    const bool areAll = draft->aggregation.levels == AggregationLevels::All;
+    Scenario scenario = *draft;
+    ConfigErrors none; // the rules have passed
+    scenario.aggregation.listed = ListedTrees(scenario, draft.Written(), none);
+    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
+    const std::map<std::size_t, std::string> summing = SwitchesThatSum(scenario);
+    const bool areAll = scenario.aggregation.Plan().DoSpinesSum();
     const std::size_t used = areAll ? switches.size() : draft->Racks();
     std::vector<SwitchMemory> memories;
     std::map<std::string, std::size_t> placeOf; // by field

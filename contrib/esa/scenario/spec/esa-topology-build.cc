@@ -113,6 +113,24 @@ GraphOf(const Scenario& scenario)
     return graph;
 }
 
+/// Divides the rates of links by their slowdown.
+void
+SlowLinks(const Scenario& scenario, TopologyGraph& graph)
+{
+    std::map<std::size_t, double> slowdowns; // later entries replace earlier ones
+    for (const SlowSpec& entry : scenario.faults.slow)
+    {
+        for (const std::size_t link : LinksOf(graph, entry))
+        {
+            slowdowns[link] = entry.slowdown;
+        }
+    }
+    for (const auto& [link, slowdown] : slowdowns)
+    {
+        graph.links[link].traits.rateGbps = *graph.links[link].traits.rateGbps / slowdown;
+    }
+}
+
 using nlohmann::json;
 
 /// Reads the nodes and the links of a graph; links that name unknown nodes are errors.
@@ -171,6 +189,24 @@ ReadTopologyFile(const std::filesystem::path& path)
 
 } // namespace
 
+std::vector<std::size_t>
+LinksOf(const TopologyGraph& graph, const SlowSpec& entry)
+{
+    std::vector<std::size_t> links;
+    for (std::size_t link = 0; link < graph.links.size() && !entry.between.empty(); ++link)
+    {
+        const std::string& a = graph.nodes[graph.links[link].a].name;
+        const std::string& b = graph.nodes[graph.links[link].b].name;
+        const std::string& from = entry.between.front();
+        const std::string& to = entry.between.back();
+        if ((a == from && b == to) || (a == to && b == from))
+        {
+            links.push_back(link);
+        }
+    }
+    return links;
+}
+
 std::shared_ptr<const TopologyRoutes>
 RoutesOf(const Scenario& scenario)
 {
@@ -191,6 +227,7 @@ RoutesOf(const Scenario& scenario)
     {
         return nullptr;
     }
+    SlowLinks(scenario, *graph);
     return std::make_shared<const TopologyRoutes>(std::move(*graph));
 }
 

@@ -9,9 +9,11 @@
 
 #include "ns3/esa-scenario-error.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -20,6 +22,11 @@ namespace ns3::esa
 /// @param scenario topology and links; with racks and spines, also jobs and where PSes run
 /// @return the paths through it; null if there is something wrong
 std::shared_ptr<const TopologyRoutes> RoutesOf(const Scenario& scenario);
+
+/// Finds the links of an entry of faults.slow.
+/// @param graph the network
+/// @return indexes of all links between the two nodes; empty: there are none, or it names hosts
+std::vector<std::size_t> LinksOf(const TopologyGraph& graph, const SlowSpec& entry);
 
 /// Finds what is wrong with a graph: links that name unknown nodes, and the faults of topologies.
 /// @param graph a graph that obeys the schema of topology files

@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-aggregation-plan.h"
+
+#include "ns3/esa-assert.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// The switches that sum on the way of each rack.
+std::vector<SwitchPath>
+SumsOnWays(const TopologyRoutes& routes, const JobWays& tree)
+{
+    std::vector<SwitchPath> paths;
+    for (const WayToPs& way : tree.ways)
+    {
+        SwitchPath path{way.from, {}, tree.sums.count(way.from) > 0};
+        std::size_t at = routes.Racks()[ToNumber(way.from)];
+        for (const std::size_t link : way.links)
+        {
+            at = routes.OtherEnd(link, at);
+            if (tree.sums.count(routes.NumberOf(at)) > 0)
+            {
+                path.above.push_back(routes.NumberOf(at));
+            }
+        }
+        paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
+} // namespace
+
+std::vector<JobWays>
+AggregationPlan::WaysOf(const TopologyRoutes& routes,
+                        uint16_t job,
+                        const std::set<SwitchId>& racks,
+                        SwitchId home) const
+{
+    if (!jobs.empty())
+    {
+        ESA_ASSERT(job < jobs.size(), "a plan that lists jobs has all of them");
+        return jobs[job];
+    }
+    std::vector<JobWays> made(trees);
+    for (uint32_t tree = 0; tree < trees; ++tree)
+    {
+        JobWays& ways = made[tree];
+        ways.sums = racks;
+        if (levels != AggregationLevels::One)
+        {
+            ways.sums.insert(home);
+        }
+        const JobTree choice{job, tree};
+        for (const SwitchId rack : racks)
+        {
+            ways.ways.push_back({rack, routes.LinksBetween(rack, home, choice)});
+            if (levels == AggregationLevels::All)
+            {
+                const auto between = routes.SwitchesBetween(rack, home, choice);
+                ways.sums.insert(between.begin(), between.end());
+            }
+        }
+    }
+    return made;
+}
+
+JobRacks
+AggregationPlan::RacksOf(const TopologyRoutes& routes,
+                         uint16_t job,
+                         const std::vector<SwitchId>& rackOf,
+                         SwitchId home) const
+{
+    if (jobs.empty())
+    {
+        return MakeJobRacks(
+            levels,
+            rackOf,
+            home,
+            [&](SwitchId from, uint32_t tree) {
+                return routes.SwitchesBetween(from, home, JobTree{job, tree});
+            },
+            kMaxFanIn,
+            trees);
+    }
+    const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
+    std::vector<AggregationTree> groups;
+    for (const JobWays& tree : WaysOf(routes, job, racks, home))
+    {
+        groups.emplace_back(rackOf, home, SumsOnWays(routes, tree));
+    }
+    return {rackOf, home, std::move(groups)};
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGGREGATION_PLAN_H
+#define ESA_AGGREGATION_PLAN_H
+
+#include "esa-topology-routes.h"
+
+#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-switch-id.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// The way of what a rack sends to the PS.
+struct WayToPs
+{
+    SwitchId from;                  ///< the rack
+    std::vector<std::size_t> links; ///< to the PS's rack, in order; empty: it is the PS's rack
+};
+
+/// One tree of a job: ways that do not part any more once they have met, and switches on them.
+struct JobWays
+{
+    std::vector<WayToPs> ways; ///< of each rack that has workers of the job
+    std::set<SwitchId> sums;   ///< switches on the ways that sum, racks included
+};
+
+/**
+ * @ingroup esa
+ * @brief Which switches sum the gradients of each job, and which ways the sums take.
+ *
+ * A rule gives both (AggregationLevels): shortest ways, and every switch of some levels. Control
+ * planes compute them with more care, for example by Steiner trees. So a plan may also list the
+ * ways and the switches of each job.
+ */
+struct AggregationPlan
+{
+    AggregationLevels levels{AggregationLevels::Two}; ///< the rule
+    uint32_t trees{1};                                ///< trees of each job, by the rule
+    std::vector<std::vector<JobWays>> jobs;           ///< by job and tree; empty: by the rule
+
+    /// @return whether a switch without hosts may sum
+    bool DoSpinesSum() const
+    {
+        return levels == AggregationLevels::All || !jobs.empty();
+    }
+
+    /**
+     * @param routes the paths through the network
+     * @param job job number
+     * @param racks racks that have workers of the job
+     * @param home rack of the PS
+     * @return the ways of each tree
+     */
+    std::vector<JobWays> WaysOf(const TopologyRoutes& routes,
+                                uint16_t job,
+                                const std::set<SwitchId>& racks,
+                                SwitchId home) const;
+
+    /**
+     * @param routes the paths through the network
+     * @param job job number
+     * @param rackOf rack of each worker
+     * @param home rack of the PS
+     * @return how the workers are spread over racks, and the groups in which they are summed
+     */
+    JobRacks RacksOf(const TopologyRoutes& routes,
+                     uint16_t job,
+                     const std::vector<SwitchId>& rackOf,
+                     SwitchId home) const;
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_AGGREGATION_PLAN_H

@@ -1,0 +1,360 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-listed-trees.h"
+
+#include "esa-default-placement.h"
+#include "esa-scenario-rules.h"
+
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
+#include "ns3/esa-text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// The names of switches.
+using SwitchNumbers = std::map<std::string, SwitchId>;
+
+/// Finds one tree of a job in the network.
+class TreeFinder
+{
+  public:
+    /// @param switches the switches of the network
+    /// @param place where the members of the job are
+    TreeFinder(const Scenario& scenario, const SwitchNumbers& switches, const JobPlacement& place)
+        : m_scenario(scenario),
+          m_switches(switches),
+          m_home(SwitchId{scenario.RackOf(place.psHost)})
+    {
+        for (const uint32_t host : place.workerHosts)
+        {
+            m_racks.insert(SwitchId{scenario.RackOf(host)});
+        }
+    }
+
+    /// Finds the tree at a place of the configuration; what is wrong is appended to the errors.
+    JobWays Find(const TreeSpec& spec,
+                 const json& config,
+                 const std::string& pointer,
+                 ConfigErrors& errors)
+    {
+        JobWays tree;
+        std::set<SwitchId> left = m_racks;
+        left.erase(m_home);
+        std::set<SwitchId> met = m_racks;
+        met.insert(m_home);
+        for (std::size_t i = 0; i < spec.ways.size(); ++i)
+        {
+            const std::string place = pointer + "/ways/" + std::to_string(i);
+            m_allowed.clear();
+            const std::vector<SwitchId> numbers = NumbersOf(spec.ways[i]);
+            WayToPs way = FindWay(numbers, left);
+            if (!m_allowed.empty())
+            {
+                Refuse(errors, config, place, m_allowed);
+                continue;
+            }
+            left.erase(way.from);
+            met.insert(numbers.begin(), numbers.end());
+            tree.ways.push_back(std::move(way));
+        }
+        if (tree.ways.size() == spec.ways.size() && !left.empty())
+        {
+            Refuse(errors,
+                   config,
+                   pointer + "/ways",
+                   "a list with a way of each rack with workers of the job; " +
+                       NameOf(*left.begin()) + " has none");
+        }
+        for (const SwitchId rack : m_racks) // that of the PS has no links to it
+        {
+            if (rack == m_home)
+            {
+                tree.ways.push_back({rack, {}});
+            }
+        }
+        for (std::size_t i = 0; i < spec.sums.size(); ++i)
+        {
+            const auto found = m_switches.find(spec.sums[i]);
+            if (found == m_switches.end() || met.count(found->second) == 0)
+            {
+                Refuse(errors,
+                       config,
+                       pointer + "/sums/" + std::to_string(i),
+                       "the name of a switch on a way of this tree, or of a rack with members of "
+                       "the job");
+                continue;
+            }
+            tree.sums.insert(found->second);
+        }
+        return tree;
+    }
+
+  private:
+    std::string NameOf(SwitchId number) const
+    {
+        const TopologyRoutes& routes = *m_scenario.routes;
+        return routes.Graph().nodes[routes.Switches()[ToNumber(number)]].name;
+    }
+
+    /// The switches of a way; if one is unknown, m_allowed says so.
+    std::vector<SwitchId> NumbersOf(const std::vector<std::string>& names)
+    {
+        std::vector<SwitchId> numbers;
+        for (const std::string& name : names)
+        {
+            const auto found = m_switches.find(name);
+            if (found == m_switches.end())
+            {
+                m_allowed = "a list of names of switches of the topology; there is no switch " +
+                            ShortText(json(name));
+                return {};
+            }
+            numbers.push_back(found->second);
+        }
+        return numbers;
+    }
+
+    /// The links of a way; if there is no such way, m_allowed says why.
+    WayToPs FindWay(const std::vector<SwitchId>& numbers, const std::set<SwitchId>& left)
+    {
+        WayToPs way{};
+        if (numbers.empty())
+        {
+            return way;
+        }
+        way.from = numbers.front();
+        if (left.count(way.from) == 0)
+        {
+            m_allowed = "a way from a rack that has workers of the job, but not the PS, and no "
+                        "other way; " +
+                        NameOf(way.from) + " is none";
+            return way;
+        }
+        if (numbers.back() != m_home)
+        {
+            m_allowed = "a way to the rack of the PS, " + NameOf(m_home);
+            return way;
+        }
+        const TopologyRoutes& routes = *m_scenario.routes;
+        std::map<SwitchId, SwitchId> next = m_next;
+        for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
+        {
+            const std::size_t at = routes.Switches()[ToNumber(numbers[i])];
+            if (i > 0 && ToNumber(numbers[i]) < routes.Racks().size())
+            {
+                m_allowed =
+                    "a way that avoids the switches of other racks, such as " + NameOf(numbers[i]);
+                return way;
+            }
+            const auto link = LinkBetween(at, routes.Switches()[ToNumber(numbers[i + 1])]);
+            if (!link)
+            {
+                m_allowed = "a way over links of the topology; none connects " +
+                            NameOf(numbers[i]) + " and " + NameOf(numbers[i + 1]);
+                return way;
+            }
+            const auto known = next.emplace(numbers[i], numbers[i + 1]);
+            if (known.first->second != numbers[i + 1])
+            {
+                m_allowed = "a way that leads from " + NameOf(numbers[i]) + " to " +
+                            NameOf(known.first->second) + ", as before";
+                return way;
+            }
+            way.links.push_back(*link);
+        }
+        m_next = std::move(next);
+        return way;
+    }
+
+    /// The first link between two switches.
+    std::optional<std::size_t> LinkBetween(std::size_t a, std::size_t b) const
+    {
+        const std::vector<TopologyLink>& links = m_scenario.routes->Graph().links;
+        const auto found = std::find_if(links.begin(), links.end(), [a, b](const auto& link) {
+            return (link.a == a && link.b == b) || (link.a == b && link.b == a);
+        });
+        return found != links.end() ? std::optional(found - links.begin()) : std::nullopt;
+    }
+
+    const Scenario& m_scenario;          ///< the network
+    const SwitchNumbers& m_switches;     ///< by name
+    SwitchId m_home;                     ///< the PS's rack
+    std::set<SwitchId> m_racks;          ///< racks with workers
+    std::map<SwitchId, SwitchId> m_next; ///< the next switch on the ways so far
+    std::string m_allowed;               ///< what is allowed in place of a way; empty: it is
+};
+
+/// Checks what would leave the plan without effect, and the number of jobs.
+void
+CheckBesideTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const AggregationSpec& aggregation = draft->aggregation;
+    if (aggregation.jobs.empty())
+    {
+        return;
+    }
+    const std::string with = " where " + draft.PointerOf(aggregation.jobs) + " lists the trees";
+    draft.Require(aggregation.levels == AggregationLevels::Two,
+                  errors,
+                  aggregation.levels,
+                  "\"two\" (the default)" + with);
+    draft.Require(aggregation.trees == 1, errors, aggregation.trees, "1 (the default)" + with);
+    const bool areNumbered = draft->trace.jobs.empty() && draft->execution.traces.empty();
+    draft.Require(areNumbered,
+                  errors,
+                  aggregation.jobs,
+                  "[] with a trace, whose jobs are not known before they run");
+    draft.Require(!areNumbered || aggregation.jobs.size() == draft->jobs.count,
+                  errors,
+                  aggregation.jobs,
+                  "a list with an entry for each job (" + draft.Quote(draft->jobs.count) + ")");
+    for (const JobTreesSpec& job : aggregation.jobs)
+    {
+        const std::size_t trees = aggregation.jobs.front().trees.size();
+        draft.Require(job.trees.size() == trees,
+                      errors,
+                      job.trees,
+                      "a list of " + std::to_string(trees) + ", as many trees as job 0 has");
+    }
+}
+
+/// Checks that what is listed are trees in the network, which every system can use.
+void
+CheckListedTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    ConfigErrors beside;
+    CheckBesideTrees(draft, beside);
+    if (draft->aggregation.jobs.empty() || !beside.empty() || !draft.KnowsNetwork() ||
+        !CheckScenario(draft, PlacementRules()).empty())
+    {
+        return;
+    }
+    const auto listed = ListedTrees(*draft, draft.Written(), errors);
+    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
+    });
+    if (listed.empty() || systems.empty())
+    {
+        return;
+    }
+    AggregationPlan plan;
+    plan.jobs = listed;
+    const std::vector<JobPlacement> places =
+        draft->placement.jobs.empty() ? DefaultPlacement(*draft) : draft->placement.jobs;
+    for (std::size_t job = 0; job < listed.size(); ++job)
+    {
+        std::vector<SwitchId> rackOf;
+        for (const uint32_t host : places[job].workerHosts)
+        {
+            rackOf.push_back(SwitchId{draft->RackOf(host)});
+        }
+        const SwitchId home{draft->RackOf(places[job].psHost)};
+        const JobRacks racks =
+            plan.RacksOf(*draft->routes, static_cast<uint16_t>(job), rackOf, home);
+        for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
+        {
+            draft.Require(!racks.TreeOf(tree).SumsAtServer(),
+                          errors,
+                          draft->aggregation.jobs[job].trees[tree].sums,
+                          "a list with a switch that all ways lead to, with " + systems +
+                              " (no PS adds what several switches send)");
+        }
+    }
+}
+
+/// Reads a file of trees.
+json
+ReadTreesFile(const std::filesystem::path& path)
+{
+    const json file = ParseJsonText(ReadTextFile(path.string()), path.string());
+    ThrowErrors(FindExplainedErrors(ScenarioSchema::OfTrees(), file), path.string(), "the trees");
+    return file.at("jobs");
+}
+
+} // namespace
+
+std::vector<std::vector<JobWays>>
+ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
+{
+    const std::size_t before = errors.size();
+    const std::vector<JobTreesSpec>& jobs = scenario.aggregation.jobs;
+    std::vector<std::vector<JobWays>> listed;
+    if (jobs.empty())
+    {
+        return listed;
+    }
+    const TopologyRoutes& routes = *scenario.routes;
+    SwitchNumbers switches;
+    for (const std::size_t node : routes.Switches())
+    {
+        switches.emplace(routes.Graph().nodes[node].name, routes.NumberOf(node));
+    }
+    const std::vector<JobPlacement> places =
+        scenario.placement.jobs.empty() ? DefaultPlacement(scenario) : scenario.placement.jobs;
+    for (std::size_t job = 0; job < jobs.size(); ++job)
+    {
+        std::vector<JobWays>& trees = listed.emplace_back();
+        for (std::size_t tree = 0; tree < jobs[job].trees.size(); ++tree)
+        {
+            const std::string pointer =
+                "/aggregation/jobs/" + std::to_string(job) + "/trees/" + std::to_string(tree);
+            trees.push_back(TreeFinder(scenario, switches, places.at(job))
+                                .Find(jobs[job].trees[tree], config, pointer, errors));
+        }
+    }
+    return errors.size() == before ? listed : std::vector<std::vector<JobWays>>{};
+}
+
+void
+ExpandTrees(json& config, const std::filesystem::path& folder)
+{
+    json& aggregation = config.at("aggregation");
+    const std::string file = aggregation.at("file").get<std::string>();
+    if (file.empty())
+    {
+        return;
+    }
+    if (!aggregation.at("jobs").empty())
+    {
+        throw ScenarioError({"/aggregation/jobs: must be [] where /aggregation/file names a file"});
+    }
+    aggregation["jobs"] = ReadTreesFile(folder / file);
+    aggregation["file"] = "";
+}
+
+std::vector<ScenarioRule>
+TreeRules()
+{
+    return {
+        {{"/aggregation", "/jobs/count", "/trace", "/execution"}, CheckBesideTrees},
+        {{"/systems",
+          "/aggregation",
+          "/topology",
+          "/link",
+          "/jobs",
+          "/placement",
+          "/trace",
+          "/execution"},
+         CheckListedTrees},
+    };
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Trees of jobs that a scenario lists.
+
+#include "core/switch-systems.h"
+#include "scenario/run/level-jobs.h"
+
+#include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// Three jobs in a fat tree.
+json
+InFatTree()
+{
+    json scenario = JobsOf("two");
+    AddCollisionsAndLosses(scenario);
+    scenario["topology"] = {{"kind", "fat_tree"}, {"k", 4}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 1, 2, 5, 8, 11, 14}}, {"ps", 15}},
+                                     {{"workers", {2, 3, 4, 7, 9, 12, 13}}, {"ps", 6}},
+                                     {{"workers", {8, 9, 0}}, {"ps", 0}}};
+    return scenario;
+}
+
+/// What a plan lists for the jobs of a scenario, by name.
+json
+Written(const AggregationPlan& plan, const json& scenario)
+{
+    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    const Scenario& read = *parsed.scenario;
+    const TopologyRoutes& routes = *read.routes;
+    const auto nameOf = [&routes](std::size_t node) { return routes.Graph().nodes[node].name; };
+    json jobs = json::array();
+    for (const JobPlacement& place : read.placement.jobs)
+    {
+        std::set<SwitchId> racks;
+        for (const uint32_t host : place.workerHosts)
+        {
+            racks.insert(SwitchId{read.RackOf(host)});
+        }
+        json trees = json::array();
+        for (const JobWays& tree : plan.WaysOf(routes,
+                                               static_cast<uint16_t>(jobs.size()),
+                                               racks,
+                                               SwitchId{read.RackOf(place.psHost)}))
+        {
+            json ways = json::array();
+            for (const WayToPs& way : tree.ways)
+            {
+                std::size_t at = routes.Racks()[ToNumber(way.from)];
+                json names{nameOf(at)};
+                for (const std::size_t link : way.links)
+                {
+                    at = routes.OtherEnd(link, at);
+                    names.push_back(nameOf(at));
+                }
+                if (!way.links.empty())
+                {
+                    ways.push_back(names);
+                }
+            }
+            json sums = json::array();
+            for (const SwitchId number : tree.sums)
+            {
+                sums.push_back(nameOf(routes.Switches()[ToNumber(number)]));
+            }
+            trees.push_back({{"ways", ways}, {"sums", sums}});
+        }
+        jobs.push_back({{"trees", trees}});
+    }
+    return jobs;
+}
+
+/// A scenario that lists what a rule gives.
+json
+Listed(const AggregationPlan& plan)
+{
+    json scenario = InFatTree();
+    scenario["aggregation"]["jobs"] = Written(plan, scenario);
+    return scenario;
+}
+
+/// Expects the same of two runs.
+void
+ExpectEqual(const RunResult& a, const RunResult& b)
+{
+    EXPECT_EQ(a.iterationMs, b.iterationMs);
+    EXPECT_EQ(a.packetHops, b.packetHops);
+    EXPECT_EQ(a.packetsLost, b.packetsLost);
+    EXPECT_EQ(a.collisions, b.collisions);
+    EXPECT_EQ(a.remindersPs, b.remindersPs);
+    EXPECT_EQ(a.queries, b.queries);
+}
+
+/// A system whose switches sum.
+class ListedTrees : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(ListedTrees, OfTheRuleHaveTheResultsOfTheRule)
+{
+    for (const uint32_t trees : {1U, 2U})
+    {
+        json byRule = InFatTree();
+        byRule["aggregation"] = {{"levels", "all"}, {"trees", trees}};
+        ExpectEqual(RunExactly(Listed({AggregationLevels::All, trees, {}}), GetParam()),
+                    RunExactly(byRule, GetParam()));
+    }
+}
+
+TEST_P(ListedTrees, SumExactlyWhereRacksOnlyForward)
+{
+    json scenario = Listed({AggregationLevels::All, 1, {}});
+    for (json& job : scenario["aggregation"]["jobs"])
+    {
+        json sums = json::array();
+        for (const json& name : job["trees"][0]["sums"])
+        {
+            const std::string text = name;
+            if (text.find("edge") != 0 || text == "edge3_1" || text == "edge1_1" ||
+                text == "edge0_0")
+            {
+                sums.push_back(name);
+            }
+        }
+        job["trees"][0]["sums"] = sums;
+    }
+    ExpectExactWithCollisionsAndLosses(scenario, GetParam());
+}
+
+TEST_P(ListedTrees, SumExactlyAtThePsOnly)
+{
+    if (!FindSystem(GetParam())->onHost.hasSummingServer)
+    {
+        GTEST_SKIP() << GetParam() << " has no PS that adds sums";
+    }
+    json scenario = Listed({AggregationLevels::All, 1, {}});
+    for (json& job : scenario["aggregation"]["jobs"])
+    {
+        job["trees"][0]["sums"] = json::array();
+    }
+    const RunResult result = RunExactly(scenario, GetParam());
+    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(GetParam()));
+    EXPECT_EQ(result.collisions, 0U) << "no fragment takes an aggregator";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ListedTrees, testing::ValuesIn(SwitchSystems()));
+
+TEST(ListedTreesOfOneJob, TakeTheWayThatTheyName)
+{
+    // Two racks and a PS in a third one; one spine is slow, and no rule avoids it.
+    json scenario = JobsOf("two");
+    scenario["topology"] = {{"hosts", 12}, {"ps_hosts", 3}, {"racks", 3}, {"spines", 2}};
+    scenario["jobs"] = {{"count", 1}, {"workers", 2}, {"start_max_us", 0}};
+    scenario["placement"]["jobs"] = {{{"workers", {0, 4}}, {"ps", 14}}};
+    json slow = json::array();
+    for (const char* const rack : {"rack0", "rack1", "rack2"})
+    {
+        slow.push_back({{"between", {rack, "spine0"}}, {"slowdown", 50}});
+    }
+    scenario["faults"]["slow"] = slow;
+    const auto jctMsOver = [&scenario](const std::string& spine) {
+        json listed = scenario;
+        listed["aggregation"]["jobs"] = {
+            {{"trees",
+              {{{"ways", {{"rack0", spine, "rack2"}, {"rack1", spine, "rack2"}}},
+                {"sums", {spine}}}}}}};
+        return RunExactly(listed, "esa").jctMs;
+    };
+    EXPECT_GT(jctMsOver("spine0"), 5 * jctMsOver("spine1"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -225,9 +225,9 @@ PercentText(double share)
     return Fixed(100 * share, 1) + " %";
 }
 
-using Line = std::array<std::string, 9>;
+using TextLine = std::array<std::string, 9>;
 
-Line
+TextLine
 MakeLine(const std::string& system, const Runs& runs, const Runs& reference)
 {
     return {system,
@@ -242,17 +242,17 @@ MakeLine(const std::string& system, const Runs& runs, const Runs& reference)
 }
 
 void
-PrintAligned(std::ostream& out, const std::vector<Line>& lines)
+PrintAligned(std::ostream& out, const std::vector<TextLine>& lines)
 {
-    std::array<std::size_t, std::tuple_size<Line>::value> widths{};
-    for (const Line& line : lines)
+    std::array<std::size_t, std::tuple_size<TextLine>::value> widths{};
+    for (const TextLine& line : lines)
     {
         for (std::size_t i = 0; i < line.size(); ++i)
         {
             widths[i] = std::max(widths[i], line[i].size());
         }
     }
-    for (const Line& line : lines)
+    for (const TextLine& line : lines)
     {
         std::string text = line[0] + std::string(widths[0] - line[0].size(), ' ');
         for (std::size_t i = 1; i < line.size(); ++i)
@@ -414,15 +414,15 @@ PrintResultTable(std::ostream& out,
                  const std::vector<RunResult>& results)
 {
     PrintResultHeading(out, scenario);
-    std::vector<Line> lines{{"system",
-                             "JCT [ms]",
-                             "/ ESA",
-                             "util.",
-                             "memory",
-                             "collisions",
-                             "preempted",
-                             "passed through",
-                             "reminders"}};
+    std::vector<TextLine> lines{{"system",
+                                 "JCT [ms]",
+                                 "/ ESA",
+                                 "util.",
+                                 "memory",
+                                 "collisions",
+                                 "preempted",
+                                 "passed through",
+                                 "reminders"}};
     const Runs reference = RunsOf(kReference, results);
     uint64_t checked = 0;
     for (const std::string& system : scenario->systems)

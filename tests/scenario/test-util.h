@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -176,6 +177,19 @@ Accepts(const std::string& text, const std::vector<std::string>& settings = {})
     const auto lines = ErrorsOf(text, settings);
     return (lines.empty() ? testing::AssertionSuccess() : testing::AssertionFailure())
            << Joined(lines);
+}
+
+/// @return the cells of a line of a CSV without quotes
+inline std::vector<std::string>
+Cells(const std::string& line)
+{
+    std::istringstream text(line);
+    std::vector<std::string> cells;
+    for (std::string cell; std::getline(text, cell, ',');)
+    {
+        cells.push_back(cell);
+    }
+    return cells;
 }
 
 /**

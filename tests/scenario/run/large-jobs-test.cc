@@ -11,6 +11,7 @@
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +76,7 @@ RunJob(const json& scenario, const std::string& system)
 double
 ClosedFormUs(const Size& size, const SystemRecord& system)
 {
-    const double frameUs = DataFrameBytes(system.onHost.frame) * 8 / (kLinkGbps * 1e3);
+    const double frameUs = System(system).DataFrameBytes() * 8 / (kLinkGbps * 1e3);
     const double payload = PayloadBytes(system.onHost.frame);
     const double fragments = std::ceil(kGradientBytes / payload);
     const double uplinkFrameUs = frameUs * size.racks / size.workers; // one spine

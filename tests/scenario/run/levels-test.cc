@@ -9,9 +9,9 @@
 #include "core/switch-systems.h"
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -57,7 +57,7 @@ class Levels : public testing::TestWithParam<std::tuple<std::string, std::string
 TEST_P(Levels, AJobAloneTakesTheTimeOfItsWays)
 {
     const SystemRecord& record = *FindSystem(system);
-    const double frameUs = DataFrameBytes(record.onHost.frame) * 8 / (kGbps * 1e3);
+    const double frameUs = System(record).DataFrameBytes() * 8 / (kGbps * 1e3);
     const auto fragments = static_cast<double>(Fragments(system));
     const bool fromPs = record.onSwitch.resultSource == ResultSource::ParameterServer;
     // The last fragment crosses 5 links up, its result 5 down.

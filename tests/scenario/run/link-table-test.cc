@@ -40,18 +40,6 @@ struct Links
     }
 };
 
-std::vector<std::string>
-Cells(const std::string& line)
-{
-    std::vector<std::string> cells;
-    std::istringstream text(line);
-    for (std::string cell; std::getline(text, cell, ',');)
-    {
-        cells.push_back(cell);
-    }
-    return cells;
-}
-
 /// Runs a job of two workers on four links with further fields.
 Links
 RunOnFourLinks(const std::string& fields, const std::string& system = "esa")

@@ -49,19 +49,6 @@ TimeAverage(const std::vector<OccupancyRow>& rows, double (*value)(const Occupan
     return sum / (rows.back().endUs - rows.front().beginUs);
 }
 
-/// The cells of a line of a CSV without quotes.
-std::vector<std::string>
-Cells(const std::string& line)
-{
-    std::istringstream text(line);
-    std::vector<std::string> cells;
-    for (std::string cell; std::getline(text, cell, ',');)
-    {
-        cells.push_back(cell);
-    }
-    return cells;
-}
-
 } // namespace
 
 /// A scenario that is recorded.

@@ -11,6 +11,7 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -80,7 +81,7 @@ TEST_P(Servers, SumsTakeTheTimeThroughTheChainAndBackBesidesThatOfTheNetwork)
 TEST_P(Servers, TheWholeTimeIsThatOfTheClosedForm)
 {
     const SystemRecord& record = *FindSystem("esa");
-    const double frameUs = DataFrameBytes(record.onHost.frame) * 8 / (kGbps * 1e3);
+    const double frameUs = System(record).DataFrameBytes() * 8 / (kGbps * 1e3);
     const double fragments = std::ceil(kBucketBytes / PayloadBytes(record.onHost.frame));
     const double us = (fragments + 1) * frameUs + 2 * kDelayUs +
                       2 * ThroughUs("esa", kBucketBytes, gpus, gbps, delayUs);
@@ -92,7 +93,7 @@ TEST_P(Servers, BucketsFollowEachOtherThroughTheChain)
     json scenario = JobOf(gpus, gbps, delayUs);
     const json half{{"layer", 1}, {"bytes", kBucketBytes / 2}};
     scenario["dnns"]["A"]["partitions"] = {half, half};
-    const double frameUs = DataFrameBytes(FindSystem("esa")->onHost.frame) * 8 / (kGbps * 1e3);
+    const double frameUs = System(*FindSystem("esa")).DataFrameBytes() * 8 / (kGbps * 1e3);
     const double payload = PayloadBytes(FindSystem("esa")->onHost.frame);
     const double fragments = std::ceil(kBucketBytes / 2 / payload); // of a bucket
     const double busyUs = fragments * payload * 8 / (gbps * 1e3);

@@ -11,6 +11,7 @@
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-parallel-trace.h"
+#include "ns3/esa-system.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -26,7 +27,7 @@ using nlohmann::json;
 constexpr double kForwardUs = 40;
 constexpr double kBackwardUs = 60;
 /// Time of a frame of ESA.
-const double kFrameUs = DataFrameBytes(FindSystem("esa")->onHost.frame) * 8 / (kGbps * 1e3);
+const double kFrameUs = System(*FindSystem("esa")).DataFrameBytes() * 8 / (kGbps * 1e3);
 
 /// One job of four workers in a rack, which computes.
 json

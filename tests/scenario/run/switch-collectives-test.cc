@@ -14,6 +14,7 @@
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -228,7 +229,7 @@ TEST(SwitchCollectivesOnLinks, WhoHasNoDataOrGetsNoneHasShortFrames)
     {
         SCOPED_TRACE(system);
         const uint64_t fragments = Fragments(system);
-        const uint64_t full = fragments * DataFrameBytes(FindSystem(system)->onHost.frame);
+        const uint64_t full = fragments * System(*FindSystem(system)).DataFrameBytes();
         const uint64_t empty = fragments * kEmptyFrameBytes;
         const auto broadcast = BytesOfLinks(system, "broadcast");
         const auto reduce = BytesOfLinks(system, "reduce");

@@ -12,6 +12,7 @@
 #include "ns3/esa-link-ends.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 
 #include <cmath>
 #include <set>
@@ -57,7 +58,7 @@ RunText(const std::string& text, const std::string& system, const RunControl& co
 double
 FrameUs(const SystemRecord& system)
 {
-    return DataFrameBytes(system.onHost.frame) * 8 / (kFatTreeGbps * 1e3);
+    return System(system).DataFrameBytes() * 8 / (kFatTreeGbps * 1e3);
 }
 
 TEST(Topologies, AnUncongestedJobTakesTheTimeOfItsWays)

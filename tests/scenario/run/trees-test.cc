@@ -9,9 +9,9 @@
 #include "core/switch-systems.h"
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,7 +108,7 @@ TEST(TreesOverSpines, TakeTheTimeOfTheirLinksTogether)
 {
     for (const std::string system : {"esa", "switchml", "panama"})
     {
-        const double bits = DataFrameBytes(FindSystem(system)->onHost.frame) * 8;
+        const double bits = System(*FindSystem(system)).DataFrameBytes() * 8;
         for (const uint32_t trees : {1U, 2U, 4U})
         {
             const double frameUs = bits / (kGbps * 1e3);

@@ -18,7 +18,7 @@ namespace
 {
 
 /// Two jobs over racks 0 to 2 with two spines; PSes are in rack 0.
-const char* const kRacks = R"({
+const char* const kListedRacks = R"({
     "systems": ["esa"], "topology": {"hosts": 12, "ps_hosts": 3, "racks": 3, "spines": 2},
     "jobs": {"count": 1, "workers": 4},
     "placement": {"jobs": [{"workers": [0, 1, 4, 8], "ps": 12}]}})";
@@ -28,7 +28,7 @@ std::string
 ErrorOf(const std::string& ways, const std::string& sums, const std::string& setting = "run=1")
 {
     return Joined(ErrorsOf(
-        kRacks,
+        kListedRacks,
         {R"(aggregation.jobs=[{"trees": [{"ways": )" + ways + R"(, "sums": )" + sums + "}]}]",
          setting}));
 }
@@ -121,7 +121,7 @@ TEST(ListedTreesErrors, AFileIsCheckedAsTheFieldIs)
 {
     const TemporaryDirectory folder;
     folder.Write("bad.json", R"({"jobs": [{"trees": [{"ways": []}]}]})");
-    const std::string scenario = folder.Write("scenario.json", kRacks);
+    const std::string scenario = folder.Write("scenario.json", kListedRacks);
     try
     {
         ReadScenario(scenario, Overrides({"aggregation.file=" + folder.Path("bad.json")}));

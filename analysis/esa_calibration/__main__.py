@@ -13,12 +13,11 @@ from esa_sweep.sweep import ANALYSIS
 
 from . import design
 from .report import write_study
-from .runner import BASE, Runner
+from .runner import BASE, PROG, Runner
 from .scenario import FILE, fitted_scenario, write_scenario
 from .study import FULL, QUICK, run_study
 from .tables import write_tables
 
-PROG = "ns3 calibrate"
 ROOT = os.path.dirname(ANALYSIS)
 
 
@@ -73,7 +72,7 @@ def calibrate(options, arguments):
         write_scenario(os.path.join(out, FILE), fitted)
     path = os.path.join(out, "index.html")
     footer = made_by(ROOT, out, runner.versions(), arguments, "calibrate")
-    write_study(path, study, [runner.told(), *footer], options.quick)
+    write_study(path, study, [runner.told(), *footer], options.quick, runner.failed)
     say(path)
     return 0
 

@@ -7,8 +7,7 @@ per system has no confidence interval, so a claim *holds* there if its gain is w
 "reproduced" needs, but for the interval.
 """
 
-import numpy
-from esa_figures.claims import Grows, Named
+from esa_figures.claims import Named
 from esa_figures.figures import FIGURES
 from esa_figures.verdicts import CLOSE, gain_share
 
@@ -24,14 +23,9 @@ STRAWS_OF = ("A", "AB")
 _FAR = 1.0
 """From this distance on, as a share of the published gain, a number is worth its side only."""
 
-_NODES = ((-1.732051, 1 / 6), (0.0, 2 / 3), (1.732051, 1 / 6))
-"""Places and weights that stand for a normal distribution (Gauss and Hermite, three places)."""
-
-_SURE = 1e-9  # error of what is known
-
 
 class Goal:
-    """A claim of the paper, as the study uses it. Gains may be numbers or arrays."""
+    """A claim of the paper, as the study uses it."""
 
     def __init__(self, figure, claim):
         self.figure = figure
@@ -39,7 +33,6 @@ class Goal:
         self.text = claim.text
         self.published = claim.published  # text
         self.number = getattr(claim, "number", None)  # the published ratio; None: a side only
-        self._is_ratio = not isinstance(claim, Grows)
 
     def verdict(self, runs):
         """Returns the Verdict on runs."""
@@ -48,8 +41,8 @@ class Goal:
     def holds(self, gain):
         """Returns whether a gain is what the claim says."""
         if self.number is None:
-            return numpy.asarray(gain) > 0
-        return numpy.abs(gain_share(self.number, 1 + numpy.asarray(gain)) - 1) <= CLOSE
+            return gain > 0
+        return abs(gain_share(self.number, 1 + gain) - 1) <= CLOSE
 
     def score(self, gain):
         """
@@ -58,25 +51,10 @@ class Goal:
         A number on the right side has a half at least, and the more the closer it is.
         """
         if self.number is None:
-            return (numpy.asarray(gain) > 0).astype(float)
-        share = gain_share(self.number, 1 + numpy.asarray(gain))
-        far = numpy.clip((numpy.abs(share - 1) - CLOSE) / (_FAR - CLOSE), 0, 1)
-        return numpy.where(share > 0, 1 - far / 2, 0.0)
-
-    def scaled(self, gain):
-        """Returns a gain on the scale of a regression: that of a ratio is its logarithm."""
-        return numpy.log1p(gain) if self._is_ratio else numpy.asarray(gain, dtype=float)
-
-    def unscaled(self, value):
-        """Returns the gain of a value on the scale of a regression."""
-        return numpy.expm1(value) if self._is_ratio else value
-
-    def expected_score(self, value, error):
-        """Returns the mean score of a value on that scale with a standard error."""
-        return sum(
-            weight * self.score(self.unscaled(value + place * (error + _SURE)))
-            for place, weight in _NODES
-        )
+            return float(gain > 0)
+        share = gain_share(self.number, 1 + gain)
+        far = min(max((abs(share - 1) - CLOSE) / (_FAR - CLOSE), 0), 1)
+        return 1 - far / 2 if share > 0 else 0.0
 
 
 def goals(workload):
@@ -114,9 +92,9 @@ def gains(found, runs):
 
 def total(found, values):
     """Returns the score of all claims together. values: gains in the order of the Goals"""
-    return float(sum(goal.score(gain) for goal, gain in zip(found, values)))
+    return sum(goal.score(gain) for goal, gain in zip(found, values))
 
 
 def holding(found, values):
     """Returns how many claims hold. values: gains in the order of the Goals"""
-    return int(sum(goal.holds(gain) for goal, gain in zip(found, values)))
+    return sum(goal.holds(gain) for goal, gain in zip(found, values))

@@ -34,13 +34,14 @@ it. A claim that no simulated set reproduces may still hold at a point between t
 _METHOD = """
 <h3>How it was done</h3>
 <p>A Latin hypercube fills the space of {settings} settings with {design} points, and the shipped
-scenario is one more. At each point ESA, ATP and SwitchML run with 8 jobs of 8 workers, 2 jobs of 8
-and 8 jobs of 2, and the straw-men with 8 jobs of 8, all with DNN A, 2 iterations and the same
-random numbers. Each claim has one gain at a point, as the judge of the paper's figures computes it.
-A regression per claim predicts it from the settings. It proposes candidates, which are simulated
-({candidates} in all). The points of which most claims hold are simulated again with more seeds and
-judged. The best one by these verdicts is tested with DNN B and with A to B 1:1, which no step
-before has seen. The claims on the testbed (microbenchmark) are not part of the study.</p>
+scenario is one more. At each point ESA, ATP and SwitchML run with 8, 4 and 1 jobs of 8 workers and 8
+jobs of 2, and the straw-men with 8 jobs of 8, all with DNN A, one iteration and the same random
+numbers. Each claim has one gain at a point, as the judge of the paper's figures computes it. Then
+{rounds} rounds look around the best points so far, with {candidates} more points in all: settings of
+two good points are mixed, and some of them moved. The points of which most claims hold are simulated
+again with more seeds and two iterations, and judged. The best one by these verdicts is the fitted
+set. It is tested with DNN B and with A to B 1:1, which no step before has seen. The claims on the
+testbed (microbenchmark) are not part of the study.{failed}</p>
 <p>A point's <em>score</em> is the sum over the claims: 0 on the other side of 1, 1 where the claim
 holds, and from 1 to a half where the gain of a number is farther off.</p>
 """
@@ -80,11 +81,12 @@ def sentences(study):
     ]
 
 
-def write_study(path, study, footer, quick):
+def write_study(path, study, footer, quick, failed=()):
     """
     Writes the page, and its pictures beside it.
 
-    path: the HTML file; footer: list of texts, how it was made; quick: whether this is a first look
+    path: the HTML file; footer: list of texts, how it was made; quick: whether this is a first look;
+    failed: names of points of which a run failed
     """
     found = sections(study, os.path.dirname(path))
     items = "\n".join(f"<li>{html.escape(text)}</li>" for text in sentences(study))
@@ -96,7 +98,9 @@ def write_study(path, study, footer, quick):
     method = _METHOD.format(
         settings=len(next(iter(study.points.values()))),
         design=len(study.designed) - 1,
-        candidates=len(study.promised),
+        rounds=len(study.rounds),
+        candidates=sum(map(len, study.rounds)),
+        failed=f" {len(failed)} points have a run that failed; they are left out." if failed else "",
     )
     header = f"""{f'<p class="quick">{_QUICK}</p>' if quick else ""}
 {_INTRODUCTION}

@@ -10,15 +10,16 @@ import esa_results
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing, write_json
 from esa_sweep.plan import make_plan
+from esa_sweep.streams import tell
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
 
 from .space import SPACE
 
+PROG = "ns3 calibrate"
 BASE = os.path.join(os.path.dirname(ANALYSIS), "scenarios", "paper", "jct-8x8.json")
 """What every point changes."""
 
-ITERATIONS = 2
 _QUICK = os.path.join(ANALYSIS, "sweeps", "paper-jobs.json")
 """The sweep whose first look says how a simulation becomes small."""
 
@@ -32,11 +33,8 @@ def size(jobs, workers, straws=False):
     return {f"{jobs} x {workers}": fields}
 
 
-FIT_SIZES = {**size(8, 8, straws=True), **size(2, 8), **size(8, 2)}
-"""Both ends of the paper's axes that say how a lead grows; one job shares nothing."""
-
-FULL_SIZES = {**FIT_SIZES, **size(1, 8)}
-"""Those of the test; one job alone may have the largest lead."""
+SIZES = {**size(8, 8, straws=True), **size(1, 8), **size(4, 8), **size(8, 2)}
+"""Both ends of the paper's axes, and a point between: one job alone may have the largest lead."""
 
 
 def of_workload(sizes, workload, straws):
@@ -68,20 +66,22 @@ class Runner:
         self._quiet = quiet
         self.version = ""  # of the module
         self._ns3_version = ""
+        self.failed = []  # names of points
         self._keys = set()
         self._seconds = 0.0
 
-    def runs(self, name, points, sizes, seeds):
+    def runs(self, name, points, sizes, seeds, iterations):
         """
         Returns the runs of points with every size, system and seed, a DataFrame.
 
-        name: of the sweep, NAME.csv is left in out; points: name -> point; sizes: as size().
-        Raises RunFailed.
+        A point of which a run fails is left out, and told of: some corners of the space are no
+        network that works. name: of the sweep, NAME.csv is left in out; points: name -> point;
+        sizes: as size(). Raises RunFailed if nothing is left.
         """
         sweep = {
             "name": name,
             "base": os.path.relpath(BASE, self._kept),
-            "set": {"iterations": ITERATIONS, **(small() if self.quick else {})},
+            "set": {"iterations": iterations, **(small() if self.quick else {})},
             "axes": {
                 "point": points,
                 "size": sizes,
@@ -95,14 +95,18 @@ class Runner:
         sweep = Sweep(path, self.program)
         plan = make_plan(sweep, self.program)
         result = run_sweep(sweep, plan, self.program, self._kept, self._cores, None, self._quiet)
-        if result.failures:
-            lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
+        lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
+        if result.runs == 0:
             raise RunFailed("\n".join(lines))
+        tell(PROG, lines)
         with replacing(os.path.join(self.out, f"{name}.csv")) as temporary:
             shutil.copyfile(result.csv, temporary)
         runs = esa_results.read(result.sqlite)
-        self._count(plan, runs)
-        return runs
+        self._count(runs)
+        counts = runs["point"].value_counts()
+        whole = counts[counts == max(counts)].index
+        self.failed += [point for point in points if point not in whole]
+        return runs[runs["point"].isin(whole)]
 
     def versions(self):
         """Returns what the runs were made with, as a text."""
@@ -113,11 +117,11 @@ class Runner:
         minutes = self._seconds / 60
         return f"{len(self._keys)} runs, {minutes:.0f} minutes on one core in all."
 
-    def _count(self, plan, runs):
+    def _count(self, runs):
         self.version, self._ns3_version = runs["module_version"][0], runs["ns3_version"][0]
-        for run, seconds in zip(plan, runs["wall_s"]):
-            self._seconds += 0 if run.key in self._keys else seconds
-            self._keys.add(run.key)
+        for run, seconds in zip(zip(runs["config_hash"], runs["system"], runs["seed"]), runs["wall_s"]):
+            self._seconds += 0 if run in self._keys else seconds
+            self._keys.add(run)
 
 
 def small():

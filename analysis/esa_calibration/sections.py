@@ -5,9 +5,9 @@ from esa_figures.paper import KINDS
 from esa_figures.report_context import make_picture
 from esa_figures.section import Badge, Finding, Section, Table
 from esa_figures.style import WORKLOADS
-from esa_figures.verdicts import VERDICTS
+from esa_figures.verdicts import REPRODUCED, VERDICTS
 
-from . import effects, pictures
+from . import pictures
 from .design import SHIPPED
 from .goals import FIT, TESTS
 from .space import SPACE, shown
@@ -31,22 +31,14 @@ _REACH = (
     "only the side is claimed. A row without marks in the green is a claim that no set reaches. "
     "One run may be on either side of 0 by chance, so few marks just above it show nothing."
 )
-_MOVES = (
-    "By how many percent a ratio changes when one setting goes from one value to the other, while "
-    "all others stay as in the design; where a lead is to grow, by how many hundredths it grows "
-    "more. Bold: told from chance (two standard errors of the regression). 'Slow start ends at 0' "
-    "means: at the first mark."
-)
-_ERRORS = (
-    "How well the regression predicts each claim from the settings. Explained: the share of the "
-    "variance that is predicted of points that were left out, a seventh of them at a time. What is "
-    "not explained is chance, or takes more points to be seen. A setting that is not listed may "
-    "still have an effect."
+_SET_BACK = (
+    "Each setting of the fitted set is set back to that of jct-8x8.json, alone, with DNN A and the "
+    "same seeds. A claim that is then lost hangs on this setting; settings that lose nothing may "
+    "have been found by chance."
 )
 _SEARCH = (
-    "The points that the regressions promised most, and what the simulation then said, with one "
-    "seed. A promise that is not kept is the error of the regression. After the first round the "
-    "regressions were made anew with its points."
+    "The best points with one seed and one iteration, and what three seeds and the judge say. After "
+    "the design each round looks around the best points of all rounds before."
 )
 
 
@@ -105,46 +97,42 @@ def reach_section(study, out):
     return Section("reach", title, _REACH, [picture], Table(heads, rows))
 
 
-def moves_section(study, out):
-    """Returns the section of what each setting does."""
-    title = "How much each setting moves each claim"
-    picture = make_picture(out, "effects", title, pictures.moves(study))
+def set_back_section(study):
+    """Returns the section of what each setting of the fitted set carries."""
+    full = [verdict.verdict == REPRODUCED for verdict in study.finalists[study.best]]
     rows = []
-    for place, (goal, one) in enumerate(zip(study.goals, study.regressions)):
-        found = [
-            f"{effect.name()} {effect.percent:+.0f}"
-            for effect in effects.strongest(study.effects, place)
-        ]
-        explained = f"{one.explained:.0%}" if one.explained > 0 else "nothing"
-        rows.append([goal.text, explained, f"{100 * one.error:.0f}", "; ".join(found) or "none"])
-    heads = ["The paper says", "Explained", "Error (% of the ratio)", "Strongest settings (%)"]
-    return Section("effects", title, _MOVES, [picture], Table(heads, rows), notes=[_ERRORS])
+    for name, found in study.set_back.items():
+        held = [verdict.verdict == REPRODUCED for verdict in found]
+        texts = [goal.text for goal in study.goals]
+        lost = [text for text, before, now in zip(texts, full, held) if before and not now]
+        won = [text for text, before, now in zip(texts, full, held) if now and not before]
+        rows.append([name, f"{sum(held)}", "; ".join(lost) or "none", "; ".join(won) or "none"])
+    rows.sort(key=lambda row: int(row[1]))
+    heads = ["Set back", "Claims reproduced", "Lost", "Won"]
+    note = f"The fitted set reproduces {sum(full)} of {len(full)} claims with DNN A."
+    title = "What each setting of the fitted set carries"
+    return Section("set-back", title, _SET_BACK, [], Table(heads, rows), notes=[note])
 
 
 def search_section(study):
-    """Returns the section of candidates and finalists."""
+    """Returns the section of rounds and finalists."""
     rows = []
-    for name in sorted(study.gains, key=study.score, reverse=True):
-        if name not in study.promised and name not in study.finalists:
-            continue
-        promised = study.promised.get(name)
-        found = study.finalists.get(name)
-        counts = "" if found is None else _counts([one.verdict for one in found])
-        rows.append(
-            [
-                name + (" (fitted)" if name == study.best else ""),
-                "" if promised is None else f"{promised:.1f}",
-                f"{study.score(name):.1f}",
-                f"{study.holding(name)} of {len(study.goals)}",
-                counts,
-            ]
-        )
-    heads = ["Point", "Promised score", "Simulated score", "Claims that hold", "Three seeds"]
-    return Section("search", "What was promised and what came", _SEARCH, [], Table(heads, rows))
+    for place, names in enumerate([study.designed, *study.rounds]):
+        names = [name for name in names if name in study.gains]
+        best = max(names, key=lambda name: (study.holding(name), study.score(name)))
+        stage = f"round {place}" if place else "design"
+        rows.append([stage, str(len(names)), *_of_point(study, best), ""])
+    for name, found in study.finalists.items():
+        stage = "finalist, fitted" if name == study.best else "finalist"
+        verdicts = [one.verdict for one in found]
+        counts = ", ".join(f"{verdicts.count(one)} {one}" for one in VERDICTS)
+        rows.append([stage, "", *_of_point(study, name), counts])
+    heads = ["Stage", "Points", "Best point", "Claims that hold", "Score", "Three seeds"]
+    return Section("search", "The search", _SEARCH, [], Table(heads, rows))
 
 
-def _counts(verdicts):
-    return ", ".join(f"{verdicts.count(one)} {one}" for one in VERDICTS)
+def _of_point(study, name):
+    return name, f"{study.holding(name)} of {len(study.goals)}", f"{study.score(name):.1f}"
 
 
 def counts_table(study):
@@ -167,6 +155,6 @@ def sections(study, out):
         set_section(study),
         claims_section(study),
         reach_section(study, out),
-        moves_section(study, out),
+        set_back_section(study),
         search_section(study),
     ]

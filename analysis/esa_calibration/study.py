@@ -2,44 +2,44 @@
 """
 The study from the design to the test.
 
-1. The design is simulated with DNN A and one seed, and each claim gets a regression.
-2. Candidates that the regressions promise most are simulated; then the same again with all points.
-3. The points of which most claims hold are simulated with further seeds, and judged by the rules of
-   the paper's figures. The best one by these verdicts is the fitted set, whatever was promised.
+1. The design, which fills the space, is simulated with DNN A, one seed and one iteration.
+2. Candidates around the best points are simulated, round by round.
+3. The best points are simulated with further seeds and iterations, and judged by the rules of the
+   paper's figures. The best one by these verdicts is the fitted set.
 4. It is tested with DNN B and A to B 1:1, which no step before has seen.
+5. Each of its settings is set back to that of the shipped scenario, alone: what does it carry?
 """
 
 import collections
 
 from esa_figures.verdicts import NOT, PARTLY, REPRODUCED
 
-from . import design, effects
+from . import design, search
 from .goals import FIT, STRAWS_OF, TESTS, all_goals, gains, goals, holding, total
-from .runner import FIT_SIZES, FULL_SIZES, of_workload
-from .search import Known
+from .runner import SIZES, of_workload
 
 ALL = "all"
 """The workloads together."""
 
 _SEED = 1
-_SEEDS = (1, 2, 3)
+_ITERATIONS = 2
+"""Of finalists, test and set-backs; the search has one."""
 
 
 class Plan:
     """How much is simulated."""
 
-    def __init__(self, points, candidates, rounds, finalists, seeds, sizes, full_sizes):
+    def __init__(self, points, candidates, rounds, parents, finalists, seeds):
         self.points = points  # of the design
         self.candidates = candidates  # of each round
         self.rounds = rounds
+        self.parents = parents  # best points around which candidates lie
         self.finalists = finalists
         self.seeds = seeds  # of finalists and test
-        self.sizes = sizes  # of the fit
-        self.full_sizes = full_sizes  # of the test
 
 
-FULL = Plan(48, 4, 2, 3, _SEEDS, FIT_SIZES, FULL_SIZES)
-QUICK = Plan(8, 2, 1, 2, _SEEDS[:2], FIT_SIZES, FIT_SIZES)
+FULL = Plan(160, 32, 6, 8, 6, (1, 2, 3))
+QUICK = Plan(8, 2, 1, 2, 2, (1, 2))
 
 
 class Study:
@@ -49,13 +49,12 @@ class Study:
         self.goals = goals(FIT)
         self.points = {}  # name -> point: shipped, design, candidates
         self.designed = []  # names of shipped and design
+        self.rounds = []  # of candidates: list of names
         self.gains = {}  # name -> gains with DNN A and one seed, in the order of the goals
-        self.promised = {}  # candidate -> score that was expected
-        self.regressions = []  # of the design, one per goal
-        self.effects = []
         self.finalists = {}  # name -> list of Verdict
         self.best = None  # name
         self.verdicts = {}  # (name, workload) -> list of (Goal, Verdict); of best and shipped
+        self.set_back = {}  # short name of a setting -> list of Verdict, as those of finalists
 
     def score(self, name):
         """Returns the score of a point with one seed."""
@@ -110,60 +109,57 @@ def run_study(runner, plan, points):
     runner: a Runner; plan: a Plan; points: the design with the shipped point, name -> point
     """
     study = Study()
-    study.points = dict(points)
     study.designed = list(points)
-    _simulate(study, runner, plan, "calibration-design", points)
-    study.regressions = Known(study.points, study.gains, study.goals).regressions
-    study.effects = effects.effects(list(points.values()), study.regressions, study.goals)
+    _simulate(study, runner, "calibration-design", points)
     for number in range(1, plan.rounds + 1):
-        _look_further(study, runner, plan, number)
+        parents = [study.points[name] for name in study.ranked()[: plan.parents]]
+        found = search.candidates(parents, plan.candidates, design.SEED + number)
+        points = {f"c{number}-{place:02d}": point for place, point in enumerate(found, 1)}
+        study.rounds.append(list(points))
+        _simulate(study, runner, f"calibration-search-{number}", points)
     _choose(study, runner, plan)
     _test(study, runner, plan)
+    _set_back(study, runner, plan)
     return study
 
 
-def _simulate(study, runner, plan, name, points):
-    runs = runner.runs(name, points, plan.sizes, [_SEED])
-    study.gains.update(gains(study.goals, runs))
-
-
-def _look_further(study, runner, plan, number):
-    """Simulates the points that look best after all runs so far. number: of the round, from 1"""
-    known = Known(dict(study.points), study.gains, study.goals)
-    found = known.candidates(plan.candidates, study.ranked(), design.SEED + 100 * number)
-    points = {}
-    for place, (point, promised) in enumerate(found, 1):
-        points[f"c{number}{place}"] = point
-        study.promised[f"c{number}{place}"] = promised
+def _simulate(study, runner, name, points):
+    runs = runner.runs(name, points, SIZES, [_SEED], 1)
     study.points.update(points)
-    _simulate(study, runner, plan, f"calibration-search-{number}", points)
+    study.gains.update(gains(study.goals, runs))
 
 
 def _choose(study, runner, plan):
     """Judges the best points with all seeds, and takes the best of them."""
     names = list(dict.fromkeys([*study.ranked()[: plan.finalists], design.SHIPPED]))
     points = {name: study.points[name] for name in names}
-    runs = runner.runs("calibration-finalists", points, plan.sizes, plan.seeds)
-    for name, part in runs.groupby("point", sort=False):
-        study.finalists[name] = [goal.verdict(part) for goal in study.goals]
-    study.best = max(study.finalists, key=lambda name: _rank(study, name))
+    study.finalists = _judged_points(study, runner, plan, "calibration-finalists", points)
+    study.best = max(study.finalists, key=lambda name: rank(study, study.finalists[name]))
 
 
-def _rank(study, name):
+def _judged_points(study, runner, plan, name, points):
+    runs = runner.runs(name, points, SIZES, plan.seeds, _ITERATIONS)
+    return {
+        point: [goal.verdict(part) for goal in study.goals]
+        for point, part in runs.groupby("point", sort=False)
+    }
+
+
+def rank(study, found):
     """Returns what decides: claims that are reproduced, then partly, then the score."""
-    found = [verdict.verdict for verdict in study.finalists[name]]
-    score = total(study.goals, [verdict.gain for verdict in study.finalists[name]])
-    return found.count(REPRODUCED), found.count(PARTLY), score
+    verdicts = [one.verdict for one in found]
+    score = total(study.goals, [one.gain for one in found])
+    return verdicts.count(REPRODUCED), verdicts.count(PARTLY), score
 
 
 def _test(study, runner, plan):
-    """Judges the best set and the shipped one with every workload and all points of the paper."""
+    """Judges the best set and the shipped one with every workload."""
     names = list(dict.fromkeys([study.best, design.SHIPPED]))
     points = {name: study.points[name] for name in names}
     sizes = {}
     for workload in (FIT, *TESTS):
-        sizes.update(of_workload(plan.full_sizes, workload, workload in STRAWS_OF))
-    runs = runner.runs("calibration-test", points, sizes, plan.seeds)
+        sizes.update(of_workload(SIZES, workload, workload in STRAWS_OF))
+    runs = runner.runs("calibration-test", points, sizes, plan.seeds, _ITERATIONS)
     for name, part in runs.groupby("point", sort=False):
         for workload in (FIT, *TESTS):
             its_runs = part[part["workload"] == workload]
@@ -173,3 +169,10 @@ def _test(study, runner, plan):
 
 def _judged(found, runs):
     return [(goal, goal.verdict(runs)) for goal in found]
+
+
+def _set_back(study, runner, plan):
+    """Judges the best set with each of its settings set back alone."""
+    points = search.set_back(study.points[study.best], study.points[design.SHIPPED])
+    if points:
+        study.set_back = _judged_points(study, runner, plan, "calibration-set-back", points)

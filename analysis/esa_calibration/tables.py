@@ -6,7 +6,6 @@ import os
 from esa_sweep.collect import write_csv
 
 from .design import SHIPPED
-from .effects import lines as effect_lines
 from .goals import FIT
 from .space import SPACE
 from .study import ALL
@@ -15,37 +14,46 @@ ROLES = {FIT: "fit", ALL: "fit and test"}
 
 
 def write_tables(out, study):
-    """Writes points.csv, effects.csv and claims.csv."""
+    """Writes points.csv, set-back.csv and claims.csv."""
     write_csv(os.path.join(out, "points.csv"), *_points(study))
-    write_csv(os.path.join(out, "effects.csv"), *effect_lines(study.effects))
+    write_csv(os.path.join(out, "set-back.csv"), *_set_back(study))
     write_csv(os.path.join(out, "claims.csv"), *claims(study))
 
 
 def _points(study):
     """Returns heads and lines: every point with its gains and the score, with one seed."""
-    heads = ["point", "fitted", "promised_score", "score", "claims_that_hold"]
+    heads = ["point", "fitted", "score", "claims_that_hold"]
     heads += [one.path for one in SPACE] + [f"gain: {goal.text}" for goal in study.goals]
     lines = []
-    for name, point in study.points.items():
-        promised = study.promised.get(name)
-        line = [name, int(name == study.best), "" if promised is None else f"{promised:.3f}"]
-        line += [f"{study.score(name):.3f}", study.holding(name), *point.values()]
-        lines.append(line + [f"{gain:.5f}" for gain in study.gains[name]])
+    for name, gains in study.gains.items():
+        line = [name, int(name == study.best), f"{study.score(name):.3f}", study.holding(name)]
+        lines.append(line + [*study.points[name].values()] + [f"{gain:.5f}" for gain in gains])
     return heads, lines
+
+
+def _verdict(goal, verdict):
+    share = "" if verdict.gain_share is None else f"{verdict.gain_share:.2f}"
+    return (goal.text, goal.published, verdict.measured, share, verdict.where, verdict.verdict)
+
+
+_VERDICT_HEADS = ("claim", "published", "measured", "gain_share", "where", "verdict")
+
+
+def _set_back(study):
+    """Returns heads and lines: what is judged with DNN A if one setting is that of the shipped set."""
+    lines = [
+        (name, *_verdict(goal, verdict))
+        for name, found in study.set_back.items()
+        for goal, verdict in zip(study.goals, found)
+    ]
+    return ("set_back", *_VERDICT_HEADS), lines
 
 
 def claims(study):
     """Returns heads and lines: what is judged of the fitted set and of the shipped one."""
-    heads = ("set", "workload", "role", "claim", "published")
-    heads += ("measured", "gain_share", "where", "verdict")
     lines = []
     for (name, workload), found in study.verdicts.items():
         label = "fitted" if name == study.best else SHIPPED
         role = ROLES.get(workload, "test") if name == study.best else "compared"
-        for goal, verdict in found:
-            share = "" if verdict.gain_share is None else f"{verdict.gain_share:.2f}"
-            lines.append(
-                (label, workload, role, goal.text, goal.published)
-                + (verdict.measured, share, verdict.where, verdict.verdict)
-            )
-    return heads, lines
+        lines += [(label, workload, role, *_verdict(goal, verdict)) for goal, verdict in found]
+    return ("set", "workload", "role", *_VERDICT_HEADS), lines

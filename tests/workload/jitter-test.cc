@@ -168,6 +168,44 @@ TEST(Jitter, GradientsThatAreThereEarlyWaitForTheirTurn)
               std::vector<Picoseconds>(2, FromMicroseconds(9)));
 }
 
+TEST(Jitter, PacketsAreDelayedAndPartitionsAreNot)
+{
+    for (const auto mode : {JitterMode::Packet, JitterMode::PacketInOrder})
+    {
+        const JitterSource source = SourceOf(mode);
+        EXPECT_TRUE(source.DelaysPackets());
+        EXPECT_EQ(source.ReadyTimes(1, 2, 3, AtOnce(4)), AtOnce(4));
+    }
+    EXPECT_FALSE(SourceOf(JitterMode::Partition).DelaysPackets());
+    EXPECT_EQ(SourceOf(JitterMode::Packet).ReorderingWindow(), kMax);
+    EXPECT_EQ(SourceOf(JitterMode::PacketInOrder).ReorderingWindow(), Picoseconds(0))
+        << "what keeps its order is not overtaken";
+}
+
+TEST(Jitter, DelaysOfPacketsAreUniformAndEachIndexChangesThem)
+{
+    const JitterSource source = SourceOf(JitterMode::Packet);
+    constexpr uint32_t kDraws = 20'000;
+    double sum = 0;
+    double product = 0; // of neighbours
+    for (uint32_t position = 0; position < kDraws; ++position)
+    {
+        const Picoseconds delay = source.PacketDelay(1, 2, 3, position);
+        EXPECT_GE(delay, Picoseconds(0));
+        EXPECT_LT(delay, kMax);
+        EXPECT_NE(delay, source.PacketDelay(2, 2, 3, position));
+        EXPECT_NE(delay, source.PacketDelay(1, 3, 3, position));
+        EXPECT_NE(delay, source.PacketDelay(1, 2, 4, position));
+        const double share = static_cast<double>(delay.count()) / kMax.count();
+        const Picoseconds next = source.PacketDelay(1, 2, 3, position + 1);
+        sum += share;
+        product += share * static_cast<double>(next.count()) / kMax.count();
+        EXPECT_EQ(delay, SourceOf(JitterMode::PacketInOrder).PacketDelay(1, 2, 3, position));
+    }
+    EXPECT_NEAR(sum / kDraws, 0.5, 0.01);
+    EXPECT_NEAR(product / kDraws, 0.25, 0.01);
+}
+
 TEST(Jitter, MaximumZeroIsNoJitter)
 {
     JitterSource::Parameters parameters;

@@ -150,7 +150,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(system, job->job, job->racks);
+    ps->SetJob(system, job->job, job->racks, job->jitter.ReorderingWindow());
     ps->SetMaxAhead(maxAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     setup.parameterServer->AddApplication(ps);

@@ -35,11 +35,11 @@ Scaled(double unit, Picoseconds max)
 } // namespace
 
 double
-JitterSource::Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const
+JitterSource::Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t number) const
 {
     uint64_t hash = Hash64(uint64_t{m_parameters.seed} << 32 | m_parameters.run);
     hash = Hash64(hash ^ (uint64_t{job} << 32 | worker));
-    hash = Hash64(hash ^ (uint64_t{iteration} << 32 | partition));
+    hash = Hash64(hash ^ (uint64_t{iteration} << 32 | number));
     return static_cast<double>(hash >> 11) * 0x1p-53;
 }
 
@@ -77,9 +77,21 @@ JitterSource::Delay(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t 
     case JitterMode::Partition:
         return Scaled(Draw(job, worker, iteration, partition), m_parameters.max);
     case JitterMode::None:
+    case JitterMode::Packet:
+    case JitterMode::PacketInOrder:
         break;
     }
     return Picoseconds(0);
+}
+
+Picoseconds
+JitterSource::PacketDelay(uint32_t job,
+                          uint32_t worker,
+                          uint32_t iteration,
+                          uint32_t position) const
+{
+    ESA_ASSERT(DelaysPackets(), "only then there is a delay to ask for");
+    return Scaled(Draw(job, worker, iteration, position), m_parameters.max);
 }
 
 } // namespace ns3::esa

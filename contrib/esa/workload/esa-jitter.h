@@ -18,9 +18,11 @@ namespace ns3::esa
 /// What is delayed at random on the sending side.
 enum class JitterMode : uint8_t
 {
-    None,      ///< nothing
-    Iteration, ///< all partitions of a worker's iteration alike
-    Partition, ///< each partition by its own draw
+    None,          ///< nothing
+    Iteration,     ///< all partitions of a worker's iteration alike
+    Partition,     ///< each partition by its own draw
+    Packet,        ///< each packet by its own draw, so that packets overtake each other
+    PacketInOrder, ///< the same, but a packet waits for those that a worker was to send before
 };
 
 /**
@@ -30,7 +32,7 @@ enum class JitterMode : uint8_t
  *
  * Systems are compared under the same delays, but ask for them in different orders. The streams of
  * ns-3 are sequential, so another order would give other delays. Here every draw is a hash
- * (SplitMix64) of its index (seed, run, job, worker, iteration, partition).
+ * (SplitMix64) of its index (seed, run, job, worker, iteration, partition or packet).
  */
 class JitterSource
 {
@@ -75,6 +77,37 @@ class JitterSource
                                         uint32_t iteration,
                                         const std::vector<Picoseconds>& computed) const;
 
+    /// @return whether each packet is delayed by itself, from when its worker may send it
+    bool DelaysPackets() const
+    {
+        return m_parameters.mode == JitterMode::Packet ||
+               m_parameters.mode == JitterMode::PacketInOrder;
+    }
+
+    /// @return whether the packets of a worker keep their order
+    bool KeepsOrder() const
+    {
+        return m_parameters.mode != JitterMode::Packet;
+    }
+
+    /// @return how much later a packet may come than one that left after it; 0: not at all
+    Picoseconds ReorderingWindow() const
+    {
+        return KeepsOrder() ? Picoseconds(0) : m_parameters.max;
+    }
+
+    /**
+     * @param job job number
+     * @param worker number of the worker in the job
+     * @param iteration number of the iteration
+     * @param position number of the fragment in the iteration
+     * @return delay of the fragment's packet, U(0, max), if packets are delayed
+     */
+    Picoseconds PacketDelay(uint32_t job,
+                            uint32_t worker,
+                            uint32_t iteration,
+                            uint32_t position) const;
+
   private:
     /**
      * @param job job number
@@ -89,10 +122,10 @@ class JitterSource
      * @param job job number
      * @param worker number of the worker, or any other number for draws that concern no worker
      * @param iteration number of the iteration
-     * @param partition number of the partition
+     * @param number number of the partition or packet
      * @return a number uniform in [0, 1)
      */
-    double Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const;
+    double Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t number) const;
 
     Parameters m_parameters; ///< seed, run and sizes
 };

@@ -15,6 +15,7 @@
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-release-queue.h"
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
@@ -55,6 +56,27 @@ struct TrainingJob
             return std::nullopt;
         }
         return blocks.At(0).operation.root;
+    }
+
+    /**
+     * @param worker number of a worker
+     * @return what its fragments wait on their way to the link, if packets are delayed; depends on
+     *         this job
+     */
+    SendDelay SendDelayOf(uint16_t worker) const
+    {
+        if (!jitter.DelaysPackets())
+        {
+            return {};
+        }
+        return {[this, worker](StreamPosition position) {
+                    const uint64_t fragments = plan.Fragments();
+                    return jitter.PacketDelay(job,
+                                              worker,
+                                              static_cast<uint32_t>(position / fragments),
+                                              static_cast<uint32_t>(position % fragments));
+                },
+                jitter.KeepsOrder()};
     }
 };
 

@@ -76,6 +76,49 @@ TEST(ServerOvertaking, AChangeBeforeTheThirdBeginsTheCountAgain)
     EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 1U);
 }
 
+/// @return parameters of a PS whose workers' packets overtake each other
+ParameterServerParameters
+WithWindow(Picoseconds window)
+{
+    ParameterServerParameters parameters = ServerRig::Parameters(4, 0, false);
+    parameters.reorderingWindow = window;
+    return parameters;
+}
+
+TEST(ServerReorderingWindow, LargerFragmentsSayNothing)
+{
+    ServerRig rig("esa", WithWindow(300 * kUs));
+    rig.Receive(5, 0b0001);
+    for (uint32_t seq = 6; seq < 50; ++seq)
+    {
+        EXPECT_TRUE(RemindersOf(rig.Receive(seq, 0b0001)).empty());
+    }
+}
+
+TEST(ServerReorderingWindow, AnEntryThatDoesNotChangeForItCallsForOneReminder)
+{
+    ServerRig rig("esa", WithWindow(300 * kUs));
+    rig.Receive(5, 0b0001, 0 * kUs);
+    rig.Receive(6, 0b0001, 100 * kUs);
+    EXPECT_TRUE(rig.Tick(299 * kUs).empty());
+    EXPECT_EQ(RemindersOf(rig.Tick(300 * kUs)), (Seqs{5}));
+    EXPECT_TRUE(rig.Tick(350 * kUs).empty()) << "one a change";
+    EXPECT_EQ(RemindersOf(rig.Tick(400 * kUs)), (Seqs{6}));
+    rig.Receive(5, 0b0010, 450 * kUs);
+    EXPECT_TRUE(rig.Tick(749 * kUs).empty());
+    EXPECT_EQ(RemindersOf(rig.Tick(750 * kUs)), (Seqs{5})) << "it has changed";
+    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 3U);
+}
+
+TEST(ServerReorderingWindow, ATimeoutStillRemindsAgain)
+{
+    ServerRig rig("esa", WithWindow(300 * kUs));
+    rig.Receive(5, 0b0001, 0 * kUs);
+    rig.Tick(300 * kUs);
+    EXPECT_EQ(RemindersOf(rig.Tick(1000 * kUs)), (Seqs{5}));
+    EXPECT_EQ(rig.server.GetCounts().remindersTimeout, 1U);
+}
+
 TEST(ServerOvertaking, OneFragmentMayRemindOfSeveralTasks)
 {
     ServerRig rig;

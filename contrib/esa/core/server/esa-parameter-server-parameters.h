@@ -23,6 +23,9 @@ struct ParameterServerParameters
     uint64_t firstPosition{0};                         ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
     uint32_t reorderingThreshold{3};                   ///< larger fragments that cause a reminder
+    Picoseconds reorderingWindow{0};                   ///< time by which fragments overtake each
+                                                       ///< other; if not 0, an entry that did not
+                                                       ///< change for so long causes a reminder
     Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
                                                        ///< this soon after another reminder; with
                                                        ///< recovery: least time for answers

@@ -163,6 +163,11 @@ ParameterServer::OnTimer(Picoseconds now)
         {
             TimeOut(entry, now);
         }
+        else if (RemindsInTime() && IsLate(entry, now))
+        {
+            entry.overtaken = 1; // one reminder per change, or timeout
+            AskSwitches(entry, &Counts::remindersOvertaken, now);
+        }
         queriesDue += entry.queryAt != kNever ? 1 : 0;
     });
     // Counted again, because a later task may have replaced an entry with a planned query.
@@ -178,8 +183,18 @@ ParameterServer::TimeOut(TaskEntry& entry, Picoseconds now)
     entry.timeouts = static_cast<uint8_t>(std::min<uint32_t>(entry.timeouts + 1, kMaxBackOffs));
     entry.changedAt = now;
     entry.overtaken = 0;
-    Arm(entry.position);
+    if (!RemindsInTime())
+    {
+        Arm(entry.position);
+    }
     AskSwitches(entry, &Counts::remindersTimeout, now);
+}
+
+bool
+ParameterServer::IsLate(const TaskEntry& entry, Picoseconds now) const
+{
+    return entry.state == TaskEntry::State::Open && entry.overtaken == 0 &&
+           now - entry.changedAt >= m_parameters.reorderingWindow && !m_workers.SumsAtServer();
 }
 
 void

@@ -151,9 +151,11 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     entry.overtaken = 0;
     entry.timeouts = 0;
     entry.inVain = 0;
-    // What a worker sends because it was asked says nothing about the order of other fragments.
-    const bool isInOrder = packet.kind != PacketKind::Retransmission;
-    if (m_system.onHost.psReminds && isInOrder)
+    // What a worker sends because it was asked says nothing about the order of other fragments, and
+    // where these overtake each other they do not either.
+    const bool isCounted =
+        m_system.onHost.psReminds && !RemindsInTime() && packet.kind != PacketKind::Retransmission;
+    if (isCounted)
     {
         CountOvertaken(position, now);
     }
@@ -161,7 +163,7 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     {
         Complete(entry, now);
     }
-    else if (m_system.onHost.psReminds && isInOrder && !m_workers.SumsAtServer())
+    else if (isCounted && !m_workers.SumsAtServer())
     {
         Arm(position);
     }

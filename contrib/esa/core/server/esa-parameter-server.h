@@ -256,6 +256,18 @@ class ParameterServer
      */
     void CountOvertaken(uint64_t position, Picoseconds now);
 
+    /**
+     * @brief Whether reminders depend on time: fragments overtake each other anyway, so that larger
+     * ones say nothing.
+     */
+    bool RemindsInTime() const
+    {
+        return m_parameters.reorderingWindow.count() > 0;
+    }
+
+    /// @return true if an entry did not change for the reordering window
+    bool IsLate(const TaskEntry& entry, Picoseconds now) const;
+
     /// @brief Begins to count the fragments that overtake the entry at this position.
     void Arm(uint64_t position);
 

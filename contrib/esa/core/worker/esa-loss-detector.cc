@@ -50,6 +50,7 @@ LossDetector::LossDetector(const RepairParameters& parameters,
                            StreamPosition first)
     : m_rto(minTimeout, parameters.rtoMin),
       m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
+      m_window(parameters.reorderingWindow),
       m_initialTimeout(parameters.rtoMin),
       m_minSilence(minTimeout),
       m_frameTime(parameters.frameTime),
@@ -71,7 +72,7 @@ LossDetector::OnResult(StreamPosition position, const SentFragments& sent, Picos
         // Others may have asked for it, before this worker found that it was late. Then it took a
         // repair. A result that only waited behind the worker's own fragments came earlier.
         const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
-        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip;
+        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip + m_window.Size();
         if (entry.timer >= m_probedAt && !mayBeRepaired)
         {
             m_rto.AddSample(sample);
@@ -80,6 +81,10 @@ LossDetector::OnResult(StreamPosition position, const SentFragments& sent, Picos
     else if (entry.asked == 1 && sample < m_initialTimeout)
     {
         m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
+    }
+    if (entry.asked == 0)
+    {
+        m_window.OnResult(entry.timer);
     }
     if (position == m_probed && entry.asked > 0)
     {
@@ -135,7 +140,8 @@ LossDetector::Deadline(const SentFragments& sent) const
     {
         return kNoDeadline;
     }
-    const Picoseconds next = std::min(m_repeats.Next(), m_turns.Next());
+    const Picoseconds inTime = m_rto.HasSample() ? m_window.Next(m_rto.Smoothed()) : kNoDeadline;
+    const Picoseconds next = std::min({m_repeats.Next(), m_turns.Next(), inTime});
     return MayProbe(sent) ? std::min(next, ProbeAt(sent)) : next;
 }
 
@@ -160,7 +166,7 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
         AddProbed(sent, now);
     }
     StreamPosition late;
-    while (m_repeats.TakeDue(sent, now, late) || FindOvertaken(sent, late))
+    while (m_repeats.TakeDue(sent, now, late) || FindOvertaken(sent, now, late))
     {
         m_turns.Add(late, now);
     }
@@ -194,8 +200,12 @@ LossDetector::AddProbed(const SentFragments& sent, Picoseconds now)
 }
 
 bool
-LossDetector::FindOvertaken(const SentFragments& sent, StreamPosition& out)
+LossDetector::FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPosition& out)
 {
+    if (m_window.IsUsed())
+    {
+        return m_rto.HasSample() && m_window.TakeLate(sent, now, m_rto.Smoothed(), out);
+    }
     const auto isLate = [&sent](StreamPosition position) {
         return sent.Awaits(position) && sent[position].asked == 0;
     };

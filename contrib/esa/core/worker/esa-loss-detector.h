@@ -20,7 +20,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Finds late results where packets may be lost and fragments are sent in order.
+ * @brief Finds late results where packets may be lost.
  *
  * A timer for each fragment looks simple, and fails twice. It is long (a round trip needs the
  * slowest worker), and all timers of a lost burst run out at once, at all workers. To count
@@ -42,6 +42,8 @@ namespace ns3::esa
  * for the repair. Every probe doubles the timeout of what is sent later, until a sample arrives:
  * else a round trip longer than the timeout could never be measured.
  *
+ * Where packets do not keep their order, ReorderingWindow takes the place of the three larger ones.
+ *
  * Further reading: RACK-TLP (RFC 8985), loss detection of QUIC (RFC 9002), timers (RFC 6298).
  */
 class LossDetector
@@ -53,6 +55,12 @@ class LossDetector
      * @param first position of the job's first fragment
      */
     LossDetector(const RepairParameters& parameters, Picoseconds minTimeout, StreamPosition first);
+
+    /// @copydoc Repair::OnSent
+    void OnSent(StreamPosition position, Picoseconds now)
+    {
+        m_window.OnSent(position, now);
+    }
 
     /// @copydoc Repair::OnResult
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
@@ -71,8 +79,8 @@ class LossDetector
     /// before m_probedBurst.
     void AddProbed(const SentFragments& sent, Picoseconds now);
 
-    /// @brief Finds the next result that is overtaken and was not asked for.
-    bool FindOvertaken(const SentFragments& sent, StreamPosition& out);
+    /// @brief Finds the next result that is overtaken, or late by time, and was not asked for.
+    bool FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPosition& out);
 
     /// @brief Notes that a result is asked for, and plans when to ask again.
     void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
@@ -104,6 +112,7 @@ class LossDetector
     Picoseconds m_probedAt{0};               ///< last probe
     Picoseconds m_progressAt{0};             ///< last new result
     ReorderedResults m_overtaken;            ///< what is overtaken, and was asked for
+    ReorderingWindow m_window;               ///< what is late by time
     RepairSchedule m_repeats;                ///< when to ask again
     Picoseconds m_minRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;            ///< before any sample

@@ -16,6 +16,7 @@ LossFreeDetector::LossFreeDetector(const RepairParameters& parameters,
                                    StreamPosition first)
     : m_rto(parameters.rtoMin),
       m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
+      m_window(parameters.reorderingWindow),
       m_timesOut(splitsSums)
 {
     ESA_ASSERT(!parameters.recovery, "where packets are lost, LossDetector is used");
@@ -28,6 +29,7 @@ LossFreeDetector::OnResult(StreamPosition position, const SentFragments& sent, P
     if (entry.asked == 0)
     {
         m_rto.AddSample(now - entry.timer);
+        m_window.OnResult(entry.timer);
     }
     m_overtaken.OnResult(position);
 }
@@ -40,14 +42,14 @@ LossFreeDetector::OnTimer(SentFragments& sent, Picoseconds now)
     const StreamPosition first = sent.FirstMissing();
     if (m_timesOut && sent.Awaits(first) && now - sent[first].timer >= m_rto.Timeout())
     {
-        sent.NoteAsked(first, now); // if it stays missing, it times out again
+        Ask(first, sent, now); // if it stays missing, it times out again
         m_timedOut = first;
         m_hasTimedOut = true;
     }
 }
 
 bool
-LossFreeDetector::Next(SentFragments& sent, Picoseconds /* now */, LateResult& out)
+LossFreeDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 {
     if (m_hasTimedOut)
     {
@@ -57,6 +59,10 @@ LossFreeDetector::Next(SentFragments& sent, Picoseconds /* now */, LateResult& o
             out = {m_timedOut, true};
             return true;
         }
+    }
+    if (m_window.IsUsed())
+    {
+        return m_timesOut && NextInTime(sent, now, out);
     }
     return m_overtaken.MayHave(sent.FirstMissing()) && NextOvertaken(sent, out);
 }
@@ -69,6 +75,25 @@ LossFreeDetector::NextOvertaken(const SentFragments& sent, LateResult& out)
         sent.FirstMissing(),
         [&sent](StreamPosition position) { return sent.Awaits(position); },
         out.position);
+}
+
+bool
+LossFreeDetector::NextInTime(SentFragments& sent, Picoseconds now, LateResult& out)
+{
+    out.timedOut = true;
+    if (!m_rto.HasSample() || !m_window.TakeLate(sent, now, m_rto.Smoothed(), out.position))
+    {
+        return false;
+    }
+    Ask(out.position, sent, now);
+    return true;
+}
+
+void
+LossFreeDetector::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
+{
+    sent.NoteAsked(position, now);
+    m_window.OnSent(position, now);
 }
 
 } // namespace ns3::esa

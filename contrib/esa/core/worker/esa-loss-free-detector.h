@@ -8,6 +8,7 @@
 #define ESA_LOSS_FREE_DETECTOR_H
 
 #include "esa-reordered-results.h"
+#include "esa-reordering-window.h"
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-rto-estimator.h"
@@ -29,10 +30,12 @@ struct RepairParameters
 {
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout; with recovery: the first one
     uint32_t reorderingThreshold{3};            ///< larger results that make a result late
-    Picoseconds checkInterval{0}; ///< without recovery: between two checks for timeouts
-    bool recovery{false};         ///< repair losses; without it no fragment is ever sent twice
-    uint32_t salt{0};             ///< differs from worker to worker
-    uint32_t trees{1};            ///< trees of the job
+    Picoseconds reorderingWindow{0}; ///< time by which packets overtake each other; if not 0, a
+                                     ///< result is late by time, and not by larger ones
+    Picoseconds checkInterval{0};    ///< without recovery: between two checks for timeouts
+    bool recovery{false};            ///< repair losses; without it no fragment is ever sent twice
+    uint32_t salt{0};                ///< differs from worker to worker
+    uint32_t trees{1};               ///< trees of the job
     Picoseconds turn{0};      ///< with recovery: time between two questions of a worker; 0: none
     Picoseconds frameTime{0}; ///< with recovery: time that a fragment takes on the worker's link
 };
@@ -43,7 +46,8 @@ struct RepairParameters
  *
  * Then a result is late because its sum was split between switch and PS. It is reported once when
  * three larger ones have overtaken it, and after each timeout (RFC 6298) if it is the first missing
- * one. LossDetector does the same where packets are lost.
+ * one. Where packets do not keep their order, ReorderingWindow takes the place of the three larger
+ * ones. LossDetector does the same where packets are lost.
  */
 class LossFreeDetector
 {
@@ -55,6 +59,12 @@ class LossFreeDetector
      * @param first position of the job's first fragment
      */
     LossFreeDetector(const RepairParameters& parameters, bool splitsSums, StreamPosition first);
+
+    /// @copydoc Repair::OnSent
+    void OnSent(StreamPosition position, Picoseconds now)
+    {
+        m_window.OnSent(position, now);
+    }
 
     /// @copydoc Repair::OnResult
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
@@ -82,9 +92,16 @@ class LossFreeDetector
     /// none.
     [[gnu::noinline]] bool NextOvertaken(const SentFragments& sent, LateResult& out);
 
+    /// @brief Next(), where a result is late by time.
+    [[gnu::noinline]] bool NextInTime(SentFragments& sent, Picoseconds now, LateResult& out);
+
+    /// @brief Notes that a result is asked for.
+    void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
+
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;           ///< estimates the time from fragment to result
     ReorderedResults m_overtaken; ///< what is overtaken, and was reported
+    ReorderingWindow m_window;    ///< what is late by time
     bool m_timesOut;              ///< whether timeouts are looked for
     bool m_hasTimedOut{false};    ///< whether a timeout is to be reported
     StreamPosition m_timedOut{0}; ///< if so, its position

@@ -41,8 +41,9 @@ class RequestRepair final : public Repair
     {
     }
 
-    void OnSent(StreamPosition /* position */, Picoseconds /* now */) override
+    void OnSent(StreamPosition position, Picoseconds now) override
     {
+        m_late.OnSent(position, now);
     }
 
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override

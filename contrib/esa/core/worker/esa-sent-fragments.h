@@ -28,7 +28,7 @@ namespace ns3::esa
  * notes that a result is asked for.
  *
  * Positions before FirstMissing() have their results. Those from there to End() may be sent or not,
- * because slots run ahead of each other.
+ * because slots run ahead of each other, and because a fragment may wait on its way to the link.
  */
 class SentFragments
 {
@@ -55,13 +55,13 @@ class SentFragments
         return m_firstMissing;
     }
 
-    /// @return the position after the last one that was sent
+    /// @return the position after the last one that was sent, or waits on its way to the link
     StreamPosition End() const
     {
         return m_end;
     }
 
-    /// @return fragments sent whose results are missing
+    /// @return fragments sent, or on their way to the link, whose results are missing
     uint32_t Outstanding() const
     {
         return m_outstanding;
@@ -114,11 +114,21 @@ class SentFragments
     }
 
     /**
-     * @brief A fragment leaves.
+     * @brief A fragment may leave, and does so at once.
      * @param position its position
      * @param now the time
      */
     void AddSent(StreamPosition position, Picoseconds now)
+    {
+        Admit(position);
+        NoteSent(position, now);
+    }
+
+    /**
+     * @brief A fragment may leave: it counts as outstanding, but its result is not awaited yet.
+     * @param position its position
+     */
+    void Admit(StreamPosition position)
     {
         ESA_ASSERT(position >= m_firstMissing, "a fragment that has its result is not sent again");
         if (position >= m_end)
@@ -131,12 +141,21 @@ class SentFragments
             }
             m_end = position + 1;
         }
-        Entry& entry = m_entries[position];
-        entry.timer = now;
-        entry.sent = true;
-        entry.received = false;
-        entry.asked = 0;
+        m_entries[position] = Entry{};
         ++m_outstanding;
+    }
+
+    /**
+     * @brief A fragment that may leave does so.
+     * @param position its position
+     * @param now the time
+     */
+    void NoteSent(StreamPosition position, Picoseconds now)
+    {
+        ESA_ASSERT(position >= m_firstMissing && position < m_end && !m_entries[position].sent,
+                   "a fragment leaves once, when it may");
+        m_entries[position].timer = now;
+        m_entries[position].sent = true;
     }
 
     /**

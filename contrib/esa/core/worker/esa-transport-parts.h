@@ -11,6 +11,7 @@
 #include "esa-clocking.h"
 #include "esa-congestion-window.h"
 #include "esa-loss-free-detector.h"
+#include "esa-release-queue.h"
 #include "esa-repair.h"
 
 #include "ns3/esa-aggregator-index.h"
@@ -36,6 +37,7 @@ struct WorkerTransportParameters
     ShareIndex share;                ///< the job's aggregators (MemoryLayout::StaticShare)
     SlotIndex slots;                 ///< the job's slots (MemoryLayout::StaticSlots)
     RepairParameters repair;         ///< timeouts and recovery
+    SendDelay sendDelay;             ///< what fragments wait on their way to the link
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that asks for them
     /// Results come without sums: a PS that asks gets the worker's fragment once more.
     bool getsNoSums{false};

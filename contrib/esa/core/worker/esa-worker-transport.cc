@@ -21,6 +21,7 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_getsNoSums(parameters.getsNoSums),
       m_job(parameters.job),
       m_worker(parameters.worker),
+      m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX)
@@ -56,16 +57,40 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
         return true;
     }
     StreamPosition position;
-    if (!m_parts.clocking->Next(m_sent, position))
+    if (!NextFragment(now, position))
     {
         return false;
     }
-    m_sent.AddSent(position, now);
     m_parts.repair->OnSent(position, now);
     Address(position, out);
     SetFragment(out);
     out.packet.kind = PacketKind::Gradient;
     return true;
+}
+
+bool
+WorkerTransport::NextFragment(Picoseconds now, StreamPosition& out)
+{
+    if (!m_release.IsUsed())
+    {
+        const bool mayLeave = m_parts.clocking->Next(m_sent, out);
+        if (mayLeave)
+        {
+            m_sent.AddSent(out, now);
+        }
+        return mayLeave;
+    }
+    while (m_parts.clocking->Next(m_sent, out))
+    {
+        m_sent.Admit(out);
+        m_release.Admit(out, now);
+    }
+    const bool leaves = m_release.Take(now, out);
+    if (leaves)
+    {
+        m_sent.NoteSent(out, now);
+    }
+    return leaves;
 }
 
 bool
@@ -189,7 +214,8 @@ WorkerTransport::OnQuery(const InaPacket& query)
     {
         answer.packet.kind = PacketKind::NotSent;
         // The PS asks for no fragment that a worker may not send yet.
-        if (query.urgent && position >= m_sent.End() && position - m_sent.End() < m_maxAhead)
+        const bool isNear = position < m_sent.End() || position - m_sent.End() < m_maxAhead;
+        if (query.urgent && isNear)
         {
             m_requestedEarly.insert(position);
         }

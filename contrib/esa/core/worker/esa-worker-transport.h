@@ -16,6 +16,7 @@
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <vector>
@@ -130,11 +131,13 @@ class WorkerTransport
         m_asksRepair = true;
     }
 
-    /// @return when OnTimer() has to be called next; it may change with everything that is sent or
-    /// arrives; kNoDeadline: never
+    /// @return when OnTimer() and Poll() have to be called next; it may change with everything that
+    /// is sent or arrives; kNoDeadline: never
     Picoseconds Deadline() const
     {
-        return m_checkInterval.count() > 0 ? m_nextCheck : m_parts.repair->Deadline(m_sent);
+        const Picoseconds repair =
+            m_checkInterval.count() > 0 ? m_nextCheck : m_parts.repair->Deadline(m_sent);
+        return std::min(repair, m_release.Next());
     }
 
     /// @return true if every fragment sent has its result
@@ -183,6 +186,9 @@ class WorkerTransport
     /// @brief Lets an addressed packet bring the worker's gradient.
     void SetFragment(OutgoingPacket& out) const;
 
+    /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
+    bool NextFragment(Picoseconds now, StreamPosition& out);
+
     /// @brief Makes the next packet about a late result; @return false if there is none.
     bool PollRepair(Picoseconds now, OutgoingPacket& out);
 
@@ -205,6 +211,7 @@ class WorkerTransport
     uint16_t m_worker;                         ///< number in the job
     ResultCache m_cache;                       ///< recent results, if they are kept
 
+    ReleaseQueue m_release;                 ///< fragments on their way to the link
     GroupIndexes m_indexes;                 ///< where groups keep their sums
     StreamPosition m_ready;                 ///< position after the last one that is ready
     uint64_t m_repairsSent{0};              ///< repair packets sent

@@ -92,8 +92,12 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(const SystemRecord& system, uint16_t job, const JobRacks& racks)
+EsaPsApp::SetJob(const SystemRecord& system,
+                 uint16_t job,
+                 const JobRacks& racks,
+                 Picoseconds reorderingWindow)
 {
+    m_reorderingWindow = reorderingWindow;
     m_system = &system;
     m_job = job;
     m_racks = racks;
@@ -108,6 +112,7 @@ EsaPsApp::ServerParameters() const
     parameters.racks = m_racks;
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
     parameters.reorderingThreshold = m_overtakes;
+    parameters.reorderingWindow = m_reorderingWindow;
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
     parameters.recovery = m_recovery;
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);

@@ -44,8 +44,13 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
      * @param system the system that sums the job's gradients; outlives the application
      * @param job job number
      * @param racks its workers, and where they stand
+     * @param reorderingWindow time by which packets of its workers overtake each other; 0: they
+     *        keep their order
      */
-    void SetJob(const SystemRecord& system, uint16_t job, const JobRacks& racks);
+    void SetJob(const SystemRecord& system,
+                uint16_t job,
+                const JobRacks& racks,
+                Picoseconds reorderingWindow = Picoseconds(0));
 
     /// How far a worker may run ahead of its first missing result at most, with any window.
     static constexpr uint32_t kMaxAhead = 65536;
@@ -111,6 +116,7 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
     const SystemRecord* m_system{nullptr};   ///< the system
     uint16_t m_job{0};                       ///< job number
     JobRacks m_racks;                        ///< its workers, and where they stand
+    Picoseconds m_reorderingWindow{0};       ///< time by which packets overtake each other
     uint32_t m_maxAhead{kMaxAhead};          ///< fragments that a worker may run ahead
     Ptr<EsaNetDevice> m_device;              ///< where packets leave
     std::optional<ParameterServer> m_server; ///< the PS's end of the protocol

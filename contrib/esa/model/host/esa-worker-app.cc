@@ -308,6 +308,7 @@ EsaWorkerApp::TransportParameters(const TrainingJob& job, uint16_t worker) const
     parameters.systemParameters = job.systemParameters.data();
     parameters.repair.rtoMin = Clock().FromTime(m_rtoMin);
     parameters.repair.reorderingThreshold = m_overtakes;
+    parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = m_recovery;
     const auto root = job.OnlyReceiver();
     parameters.getsNoSums = root && *root != worker;
@@ -320,6 +321,7 @@ EsaWorkerApp::ParametersOnDevice() const
     const SystemRecord& system = *Job()->system;
     WorkerTransportParameters parameters = TransportParameters(*Job(), Worker());
     parameters.start = Clock().Now();
+    parameters.sendDelay = Job()->SendDelayOf(Worker());
     if (!m_recovery)
     {
         parameters.repair.checkInterval = Clock().FromTime(m_checkInterval);

@@ -362,6 +362,14 @@ IsNs3AsUsual()
            !HasAttributeDefault();
 }
 
+/// Whether each packet waits for a delay of its own. The engine knows when a partition is ready.
+bool
+DelaysPackets(const Scenario& scenario)
+{
+    const JitterMode mode = scenario.jitter.mode;
+    return mode == JitterMode::Packet || mode == JitterMode::PacketInOrder;
+}
+
 } // namespace
 
 bool
@@ -370,7 +378,7 @@ MayUseEngine(const ValidScenario& scenario, const std::string& system, const Run
     const SystemRecord& record = *FindSystem(system);
     return control.captures.IsEmpty() && control.recording.IsEmpty() && !control.built &&
            control.gradients.empty() && FieldBeyondEngine(*scenario).empty() &&
-           KnowsSystem(record) && HaveLinksTime(scenario, record) &&
+           !DelaysPackets(*scenario) && KnowsSystem(record) && HaveLinksTime(scenario, record) &&
            AreTablesSmall(scenario, record) &&
            AreJobsInRacks(scenario, record.onHost.hasSummingServer) && IsNs3AsUsual();
 }

@@ -116,6 +116,23 @@ CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that packets are delayed only where switches sum: flows repair what overtakes by numbers,
+/// and would send most packets again.
+void
+CheckJitter(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const JitterMode mode = draft->jitter.mode;
+    const std::string hosts = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.SumsInHosts();
+    });
+    draft.Require((mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) ||
+                      hosts.empty(),
+                  errors,
+                  draft->jitter.mode,
+                  "\"partition\", \"iteration\" or \"none\" with systems that sum in hosts, as " +
+                      hosts + " (flows have no delay for each packet)");
+}
+
 /// Workers of the smallest job.
 uint32_t
 SmallestJob(const Scenario& scenario)
@@ -217,6 +234,7 @@ JobRules()
         {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
+        {{"/systems", "/jitter/mode"}, CheckJitter},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},
     };

@@ -109,9 +109,12 @@ inline const Choices<DcqcnPreset> kChoices<DcqcnPreset>{{DcqcnPreset::Paper40G, 
                                                         {DcqcnPreset::Hpcc100G, "hpcc_100g"}};
 
 template <>
-inline const Choices<JitterMode> kChoices<JitterMode>{{JitterMode::None, "none"},
-                                                      {JitterMode::Iteration, "iteration"},
-                                                      {JitterMode::Partition, "partition"}};
+inline const Choices<JitterMode> kChoices<JitterMode>{
+    {JitterMode::None, "none"},
+    {JitterMode::Iteration, "iteration"},
+    {JitterMode::Partition, "partition"},
+    {JitterMode::Packet, "packet"},
+    {JitterMode::PacketInOrder, "packet_in_order"}};
 
 template <>
 inline const Choices<FlowArrivals> kChoices<FlowArrivals>{{FlowArrivals::Poisson, "poisson"},

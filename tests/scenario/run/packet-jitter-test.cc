@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Packets with a delay of their own: jitter.mode packet and packet_in_order.
+
+#include "scenario/run/engine-scenarios.h"
+#include "scenario/run/simulate.h"
+
+#include "ns3/esa-engine-run.h"
+#include "ns3/esa-jitter.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+constexpr uint32_t kFragments = 1000; ///< of the iteration
+constexpr uint32_t kWorkers = 8;      ///< of the job
+constexpr uint32_t kWindow = 20;      ///< fragments under way at a time
+
+/// @return one job alone, on links that are nearly empty
+std::string
+OneJob(uint32_t valuesBytes, const std::string& mode)
+{
+    return R"({"jobs": {"count": 1, "workers": 8, "start_max_us": 0, "workload": "S"},
+        "dnns": {"S": {"layers": [{"compute_ms": 0}], "comm_comp": 1, "partitions": [
+            {"layer": 1, "bytes": )" +
+           std::to_string(valuesBytes * kFragments) + R"(}]}},
+        "topology": {"hosts": 8}, "link": {"delay_us": 2.5}, "iterations": 1,
+        "window": {"initial_packets": 20, "max_packets": 20, "switchml_max_packets": 20},
+        "jitter": {"max_us": 300, "mode": ")" +
+           mode + R"("}})";
+}
+
+/**
+ * @brief When the sum of each fragment is complete: when the slowest of its packets has come.
+ * @param inOrder whether packets of a worker wait for those before
+ * @param bySlots whether a fragment follows the one in its slot, or the first missing one
+ * @return when the last result is here, in ms
+ */
+double
+ClosedFormMs(bool inOrder, bool bySlots)
+{
+    JitterSource::Parameters parameters;
+    parameters.mode = JitterMode::Packet;
+    const JitterSource source(parameters);
+    const Picoseconds loop = FromMicroseconds(10) + 2 * Picoseconds(24480); // four links' delay
+    std::vector<Picoseconds> done;
+    std::vector<Picoseconds> last(kWorkers);
+    Picoseconds firstMissing(0); // when all before this one were here
+    for (uint32_t position = 0; position < kFragments; ++position)
+    {
+        Picoseconds admitted(0);
+        if (position >= kWindow)
+        {
+            firstMissing = std::max(firstMissing, done[position - kWindow]);
+            admitted = bySlots ? done[position - kWindow] : firstMissing;
+        }
+        Picoseconds slowest(0);
+        for (uint32_t worker = 0; worker < kWorkers; ++worker)
+        {
+            const Picoseconds drawn = admitted + source.PacketDelay(0, worker, 0, position);
+            last[worker] = std::max(last[worker], drawn);
+            slowest = std::max(slowest, inOrder ? last[worker] : drawn);
+        }
+        done.push_back(slowest + loop);
+    }
+    const Picoseconds end = *std::max_element(done.begin(), done.end());
+    return static_cast<double>(end.count()) * 1e-9;
+}
+
+TEST(PacketJitter, ASumIsCompleteWithTheSlowestOfItsPackets)
+{
+    const double esaMs = Simulate(OneJob(248, "packet"), "esa", {"switch.memory_bytes=1e9"}).jctMs;
+    EXPECT_NEAR(esaMs / ClosedFormMs(false, false), 1, 0.01);
+    const double switchMlMs = Simulate(OneJob(128, "packet"), "switchml").jctMs;
+    EXPECT_NEAR(switchMlMs / ClosedFormMs(false, true), 1, 0.01);
+    // A slot is taken for the largest of eight draws, 8/9 of the largest delay in the mean.
+    EXPECT_NEAR(switchMlMs / (kFragments / kWindow * (300e-3 * 8 / 9 + 10e-3)), 1, 0.1);
+}
+
+TEST(PacketJitter, InOrderASumWaitsForThoseBefore)
+{
+    const std::string text = OneJob(248, "packet_in_order");
+    const double jctMs = Simulate(text, "esa", {"switch.memory_bytes=1e9"}).jctMs;
+    EXPECT_NEAR(jctMs / ClosedFormMs(true, false), 1, 0.01);
+}
+
+TEST(PacketJitter, EveryJobOfTwoWorkersEnds)
+{
+    // Little memory, so that most sums are split between switch and PS.
+    const std::string text = R"({"jobs": {"count": 8, "workers": 2, "start_max_us": 100},
+        "dnns": {"A": {"partitions": [{"layer": 2, "bytes": 200000}, {"layer": 1, "bytes": 200000}]}},
+        "switch": {"memory_bytes": 60000}, "link": {"delay_us": 2.5},
+        "window": {"initial_packets": 500, "max_packets": 500}, "iterations": 2})";
+    for (const std::string mode : {"packet", "packet_in_order"})
+    {
+        for (const SystemRecord& system : Systems())
+        {
+            for (const std::string recovery : {"false", "true"})
+            {
+                if (system.SumsInSwitches())
+                {
+                    const RunResult result =
+                        Simulate(text,
+                                 system.name,
+                                 {"jitter.mode=\"" + mode + "\"", "recovery.enabled=" + recovery});
+                    EXPECT_LT(result.jctMs, 40) << system.name << " " << mode << " " << recovery;
+                }
+            }
+        }
+    }
+}
+
+TEST(PacketJitter, LossesAreRepaired)
+{
+    const std::string text = R"({"jobs": {"count": 2, "workers": 4, "start_max_us": 100},
+        "dnns": {"A": {"partitions": [{"layer": 2, "bytes": 100000}, {"layer": 1, "bytes": 100000}]}},
+        "recovery": {"enabled": true}, "iterations": 2, "jitter": {"mode": "packet"},
+        "faults": {"links": [{"host": 1, "loss": 0.01}]}})";
+    for (const char* system : {"esa", "atp", "switchml", "straw1", "panama", "iswitch"})
+    {
+        Simulate(text, system);
+    }
+}
+
+TEST(PacketJitter, TheTaskEngineLeavesItToTheSimulator)
+{
+    EXPECT_TRUE(MayUseEngine(Small({"jitter.mode=\"iteration\""}).scenario, "esa", {}));
+    for (const std::string mode : {"packet", "packet_in_order"})
+    {
+        const auto parsed = Small({"systems=[\"esa\"]", "jitter.mode=\"" + mode + "\""});
+        EXPECT_FALSE(MayUseEngine(parsed.scenario, "esa", {}));
+    }
+}
+
+TEST(PacketJitter, SystemsThatSumInHostsHaveNone)
+{
+    for (const std::string system : {"ring", "byteps", "hire"})
+    {
+        const std::string errors =
+            Joined(ErrorsOf("{}", {"systems=[\"esa\",\"" + system + "\"]", "jitter.mode=packet"}));
+        EXPECT_TRUE(HasText(errors, "/jitter/mode: \"packet\" is not allowed")) << errors;
+        EXPECT_TRUE(HasText(errors, system)) << errors;
+    }
+}
+
+} // namespace
+} // namespace ns3::esa::test

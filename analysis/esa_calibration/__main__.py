@@ -63,7 +63,7 @@ def calibrate(options, arguments):
     shipped = design.shipped_point(program.effective(BASE))
     points = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
     _prepare(out, kept, points)
-    runner = Runner(program, out, kept, options.cores, options.quick, options.quiet)
+    runner = Runner(program, out, kept, options.cores, options.quiet)
     study = run_study(runner, plan, points)
     write_tables(out, study)
     if not options.quick:

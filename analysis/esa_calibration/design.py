@@ -8,6 +8,7 @@ import random
 from esa_sweep.collect import write_csv
 from esa_sweep.errors import BadInput, printable
 
+from .runner import get_field
 from .space import SPACE, point_at
 
 SEED = 20261124
@@ -38,13 +39,7 @@ def hypercube(count, space=SPACE, seed=SEED):
 
 def shipped_point(scenario, space=SPACE):
     """Returns the point of a scenario. scenario: its effective configuration"""
-    point = {}
-    for one in space:
-        value = scenario
-        for step in one.path.split("."):
-            value = value[step]
-        point[one.path] = value
-    return point
+    return {one.path: get_field(scenario, one.path) for one in space}
 
 
 def lines(points, space=SPACE):

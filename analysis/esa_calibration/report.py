@@ -36,12 +36,13 @@ _METHOD = """
 <p>A Latin hypercube fills the space of {settings} settings with {design} points, and the shipped
 scenario is one more. At each point ESA, ATP and SwitchML run with 8, 4 and 1 jobs of 8 workers and 8
 jobs of 2, and the straw-men with 8 jobs of 8, all with DNN A, one iteration and the same random
-numbers. Each claim has one gain at a point, as the judge of the paper's figures computes it. Then
-{rounds} rounds look around the best points so far, with {candidates} more points in all: settings of
-two good points are mixed, and some of them moved. The points of which most claims hold are simulated
-again with more seeds and two iterations, and judged. The best one by these verdicts is the fitted
-set. It is tested with DNN B and with A to B 1:1, which no step before has seen. The claims on the
-testbed (microbenchmark) are not part of the study.{failed}</p>
+numbers, and everything a tenth of its size: DNNs, times, windows, queues and memory. Each claim has one
+gain at a point, as the judge of the paper's figures computes it. Then {rounds} rounds look around the
+best points so far, with {candidates} more points in all: settings of two good points are mixed, and some
+of them moved. The {full} points of which most claims hold are simulated at full size, and the best of
+these with further seeds, and judged. The best one by these verdicts is the fitted set. It is tested with
+DNN B and with A to B 1:1, which no step before has seen. The claims on the testbed (microbenchmark) are
+not part of the study.{failed}</p>
 <p>A point's <em>score</em> is the sum over the claims: 0 on the other side of 1, 1 where the claim
 holds, and from 1 to a half where the gain of a number is farther off.</p>
 """
@@ -98,6 +99,7 @@ def write_study(path, study, footer, quick, failed=()):
     method = _METHOD.format(
         settings=len(next(iter(study.points.values()))),
         design=len(study.designed) - 1,
+        full=len(study.full),
         rounds=len(study.rounds),
         candidates=sum(map(len, study.rounds)),
         failed=f" {len(failed)} points have a run that failed; they are left out." if failed else "",

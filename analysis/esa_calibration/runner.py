@@ -2,6 +2,7 @@
 """Simulates points through the sweep runner. A run that is there is not made again."""
 
 import json
+import math
 import os
 import shutil
 import sys
@@ -14,14 +15,21 @@ from esa_sweep.streams import tell
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
 
-from .space import SPACE
-
+ITERATIONS = 1
 PROG = "ns3 calibrate"
 BASE = os.path.join(os.path.dirname(ANALYSIS), "scenarios", "paper", "jct-8x8.json")
 """What every point changes."""
 
-_QUICK = os.path.join(ANALYSIS, "sweeps", "paper-jobs.json")
-"""The sweep whose first look says how a simulation becomes small."""
+_SMALL = os.path.join(ANALYSIS, "sweeps", "paper-jobs.json")
+"""The sweep whose first look has the DNNs at a tenth of their size."""
+
+_SHRUNK = (
+    *("link.delay_us", "host.processing_ns", "jitter.max_us", "jobs.start_max_us"),
+    *("rto.min_us", "rto.check_us", "reminder.ps_holdoff_us"),
+    *("window.initial_packets", "window.max_packets", "window.ssthresh_packets"),
+    *("window.switchml_max_packets", "ecn.threshold_bytes", "switch.memory_bytes"),
+)
+"""Times, windows, queues and memory: what becomes a tenth if the DNNs do."""
 
 _THREE = ("esa", "atp", "switchml")
 _ALL = (*_THREE, "straw1", "straw2")
@@ -53,14 +61,14 @@ def of_workload(sizes, workload, straws):
 class Runner:
     """Simulates points, each of them once."""
 
-    def __init__(self, program, out, kept, cores, quick, quiet):
+    def __init__(self, program, out, kept, cores, quiet):
         """
         program: a Program; out: folder of the report; kept: folder of the runs' results; cores:
-        runs at a time; quick: whether this is a first look; quiet: no progress
+        runs at a time; quiet: no progress
         """
         self.program = program
         self.out = out
-        self.quick = quick
+        self._scenario = program.effective(BASE)
         self._kept = kept
         self._cores = cores
         self._quiet = quiet
@@ -70,20 +78,24 @@ class Runner:
         self._keys = set()
         self._seconds = 0.0
 
-    def runs(self, name, points, sizes, seeds, iterations):
+    def runs(self, name, points, sizes, seeds, is_small):
         """
         Returns the runs of points with every size, system and seed, a DataFrame.
 
         A point of which a run fails is left out, and told of: some corners of the space are no
         network that works. name: of the sweep, NAME.csv is left in out; points: name -> point;
-        sizes: as size(). Raises RunFailed if nothing is left.
+        sizes: as size(); is_small: whether
+        everything is a tenth. Raises RunFailed if nothing is left.
         """
         sweep = {
             "name": name,
             "base": os.path.relpath(BASE, self._kept),
-            "set": {"iterations": iterations, **(small() if self.quick else {})},
+            "set": {"iterations": ITERATIONS},
             "axes": {
-                "point": points,
+                "point": {
+                    name: tenth(point, self._scenario) if is_small else point
+                    for name, point in points.items()
+                },
                 "size": sizes,
                 "seed": list(seeds),
             },
@@ -124,9 +136,26 @@ class Runner:
             self._keys.add(run)
 
 
-def small():
-    """Returns the fields that make a first look small, but for the settings of the study."""
-    with open(_QUICK, encoding="utf-8") as file:
-        fields = json.load(file)["quick"]["set"]
-    searched = {one.path for one in SPACE}
-    return {path: value for path, value in fields.items() if path not in searched}
+def tenth(point, scenario):
+    """
+    Returns the fields that make everything a tenth: DNNs, times, windows, queues and memory.
+
+    Ratios of systems stay, but for chance and for what counts packets. It takes a tenth of the time.
+    point: fields; scenario: effective configuration that has the others
+    """
+    with open(_SMALL, encoding="utf-8") as file:
+        fields = {"dnns": json.load(file)["quick"]["set"]["dnns"], **point}
+    for path in _SHRUNK:
+        value = fields[path] if path in fields else get_field(scenario, path)
+        counted = path.endswith(("_packets", "_bytes"))
+        fields[path] = math.ceil(value / 10) if counted else value / 10
+    scale = "priority.p_max_per_s"
+    fields[scale] = 10 * (fields[scale] if scale in fields else get_field(scenario, scale))
+    return fields
+
+
+def get_field(scenario, path):
+    """Returns the value of a dotted path."""
+    for step in path.split("."):
+        scenario = scenario[step]
+    return scenario

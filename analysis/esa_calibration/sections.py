@@ -9,7 +9,7 @@ from esa_figures.verdicts import REPRODUCED, VERDICTS
 
 from . import pictures
 from .design import SHIPPED
-from .goals import FIT, TESTS
+from .goals import FIT, TESTS, holding, total
 from .space import SPACE, shown
 from .study import ALL
 
@@ -21,24 +21,24 @@ _SET = (
     "ran: they may hold for another reason."
 )
 _CLAIMS = (
-    "Every claim on the paper's simulations with the fitted set, with 1, 2 and 8 jobs of 8 "
+    "Every claim on the paper's simulations with the fitted set, with 1, 4 and 8 jobs of 8 "
     "workers and 8 jobs of 2, three seeds and the judge of the paper's figures. The fit has "
     "seen DNN A only. An empty cell: the paper claims nothing there."
 )
 _REACH = (
-    "Each mark is one simulated set of settings, with DNN A and one seed: the gain that it gives "
+    "Each mark is one simulated set of settings, with DNN A, one seed and everything a tenth: the gain that it gives "
     "each claim. Green is where a claim holds: within 20 % of the published gain, or above 0 where "
     "only the side is claimed. A row without marks in the green is a claim that no set reaches. "
     "One run may be on either side of 0 by chance, so few marks just above it show nothing."
 )
 _SET_BACK = (
-    "Each setting of the fitted set is set back to that of jct-8x8.json, alone, with DNN A and the "
-    "same seeds. A claim that is then lost hangs on this setting; settings that lose nothing may "
+    "Each setting of the fitted set is set back to that of jct-8x8.json, alone, with DNN A, the same "
+    "seeds, and everything a tenth. A claim that is then lost hangs on this setting; settings that lose nothing may "
     "have been found by chance."
 )
 _SEARCH = (
-    "The best points with one seed and one iteration, and what three seeds and the judge say. After "
-    "the design each round looks around the best points of all rounds before."
+    "The best points with one seed and everything a tenth, the same at full size, and what further "
+    "seeds and the judge say. After the design each round looks around the best points so far."
 )
 
 
@@ -99,7 +99,7 @@ def reach_section(study, out):
 
 def set_back_section(study):
     """Returns the section of what each setting of the fitted set carries."""
-    full = [verdict.verdict == REPRODUCED for verdict in study.finalists[study.best]]
+    full = [verdict.verdict == REPRODUCED for verdict in study.set_back["none"]]
     rows = []
     for name, found in study.set_back.items():
         held = [verdict.verdict == REPRODUCED for verdict in found]
@@ -109,9 +109,8 @@ def set_back_section(study):
         rows.append([name, f"{sum(held)}", "; ".join(lost) or "none", "; ".join(won) or "none"])
     rows.sort(key=lambda row: int(row[1]))
     heads = ["Set back", "Claims reproduced", "Lost", "Won"]
-    note = f"The fitted set reproduces {sum(full)} of {len(full)} claims with DNN A."
     title = "What each setting of the fitted set carries"
-    return Section("set-back", title, _SET_BACK, [], Table(heads, rows), notes=[note])
+    return Section("set-back", title, _SET_BACK, [], Table(heads, rows))
 
 
 def search_section(study):
@@ -121,18 +120,22 @@ def search_section(study):
         names = [name for name in names if name in study.gains]
         best = max(names, key=lambda name: (study.holding(name), study.score(name)))
         stage = f"round {place}" if place else "design"
-        rows.append([stage, str(len(names)), *_of_point(study, best), ""])
+        rows.append([stage, str(len(names)), *_of_point(study, best, study.gains), ""])
+    for name in study.full:
+        rows.append(["full size", "", *_of_point(study, name, study.full), ""])
     for name, found in study.finalists.items():
-        stage = "finalist, fitted" if name == study.best else "finalist"
+        stage = "judged: fitted" if name == study.best else "judged"
         verdicts = [one.verdict for one in found]
         counts = ", ".join(f"{verdicts.count(one)} {one}" for one in VERDICTS)
-        rows.append([stage, "", *_of_point(study, name), counts])
-    heads = ["Stage", "Points", "Best point", "Claims that hold", "Score", "Three seeds"]
+        rows.append([stage, "", name, "", "", counts])
+    heads = ["Stage", "Points", "Point", "Claims that hold", "Score", "All seeds"]
     return Section("search", "The search", _SEARCH, [], Table(heads, rows))
 
 
-def _of_point(study, name):
-    return name, f"{study.holding(name)} of {len(study.goals)}", f"{study.score(name):.1f}"
+def _of_point(study, name, gains):
+    goals = study.goals
+    held = f"{holding(goals, gains[name])} of {len(goals)}"
+    return name, held, f"{total(goals, gains[name]):.1f}"
 
 
 def counts_table(study):

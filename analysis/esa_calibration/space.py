@@ -87,8 +87,9 @@ SPACE = (
         "which links of 5 us are 10.",
     ),
     Choice(
-        *("jitter.mode", "jitter drawn per", ("partition", "iteration")),
-        why="'A jitter on the sending side'; not how often it is drawn.",
+        *("jitter.mode", "jitter drawn per", ("partition", "iteration", "packet", "packet_in_order")),
+        why="'A jitter on the sending side'; not how often it is drawn, nor whether packets stay in "
+        "order.",
     ),
     Range(
         *("jitter.max_us", "largest jitter (us)", 160, 320),

@@ -2,10 +2,10 @@
 """
 The study from the design to the test.
 
-1. The design, which fills the space, is simulated with DNN A, one seed and one iteration.
-2. Candidates around the best points are simulated, round by round.
-3. The best points are simulated with further seeds and iterations, and judged by the rules of the
-   paper's figures. The best one by these verdicts is the fitted set.
+1. The design, which fills the space, is simulated with DNN A and one seed, everything a tenth.
+2. Candidates around the best points are simulated in the same way, round by round.
+3. The best points are simulated at full size. The best of these are simulated with further seeds,
+   and judged by the rules of the paper's figures. The best one by these verdicts is the fitted set.
 4. It is tested with DNN B and A to B 1:1, which no step before has seen.
 5. Each of its settings is set back to that of the shipped scenario, alone: what does it carry?
 """
@@ -22,24 +22,24 @@ ALL = "all"
 """The workloads together."""
 
 _SEED = 1
-_ITERATIONS = 2
-"""Of finalists, test and set-backs; the search has one."""
 
 
 class Plan:
     """How much is simulated."""
 
-    def __init__(self, points, candidates, rounds, parents, finalists, seeds):
+    def __init__(self, points, candidates, rounds, parents, full, judged, seeds, is_small=False):
         self.points = points  # of the design
         self.candidates = candidates  # of each round
         self.rounds = rounds
         self.parents = parents  # best points around which candidates lie
-        self.finalists = finalists
-        self.seeds = seeds  # of finalists and test
+        self.full = full  # points that are simulated at full size
+        self.judged = judged  # of these, with all seeds
+        self.seeds = seeds
+        self.is_small = is_small  # whether full size is a tenth, too
 
 
-FULL = Plan(160, 32, 6, 8, 6, (1, 2, 3))
-QUICK = Plan(8, 2, 1, 2, 2, (1, 2))
+FULL = Plan(128, 24, 4, 8, 6, 2, (1, 2, 3))
+QUICK = Plan(8, 2, 1, 2, 2, 2, (1, 2), True)
 
 
 class Study:
@@ -51,10 +51,11 @@ class Study:
         self.designed = []  # names of shipped and design
         self.rounds = []  # of candidates: list of names
         self.gains = {}  # name -> gains with DNN A and one seed, in the order of the goals
+        self.full = {}  # name -> gains at full size with one seed
         self.finalists = {}  # name -> list of Verdict
         self.best = None  # name
         self.verdicts = {}  # (name, workload) -> list of (Goal, Verdict); of best and shipped
-        self.set_back = {}  # short name of a setting -> list of Verdict, as those of finalists
+        self.set_back = {}  # none, or short name of a setting -> list of Verdict, as those of finalists
 
     def score(self, name):
         """Returns the score of a point with one seed."""
@@ -124,21 +125,31 @@ def run_study(runner, plan, points):
 
 
 def _simulate(study, runner, name, points):
-    runs = runner.runs(name, points, SIZES, [_SEED], 1)
+    runs = runner.runs(name, points, SIZES, [_SEED], True)
     study.points.update(points)
     study.gains.update(gains(study.goals, runs))
 
 
 def _choose(study, runner, plan):
-    """Judges the best points with all seeds, and takes the best of them."""
-    names = list(dict.fromkeys([*study.ranked()[: plan.finalists], design.SHIPPED]))
+    """Judges the best points at full size with all seeds, and takes the best of them."""
+    names = study.ranked()[: plan.full]
     points = {name: study.points[name] for name in names}
-    study.finalists = _judged_points(study, runner, plan, "calibration-finalists", points)
+    runs = runner.runs("calibration-full", points, SIZES, [_SEED], plan.is_small)
+    study.full = gains(study.goals, runs)
+    key = {
+        name: (holding(study.goals, found), total(study.goals, found))
+        for name, found in study.full.items()
+    }
+    names = sorted(key, key=key.get, reverse=True)[: plan.judged]
+    points = {name: study.points[name] for name in dict.fromkeys([*names, design.SHIPPED])}
+    study.finalists = _judged_points(
+        study, runner, plan, "calibration-finalists", points, plan.is_small
+    )
     study.best = max(study.finalists, key=lambda name: rank(study, study.finalists[name]))
 
 
-def _judged_points(study, runner, plan, name, points):
-    runs = runner.runs(name, points, SIZES, plan.seeds, _ITERATIONS)
+def _judged_points(study, runner, plan, name, points, is_small):
+    runs = runner.runs(name, points, SIZES, plan.seeds, is_small)
     return {
         point: [goal.verdict(part) for goal in study.goals]
         for point, part in runs.groupby("point", sort=False)
@@ -159,7 +170,7 @@ def _test(study, runner, plan):
     sizes = {}
     for workload in (FIT, *TESTS):
         sizes.update(of_workload(SIZES, workload, workload in STRAWS_OF))
-    runs = runner.runs("calibration-test", points, sizes, plan.seeds, _ITERATIONS)
+    runs = runner.runs("calibration-test", points, sizes, plan.seeds, plan.is_small)
     for name, part in runs.groupby("point", sort=False):
         for workload in (FIT, *TESTS):
             its_runs = part[part["workload"] == workload]
@@ -172,7 +183,7 @@ def _judged(found, runs):
 
 
 def _set_back(study, runner, plan):
-    """Judges the best set with each of its settings set back alone."""
-    points = search.set_back(study.points[study.best], study.points[design.SHIPPED])
-    if points:
-        study.set_back = _judged_points(study, runner, plan, "calibration-set-back", points)
+    """Judges the best set with each of its settings set back alone, everything a tenth."""
+    best, shipped = study.points[study.best], study.points[design.SHIPPED]
+    points = {"none": best, **search.set_back(best, shipped)}
+    study.set_back = _judged_points(study, runner, plan, "calibration-set-back", points, True)

@@ -11,6 +11,8 @@ from esa_sweep.sweep import ANALYSIS
 
 from .accuracy import accuracy_sections
 from .grid import grid_sections
+from .headroom import headroom_sections
+from .mechanisms import mechanism_sections
 from .paper import paper_sections
 from .provenance import made_by
 from .report import write_report
@@ -25,6 +27,8 @@ ROOT = os.path.dirname(ANALYSIS)
 
 PARTS = (
     paper_sections,
+    mechanism_sections,
+    headroom_sections,
     grid_sections,
     sensitivity_sections,
     timeline_sections,

@@ -13,7 +13,7 @@ from unittest import mock
 import pandas
 from esa_calibration import design, space
 from esa_calibration.report import sentences, write_study
-from esa_calibration.runner import BASE, FIT_SIZES, Runner
+from esa_calibration.runner import BASE, SIZES, Runner
 from esa_calibration.study import ALL, Plan, run_study
 from esa_calibration.tables import write_tables
 from esa_sweep.files import read_json
@@ -24,7 +24,7 @@ from .support import ANALYSIS, REAL_PROGRAM, TINY
 
 ROOT = os.path.dirname(ANALYSIS)
 RECORDED = os.path.join(ANALYSIS, "results", "calibration")
-PLAN = Plan(12, 2, 1, 2, (1, 2, 3), FIT_SIZES, FIT_SIZES)
+PLAN = Plan(12, 4, 2, 3, 3, 2, (1, 2, 3))
 _RATIOS = {"esa": 1.0, "atp": 1.35, "switchml": 1.89, "straw1": 0.98, "straw2": 1.05}
 
 
@@ -32,10 +32,11 @@ class MadeUpRunner:
     """A runner whose runs are made up: leads shrink with the distance from 3 us links."""
 
     def __init__(self):
-        self.asked = []  # (name, workloads, seeds)
+        self.asked = []  # (name, workloads, seeds, whether everything is a tenth)
 
-    def runs(self, name, points, sizes, seeds):
-        self.asked.append((name, {one.get("workload", "A") for one in sizes.values()}, list(seeds)))
+    def runs(self, name, points, sizes, seeds, is_small):
+        workloads = {one.get("workload", "A") for one in sizes.values()}
+        self.asked.append((name, workloads, list(seeds), is_small))
         rows = []
         for point, fields in points.items():
             near = 1 - abs(fields["link.delay_us"] - 3) / 4
@@ -73,10 +74,11 @@ class StudyTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def test_nothing_but_the_test_sees_other_workloads(self):
-        *fit, test = self.runner.asked
-        self.assertEqual([workloads for _, workloads, _ in fit], [{"A"}] * 3)
-        self.assertEqual([seeds for _, _, seeds in fit], [[1], [1], [1, 2, 3]])
-        self.assertEqual(test, ("calibration-test", {"A", "B", "AB"}, [1, 2, 3]))
+        *fit, test, back = self.runner.asked
+        self.assertEqual([one[1] for one in (*fit, back)], [{"A"}] * 6)
+        self.assertEqual([one[2] for one in fit], [[1]] * 4 + [[1, 2, 3]])
+        self.assertEqual([one[3] for one in (*fit, test, back)], [True] * 3 + [False] * 3 + [True])
+        self.assertEqual(test, ("calibration-test", {"A", "B", "AB"}, [1, 2, 3], False))
 
     def test_the_best_simulated_point_is_taken(self):
         delay = self.study.points[self.study.best]["link.delay_us"]
@@ -100,13 +102,19 @@ class StudyTest(unittest.TestCase):
     def test_tables(self):
         write_tables(self.folder, self.study)
         rows = {}
-        for name in ("points", "effects", "claims"):
+        for name in ("points", "set-back", "claims"):
             with open(os.path.join(self.folder, f"{name}.csv"), encoding="utf-8") as file:
                 rows[name] = list(csv.DictReader(file))
         fitted = [row["point"] for row in rows["points"] if row["fitted"] == "1"]
         self.assertEqual(fitted, [self.study.best])
-        self.assertEqual(len(rows["points"]), 1 + PLAN.points + PLAN.candidates)
-        self.assertEqual(len(rows["effects"]), 17 * 13)
+        self.assertEqual(len(rows["points"]), 1 + PLAN.points + 2 * PLAN.candidates)
+        differing = [
+            one
+            for one in space.SPACE
+            if self.study.points[self.study.best][one.path]
+            != self.study.points[design.SHIPPED][one.path]
+        ]
+        self.assertEqual(len(rows["set-back"]), 13 * (1 + len(differing)))
         # 13, 7 and 10 claims, and 18 together; of both sets
         self.assertEqual(len(rows["claims"]), 2 * 48)
         roles = {(row["set"], row["workload"]): row["role"] for row in rows["claims"]}
@@ -121,13 +129,13 @@ class StudyTest(unittest.TestCase):
             text = file.read()
         self.assertIn("is no default", text)
         self.assertNotIn("first look", text)
-        for name in ("reach", "effects"):
-            self.assertTrue(os.path.isfile(os.path.join(self.folder, f"{name}.svg")))
+        self.assertIn("What each setting of the fitted set carries", text)
+        self.assertTrue(os.path.isfile(os.path.join(self.folder, "reach.svg")))
         if browser.is_installed():
             for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):
                 with browser.Browser(width) as window:
                     seen = window.look_at(path)
-                self.assertEqual((seen["faults"], seen["images"]), ([], 2))
+                self.assertEqual((seen["faults"], seen["images"]), ([], 1))
 
 
 class CommandTest(unittest.TestCase):
@@ -166,18 +174,18 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [design.FILE])
 
     def test_from_design_to_page(self):
-        plan = Plan(2, 1, 1, 1, (1,), FIT_SIZES, FIT_SIZES)
-        tiny = {"dnns": {**TINY, "B": TINY["A"]}, "iterations": 1}
+        plan = Plan(2, 1, 1, 2, 1, 1, (1,), True)
+        tiny = {"dnns": {**TINY, "B": TINY["A"]}}
         program = Program(REAL_PROGRAM)
         shipped = design.shipped_point(program.effective(BASE))
         out = os.path.join(self.folder, "out")
         os.mkdir(out)
-        with mock.patch("esa_calibration.runner.small", lambda: tiny):
-            runner = Runner(program, out, self.folder, 2, True, True)
+        with mock.patch("esa_calibration.runner.tenth", lambda point, _: {**point, **tiny}):
+            runner = Runner(program, out, self.folder, 2, True)
             found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
             study = run_study(runner, plan, found)
         write_study(os.path.join(out, "index.html"), study, [runner.told()], quick=True)
-        self.assertEqual(list(study.gains), [*found, "c11"])
+        self.assertEqual(list(study.gains), [*found, "c1-01"])
         self.assertIn(study.best, study.gains)
         with open(os.path.join(out, "calibration-test.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))

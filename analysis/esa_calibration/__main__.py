@@ -26,7 +26,7 @@ def _options(arguments):
         prog=PROG,
         allow_abbrev=False,
         description="Searches the settings that the paper leaves open for those under which most "
-        "of its claims hold with DNN A, tests them with DNN B and A to B 1:1, and writes a page, "
+        "of its claims hold with DNN A, and writes a page, "
         "DIR/index.html, with tables and DIR/calibrated.json.",
         epilog="Exit codes: 0 done; 1 runs failed; 2 bad usage; 130 interrupted, finished runs "
         "are kept.",

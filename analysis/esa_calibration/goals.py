@@ -14,12 +14,6 @@ from esa_figures.verdicts import CLOSE, gain_share
 FIT = "A"
 """The workload on which settings are fitted."""
 
-TESTS = ("B", "AB")
-"""The workloads that the fit does not see."""
-
-STRAWS_OF = ("A", "AB")
-"""The workloads with which the paper compares the straw-men."""
-
 _FAR = 1.0
 """From this distance on, as a share of the published gain, a number is worth its side only."""
 
@@ -34,9 +28,9 @@ class Goal:
         self.published = claim.published  # text
         self.number = getattr(claim, "number", None)  # the published ratio; None: a side only
 
-    def verdict(self, runs):
-        """Returns the Verdict on runs."""
-        return self.claim.judge(self.figure.select(runs))
+    def gain(self, runs):
+        """Returns the gain that runs give."""
+        return float(self.claim.judge(self.figure.select(runs)).gain)
 
     def holds(self, gain):
         """Returns whether a gain is what the claim says."""
@@ -57,25 +51,14 @@ class Goal:
         return 1 - far / 2 if share > 0 else 0.0
 
 
-def goals(workload):
-    """Returns the Goals of a workload. Those that name no point are judged on its runs alone."""
-    return [goal for goal in all_goals() if _concerns(goal, workload)]
-
-
-def all_goals():
-    """Returns every claim on the paper's simulations, on all workloads together."""
-    return [Goal(figure, claim) for figure in FIGURES for claim in figure.claims]
-
-
-def _concerns(goal, workload):
-    if isinstance(goal.claim, Named):
-        return goal.claim.point["workload"] == workload
-    if goal.number is not None:
-        # the largest ratio of all points, wherever it is: the fit looks for it here
-        return workload == FIT
-    if any(system.startswith("straw") for system in goal.claim.systems):
-        return workload in STRAWS_OF
-    return True
+def goals():
+    """Returns the claims on the paper's simulations that DNN A alone can be judged by."""
+    found = [Goal(figure, claim) for figure in FIGURES for claim in figure.claims]
+    return [
+        goal
+        for goal in found
+        if not isinstance(goal.claim, Named) or goal.claim.point["workload"] == FIT
+    ]
 
 
 def gains(found, runs):
@@ -85,7 +68,7 @@ def gains(found, runs):
     found: list of Goal; runs: of a Runner, with a column point
     """
     return {
-        point: [float(goal.verdict(part).gain) for goal in found]
+        point: [goal.gain(part) for goal in found]
         for point, part in runs.groupby("point", sort=False)
     }
 

@@ -31,31 +31,17 @@ _SHRUNK = (
 )
 """Times, windows, queues and memory: what becomes a tenth if the DNNs do."""
 
-_THREE = ("esa", "atp", "switchml")
-_ALL = (*_THREE, "straw1", "straw2")
-
-
-def size(jobs, workers, straws=False):
-    """Returns a size with its systems: name -> fields. straws: whether the straw-men are run"""
-    fields = {"jobs": jobs, "workers": workers, "systems": list(_ALL if straws else _THREE)}
-    return {f"{jobs} x {workers}": fields}
-
-
-SIZES = {**size(8, 8, straws=True), **size(1, 8), **size(4, 8), **size(8, 2)}
+_THREE = ["esa", "atp", "switchml"]
+SIZES = {
+    f"{jobs} x {workers}": {"jobs": jobs, "workers": workers, "systems": _THREE + straws}
+    for jobs, workers, straws in (
+        (8, 8, ["straw1", "straw2"]),
+        (4, 8, []),
+        (1, 8, []),
+        (8, 2, []),
+    )
+}
 """Both ends of the paper's axes, and a point between: one job alone may have the largest lead."""
-
-
-def of_workload(sizes, workload, straws):
-    """Returns sizes with a workload. straws: whether the straw-men are run where sizes say so"""
-    systems = _ALL if straws else _THREE
-    return {
-        f"{workload}, {name}": {
-            **fields,
-            "workload": workload,
-            "systems": [system for system in fields["systems"] if system in systems],
-        }
-        for name, fields in sizes.items()
-    }
 
 
 class Runner:
@@ -78,14 +64,13 @@ class Runner:
         self._keys = set()
         self._seconds = 0.0
 
-    def runs(self, name, points, sizes, seeds, is_small):
+    def runs(self, name, points, is_small):
         """
-        Returns the runs of points with every size, system and seed, a DataFrame.
+        Returns the runs of points with every size and system, a DataFrame.
 
         A point of which a run fails is left out, and told of: some corners of the space are no
         network that works. name: of the sweep, NAME.csv is left in out; points: name -> point;
-        sizes: as size(); is_small: whether
-        everything is a tenth. Raises RunFailed if nothing is left.
+        is_small: whether everything is a tenth. Raises RunFailed if nothing is left.
         """
         sweep = {
             "name": name,
@@ -96,8 +81,8 @@ class Runner:
                     name: tenth(point, self._scenario) if is_small else point
                     for name, point in points.items()
                 },
-                "size": sizes,
-                "seed": list(seeds),
+                "size": SIZES,
+                "seed": [1],
             },
         }
         path = os.path.join(self._kept, f"{name}.json")

@@ -85,7 +85,7 @@ def draw_jobs(rng, scenario):
     hosts = scenario["topology"]["hosts"]
     scenario["iterations"] = rng.pick((1, 1, 2, 3, 5))
     scenario["jitter"] = {
-        "mode": rng.pick(("partition", "iteration", "none")),
+        "mode": rng.pick(("partition", "packet", "packet_in_order", "iteration", "none")),
         "max_us": rng.pick((0, 1, 300, 300, 20000)),
     }
     kind = rng.pick(("rule", "rule", "rule", "hand", "trace"))

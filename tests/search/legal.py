@@ -60,7 +60,7 @@ def follow(scenario, line):
         put(scenario, path, int(least[1]))
     elif most:
         put(scenario, path, json.loads(most[1]))
-    elif re.match(r'"\w+" with', advice):
+    elif re.match(r'("\w+"(, | or ))*"\w+" with', advice):
         put(scenario, path, advice.split('"')[1])
     elif advice.startswith("[] with"):
         put(scenario, path, [])

@@ -32,6 +32,11 @@ SYSTEMS = (
 MAX_FRAMES = 16000  # of all workers
 
 
+def _jitter(rng):
+    """Returns what is delayed."""
+    return rng.pick(("partition", "packet", "packet_in_order"))
+
+
 def draw(rng):
     """Returns a scenario with short queues, a link that is down, or both, and the frames per queue."""
     scenario = {
@@ -41,7 +46,7 @@ def draw(rng):
         "link": {"rate_gbps": rng.pick((10, 25, 100, 400)), "delay_us": rng.pick((0.5, 1, 5, 20))},
         "topology": _topology(rng),
         "iterations": rng.pick((1, 1, 2)),
-        "jitter": {"mode": "none"} if rng.chance(0.6) else {"mode": "partition", "max_us": 20},
+        "jitter": {"mode": "none"} if rng.chance(0.6) else {"mode": _jitter(rng), "max_us": 20},
     }
     hosts = scenario["topology"]["hosts"]
     is_tree = "kind" in scenario["topology"]  # whose hosts are for PSes, too

@@ -99,8 +99,14 @@ bool
 LossDetector::MayProbe(const SentFragments& sent) const
 {
     const StreamPosition first = sent.FirstMissing();
-    return !m_overtaken.IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
+    return !IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
            !m_turns.Has(first);
+}
+
+bool
+LossDetector::IsOvertaken(StreamPosition position) const
+{
+    return !m_window.IsUsed() && m_overtaken.IsOvertaken(position);
 }
 
 bool
@@ -174,7 +180,7 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
     {
         return false;
     }
-    out.timedOut = sent[out.position].asked > 0 || !m_overtaken.IsOvertaken(out.position);
+    out.timedOut = sent[out.position].asked > 0 || !IsOvertaken(out.position);
     Ask(out.position, sent, now);
     return true;
 }

@@ -88,6 +88,10 @@ class LossDetector
     /// @return true if the first missing result is one that has to be asked for after a silence
     bool MayProbe(const SentFragments& sent) const;
 
+    /// @return true if larger results say that one is late, which they do not where packets
+    /// overtake each other
+    bool IsOvertaken(StreamPosition position) const;
+
     /// @return true if the first missing result was sent before a probe that was answered
     bool IsSameBurst(const SentFragments& sent) const;
 

@@ -27,7 +27,7 @@ class Plan:
         self.is_small = is_small  # whether full size is a tenth, too
 
 
-FULL = Plan(64, 16, 4, 6, 4)
+FULL = Plan(64, 12, 3, 6, 2)
 QUICK = Plan(8, 2, 1, 2, 2, True)
 
 

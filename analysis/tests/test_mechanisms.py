@@ -3,7 +3,7 @@
 
 import unittest
 
-from esa_figures import headroom, mechanisms
+from esa_figures import headroom, mechanisms, tables
 
 from .figures_support import MadeUpReportContext
 
@@ -30,6 +30,18 @@ class HeadroomTest(unittest.TestCase):
         # the made-up runs are the same with memory for all
         self.assertEqual({row[6] for row in section.table.rows}, {"+0.0 %"})
         self.assertEqual(headroom.headroom_sections(MadeUpReportContext(None, True)), [])
+
+
+class TablesTest(unittest.TestCase):
+    """Every point of the fitted reading."""
+
+    def test_published_ratios_stand_at_their_points(self):
+        table = tables.table_sections(MadeUpReportContext(None, False))[0].table
+        rows = {(row[0], row[1]): row[2:] for row in table.rows}
+        self.assertEqual(rows["DNN A", "8 x 8"][3], "1.51 (1.35)")
+        self.assertEqual(rows["DNN B", "8 x 8"][3], "1.51")
+        self.assertEqual(rows["DNN B", "8 x 8"][7], "2.01 (1.9)")
+        self.assertEqual(tables.table_sections(MadeUpReportContext(None, True)), [])
 
 
 class MechanismTest(unittest.TestCase):

@@ -71,7 +71,7 @@ def calibrate(options, arguments):
         fitted = fitted_scenario(study.points[study.best], today, runner.version)
         write_scenario(os.path.join(out, FILE), fitted)
     path = os.path.join(out, "index.html")
-    footer = made_by(ROOT, out, runner.versions(), arguments, "calibrate")
+    footer = made_by(ROOT, runner.versions(), arguments, "calibrate")
     write_study(path, study, [runner.told(), *footer], options.quick, runner.failed)
     say(path)
     return 0

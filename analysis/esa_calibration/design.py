@@ -19,6 +19,23 @@ SHIPPED = "shipped"
 """The name of the point that changes nothing."""
 
 
+KNOWN = {
+    "independent": {
+        "jitter.mode": "packet",
+        "window.initial_packets": 10000,
+        "window.max_packets": 10000,
+        "window.switchml_max_packets": 0,
+        "ecn.threshold_bytes": 0,
+    }
+}
+"""
+Points that the search does not find but that are simulated at full size, too: changes of the shipped one.
+
+independent: an independent simulator of the paper draws jitter for each packet, and has a fixed window that
+is larger than all delays, no marks, and all slots for SwitchML.
+"""
+
+
 def hypercube(count, space=SPACE, seed=SEED):
     """
     Returns points that fill the space, p001 and so on: name -> point.

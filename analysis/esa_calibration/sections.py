@@ -9,7 +9,7 @@ from .design import SHIPPED
 from .space import SPACE, shown
 
 _SET = (
-    "The set of which most claims hold, of all points that were simulated. It is "
+    "The set of which most claims hold, of those that were simulated at full size. It is "
     "scenarios/paper/calibrated.json. It says what the paper's claims need, not what its authors ran: "
     "they may hold for another reason."
 )

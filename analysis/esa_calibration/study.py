@@ -4,7 +4,8 @@ The study from the design to the fitted set.
 
 1. The design, which fills the space, is simulated with DNN A and one seed, everything a tenth.
 2. Candidates around the best points are simulated in the same way, round by round.
-3. The point of which most claims hold is the fitted set. It is simulated at full size.
+3. The best points, the shipped one and one that was known before are simulated at full size. That of
+   which most claims hold is the fitted set.
 4. Each of its settings is set back to that of the shipped scenario, alone: what does it carry?
 
 ./ns3 figures judges the fitted set with three seeds, and tests it with DNN B and A to B 1:1, which no
@@ -18,16 +19,17 @@ from .goals import gains, goals, holding, total
 class Plan:
     """How much is simulated."""
 
-    def __init__(self, points, candidates, rounds, parents, is_small=False):
+    def __init__(self, points, candidates, rounds, parents, full, is_small=False):
         self.points = points  # of the design
         self.candidates = candidates  # of each round
         self.rounds = rounds
         self.parents = parents  # best points around which candidates lie
+        self.full = full  # best points that are simulated at full size
         self.is_small = is_small  # whether full size is a tenth, too
 
 
-FULL = Plan(64, 12, 3, 6)
-QUICK = Plan(8, 2, 1, 2, True)
+FULL = Plan(64, 12, 3, 6, 1)
+QUICK = Plan(8, 2, 1, 2, 1, True)
 
 
 class Study:
@@ -39,7 +41,7 @@ class Study:
         self.designed = []  # names of shipped and design
         self.rounds = []  # of candidates: list of names
         self.gains = {}  # name -> gains, everything a tenth, in the order of the goals
-        self.full = {}  # fitted and shipped: name -> gains at full size
+        self.full = {}  # name -> gains at full size
         self.best = None  # name
         self.set_back = {}  # none, or short name of a setting -> gains, everything a tenth
 
@@ -86,12 +88,16 @@ def run_study(runner, plan, points):
         points = {f"c{number}-{place:02d}": point for place, point in enumerate(found, 1)}
         study.rounds.append(list(points))
         _simulate(study, runner, f"calibration-search-{number}", points)
-    study.best = study.ranked(study.gains)[0]
-    points = {name: study.points[name] for name in (study.best, design.SHIPPED)}
+    shipped = study.points[design.SHIPPED]
+    study.points.update({name: dict(shipped, **more) for name, more in design.KNOWN.items()})
+    names = [*study.ranked(study.gains)[: plan.full], design.SHIPPED, *design.KNOWN]
+    points = {name: study.points[name] for name in names}
     study.full = gains(study.goals, runner.runs("calibration-full", points, plan.is_small))
-    best, shipped = study.points[study.best], study.points[design.SHIPPED]
+    study.best = study.ranked(study.full)[0]
+    best = study.points[study.best]
     points = {"none": best, **search.set_back(best, shipped)}
     study.set_back = gains(study.goals, runner.runs("calibration-set-back", points, True))
+    study.gains.setdefault(study.best, study.set_back["none"])
     return study
 
 

@@ -30,8 +30,6 @@ class Source
 {
   public:
     /**
-     * @param load the load
-     * @param host number of the host
      * @param send sends a frame
      */
     Source(const StarLoad& load, uint32_t host, SendFunction send)
@@ -107,7 +105,6 @@ class StockSwitch
   private:
     /**
      * @brief Forwards a packet; its first byte names the destination.
-     * @param packet the packet
      * @return true
      */
     bool Receive(Ptr<NetDevice> /* device */,

@@ -32,14 +32,12 @@ struct StarLoad
 
 /**
  * @brief Stock ns-3: PointToPointNetDevices, and a switch that forwards by table at device level.
- * @param load the load
  * @return the measurement
  */
 Measurement MeasureStock(const StarLoad& load);
 
 /**
  * @brief The same frames as ordinary packets through EsaNetDevices and an EsaSwitch.
- * @param load the load
  * @return the measurement
  */
 Measurement MeasureOwnDevices(const StarLoad& load);

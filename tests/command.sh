@@ -175,6 +175,8 @@ refuses "test: unknown option 'Switch'$" test Switch
 refuses "test: unknown option '--al'; did you mean --all?" test --al
 refuses "test: -R needs a value" test --long -R
 refuses "unknown command 'tset'; did you mean test?" tset
+refuses "release: unknown option '--otu'; did you mean --out?" release --otu
+refuses "release: --branch needs a value" release --branch
 refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build
 refuses "esa-scenario is not built yet" figures --quick --no-build --out x
 if command -v python3 >/dev/null 2>&1; then

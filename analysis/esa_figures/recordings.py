@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs that are recorded over time: what esa-scenario writes with --timeline and --occupancy."""
 
-import json
 import os
 import subprocess
 import tempfile
 
 import pandas
+from esa_runs.track_events import Timeline
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import die_with_parent, write_json
 
-_TIMELINE = "timeline.json"
+_TIMELINE = "timeline.pftrace"
 _OCCUPANCY = "occupancy.csv"
 
 
@@ -19,37 +19,28 @@ class Recording:
 
     def __init__(self, directory):
         """directory: holds its two files"""
-        with open(os.path.join(directory, _TIMELINE), encoding="utf-8") as file:
-            self._events = json.load(file)["traceEvents"]
+        with open(os.path.join(directory, _TIMELINE), "rb") as file:
+            self._spans = Timeline(file.read()).spans
         self.occupancy = pandas.read_csv(os.path.join(directory, _OCCUPANCY))
 
-    def spans(self, group, track):
+    def spans(self, job):
         """
-        Returns the spans of the tracks of a group whose names begin with a text, as a DataFrame
-        with track (the rest of the name), category, iteration, begin_us and end_us.
+        Returns the spans of the workers of a job, as a DataFrame with worker, track, category,
+        iteration, begin_us and end_us. job: its name, as in "job 0"
         """
-        groups = {e["pid"] for e in self._named("process_name") if e["args"]["name"] == group}
-        tracks = {
-            event["tid"]: event["args"]["name"][len(track) :]
-            for event in self._named("thread_name")
-            if event["pid"] in groups and event["args"]["name"].startswith(track)
-        }
         rows = [
             (
-                tracks[event["tid"]],
-                event["cat"],
-                event["args"]["iteration"],
-                event["ts"],
-                event["ts"] + event["dur"],
+                *span.track[2:],
+                span.category,
+                span.arguments["iteration"],
+                span.begin_ns / 1000,
+                span.end_ns / 1000,
             )
-            for event in self._events
-            if event["ph"] == "X" and event["tid"] in tracks
+            for span in self._spans
+            if span.track[1] == job and len(span.track) == 4
         ]
-        names = ["track", "category", "iteration", "begin_us", "end_us"]
-        return pandas.DataFrame(rows, columns=names).sort_values(["track", "begin_us"])
-
-    def _named(self, kind):
-        return (event for event in self._events if event["ph"] == "M" and event["name"] == kind)
+        names = ["worker", "track", "category", "iteration", "begin_us", "end_us"]
+        return pandas.DataFrame(rows, columns=names).sort_values(["worker", "track", "begin_us"])
 
 
 def record(runs, program, directory):

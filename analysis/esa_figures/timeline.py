@@ -13,12 +13,12 @@ SWEEP = "paper-timeline"
 TITLE = "A worker and the switch's aggregators over time, 8 jobs of 8 workers, DNN A"
 COMMAND = (
     "./ns3 run esa-scenario -- --config scenarios/paper/jct-8x8.json --workload A "
-    "--system esa,atp --seed 1 --timeline run.json --occupancy pool.csv"
+    "--system esa,atp --seed 1 --timeline run.pftrace --occupancy pool.csv"
 )
 """What records the same runs for Perfetto; a first look's are smaller."""
 
 _JOB = "job 0"
-_WORKER = "worker 0: "
+_WORKER = "worker 0"
 _NOTABLE = 0.05  # part of the iteration for which the aggregators are empty, to be explained
 _TOGETHER = 0.01  # of the first partition's spread, within which workers begin together
 _MARGIN = 1.08  # how far the time axis goes beyond the end of the slowest system's first iteration
@@ -28,13 +28,13 @@ class Timeline:
     """The first iteration of a worker in one system."""
 
     def __init__(self, recording):
-        spans = recording.spans(_JOB, _WORKER)
+        self._of_job = recording.spans(_JOB)
+        spans = self._of_job[self._of_job["worker"] == _WORKER]
         iterations = spans[spans["category"] == "iteration"]
         self._begin_us = iterations["begin_us"].min()
         self.spans = _since(spans[spans["category"] != "iteration"], self._begin_us)
         self.occupancy = _since(recording.occupancy, self._begin_us)
         self.end_ms = (iterations["end_us"].min() - self._begin_us) / 1000
-        self._of_job = recording.spans(_JOB, "worker ")
 
     def first(self, category):
         """Returns the first iteration's spans of a category."""
@@ -66,8 +66,7 @@ class Timeline:
         """
         spans = self._of_job
         spans = spans[(spans["category"] == "communication") & (spans["iteration"] == 0)]
-        partitions = spans["track"].str.split(": ").str[1]
-        begins = spans["begin_us"].groupby(partitions)
+        begins = spans["begin_us"].groupby(spans["track"])
         return dict(begins.max() - begins.min())
 
     def empty_stretch_ms(self):

@@ -109,6 +109,9 @@ def _lacking(table, column):
 
 def plot(options):
     """Draws what the options say."""
+    if options.link_map:
+        _plot_link_map(options)
+        return
     results = [read(path) for path in dict.fromkeys(options.results)]
     _check_names(options, results)
     wanted = [name for name in [options.x, *(options.lines or []), *(options.panels or [])] if name]
@@ -138,6 +141,19 @@ def plot(options):
     _write(options, results, table, plan, columns, answer)
 
 
+def _plot_link_map(options):
+    from . import link_map
+
+    (path,) = options.results
+    loads = link_map.LinkLoads(path)
+    names = [*link_map.names(), PAGE]
+    _prepare_out(options, names)
+    title = options.title or f"Load of links: {os.path.basename(path)}"
+    link_map.write(loads, options.out, PAGE, title)
+    for name in names:
+        print(os.path.join(options.out, name))
+
+
 def _answer(options, table, column, placed):
     """Returns the Answer that is asked for, or None. placed: settings that have a place"""
     if not options.rivals:
@@ -165,6 +181,12 @@ def _write(options, results, table, plan, columns, answer):
 
     ratio = answer and answer.ratio()
     found = drawn(table, plan, columns, options, ratio)
+    if options.pareto:
+        from . import pareto
+
+        for figure in found:
+            pareto.check(figure, options.pareto)
+            pareto.add_frontier(figure)
     names = [f"{figure.name}.svg" for figure in found]
     _prepare_out(options, [*names, PAGE])
     for figure in found:
@@ -177,6 +199,9 @@ def _write(options, results, table, plan, columns, answer):
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
     shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
     print("; ".join([counted(len(table.rows), "run"), *shown]))
+    if options.pareto:
+        for figure in found:
+            print("\n".join(pareto.sentences(figure, plan.x)))
     for hint in filter(None, map(close_systems, found)):
         print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:

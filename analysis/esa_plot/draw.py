@@ -101,6 +101,8 @@ def draw_panel(axes, figure, panel, x):
         axes.axhline(figure.reference, color="0.4", linewidth=1, zorder=1)
     if figure.below:
         _shade_below(axes, figure)
+    if panel.frontier:
+        _frontier(axes, figure, panel)
     if figure.kind == "bar":
         axes.grid(False, axis="x")
         axes.set_xticks(figure.x_values, figure.x_names)
@@ -108,6 +110,23 @@ def draw_panel(axes, figure, panel, x):
         _number_ticks(axes, figure)
     axes.set_xlabel(figure.x_label)
     return spots
+
+
+def _frontier(axes, figure, panel):
+    """Draws the frontier as steps: with so much of x, nothing is lower."""
+    x = [point.x for _, point in panel.frontier]
+    y = [point.mean for _, point in panel.frontier]
+    axes.plot(
+        [*x, figure.x_values[-1]],
+        [*y, y[-1]],
+        drawstyle="steps-post",
+        color="0.25",
+        linewidth=5,
+        alpha=0.25,
+        zorder=1,
+        solid_capstyle="butt",
+        label="frontier",
+    )
 
 
 def _shade_below(axes, figure):

@@ -10,6 +10,34 @@ HOST_SYSTEMS = ["byteps", "byteps_nton", "ring", "halving_doubling", "double_tre
 """Systems that sum in hosts, unless --does-ina-pay names others."""
 
 
+def _check_link_map(parser, options):
+    """Refuses what has no meaning for a file of one run."""
+    allowed = ("results", "out", "force", "title", "link_map")
+    for name, value in vars(options).items():
+        if name not in allowed and value not in (None, False, []):
+            option = {"rivals": "does-ina-pay"}.get(name, name.replace("_", "-"))
+            parser.error(f"--{option}: is not for --link-map, which draws one file of --links")
+    if len(options.results) > 1:
+        parser.error("--link-map: draws one file; name one")
+
+
+def _check_pareto(parser, options):
+    """Gives the setting the x axis; refuses what is compared with something else."""
+    for option, value in (
+        ("x", options.x),
+        ("ratio-to", options.ratio_to),
+        ("does-ina-pay", options.rivals),
+    ):
+        if value:
+            parser.error(f"--{option}: is not for --pareto, which has axes of its own")
+    options.x = options.pareto
+    options.y = options.y or ["jct_ms"]
+    if any(not name.endswith(("_ms", "_us", "_s")) for name in options.y):
+        parser.error(
+            f"--y {','.join(options.y)}: is not allowed with --pareto: must be times, such as jct_ms"
+        )
+
+
 def parse(arguments):
     """Returns the options, or raises BadInput."""
     parser = Parser(
@@ -57,6 +85,20 @@ def parse(arguments):
         "of aggregation: which switches sum, and the trees]",
     )
     parser.add_argument(
+        "--pareto",
+        nargs="?",
+        type=words,
+        const="switch.memory_bytes",
+        metavar="SETTING",
+        help="draw a time against a setting that costs, and the frontier: the points that no other "
+        "point beats in both [switch.memory_bytes]",
+    )
+    parser.add_argument(
+        "--link-map",
+        action="store_true",
+        help="RESULTS is a file of esa-scenario --links: draw the load of each link over time",
+    )
+    parser.add_argument(
         "--cdf",
         nargs="?",
         type=words,
@@ -82,9 +124,14 @@ def parse(arguments):
             ("y", options.y),
             ("ratio-to", options.ratio_to),
             ("does-ina-pay", options.rivals),
+            ("pareto", options.pareto),
         ):
             if value:
                 parser.error(f"--{option}: is not for --cdf, whose axes are values and shares")
+    if options.link_map:
+        _check_link_map(parser, options)
+    if options.pareto:
+        _check_pareto(parser, options)
     if options.choose and not options.rivals:
         parser.error("--choose: is for --does-ina-pay, which is not given")
     if options.rivals:

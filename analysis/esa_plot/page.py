@@ -50,6 +50,8 @@ def _spoken(figure, panel, line, point):
     heads.append(f"{figure.y_label}: {number(point.mean)}")
     if point.low is not None:
         heads.append(f"95 %: {number(point.low)} to {number(point.high)}")
+    if point.is_best:
+        heads.append("nothing is lower with as little")
     return "\n".join([*heads, f"{point.count} seed" + ("" if point.count == 1 else "s")])
 
 
@@ -58,6 +60,15 @@ def _drawing(figure, panel, svg, prefix):
     names = ", ".join(line.name for line in panel.lines if line.name)
     about = f"{panel.name}: " if panel.name else ""
     about += f"{figure.y_label} by {figure.x_label}" + (f" of {names}" if names else "")
+    return for_page(svg, prefix, about)
+
+
+def for_page(svg, prefix, about):
+    """
+    Returns a drawing as a part of the page.
+
+    prefix: of the identifiers that no other drawing may have; about: what it shows
+    """
     label_text = html.escape(f"{about}. The table below has the values.")
     svg = _NUMBERED.sub("", svg[svg.index("<svg ") :]).replace(' id="mark-', f' id="{prefix}mark-')
     return svg.replace("<svg ", f'<svg role="img" tabindex="0" aria-label="{label_text}" ', 1)
@@ -171,9 +182,6 @@ def write_page(path, title, table, plan, figures, sources, answer=None):
     """
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
     drawn = [_panels(figure, plan, place) for place, figure in enumerate(figures)]
-    data = json.dumps([panel for _, panels in drawn for panel in panels], separators=(",", ":"))
-    # the text of a script ends at the first "</"
-    data = data.replace("<", "\\u003c")
     constants = [f"{name} {plain(value)}" for name, value in table.constants()]
     made_of = [f"{path} ({count} run{'' if count == 1 else 's'})" for path, count in sources]
     how = "distributions hold the values of all seeds together"
@@ -184,20 +192,40 @@ def write_page(path, title, table, plan, figures, sources, answer=None):
             how = "one seed for each point: there are no intervals"
     filters = "\n".join(_filter(figures, name) for name in FILTERS)
     tables = "\n".join(_table(figure, columns, place) for place, figure in enumerate(figures))
+    fill_page(
+        path,
+        title,
+        panels=[text for texts, _ in drawn for text in texts],
+        data=[panel for _, panels in drawn for panel in panels],
+        how=" ".join([how[0].upper() + how[1:] + ".", *table.notes()]),
+        tables=tables,
+        footer=f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}.",
+        answer=html_answer(answer, plan) if answer else "",
+        choice=_choice(figures),
+        filters=filters,
+    )
+
+
+def fill_page(path, title, panels, data, how, tables, footer, answer="", choice="", filters=""):
+    """
+    Writes a page.
+
+    panels: list of HTML; data: what the script reads of each; how: what the figures show; tables:
+    HTML; footer: text; answer, choice, filters: HTML above the figures
+    """
     text = _text("page.html")
     parts = {
         "title": html.escape(title),
         "style": _text(PALETTE) + _text("page.css"),
-        "answer": html_answer(answer, plan) if answer else "",
-        "choice": _choice(figures),
+        "answer": answer,
+        "choice": choice,
         "filters": filters,
-        "how": html.escape(" ".join([how[0].upper() + how[1:] + ".", *table.notes()])),
+        "how": html.escape(how),
         "tables": tables,
-        "footer": html.escape(
-            f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}."
-        ),
-        "data": data,
-        "panels": "\n".join(text for texts, _ in drawn for text in texts),
+        "footer": html.escape(footer),
+        # the text of a script ends at the first "</"
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        "panels": "\n".join(panels),
         "script": _text("page.js"),
     }
     for name, part in parts.items():

@@ -22,6 +22,7 @@ class Point:
         self.mean, self.low, self.high = esa_intervals.mean(values)
         self.count = len(values)
         self.settings = settings  # setting -> value, of those that vary
+        self.is_best = False  # whether it stands on the frontier of its panel (pareto.py)
 
 
 class Line:
@@ -40,6 +41,7 @@ class Panel:
     def __init__(self, name):
         self.name = name
         self.lines = []
+        self.frontier = []  # (line, point), if it is to be shown
 
 
 class Figure:

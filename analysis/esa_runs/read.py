@@ -20,7 +20,7 @@ from .results import ORIGIN, Results, figures, flattened
 from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
-_KNOWN_VERSION = re.compile(r"0\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
+_KNOWN_VERSION = re.compile(r"[01]\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
 _LISTS = ("jct_ms_per_job", "job_jct_ms", "iteration_ms")  # even with a single number
 _TABLES = (".sqlite", ".csv")
 _LARGEST_BYTES = 2**30  # of a file that is read as a whole
@@ -270,5 +270,5 @@ def _check(results):
     unknown = [version for version in versions if not _KNOWN_VERSION.fullmatch(version)]
     if unknown:
         raise BadInput(
-            f"{path}: rows are of module version {listed(unknown)}; this command reads versions 0.x"
+            f"{path}: rows are of module version {listed(unknown)}; this command reads versions 0.x and 1.x"
         )

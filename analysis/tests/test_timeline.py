@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The figure of a worker and the aggregators over time, from recordings that are made up."""
 
-import json
 import os
 import shutil
+import struct
 import tempfile
 import unittest
 
@@ -19,41 +19,75 @@ OFFSET_US = 700
 """When job 0 begins."""
 
 
-def span(track, category, iteration, begin_us, end_us):
-    """Returns a span, whose times count from the start of job 0."""
-    return {
-        "ph": "X",
-        "pid": 2,
-        "tid": track,
-        "name": "some span",
-        "cat": category,
-        "ts": OFFSET_US + begin_us,
-        "dur": end_us - begin_us,
-        "args": {"iteration": iteration},
-    }
+def varint(value):
+    """Returns an integer of 7 bits a byte."""
+    parts = []
+    while value >= 0x80:
+        parts.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*parts, value])
 
 
-def name(kind, text, group, track=0):
-    """Returns the event that names a group or a track."""
-    return {"ph": "M", "pid": group, "tid": track, "name": kind, "args": {"name": text}}
+def message(fields):
+    """Returns a message of pairs of number and value: integers, floats, texts or messages."""
+    data = b""
+    for number, value in fields:
+        if isinstance(value, int):
+            data += varint(number << 3) + varint(value)
+        elif isinstance(value, float):
+            data += varint(number << 3 | 1) + struct.pack("<d", value)
+        else:
+            part = value if isinstance(value, bytes) else value.encode()
+            data += varint(number << 3 | 2) + varint(len(part)) + part
+    return data
 
+
+def track(number, above, name):
+    """Returns the packet that describes a track."""
+    fields = [(1, number), *([(5, above)] if above else []), (2, name)]
+    return message([(1, message([(60, message(fields))]))])
+
+
+def span(place, category, iteration, begin_us, end_us):
+    """Returns the packets of a span, whose times count from the start of job 0."""
+    argument = message([(10, "iteration"), (4, iteration)])
+    begin = [(9, 1), (11, place), (22, category), (23, "some span"), (4, argument)]
+    events = [(begin_us, begin), (end_us, [(9, 2), (11, place)])]
+    return b"".join(
+        message([(1, message([(8, 1000 * (OFFSET_US + us)), (11, message(fields))]))])
+        for us, fields in events
+    )
+
+
+TRACKS = [
+    track(1, 0, "run"),
+    track(2, 1, "switch"),
+    track(3, 1, "job 0"),
+    track(4, 1, "job 1"),
+    track(5, 3, "worker 0"),
+    track(6, 5, "iterations"),
+    track(7, 5, "computation"),
+    track(9, 3, "worker 1"),
+    track(10, 9, "computation"),
+    track(11, 4, "worker 0"),
+    track(12, 11, "computation"),
+    track(13, 3, "iterations, even"),
+]
+
+PARTITION = [track(8, 5, "partition 1 (layer 1)")]
 
 EVENTS = [
-    name("process_name", "switch", 1),
-    name("process_name", "job 0", 2),
-    name("process_name", "job 1", 3),
-    name("thread_name", "worker 0: computation", 2, 1),
-    name("thread_name", "worker 0: partition 1 (layer 1)", 2, 2),
-    name("thread_name", "worker 1: computation", 2, 3),
-    name("thread_name", "worker 0: computation", 3, 4),
-    {"ph": "C", "pid": 1, "name": "aggregators", "ts": 0, "args": {"waiting": 1}},
-    span(1, "iteration", 0, 0, 3000),
-    span(1, "computation", 0, 2000, 3000),
-    span(2, "communication", 0, 500, 2000),
-    span(1, "iteration", 1, 3000, 7000),
-    span(2, "communication", 1, 3500, 5000),
-    span(3, "computation", 0, 1, 2),  # another worker's
-    dict(span(4, "computation", 0, 1, 2), pid=3),  # another job's
+    span(6, "iteration", 0, 0, 3000),
+    span(7, "computation", 0, 2000, 3000),
+    span(6, "iteration", 1, 3000, 7000),
+    span(10, "computation", 0, 1, 2),  # another worker's
+    span(12, "computation", 0, 1, 2),  # another job's
+    span(13, "job iteration", 0, 0, 3000),
+]
+
+OF_PARTITION = [
+    span(8, "communication", 0, 500, 2000),
+    span(8, "communication", 1, 3500, 5000),
 ]
 
 OCCUPANCY = """begin_us,end_us,free,aggregating,waiting
@@ -75,13 +109,17 @@ class TimelineTest(unittest.TestCase):
         """Returns the path of a file in the folder."""
         return os.path.join(self.folder, part)
 
+    def recording(self, packets, occupancy=OCCUPANCY):
+        """Returns the timeline of a recording with these packets."""
+        with open(self.path("timeline.pftrace"), "wb") as file:
+            file.write(b"".join(packets))
+        with open(self.path("occupancy.csv"), "w", encoding="utf-8") as file:
+            file.write(occupancy)
+        return timeline.Timeline(Recording(self.folder))
+
     def made_up(self):
         """Returns the made-up recording."""
-        with open(self.path("timeline.json"), "w", encoding="utf-8") as file:
-            json.dump({"traceEvents": EVENTS}, file)
-        with open(self.path("occupancy.csv"), "w", encoding="utf-8") as file:
-            file.write(OCCUPANCY)
-        return timeline.Timeline(Recording(self.folder))
+        return self.recording([*TRACKS, *PARTITION, *EVENTS, *OF_PARTITION])
 
     def test_numbers_are_of_the_first_iteration_of_one_worker(self):
         made = self.made_up()
@@ -96,18 +134,14 @@ class TimelineTest(unittest.TestCase):
     def with_two_partitions(self, apart_us):
         """Returns a recording of two workers, which begin partition 2 so far apart."""
         begins = [(500, 1000), (700, 1000 + apart_us)]
-        events = [e for e in EVENTS if e.get("tid") not in (2, 3)]
+        packets = [*TRACKS, *EVENTS]
         for worker, of_worker in enumerate(begins):
             for partition, begin_us in enumerate(of_worker, 1):
-                track = 10 * (worker + 1) + partition
-                text = f"worker {worker}: partition {partition} (layer 1)"
-                events.append(name("thread_name", text, 2, track))
-                events.append(span(track, "communication", 0, begin_us, 2000))
-        with open(self.path("timeline.json"), "w", encoding="utf-8") as file:
-            json.dump({"traceEvents": events}, file)
-        with open(self.path("occupancy.csv"), "w", encoding="utf-8") as file:
-            file.write(OCCUPANCY.replace("1700,3700,1,3,6", "1700,3200,10,0,0\n3200,3700,1,3,6"))
-        return timeline.Timeline(Recording(self.folder))
+                place = 20 + 10 * worker + partition
+                packets.append(track(place, (5, 9)[worker], f"partition {partition} (layer 1)"))
+                packets.append(span(place, "communication", 0, begin_us, 2000))
+        occupancy = OCCUPANCY.replace("1700,3700,1,3,6", "1700,3200,10,0,0\n3200,3700,1,3,6")
+        return self.recording(packets, occupancy)
 
     def test_empty_stretch_is_explained_if_workers_are_in_step(self):
         made = self.with_two_partitions(apart_us=0)
@@ -169,8 +203,10 @@ class TimelineTest(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(directory)), sorted(run.key for run in runs))
             program.path = "/nowhere"  # what exists is not made again
         for made in recordings:
-            spans = made.spans("job 0", "worker 0: ")
-            self.assertEqual(set(spans["track"]), {"computation", "partition 1 (layer 1)"})
+            spans = made.spans("job 0")
+            spans = spans[spans["worker"] == "worker 0"]
+            tracks = {"iterations", "computation", "partition 1 (layer 1)"}
+            self.assertEqual(set(spans["track"]), tracks)
             self.assertEqual((spans["category"] == "communication").sum(), 2)
             self.assertGreater(len(made.occupancy), 1)
 

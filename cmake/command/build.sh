@@ -97,7 +97,7 @@ look_at_build() {
 build() {
     refuse_foreign_build
     case " ${*:-esa-gtest}" in
-    *" esa-gtest"*) ensure_packages "build test" ;;
+    *" esa-gtest"* | *" esa-p4-replay"*) ensure_packages "build test" ;;
     *) ensure_packages build ;;
     esac
     is_configured || shortened look_at_build "configuring" configure

@@ -21,7 +21,7 @@ module_programs() {
     for source in "$root"/contrib/esa/examples/*.cc; do
         [ ! -f "$source" ] || printf '%s ' "$(basename "$source" .cc)"
     done
-    printf 'esa-bench esa-gtest esa-gtest-runs esa-test-runner'
+    printf 'esa-bench esa-gtest esa-gtest-runs esa-p4-replay esa-test-runner'
 }
 
 # Succeeds if folder $1 has sources of a program.

@@ -76,7 +76,6 @@ class PacketLedger
 
     /**
      * @brief The switch has decided on a packet.
-     * @param decision its decision
      * @return what is wrong with it, if anything
      */
     std::string AtSwitch(const Decision& decision);
@@ -95,7 +94,6 @@ class PacketLedger
 
     /**
      * @brief A PS has received a packet.
-     * @param packet the packet
      * @param before the PS's counts before
      * @param after the PS's counts after
      * @return what is wrong with them, if anything

@@ -67,7 +67,6 @@ struct Schedule
 
     /**
      * @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.
-     * @param text the text
      * @param error what is wrong with it, if anything; else empty
      * @return the schedule; fields that are not named are those of Random()
      */

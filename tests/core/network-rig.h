@@ -140,7 +140,6 @@ class NetworkRig
     class SeededRandom : public RandomSource
     {
       public:
-        /// @param seed of the numbers
         explicit SeededRandom(uint32_t seed)
             : m_random(seed)
         {

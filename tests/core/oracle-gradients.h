@@ -22,7 +22,6 @@ class OracleGradients
   public:
     /**
      * @param oracle the job's
-     * @param job job number
      * @param worker number of the worker in the job
      */
     OracleGradients(const GradientOracle& oracle, uint16_t job, uint16_t worker)

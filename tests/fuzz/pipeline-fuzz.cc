@@ -58,7 +58,6 @@ class Pair
 {
   public:
     /**
-     * @param system the system
      * @param settings kSettingsBytes bytes
      */
     Pair(const SystemRecord& system, const uint8_t* settings)

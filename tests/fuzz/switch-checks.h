@@ -48,14 +48,12 @@ GradientSum SumOf(const SumIdentity& identity, bool withValues);
 
 /**
  * @brief Check that the packet carries the sum that its header names.
- * @param packet a packet
  * @param withValues true if fragments carry values
  */
 void CheckSum(const InaPacket& packet, bool withValues);
 
 /**
  * @brief Check that the packet that leaves the switch agrees with the decision.
- * @param decision the decision
  * @param packet the packet as it was left by the switch
  * @param system the system's record
  * @param withValues true if fragments carry values
@@ -67,7 +65,6 @@ void CheckDecision(const Decision& decision,
 
 /**
  * @brief Check that every aggregator is in a valid state, and that those in use are counted.
- * @param table the aggregators
  * @param now the time
  * @param withValues true if fragments carry values
  */

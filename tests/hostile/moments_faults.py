@@ -83,7 +83,8 @@ class Reference:
             str(program),
             f"--config={inputs / 'scenario.json'}",
             f"--out={folder / 'out'}",
-            f"--timeline={folder / 'run.json'}",
+            f"--timeline={folder / 'run.pftrace'}",
+            f"--report={folder / 'run.html'}",
             f"--occupancy={folder / 'pool.csv'}",
             f"--pcap={folder / 'cap'}",
         ]

@@ -267,7 +267,7 @@ TEST(MisuseDeathTest, JobsThatCannotTrain)
 TEST(MisuseDeathTest, ParameterOfAnotherSystem)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
-    const auto& price = *esa::FindSystem("switchml")->onSwitch.aggregatorBytes;
+    const auto& price = *esa::FindSystem("switchml")->onHost.values;
     EXPECT_DEATH(esa::EsaHelper("esa").SetSystemParameter(price, 300),
                  "ns3::esa::Esa has no parameter ");
 }

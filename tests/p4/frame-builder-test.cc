@@ -104,7 +104,8 @@ class BuiltFrames
             }
             ++out;
             // packets that may be short stay short
-            const FrameSizes sizes(format, static_cast<uint16_t>(frame.size()));
+            const FrameSizes sizes(HeaderBytes(format) + PayloadBytes(format),
+                                   static_cast<uint16_t>(frame.size()));
             const auto& [port, bytes] = sent.frame;
             sent.fragment.frameBytes = sizes.Bytes(sent.fragment.kind);
             ASSERT_EQ(Build(sent.fragment, format, AddressAt(1, port), AddressAt(2, port)), bytes);

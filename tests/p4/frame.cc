@@ -141,7 +141,6 @@ DecodeSwitchMl(const Frame& frame)
  * @brief Writes the sum that leaves into its frame.
  * @param sum the sum; without values it is an empty one
  * @param format the system's frame
- * @param frame the frame
  */
 void
 WriteSum(const GradientSum& sum, FrameFormat format, Frame& frame)

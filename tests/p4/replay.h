@@ -105,16 +105,12 @@ class P4Replay
 
     /**
      * @brief A packet is in the switch.
-     * @param came its frame
-     * @param fragment the packet
      * @param out gets what goes out
      */
     void Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out);
 
     /**
      * @brief Sends a packet of a job with several groups on, as EsaSwitch does.
-     * @param came its frame
-     * @param fragment the packet
      * @param decision what was decided
      * @param out gets what goes out
      */
@@ -140,7 +136,6 @@ class P4Replay
 /**
  * @brief Runs a sequence through the C++ pipeline, and compares it with what was recorded.
  * @param trace the switch's set-up
- * @param sequence the sequence
  * @return the first difference; empty if there is none
  */
 std::string FindDifference(const P4Trace& trace, const TracedSequence& sequence);

@@ -119,7 +119,6 @@ ReadAggregator(std::istringstream& line, bool hasGroup)
  * @param word first word of the line
  * @param line the rest
  * @param hasGroup whether aggregators have a group
- * @param sequence the sequence
  */
 void
 ReadStep(const std::string& word, std::istringstream& line, bool hasGroup, TracedSequence& sequence)

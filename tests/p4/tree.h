@@ -58,7 +58,6 @@ JobRacks RacksOf(const TracedTree& tree, uint32_t aggregators);
 
 /**
  * @param racks racks and groups of a job
- * @param rack a switch
  * @return what the switch's table has for the job, in the words of the traces
  */
 std::vector<std::string> DescribeEntries(const JobRacks& racks, SwitchId rack);

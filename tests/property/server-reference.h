@@ -40,7 +40,6 @@ struct Step
 
 /**
  * @brief How RapidCheck shows a step.
- * @param step the step
  * @param out where to
  */
 void showValue(const Step& step, std::ostream& out);
@@ -72,7 +71,6 @@ class ReferenceServer
         uint32_t task;   ///< of which task
     };
 
-    /// @param system its system
     explicit ReferenceServer(const SystemRecord& system)
         : m_reminds(system.onHost.psReminds)
     {

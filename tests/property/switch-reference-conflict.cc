@@ -18,7 +18,6 @@ namespace
 class OneNumber : public RandomSource
 {
   public:
-    /// @param number the number
     explicit OneNumber(double number)
         : m_number(number)
     {

@@ -71,7 +71,6 @@ class ReferenceSwitch
 
     /**
      * @param system its system; outlives this
-     * @param aggregators number of aggregators
      * @param staleAge age from which ATP takes an aggregator for stale
      */
     ReferenceSwitch(const System& system, uint32_t aggregators, Picoseconds staleAge)
@@ -82,7 +81,6 @@ class ReferenceSwitch
     }
 
     /**
-     * @param packet a packet
      * @param draw the random number, if one is drawn
      * @param now the time
      * @return what the switch is to do

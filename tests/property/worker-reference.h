@@ -29,7 +29,6 @@ inline constexpr Picoseconds kRtoMin = FromMicroseconds(1000); ///< the first ti
 class ReferenceWorker
 {
   public:
-    /// @param system its system
     explicit ReferenceWorker(const SystemRecord& system)
         : m_hasSlots(system.onHost.clocking == &SlotClock)
     {

@@ -92,10 +92,7 @@ BeginsWith(const std::string& text, const std::string& start)
            << text;
 }
 
-/**
- * @param lines some lines
- * @return one text
- */
+/// @return one text
 inline std::string
 Joined(const std::vector<std::string>& lines)
 {
@@ -143,6 +140,25 @@ Overrides(const std::vector<std::string>& settings)
 }
 
 /**
+ * @param read reads something
+ * @return its errors; empty if there are none
+ */
+template <typename F>
+std::vector<std::string>
+ErrorsWhile(F read)
+{
+    try
+    {
+        read();
+        return {};
+    }
+    catch (const ScenarioError& error)
+    {
+        return error.Lines();
+    }
+}
+
+/**
  * @param text a scenario
  * @param settings the arguments of --set
  * @return the errors; empty if it is valid
@@ -150,15 +166,39 @@ Overrides(const std::vector<std::string>& settings)
 inline std::vector<std::string>
 ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
 {
-    try
+    return ErrorsWhile([&] { ParseScenario(text, "FILE", Overrides(settings)); });
+}
+
+/// @return whether a scenario with the arguments of --set is valid
+inline testing::AssertionResult
+Accepts(const std::string& text, const std::vector<std::string>& settings = {})
+{
+    const auto lines = ErrorsOf(text, settings);
+    return (lines.empty() ? testing::AssertionSuccess() : testing::AssertionFailure())
+           << Joined(lines);
+}
+
+/**
+ * @param text a scenario
+ * @param settings the arguments of --set
+ * @param place the field and, if the test knows it, the value: "/jobs/count: 0"
+ * @return whether the scenario has one error, which names the place
+ */
+inline testing::AssertionResult
+Refuses(const std::string& text, const std::vector<std::string>& settings, const std::string& place)
+{
+    const auto lines = ErrorsOf(text, settings);
+    if (lines.size() == 1)
     {
-        ParseScenario(text, "FILE", Overrides(settings));
-        return {};
+        for (const char* const end : {": ", " is not allowed: must be "})
+        {
+            if (lines[0].find(": " + place + end) != std::string::npos)
+            {
+                return testing::AssertionSuccess();
+            }
+        }
     }
-    catch (const ScenarioError& error)
-    {
-        return error.Lines();
-    }
+    return testing::AssertionFailure() << "one error at " << place << " in:\n" << Joined(lines);
 }
 
 } // namespace ns3::esa::test

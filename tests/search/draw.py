@@ -204,10 +204,15 @@ def draw_protocol(rng, scenario):
 
 def draw_machines(rng, scenario):
     scenario["switch"] = {
-        "aggregator_index": rng.pick(("mix64", "crc32", "linear")),
+        "aggregator_index": rng.pick(("mix64", "crc32", "linear", "window_slot")),
         "processing_ns": rng.pick((0, 0, 500)),
     }
     scenario["host"] = {"processing_ns": rng.pick((0, 0, 500))}
+    if rng.chance(0.3):
+        scenario["host"]["ps_processing_ns"] = rng.pick((0, 1, 20000))
+    if rng.chance(0.3):
+        scenario["switchml"] = {"values": rng.pick((32, 33, 62, 64, 256, 364))}
+        scenario["iswitch"] = {"values": rng.pick((32, 62, 256))}
     scenario["ecn"] = {"threshold_bytes": rng.pick((0, 1, 3000, 1000000))}
     scenario["straw2"] = {"preempt_probability": rng.pick((0, 0.5, 1))}
     scenario["priority"] = {"encoding": rng.pick(("linear", "log2"))}

@@ -54,7 +54,11 @@ def follow(scenario, line):
     if not found:
         raise BadAdvice(line)
     path, advice = found[1].strip("/").replace("/", "."), found[2]
-    least = re.search(r"at least (\d+)", advice) or re.match(r"at least one .* = (\d+)", advice)
+    least = (
+        re.search(r"at least (\d+)", advice)
+        or re.match(r"at least one \w+, (\d+) bytes", advice)
+        or re.match(r"at least one .* = (\d+)", advice)
+    )
     most = re.match(r"at most ([\d.e-]+)", advice)
     if least:
         put(scenario, path, int(least[1]))

@@ -7,8 +7,7 @@
 #include "ns3/esa-execution-timeline.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <sstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +16,6 @@ namespace ns3::esa::test
 namespace
 {
 
-using nlohmann::json;
 using Kind = ExecutionEvent::Kind;
 
 /// A trace of one rank: a computation, and two collectives of a group.
@@ -40,6 +38,46 @@ SmallTrace()
     return trace;
 }
 
+/// Keeps spans as "name begin end" in microseconds.
+class SpanKeeper : public TimelineSink
+{
+  public:
+    void OnTrack(TimelineTrack track, TimelineTrack, const std::string& name) override
+    {
+        m_tracks[track] = name;
+    }
+
+    void OnSpan(TimelineTrack track,
+                const char* category,
+                const std::string& name,
+                Picoseconds begin,
+                Picoseconds end,
+                TimelineArguments arguments) override
+    {
+        spans[category].push_back(name + " " + Us(begin) + " " + Us(end));
+        tracks[category].push_back(m_tracks[track]);
+        last.clear();
+        for (const TimelineArgument& argument : arguments)
+        {
+            last += std::string(last.empty() ? "" : " ") + argument.name + "=";
+            last += argument.text.data() != nullptr ? std::string(argument.text)
+                                                    : std::to_string(argument.value.count / 1000);
+        }
+    }
+
+    std::map<std::string, std::vector<std::string>> spans;  ///< by category
+    std::map<std::string, std::vector<std::string>> tracks; ///< names of their tracks
+    std::string last;                                       ///< arguments of the last one
+
+  private:
+    static std::string Us(Picoseconds time)
+    {
+        return std::to_string(time.count() / 1'000'000);
+    }
+
+    std::map<TimelineTrack, std::string> m_tracks; ///< names
+};
+
 /// The timeline of the trace, to which a test gives events.
 class RankTimelineTest : public testing::Test
 {
@@ -50,58 +88,29 @@ class RankTimelineTest : public testing::Test
         m_timeline.OnEvent({kind, 0, iteration, node}, Picoseconds(us * 1'000'000));
     }
 
-    /// The spans of a category, as "name begin end" in microseconds.
-    std::vector<std::string> Spans(const std::string& category) const
+    /// The spans of a category.
+    std::vector<std::string> Spans(const std::string& category)
     {
-        std::vector<std::string> spans;
-        for (const json& event : m_events)
-        {
-            if (event["ph"] == "X" && event["cat"] == category)
-            {
-                const int begin = event["ts"];
-                const int length = event["dur"];
-                spans.push_back(event["name"].get<std::string>() + " " + std::to_string(begin) +
-                                " " + std::to_string(begin + length));
-            }
-        }
-        return spans;
+        return m_keeper.spans[category];
     }
 
     /// The name of the track of the n-th span of a category.
-    std::string TrackOf(const std::string& category, std::size_t number) const
+    std::string TrackOf(const std::string& category, std::size_t number)
     {
-        json track;
-        for (const json& event : m_events)
-        {
-            if (event["ph"] == "X" && event["cat"] == category && number-- == 0)
-            {
-                track = event["tid"];
-            }
-        }
-        for (const json& event : m_events)
-        {
-            if (event["name"] == "thread_name" && event["tid"] == track)
-            {
-                return event["args"]["name"];
-            }
-        }
-        return "none";
+        return m_keeper.tracks[category].at(number);
     }
 
-    /// Ends the file.
+    /// Ends the timeline.
     void Close(int64_t us)
     {
         m_timeline.Close(Picoseconds(us * 1'000'000));
-        m_writer.Close(true);
-        m_events = json::parse(m_out.str())["traceEvents"];
     }
 
-    std::ostringstream m_out;         ///< the file
-    TraceEventWriter m_writer{m_out}; ///< writes it
-    ExecutionTimeline m_timeline{m_writer, 0, SmallTrace(), [](uint32_t, uint32_t node) {
+    SpanKeeper m_keeper;                  ///< keeps what is written
+    TimelineEvents m_events{{&m_keeper}}; ///< writes it
+    ExecutionTimeline m_timeline{m_events, 0, SmallTrace(), [](uint32_t, uint32_t node) {
                                      return node == 1 ? "sum" : "";
                                  }}; ///< what is tested
-    json m_events;                   ///< what is in the file
 };
 
 using Texts = std::vector<std::string>;
@@ -162,9 +171,8 @@ TEST_F(RankTimelineTest, WritesWhatHasNotEndedWhenTheRunStops)
     Close(7);
     EXPECT_EQ(Spans("computation"), Texts{"node 10 1 7"});
     EXPECT_EQ(Spans("communication"), Texts{"sum 2 7"});
-    const json last = m_events.back();
-    EXPECT_EQ(last["args"], json::parse(R"({"iteration": 0, "node": 11, "kind": "all_reduce",
-                              "with": "group tensor", "bytes": 4096, "ended": 0})"));
+    EXPECT_EQ(m_keeper.last,
+              "iteration=0 node=11 kind=all_reduce with=group tensor bytes=4096 ended=0");
 }
 
 } // namespace

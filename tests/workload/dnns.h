@@ -14,7 +14,6 @@ namespace ns3::esa
 
 /**
  * @brief A DNN of two layers in two partitions each, sent in the order L2a, L1a, L1b, L2b.
- * @param partitionBytes bytes of a partition
  * @param layerUs computation of a layer, in microseconds
  * @param commCompRatio Comm/Comp of the priority formula
  */

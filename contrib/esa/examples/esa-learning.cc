@@ -307,7 +307,6 @@ class LearningJob : public GradientValues
      * @param dnn how the parameters travel
      * @param name what messages call it
      * @param data what is to be learnt; outlives this
-     * @param workers number of workers
      * @param payloadBytes bytes of gradients in a fragment
      * @param seed of the first weights, and of the order of the samples
      * @throws std::runtime_error if the DNN is no perceptron
@@ -508,10 +507,7 @@ class LearningJob : public GradientValues
 
 /**
  * @brief Runs a system with a seed.
- * @param scenario the scenario
  * @param data what is to be learnt
- * @param system the system
- * @param seed the seed
  * @return its rows of the table
  */
 std::string
@@ -532,7 +528,7 @@ Train(const ValidScenario& scenario, const DataSet& data, const std::string& sys
             DnnNameOfJob(scenario, job),
             data,
             static_cast<uint32_t>(scenario->placement.jobs[job].workerHosts.size()),
-            PayloadBytes(FindSystem(system)->onHost.frame),
+            SystemWith(*FindSystem(system), scenario->systemParameters).PayloadBytes(),
             TaskKey(static_cast<uint16_t>(job), seed)));
         addRow(static_cast<uint32_t>(job), 0);
     }

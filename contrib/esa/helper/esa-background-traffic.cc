@@ -38,7 +38,6 @@ constexpr double kPortKeptFlows = 64;
 
 /**
  * @param sizes a distribution
- * @param mean its mean
  * @return the distribution
  */
 Ptr<RandomVariableStream>

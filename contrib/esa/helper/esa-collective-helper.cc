@@ -18,8 +18,6 @@ namespace
 
 /**
  * @brief Installs a parameter server.
- * @param job its job
- * @param endpoint its endpoint
  * @param host where it runs
  * @param flowFactory makes the ends of its flows
  * @return the application

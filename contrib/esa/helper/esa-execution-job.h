@@ -111,11 +111,7 @@ class ExecutionJob
      */
     JobSetup StreamSetup(uint32_t stream) const;
 
-    /**
-     * @brief Takes the workers of a stream, which were installed.
-     * @param stream the stream
-     * @param apps its applications
-     */
+    /// Takes the workers of a stream, which were installed.
     void Attach(uint32_t stream, const ApplicationContainer& apps);
 
     /**
@@ -146,10 +142,10 @@ class ExecutionJob
     /// What a job of its own carries.
     struct Stream
     {
-        std::vector<uint32_t> ranks;                 ///< its workers
-        std::vector<uint32_t> members;               ///< of each, index among those of its rank
-        bool usesFlows;                              ///< hosts exchange the data
-        Dnn dnn;                                     ///< a partition per collective or message
+        std::vector<uint32_t> ranks;   ///< its workers
+        std::vector<uint32_t> members; ///< of each, index among the members of its rank
+        bool usesFlows;                ///< hosts exchange the data
+        Dnn dnn;                       ///< a partition per collective or message
         std::vector<CollectiveOperation> operations; ///< of the partitions
     };
 

@@ -50,7 +50,7 @@ struct FabricFactories
  * switches forward. So a topology is data: MakeStar(), MakeLeafSpine() and MakeFatTree() return
  * the graphs of well-known shapes, and a function of your own returns another one.
  *
- * The switches that have hosts are those of racks, and aggregate; the others (spines) have no
+ * The switches that have hosts are in racks, and aggregate; the others (spines) have no
  * aggregators and only forward, or aggregate if all levels do (SetAggregationLevels()). Each link
  * may have a rate, a delay and queues of its own. The attributes of devices and channels stand for
  * what the graph leaves out.
@@ -68,7 +68,7 @@ class EsaFabric
     /**
      * @param topology a topology; with faults this aborts
      * @param hosts its hosts, in the topology's order
-     * @param switches nodes for its switches: those of racks, then the others, both in the
+     * @param switches nodes for its switches: switches of racks, then the others, both in the
      *        topology's order; empty: new nodes
      */
     EsaFabric(TopologyGraph topology,
@@ -88,8 +88,8 @@ class EsaFabric
     EsaFabric& operator=(const EsaFabric&) = delete;
 
     /**
-     * @brief Sets which switches sum on the path to a PS. Default: two levels, those of the
-     * workers' racks and that of the PS's.
+     * @brief Sets which switches sum on the path to a PS. Default: two levels, in the
+     * racks of the workers and of the PS.
      * @param levels which; to be set before Install()
      */
     void SetAggregationLevels(AggregationLevels levels);
@@ -112,7 +112,7 @@ class EsaFabric
         return *m_routes;
     }
 
-    /// @return every link: those of hosts, by host; then those between switches, in the topology's
+    /// @return every link: links of hosts, by host; then links between switches, in the topology's
     /// order
     const std::vector<EsaLink>& Links() const
     {
@@ -177,7 +177,6 @@ class EsaFabric
 
     /**
      * @brief Gives every switch on the path the ports towards the members of a job.
-     * @param job job number
      * @param workers the workers' hosts
      * @param parameterServer the PS's host
      * @param racks their racks (RacksOf()), and where its groups keep their sums, if it has groups
@@ -189,10 +188,7 @@ class EsaFabric
                 const JobRacks& racks,
                 std::optional<uint16_t> onlyReceiver = {});
 
-    /**
-     * @brief Removes a job for good from the switches that it has used. They drop its late packets.
-     * @param job job number
-     */
+    /// Removes a job for good from the switches that it has used. They drop its late packets.
     void CloseJob(uint16_t job);
 
   private:

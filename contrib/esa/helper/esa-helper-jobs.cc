@@ -93,7 +93,7 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     if (const SystemParameter* jobBytes = record.admission.jobBytes)
     {
         place.staticShare = static_cast<uint32_t>(system.Value(*jobBytes) /
-                                                  system.Value(*record.onSwitch.aggregatorBytes));
+                                                  static_cast<double>(system.AggregatorBytes()));
     }
     NS_ABORT_MSG_IF(record.onSwitch.memory != MemoryLayout::SharedPool && place.staticShare == 0,
                     "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
@@ -150,7 +150,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(app);
     }
     auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(system, job->job, job->racks, job->jitter.ReorderingWindow());
+    ps->SetJob(job);
     ps->SetMaxAhead(maxAhead);
     ps->SetAttribute("Recovery", BooleanValue(options.recovery));
     setup.parameterServer->AddApplication(ps);

@@ -96,7 +96,6 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @brief Sets an attribute of all devices, before the network is installed.
      * @param name of EsaNetDevice, except EcnThresholdBytes: see SetEcnThreshold()
-     * @param value its value
      */
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
@@ -199,7 +198,6 @@ class EsaHelper : public PcapHelperForDevice
      * @brief Installs a job, even while the simulation runs. It starts at once, except for the
      * random start time of the options.
      * @param identity which job it is
-     * @param setup the job
      * @param options what it has in common with others
      * @return its workers in order, then its PS
      */
@@ -210,7 +208,6 @@ class EsaHelper : public PcapHelperForDevice
     /**
      * @brief Removes a job that has ended from the network. Its share and hosts are free then.
      * @param number job number
-     * @param setup the job
      * @param apps its applications; GetRepairsSent() of those that sum in hosts is 0 afterwards
      */
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);

@@ -47,13 +47,12 @@ class JobPaths
   public:
     /**
      * @param wiring the network; outlives this
-     * @param members the job
      * @param doSpinesSum whether switches between racks sum
      * @param trees trees that the job's tasks take in turn
      */
     JobPaths(const FabricWiring& wiring, JobMembers members, bool doSpinesSum, uint32_t trees);
 
-    /// @return the switches, by number: those of the job's racks, then those between them
+    /// @return the switches, by number: switches of the job's racks, then switches between them
     const std::set<SwitchId>& Switches() const
     {
         return m_switches;

@@ -17,15 +17,12 @@ struct SystemRecord;
  * @ingroup esa
  * @brief Ends the program with a clear message if a job cannot be run: a wrong DNN would otherwise
  * crash, or wait for ever for results of a layer that sends none.
- * @param setup a job
  */
 void CheckJobSetup(const JobSetup& setup);
 
 /**
  * @ingroup esa
  * @brief The same for what is done with its data.
- * @param setup a job
- * @param system its system
  */
 void CheckOperations(const JobSetup& setup, const SystemRecord& system);
 

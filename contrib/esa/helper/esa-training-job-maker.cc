@@ -20,7 +20,6 @@ namespace
 
 /**
  * @brief Limits how much of a share of the memory is used.
- * @param share the share
  * @param maxPackets limit; 0: none
  * @return the share, or the limit if it is smaller
  */
@@ -54,13 +53,13 @@ BlocksOf(const FragmentPlan& plan,
         ends.push_back(plan.EndOf(partition));
     }
     const HostPart& hosts = system.Record().onHost;
-    const auto fragments = [&hosts, &system](const SystemParameter* limit) {
+    const auto fragments = [&system](const SystemParameter* limit) {
         if (!limit)
         {
             return std::numeric_limits<uint64_t>::max();
         }
         const auto bytes = static_cast<uint64_t>(system.Value(*limit));
-        const uint64_t payload = PayloadBytes(hosts.frame);
+        const uint64_t payload = system.PayloadBytes();
         return (bytes + payload - 1) / payload;
     };
     BlockPlan blocks(ends, fragments(hosts.blockBytes));
@@ -83,7 +82,7 @@ BlocksOf(const FragmentPlan& plan,
 uint64_t
 HopFragmentsOf(const TrainingOptions& options, const System& system, double linkBitsPerS)
 {
-    const double bits = 8.0 * DataFrameBytes(system.Record().onHost.frame);
+    const double bits = 8.0 * system.DataFrameBytes();
     const double hopS = static_cast<double>(options.hopTime.count()) * 1e-12;
     return static_cast<uint64_t>(hopS * linkBitsPerS / bits);
 }
@@ -101,7 +100,7 @@ MakeTrainingJob(const JobPlace& place,
     const uint32_t cap =
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
     const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
-    FragmentPlan plan(setup.dnn, PayloadBytes(hosts.frame), place.linkBitsPerS, options.priority);
+    FragmentPlan plan(setup.dnn, system.PayloadBytes(), place.linkBitsPerS, options.priority);
     BlockPlan blocks = BlocksOf(plan,
                                 system,
                                 setup.operations,
@@ -124,7 +123,8 @@ MakeTrainingJob(const JobPlace& place,
                     ShareIndex{first, used},
                     place.racks,
                     std::move(blocks),
-                    ServerLinkOf(options.server, PayloadBytes(hosts.frame)),
+                    ServerLinkOf(options.server, system.PayloadBytes()),
+                    system.DataFrameBytes(),
                     setup.isSentWhenTold,
                     {system.Values(), system.Values() + system.Record().parameters.count}});
 }

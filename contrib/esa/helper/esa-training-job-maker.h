@@ -34,7 +34,6 @@ struct JobPlace
  * @brief The blocks that hosts sum: the partitions of the plan, cut where a system limits the
  * length of a block.
  * @param plan what an iteration sends
- * @param system the system
  * @param operations what is done with the blocks of each partition, or of all; empty: all-reduce
  * @param hopFragments see BlockPlan::SetHopFragments()
  * @return the blocks
@@ -47,7 +46,6 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
 /**
  * @ingroup esa
  * @param options what jobs have in common
- * @param system a system
  * @param linkBitsPerS rate of the links
  * @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
  */
@@ -57,9 +55,7 @@ uint64_t HopFragmentsOf(const TrainingOptions& options, const System& system, do
  * @ingroup esa
  * @brief Collects what the workers of one job have in common.
  * @param place its place among the jobs
- * @param setup the job
  * @param options what jobs have in common
- * @param system its system
  * @return the job
  */
 std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,

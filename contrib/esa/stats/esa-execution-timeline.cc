@@ -12,19 +12,19 @@
 namespace ns3::esa
 {
 
-ExecutionTimeline::ExecutionTimeline(TraceEventWriter& writer,
+ExecutionTimeline::ExecutionTimeline(TimelineEvents& events,
                                      uint32_t job,
                                      std::shared_ptr<const ExecutionTrace> trace,
                                      const NameOfNode& nameOfNode)
-    : m_writer(writer),
+    : m_events(events),
       m_trace(std::move(trace)),
-      m_group(writer.AddGroup("job " + std::to_string(job)))
+      m_track(events.AddTrack(kTopTrack, "job " + std::to_string(job)))
 {
     for (uint32_t rank = 0; rank < m_trace->ranks.size(); ++rank)
     {
         m_byNumber.push_back(&m_ranks.emplace_back(
-            writer,
-            "job " + std::to_string(job) + ", rank " + std::to_string(rank),
+            events,
+            m_track,
             *m_trace,
             rank,
             [nameOfNode, rank](uint32_t node) { return nameOfNode(rank, node); }));
@@ -57,7 +57,7 @@ ExecutionTimeline::Begin(uint32_t iteration, Picoseconds now)
     if (lane == m_tracks.size())
     {
         const std::string number = lane == 0 ? "" : " (" + std::to_string(lane + 1) + ")";
-        m_tracks.push_back(m_writer.AddTrack(m_group, "iterations" + number));
+        m_tracks.push_back(m_events.AddTrack(m_track, "iterations" + number));
         m_isTaken.push_back(false);
     }
     m_isTaken[lane] = true;
@@ -72,7 +72,7 @@ ExecutionTimeline::End(uint32_t iteration, Picoseconds now)
     {
         return;
     }
-    m_writer.Span(m_tracks[found->second.lane],
+    m_events.Span(m_tracks[found->second.lane],
                   "job iteration",
                   "iteration " + std::to_string(iteration),
                   found->second.begin,

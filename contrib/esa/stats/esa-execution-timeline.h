@@ -8,7 +8,7 @@
 #define ESA_EXECUTION_TIMELINE_H
 
 #include "esa-rank-timeline.h"
-#include "esa-trace-events.h"
+#include "esa-timeline-events.h"
 
 #include "ns3/esa-execution-event.h"
 #include "ns3/esa-execution-trace.h"
@@ -41,12 +41,12 @@ class ExecutionTimeline
     using NameOfNode = std::function<std::string(uint32_t rank, uint32_t node)>;
 
     /**
-     * @param writer where to write; outlives this
+     * @param events takes what happens; outlives this
      * @param job job number
      * @param trace the trace
      * @param nameOfNode names of its nodes
      */
-    ExecutionTimeline(TraceEventWriter& writer,
+    ExecutionTimeline(TimelineEvents& events,
                       uint32_t job,
                       std::shared_ptr<const ExecutionTrace> trace,
                       const NameOfNode& nameOfNode);
@@ -82,10 +82,10 @@ class ExecutionTimeline
     /// @brief A rank has ended an iteration. @param iteration its number @param now the time
     void End(uint32_t iteration, Picoseconds now);
 
-    TraceEventWriter& m_writer;                    ///< where to write
+    TimelineEvents& m_events;                      ///< takes what happens
     std::shared_ptr<const ExecutionTrace> m_trace; ///< the trace
-    uint32_t m_group;                              ///< group of the tracks of iterations
-    std::vector<TraceEventWriter::Track> m_tracks; ///< tracks of iterations
+    TimelineTrack m_track;                         ///< that of the job
+    std::vector<TimelineTrack> m_tracks;           ///< tracks of iterations
     std::vector<bool> m_isTaken;                   ///< whether an iteration under way stands there
     std::map<uint32_t, Iteration> m_iterations;    ///< under way, by number
     std::list<RankTimeline> m_ranks;               ///< the ranks

@@ -19,9 +19,9 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Makes the iterations of jobs from those of their workers.
+ * @brief Makes the iterations of jobs from the iterations of their workers.
  *
- * Workers end an iteration at different times. The paper's figures are those of jobs: from the
+ * Workers end an iteration at different times. The paper's figures are of jobs: from the
  * start of the first worker to the end of the last one.
  */
 class JobStatistics
@@ -37,8 +37,6 @@ class JobStatistics
 
     /**
      * @brief One more job, in the order of job numbers.
-     * @param workers its workers
-     * @param iterations its iterations
      * @param gradientBytes gradient bytes of an iteration
      */
     void AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes);
@@ -64,7 +62,6 @@ class JobStatistics
     /**
      * @brief JCT of a job: for an iteration, the end of its last worker minus the start of its
      * first.
-     * @param job job number
      * @return the mean over its iterations, in milliseconds
      */
     double JctMs(uint32_t job) const;
@@ -84,7 +81,6 @@ class JobStatistics
     /**
      * @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided by
      * the link's rate and by the time from the first start to the last result of an iteration.
-     * @param job job number
      * @param linkBitsPerS rate of the link
      * @return the mean over its iterations
      */

@@ -7,15 +7,18 @@
 #ifndef ESA_JOB_TIMELINE_H
 #define ESA_JOB_TIMELINE_H
 
-#include "esa-trace-events.h"
+#include "esa-timeline-events.h"
 #include "esa-worker-timeline.h"
 
 #include "ns3/esa-net-device.h"
+#include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-app.h"
 
 #include <array>
 #include <cstdint>
 #include <list>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -24,7 +27,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief The part of a timeline that belongs to one job: its iterations as spans, what its workers
- * do, and the queue at its PS.
+ * do, the results of tasks that were preempted, and the queue at its PS.
  *
  * Iterations stand on two tracks in turn: a worker may begin one before another has ended the last.
  */
@@ -32,18 +35,26 @@ class JobTimeline
 {
   public:
     /**
-     * @param writer where to write; outlives this
+     * @param events takes what happens; outlives this
      * @param job job number
      * @param workers its workers, which do not run when this is gone
      * @param serverPort the switch's port towards its PS
      */
-    JobTimeline(TraceEventWriter& writer,
+    JobTimeline(TimelineEvents& events,
                 uint32_t job,
                 const std::vector<Ptr<EsaTrainingApp>>& workers,
                 Ptr<EsaNetDevice> serverPort);
 
     JobTimeline(const JobTimeline&) = delete;
     JobTimeline& operator=(const JobTimeline&) = delete;
+
+    /**
+     * @brief A switch has preempted a partial sum. An arrow leads from there to the result.
+     * @param partial the sum, on its way to the PS
+     * @param track where preemptions stand
+     * @param place the switch
+     */
+    void OnPreempted(const InaPacket& partial, TimelineTrack track, const std::string& place);
 
     /**
      * @brief Writes windows and queue where they have changed.
@@ -69,13 +80,23 @@ class JobTimeline
     /// @param record an iteration that a worker has ended
     void OnIteration(const IterationRecord& record);
 
-    TraceEventWriter& m_writer;                      ///< where to write
-    uint32_t m_group;                                ///< group of the tracks
-    std::array<TraceEventWriter::Track, 2> m_tracks; ///< of even and odd iterations
-    std::vector<Iteration> m_iterations;             ///< by number
-    std::list<WorkerTimeline> m_workers;             ///< the workers
-    Ptr<EsaNetDevice> m_serverPort;                  ///< the switch's port towards the PS
-    uint64_t m_queuedBytes{0};                       ///< its queue when it was written last
+    /// @param result a new result of a worker
+    void OnResult(const InaPacket& result);
+
+    /// @param packet a packet of the job @return the arrow from its preemptions to its result
+    static uint64_t FlowOf(const InaPacket& packet);
+
+    TimelineEvents& m_events;              ///< takes what happens
+    TimelineTrack m_track;                 ///< that of the job
+    std::array<TimelineTrack, 2> m_tracks; ///< of even and odd iterations
+    TimelineTrack m_results;               ///< of results of tasks that were preempted
+    TimelineTrack m_queue;                 ///< of the queue at the PS
+    std::vector<Iteration> m_iterations;   ///< by number
+    std::list<WorkerTimeline> m_workers;   ///< the workers
+    std::set<uint32_t> m_preempted;        ///< sequence numbers of tasks whose results lack
+    SimClock m_clock;                      ///< the time
+    Ptr<EsaNetDevice> m_serverPort;        ///< the switch's port towards the PS
+    uint64_t m_queuedBytes{0};             ///< its queue when it was written last
 };
 
 } // namespace ns3::esa

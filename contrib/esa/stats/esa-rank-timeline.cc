@@ -39,20 +39,21 @@ KindOf(const ExecutionNode& node)
 
 } // namespace
 
-RankTimeline::RankTimeline(TraceEventWriter& writer,
-                           const std::string& name,
+RankTimeline::RankTimeline(TimelineEvents& events,
+                           TimelineTrack job,
                            const ExecutionTrace& trace,
                            uint32_t rank,
                            NameOfNode nameOfNode)
-    : m_writer(writer),
+    : m_events(events),
       m_trace(trace),
       m_rank(trace.ranks.at(rank)),
       m_nameOfNode(std::move(nameOfNode)),
-      m_group(writer.AddGroup(name))
+      m_track(events.AddTrack(job, "rank " + std::to_string(rank))),
+      m_iterations(events.AddTrack(m_track, "iterations"))
 {
     const Place accelerator{ExecutionKind::Compute, 0};
-    m_lanes[accelerator].push_back({writer.AddTrack(m_group, NameOfPlace(accelerator))});
-    m_waiting = writer.AddTrack(m_group, "waiting");
+    m_lanes[accelerator].push_back({events.AddTrack(m_track, NameOfPlace(accelerator))});
+    m_waiting = events.AddTrack(m_track, "waiting");
 }
 
 RankTimeline::Place
@@ -107,7 +108,7 @@ RankTimeline::OnEvent(const ExecutionEvent& event, Picoseconds now)
         EndNode(event.node, now);
         break;
     case ExecutionEvent::Kind::IterationEnds:
-        m_writer.Span(m_lanes[{ExecutionKind::Compute, 0}].front().track,
+        m_events.Span(m_iterations,
                       "iteration",
                       "iteration " + std::to_string(m_iteration),
                       m_begin,
@@ -129,7 +130,7 @@ RankTimeline::BeginNode(uint32_t node, Picoseconds now)
     {
         const std::string number =
             lanes.empty() ? "" : " (" + std::to_string(lanes.size() + 1) + ")";
-        lane = lanes.insert(lane, Lane{m_writer.AddTrack(m_group, NameOfPlace(place) + number)});
+        lane = lanes.insert(lane, Lane{m_events.AddTrack(m_track, NameOfPlace(place) + number)});
     }
     lane->isTaken = true;
     m_open[node] = {now, place, static_cast<std::size_t>(lane - lanes.begin())};
@@ -162,13 +163,13 @@ RankTimeline::EndNode(uint32_t node, Picoseconds now)
 void
 RankTimeline::WriteNode(uint32_t node, const OpenNode& open, Picoseconds now, bool hasEnded)
 {
-    const TraceEventWriter::Track& track = m_lanes[open.place][open.lane].track;
+    TimelineTrack track = m_lanes[open.place][open.lane].track;
     if (!Computes(m_rank.nodes[node]))
     {
         WriteCommunication(track, "communication", node, open.begin, now, hasEnded);
         return;
     }
-    m_writer.Span(track,
+    m_events.Span(track,
                   "computation",
                   NameOf(node),
                   open.begin,
@@ -188,7 +189,7 @@ RankTimeline::WriteWait(uint32_t node, Picoseconds now)
 }
 
 void
-RankTimeline::WriteCommunication(const TraceEventWriter::Track& track,
+RankTimeline::WriteCommunication(TimelineTrack track,
                                  const char* category,
                                  uint32_t node,
                                  Picoseconds begin,
@@ -197,7 +198,7 @@ RankTimeline::WriteCommunication(const TraceEventWriter::Track& track,
 {
     const ExecutionNode& entry = m_rank.nodes[node];
     const std::string with = NameOfPlace(PlaceOf(entry));
-    m_writer.Span(track,
+    m_events.Span(track,
                   category,
                   NameOf(node),
                   begin,

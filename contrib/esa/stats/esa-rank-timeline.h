@@ -7,7 +7,7 @@
 #ifndef ESA_RANK_TIMELINE_H
 #define ESA_RANK_TIMELINE_H
 
-#include "esa-trace-events.h"
+#include "esa-timeline-events.h"
 
 #include "ns3/esa-execution-event.h"
 #include "ns3/esa-execution-trace.h"
@@ -29,11 +29,11 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The part of a timeline that belongs to one rank of an execution trace, as spans.
  *
- * One track has the rank's iterations, and in them what its accelerator computes; another one what
- * its processor does. Each process group has a track for its collectives, and each other rank one
- * for the messages to it and one for those from it. If two of them overlap, there are more tracks.
- * One more track shows when the rank computes nothing, and what it waits for then. Only what has
- * not ended is in memory.
+ * One track has the rank's iterations, one what its accelerator computes, and one what its
+ * processor does. Each process group has a track for its collectives, and each other rank one for
+ * the messages to it and one for those from it. If two of them overlap, there are more tracks. One
+ * more track shows when the rank computes nothing, and what it waits for then. Only what has not
+ * ended is in memory.
  */
 class RankTimeline
 {
@@ -42,14 +42,12 @@ class RankTimeline
     using NameOfNode = std::function<std::string(uint32_t node)>;
 
     /**
-     * @param writer where to write; outlives this
-     * @param name of the rank
+     * @param events takes what happens; outlives this
+     * @param job track of its job
      * @param trace the trace; outlives this
-     * @param rank number of the rank
-     * @param nameOfNode names of its nodes
      */
-    RankTimeline(TraceEventWriter& writer,
-                 const std::string& name,
+    RankTimeline(TimelineEvents& events,
+                 TimelineTrack job,
                  const ExecutionTrace& trace,
                  uint32_t rank,
                  NameOfNode nameOfNode);
@@ -77,8 +75,8 @@ class RankTimeline
     /// A track, and whether a node that has not ended stands on it.
     struct Lane
     {
-        TraceEventWriter::Track track; ///< the track
-        bool isTaken{false};           ///< whether a node is under way
+        TimelineTrack track; ///< the track
+        bool isTaken{false}; ///< whether a node is under way
     };
 
     /// A node that has not ended.
@@ -115,20 +113,21 @@ class RankTimeline
     /// @brief Writes a span of communication, or of waiting for it. @param track where @param
     /// category which of them @param node index of the node @param begin start @param end end
     /// @param hasEnded whether the node has ended
-    void WriteCommunication(const TraceEventWriter::Track& track,
+    void WriteCommunication(TimelineTrack track,
                             const char* category,
                             uint32_t node,
                             Picoseconds begin,
                             Picoseconds end,
                             bool hasEnded);
 
-    TraceEventWriter& m_writer;                 ///< where to write
+    TimelineEvents& m_events;                   ///< takes what happens
     const ExecutionTrace& m_trace;              ///< the trace
     const RankTrace& m_rank;                    ///< what this rank does
     NameOfNode m_nameOfNode;                    ///< names of nodes
-    uint32_t m_group;                           ///< group of the tracks
+    TimelineTrack m_track;                      ///< that of the rank
+    TimelineTrack m_iterations;                 ///< track of iterations
     std::map<Place, std::vector<Lane>> m_lanes; ///< tracks
-    TraceEventWriter::Track m_waiting;          ///< track of what the rank waits for
+    TimelineTrack m_waiting;                    ///< track of what the rank waits for
     std::map<uint32_t, OpenNode> m_open;        ///< what has not ended, by index
     uint32_t m_computing{0};                    ///< how many of these compute
     uint32_t m_iteration{0};                    ///< the iteration under way

@@ -46,7 +46,6 @@ struct FixedMilli
 
 /**
  * @param out where to
- * @param number the number
  * @return out
  */
 inline std::ostream&

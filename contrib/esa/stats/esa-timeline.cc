@@ -11,17 +11,36 @@
 namespace ns3::esa
 {
 
-Timeline::Timeline(std::ostream& out)
-    : m_writer(out),
-      m_switchGroup(m_writer.AddGroup("switch"))
+Timeline::Timeline(std::vector<TimelineSink*> sinks)
+    : m_events(std::move(sinks)),
+      m_switch(m_events.AddTrack(kTopTrack, "switch")),
+      m_aggregating(m_events.AddCounter(m_switch, "aggregators: partial sum", "aggregators")),
+      m_waiting(m_events.AddCounter(m_switch, "aggregators: complete sum, waiting", "aggregators")),
+      m_preemptions(m_events.AddTrack(m_switch, "preemptions"))
 {
+}
+
+void
+Timeline::AddSwitch(Ptr<EsaSwitch> node, const std::string& name)
+{
+    node->TraceConnectWithoutContext("Preempted",
+                                     MakeCallback(&Timeline::OnPreempted, this).Bind(name));
+}
+
+void
+Timeline::OnPreempted(std::string place, const InaPacket& partial)
+{
+    if (partial.job < m_byNumber.size()) // streams of execution traces have numbers of their own
+    {
+        m_byNumber[partial.job]->OnPreempted(partial, m_preemptions, place);
+    }
 }
 
 void
 Timeline::AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort)
 {
     const auto job = static_cast<uint32_t>(m_jobs.size());
-    m_jobs.emplace_back(m_writer, job, workers, serverPort);
+    m_byNumber.push_back(&m_jobs.emplace_back(m_events, job, workers, serverPort));
 }
 
 ExecutionTimeline&
@@ -29,16 +48,14 @@ Timeline::AddExecution(std::shared_ptr<const ExecutionTrace> trace,
                        const ExecutionTimeline::NameOfNode& nameOfNode)
 {
     const auto number = static_cast<uint32_t>(m_executions.size());
-    return m_executions.emplace_back(m_writer, number, std::move(trace), nameOfNode);
+    return m_executions.emplace_back(m_events, number, std::move(trace), nameOfNode);
 }
 
 void
 Timeline::Sample(const OccupancySample& sample)
 {
-    m_writer.Counter(m_switchGroup,
-                     "aggregators",
-                     sample.begin,
-                     {{"aggregating", sample.aggregating}, {"waiting", sample.waiting}});
+    m_events.Value(m_aggregating, sample.begin, sample.aggregating);
+    m_events.Value(m_waiting, sample.begin, sample.waiting);
     for (JobTimeline& job : m_jobs)
     {
         job.Sample(sample.end);
@@ -46,7 +63,7 @@ Timeline::Sample(const OccupancySample& sample)
 }
 
 void
-Timeline::Close(Picoseconds now, bool isComplete)
+Timeline::Close(Picoseconds now)
 {
     for (JobTimeline& job : m_jobs)
     {
@@ -56,7 +73,6 @@ Timeline::Close(Picoseconds now, bool isComplete)
     {
         execution.Close(now);
     }
-    m_writer.Close(isComplete);
 }
 
 } // namespace ns3::esa

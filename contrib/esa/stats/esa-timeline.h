@@ -10,12 +10,14 @@
 #include "esa-execution-timeline.h"
 #include "esa-job-timeline.h"
 #include "esa-occupancy.h"
-#include "esa-trace-events.h"
+#include "esa-timeline-events.h"
+
+#include "ns3/esa-switch.h"
 
 #include <cstdint>
 #include <list>
 #include <memory>
-#include <ostream>
+#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -23,7 +25,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A recording of what happened when in a run, as Trace Event JSON for Perfetto.
+ * @brief What happens when in a run, as events for one or more sinks.
  *
  * It has the iterations of jobs and what their workers do, or the ranks of execution traces. From
  * time to time it has the windows, the queue at each PS and the switch's aggregators.
@@ -31,8 +33,18 @@ namespace ns3::esa
 class Timeline
 {
   public:
-    /// @param out where to write; outlives this
-    explicit Timeline(std::ostream& out);
+    /// @param sinks what takes the events; outlive this
+    explicit Timeline(std::vector<TimelineSink*> sinks);
+
+    Timeline(const Timeline&) = delete;
+    Timeline& operator=(const Timeline&) = delete;
+
+    /**
+     * @brief Adds a switch, whose preemptions are shown.
+     * @param node the switch
+     * @param name its name
+     */
+    void AddSwitch(Ptr<EsaSwitch> node, const std::string& name);
 
     /**
      * @brief Adds a job; jobs are added in the order of their numbers.
@@ -43,8 +55,6 @@ class Timeline
 
     /**
      * @brief Adds an execution trace; they are added in the order of their numbers.
-     * @param trace the trace
-     * @param nameOfNode names of its nodes
      * @return what takes its events; as long-lived as this
      */
     ExecutionTimeline& AddExecution(std::shared_ptr<const ExecutionTrace> trace,
@@ -56,17 +66,20 @@ class Timeline
      */
     void Sample(const OccupancySample& sample);
 
-    /**
-     * @brief Writes what has not ended, and ends the file.
-     * @param now the time
-     * @param isComplete whether the run came to its end
-     */
-    void Close(Picoseconds now, bool isComplete);
+    /// @brief Writes what has not ended; nothing more will come. @param now the time
+    void Close(Picoseconds now);
 
   private:
-    TraceEventWriter m_writer;                 ///< where to write
-    uint32_t m_switchGroup;                    ///< group of the switch's counter
-    std::list<JobTimeline> m_jobs;             ///< by number
+    /// @brief A switch has preempted a partial sum. @param place the switch @param partial the sum
+    void OnPreempted(std::string place, const InaPacket& partial);
+
+    TimelineEvents m_events;                   ///< takes what happens
+    TimelineTrack m_switch;                    ///< track above those of the switch
+    TimelineTrack m_aggregating;               ///< of aggregators that hold a partial sum
+    TimelineTrack m_waiting;                   ///< of aggregators that hold a complete sum
+    TimelineTrack m_preemptions;               ///< of preemptions
+    std::list<JobTimeline> m_jobs;             ///< the jobs
+    std::vector<JobTimeline*> m_byNumber;      ///< the same
     std::list<ExecutionTimeline> m_executions; ///< by number
 };
 

@@ -25,25 +25,27 @@ LayersOf(const Dnn::Partition& partition)
 
 } // namespace
 
-WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<EsaTrainingApp> worker)
-    : m_writer(writer),
-      m_group(group),
+WorkerTimeline::WorkerTimeline(TimelineEvents& events,
+                               TimelineTrack job,
+                               Ptr<EsaTrainingApp> worker)
+    : m_events(events),
+      m_track(events.AddTrack(job, "worker " + std::to_string(worker->Worker()))),
       m_worker(worker),
-      m_plan(worker->Job()->plan)
+      m_plan(worker->Job()->plan),
+      m_iterations(events.AddTrack(m_track, "iterations")),
+      m_computation(events.AddTrack(m_track, "computation"))
 {
-    const std::string name = "worker " + std::to_string(worker->Worker());
-    m_windowName = name + ": window";
-    m_computation = writer.AddTrack(group, name + ": computation");
     const auto& partitions = m_plan.GetDnn().partitions;
     for (uint32_t number = 0; number < partitions.size(); ++number)
     {
         const std::string partition = "partition " + std::to_string(number + 1);
         const std::string layers = " (" + LayersOf(partitions[number]) + ")";
-        m_partitions.push_back({writer.AddTrack(group, name + ": " + partition + layers),
+        m_partitions.push_back({events.AddTrack(m_track, partition + layers),
                                 partition,
                                 m_plan.FragmentsOf(number),
                                 std::nullopt});
     }
+    m_windows = events.AddCounter(m_track, "window", "packets");
     worker->TraceConnectWithoutContext("Iteration",
                                        MakeCallback(&WorkerTimeline::OnIteration, this));
     worker->TraceConnectWithoutContext("Layer", MakeCallback(&WorkerTimeline::OnLayer, this));
@@ -54,7 +56,7 @@ WorkerTimeline::WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<Esa
 void
 WorkerTimeline::OnIteration(const IterationRecord& record)
 {
-    m_writer.Span(m_computation,
+    m_events.Span(m_iterations,
                   "iteration",
                   "iteration " + std::to_string(record.iteration),
                   record.begin,
@@ -80,7 +82,7 @@ WorkerTimeline::WriteBackwardParts(const IterationRecord& record)
             continue;
         }
         const Picoseconds end = record.begin + ends[layer - 1];
-        m_writer.Span(m_computation,
+        m_events.Span(m_computation,
                       "computation",
                       "backward part of layer " + std::to_string(layer),
                       end - dnn.layerBackward[layer - 1],
@@ -92,7 +94,7 @@ WorkerTimeline::WriteBackwardParts(const IterationRecord& record)
 void
 WorkerTimeline::OnLayer(const LayerRecord& record)
 {
-    m_writer.Span(m_computation,
+    m_events.Span(m_computation,
                   "computation",
                   "layer " + std::to_string(record.layer),
                   record.begin,
@@ -100,12 +102,17 @@ WorkerTimeline::OnLayer(const LayerRecord& record)
                   {{"iteration", FixedMilli::Whole(record.iteration)}});
 }
 
+uint32_t
+WorkerTimeline::PlaceOf(const InaPacket& packet) const
+{
+    // A job's fragments are numbered through all its iterations, modulo 2^32.
+    return packet.seq - static_cast<uint32_t>(m_iteration * m_plan.Fragments());
+}
+
 WorkerTimeline::Partition&
 WorkerTimeline::PartitionOf(const InaPacket& packet)
 {
-    // A job's fragments are numbered through all its iterations, modulo 2^32.
-    const auto first = static_cast<uint32_t>(m_iteration * m_plan.Fragments());
-    return m_partitions[m_plan.PartitionOf(packet.seq - first)];
+    return m_partitions[m_plan.PartitionOf(PlaceOf(packet))];
 }
 
 void
@@ -120,7 +127,9 @@ WorkerTimeline::Begin(Partition& partition)
 void
 WorkerTimeline::OnSend(const InaPacket& packet)
 {
-    if (packet.kind != PacketKind::Gradient)
+    // Where hosts sum, a worker may still pass on sums of an iteration that it has ended.
+    const bool isSent = packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Data;
+    if (!isSent || PlaceOf(packet) >= m_plan.Fragments())
     {
         return;
     }
@@ -148,7 +157,7 @@ void
 WorkerTimeline::WriteCommunication(Partition& partition, Picoseconds now)
 {
     NS_ASSERT_MSG(partition.begin, "only communication that has begun is written");
-    m_writer.Span(partition.track,
+    m_events.Span(partition.track,
                   "communication",
                   partition.name,
                   *partition.begin,
@@ -165,7 +174,7 @@ WorkerTimeline::Sample(Picoseconds now)
     if (window != m_window)
     {
         m_window = window;
-        m_writer.Counter(m_group, m_windowName, now, {{"packets", FixedMilli::Whole(window)}});
+        m_events.Value(m_windows, now, FixedMilli::Whole(window));
     }
 }
 

@@ -7,7 +7,7 @@
 #ifndef ESA_WORKER_TIMELINE_H
 #define ESA_WORKER_TIMELINE_H
 
-#include "esa-trace-events.h"
+#include "esa-timeline-events.h"
 
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-app.h"
@@ -24,19 +24,19 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The part of a timeline that belongs to one worker, as spans.
  *
- * One track has its iterations, and within them the computation of their layers. Each partition has
- * a track of its own with its communication, from the first fragment sent to the last result. They
+ * One track has its iterations, another one the computation of their layers. Each partition has a
+ * track of its own with its communication, from the first fragment sent to the last result. They
  * need tracks of their own, since windows reach over the ends of partitions.
  */
 class WorkerTimeline
 {
   public:
     /**
-     * @param writer where to write; outlives this
-     * @param group group of its tracks
+     * @param events takes what happens; outlives this
+     * @param job track of its job
      * @param worker the worker, which does not run when this is gone
      */
-    WorkerTimeline(TraceEventWriter& writer, uint32_t group, Ptr<EsaTrainingApp> worker);
+    WorkerTimeline(TimelineEvents& events, TimelineTrack job, Ptr<EsaTrainingApp> worker);
 
     WorkerTimeline(const WorkerTimeline&) = delete;
     WorkerTimeline& operator=(const WorkerTimeline&) = delete;
@@ -57,9 +57,9 @@ class WorkerTimeline
     /// The communication of a partition.
     struct Partition
     {
-        TraceEventWriter::Track track; ///< where it is shown
-        std::string name;              ///< its name
-        uint64_t missing{0};           ///< results that have not arrived
+        TimelineTrack track; ///< where it is shown
+        std::string name;    ///< its name
+        uint64_t missing{0}; ///< results that have not arrived
         std::optional<Picoseconds>
             begin; ///< when its first fragment left, until all results have arrived
     };
@@ -83,34 +83,37 @@ class WorkerTimeline
     void OnResult(const InaPacket& result);
 
     /**
+     * @param packet a packet
+     * @return its fragment's place in the iteration under way; of another iteration's, no place
+     */
+    uint32_t PlaceOf(const InaPacket& packet) const;
+
+    /**
      * @param packet a packet of the iteration under way
      * @return its partition
      */
     Partition& PartitionOf(const InaPacket& packet);
 
-    /**
-     * @brief The communication of a partition is under way.
-     * @param partition the partition
-     */
+    /// The communication of a partition is under way.
     void Begin(Partition& partition);
 
     /**
      * @brief Writes the communication of a partition.
-     * @param partition the partition
      * @param now the time
      */
     void WriteCommunication(Partition& partition, Picoseconds now);
 
-    TraceEventWriter& m_writer;            ///< where to write
-    uint32_t m_group;                      ///< group of the tracks
-    Ptr<EsaTrainingApp> m_worker;          ///< the worker
-    const FragmentPlan& m_plan;            ///< its job's fragments
-    SimClock m_clock;                      ///< the time
-    TraceEventWriter::Track m_computation; ///< track of iterations and layers
-    std::vector<Partition> m_partitions;   ///< by number
-    uint32_t m_iteration{0};               ///< the iteration under way
-    std::string m_windowName;              ///< name of the window's counter
-    uint32_t m_window{0};                  ///< the window when it was written last
+    TimelineEvents& m_events;            ///< takes what happens
+    TimelineTrack m_track;               ///< that of the worker
+    Ptr<EsaTrainingApp> m_worker;        ///< the worker
+    const FragmentPlan& m_plan;          ///< its job's fragments
+    SimClock m_clock;                    ///< the time
+    TimelineTrack m_iterations;          ///< track of iterations
+    TimelineTrack m_computation;         ///< track of layers
+    std::vector<Partition> m_partitions; ///< by number
+    uint32_t m_iteration{0};             ///< the iteration under way
+    TimelineTrack m_windows;             ///< of the window
+    uint32_t m_window{0};                ///< the window when it was written last
 };
 
 } // namespace ns3::esa

@@ -49,7 +49,6 @@ class RangesTestCase : public TestCase
 
   private:
     /**
-     * @param object the object
      * @param trials values to try
      */
     void Try(Ptr<Object> object, const std::vector<Trial>& trials)
@@ -85,10 +84,12 @@ class RangesTestCase : public TestCase
         Try(EsaSystem::Create("straw2"),
             {{"AggregatorBytes", "264", true},
              {"AggregatorBytes", "0", false},
-             {"SlotBytes", "272", false},
+             {"Values", "32", false},
              {"PreemptProbability", "1", true},
              {"PreemptProbability", "1.01", false},
              {"PreemptProbability", "-0.01", false}});
+        Try(EsaSystem::Create("switchml"),
+            {{"Values", "32", true}, {"Values", "31", false}, {"Values", "365", false}});
         Try(CreateObject<EsaWorkerApp>(),
             {{"InitialWindow", "0", false},
              {"MinWindow", "0", false},

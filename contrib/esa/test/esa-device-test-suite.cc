@@ -27,10 +27,7 @@ constexpr uint16_t kFrameBytes = 306;      ///< length of the frames sent
 constexpr Picoseconds kFrameTime{24480};   ///< that long on a 100 Gb/s link
 constexpr Picoseconds kLinkDelay{5000000}; ///< delay of the link
 
-/**
- * @param time a time
- * @return the time rounded up to nanoseconds, the time step of ns-3
- */
+/// @return the time rounded up to nanoseconds, the time step of ns-3
 Picoseconds
 CeilToNs(Picoseconds time)
 {
@@ -317,7 +314,7 @@ class EsaDeviceTestSuite : public TestSuite
         AddTestCase(new TimingTestCase);
         AddTestCase(new RateAndProcessingTestCase);
         AddTestCase(new QueueLimitTestCase);
-        AddTestCase(new ShortQueueEcnTestCase, TestCase::QUICK);
+        AddTestCase(new ShortQueueEcnTestCase);
         AddTestCase(new EcnTestCase);
         AddTestCase(new MixedTestCase);
     }

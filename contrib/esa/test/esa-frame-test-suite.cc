@@ -120,8 +120,6 @@ class FrameTestCase : public TestCase
   private:
     /**
      * @brief Builds a frame and takes its Ethernet and IPv4 headers off.
-     * @param fragment the fragment
-     * @param format its format
      * @param ipv4 the IPv4 header
      * @return the rest
      */
@@ -145,8 +143,6 @@ class FrameTestCase : public TestCase
 
     /**
      * @brief Checks between whom a frame travels.
-     * @param fragment the fragment
-     * @param format its format
      * @param from IPv4 source
      * @param to IPv4 destination
      */

@@ -18,7 +18,6 @@ namespace
 {
 
 /**
- * @param system a system
  * @param scheduler TypeId of the scheduler to use; empty: ns-3's default
  * @return the fingerprint of two jobs on little memory
  */
@@ -49,7 +48,6 @@ RunContended(const std::string& system, const std::string& scheduler)
 class SchedulersTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit SchedulersTestCase(const std::string& system)
         : TestCase("schedulers give the same, " + system),
           m_system(system)
@@ -78,7 +76,6 @@ class SchedulersTestCase : public TestCase
 class SecondRunTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit SecondRunTestCase(const std::string& system)
         : TestCase("a second run gives the same, " + system),
           m_system(system)

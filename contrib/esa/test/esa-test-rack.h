@@ -74,7 +74,6 @@ class TestRack
 
     /**
      * @brief Installs jobs on the hosts named.
-     * @param hostCount number of hosts
      * @param workerHosts for each job, the host of each worker
      * @param psHosts for each job, the host of its PS
      */
@@ -85,7 +84,7 @@ class TestRack
         helper.SetSwitchAttribute("MemoryBytes", UintegerValue(memoryBytes));
         hosts.Create(hostCount);
         helper.InstallFabric(std::make_unique<EsaFabric>(makeTopology ? makeTopology(hostCount)
-                                                                      : RacksAndSpines(hostCount),
+                                                                      : MakeStar(hostCount, {}),
                                                          hosts));
         m_payloadBytes = PayloadBytes(helper.SystemOf(0).Record().onHost.frame);
         std::vector<JobSetup> jobs;
@@ -105,7 +104,6 @@ class TestRack
 
     /**
      * @brief Installs jobs with a host of its own for each worker and PS.
-     * @param jobs number of jobs
      * @param workers workers of each
      */
     void Install(uint32_t jobs, uint32_t workers)
@@ -182,9 +180,7 @@ class TestRack
 
     uint64_t memoryBytes{64 * 264}; ///< of the switch
     Dnn dnn;                        ///< what every job trains
-    std::vector<uint32_t> rackOf;   ///< rack of each host; those that are not named: 0
-    uint32_t spines{1};             ///< between several racks
-    /// Makes the topology for a number of hosts; empty: leaf-spine, as rackOf and spines say.
+    /// Makes the topology for a number of hosts; empty: one rack.
     std::function<TopologyGraph(uint32_t)> makeTopology;
     uint32_t iterations{2};  ///< of every job
     TrainingOptions options; ///< what jobs have in common
@@ -193,14 +189,6 @@ class TestRack
     TestRecord record;       ///< what the trace sources report
 
   private:
-    /// @return the topology that rackOf and spines say
-    TopologyGraph RacksAndSpines(uint32_t hostCount) const
-    {
-        std::vector<uint32_t> racks(rackOf);
-        racks.resize(hostCount, 0);
-        return MakeLeafSpine(racks, spines, {}, {});
-    }
-
     uint32_t m_payloadBytes{0}; ///< gradient bytes in a fragment
 };
 

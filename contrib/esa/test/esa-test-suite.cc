@@ -33,7 +33,6 @@ class ClosedFormTestCase : public TestCase
 {
   public:
     /**
-     * @param system the system
      * @param jctMs the JCT that the formula gives, in milliseconds
      */
     ClosedFormTestCase(const std::string& system, double jctMs)
@@ -81,7 +80,6 @@ class ClosedFormTestCase : public TestCase
 class ContentionTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit ContentionTestCase(const std::string& system)
         : TestCase("two jobs on little memory, " + system),
           m_system(system)
@@ -136,7 +134,6 @@ class ContentionTestCase : public TestCase
 class SharedHostsTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit SharedHostsTestCase(const std::string& system)
         : TestCase("shared hosts, " + system),
           m_system(system)
@@ -172,7 +169,6 @@ class SharedHostsTestCase : public TestCase
 class FullPayloadTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit FullPayloadTestCase(const std::string& system)
         : TestCase("full payload, " + system),
           m_system(system)

@@ -57,10 +57,7 @@ class ForwardingTestCase : public TestCase
     /// Number of hosts
     static constexpr uint32_t kHosts = 5;
 
-    /**
-     * @brief Counts the frames that a host's stack receives.
-     * @param device the device
-     */
+    /// Counts the frames that a host's stack receives.
     void OnReceive(Ptr<NetDevice> device,
                    Ptr<const Packet> packet,
                    uint16_t /* protocol */,
@@ -137,7 +134,6 @@ class ForwardingTestCase : public TestCase
 class TcpTestCase : public TestCase
 {
   public:
-    /// @param system the system
     explicit TcpTestCase(const std::string& system)
         : TestCase("TCP beside training, " + system),
           m_system(system)

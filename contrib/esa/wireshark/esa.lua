@@ -188,8 +188,8 @@ function switchml.dissector(buffer, pinfo, root)
     if message > 1 then
         tree:add_proto_expert_info(invalid, "Unknown kind of packet")
     end
-    if buffer(0, 1):bitfield(4, 4) ~= 0 then
-        tree:add_proto_expert_info(invalid, "Not a packet with 32 values")
+    if buffer(0, 1):bitfield(4, 1) ~= 0 then
+        tree:add_proto_expert_info(invalid, "A bit without meaning is set")
     end
     local payload = buffer(SWITCHML_HEADER_BYTES)
     if has_values then

@@ -31,9 +31,9 @@ struct ClosedFormBlocks
  * @ingroup esa
  * @brief What a formula gives for blocks that workers exchange by schedules.
  *
- * The assumptions and names are those of ClosedFormIteration(). w = a - t is the time from the last
- * bit of a message at its sender to that at its receiver. r = 2 d is the way of an acknowledgement:
- * operations other than all-reduce end with the last one.
+ * The assumptions and names are as in ClosedFormIteration(). w = a - t is the time from the last
+ * bit of a message at its sender to the same bit at its receiver. r = 2 d is the way of an
+ * acknowledgement: operations other than all-reduce end with the last one.
  *
  * - Reduce-scatter and all-gather in a ring: n - 1 steps of the length that a step of all-reduce
  *   has, and r.
@@ -56,7 +56,6 @@ struct ClosedFormBlocks
  *   which there is no formula.)
  *
  * @param sum how hosts sum
- * @param blocks the blocks
  * @param network the links
  * @return when all workers have the result of each block, from the time on when all are ready;
  *         nothing: there is no formula

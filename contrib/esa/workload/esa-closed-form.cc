@@ -25,10 +25,7 @@ using BlockTimes = std::vector<Picoseconds>;
 /// Fragments, by block.
 using BlockSizes = std::vector<uint64_t>;
 
-/**
- * @param blocks the blocks
- * @return fragments of each
- */
+/// @return fragments of each
 BlockSizes
 SizesOf(const BlockPlan& blocks)
 {

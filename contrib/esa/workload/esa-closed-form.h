@@ -46,7 +46,7 @@ struct ClosedFormNetwork
  * delay of a link, and a = 2 (t + d).
  *
  * - Dedicated server: block b is complete at the server at a - t + n b F t. Its result leaves
- *   behind that of the block before it, and has reached all workers n F t + a - t later.
+ *   behind the result of the block before it, and has reached all workers n F t + a - t later.
  * - Co-located servers, each with k blocks: 2 (k (n - 1) F t + a). If a server has several blocks,
  *   only the time of the last result is exact; the others count as if they came with it.
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)

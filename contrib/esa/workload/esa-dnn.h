@@ -77,7 +77,6 @@ class FragmentPlan
 {
   public:
     /**
-     * @param dnn the DNN
      * @param payloadBytes gradient bytes in a fragment; the last one of a partition is padded
      * @param linkBitsPerS rate that turns unsent gradients into remaining time
      * @param codec compression of the priorities

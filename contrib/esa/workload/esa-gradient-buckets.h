@@ -54,7 +54,7 @@ uint64_t CountPartitions(const TensorBytes& layers, uint64_t partitionBytes);
 /**
  * @ingroup esa
  * @brief Cut each layer into partitions of a size and a rest, as BytePS does.
- * @param layers tensors of each layer; those of a layer count as one
+ * @param layers tensors of each layer; the tensors of a layer count as one
  * @param partitionBytes gradient bytes of a partition, at least 1
  * @return the partitions in the order of sending: the last layer's first
  */

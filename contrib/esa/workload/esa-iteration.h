@@ -30,7 +30,7 @@ namespace ns3::esa
  * layers counts for each of them, until all of its results have arrived.
  *
  * It does not have to know of backward parts. No result of a layer can arrive before this worker
- * has sent its own gradients, so those of the first layer arrive after all backward parts.
+ * has sent its own gradients, so the results of the first layer arrive after all backward parts.
  */
 class IterationState
 {

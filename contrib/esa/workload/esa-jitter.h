@@ -63,7 +63,7 @@ class JitterSource
      * @brief When the partitions of an iteration become ready, counted from its start.
      *
      * The gradients of a partition are delayed after their computation. Partitions leave in order:
-     * one is ready when its own delayed gradients and those of all before it are. This is the
+     * one is ready when all delayed gradients are that are its own or were before it. This is the
      * maximum of their times.
      *
      * @param job job number

@@ -84,10 +84,7 @@ class JobPlacer
      */
     PlacedHosts Place(uint32_t workers);
 
-    /**
-     * @brief A job has ended: its hosts are free.
-     * @param job its hosts
-     */
+    /// A job has ended: its hosts are free.
     void Free(const PlacedHosts& job);
 
     /// @return free hosts for workers

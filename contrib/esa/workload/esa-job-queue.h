@@ -44,7 +44,6 @@ class JobQueue
 
     /**
      * @brief A job comes, and waits behind the others.
-     * @param job its number
      * @param workers hosts that it needs
      */
     void Submit(uint32_t job, uint32_t workers);

@@ -67,7 +67,6 @@ class ServerLinkQueue
   public:
     /**
      * @brief A bucket goes through.
-     * @param link the link
      * @param fragments fragments of the bucket
      * @param now when it is there
      * @return when all of it is through

@@ -44,6 +44,7 @@ struct TrainingJob
     JobRacks racks;                         ///< where the workers stand
     BlockPlan blocks;                       ///< the blocks that hosts sum, with host aggregation
     ServerLink server{};                    ///< the GPUs of which each worker is a server
+    uint16_t frameBytes{0};                 ///< length of a fragment's frame
     bool isSentWhenTold{false};             ///< EsaTrainingApp::SendPartition() says when
     std::vector<double> systemParameters{}; ///< values of SystemRecord::parameters
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -155,6 +156,51 @@ TEST(SlotIndex, SharesOfJobsDoNotOverlap)
         EXPECT_GE(second.Index(position), 10U);
         EXPECT_LT(second.Index(position), 20U);
     }
+}
+
+TEST(WindowSlotIndex, PlacesOfAJobNeverMeetWhateverTheirChangesAre)
+{
+    for (const uint32_t aggregators : {1200U, 5000U, 20000U})
+    {
+        const WindowSlotIndex index(aggregators, 1200, 3);
+        ASSERT_EQ(index.Places(), 1200U);
+        std::set<uint32_t> taken;
+        const uint32_t turns = aggregators / 1200;
+        for (uint32_t place = 0; place < 1200; ++place)
+        {
+            for (uint32_t changes = 0; changes < turns; ++changes)
+            {
+                const uint32_t one = index.Index(place, changes);
+                EXPECT_LT(one, aggregators);
+                EXPECT_TRUE(taken.insert(one).second) << place << " " << changes;
+            }
+            EXPECT_EQ(index.Index(place, turns), index.Index(place, 0)) << "it begins again";
+        }
+    }
+}
+
+TEST(WindowSlotIndex, JobsMeetAsOftenAsRandomOnesWould)
+{
+    constexpr uint32_t kPool = 20000;
+    constexpr uint32_t kWindow = 1200;
+    std::vector<uint32_t> jobs(kPool);
+    uint32_t meetings = 0; // of pairs
+    for (uint16_t job = 0; job < 8; ++job)
+    {
+        const WindowSlotIndex index(kPool, kWindow, job);
+        for (uint32_t place = 0; place < kWindow; ++place)
+        {
+            meetings += jobs[index.Index(place, 0)]++;
+        }
+    }
+    // 28 pairs of jobs, each with 1200 x 1200 / 20000 meetings in the mean
+    EXPECT_NEAR(meetings, 28 * 72.0, 5 * 45);
+}
+
+TEST(WindowSlotIndex, AWindowLargerThanThePoolHasAsManyPlacesAsThePool)
+{
+    EXPECT_EQ(WindowSlotIndex(7, 1200, 1).Places(), 7U);
+    EXPECT_EQ(WindowSlotIndex(1, 1200, 1).Index(0, 5), 0U);
 }
 
 } // namespace

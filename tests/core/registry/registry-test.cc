@@ -77,8 +77,9 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.onHost.sum = &nobody;
     EXPECT_NE(WhyRefused(record).find("workers that sum"), std::string::npos);
     record = OwnRecord();
-    record.onSwitch.aggregatorBytes = nullptr;
-    EXPECT_NE(WhyRefused(record).find("price"), std::string::npos);
+    static constexpr SystemParameter few{"own.values", "Values", "few", true, 31, 364, 32};
+    record.onHost.values = &few;
+    EXPECT_NE(WhyRefused(record).find("32 to 364"), std::string::npos);
     record = OwnRecord();
     record.admission.fallback = "atp";
     EXPECT_NE(WhyRefused(record).find("fallback"), std::string::npos);
@@ -157,6 +158,27 @@ TEST(System, HasAValueForEachOfItsParameters)
     EXPECT_EQ(system.Value(*record.onSwitch.aggregatorBytes), 264);
 }
 
+TEST(System, FramesAndMemoryFollowFromTheValues)
+{
+    System switchMl(*FindSystem("switchml"));
+    EXPECT_EQ(switchMl.DataFrameBytes(), 180U);
+    EXPECT_EQ(switchMl.AggregatorBytes(), 272U) << "two versions";
+    switchMl.Set(*switchMl.Record().onHost.values, 256);
+    EXPECT_EQ(switchMl.PayloadBytes(), 1024U);
+    EXPECT_EQ(switchMl.DataFrameBytes(), 1076U);
+    EXPECT_EQ(switchMl.AggregatorBytes(), 2064U);
+    System iswitch(*FindSystem("iswitch"));
+    EXPECT_EQ(iswitch.DataFrameBytes(), 1514U);
+    EXPECT_EQ(iswitch.AggregatorBytes(), 1472U);
+    iswitch.Set(*iswitch.Record().onHost.values, 62);
+    EXPECT_EQ(iswitch.DataFrameBytes(), 306U);
+    EXPECT_EQ(iswitch.AggregatorBytes(), 264U);
+    EXPECT_EQ(System(*FindSystem("atp")).DataFrameBytes(), 306U);
+    EXPECT_EQ(System(*FindSystem("ring")).DataFrameBytes(), 1514U);
+    EXPECT_THROW(iswitch.Set(*iswitch.Record().onHost.values, 31), std::invalid_argument);
+    EXPECT_THROW(iswitch.Set(*iswitch.Record().onHost.values, 365), std::invalid_argument);
+}
+
 TEST(System, RefusesOtherValuesAndOthersParameters)
 {
     const SystemRecord record = OwnRecord();
@@ -164,8 +186,7 @@ TEST(System, RefusesOtherValuesAndOthersParameters)
     EXPECT_THROW(system.Set(kFraction, 1.5), std::invalid_argument);
     EXPECT_THROW(system.Set(kCount, 2.5), std::invalid_argument);
     EXPECT_THROW(system.Set(kCount, 0), std::invalid_argument);
-    EXPECT_THROW(system.Value(*FindSystem("switchml")->onSwitch.aggregatorBytes),
-                 std::invalid_argument);
+    EXPECT_THROW(system.Value(*FindSystem("switchml")->onHost.values), std::invalid_argument);
     EXPECT_EQ(system.Value(kCount), 3) << "what is refused changes nothing";
     EXPECT_EQ(AllowedInstead(kCount, 11), "an integer from 1 to 10");
     EXPECT_EQ(AllowedInstead(kFraction, -1), "a number from 0 to 1");

@@ -239,5 +239,28 @@ TEST(ServerMerge, ALongStreamLeavesNothingOpen)
     EXPECT_EQ(rig.server.GetCounts().Reminders(), 0U);
 }
 
+TEST(ServerResults, TellOfCollisionsWhereWorkersChangeTheirAggregators)
+{
+    for (const bool tells : {false, true})
+    {
+        ParameterServerParameters parameters = ServerRig::Parameters(2, 0, false);
+        parameters.tellsCollisions = tells;
+        ServerRig rig("atp", parameters);
+        for (const bool collides : {false, true})
+        {
+            InaPacket packet = ControlPacketOf(PacketKind::Gradient, ServerRig::kJob, collides);
+            packet.aggregator = ServerRig::AggregatorOf(collides);
+            packet.collision = collides;
+            packet.bitmap = 0b01;
+            rig.Receive(packet);
+            packet.collision = false;
+            packet.bitmap = 0b10;
+            const auto sent = rig.Receive(packet);
+            ASSERT_EQ(sent.size(), 1U);
+            EXPECT_EQ(sent[0].collision, tells && collides);
+        }
+    }
+}
+
 } // namespace
 } // namespace ns3::esa

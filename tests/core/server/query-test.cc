@@ -170,6 +170,15 @@ TEST(ServerQuery, OfASumWithPartsGoesToTheSwitchFirst)
     EXPECT_EQ(RemindersOf(rig.AskUrgently(5, 1)), Seqs{5}) << "the rest may wait there";
 }
 
+TEST(ServerQuery, RetransmissionsAloneAreNoReasonToAskTheSwitch)
+{
+    // A PS that starts again gets what it asked for before. No part of the sum went past a switch.
+    RecoveringServer rig;
+    EXPECT_TRUE(rig.Answer(PacketKind::Retransmission, 5, 2).empty());
+    EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1), true), AllBut(2));
+    EXPECT_EQ(rig.server.GetCounts().Reminders(), 0U);
+}
+
 TEST(ServerQuery, RetransmissionsOvertakeNothingAndAreNotOvertaken)
 {
     RecoveringServer rig;

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -93,6 +95,23 @@ TEST(SwitchMlWireFormat, RejectsOtherTypesAndSizes)
     }
 }
 
+TEST(SwitchMlWireFormat, LengthAndSizeAreThoseOfTheValues)
+{
+    const std::vector<std::pair<uint16_t, uint8_t>>
+        sizes{{32, 0}, {33, 1}, {62, 1}, {64, 1}, {65, 2}, {128, 2}, {129, 3}, {256, 3}, {364, 4}};
+    for (const auto& [values, size] : sizes)
+    {
+        InaPacket fragment;
+        fragment.frameBytes = 52 + 4 * values;
+        const SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(fragment);
+        EXPECT_EQ(256 * bytes[4] + bytes[5], 18 + 4 * values) << "UDP counts its own header";
+        EXPECT_EQ(bytes[8], size) << values;
+        const auto back = DecodeSwitchMlHeader(bytes);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(back->frameBytes, fragment.frameBytes);
+    }
+}
+
 TEST(SwitchMlWireFormat, RejectsPacketsForOtherPorts)
 {
     SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(InaPacket{});
@@ -103,8 +122,8 @@ TEST(SwitchMlWireFormat, RejectsPacketsForOtherPorts)
 
 TEST(FrameSizes, AreThoseOfTheFormat)
 {
-    const FrameSizes ina(FrameFormat::Ina);
-    const FrameSizes switchMl(FrameFormat::SwitchMl);
+    const FrameSizes ina(kInaFrameBytes);
+    const FrameSizes switchMl(kSwitchMlFrameBytes);
     for (std::size_t number = 0; number < kPacketKinds; ++number)
     {
         EXPECT_EQ(ina.Bytes(static_cast<PacketKind>(number)), 306);
@@ -117,7 +136,7 @@ TEST(FrameSizes, AreThoseOfTheFormat)
 
 TEST(FrameSizes, RemindersMayBeShorterButResendsAreNot)
 {
-    const FrameSizes sizes(FrameFormat::Ina, 64);
+    const FrameSizes sizes(kInaFrameBytes, 64);
     EXPECT_EQ(sizes.Bytes(PacketKind::Reminder), 64);
     EXPECT_EQ(sizes.Bytes(PacketKind::WorkerReminder), 64);
     for (const auto kind :

@@ -111,8 +111,7 @@ TEST_P(WorkerOvertaking, ExactlyThoseOvertakenByThreeAreAskedForInAnyOrderOfResu
     for (int round = 0; round < 200; ++round)
     {
         WorkerRig rig(GetParam(), FixedWindow(20));
-        rig.transport.Offer(20);
-        rig.Drain();
+        rig.Send(20);
         Positions order = Range(0, 20);
         for (std::size_t i = order.size(); i > 1; --i)
         {
@@ -152,12 +151,8 @@ TEST(WorkerRepair, EsaRemindsThePsAndAtpResendsThroughTheSwitch)
                                        std::pair("atp", PacketKind::Resend)})
     {
         WorkerRig rig(system, FixedWindow(20));
-        rig.transport.Offer(20);
-        rig.Drain();
-        for (const uint64_t position : {1, 2, 3})
-        {
-            rig.Result(position);
-        }
+        rig.Send(20);
+        rig.Results({1, 2, 3});
         const auto sent = rig.Drain();
         ASSERT_EQ(sent.size(), 1U);
         const InaPacket& repair = sent[0].packet;
@@ -175,12 +170,8 @@ TEST(WorkerRepair, SwitchMlNeverAsks)
     WorkerTransportParameters parameters = FixedWindow(20);
     parameters.slots = SlotIndex{0, 20};
     WorkerRig rig("switchml", parameters);
-    rig.transport.Offer(20);
-    rig.Drain();
-    for (uint64_t position = 1; position < 20; ++position)
-    {
-        rig.Result(position);
-    }
+    rig.Send(20);
+    rig.Results(Range(1, 20));
     rig.transport.OnTimer(1000 * kMs);
     EXPECT_TRUE(rig.Drain(1000 * kMs).empty());
 }
@@ -188,8 +179,7 @@ TEST(WorkerRepair, SwitchMlNeverAsks)
 TEST(WorkerTimeout, ConcernsTheFirstMissingOnly)
 {
     WorkerRig rig("esa", FixedWindow(20));
-    rig.transport.Offer(20);
-    rig.Drain();
+    rig.Send(20);
     rig.Result(0);
     rig.transport.OnTimer(kMs - Picoseconds(1));
     EXPECT_TRUE(rig.Repairs().empty()) << "1 ms at least";
@@ -201,8 +191,7 @@ TEST(WorkerTimeout, ConcernsTheFirstMissingOnly)
 TEST(WorkerTimeout, IsRepeatedOneTimeoutLater)
 {
     WorkerRig rig("esa", FixedWindow(20));
-    rig.transport.Offer(2);
-    rig.Drain();
+    rig.Send(2);
     rig.transport.OnTimer(kMs);
     EXPECT_EQ(rig.Repairs(kMs), Range(0, 1));
     rig.transport.OnTimer(2 * kMs - Picoseconds(1));
@@ -214,12 +203,8 @@ TEST(WorkerTimeout, IsRepeatedOneTimeoutLater)
 TEST(WorkerTimeout, MayFollowAnOvertake)
 {
     WorkerRig rig("esa", FixedWindow(20));
-    rig.transport.Offer(20);
-    rig.Drain();
-    for (const uint64_t position : {1, 2, 3})
-    {
-        rig.Result(position);
-    }
+    rig.Send(20);
+    rig.Results({1, 2, 3});
     EXPECT_EQ(rig.Repairs(), Range(0, 1));
     rig.transport.OnTimer(kMs);
     EXPECT_EQ(rig.Repairs(kMs), Range(0, 1)) << "the first reminder may have come too early";
@@ -228,8 +213,7 @@ TEST(WorkerTimeout, MayFollowAnOvertake)
 TEST(WorkerTimeout, IsForgottenWhenTheResultArrivesFirst)
 {
     WorkerRig rig("esa", FixedWindow(20));
-    rig.transport.Offer(2);
-    rig.Drain();
+    rig.Send(2);
     rig.transport.OnTimer(kMs);
     rig.Result(0, kMs);
     EXPECT_TRUE(rig.Repairs(kMs).empty());
@@ -250,8 +234,7 @@ TEST(WorkerTimeout, ThereIsNoneWhileNothingIsMissing)
 TEST(WorkerTimeout, FollowsTheTimeFromFragmentToResult)
 {
     WorkerRig rig("esa", FixedWindow(1));
-    rig.transport.Offer(2);
-    rig.Drain();
+    rig.Send(2);
     rig.Result(0, 10 * kMs); // smoothed 10 ms, deviation 5 ms
     EXPECT_EQ(rig.Fragments(10 * kMs), Range(1, 2));
     rig.transport.OnTimer(40 * kMs - Picoseconds(1));
@@ -264,8 +247,7 @@ TEST(WorkerTimeout, AFragmentThatTimedOutGivesNoSample)
 {
     // Karn's rule: otherwise the timer would measure its own waiting, and would grow to seconds.
     WorkerRig rig("esa", FixedWindow(1));
-    rig.transport.Offer(2);
-    rig.Drain();
+    rig.Send(2);
     rig.transport.OnTimer(kMs);
     rig.Drain(kMs);
     rig.Result(0, 100 * kMs);

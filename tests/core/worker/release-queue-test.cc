@@ -13,6 +13,7 @@
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-reordering-window.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -180,7 +181,7 @@ class LateInTime : public testing::TestWithParam<const char*>
                 false};
     }
 
-    WorkerRig m_rig{GetParam(), Waiting(100, Ramp())}; ///< the worker
+    WorkerRig m_rig{GetParam(), Waiting(200, Ramp())}; ///< the worker
 };
 
 TEST_P(LateInTime, LargerResultsSayNothing)
@@ -209,8 +210,12 @@ TEST_P(LateInTime, WhatIsAskedForMayBeLateAgain)
     EXPECT_EQ(CheckAt(450 * kUs), (Positions{0}));
     EXPECT_TRUE(m_rig.Result(2, 500 * kUs).isNew);
     EXPECT_TRUE(CheckAt(900 * kUs).empty()) << "2 left before 0 was asked for";
-    m_rig.transport.Offer(1); // its window is open from 0 to 99 only
-    EXPECT_TRUE(m_rig.Result(0, 901 * kUs).isNew);
+    m_rig.transport.Offer(1);
+    m_rig.Fragments(900 * kUs);
+    EXPECT_EQ(m_rig.Fragments(1000 * kUs), (Positions{100}));
+    EXPECT_TRUE(m_rig.Result(100, 1010 * kUs).isNew);
+    const Positions again = CheckAt(1300 * kUs);
+    EXPECT_EQ(std::count(again.begin(), again.end(), 0U), 1) << "it has been missing for too long";
 }
 
 TEST_P(LateInTime, WhatHasItsResultIsNotAskedFor)
@@ -255,6 +260,26 @@ TEST(LateInTimeWithRecovery, AskedForAtItsDeadline)
     EXPECT_EQ(deadline, 410 * kUs) << "sent at 0, and 110 us of round trip";
     rig.transport.OnTimer(deadline);
     EXPECT_EQ(rig.Repairs(deadline), Range(0, 4));
+}
+
+TEST(LateInTimeWithRecovery, TheLastOneThatLeftIsProbedAlthoughLargerOnesAreHere)
+{
+    WorkerTransportParameters parameters = Recovering(100);
+    parameters.repair.reorderingWindow = kWindow;
+    parameters.sendDelay = Delays({50, 0});
+    WorkerRig rig("atp", parameters);
+    rig.transport.Offer(5);
+    rig.Drain(0 * kUs);
+    rig.Drain(50 * kUs);
+    for (const uint64_t position : {1, 2, 3, 4})
+    {
+        rig.Result(position, 60 * kUs);
+        rig.Drain(60 * kUs);
+    }
+    const Picoseconds deadline = rig.transport.Deadline();
+    ASSERT_NE(deadline, kNoDeadline);
+    rig.transport.OnTimer(deadline);
+    EXPECT_EQ(rig.Repairs(deadline), (Positions{0}));
 }
 
 } // namespace

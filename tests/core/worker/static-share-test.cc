@@ -102,9 +102,9 @@ TEST(StaticShare, NothingIsLateWithoutRecovery)
 
 TEST(StaticShare, FramesOfAnMtuHold364Values)
 {
-    EXPECT_EQ(DataFrameBytes(FrameFormat::Mtu), 1514U);
+    EXPECT_EQ(HeaderBytes(FrameFormat::Mtu) + PayloadBytes(FrameFormat::Mtu), 1514U);
     EXPECT_EQ(PayloadBytes(FrameFormat::Mtu), 364U * 4);
-    EXPECT_EQ(FrameSizes(FrameFormat::Mtu).Bytes(PacketKind::Result), 1514U);
+    EXPECT_EQ(FrameSizes(kMtuFrameBytes).Bytes(PacketKind::Result), 1514U);
 }
 
 class DctcpWindow : public testing::Test

@@ -164,12 +164,8 @@ TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
     TransportParts parts = PartsOf("esa", parameters);
     parts.addressing = std::make_unique<OneAggregator>();
     WorkerRig rig(std::move(parts), parameters);
-    rig.transport.Offer(4);
-    rig.Drain();
-    for (const uint64_t position : {1, 2, 3})
-    {
-        rig.Result(position);
-    }
+    rig.Send(4);
+    rig.Results({1, 2, 3});
     const auto reminders = rig.Drain();
     ASSERT_EQ(reminders.size(), 1U);
     EXPECT_EQ(reminders[0].packet.aggregator, 77U);
@@ -217,8 +213,7 @@ TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
     WorkerTransportParameters parameters = FixedWindow(4);
     parameters.cachedResults = 4;
     WorkerRig rig("esa", parameters);
-    rig.transport.Offer(4);
-    rig.Drain();
+    rig.Send(4);
     rig.Result(0);
     InaPacket query;
     query.seq = 0;
@@ -227,6 +222,33 @@ TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
     EXPECT_TRUE(rig.transport.OnQuery(query).bringsGradient);
     query.seq = 9;
     EXPECT_FALSE(rig.transport.OnQuery(query).bringsGradient) << "nothing was sent";
+}
+
+TEST(WindowSlots, APlaceKeepsItsAggregatorUntilAResultTellsOfACollision)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.pool = SharedPoolIndex{IndexRule::WindowSlot, 1000, 2};
+    const WindowSlotIndex index(1000, 4, parameters.job);
+    WorkerRig rig("atp", parameters);
+    rig.transport.Offer(12);
+    for (const auto& out : rig.Drain())
+    {
+        EXPECT_EQ(out.packet.aggregator, index.Index(out.position, 0));
+    }
+    InaPacket result;
+    result.kind = PacketKind::Result;
+    result.job = 1;
+    for (const uint32_t seq : {0, 1, 2, 3})
+    {
+        result.seq = seq;
+        result.collision = seq == 1;
+        rig.transport.OnResult(result, Picoseconds(0));
+        rig.transport.OnResult(result, Picoseconds(0)); // a copy changes nothing
+    }
+    for (const auto& out : rig.Drain())
+    {
+        EXPECT_EQ(out.packet.aggregator, index.Index(out.position % 4, out.position == 5 ? 1 : 0));
+    }
 }
 
 } // namespace

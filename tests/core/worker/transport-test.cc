@@ -61,8 +61,7 @@ TEST(WorkerSending, TheWindowGrowsWithResultsInAnyOrder)
     WorkerTransportParameters parameters = FixedWindow(4);
     parameters.window.maxPackets = 500;
     WorkerRig rig("esa", parameters);
-    rig.transport.Offer(100);
-    rig.Drain();
+    rig.Send(100);
     rig.Result(3);
     EXPECT_EQ(rig.transport.MaxOutstanding(), 5U);
     EXPECT_EQ(rig.Fragments(), Range(4, 5));
@@ -71,17 +70,13 @@ TEST(WorkerSending, TheWindowGrowsWithResultsInAnyOrder)
 TEST(WorkerSending, AMarkedResultHalvesTheWindow)
 {
     WorkerRig rig("esa", FixedWindow(8));
-    rig.transport.Offer(100);
-    rig.Drain();
+    rig.Send(100);
     rig.Result(0, Picoseconds(0), true);
     EXPECT_EQ(rig.transport.MaxOutstanding(), 4U);
     EXPECT_TRUE(rig.Fragments().empty());
     rig.Result(1, Picoseconds(0), true);
     EXPECT_EQ(rig.transport.MaxOutstanding(), 4U) << "1 was sent before the halving";
-    for (uint64_t position = 2; position < 8; ++position)
-    {
-        rig.Result(position);
-    }
+    rig.Results(Range(2, 8));
     EXPECT_GE(rig.Fragments().front(), 8U);
     rig.Result(8, Picoseconds(0), true);
     EXPECT_LE(rig.transport.MaxOutstanding(), 3U) << "8 was sent after it";
@@ -90,20 +85,15 @@ TEST(WorkerSending, AMarkedResultHalvesTheWindow)
 TEST(WorkerSending, OvertakesDoNotHalveTheWindow)
 {
     WorkerRig rig("esa", FixedWindow(20));
-    rig.transport.Offer(20);
-    rig.Drain();
-    for (uint64_t position = 5; position < 20; ++position)
-    {
-        rig.Result(position);
-    }
+    rig.Send(20);
+    rig.Results(Range(5, 20));
     EXPECT_EQ(rig.transport.MaxOutstanding(), 20U);
 }
 
 TEST(WorkerResults, EachIsNewOnce)
 {
     WorkerRig rig("esa", FixedWindow(4));
-    rig.transport.Offer(4);
-    rig.Drain();
+    rig.Send(4);
     EXPECT_TRUE(rig.Result(2).isNew);
     EXPECT_EQ(rig.Result(1).position, 1U);
     EXPECT_FALSE(rig.Result(2).isNew) << "beyond the first missing";
@@ -120,8 +110,7 @@ TEST(WorkerResults, ACopyDoesNotMoveTheWindow)
     WorkerTransportParameters parameters = FixedWindow(4);
     parameters.window.maxPackets = 500;
     WorkerRig rig("esa", parameters);
-    rig.transport.Offer(4);
-    rig.Drain();
+    rig.Send(4);
     rig.Result(2);
     rig.Result(2, Picoseconds(0), true);
     EXPECT_EQ(rig.transport.MaxOutstanding(), 5U);
@@ -131,8 +120,7 @@ TEST(WorkerResults, StrayOnesAreIgnored)
 {
     WorkerRig rig("esa", FixedWindow(4));
     EXPECT_FALSE(rig.Result(0).isNew) << "before anything was sent";
-    rig.transport.Offer(4);
-    rig.Drain();
+    rig.Send(4);
     EXPECT_FALSE(rig.Result(4).isNew) << "not sent yet";
     EXPECT_FALSE(rig.Result(1'000'000).isNew);
     EXPECT_FALSE(rig.Result(UINT32_MAX).isNew) << "wrapped below the first position";
@@ -164,8 +152,7 @@ TEST(WorkerResults, AreKeptForAsLongAsTheWindowIfAPsMayAskForThem)
 TEST(WorkerResults, AreNotKeptOtherwise)
 {
     WorkerRig rig("esa", FixedWindow(8));
-    rig.transport.Offer(1);
-    rig.Drain();
+    rig.Send(1);
     rig.Result(0);
     EXPECT_EQ(rig.transport.Cache().Find(0), nullptr);
 }
@@ -204,12 +191,8 @@ TEST(WorkerWrap, FragmentsAndResultsGoOnAcross2To32)
 TEST(WorkerWrap, RemindersCrossTheWrapToo)
 {
     WorkerRig rig("esa", FixedWindow(10, kWrap - 2));
-    rig.transport.Offer(10);
-    rig.Drain();
-    for (const uint64_t position : {kWrap + 1, kWrap + 2, kWrap + 3})
-    {
-        rig.Result(position);
-    }
+    rig.Send(10);
+    rig.Results({kWrap + 1, kWrap + 2, kWrap + 3});
     const auto sent = rig.Drain();
     ASSERT_EQ(sent.size(), 3U);
     EXPECT_EQ(sent[0].packet.seq, UINT32_MAX - 1);
@@ -263,8 +246,7 @@ TEST(WorkerSlots, MarksDoNotMatter)
     WorkerTransportParameters parameters = FixedWindow(8);
     parameters.slots = SlotIndex{0, 3};
     WorkerRig rig("switchml", parameters);
-    rig.transport.Offer(100);
-    rig.Drain();
+    rig.Send(100);
     rig.Result(0, Picoseconds(0), true);
     EXPECT_EQ(rig.Fragments(), Range(3, 4));
 }

@@ -27,7 +27,6 @@ class WorkerClock : public WorkerRig
   public:
     /**
      * @param system a name of the system registry
-     * @param parameters the transport's
      */
     explicit WorkerClock(const std::string& system = "esa",
                          const WorkerTransportParameters& parameters = Recovering(20))

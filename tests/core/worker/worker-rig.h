@@ -49,13 +49,27 @@ Recovering(uint32_t packets)
     return parameters;
 }
 
+/// Some positions, to compare with.
+using Positions = std::vector<uint64_t>;
+
+/// @return first, first + 1, ... end - 1
+inline Positions
+Range(uint64_t first, uint64_t end)
+{
+    Positions positions;
+    for (uint64_t position = first; position < end; ++position)
+    {
+        positions.push_back(position);
+    }
+    return positions;
+}
+
 /// A worker's transport, and what it sends.
 class WorkerRig
 {
   public:
     /**
      * @param system a name of the system registry
-     * @param parameters the transport's
      */
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
         : WorkerRig(MakeTransportParts(*FindSystem(system), parameters), parameters)
@@ -64,7 +78,6 @@ class WorkerRig
 
     /**
      * @param parts clocking, repair and addressing
-     * @param parameters the transport's
      */
     WorkerRig(TransportParts parts, const WorkerTransportParameters& parameters)
         : transport(std::move(parts), parameters)
@@ -88,16 +101,23 @@ class WorkerRig
         return sent;
     }
 
-    /// @return positions of the fragments that are sent now; repair packets are sent, too
-    std::vector<uint64_t> Fragments(Picoseconds now = Picoseconds(0))
+    /// Fragments are ready, and what may leave is sent.
+    void Send(uint64_t fragments)
     {
-        return Positions(now, true);
+        transport.Offer(fragments);
+        Drain();
+    }
+
+    /// @return positions of the fragments that are sent now; repair packets are sent, too
+    Positions Fragments(Picoseconds now = Picoseconds(0))
+    {
+        return PositionsOf(now, true);
     }
 
     /// @return positions of the repair packets that are sent now; fragments are sent, too
-    std::vector<uint64_t> Repairs(Picoseconds now = Picoseconds(0))
+    Positions Repairs(Picoseconds now = Picoseconds(0))
     {
-        return Positions(now, false);
+        return PositionsOf(now, false);
     }
 
     /// A result arrives.
@@ -114,15 +134,24 @@ class WorkerRig
         return transport.OnResult(result, now);
     }
 
+    /// Results arrive one after another.
+    void Results(const Positions& positions)
+    {
+        for (const uint64_t position : positions)
+        {
+            Result(position);
+        }
+    }
+
     WorkerTransport transport; ///< the transport
 
   private:
     static constexpr std::size_t kTooMany = 100'000; ///< more than any test offers
 
     /// @return positions of the packets that are sent now: of fragments, or of all others
-    std::vector<uint64_t> Positions(Picoseconds now, bool fragments)
+    Positions PositionsOf(Picoseconds now, bool fragments)
     {
-        std::vector<uint64_t> positions;
+        Positions positions;
         for (const auto& out : Drain(now))
         {
             if ((out.packet.kind == PacketKind::Gradient) == fragments)
@@ -133,21 +162,6 @@ class WorkerRig
         return positions;
     }
 };
-
-/// Some positions, to compare with.
-using Positions = std::vector<uint64_t>;
-
-/// @return first, first + 1, ... end - 1
-inline Positions
-Range(uint64_t first, uint64_t end)
-{
-    Positions positions;
-    for (uint64_t position = first; position < end; ++position)
-    {
-        positions.push_back(position);
-    }
-    return positions;
-}
 
 } // namespace ns3::esa
 

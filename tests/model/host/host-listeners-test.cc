@@ -32,8 +32,6 @@ class NotingSink : public esa::PacketReceiver
 
 /**
  * @brief Has a host receive a result.
- * @param host the host
- * @param job job number
  * @param worker the receiver's number in the job
  * @param seq sequence number
  */

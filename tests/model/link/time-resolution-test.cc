@@ -67,7 +67,6 @@ JctPs(Time::Unit resolution)
  * @brief Ends the program; the exit code is 0 if the JCT is that of the closed form, within the
  * tolerance.
  * @param resolution the time step
- * @param tolerancePs the tolerance
  */
 [[noreturn]] void
 ExitWithComparison(Time::Unit resolution, int64_t tolerancePs)

@@ -73,17 +73,13 @@ WriteRank(const TemporaryDirectory& folder, uint32_t rank, const std::vector<Cha
 inline std::string
 ErrorOf(const TemporaryDirectory& folder, const ChakraOptions& options = {})
 {
-    try
+    const auto lines = ErrorsWhile([&] { ReadChakraTrace(folder.Path("t"), options); });
+    if (lines.empty())
     {
-        ReadChakraTrace(folder.Path("t"), options);
         return "none";
     }
-    catch (const ScenarioError& error)
-    {
-        const std::string line = error.Lines().front();
-        const std::string path = folder.Path("");
-        return line.rfind(path, 0) == 0 ? line.substr(path.size()) : line;
-    }
+    const std::string path = folder.Path("");
+    return lines[0].rfind(path, 0) == 0 ? lines[0].substr(path.size()) : lines[0];
 }
 
 } // namespace ns3::esa::test

@@ -21,25 +21,6 @@ namespace
 {
 
 /**
- * @param read reads something
- * @return its errors; empty if there are none
- */
-template <typename F>
-std::vector<std::string>
-ErrorsWhile(F read)
-{
-    try
-    {
-        read();
-        return {};
-    }
-    catch (const ScenarioError& error)
-    {
-        return error.Lines();
-    }
-}
-
-/**
  * @param path path of a file
  * @return the only error of reading it
  */

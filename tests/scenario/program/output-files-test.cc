@@ -42,7 +42,6 @@ class OutputFiles : public ScenarioProgram
   protected:
     /**
      * @brief Calls the program in a process of its own.
-     * @param arguments the arguments
      * @param prepare what is done there before
      * @return how it ended, as waitpid() says it; its standard error is in m_log
      */

@@ -36,7 +36,6 @@ struct CallResult
 };
 
 /**
- * @param arguments the arguments
  * @param program path of the program
  * @return exit code of the program
  */
@@ -53,7 +52,6 @@ CallMain(std::vector<std::string> arguments, const std::string& program = "esa-s
 }
 
 /**
- * @param arguments the arguments
  * @param program path of the program
  * @return the result
  */

@@ -78,29 +78,27 @@ class ExecutionRecording : public ScenarioProgram
     }
 
     /// The spans of a category in the timeline.
-    std::vector<json> Spans(const std::string& category) const
+    std::vector<TimelineSpan> Spans(const std::string& category) const
     {
-        std::vector<json> spans;
-        const json file = json::parse(ReadTextFile(m_timeline));
-        for (const json& event : file["traceEvents"])
-        {
-            if (event["ph"] == "X" && event["cat"] == category)
-            {
-                spans.push_back(event);
-            }
-        }
-        return spans;
+        return ReadTimeline(m_timeline).Spans(category);
     }
 
-    /// Of each rank (group of tracks), the time of its spans of a category, in us.
-    std::map<int, double> TimeOf(const std::string& category) const
+    /// Of each rank, the time of its spans of a category, in us.
+    std::map<uint64_t, double> TimeOf(const std::string& category) const
     {
-        std::map<int, double> times;
-        for (const json& span : Spans(category))
+        std::map<uint64_t, double> times;
+        const TimelineFile timeline = ReadTimeline(m_timeline);
+        for (const TimelineSpan& span : timeline.Spans(category))
         {
-            times[span["pid"]] += span["dur"].get<double>();
+            times[timeline.rows.at(span.track).above] += UsOf(span);
         }
         return times;
+    }
+
+    /// The length of a span in us.
+    static double UsOf(const TimelineSpan& span)
+    {
+        return static_cast<double>(span.endNs - span.beginNs) / 1000;
     }
 
     std::string m_timeline = m_directory.Path("timeline.json"); ///< the recording
@@ -137,27 +135,27 @@ TEST_F(ExecutionRecording, HasEveryNodeOncePerIterationWithinTheRun)
                                                   span.beginNs == span.endNs;
                                        }),
                         spans.end());
-            EXPECT_TRUE(AreNested(spans)) << "track " << track;
+            EXPECT_TRUE(AreInTurn(spans)) << "track " << track;
         }
         EXPECT_EQ(Spans("computation").size(), kIterations * computations);
         EXPECT_EQ(Spans("communication").size(), kIterations * communications);
         EXPECT_EQ(Spans("iteration").size(), kIterations * trace.ranks.size());
-        const std::vector<json> iterations = Spans("job iteration");
+        const std::vector<TimelineSpan> iterations = Spans("job iteration");
         ASSERT_EQ(iterations.size(), static_cast<std::size_t>(kIterations));
         const json row = json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
         double jctUs = 0;
-        for (const json& iteration : iterations)
+        for (const TimelineSpan& iteration : iterations)
         {
-            jctUs += iteration["dur"].get<double>() / kIterations;
+            jctUs += UsOf(iteration) / kIterations;
         }
         EXPECT_NEAR(jctUs / 1e3, row["jct_ms"], 1e-6);
         const double endUs = row["sim_ms"].get<double>() * 1e3;
         for (const char* const category : {"computation", "communication", "waiting"})
         {
-            for (const json& span : Spans(category))
+            for (const TimelineSpan& span : Spans(category))
             {
-                EXPECT_LE(span["ts"].get<double>() + span["dur"].get<double>(), endUs + 1e-3);
-                EXPECT_EQ(span["args"].value("ended", 0), 1);
+                EXPECT_LE(static_cast<double>(span.endNs), 1000 * endUs + 1);
+                EXPECT_EQ(span.arguments.value("ended", 0), 1);
             }
         }
     }
@@ -184,10 +182,9 @@ TEST_F(ExecutionRecording, NamesNodesGroupsAndBytes)
     std::map<std::string, json> byName;
     for (const char* const category : {"computation", "communication", "waiting"})
     {
-        for (const json& span : Spans(category))
+        for (const TimelineSpan& span : Spans(category))
         {
-            byName.emplace(std::string(category) + ": " + span["name"].get<std::string>(),
-                           span["args"]);
+            byName.emplace(std::string(category) + ": " + span.name, span.arguments);
         }
     }
     EXPECT_EQ(byName.count("computation: forward layer 1, batch 0"), 1U);
@@ -215,9 +212,9 @@ TEST_F(ExecutionRecording, ChangesNoResult)
               0);
     EXPECT_EQ(Reproducible(m_out + "/result.csv"), alone);
     EXPECT_TRUE(HasText(ReadTextFile(links), "job0-rank7-port"));
-    const std::string first = ReadTextFile(m_timeline);
+    const std::string first = ReadBytes(m_timeline);
     ASSERT_EQ(Run({"--timeline=" + m_timeline}).code, 0);
-    EXPECT_EQ(ReadTextFile(m_timeline), first) << "the same run writes the same bytes";
+    EXPECT_TRUE(ReadBytes(m_timeline) == first) << "the same run writes the same bytes";
 }
 
 TEST_F(ExecutionRecording, CapturesAreNamedByRanks)
@@ -268,12 +265,12 @@ TEST_F(ExecutionRecording, NeedsNoCommunication)
                                      "--links=" + links,
                                      "--timeline=" + m_timeline});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    const std::vector<json> spans = Spans("computation");
+    const std::vector<TimelineSpan> spans = Spans("computation");
     ASSERT_EQ(spans.size(), 2U);
-    EXPECT_EQ(spans[0]["name"], "caf\\xc3\\xa9 \"x\"");
-    EXPECT_EQ(spans[0]["dur"], 30);
-    EXPECT_EQ(spans[1]["name"], "node 8");
-    EXPECT_EQ(spans[1]["ts"], 30);
+    EXPECT_EQ(spans[0].name, "caf\\xc3\\xa9 \"x\"");
+    EXPECT_EQ(spans[0].endNs - spans[0].beginNs, 30'000);
+    EXPECT_EQ(spans[1].name, "node 8");
+    EXPECT_EQ(spans[1].beginNs, 30'000);
     EXPECT_TRUE(Spans("waiting").empty());
 }
 

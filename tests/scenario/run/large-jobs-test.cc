@@ -4,14 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// One job of many workers, which switches sum in groups.
+// Jobs with more workers than a switch's bitmap has bits: switches sum them in groups.
 
 #include "core/switch-systems.h"
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -65,15 +63,12 @@ JobOf(const Size& size, const std::string& system)
 RunResult
 RunJob(const json& scenario, const std::string& system)
 {
-    const auto parsed = ParseScenario(scenario.dump(), "FILE");
-    const auto result = RunScenario(parsed.scenario, system, 1, {});
-    EXPECT_TRUE(result);
+    SCOPED_TRACE(system);
+    const RunResult result = Simulate(scenario.dump(), system);
     const uint64_t payload = PayloadBytes(FindSystem(system)->onHost.frame);
     const uint64_t fragments = (static_cast<uint64_t>(kGradientBytes) + payload - 1) / payload;
-    EXPECT_EQ(result->resultsWrong, 0U);
-    EXPECT_EQ(result->resultsChecked,
-              fragments * scenario.at("jobs").at("workers").get<uint64_t>());
-    return *result;
+    EXPECT_EQ(result.resultsChecked, fragments * result.workers);
+    return result;
 }
 
 /// @return the formula of the manual
@@ -188,6 +183,63 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                          ThousandWorkers,
                          testing::Values("esa", "atp", "switchml", "byteps_nton"),
                          [](const auto& info) { return info.param; });
+
+/// @return a scenario with a trace of one job
+json
+TraceOf(uint32_t workers, const std::string& system)
+{
+    json scenario = JobOf({64, 1}, system);
+    scenario.erase("jobs");
+    scenario["trace"]["jobs"] = {
+        {{"submit_time", 0}, {"gpu_num", workers}, {"duration", 0}, {"model", "A"}}};
+    return scenario;
+}
+
+TEST(ManyWorkers, RunWithEverySystem)
+{
+    for (const SystemRecord& system : Systems())
+    {
+        json scenario = JobOf({64, 1}, system.name);
+        scenario["topology"]["hosts"] = 80;
+        RunJob(scenario, system.name);
+        json traced = TraceOf(64, system.name);
+        traced["topology"]["hosts"] = 80;
+        RunJob(traced, system.name);
+        scenario["topology"]["racks"] = 5;
+        scenario["placement"]["racks_per_job"] = 5;
+        RunJob(scenario, system.name);
+    }
+}
+
+TEST(ManyWorkers, HaveALimit)
+{
+    for (const SystemRecord& system : Systems())
+    {
+        json traced = TraceOf(40000, system.name);
+        traced["topology"]["hosts"] = 50000;
+        EXPECT_TRUE(Refuses(traced.dump(), {}, "/trace/jobs/0/gpu_num: 40000"));
+    }
+}
+
+TEST(ManyWorkers, NeedAPartOfAStaticShareForEachGroup)
+{
+    json scenario = JobOf({64, 1}, "switchml");
+    scenario["systems"] = {"esa", "switchml", "panama"};
+    scenario["switch"]["memory_bytes"] = 264 * 4;
+    EXPECT_TRUE(Refuses(scenario.dump(), {}, "/switch/memory_bytes: 1056"));
+    const std::string text = Joined(ErrorsOf(scenario.dump()));
+    EXPECT_TRUE(HasText(text, "(switchml)"));
+    EXPECT_FALSE(HasText(text, "(panama)"));
+    scenario["switch"]["memory_bytes"] = 272 * 4;
+    for (const std::string system : {"switchml", "panama", "esa"})
+    {
+        RunJob(scenario, system);
+    }
+    const json admitted = JobOf({64, 1}, "hire");
+    EXPECT_TRUE(
+        Refuses(admitted.dump(), {"hire.job_memory_bytes=1087"}, "/hire/job_memory_bytes: 1087"));
+    EXPECT_TRUE(Accepts(admitted.dump(), {"hire.job_memory_bytes=1088"}));
+}
 
 } // namespace
 } // namespace ns3::esa::test

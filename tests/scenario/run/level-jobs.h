@@ -15,7 +15,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -92,6 +94,33 @@ ExpectExactWithCollisionsAndLosses(const nlohmann::json& scenario, const std::st
     {
         EXPECT_GT(result.collisions, 0U);
     }
+}
+
+/// Runs a scenario, whose sums have to be exact. @return frames by sender, of its table of links
+inline std::map<std::string, uint64_t>
+FramesOf(const nlohmann::json& scenario, const std::string& system)
+{
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    RunExactly(scenario, system, control);
+    std::map<std::string, uint64_t> frames;
+    std::ifstream lines(control.recording.links);
+    std::string line;
+    std::getline(lines, line); // names of the columns
+    while (std::getline(lines, line))
+    {
+        const std::size_t comma = line.find(',');
+        frames[line.substr(0, comma)] = std::stoull(line.substr(comma + 1));
+    }
+    return frames;
+}
+
+/// Whether a system has no PS that adds what several racks send.
+inline bool
+NeedsSeveralLevels(const std::string& system)
+{
+    return !FindSystem(system)->onHost.hasSummingServer;
 }
 
 } // namespace ns3::esa::test

@@ -14,9 +14,7 @@
 #include "ns3/esa-system-registry.h"
 
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <tuple>
 
 namespace ns3::esa::test
@@ -27,13 +25,6 @@ namespace
 using nlohmann::json;
 
 constexpr double kUplinkUs = 2; ///< delay of links between switches
-
-/// Whether a system has no PS that adds what several racks send.
-bool
-NeedsSeveralLevels(const std::string& system)
-{
-    return !FindSystem(system)->onHost.hasSummingServer;
-}
 
 /// One job over all pods of a fat tree of 16 hosts, without jitter and computation: racks 0 (where
 /// host 1 has the PS), 1, 2, 4 and 6.
@@ -92,31 +83,6 @@ TEST_P(Levels, AJobAloneTakesTheTimeOfItsWays)
     EXPECT_LT(jctUs, 4 * fragments * frameUs + 2 * waysUs + result);
 }
 
-TEST_P(Levels, SumExactlyWithCollisionsAndLosses)
-{
-    json scenario = JobOf(levels);
-    AddCollisionsAndLosses(scenario);
-    scenario["placement"]["jobs"] = {{{"workers", {0, 1, 4, 5, 8, 9, 12}}, {"ps", 13}},
-                                     {{"workers", {1, 0, 5, 4, 15, 14, 7}}, {"ps", 6}},
-                                     {{"workers", {8, 9, 0}}, {"ps", 0}}};
-    ExpectExactWithCollisionsAndLosses(scenario, system);
-}
-
-TEST_P(Levels, SumLargeJobsExactly)
-{
-    json scenario = JobOf(levels);
-    scenario["topology"] = {{"hosts", 128}, {"racks", 8}, {"spines", 2}};
-    scenario["jobs"] = {{"count", 1}, {"workers", 128}, {"start_max_us", 0}};
-    scenario["placement"] = {{"racks_per_job", 8}};
-    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
-    EXPECT_GT(RunExactly(scenario, system).resultsChecked, 0U);
-    scenario["switch"] = {{"memory_bytes", 16000}};
-    scenario["hire"]["job_memory_bytes"] = 16000;
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    EXPECT_GT(RunExactly(scenario, system).packetsLost, 0U);
-}
-
 INSTANTIATE_TEST_SUITE_P(Systems,
                          Levels,
                          testing::Combine(testing::ValuesIn(SwitchSystems()),
@@ -125,31 +91,11 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                              return std::get<0>(info.param) + "_" + std::get<1>(info.param);
                          });
 
-/// @return frames by sender, of a table of links
-std::map<std::string, uint64_t>
-FramesOf(const std::string& table)
-{
-    std::map<std::string, uint64_t> frames;
-    std::istringstream lines(table);
-    std::string line;
-    std::getline(lines, line); // names of the columns
-    while (std::getline(lines, line))
-    {
-        const std::size_t comma = line.find(',');
-        frames[line.substr(0, comma)] = std::stoull(line.substr(comma + 1));
-    }
-    return frames;
-}
-
 TEST(LevelsOfLinks, EachLinkCarriesASumAtMostWhereAllSwitchesSum)
 {
-    const TemporaryDirectory directory;
-    RunControl control;
-    control.recording.links = directory.Path("links.csv");
-    RunExactly(JobOf("all"), "esa", control);
     const uint64_t fragments = Fragments("esa");
     uint64_t used = 0;
-    for (const auto& [sender, frames] : FramesOf(ReadTextFile(control.recording.links)))
+    for (const auto& [sender, frames] : FramesOf(JobOf("all"), "esa"))
     {
         EXPECT_LE(frames, fragments) << sender;
         used += frames > 0 ? 1 : 0;
@@ -161,16 +107,10 @@ TEST(LevelsOfLinks, EachLinkCarriesASumAtMostWhereAllSwitchesSum)
 
 TEST(LevelsOfLinks, WithOneLevelEachRackSendsThePsItsSums)
 {
-    const TemporaryDirectory directory;
-    RunControl control;
-    control.recording.links = directory.Path("links.csv");
-    RunExactly(JobOf("one"), "esa", control);
-    const auto frames = FramesOf(ReadTextFile(control.recording.links));
+    const auto frames = FramesOf(JobOf("one"), "esa");
     EXPECT_EQ(frames.at("job0-ps-port"), 5 * Fragments("esa"));
     EXPECT_EQ(frames.at("job0-ps"), Fragments("esa")) << "the results";
-    control.recording.replace = true;
-    RunExactly(JobOf("two"), "esa", control);
-    EXPECT_EQ(FramesOf(ReadTextFile(control.recording.links)).at("job0-ps-port"), 0U);
+    EXPECT_EQ(FramesOf(JobOf("two"), "esa").at("job0-ps-port"), 0U);
 }
 
 TEST(LevelsOfHosts, HaveNoMeaningWhereHostsSum)
@@ -196,31 +136,6 @@ TEST(LevelsOfHosts, AJobWithoutMemoryFallsBackOnThem)
     const RunResult result = RunExactly(scenario, "hire");
     EXPECT_GT(result.resultsChecked, ofJob);
     EXPECT_LT(result.resultsChecked, 2 * ofJob) << "packets of an MTU are fewer";
-}
-
-TEST(LevelsOfTraces, JobsComeAndGo)
-{
-    const auto job = [](double submitted, int workers, double duration) {
-        return json{{"submit_time", submitted},
-                    {"gpu_num", workers},
-                    {"duration", duration},
-                    {"model", "A"}};
-    };
-    json scenario = JobOf("two");
-    scenario["topology"] = {{"hosts", 16}, {"racks", 4}, {"spines", 2}};
-    scenario["placement"] = {{"rule", "spread"}};
-    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
-    scenario["jobs"] = json::object();
-    scenario["trace"] = {{"jobs", {job(0, 8, 60), job(1, 8, 20), job(2, 6, 60)}}};
-    for (const std::string levels : {"one", "two", "all"})
-    {
-        SCOPED_TRACE(levels);
-        scenario["aggregation"]["levels"] = levels;
-        for (const std::string system : {"esa", "atp"})
-        {
-            EXPECT_GT(RunExactly(scenario, system).resultsChecked, 0U);
-        }
-    }
 }
 
 } // namespace

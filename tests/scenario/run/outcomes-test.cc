@@ -92,7 +92,6 @@ class WatchedSwitch : public PacketReceiver
 /**
  * @brief Runs a scenario, and checks each of its switches.
  * @param file path below scenarios/
- * @param system the system
  * @param settings fields that make the run short
  * @return the outcomes of all its switches
  */

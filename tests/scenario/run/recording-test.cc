@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 
 namespace ns3::esa::test
 {
@@ -46,6 +47,19 @@ TimeAverage(const std::vector<OccupancyRow>& rows, double (*value)(const Occupan
             return before + value(row) * (row.endUs - row.beginUs);
         });
     return sum / (rows.back().endUs - rows.front().beginUs);
+}
+
+/// The cells of a line of a CSV without quotes.
+std::vector<std::string>
+Cells(const std::string& line)
+{
+    std::istringstream text(line);
+    std::vector<std::string> cells;
+    for (std::string cell; std::getline(text, cell, ',');)
+    {
+        cells.push_back(cell);
+    }
+    return cells;
 }
 
 } // namespace
@@ -93,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                          RecordingOfSystem,
                          testing::Values("esa", "atp", "switchml", "panama", "iswitch"));
 
-TEST_P(RecordingOfSystem, HasEverySpanOnceAndNested)
+TEST_P(RecordingOfSystem, HasEverySpanOnceAndInTurn)
 {
     for (const std::string loss : {"0", "0.01"})
     {
@@ -104,7 +118,7 @@ TEST_P(RecordingOfSystem, HasEverySpanOnceAndNested)
         EXPECT_TRUE(timeline.isComplete);
         for (const auto& [track, spans] : timeline.tracks)
         {
-            EXPECT_TRUE(AreNested(spans)) << "track " << track;
+            EXPECT_TRUE(AreInTurn(spans)) << "track " << track;
         }
         const std::size_t iterations = kIterationsOfAll * kWorkersOfAll;
         EXPECT_EQ(timeline.Spans("job iteration").size(), kIterationsOfAll * kJobs);
@@ -113,7 +127,7 @@ TEST_P(RecordingOfSystem, HasEverySpanOnceAndNested)
         EXPECT_EQ(timeline.Spans("communication").size(), iterations * kPartitions);
         for (const TimelineSpan& span : timeline.Spans("communication"))
         {
-            EXPECT_EQ(span.missingResults, 0u);
+            EXPECT_EQ(span.arguments["missing_results"], 0);
         }
     }
 }
@@ -194,11 +208,11 @@ TEST_F(Recording, HasTheBackwardParts)
         (std::map<int64_t, std::size_t>{{2000, each}, {3000, each}, {5000, each}, {7000, each}}));
     for (const auto& [track, spans] : timeline.tracks)
     {
-        EXPECT_TRUE(AreNested(spans)) << "track " << track;
+        EXPECT_TRUE(AreInTurn(spans)) << "track " << track;
     }
     // back to front: the iteration's first span, from its start
-    const auto iteration = timeline.Spans("iteration").front();
-    const auto first = timeline.Spans("computation").front();
+    const TimelineSpan iteration = timeline.Spans("iteration").front();
+    const TimelineSpan first = timeline.Spans("computation").front();
     EXPECT_EQ(first.beginNs, iteration.beginNs);
     EXPECT_EQ(first.endNs - first.beginNs, 3000);
 }
@@ -206,12 +220,12 @@ TEST_F(Recording, HasTheBackwardParts)
 TEST_F(Recording, IsTheSameWithEveryScheduler)
 {
     Record("esa");
-    const std::string timeline = ReadTextFile(m_timeline);
+    const std::string timeline = ReadBytes(m_timeline);
     const std::string occupancy = ReadTextFile(m_occupancy);
     for (const std::string scheduler : {"Map", "Heap", "Calendar", "PriorityQueue"})
     {
         Record("esa", {"--SchedulerType=ns3::" + scheduler + "Scheduler"});
-        EXPECT_EQ(ReadTextFile(m_timeline), timeline) << scheduler;
+        EXPECT_TRUE(ReadBytes(m_timeline) == timeline) << scheduler;
         EXPECT_EQ(ReadTextFile(m_occupancy), occupancy) << scheduler;
     }
 }
@@ -222,26 +236,152 @@ TEST_F(Recording, HasCounters)
     const TimelineFile timeline = ReadTimeline(m_timeline);
     for (int worker = 0; worker < 3; ++worker)
     {
-        const auto& windows = timeline.counters.at("worker " + std::to_string(worker) + ": window");
-        EXPECT_EQ(windows.front()["packets"], 200);
-        EXPECT_EQ(windows.back()["packets"], 300);
+        const auto& windows =
+            timeline.counters.at("run/job 0/worker " + std::to_string(worker) + "/window");
+        EXPECT_EQ(windows.front(), 200);
+        EXPECT_EQ(windows.back(), 300);
     }
-    EXPECT_GT(timeline.counters.at("queue at the PS").size(), 10u);
+    EXPECT_GT(timeline.counters.at("run/job 1/queue at the PS").size(), 10u);
     const auto rows = ReadOccupancy(m_occupancy);
-    const auto& counters = timeline.counters.at("aggregators");
-    ASSERT_EQ(counters.size(), rows.size());
+    const auto& aggregating = timeline.counters.at("run/switch/aggregators: partial sum");
+    const auto& waiting = timeline.counters.at("run/switch/aggregators: complete sum, waiting");
+    ASSERT_EQ(aggregating.size(), rows.size());
+    ASSERT_EQ(waiting.size(), rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
     {
-        EXPECT_EQ(counters[i]["aggregating"], rows[i].aggregating);
-        EXPECT_EQ(counters[i]["waiting"], rows[i].waiting);
+        EXPECT_EQ(aggregating[i], rows[i].aggregating);
+        EXPECT_EQ(waiting[i], rows[i].waiting);
         EXPECT_TRUE(i == 0 || i + 1 == rows.size() ||
                     std::abs(rows[i].endUs - rows[i].beginUs - 1) < 1e-9);
     }
 
     Record("switchml", {"--set=window.switchml_max_packets=40"});
     const TimelineFile slots = ReadTimeline(m_timeline);
-    EXPECT_EQ(slots.counters.at("worker 0: window").front()["packets"], 40);
-    EXPECT_EQ(slots.counters.at("worker 0: window").size(), kJobs);
+    EXPECT_EQ(slots.counters.at("run/job 1/worker 0/window"), std::vector<double>{40});
+}
+
+TEST_F(Recording, HasAnArrowFromEachPreemptionToTheResult)
+{
+    Record("esa", {"--set=switch.memory_bytes=5000"});
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    std::map<uint64_t, int64_t> resultNs;
+    uint64_t preemptions = 0;
+    for (const TimelineSpan& one : timeline.instants)
+    {
+        const std::string& path = timeline.rows.at(one.track).path;
+        if (path == "run/job 0/results after preemptions" ||
+            path == "run/job 1/results after preemptions")
+        {
+            EXPECT_TRUE(one.isFlowEnd);
+            EXPECT_TRUE(resultNs.emplace(one.flow, one.beginNs).second) << "one result a task";
+        }
+    }
+    for (const TimelineSpan& one : timeline.instants)
+    {
+        if (timeline.rows.at(one.track).path == "run/switch/preemptions")
+        {
+            ++preemptions;
+            EXPECT_FALSE(one.isFlowEnd);
+            EXPECT_EQ(one.arguments["switch"], "rack0");
+            ASSERT_EQ(resultNs.count(one.flow), 1u) << "task " << one.arguments["task"];
+            EXPECT_LT(one.beginNs, resultNs[one.flow]);
+        }
+    }
+    EXPECT_GT(preemptions, 0u);
+    EXPECT_EQ(preemptions, Row()["preemptions"]);
+}
+
+TEST_P(RecordingOfSystem, CountsEachFragmentOnceInItsReport)
+{
+    const std::string report = m_directory.Path("run.html");
+    for (const std::string racks : {"1", "2"})
+    {
+        SCOPED_TRACE("racks " + racks);
+        Record(GetParam(),
+               {"--report=" + report,
+                "--set=topology.racks=" + racks,
+                "--set=placement.racks_per_job=" + racks});
+        const std::string page = ReadBytes(report);
+        const std::string mark = "type=\"application/json\">";
+        const std::size_t from = page.find(mark) + mark.size();
+        const json data = json::parse(page.substr(from, page.find("</script>", from) - from));
+        uint64_t fragments = 0;
+        uint64_t sums = 0; // those of groups, which are fragments of the group above
+        for (const json& flow : data["fates"][0][1])
+        {
+            fragments += flow[2].get<uint64_t>();
+            EXPECT_NE(flow[0], "left over");
+            sums += flow[1] == "next group" ? 1 : 0;
+        }
+        const json row = Row();
+        if (racks == "1")
+        {
+            EXPECT_EQ(fragments, row["results_checked"]) << "a result for each fragment";
+            EXPECT_EQ(sums, 0u);
+        }
+        else
+        {
+            EXPECT_GT(fragments, row["results_checked"]);
+            EXPECT_EQ(sums, 1u);
+        }
+        double occupied = 0;
+        const json& borders = data["borders"];
+        for (std::size_t part = 0; part < data["memory"].size(); ++part)
+        {
+            const json& memory = data["memory"][part];
+            occupied += (memory[0].get<double>() + memory[1].get<double>()) *
+                        (borders[part + 1].get<double>() - borders[part].get<double>());
+        }
+        const double spanUs = borders.back().get<double>() - borders[0].get<double>();
+        EXPECT_NEAR(occupied / spanUs, row["mean_occupied"], 0.1);
+        EXPECT_EQ(data["aggregators"], row["aggregators"]);
+    }
+}
+
+TEST_F(Recording, OfLoadsAddsUpToTheUtilization)
+{
+    const std::string links = m_directory.Path("links.csv");
+    Record("atp", {"--links=" + links, "--sample-us=0.5"});
+    const std::vector<std::string> lines = Lines(ReadTextFile(links));
+    const std::vector<std::string> head = Cells(lines[0]);
+    ASSERT_EQ(head.back(), "load");
+    ASSERT_GT(lines.size(), 10u);
+    for (std::size_t line = 1; line < lines.size(); ++line)
+    {
+        const std::vector<std::string> cells = Cells(lines[line]);
+        std::istringstream parts(cells.back());
+        double sum = 0;
+        std::size_t count = 0;
+        for (std::string load; std::getline(parts, load, ';'); ++count)
+        {
+            EXPECT_LE(std::stod(load), 1);
+            sum += std::stod(load);
+        }
+        EXPECT_LE(count, 200u);
+        EXPECT_GE(count, 100u);
+        EXPECT_NEAR(sum / static_cast<double>(count), std::stod(cells[3]), 0.02) << cells[0];
+    }
+}
+
+TEST_F(Recording, OrdersItsTracks)
+{
+    Record("esa");
+    const TimelineFile timeline = ReadTimeline(m_timeline);
+    std::map<uint64_t, std::vector<std::string>> children;
+    for (const auto& [track, row] : timeline.rows)
+    {
+        EXPECT_EQ(row.rank, children[row.above].size()) << row.path;
+        children[row.above].push_back(row.name);
+        EXPECT_EQ(row.ordersChildren, row.unit.empty()) << row.path;
+    }
+    EXPECT_EQ(children[1], (std::vector<std::string>{"switch", "job 0", "job 1"}));
+    for (const auto& [track, row] : timeline.rows)
+    {
+        if (row.name == "window" || row.name == "queue at the PS")
+        {
+            EXPECT_EQ(row.unit, row.name == "window" ? "packets" : "bytes");
+        }
+    }
 }
 
 TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
@@ -259,7 +399,7 @@ TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
     EXPECT_LT(timeline.Spans("iteration").size(), kIterationsOfAll * kWorkersOfAll);
     const auto spans = timeline.Spans("communication");
     EXPECT_TRUE(std::any_of(spans.begin(), spans.end(), [](const TimelineSpan& span) {
-        return span.missingResults > 0;
+        return span.arguments["missing_results"] > 0;
     }));
     EXPECT_GT(ReadOccupancy(m_occupancy).size(), 1u);
 }

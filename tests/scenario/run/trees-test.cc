@@ -15,9 +15,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa::test
 {
@@ -56,7 +58,7 @@ class Trees : public testing::TestWithParam<std::tuple<std::string, std::string,
   protected:
     void SetUp() override
     {
-        if (levels == "one" && !FindSystem(system)->onHost.hasSummingServer)
+        if (levels == "one" && NeedsSeveralLevels(system))
         {
             GTEST_SKIP() << system << " has no PS that adds sums";
         }
@@ -96,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                          Trees,
                          testing::Combine(testing::ValuesIn(SwitchSystems()),
                                           testing::Values("one", "two", "all"),
-                                          testing::Values(3U, 4U)),
+                                          testing::Values(1U, 3U, 4U)),
                          [](const auto& info) {
                              return std::get<0>(info.param) + "_" + std::get<1>(info.param) + "_" +
                                     std::to_string(std::get<2>(info.param));
@@ -121,41 +123,25 @@ TEST(TreesOverSpines, TakeTheTimeOfTheirLinksTogether)
     }
 }
 
-/// @return frames of the links of each spine, of a table of links
-std::map<std::string, uint64_t>
-FramesOfSpines(const std::string& table)
-{
-    std::map<std::string, uint64_t> frames;
-    std::istringstream lines(table);
-    std::string line;
-    while (std::getline(lines, line))
-    {
-        const std::size_t at = line.find("spine");
-        const std::size_t comma = line.find(',');
-        if (at < comma)
-        {
-            frames[line.substr(at, 6)] += std::stoull(line.substr(comma + 1));
-        }
-    }
-    return frames;
-}
-
 TEST(TreesOverSpines, EachCarriesItsShare)
 {
     for (const std::string levels : {"one", "two", "all"})
     {
-        const TemporaryDirectory directory;
-        RunControl control;
-        control.recording.links = directory.Path("links.csv");
-        RunExactly(OverFourSpines(levels, 4), "esa", control);
-        const auto frames = FramesOfSpines(ReadTextFile(control.recording.links));
-        ASSERT_EQ(frames.size(), 4U) << levels;
-        const auto [least, most] =
-            std::minmax_element(frames.begin(), frames.end(), [](const auto& a, const auto& b) {
+        std::map<std::string, uint64_t> ofSpines;
+        for (const auto& [sender, frames] : FramesOf(OverFourSpines(levels, 4), "esa"))
+        {
+            if (const std::size_t at = sender.find("spine"); at != std::string::npos)
+            {
+                ofSpines[sender.substr(at, 6)] += frames;
+            }
+        }
+        ASSERT_EQ(ofSpines.size(), 4U) << levels;
+        const auto [min, max] =
+            std::minmax_element(ofSpines.begin(), ofSpines.end(), [](const auto& a, const auto& b) {
                 return a.second < b.second;
             });
-        EXPECT_GT(least->second, 0U);
-        EXPECT_LE(most->second - least->second, 10U) << levels;
+        EXPECT_GT(min->second, 0U);
+        EXPECT_LE(max->second - min->second, 10U) << levels;
     }
 }
 
@@ -206,14 +192,21 @@ TEST(TreesOfTraces, JobsComeAndGo)
                     {"duration", duration},
                     {"model", "A"}};
     };
-    json scenario = JobsOf("all", 2);
-    scenario["topology"] = {{"hosts", 16}, {"racks", 4}, {"spines", 2}};
-    scenario["placement"] = {{"rule", "spread"}};
-    scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
-    scenario["trace"] = {{"jobs", {job(0, 8, 60), job(1, 8, 20), job(2, 6, 60)}}};
-    for (const std::string system : {"esa", "atp", "switchml"})
+    for (const auto& [levels, trees] : std::vector<std::pair<std::string, uint32_t>>{{"one", 1},
+                                                                                     {"two", 1},
+                                                                                     {"all", 1},
+                                                                                     {"all", 2}})
     {
-        EXPECT_GT(RunExactly(scenario, system).resultsChecked, 0U);
+        SCOPED_TRACE(levels + " " + std::to_string(trees));
+        json scenario = JobsOf(levels, trees);
+        scenario["topology"] = {{"hosts", 16}, {"racks", 4}, {"spines", 2}};
+        scenario["placement"] = {{"rule", "spread"}};
+        scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
+        scenario["trace"] = {{"jobs", {job(0, 8, 60), job(1, 8, 20), job(2, 6, 60)}}};
+        for (const std::string system : {"esa", "atp", levels == "one" ? "straw1" : "switchml"})
+        {
+            RunExactly(scenario, system);
+        }
     }
 }
 

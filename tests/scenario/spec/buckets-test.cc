@@ -20,15 +20,14 @@ using nlohmann::json;
 /// What is sent: first layer, number of layers and bytes of each.
 using Sent = std::vector<std::tuple<uint32_t, uint32_t, uint64_t>>;
 
-/// A model in a file, whose layers may have tensors.
-class BucketsOfAModel : public testing::Test
+class BucketsOfAModel : public ModelBesideScenario
 {
   protected:
     /// @return what a DNN of the model with these fields sends
     Sent SentOf(const json& fields) const
     {
         Sent sent;
-        const ParsedScenario parsed = Parsed(fields);
+        const ParsedScenario parsed = ParsedWith(fields);
         for (const PartitionSpec& partition : parsed.scenario->dnns.at("A").partitions)
         {
             sent.emplace_back(partition.layer, partition.layerCount, partition.bytes);
@@ -37,34 +36,25 @@ class BucketsOfAModel : public testing::Test
     }
 
     /// @return the scenario of a DNN of the model with these fields
-    ParsedScenario Parsed(json fields) const
+    ParsedScenario ParsedWith(json fields) const
     {
         fields["model"] = "three.json";
-        return ReadScenario(m_directory.Write("scenario.json", WithDnn(fields)));
+        return Parsed(fields);
     }
 
     /// @return errors of a DNN of the model with these fields
-    std::vector<std::string> Errors(const json& fields) const
+    std::vector<std::string> ErrorsWith(json fields) const
     {
-        try
-        {
-            Parsed(fields);
-        }
-        catch (const ScenarioError& error)
-        {
-            return error.Lines();
-        }
-        return {};
+        fields["model"] = "three.json";
+        return Errors(fields);
     }
-
-    const TemporaryDirectory m_directory;                               ///< where both are
-    const std::string m_path = m_directory.Write("three.json", kModel); ///< the model's
 };
 
 TEST_F(BucketsOfAModel, PartitionsAreTheDefault)
 {
     EXPECT_EQ(SentOf({{"buckets", "partitions"}}), SentOf(json::object()));
-    EXPECT_EQ(Parsed({{"buckets", "partitions"}}).effective, Parsed(json::object()).effective);
+    EXPECT_EQ(ParsedWith({{"buckets", "partitions"}}).effective,
+              ParsedWith(json::object()).effective);
     EXPECT_EQ(SentOf({{"buckets", "partitions"}, {"partition_bytes", 2500}}),
               (Sent{{3, 1, 4}, {2, 1, 2500}, {2, 1, 1500}, {1, 1, 400}}));
 }
@@ -107,7 +97,7 @@ TEST_F(BucketsOfAModel, TensorsAreNotCutAndLayersAre)
 
 TEST_F(BucketsOfAModel, TheEffectiveConfigurationHasTheLayersOfEach)
 {
-    const json effective = Parsed({{"buckets", "ddp"}, {"first_bucket_bytes", 4}}).effective;
+    const json effective = ParsedWith({{"buckets", "ddp"}, {"first_bucket_bytes", 4}}).effective;
     EXPECT_EQ(effective["dnns"]["A"]["partitions"], json::parse(R"([{"layer": 3, "bytes": 4},
                               {"layer": 1, "layer_count": 2, "bytes": 4400}])"));
     EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);
@@ -116,18 +106,18 @@ TEST_F(BucketsOfAModel, TheEffectiveConfigurationHasTheLayersOfEach)
 TEST_F(BucketsOfAModel, SizesOfAnotherRuleAreRefused)
 {
     EXPECT_TRUE(LinesBeginWith(
-        Errors({{"buckets", "layers"},
-                {"partition_bytes", 5},
-                {"bucket_bytes", 6},
-                {"first_bucket_bytes", 7}}),
+        ErrorsWith({{"buckets", "layers"},
+                    {"partition_bytes", 5},
+                    {"bucket_bytes", 6},
+                    {"first_bucket_bytes", 7}}),
         {m_directory.Path("scenario.json") + ": /dnns/A/bucket_bytes: 6 is not allowed: must be " +
              "absent unless /dnns/A/buckets is ddp",
          m_directory.Path("scenario.json") + ": /dnns/A/first_bucket_bytes: 7 is not allowed",
          m_directory.Path("scenario.json") + ": /dnns/A/partition_bytes: 5 is not allowed: must " +
              "be absent unless /dnns/A/buckets is partitions"}));
-    EXPECT_EQ(Errors({{"bucket_bytes", 6}}).size(), 1U) << "partitions are the default";
-    EXPECT_EQ(Errors({{"buckets", "ddp"}, {"partition_bytes", 6}}).size(), 1U);
-    EXPECT_TRUE(HasText(Joined(Errors({{"buckets", "fsdp"}})),
+    EXPECT_EQ(ErrorsWith({{"bucket_bytes", 6}}).size(), 1U) << "partitions are the default";
+    EXPECT_EQ(ErrorsWith({{"buckets", "ddp"}, {"partition_bytes", 6}}).size(), 1U);
+    EXPECT_TRUE(HasText(Joined(ErrorsWith({{"buckets", "fsdp"}})),
                         "/dnns/A/buckets: \"fsdp\" is not allowed: must be one of"));
 }
 
@@ -148,7 +138,8 @@ TEST_F(BucketsOfAModel, TooManyAreRefused)
         model["layers"].push_back(model["layers"][0]);
     }
     m_directory.Write("three.json", model.dump());
-    const auto lines = Errors({{"buckets", "ddp"}, {"bucket_bytes", 1}, {"first_bucket_bytes", 1}});
+    const auto lines =
+        ErrorsWith({{"buckets", "ddp"}, {"bucket_bytes", 1}, {"first_bucket_bytes", 1}});
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_TRUE(HasText(lines[0],
                         "at most 10000 partitions: with buckets as small as these there "

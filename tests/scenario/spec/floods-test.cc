@@ -108,27 +108,11 @@ TEST(Floods, OfAModel)
         layers.push_back({{"name", "x"}});
     }
     const std::string text = json{{"name", "m"}, {"layers", layers}}.dump();
-    try
-    {
-        ParseModel(text, "FILE");
-        FAIL() << "no error";
-    }
-    catch (const ScenarioError& error)
-    {
-        ExpectFlood(error.Lines());
-    }
+    ExpectFlood(ErrorsWhile([&text] { ParseModel(text, "FILE"); }));
     const TemporaryDirectory directory;
     directory.Write("bad.json", text);
     const std::string path = directory.Write("scenario.json", WithDnn({{"model", "bad.json"}}));
-    try
-    {
-        ReadScenario(path);
-        FAIL() << "no error";
-    }
-    catch (const ScenarioError& error)
-    {
-        ExpectFlood(error.Lines());
-    }
+    ExpectFlood(ErrorsWhile([&path] { ReadScenario(path); }));
 }
 
 TEST(Floods, OfATrace)
@@ -139,15 +123,7 @@ TEST(Floods, OfATrace)
         directory.Write("trace.csv", text);
         const std::string path =
             directory.Write("scenario.json", R"({"trace": {"file": "trace.csv"}})");
-        try
-        {
-            ReadScenario(path);
-        }
-        catch (const ScenarioError& error)
-        {
-            return error.Lines();
-        }
-        return std::vector<std::string>();
+        return ErrorsWhile([&path] { ReadScenario(path); });
     };
     std::string bad = heading;
     std::string cut = heading;

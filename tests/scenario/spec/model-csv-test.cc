@@ -23,15 +23,7 @@ const std::string kHeading = "layer_index, numel, forward_pass_ns, backward_pass
 std::vector<std::string>
 CsvErrors(const std::string& text)
 {
-    try
-    {
-        ParseModelCsv(text, "FILE");
-    }
-    catch (const ScenarioError& error)
-    {
-        return error.Lines();
-    }
-    return {};
+    return ErrorsWhile([&text] { ParseModelCsv(text, "FILE"); });
 }
 
 TEST(ModelCsv, ALineIsALayer)
@@ -78,20 +70,10 @@ TEST(ModelCsv, ErrorsNameScenarioFileLineAndField)
     const TemporaryDirectory directory;
     directory.Write("bad.csv", kHeading + "0,100,1000,2000\n1,many,3000,-4000\n");
     const std::string path = directory.Write("scenario.json", WithDnn({{"model", "bad.csv"}}));
-    try
-    {
-        ReadScenario(path);
-        FAIL() << "no error";
-    }
-    catch (const ScenarioError& error)
-    {
-        EXPECT_TRUE(LinesBeginWith(
-            error.Lines(),
-            {path + ": /dnns/A/model: bad.csv:3: numel: \"many\" is not allowed: must be an "
-                    "integer from 1 to 1000000000000",
-             path + ": /dnns/A/model: bad.csv:3: backward_pass_ns: -4000 is not allowed: must be "
-                    "a number from 0 to 1000000000000, in ns"}));
-    }
+    const std::string place = path + ": /dnns/A/model: bad.csv:3: ";
+    EXPECT_TRUE(LinesBeginWith(ErrorsWhile([&path] { ReadScenario(path); }),
+                               {place + "numel: \"many\" is not allowed",
+                                place + "backward_pass_ns: -4000 is not allowed"}));
 }
 
 TEST(ModelCsv, ValuesOutsideTheirRangesAreRefused)

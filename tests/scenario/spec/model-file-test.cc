@@ -48,19 +48,12 @@ TEST_P(ModelErrors, NameFileLayerAndField)
     const TemporaryDirectory directory;
     directory.Write("bad.json", model.dump());
     const std::string path = directory.Write("scenario.json", WithDnn({{"model", "bad.json"}}));
-    try
+    const auto lines = ErrorsWhile([&path] { ReadScenario(path); });
+    ASSERT_EQ(lines.size(), 1U) << Joined(lines);
+    EXPECT_TRUE(HasText(lines[0], "scenario.json: /dnns/A/model: bad.json: "));
+    for (const std::string& phrase : GetParam().phrases)
     {
-        ReadScenario(path);
-        FAIL() << "no error";
-    }
-    catch (const ScenarioError& error)
-    {
-        ASSERT_EQ(error.Lines().size(), 1U) << error.what();
-        EXPECT_TRUE(HasText(error.Lines()[0], "scenario.json: /dnns/A/model: bad.json: "));
-        for (const std::string& phrase : GetParam().phrases)
-        {
-            EXPECT_TRUE(HasText(error.Lines()[0], phrase));
-        }
+        EXPECT_TRUE(HasText(lines[0], phrase));
     }
 }
 
@@ -136,7 +129,7 @@ TEST_P(ShippedModel, HasThePublishedParameters)
         parameters += layer["parameters"].get<uint64_t>();
     }
     EXPECT_EQ(parameters, GetParam().parameters);
-    EXPECT_EQ(ErrorsOf(WithDnn({{"model", GetParam().name}})), std::vector<std::string>());
+    EXPECT_TRUE(Accepts(WithDnn({{"model", GetParam().name}})));
 }
 
 const KnownModel kShippedModels[] = {

@@ -27,33 +27,14 @@ PartitionsOf(const DnnSpec& dnn)
     return partitions;
 }
 
-/// The model in a file beside the scenario's.
-class ModelFile : public testing::Test
+class ModelFile : public ModelBesideScenario
 {
   protected:
     /// @return the DNN that the scenario gets of this
     DnnSpec Dnn(const json& dnn) const
     {
-        const std::string path = m_directory.Write("scenario.json", WithDnn(dnn));
-        return ReadScenario(path).scenario->dnns.at("A");
+        return Parsed(dnn).scenario->dnns.at("A");
     }
-
-    /// @return the errors
-    std::vector<std::string> Errors(const json& dnn) const
-    {
-        try
-        {
-            Dnn(dnn);
-        }
-        catch (const ScenarioError& error)
-        {
-            return error.Lines();
-        }
-        return {};
-    }
-
-    const TemporaryDirectory m_directory;                               ///< where both are
-    const std::string m_path = m_directory.Write("three.json", kModel); ///< the model's
 };
 
 TEST_F(ModelFile, LayersAndTimesAreThoseOfTheFile)
@@ -108,9 +89,7 @@ TEST_F(ModelFile, ASliceHasAFractionOfAllParametersAndTimes)
 
 TEST_F(ModelFile, AnEffectiveConfigurationIsNotSlicedAgain)
 {
-    const std::string path =
-        m_directory.Write("scenario.json", WithDnn({{"model", "three.json"}, {"slice", 0.25}}));
-    const json effective = ReadScenario(path).effective;
+    const json effective = Parsed({{"model", "three.json"}, {"slice", 0.25}}).effective;
     EXPECT_EQ(effective["dnns"]["A"]["slice"], 0.25);
     EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);
 }
@@ -152,10 +131,7 @@ TEST_F(ModelFile, TooManyPartitionsAreRefused)
 
 TEST_F(ModelFile, TheEffectiveConfigurationNeedsNoModel)
 {
-    const std::string path =
-        m_directory.Write("scenario.json",
-                          WithDnn({{"model", "three.json"}, {"precision", "fp16"}}));
-    const json effective = ReadScenario(path).effective;
+    const json effective = Parsed({{"model", "three.json"}, {"precision", "fp16"}}).effective;
     EXPECT_FALSE(effective["dnns"]["A"].contains("model"));
     EXPECT_EQ(effective["dnns"]["A"]["layers"][0]["name"], "front");
     EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);

@@ -9,7 +9,9 @@
 
 #include "scenario/test-util.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace ns3::esa::test
 {
@@ -30,6 +32,26 @@ WithDnn(const nlohmann::json& dnn)
 {
     return nlohmann::json{{"dnns", {{"A", dnn}}}}.dump();
 }
+
+/// The model in a file three.json beside a scenario.
+class ModelBesideScenario : public testing::Test
+{
+  protected:
+    /// @return the scenario whose DNN A is this
+    ParsedScenario Parsed(const nlohmann::json& dnn) const
+    {
+        return ReadScenario(m_directory.Write("scenario.json", WithDnn(dnn)));
+    }
+
+    /// @return the errors of a scenario whose DNN A is this
+    std::vector<std::string> Errors(const nlohmann::json& dnn) const
+    {
+        return ErrorsWhile([&] { Parsed(dnn); });
+    }
+
+    const TemporaryDirectory m_directory;                               ///< where both are
+    const std::string m_path = m_directory.Write("three.json", kModel); ///< the model's
+};
 
 } // namespace ns3::esa::test
 

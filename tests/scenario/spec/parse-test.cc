@@ -116,7 +116,7 @@ TEST(ScenarioParse, SettingsReachElementsOfLists)
 TEST(ScenarioParse, FullPayload)
 {
     EXPECT_EQ(ParseScenario(R"({"payload": "full"})", "FILE").scenario->payload, PayloadMode::Full);
-    EXPECT_EQ(ErrorsOf(R"({"payload": "digest"})"), std::vector<std::string>());
+    EXPECT_TRUE(Accepts(R"({"payload": "digest"})"));
 }
 
 TEST(JsonPath, PointersAndPaths)

@@ -166,15 +166,7 @@ class PlacementFile : public testing::Test
     /// @return the errors
     std::vector<std::string> Errors(const std::string& network, const std::string& file) const
     {
-        try
-        {
-            Read(network, file);
-        }
-        catch (const ScenarioError& error)
-        {
-            return error.Lines();
-        }
-        return {};
+        return ErrorsWhile([&] { Read(network, file); });
     }
 
     const TemporaryDirectory m_directory; ///< where both are

@@ -18,7 +18,6 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Writes an unsigned integer in network byte order.
  * @tparam T the type of the number
- * @param value the number
  * @param out where its sizeof(T) bytes go
  */
 template <typename T>

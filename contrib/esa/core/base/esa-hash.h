@@ -32,7 +32,6 @@ Hash64(uint64_t x)
 /**
  * @ingroup esa
  * @brief The number of a task in one integer.
- * @param job job number
  * @param seq sequence number
  * @return both side by side
  */

@@ -83,11 +83,7 @@ TheBlocks()
     return *blocks;
 }
 
-/**
- * @param bytes a size
- * @param unit a unit
- * @return the size in whole units
- */
+/// @return the size in whole units
 constexpr std::size_t
 InWhole(std::size_t bytes, std::size_t unit)
 {

@@ -115,7 +115,6 @@ class PoolAllocated
 
     /**
      * @param memory of an object
-     * @param bytes its size
      */
     static void operator delete(void* memory, std::size_t bytes) noexcept
     {
@@ -124,7 +123,6 @@ class PoolAllocated
 
     /**
      * @param memory of an object
-     * @param bytes its size
      * @param alignment what it was made with
      */
     static void operator delete(void* memory,

@@ -42,7 +42,6 @@ FromMicroseconds(double us)
 
 /**
  * @brief A span in milliseconds, as results are reported.
- * @param span the span
  * @return milliseconds
  */
 constexpr double
@@ -53,7 +52,6 @@ ToMilliseconds(Picoseconds span)
 
 /**
  * @brief A span in seconds.
- * @param span the span
  * @return seconds
  */
 constexpr double

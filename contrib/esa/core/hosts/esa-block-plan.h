@@ -36,7 +36,7 @@ struct Block
  *
  * A switch sums single fragments. Hosts work in larger units: a block is a tensor partition or a
  * part of one, and a server sends its sum when all of the block has arrived. The blocks are the
- * same in every iteration. Each partition has an operation, which is that of its blocks.
+ * same in every iteration. Each partition has an operation, which all its blocks have.
  */
 class BlockPlan
 {

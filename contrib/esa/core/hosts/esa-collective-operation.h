@@ -12,7 +12,7 @@
 namespace ns3::esa
 {
 
-/// What a group of workers does with the data of a block; the names are those of MPI and NCCL.
+/// What a group of workers does with the data of a block; the names are from MPI and NCCL.
 enum class CollectiveKind : uint8_t
 {
     AllReduce,     ///< every worker gets the sum of all workers' data
@@ -76,7 +76,6 @@ struct CollectiveOperation
  * @brief Whether a worker brings data for a sum in switches. There, all workers take part in every
  * operation: one that brings nothing sends fragments without values.
  * @param operation AllReduce, Broadcast or Reduce
- * @param worker the worker
  * @return true unless only the root has data, and this is not the root
  */
 constexpr bool
@@ -87,7 +86,6 @@ BringsData(const CollectiveOperation& operation, uint16_t worker)
 
 /**
  * @param operation AllReduce, Broadcast or Reduce
- * @param worker a worker
  * @return true unless only the root gets the sum, and this is not the root
  */
 constexpr bool

@@ -43,14 +43,12 @@ class CollectiveOwner
 
     /**
      * @brief A result is here, for the first time.
-     * @param result the result
      * @param position its position in the job's stream
      */
     virtual void Deliver(const InaPacket& result, StreamPosition position) = 0;
 
     /**
      * @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
-     * @param data the data
      * @param position its position in the job's stream
      * @param of the worker whose data it is
      */
@@ -98,11 +96,8 @@ class Collective
      */
     virtual void Fill(InaPacket& data, StreamPosition position) const = 0;
 
-    /**
-     * @brief The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and
-     * were not acknowledged yet, are now.
-     * @param receiver the receiver
-     */
+    /// The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and were
+    /// not acknowledged yet, are now.
     virtual void OnAcknowledged([[maybe_unused]] uint16_t receiver)
     {
     }
@@ -114,20 +109,14 @@ struct PartialSum
     GradientSum sum;     ///< the sum
     uint32_t workers{0}; ///< number of workers in it
 
-    /**
-     * @brief Adds a packet's sum. Flows bring every packet once, so no worker is counted twice.
-     * @param data the packet
-     */
+    /// Adds a packet's sum. Flows bring every packet once, so no worker is counted twice.
     void Add(const InaPacket& data)
     {
         sum.Add(data.sum);
         workers += data.bitmap;
     }
 
-    /**
-     * @brief Puts the sum into a packet.
-     * @param data the packet
-     */
+    /// Puts the sum into a packet.
     void Fill(InaPacket& data) const
     {
         data.sum = sum;

@@ -63,7 +63,6 @@ class FlowReceiver
 
     /**
      * @param parameters packets per acknowledgement, and what is sent again
-     * @param firstPacket number of the first packet
      * @param notificationInterval least time between two notifications of congestion; kNever: it
      * sends none
      */
@@ -73,7 +72,6 @@ class FlowReceiver
 
     /**
      * @brief A packet has arrived.
-     * @param packet the packet
      * @param now the time
      * @return what to do with it
      */

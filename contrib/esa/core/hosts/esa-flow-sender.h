@@ -40,9 +40,9 @@ namespace ns3::esa
  * behind that packet, and the queue drops the packet each time. So each round in vain sends half as
  * many packets as the one before, until there is progress.
  *
- * Each repair begins a round, which packets carry and acknowledgements repeat. What was sent again
- * in a later round than that of the packet before which it lacks is on its way: a NAK that comes
- * late or twice repeats nothing.
+ * Each repair begins a round, which packets carry and acknowledgements repeat. A NAK
+ * names the round of the packet that showed the gap. What was sent again in a later round is on its
+ * way: a NAK that comes late or twice repeats nothing.
  *
  * A flow carries ranges of fragments, one fragment per packet. It does not store what is in a
  * packet: when a packet is sent again, the owner fills it again.
@@ -86,7 +86,6 @@ class FlowSender
     /**
      * @brief The next packet that may leave now, if any.
      * @param now the time
-     * @param out the packet
      * @param wait how long it will wait at the link before it leaves
      * @return true if there is one; it counts as sent
      */

@@ -20,10 +20,10 @@ namespace ns3::esa
  * @brief When a flow has been silent for too long.
  *
  * A gap between packets tells of a loss at once. Nothing follows the last packets of a message, nor
- * those of a full window. So after two round trips of silence the sender sends its last packet
- * again, as TCP's tail loss probe does (RFC 8985), and what is missing shows at the receiver. Each
- * further probe waits twice as long. After a timeout as TCP's (RFC 6298), everything is sent again.
- * The timeout doubles until there is progress, too.
+ * the last packets of a full window. So after two round trips of silence the sender sends its last
+ * packet again, as TCP's tail loss probe does (RFC 8985), and what is missing shows at the
+ * receiver. Each further probe waits twice as long. After a timeout as TCP's (RFC 6298), everything
+ * is sent again. The timeout doubles until there is progress, too.
  *
  * Packets tell in which round of their flow they were sent, and acknowledgements repeat it, as
  * TCP's time stamps do. So the round-trip time is known although packets were sent again.
@@ -55,7 +55,6 @@ class FlowTimer
 
     /**
      * @brief A packet leaves for the first time; its round-trip time may be measured.
-     * @param number its number
      * @param round round of the flow
      * @param now the time
      */

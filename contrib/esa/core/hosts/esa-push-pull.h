@@ -73,7 +73,6 @@ class PushPullServer : public Collective
     {
         State() = default;
 
-        /// @param block the block
         explicit State(const Block& block)
             : sums(block.range.Size())
         {

@@ -67,7 +67,7 @@ Schedule DirectAllToAll(const ScheduleRole& role);
 
 /**
  * @brief Barrier by dissemination (Hensgen, Finkel and Manber, 1988): in step k each worker sends a
- * packet to the worker 2^k after it, and waits for that of the worker 2^k before it.
+ * packet to the worker 2^k after it, and waits for the packet of the worker 2^k before it.
  * @param role the worker and the block, of which only the first fragment is sent
  * @return what the worker does
  */

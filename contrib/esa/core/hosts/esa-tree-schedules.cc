@@ -30,7 +30,6 @@ struct Core
     uint32_t pairs; ///< pairs of which one worker does not take part
     uint32_t size;  ///< how many take part
 
-    /// @param workers number of workers
     explicit Core(uint32_t workers)
         : pairs(0),
           size(1)

@@ -52,8 +52,6 @@ struct TreePlace
  * or, if their number is odd, shifted by one. So every worker has children in one tree at most, but
  * for one worker if their number is odd.
  *
- * @param worker the worker
- * @param workers number of workers
  * @param tree 0 or 1
  * @return its neighbours
  */
@@ -64,12 +62,11 @@ TreePlace PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree);
  * @brief How many chunks follow each other in each of two trees.
  *
  * Of D hops up and down a tree, and k chunks of 1 / k of its data, the last chunk arrives after
- * (k + D) steps of alpha + beta / k, where alpha is the time of an empty message and beta that of
- * all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks, too, where
- * there is little data for the depth of the tree.
+ * (k + D) steps of alpha + beta / k, where alpha is the time of an empty message and beta the
+ * time of all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks,
+ * too, where there is little data for the depth of the tree.
  *
  * @param fragments fragments of the block
- * @param workers number of workers
  * @param chunkFragments fragments of a chunk, at most
  * @param hopFragments alpha, in fragments that a link carries in it; 0: not known
  * @return k; if alpha is not known, as few as the largest chunk allows

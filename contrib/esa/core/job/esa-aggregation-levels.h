@@ -22,8 +22,8 @@ namespace ns3::esa
 /// Which switches sum on the way from the workers of a job to its PS.
 enum class AggregationLevels : uint8_t
 {
-    One, ///< those of the workers' racks; the PS adds what they send
-    Two, ///< those, and that of the PS's rack (paper, "Preemptive Aggregator Allocation"; ATP)
+    One, ///< the switches of the workers' racks; the PS adds what they send
+    Two, ///< the PS's rack, too (paper, "Preemptive Aggregator Allocation"; ATP)
     All, ///< every switch on the way
 };
 

@@ -37,12 +37,22 @@ struct WorkerBit
  * @ingroup esa
  * @brief How the switches sum a job.
  *
- * The workers stand in *groups*, of at most 32 under one switch, as a bitmap has 32 bits. The sum
- * of a group is one member of a group above it, which has at most 32 members again, up to the
- * *root*. The sum of the root is the result. A job of at most 32 workers in one rack has one group.
+ * Who is in a sum must be known exactly: a copy may not be added twice, and a loss is repaired from
+ * the workers that are missing. A bitmap says it, and ATP's header has two, of 32 bits each: for
+ * the workers of a rack, and for the racks. Networks have racks of more than 32 hosts and more than
+ * two levels of switches.
  *
- * Packets carry the number of their group. The only group of a job is 0, so that the job's packets
- * look like ATP's packets, which name no group. Several groups have numbers from 1 on.
+ * A bitmap with a bit for each worker of a job of 1,024 has 128 bytes, where a fragment has 248
+ * bytes of gradients, and every aggregator must store it. A counter is small, but does not tell a
+ * copy from another worker, nor who is missing. A pair of fields for each level makes the header
+ * grow with the network, and a switch must know at which level it is; switches of one level in one
+ * job may be of another in the next.
+ *
+ * So the workers stand in *groups*, of at most 32 under one switch. The sum of a group is one
+ * member of a group above it, which has at most 32 members again, up to the *root*, whose sum is
+ * the result. A packet has the number of its group, and one bitmap of members: switches need no
+ * levels. A job of at most 32 workers in one rack has one group. Its number is 0, so that its
+ * packets look like ATP's packets, which name no group. Several groups have numbers from 1 on.
  *
  * The tree is made from a list: which switches sum on the way of each rack to the PS. A switch
  * sends one sum up, however many workers and switches are below it: where it has several groups, it
@@ -51,13 +61,16 @@ struct WorkerBit
  * sums meet at a switch, and a bitmap has room for all, each worker is a leaf group of its own: its
  * fragment is complete at once, takes no aggregator, and is a member of the group of the sums. (ATP
  * sums those workers first, and then the sums; as both sums of a task have the same index, they
- * would take the aggregator from each other.) If several sums have no switch
- * above them any more, the PS adds them. Then the root is the *server's group*, which no switch
- * sums; the results that the PS makes are addressed to it.
+ * would take the aggregator from each other.) If several sums have no switch above them any more,
+ * the PS adds them. Then the root is the *server's group*, which no switch sums; the results that
+ * the PS makes are addressed to it.
  *
- * A group's number is larger than those of its members. Leaf groups come first, and a set of
+ * A group's number is larger than the numbers of its members. Leaf groups come first, and a set of
  * workers has a word for each: the leaf groups below any group have consecutive numbers, so the
  * workers of a sum are consecutive words.
+ *
+ * Further reading: reduction trees; hierarchical aggregation in ATP (NSDI 2021) and SHARP (COMHPC
+ * 2016).
  */
 class AggregationTree
 {
@@ -70,7 +83,7 @@ class AggregationTree
                                 ///< first worker in it or below; the PS's by kAllWorkers
         uint16_t parent{0};     ///< the group that its sum is a member of; 0: it is the root
         uint16_t firstWord{0};  ///< the word of the first leaf group in it
-        uint16_t endWord{0};    ///< the word after that of the last leaf group in it
+        uint16_t endWord{0};    ///< the word after the last leaf group in it
         uint16_t place{0};      ///< its place among the job's groups at the same switch
         uint8_t bitInParent{0}; ///< its bit among the members of its parent
         bool isLeaf{false};     ///< whether its members are workers, or groups
@@ -93,7 +106,7 @@ class AggregationTree
     };
 
     /**
-     * @brief Two levels of switches: those of the workers' racks, and that of the PS's rack.
+     * @brief Two levels of switches: in the workers' racks, and in the PS's rack.
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param maxMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
@@ -123,10 +136,7 @@ class AggregationTree
         return group >= First() && group <= Root();
     }
 
-    /**
-     * @param group number of a group
-     * @return the group
-     */
+    /// @return the group
     const Group& At(uint16_t group) const
     {
         ESA_ASSERT(Has(group), "packets of unknown groups were dropped before");

@@ -9,6 +9,7 @@
 #include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
 
+#include <algorithm>
 #include <array>
 
 namespace ns3::esa
@@ -77,10 +78,51 @@ SharedPoolIndex::Index(uint16_t job, uint32_t seq) const
         const uint64_t offset = uint64_t{job % jobs} * aggregators / jobs;
         return static_cast<uint32_t>((offset + seq) % aggregators);
     }
+    case IndexRule::WindowSlot:
+        ESA_ASSERT(false, "WindowSlotIndex knows it");
+        break;
     case IndexRule::Mix64:
         break;
     }
     return Scale(static_cast<uint32_t>(Hash64(TaskKey(job, seq)) >> 32), aggregators);
+}
+
+WindowSlotIndex::WindowSlotIndex(uint32_t aggregators, uint32_t window, uint16_t job)
+    : m_aggregators(aggregators),
+      m_places(std::min(aggregators, window)),
+      m_halfBits(1),
+      m_key(Hash64(job))
+{
+    ESA_ASSERT(m_places >= 1, "a pool has an aggregator, and a window a place at least");
+    while (uint64_t{1} << 2 * m_halfBits < aggregators)
+    {
+        ++m_halfBits;
+    }
+}
+
+uint32_t
+WindowSlotIndex::Index(uint32_t place, uint32_t changes) const
+{
+    ESA_ASSERT(place < m_places, "every place is in the window");
+    // A Feistel network is a permutation of all numbers with its bits, whatever its hash is. What
+    // is too large goes through it again.
+    constexpr uint64_t kRounds = 4;
+    const uint32_t turns = m_aggregators / m_places;
+    uint64_t entry = place + uint64_t{changes % turns} * m_places;
+    const uint64_t mask = (uint64_t{1} << m_halfBits) - 1;
+    do
+    {
+        uint64_t left = entry >> m_halfBits;
+        uint64_t right = entry & mask;
+        for (uint64_t round = 0; round < kRounds; ++round)
+        {
+            const uint64_t next = left ^ (Hash64(m_key ^ (round << 40 | right)) & mask);
+            left = right;
+            right = next;
+        }
+        entry = left << m_halfBits | right;
+    } while (entry >= m_aggregators);
+    return static_cast<uint32_t>(entry);
 }
 
 } // namespace ns3::esa

@@ -17,9 +17,10 @@ namespace ns3::esa
 /// How workers map a task to one of the aggregators of the shared pool.
 enum class IndexRule : uint8_t
 {
-    Mix64,  ///< a 64-bit hash of (job, seq)
-    Crc32,  ///< CRC-32 of (job, seq), the hash of ATP's released code
-    Linear, ///< the job's offset plus seq: no collisions within a job, long ones between jobs
+    Mix64,      ///< a 64-bit hash of (job, seq)
+    Crc32,      ///< CRC-32 of (job, seq), the hash of ATP's released code
+    Linear,     ///< the job's offset plus seq: no collisions within a job, long ones between jobs
+    WindowSlot, ///< a random one for each place in the window (WindowSlotIndex)
 };
 
 /**
@@ -33,11 +34,52 @@ struct SharedPoolIndex
     uint32_t jobs{1};                 ///< number of jobs, for the linear mapping's offsets
 
     /**
-     * @param job job number
      * @param seq sequence number
      * @return an index below aggregators
      */
     uint32_t Index(uint16_t job, uint32_t seq) const;
+};
+
+/**
+ * @ingroup esa
+ * @brief The shared pool's addressing in ATP's public code: each place in a worker's window has an
+ * aggregator of its own, which its fragments use one after the other.
+ *
+ * Nothing in one job collides then. A place whose fragment met another job's task would meet the
+ * next one, too, so it changes its aggregator after a collision. All workers have to change it for
+ * the same fragment, and without talking to each other. So a job has a random order of all
+ * aggregators, and place s with c changes takes entry s + c x window of it: these never meet,
+ * whatever the changes are. (In ATP's code the PS chooses the new index, in Common/HashTable.cc;
+ * that results then tell it is the same here.)
+ */
+class WindowSlotIndex
+{
+  public:
+    /**
+     * @param aggregators size of the pool, from 1 on
+     * @param window places, from 1 on; as many as there are aggregators are used
+     * @param job job number
+     */
+    WindowSlotIndex(uint32_t aggregators, uint32_t window, uint16_t job);
+
+    /// @return places that are used
+    uint32_t Places() const
+    {
+        return m_places;
+    }
+
+    /**
+     * @param place a place below Places()
+     * @param changes how often it has changed its aggregator
+     * @return the aggregator, below the size of the pool
+     */
+    uint32_t Index(uint32_t place, uint32_t changes) const;
+
+  private:
+    uint32_t m_aggregators; ///< size of the pool
+    uint32_t m_places;      ///< places in the window
+    uint32_t m_halfBits;    ///< half of the bits of an entry
+    uint64_t m_key;         ///< differs from job to job
 };
 
 /**

@@ -21,25 +21,38 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Makes the gradients of one job and knows their exact sums.
+ * @brief Makes the gradients of one job, and checks their sums.
  *
- * Every result is checked: has each worker's fragment been counted exactly once? The digest of
- * worker w's fragment of task t is h(t) x r(w) modulo 2^64. h(t) is an odd hash of the task, r(w) a
- * random odd number of the worker (or the sum of those of its GPUs). If c(w) is how often worker w
- * was counted, the sum of a result is h(t) x (sum of c(w) r(w)). h(t) is odd, hence invertible. So
- * the sum equals the expected h(t) x (sum of r(w)) only if all c(w) are one, but for a chance of
- * about 2^-63. One multiplication checks a result, whatever the number of workers.
+ * A result is right if it has the fragment of each worker exactly once. Switches, workers and PSes
+ * keep bitmaps of who is in a sum, but a fault in these is the fault that a check must find: a
+ * fragment may be added twice while its bit is set once. So the check may look at the sum alone.
+ *
+ * To carry all values costs 62 additions for each packet in each switch and PS. One number in their
+ * place is cheap, but the number has to be chosen with care. If fragments count
+ * workers, one worker twice is taken for another one. If each worker has its bit, 64 bits do not
+ * hold thousands of workers, and two copies look like the next worker's bit. A random number for
+ * each task and worker finds every fault, but then the expected sum of each task takes as many
+ * hashes as the job has workers.
+ *
+ * So the digest is a product: worker w's fragment of task t has h(t) x r(w) modulo 2^64. h(t) is an
+ * odd hash of the task, r(w) a random odd number of the worker (or the sum of its GPUs' numbers).
+ * If worker w was counted c(w) times, a result has h(t) x (sum of c(w) r(w)). h(t) is odd, hence
+ * invertible. So the result equals the expected h(t) x (sum of r(w)) only if all c(w) are one, but
+ * for a chance of about 2^-63. The sum of r(w) is computed once: one multiplication checks a
+ * result, whatever the number of workers. A fragment in the sum of another task shows as well,
+ * since h differs.
  *
  * With full payload a fragment also has 62 values. They are made from (job, seq, worker, place), or
  * come from outside, and a result is compared value by value. With half precision both lanes of
  * each value are compared (see HalfPair).
+ *
+ * Further reading: probabilistic checking (Freivalds, 1977); multiset fingerprints; universal
+ * hashing (Carter and Wegman, 1979).
  */
 class GradientOracle
 {
   public:
     /**
-     * @param job job number
-     * @param workers number of workers
      * @param fullPayload whether fragments carry their 62 values
      * @param precision what a value is
      * @param source where the values come from, by number of a GPU; null: they are made here

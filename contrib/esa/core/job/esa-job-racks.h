@@ -86,8 +86,8 @@ class JobRacks
     explicit JobRacks(uint32_t workers);
 
     /**
-     * @brief A job that is summed by the switches of its racks, and then by that of the PS's rack
-     * (paper, "Preemptive Aggregator Allocation").
+     * @brief A job that is summed by the switches of its racks, and then by the switch of the PS's
+     * rack (paper, "Preemptive Aggregator Allocation").
      * @param rackOf rack of each worker
      * @param home rack of the PS
      * @param maxMembers bits of a bitmap that are used. Tests use less than 32.
@@ -103,11 +103,8 @@ class JobRacks
              SwitchId home,
              std::vector<AggregationTree> trees);
 
-    /**
-     * @brief Says how many trees the tasks take in turn. Default: one for each that has groups of
-     * its own. If there is only one, the same switches sum in all trees.
-     * @param trees number of trees
-     */
+    /// Says how many trees the tasks take in turn. Default: one for each that has groups of its
+    /// own. If there is only one, the same switches sum in all trees.
     void SetTrees(uint32_t trees);
 
     /// @return number of trees

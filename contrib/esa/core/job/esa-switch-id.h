@@ -16,7 +16,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A rack of the network: a number of its own type, so that it is never taken for a worker.
  *
- * Where switches between racks aggregate, they have such a number, too, after those of the racks.
+ * Where switches between racks aggregate, they have such a number, too, after the racks.
  *
  * Packets have no field for a rack. They name it by one of the job's workers in it; JobRacks
  * converts both ways, and nothing else does.

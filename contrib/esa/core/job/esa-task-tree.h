@@ -39,7 +39,6 @@ TreeOfTask(uint32_t seq, uint32_t trees)
 struct JobTree
 {
     /**
-     * @param jobNumber job number
      * @param treeNumber one of its trees, from 0
      */
     JobTree(uint16_t jobNumber, uint32_t treeNumber = 0)

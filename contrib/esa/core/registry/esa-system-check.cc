@@ -9,6 +9,7 @@
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-system.h"
 #include "ns3/esa-transport-parts.h"
+#include "ns3/esa-wire-format.h"
 
 #include <algorithm>
 #include <string_view>
@@ -20,6 +21,7 @@ namespace
 
 constexpr double kLargestWhole = 9007199254740992; ///< 2^53: larger integers have gaps in a double
 constexpr double kLargestCount = 4294967295;       ///< 2^32 - 1, of packets and aggregators
+constexpr double kLeastValues = 32; ///< with fewer a frame would be shorter than Ethernet's
 
 /// @return true if a text begins with a letter and has only small letters, digits and underscores
 bool
@@ -89,6 +91,11 @@ WhyNoParameters(const SystemRecord& record)
                    " or the attribute " + (*one)->attribute;
         }
     }
+    if (const auto* values = record.onHost.values;
+        values && !IsWholeFrom(values, kLeastValues, kMtuPayloadBytes / 4))
+    {
+        return std::string("has ") + values->field + ", which must be an integer within 32 to 364";
+    }
     for (const SystemParameter* bytes : {record.onSwitch.aggregatorBytes,
                                          record.onHost.blockBytes,
                                          record.onHost.chunkBytes,
@@ -116,10 +123,6 @@ WhyNotWhole(const SystemRecord& record)
     if (sumsInHosts == (node.collide != nullptr))
     {
         return "needs a collision rule if the switch sums, and none if hosts do";
-    }
-    if (!node.aggregatorBytes)
-    {
-        return "needs the price of an aggregator";
     }
     for (const bool has :
          {hosts.clocking != nullptr, hosts.repair != nullptr, hosts.addressing != nullptr})

@@ -21,7 +21,6 @@ namespace ns3::esa
  *
  * What depends on other systems (a name that is taken, the fallback) is not looked at here.
  *
- * @param record the record
  * @return what is wrong, as the end of a sentence that begins with the system's name; empty:
  * nothing
  */

@@ -30,7 +30,6 @@ Records()
 
 /**
  * @brief Refuses a record.
- * @param record the record
  * @param why what is wrong with it
  */
 [[noreturn]] void
@@ -70,10 +69,7 @@ WithoutUnderscores(std::string name)
     return name;
 }
 
-/**
- * @brief Checks a record beside those that there are.
- * @param record the record
- */
+/// Checks a record beside those that there are.
 void
 CheckRecord(const SystemRecord& record)
 {
@@ -175,6 +171,17 @@ DefaultSystemParameters()
         values[parameter->field] = parameter->defaultValue;
     }
     return values;
+}
+
+System
+SystemWith(const SystemRecord& record, const std::map<std::string, double>& values)
+{
+    System system(record);
+    for (const SystemParameter* parameter : system.Parameters())
+    {
+        system.Set(*parameter, values.at(parameter->field));
+    }
+    return system;
 }
 
 } // namespace ns3::esa

@@ -19,7 +19,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief All systems: those of the module, in the order of result tables, then those that a program
+ * @brief All systems: the module's, in the order of result tables, then those that a program
  * has registered. Lists on the command line, attributes and the scenario schema are made from them.
  * @return the records, which keep their addresses
  */
@@ -31,7 +31,6 @@ const std::deque<SystemRecord>& Systems();
  *
  * What the record points at (texts, parameters) has to live as long as the program.
  *
- * @param record the system
  * @throws std::invalid_argument if the record is not valid (esa-system-check.h says what is), its
  *         name or the field of a parameter is taken, its fallback does not sum in hosts, or it
  * comes after SealSystems()
@@ -49,10 +48,7 @@ void SealSystems();
  */
 const SystemRecord* FindSystem(const std::string& name);
 
-/**
- * @param record a system
- * @return the system of jobs that get no memory of the switch; null if every job gets some
- */
+/// @return the system of jobs that get no memory of the switch; null if every job gets some
 const SystemRecord* FallbackOf(const SystemRecord& record);
 
 /**
@@ -63,6 +59,13 @@ std::vector<const SystemParameter*> AllSystemParameters();
 
 /// @return the default of every system's parameter, by field
 std::map<std::string, double> DefaultSystemParameters();
+
+/**
+ * @param record a system
+ * @param values values of parameters, by field; at least those of the system
+ * @return the system with these values
+ */
+System SystemWith(const SystemRecord& record, const std::map<std::string, double>& values);
 
 } // namespace ns3::esa
 

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-transport-parts.h"
+#include "ns3/esa-wire-format.h"
 
 #include <iterator>
 
@@ -15,6 +16,9 @@ namespace ns3::esa
 {
 namespace
 {
+
+constexpr double kMinValues = 32;                   ///< a frame is not shorter than Ethernet's
+constexpr double kMaxValues = kMtuPayloadBytes / 4; ///< of a frame as long as an MTU allows
 
 constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
@@ -26,25 +30,30 @@ constexpr SystemParameter kAggregatorBytes{
     1000000,
     264};
 
-constexpr SystemParameter kMtuAggregatorBytes{
-    "switch.mtu_aggregator_bytes",
-    "MtuAggregatorBytes",
-    "Memory of one aggregator for packets of an MTU in bytes (iswitch; unused in systems whose "
-    "hosts sum). Our reading: 1456 of values and 16 of the rest.",
+constexpr SystemParameter kSwitchMlValues{
+    "switchml.values",
+    "Values",
+    "Values in a fragment of switchml (and of the jobs that hire admits); a frame has 4 bytes for "
+    "each "
+    "and 52 of headers, and a slot 8 for each (two versions) and 16 of bitmaps and counters. "
+    "Paper, "
+    "testbed: 32 (180 bytes); in its simulation all systems have frames of 306 bytes; 62 are 300 "
+    "bytes. Public code: 64 or 256.",
     true,
-    1,
-    1000000,
-    1472};
+    kMinValues,
+    kMaxValues,
+    32};
 
-constexpr SystemParameter kSlotBytes{
-    "switch.slot_bytes",
-    "SlotBytes",
-    "Memory of one SwitchML slot in bytes. Our reading: two versions of 128 of values and 16 of "
-    "bitmaps and counters.",
+constexpr SystemParameter kISwitchValues{
+    "iswitch.values",
+    "Values",
+    "Values in a fragment of iswitch; a frame has 4 bytes for each and 58 of headers, and an "
+    "aggregator 4 for each and 16 of the rest. Our reading: as many as a packet of an MTU has, "
+    "364.",
     true,
-    1,
-    1000000,
-    272};
+    kMinValues,
+    kMaxValues,
+    kMaxValues};
 
 constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
@@ -111,7 +120,6 @@ constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
 
 /**
  * @brief A system that differs from another one.
- * @param name its name
  * @param summary one line about it
  * @param record the other system; what differs is set afterwards
  * @return the record of the new system
@@ -167,10 +175,10 @@ SwitchMl()
 {
     SystemRecord switchml = Named("switchml", "static share of slots, self-clocked, no PS");
     switchml.onSwitch.memory = MemoryLayout::StaticSlots;
-    switchml.onSwitch.aggregatorBytes = &kSlotBytes;
     switchml.onSwitch.release = ReleaseRule::OnReuse;
     switchml.onSwitch.collide = &AlwaysPassThrough;
     switchml.onHost.frame = FrameFormat::SwitchMl;
+    switchml.onHost.values = &kSwitchMlValues;
     switchml.onHost.clocking = &SlotClock;
     switchml.onHost.windowCap = &kSwitchMlMaxPackets;
     switchml.onHost.repair = &RetransmitToSwitch;
@@ -214,9 +222,10 @@ ISwitch()
 {
     SystemRecord iswitch =
         Named("iswitch", "static share of MTU aggregators, fixed window", Panama());
-    iswitch.onSwitch.aggregatorBytes = &kMtuAggregatorBytes;
+    iswitch.onSwitch.aggregatorBytes = nullptr;
     iswitch.onSwitch.marking = MarkingPorts::ToParameterServers;
     iswitch.onHost.frame = FrameFormat::Mtu;
+    iswitch.onHost.values = &kISwitchValues;
     iswitch.onHost.clocking = &FixedWindowClock;
     iswitch.onHost.windowCap = &kISwitchMaxPackets;
     return iswitch;
@@ -228,7 +237,6 @@ constexpr SystemRecord
 HostsSum(const char* name, const char* summary, const HostSum& sum)
 {
     SystemRecord hosts = Named(name, summary);
-    hosts.onSwitch.aggregatorBytes = &kMtuAggregatorBytes;
     hosts.onHost.sum = &sum;
     return hosts;
 }

@@ -24,7 +24,7 @@ namespace ns3::esa
  * the dictionary.
  *
  * A set has a word for each leaf group (AggregationTree), where a bit is a member of that group. If
- * the job has several trees, the sets of a task are those of its tree.
+ * the job has several trees, the sets of a task have the groups of its tree.
  */
 class JobWorkers
 {
@@ -106,7 +106,6 @@ class JobWorkers
 
     /**
      * @param entry a task's entry
-     * @param set one of its sets
      * @return the words of the set
      */
     uint32_t* Words(TaskEntry& entry, EntrySet set) const
@@ -129,7 +128,6 @@ class JobWorkers
     /**
      * @brief Puts a worker into a set.
      * @param entry a task's entry
-     * @param set one of its sets
      * @param worker a worker of the job
      */
     void Put(TaskEntry& entry, EntrySet set, uint16_t worker) const
@@ -141,7 +139,6 @@ class JobWorkers
     /**
      * @brief Takes a worker out of a set.
      * @param entry a task's entry
-     * @param set one of its sets
      * @param worker a worker of the job
      */
     void Remove(TaskEntry& entry, EntrySet set, uint16_t worker) const
@@ -152,14 +149,12 @@ class JobWorkers
 
     /**
      * @param entry a task's entry
-     * @param set one of its sets
      * @return true if nobody is in the set
      */
     bool IsEmpty(TaskEntry& entry, EntrySet set) const;
 
     /**
      * @param entry a task's entry
-     * @param set one of its sets
      * @return true if all workers are in the set
      */
     bool IsFull(TaskEntry& entry, EntrySet set) const;
@@ -207,7 +202,6 @@ class JobWorkers
     /**
      * @brief Calls a function for each worker of a set, in the order of their bits.
      * @param entry the entry with the set
-     * @param set the set
      * @param function called with the worker's number
      */
     template <typename F>
@@ -241,7 +235,6 @@ class JobWorkers
     /**
      * @brief Addresses a packet to a group.
      * @param packet the packet, with the aggregator of its task
-     * @param group number of the group
      */
     void AddressTo(InaPacket& packet, uint16_t group) const
     {

@@ -281,8 +281,8 @@ class ParameterServer
     void Remind(TaskEntry& entry, Picoseconds now);
 
     /**
-     * @brief Makes the reminders to all groups that may hold a part: those of which a worker is
-     * missing here.
+     * @brief Makes the reminders to all groups that may hold a part: the groups of which a worker
+     * is missing here.
      * @return how many
      */
     uint16_t RemindGroups(TaskEntry& entry);

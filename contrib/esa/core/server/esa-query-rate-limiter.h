@@ -58,7 +58,6 @@ class QueryRateLimiter
     /**
      * @brief Whether a question has to wait. If so, it is kept.
      * @param position position of the task
-     * @param question the question
      * @param now the time
      * @return true if it waits
      */
@@ -99,7 +98,6 @@ class QueryRateLimiter
      * @brief Takes out the question about the oldest task, if it has to wait no more.
      * @param now the time
      * @param position position of the task
-     * @param question the question
      * @return true if there is one
      */
     bool Take(Picoseconds now, uint64_t& position, QueryTarget& question)

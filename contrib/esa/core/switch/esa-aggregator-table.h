@@ -49,10 +49,7 @@ struct Aggregator
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
 
-    /**
-     * @param fragment a packet
-     * @return true if the aggregator holds the packet's task, for the packet's group
-     */
+    /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const
     {
         return m_state != AggregatorState::Free && seq == fragment.seq && job == fragment.job &&
@@ -133,10 +130,10 @@ class AggregatorTable
     }
 
     /**
-     * @brief Exchanges the index of a packet and that of the task in an aggregator. If each
+     * @brief Exchanges the index of a packet and the index of the task in an aggregator. If each
      * aggregator has an index of its own, they are the same.
      * @param aggregator one of this table's
-     * @param index that of the packet
+     * @param index the index of the packet
      */
     void SwapIndex(const Aggregator& aggregator, uint32_t& index)
     {

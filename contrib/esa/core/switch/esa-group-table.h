@@ -28,7 +28,7 @@ namespace ns3::esa
  * of the PS's rack has one for the server's group, too, which it does not sum: the PS's results are
  * addressed to it.
  *
- * The default table is that of a job that the control plane did not fill in. The job has one group,
+ * The default table is for a job that the control plane did not fill in. The job has one group,
  * and the switch takes its fan-in from the packets, as ATP's does.
  */
 class GroupTable
@@ -53,7 +53,7 @@ class GroupTable
         Step up;                        ///< to the group above; the root has none
         uint32_t bitAbove{0};           ///< its bit there
         uint8_t fanInAbove{0};          ///< members that complete the sum there
-        bool isForServer{false};        ///< whether the PS adds its sum to those of other switches
+        bool isForServer{false};        ///< whether the PS adds its sum to other switches' sums
         std::vector<uint16_t> workers;  ///< its members that are workers, or one worker each
         std::vector<Step> down;         ///< to its members that are groups of several
 
@@ -92,7 +92,6 @@ class GroupTable
     /**
      * @brief Addresses a packet to another group.
      * @param step the way to that group
-     * @param packet the packet
      */
     void Take(const Step& step, InaPacket& packet) const
     {

@@ -19,8 +19,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Packet swapping (paper, "Implementation"): the packet leaves with the aggregator's sum and
- * identity, and the aggregator keeps those of the packet. The aggregator's index and state stay.
- * @param aggregator the aggregator
+ * identity, and the aggregator keeps the packet's. The aggregator's index and state stay.
  * @param packet the packet, on return a partial sum
  */
 inline void

@@ -81,7 +81,6 @@ class SwitchPipeline
 
     /**
      * @brief Fills in the groups of a job that this switch sums, as the control plane does.
-     * @param job job number
      * @param groups its groups; null: as if they had not been filled in
      */
     void SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups);
@@ -104,7 +103,6 @@ class SwitchPipeline
     /**
      * @brief Counts tasks that were summed elsewhere, as if all their fragments had come here, and
      * with ReleaseRule::OnResult their results: each task was alone at its aggregator.
-     * @param tasks number of tasks
      * @param fanIn fragments of each, at least 2
      * @param aggregating sum of the times from first to last fragment
      * @param waiting sum of the times from there to the release
@@ -113,7 +111,6 @@ class SwitchPipeline
 
     /**
      * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
-     * @param job job number
      * @param now the time
      * @return number of aggregators freed
      */
@@ -158,8 +155,6 @@ class SwitchPipeline
 
     /**
      * @brief Makes a packet of a group one of the group above. A sum becomes a member there.
-     * @param packet the packet
-     * @param entry its group
      * @return where it goes
      */
     Egress Promote(InaPacket& packet, const GroupTable::Entry& entry) const;

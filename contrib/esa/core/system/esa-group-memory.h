@@ -38,7 +38,6 @@ GroupsAtOneSwitch(const JobRacks& racks)
 /**
  * @ingroup esa
  * @brief The same, before it is known where the workers stand.
- * @param workers number of workers
  * @return a number that GroupsAtOneSwitch() does not exceed, wherever they stand
  */
 inline uint32_t
@@ -49,8 +48,8 @@ MaxGroupsAtOneSwitch(uint32_t workers)
         return 1;
     }
     uint32_t groups = 0;
-    // One more, since the workers beside the PS, and those of other racks, may both leave a group
-    // that is not full.
+    // One more, since the workers beside the PS, and the workers of other racks, may both leave a
+    // group that is not full.
     uint32_t members = workers + kMaxFanIn;
     do
     {

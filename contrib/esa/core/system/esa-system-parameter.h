@@ -31,12 +31,8 @@ struct SystemParameter
     double defaultValue;     ///< value if the user chooses none
 };
 
-/**
- * @param parameter a parameter
- * @param value a value
- * @return empty if the value is allowed; otherwise what is allowed, for example "an integer from 1
- * to 10"
- */
+/// @return empty if the value is allowed; otherwise what is allowed, for example "an integer from 1
+/// to 10"
 std::string AllowedInstead(const SystemParameter& parameter, double value);
 
 /// The parameters that only the system itself and its collision rule know.

@@ -74,7 +74,6 @@ struct WorkerTransportParameters;
 /**
  * @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
  * module's own are in esa-transport-parts.h; a program can write others.
- * @param system the system
  * @param parameters job, memory and timeouts, and the values of SystemRecord::parameters
  * @return the part
  */
@@ -86,8 +85,8 @@ using TransportPartMaker = std::unique_ptr<Part> (*)(const SystemRecord& system,
 struct SwitchPart
 {
     MemoryLayout memory{MemoryLayout::SharedPool};          ///< sharing of the memory
-    const SystemParameter* aggregatorBytes{nullptr};        ///< bytes of an aggregator, or of a
-                                                            ///< slot
+    const SystemParameter* aggregatorBytes{nullptr};        ///< bytes of an aggregator; null: what
+                                                            ///< its values and 16 more take
     ReleaseRule release{ReleaseRule::OnCompletion};         ///< freeing of an aggregator
     ResultSource resultSource{ResultSource::Switch};        ///< sender of complete sums
     CollisionRule collide{nullptr};                         ///< what happens when tasks collide;
@@ -101,6 +100,8 @@ struct SwitchPart
 struct HostPart
 {
     FrameFormat frame{FrameFormat::Mtu}; ///< frame on the wire
+    const SystemParameter* values{
+        nullptr}; ///< values in a fragment; null: the frame's usual number
 
     // A sum in switches
     TransportPartMaker<Clocking> clocking{nullptr};     ///< when a worker's fragment may leave
@@ -143,9 +144,10 @@ struct SystemRecord
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 5> PartParameters() const
+    constexpr std::array<const SystemParameter*, 6> PartParameters() const
     {
         return {onSwitch.aggregatorBytes,
+                onHost.values,
                 onHost.windowCap,
                 onHost.blockBytes,
                 onHost.chunkBytes,

@@ -6,6 +6,8 @@
 
 #include "esa-system.h"
 
+#include "ns3/esa-frame-sizes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
@@ -14,6 +16,15 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+constexpr uint32_t kBytesPerValue = 4; ///< int32
+
+/// Bytes of an aggregator or slot beside its values: bitmaps, counters and identity.
+constexpr uint64_t kAggregatorStateBytes = 16;
+
+} // namespace
 
 std::string
 AllowedInstead(const SystemParameter& parameter, double value)
@@ -84,6 +95,32 @@ System::Set(const SystemParameter& parameter, double value)
                                     ": must be " + allowed);
     }
     m_values[place] = value;
+}
+
+uint32_t
+System::PayloadBytes() const
+{
+    const HostPart& hosts = m_record->onHost;
+    return hosts.values ? kBytesPerValue * static_cast<uint32_t>(Value(*hosts.values))
+                        : esa::PayloadBytes(hosts.frame);
+}
+
+uint16_t
+System::DataFrameBytes() const
+{
+    return static_cast<uint16_t>(HeaderBytes(m_record->onHost.frame) + PayloadBytes());
+}
+
+uint64_t
+System::AggregatorBytes() const
+{
+    const SwitchPart& node = m_record->onSwitch;
+    if (node.aggregatorBytes)
+    {
+        return static_cast<uint64_t>(Value(*node.aggregatorBytes));
+    }
+    const uint64_t versions = node.memory == MemoryLayout::StaticSlots ? 2 : 1;
+    return versions * PayloadBytes() + kAggregatorStateBytes;
 }
 
 } // namespace ns3::esa

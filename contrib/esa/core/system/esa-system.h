@@ -9,6 +9,7 @@
 
 #include "esa-system-record.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Every parameter of a system.
- * @param record the system
- * @return those of its collision rule first, then the price of an aggregator and the others
+ * @return the parameters of its collision rule first, then the price of an aggregator and the
+ * others
  */
 std::vector<const SystemParameter*> ParametersOf(const SystemRecord& record);
 
@@ -57,11 +58,18 @@ class System
 
     /**
      * @brief Sets the value of a parameter.
-     * @param parameter one of the system's
-     * @param value the value
      * @throws std::invalid_argument if it is another system's, or the value is not allowed
      */
     void Set(const SystemParameter& parameter, double value);
+
+    /// @return gradient bytes of a fragment
+    uint32_t PayloadBytes() const;
+
+    /// @return length of the frame of a fragment, headers included
+    uint16_t DataFrameBytes() const;
+
+    /// @return bytes of the switch's memory that an aggregator or slot takes
+    uint64_t AggregatorBytes() const;
 
     /// @return the values in the order of Parameters(), for the collision rule
     const double* Values() const

@@ -85,13 +85,13 @@ class TopologyRoutes
         return m_hosts;
     }
 
-    /// @return the switches that have hosts; the r-th is that of rack r
+    /// @return the switches that have hosts; the r-th is in rack r
     const std::vector<std::size_t>& Racks() const
     {
         return m_racks;
     }
 
-    /// @return the switches by number: those of racks first, then the others
+    /// @return the switches by number: switches of racks first, then the others
     const std::vector<std::size_t>& Switches() const
     {
         return m_switches;
@@ -153,22 +153,19 @@ class TopologyRoutes
 
     /**
      * @param at a switch
-     * @param rack a rack
      * @return links of a shortest way; kNotReached: none leads there without passing a third rack
      */
     uint16_t HopsTo(std::size_t at, SwitchId rack) const;
 
     /**
-     * @param at a switch, not that of the rack
-     * @param rack a rack
+     * @param at a switch, not in the rack
      * @return the links with which a shortest way begins, in the order of the topology
      */
     std::vector<std::size_t> LinksTowards(std::size_t at, SwitchId rack) const;
 
     /**
      * @brief Chooses among the shortest paths.
-     * @param at a switch, not that of the rack
-     * @param rack a rack
+     * @param at a switch, not in the rack
      * @param choice chooses the link
      * @return the link to the next switch
      */
@@ -196,7 +193,7 @@ class TopologyRoutes
      * @param from a rack
      * @param to a rack
      * @param choice chooses the path
-     * @return numbers of the switches on the path, in order, without those of both racks
+     * @return numbers of the switches on the path, in order, without the switches of both racks
      */
     std::vector<SwitchId> SwitchesBetween(SwitchId from,
                                           SwitchId to,
@@ -224,7 +221,7 @@ class TopologyRoutes
     TopologyNeighbours m_neighbours;     ///< of each node
     std::vector<std::size_t> m_hosts;    ///< nodes that are hosts
     std::vector<std::size_t> m_racks;    ///< switches that have hosts
-    std::vector<std::size_t> m_switches; ///< all switches, those of racks first
+    std::vector<std::size_t> m_switches; ///< all switches, those in racks first
     std::vector<std::size_t> m_numberOf; ///< by node: its place in m_hosts or m_switches
     std::vector<SwitchId> m_rackOf;      ///< by host
     std::vector<uint16_t> m_levels;      ///< by node: distance to the nearest rack

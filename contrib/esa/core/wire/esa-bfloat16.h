@@ -23,7 +23,6 @@ namespace ns3::esa
 
 /**
  * @brief Converts a float to bf16, as accelerators do.
- * @param value a float
  * @return the bits of the nearest bf16, of two equally near ones the even one; too large values
  *         become infinite, and what is no number stays so
  */

@@ -73,7 +73,7 @@ struct FlowPacket
     uint32_t missing{0};  ///< Ack: packets from number on that are missing (NAK); 0: it is none
 
     /**
-     * @param fragment a packet whose kind is that of a flow (IsFlowKind())
+     * @param fragment a packet of a flow (IsFlowKind())
      * @return what it says
      */
     static FlowPacket From(const InaPacket& fragment)

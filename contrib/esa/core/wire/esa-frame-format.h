@@ -15,9 +15,9 @@ namespace ns3::esa
 /// Which frame carries the system's fragments.
 enum class FrameFormat : uint8_t
 {
-    Ina,      ///< 306 bytes with 62 values (esa-wire-format.h)
-    SwitchMl, ///< 180 bytes with 32 values (esa-switchml-wire-format.h)
-    Mtu,      ///< 1514 bytes with 364 values, header as Ina (esa-wire-format.h)
+    Ina,      ///< usually 306 bytes with 62 values (esa-wire-format.h)
+    SwitchMl, ///< usually 180 bytes with 32 values (esa-switchml-wire-format.h)
+    Mtu,      ///< usually 1514 bytes with 364 values, header as Ina (esa-wire-format.h)
 };
 
 } // namespace ns3::esa

@@ -20,7 +20,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @param format a system's frame
- * @return gradient bytes that it carries
+ * @return gradient bytes that it usually carries
  */
 constexpr uint32_t
 PayloadBytes(FrameFormat format)
@@ -40,21 +40,13 @@ PayloadBytes(FrameFormat format)
 /**
  * @ingroup esa
  * @param format a system's frame
- * @return its length, headers included
+ * @return bytes of its headers
  */
 constexpr uint16_t
-DataFrameBytes(FrameFormat format)
+HeaderBytes(FrameFormat format)
 {
-    switch (format)
-    {
-    case FrameFormat::SwitchMl:
-        return kSwitchMlFrameBytes;
-    case FrameFormat::Mtu:
-        return kMtuFrameBytes;
-    case FrameFormat::Ina:
-        break;
-    }
-    return kInaFrameBytes;
+    return kEthernetBytes + kIpv4Bytes +
+           (format == FrameFormat::SwitchMl ? kSwitchMlHeaderBytes : kInaHeaderBytes);
 }
 
 /// A fragment or result without values: Ethernet's shortest frame has room for the headers.
@@ -82,13 +74,13 @@ class FrameSizes
 {
   public:
     /**
-     * @param format the system's frame
+     * @param dataBytes length of what carries a sum
      * @param reminderBytes length of reminders, and of other packets without a sum; the paper
      *        leaves it open
      */
-    explicit FrameSizes(FrameFormat format = FrameFormat::Ina,
+    explicit FrameSizes(uint16_t dataBytes = kInaFrameBytes,
                         uint16_t reminderBytes = kInaFrameBytes)
-        : m_dataBytes(DataFrameBytes(format)),
+        : m_dataBytes(dataBytes),
           m_reminderBytes(reminderBytes)
     {
     }
@@ -105,7 +97,6 @@ class FrameSizes
     /**
      * @brief A worker that has nothing to add to a sum, or does not want it, still takes part in
      * the task (CollectiveOperation). Its packets are headers only.
-     * @param packet a packet
      * @return length of its frame
      */
     uint16_t Bytes(const InaPacket& packet) const

@@ -18,7 +18,6 @@ namespace
 /**
  * @brief Writes which endpoint of a flow a number stands for.
  * @param out where to write
- * @param endpoint the number
  */
 void
 WriteEndpoint(std::ostream& out, uint16_t endpoint)
@@ -36,8 +35,6 @@ WriteEndpoint(std::ostream& out, uint16_t endpoint)
  * @brief Writes a bitmap and the fan-in that it is measured by.
  * @param out where to write
  * @param name whose bits they are
- * @param bitmap the bitmap
- * @param fanIn the fan-in
  */
 void
 WriteBitmap(std::ostream& out, const char* name, uint32_t bitmap, uint8_t fanIn)

@@ -31,7 +31,6 @@ const char* KindName(PacketKind kind);
 
 /**
  * @param out where to write
- * @param fragment a packet
  * @return out
  */
 std::ostream& operator<<(std::ostream& out, const InaPacket& fragment);

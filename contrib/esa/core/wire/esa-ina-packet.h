@@ -43,7 +43,7 @@ enum class PacketKind : uint8_t
     Ack = 13,  ///< acknowledgement of data
 };
 
-/// Number of kinds that concern aggregation in the network; those of flows follow.
+/// Number of kinds that concern aggregation in the network; the kinds of flows follow.
 constexpr std::size_t kPacketKinds = 12;
 
 /**

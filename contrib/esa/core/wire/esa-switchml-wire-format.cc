@@ -26,10 +26,23 @@ constexpr uint8_t kTypeGradient = 0 << 4;
 constexpr uint8_t kTypeResult = 1 << 4;
 constexpr uint16_t kPoolVersionBit = 0x8000; ///< of the pool index
 
-constexpr uint16_t kUdpPayload = kSwitchMlHeaderBytes + kSwitchMlPayloadBytes;
+constexpr std::size_t kBeforeUdp = kEthernetBytes + kIpv4Bytes;
 
-/// The same of a frame without values, which the pipeline in P4 has no parser for.
-constexpr uint16_t kUdpPayloadWithoutValues = kAckFrameBytes - kEthernetBytes - kIpv4Bytes;
+/**
+ * @param frameBytes length of a frame
+ * @return its type and size without the type: the packet sizes of InfiniBand, of which 0 is 128
+ *         bytes of values. A frame without values has 0, too.
+ */
+uint8_t
+SizeOf(std::size_t frameBytes)
+{
+    uint8_t size = 0;
+    for (std::size_t room = kSwitchMlFrameBytes; room < frameBytes; ++size)
+    {
+        room += kSwitchMlPayloadBytes << size;
+    }
+    return size;
+}
 
 } // namespace
 
@@ -39,9 +52,10 @@ EncodeSwitchMlHeader(const InaPacket& f)
     SwitchMlHeaderBytes bytes{};
     WriteBigEndian(kSwitchMlUdpPort, &bytes[kSourcePort]);
     WriteBigEndian(kSwitchMlUdpPort, &bytes[kDestinationPort]);
-    WriteBigEndian(f.frameBytes == kAckFrameBytes ? kUdpPayloadWithoutValues : kUdpPayload,
-                   &bytes[kUdpLength]);
-    bytes[kTypeAndSize] = f.kind == PacketKind::Result ? kTypeResult : kTypeGradient;
+    const std::size_t frameBytes = f.frameBytes > 0 ? f.frameBytes : kSwitchMlFrameBytes;
+    WriteBigEndian(static_cast<uint16_t>(frameBytes - kBeforeUdp), &bytes[kUdpLength]);
+    bytes[kTypeAndSize] =
+        (f.kind == PacketKind::Result ? kTypeResult : kTypeGradient) | SizeOf(frameBytes);
     bytes[kJobNumber] = static_cast<uint8_t>(f.job);
     WriteBigEndian(f.seq, &bytes[kTsi]);
     const auto slot = static_cast<uint16_t>(f.aggregator / 2 & ~uint32_t{kPoolVersionBit});
@@ -54,8 +68,17 @@ std::optional<InaPacket>
 DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes)
 {
     const auto poolIndex = ReadBigEndian<uint16_t>(&bytes[kPoolIndex]);
+    const std::size_t frameBytes = kBeforeUdp + ReadBigEndian<uint16_t>(&bytes[kUdpLength]);
+    const bool hasValues =
+        frameBytes >= kSwitchMlFrameBytes && frameBytes % 4 == 0 &&
+        frameBytes <= kSwitchMlFrameBytes - kSwitchMlPayloadBytes + kSwitchMlMaxPayloadBytes;
+    if (!hasValues && frameBytes != kAckFrameBytes)
+    {
+        return std::nullopt;
+    }
     InaPacket f;
-    f.kind = bytes[kTypeAndSize] == kTypeResult ? PacketKind::Result : PacketKind::Gradient;
+    f.frameBytes = static_cast<uint16_t>(frameBytes);
+    f.kind = (bytes[kTypeAndSize] & kTypeResult) != 0 ? PacketKind::Result : PacketKind::Gradient;
     f.job = bytes[kJobNumber];
     f.seq = ReadBigEndian<uint32_t>(&bytes[kTsi]);
     f.version = (poolIndex & kPoolVersionBit) != 0;

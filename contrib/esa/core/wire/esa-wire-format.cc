@@ -39,10 +39,7 @@ constexpr uint32_t kKindMask = 0xf;
 
 static_assert(kKindsWithFlows <= kKindMask + 1, "every kind of packet fits into its field");
 
-/**
- * @param bytes a header
- * @return the 24 bits of fan-in degrees and flags
- */
+/// @return the 24 bits of fan-in degrees and flags
 uint32_t
 FanInAndFlags(const InaHeaderBytes& bytes)
 {

@@ -86,7 +86,6 @@ InaHeaderBytes EncodeInaHeader(const InaPacket& fragment);
 
 /**
  * @brief Reads a header back.
- * @param bytes the header
  * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32, a
  *         packet of a flow has a group or a bit is set that has to be 0. The worker is not part of
  *         the header: it is the IPv4 address's.

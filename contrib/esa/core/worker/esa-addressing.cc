@@ -15,6 +15,33 @@ PoolAddressing::Address(StreamPosition /* position */, InaPacket& packet) const
     packet.aggregator = m_pool.Index(packet.job, packet.seq);
 }
 
+WindowSlotAddressing::WindowSlotAddressing(const WindowSlotIndex& index)
+    : m_index(index),
+      m_places(index.Places())
+{
+    for (uint32_t place = 0; place < m_places.size(); ++place)
+    {
+        m_places[place].index = m_index.Index(place, 0);
+    }
+}
+
+void
+WindowSlotAddressing::Address(StreamPosition position, InaPacket& packet) const
+{
+    packet.aggregator = m_places[position % m_places.size()].index;
+}
+
+void
+WindowSlotAddressing::OnResult(StreamPosition position, const InaPacket& result)
+{
+    if (result.collision)
+    {
+        const auto number = static_cast<uint32_t>(position % m_places.size());
+        Place& place = m_places[number];
+        place.index = m_index.Index(number, ++place.changes);
+    }
+}
+
 void
 ShareAddressing::Address(StreamPosition position, InaPacket& packet) const
 {

@@ -12,6 +12,8 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 
+#include <vector>
+
 namespace ns3::esa
 {
 
@@ -34,13 +36,22 @@ class Addressing : public PoolAllocated
      * @param packet the packet, whose job and seq are set
      */
     virtual void Address(StreamPosition position, InaPacket& packet) const = 0;
+
+    /**
+     * @brief A new result has arrived.
+     * @param position the fragment's position
+     * @param result the result
+     */
+    virtual void OnResult([[maybe_unused]] StreamPosition position,
+                          [[maybe_unused]] const InaPacket& result)
+    {
+    }
 };
 
 /// A hash of the task gives one of the aggregators that all jobs share (ESA, ATP).
 class PoolAddressing : public Addressing
 {
   public:
-    /// @param pool the pool
     explicit PoolAddressing(const SharedPoolIndex& pool)
         : m_pool(pool)
     {
@@ -52,11 +63,34 @@ class PoolAddressing : public Addressing
     SharedPoolIndex m_pool; ///< the pool
 };
 
+/// An aggregator for each place in the window, and another one after a collision (ATP's code). The
+/// window has to count from the first missing result: then all workers have the result of a place's
+/// last fragment before they send the next one, and change its aggregator together.
+class WindowSlotAddressing : public Addressing
+{
+  public:
+    /// @param index aggregators of the places
+    explicit WindowSlotAddressing(const WindowSlotIndex& index);
+
+    void Address(StreamPosition position, InaPacket& packet) const override;
+    void OnResult(StreamPosition position, const InaPacket& result) override;
+
+  private:
+    /// A place in the window.
+    struct Place
+    {
+        uint32_t index{0};   ///< its aggregator
+        uint32_t changes{0}; ///< how often it was changed
+    };
+
+    WindowSlotIndex m_index;     ///< aggregators of the places
+    std::vector<Place> m_places; ///< of the window
+};
+
 /// The aggregators of the job's own share come in turn (PANAMA, iSwitch).
 class ShareAddressing : public Addressing
 {
   public:
-    /// @param share the share
     explicit ShareAddressing(const ShareIndex& share)
         : m_share(share)
     {
@@ -72,7 +106,6 @@ class ShareAddressing : public Addressing
 class SlotAddressing : public Addressing
 {
   public:
-    /// @param slots the slots
     explicit SlotAddressing(const SlotIndex& slots)
         : m_slots(slots)
     {

@@ -44,7 +44,6 @@ class Clocking : public PoolAllocated
 
     /**
      * @brief A new result has arrived.
-     * @param result the result
      * @param position its position, which is added to what was sent
      * @param sent what was sent
      */
@@ -54,7 +53,6 @@ class Clocking : public PoolAllocated
 
     /**
      * @brief Larger results have overtaken a missing one, which may be lost.
-     * @param position its position
      * @param sent what was sent
      */
     virtual void OnOvertaken([[maybe_unused]] StreamPosition position,
@@ -65,7 +63,6 @@ class Clocking : public PoolAllocated
     /**
      * @brief The fragment that may leave now, if any.
      * @param sent what was sent
-     * @param out its position
      * @return true if there is one; it is sent at once
      */
     virtual bool Next(const SentFragments& sent, StreamPosition& out) = 0;

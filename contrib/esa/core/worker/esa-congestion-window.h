@@ -76,7 +76,6 @@ class CongestionWindow
 
     /**
      * @brief Larger results have overtaken a missing one, which may be lost.
-     * @param position its position
      * @param nextPosition position of the next fragment to be sent
      */
     void OnOvertaken(StreamPosition position, StreamPosition nextPosition);

@@ -55,7 +55,6 @@ class NackSuppression
 
     /**
      * @brief A result is late.
-     * @param position its position
      * @param now the time
      */
     void Add(StreamPosition position, Picoseconds now)
@@ -70,7 +69,6 @@ class NackSuppression
 
     /**
      * @brief A result has arrived.
-     * @param position its position
      * @return true if it was waiting for its turn
      */
     bool Drop(StreamPosition position)
@@ -90,7 +88,6 @@ class NackSuppression
     /**
      * @brief The result to be asked for now, if any.
      * @param now the time
-     * @param out its position
      * @return true if there is one
      */
     bool Take(Picoseconds now, StreamPosition& out)

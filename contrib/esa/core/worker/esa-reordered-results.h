@@ -79,7 +79,6 @@ class ReorderedResults
      * @brief The next overtaken result, if any. No position is looked at twice.
      * @param firstMissing position of the first missing result
      * @param isLate called with a position: whether it is still to be reported
-     * @param out the position
      * @return true if there is one
      */
     template <typename F>

@@ -26,8 +26,8 @@ namespace ns3::esa
  *
  * A single larger result means nothing where packets take several ways or pass a PS. To count the
  * larger results for each missing one costs a counter per fragment. But a result is overtaken when
- * a fixed number of larger ones have arrived. So only so many of the largest positions matter, and
- * the smallest of them bounds what is overtaken.
+ * a fixed number of larger ones have arrived. So only this number of the largest positions matters,
+ * and the smallest of them bounds what is overtaken.
  *
  * Further reading: duplicate acknowledgements (DupThresh, RFC 5681), RACK (RFC 8985), the packet
  * threshold of QUIC (RFC 9002).

@@ -59,7 +59,6 @@ class Repair : public PoolAllocated
 
     /**
      * @brief A fragment leaves.
-     * @param position its position
      * @param now the time
      */
     virtual void OnSent(StreamPosition position, Picoseconds now) = 0;
@@ -84,7 +83,6 @@ class Repair : public PoolAllocated
      * and each check for timeouts, until there is none.
      * @param sent what was sent; what is asked for has to be noted there
      * @param now the time
-     * @param out the packet
      * @return true if there is one; it is sent at once
      */
     virtual bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) = 0;

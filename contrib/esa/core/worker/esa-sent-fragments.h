@@ -93,7 +93,7 @@ class SentFragments
     }
 
     /**
-     * @param position from FirstMissing() on; or that of the result just added
+     * @param position from FirstMissing() on; or the position of the result just added
      * @return what is known of the fragment
      */
     const Entry& operator[](StreamPosition position) const

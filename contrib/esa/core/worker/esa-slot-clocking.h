@@ -29,7 +29,6 @@ class SlotClocking : public Clocking
 {
   public:
     /**
-     * @param slots number of slots
      * @param first position of the job's first fragment, whose slot is free
      */
     SlotClocking(uint32_t slots, StreamPosition first)

@@ -30,7 +30,6 @@ CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 }
 
 /**
- * @param system the system
  * @param parameters parameters of the transport
  * @param minTimeout with recovery: least silence before the first missing result is asked for
  * @param packet what is sent about a late result
@@ -136,6 +135,12 @@ RetransmitToSwitch(const SystemRecord& /* system */, const WorkerTransportParame
 std::unique_ptr<Addressing>
 AddressInPool(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
 {
+    if (parameters.pool.rule == IndexRule::WindowSlot)
+    {
+        return std::make_unique<WindowSlotAddressing>(WindowSlotIndex(parameters.pool.aggregators,
+                                                                      parameters.window.maxPackets,
+                                                                      parameters.job));
+    }
     return std::make_unique<PoolAddressing>(parameters.pool);
 }
 

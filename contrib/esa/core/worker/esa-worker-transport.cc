@@ -184,6 +184,7 @@ WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
     m_sent.AddResult(position);
     m_parts.clocking->OnResult(result, position, m_sent);
     m_parts.repair->OnResult(position, m_sent, now);
+    m_parts.addressing->OnResult(position, result);
     m_asksRepair = true;
     m_cache.Store(position, result.sum);
     return {true, position};

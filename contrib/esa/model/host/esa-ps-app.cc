@@ -12,6 +12,8 @@
 #include "ns3/node.h"
 #include "ns3/uinteger.h"
 
+#include <utility>
+
 namespace ns3::esa
 {
 
@@ -92,34 +94,29 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(const SystemRecord& system,
-                 uint16_t job,
-                 const JobRacks& racks,
-                 Picoseconds reorderingWindow)
+EsaPsApp::SetJob(std::shared_ptr<const TrainingJob> job)
 {
-    m_reorderingWindow = reorderingWindow;
-    m_system = &system;
-    m_job = job;
-    m_racks = racks;
+    m_job = std::move(job);
 }
 
 ParameterServerParameters
 EsaPsApp::ServerParameters() const
 {
-    NS_ABORT_MSG_IF(!m_system, "EsaPsApp: no job was set");
+    NS_ABORT_MSG_IF(!m_job, "EsaPsApp: no job was set");
     ParameterServerParameters parameters;
-    parameters.job = m_job;
-    parameters.racks = m_racks;
+    parameters.job = m_job->job;
+    parameters.racks = m_job->racks;
     parameters.rtoMin = m_clock.FromTime(m_rtoMin);
     parameters.reorderingThreshold = m_overtakes;
-    parameters.reorderingWindow = m_reorderingWindow;
+    parameters.reorderingWindow = m_job->jitter.ReorderingWindow();
     parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
     parameters.recovery = m_recovery;
+    parameters.tellsCollisions = m_job->pool.rule == IndexRule::WindowSlot;
     parameters.queryDelay = m_clock.FromTime(m_queryDelay);
     // Results are at most m_maxAhead ahead of the slowest worker, and fragments as far ahead of
     // the results.
     parameters.keptResults =
-        m_recovery && !m_system->onHost.workersKeepResults ? 2 * m_maxAhead : 0;
+        m_recovery && !m_job->system->onHost.workersKeepResults ? 2 * m_maxAhead : 0;
     return parameters;
 }
 
@@ -127,13 +124,13 @@ void
 EsaPsApp::StartApplication()
 {
     FreezeAttributes();
-    NS_ABORT_MSG_IF(!m_system, "EsaPsApp: started without a job");
-    const SystemRecord& system = *m_system;
-    m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
+    NS_ABORT_MSG_IF(!m_job, "EsaPsApp: started without a job");
+    const SystemRecord& system = *m_job->system;
+    m_frameSizes = FrameSizes(m_job->frameBytes, m_reminderBytes);
 
     const auto host = GetNode()->GetObject<EsaHostDemux>();
     NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
-    host->AddParameterServer(m_job, this);
+    host->AddParameterServer(m_job->job, this);
     m_device = host->GetDevice();
     m_device->SetFrameFormat(system.onHost.frame);
     ParameterServerParameters parameters = ServerParameters();
@@ -164,7 +161,7 @@ EsaPsApp::StopApplication()
 void
 EsaPsApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
-    NS_LOG_LOGIC("the PS of job " << m_job << " gets a " << fragment);
+    NS_LOG_LOGIC("the PS of job " << m_job->job << " gets a " << fragment);
     m_receiveTrace(fragment);
     m_server->Receive(fragment, now);
     Pump(now);
@@ -188,7 +185,7 @@ void
 EsaPsApp::Send(InaPacket& packet, Picoseconds now)
 {
     packet.frameBytes = m_frameSizes.Bytes(packet.kind);
-    NS_LOG_DEBUG("the PS of job " << m_job << " sends a " << packet);
+    NS_LOG_DEBUG("the PS of job " << m_job->job << " sends a " << packet);
     m_sendTrace(packet);
     m_device->SendFragment(packet, now);
 }

@@ -16,6 +16,7 @@
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-step-timer.h"
+#include "ns3/esa-training-job.h"
 #include "ns3/log.h"
 #include "ns3/traced-callback.h"
 
@@ -41,16 +42,9 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
 
     /**
      * @brief Sets the job of the PS; to be called before it starts.
-     * @param system the system that sums the job's gradients; outlives the application
-     * @param job job number
-     * @param racks its workers, and where they stand
-     * @param reorderingWindow time by which packets of its workers overtake each other; 0: they
-     *        keep their order
+     * @param job the job, which its workers share
      */
-    void SetJob(const SystemRecord& system,
-                uint16_t job,
-                const JobRacks& racks,
-                Picoseconds reorderingWindow = Picoseconds(0));
+    void SetJob(std::shared_ptr<const TrainingJob> job);
 
     /// How far a worker may run ahead of its first missing result at most, with any window.
     static constexpr uint32_t kMaxAhead = 65536;
@@ -112,16 +106,13 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
     bool m_recovery;          ///< repair losses
     Time m_queryDelay;        ///< from the answers of the switches to a query
 
-    SimClock m_clock;                        ///< converts times
-    const SystemRecord* m_system{nullptr};   ///< the system
-    uint16_t m_job{0};                       ///< job number
-    JobRacks m_racks;                        ///< its workers, and where they stand
-    Picoseconds m_reorderingWindow{0};       ///< time by which packets overtake each other
-    uint32_t m_maxAhead{kMaxAhead};          ///< fragments that a worker may run ahead
-    Ptr<EsaNetDevice> m_device;              ///< where packets leave
-    std::optional<ParameterServer> m_server; ///< the PS's end of the protocol
-    FrameSizes m_frameSizes;                 ///< lengths by kind of packet
-    StepTimer m_timer;                       ///< next check for timeouts
+    SimClock m_clock;                         ///< converts times
+    std::shared_ptr<const TrainingJob> m_job; ///< the job
+    uint32_t m_maxAhead{kMaxAhead};           ///< fragments that a worker may run ahead
+    Ptr<EsaNetDevice> m_device;               ///< where packets leave
+    std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
+    FrameSizes m_frameSizes;                  ///< lengths by kind of packet
+    StepTimer m_timer;                        ///< next check for timeouts
 
     TracedCallback<const InaPacket&> m_receiveTrace; ///< packets received
     TracedCallback<const InaPacket&> m_sendTrace;    ///< packets sent

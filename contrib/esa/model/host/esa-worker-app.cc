@@ -132,7 +132,7 @@ EsaWorkerApp::StartApplication()
     m_device = Attach()->GetDevice();
     NS_LOG_FUNCTION(this << Job()->job << Worker());
     const SystemRecord& system = *Job()->system;
-    m_frameSizes = FrameSizes(system.onHost.frame, m_reminderBytes);
+    m_frameSizes = FrameSizes(Job()->frameBytes, m_reminderBytes);
     m_maySendNothing = !Job()->blocks.IsAllReduce();
     const WorkerTransportParameters parameters = ParametersOnDevice();
     m_transport.emplace(MakeTransportParts(system, parameters), parameters);
@@ -328,7 +328,7 @@ EsaWorkerApp::ParametersOnDevice() const
         return parameters;
     }
     parameters.repair.turn = TurnOfWorker();
-    parameters.repair.frameTime = m_device->TransmissionTime(DataFrameBytes(system.onHost.frame));
+    parameters.repair.frameTime = m_device->TransmissionTime(Job()->frameBytes);
     parameters.window.halvesWhenOvertaken = m_halvesWhenOvertaken;
     parameters.window.maxAhead = GetMaxAhead();
     if (system.onHost.workersKeepResults && !parameters.getsNoSums)
@@ -343,7 +343,7 @@ Picoseconds
 EsaWorkerApp::TurnOfWorker() const
 {
     const TrainingJob& job = *Job();
-    const uint32_t bytes = std::max(m_reminderBytes, DataFrameBytes(job.system->onHost.frame));
+    const uint32_t bytes = std::max(m_reminderBytes, job.frameBytes);
     return kLinkPerQuestions * job.workers * m_device->TransmissionTime(bytes);
 }
 

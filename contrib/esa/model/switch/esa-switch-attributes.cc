@@ -114,7 +114,7 @@ EsaSwitch::Prepare()
     }
     NS_LOG_INFO("a switch of " << record.name << " with " << aggregators << " aggregators and "
                                << m_ports.size() << " ports");
-    m_frameSizes = FrameSizes(record.onHost.frame, m_reminderBytes);
+    m_frameSizes = FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes);
     for (const auto& port : m_ports)
     {
         port->SetFrameFormat(record.onHost.frame);
@@ -132,9 +132,7 @@ EsaSwitch::GetSystem() const
 uint32_t
 EsaSwitch::GetAggregators() const
 {
-    const System& system = GetSystem();
-    const double bytes = system.Value(*system.Record().onSwitch.aggregatorBytes);
-    return static_cast<uint32_t>(m_memoryBytes / static_cast<uint64_t>(bytes));
+    return static_cast<uint32_t>(m_memoryBytes / GetSystem().AggregatorBytes());
 }
 
 void

@@ -22,8 +22,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The process groups of a trace, while its files are read.
  *
- * Each file may define groups, and those of several files have to agree. A group may be used before
- * it is defined.
+ * Each file may define groups. Files that define the same group have to agree. A group may be used
+ * before it is defined.
  */
 class ChakraGroups
 {

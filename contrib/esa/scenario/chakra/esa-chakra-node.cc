@@ -8,6 +8,8 @@
 
 #include "esa-wire-fields.h"
 
+#include "ns3/esa-wire-append.h"
+
 namespace ns3::esa
 {
 namespace
@@ -172,34 +174,6 @@ NoteAttribute(ChakraNode& node, const Attribute& attribute)
     {
         node.group = attribute.text;
     }
-}
-
-/// Appends an integer of 7 bits a byte.
-void
-AppendVarint(std::string& out, uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-    {
-        out.push_back(static_cast<char>(value | 0x80));
-    }
-    out.push_back(static_cast<char>(value));
-}
-
-/// Appends a field that is an integer.
-void
-AppendInteger(std::string& out, uint32_t number, uint64_t value)
-{
-    AppendVarint(out, uint64_t{number} << 3);
-    AppendVarint(out, value);
-}
-
-/// Appends a field that is a text or a message.
-void
-AppendBytes(std::string& out, uint32_t number, std::string_view bytes)
-{
-    AppendVarint(out, uint64_t{number} << 3 | 2);
-    AppendVarint(out, bytes.size());
-    out += bytes;
 }
 
 /// Appends an attribute that is an integer.

@@ -49,7 +49,7 @@ uint32_t CountChakraRanks(const std::string& prefix, const ChakraOptions& option
 /// @param prefix path of the files without .RANK.et
 std::string ChakraPath(const std::string& prefix, uint32_t rank);
 
-/// @return the files that are read for a trace of so many ranks, with the file of process groups
+/// @return the files that are read for a trace of that many ranks, with the file of process groups
 std::vector<std::string> ChakraFiles(const std::string& prefix, uint32_t ranks);
 
 /**

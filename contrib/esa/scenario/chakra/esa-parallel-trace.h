@@ -66,13 +66,13 @@ struct ShardedSpec
  *
  * A model that does not fit in one GPU is sharded: each rank keeps an n-th of every unit. Before a
  * unit computes, forwards and backwards, its parameters are gathered; after its backward part its
- * gradients are reduced and scattered. The order is that of PyTorch's FSDP with its defaults ("FSDP
+ * gradients are reduced and scattered. The order is as in PyTorch's FSDP with its defaults ("FSDP
  * Notes" and torch.distributed.fsdp.fully_shard of its documentation; Zhao et al., PyTorch FSDP,
  * VLDB 2023):
  *
  * - One collective at a time, in the order in which they are issued.
  * - Forwards, the next all-gather runs beside a unit's computation. At most two units are gathered
- *   at a time, so that of unit i waits for the computation of unit i - 2.
+ *   at a time, so the gather of unit i waits for the computation of unit i - 2.
  * - Backwards, the all-gather of the next unit is issued before a unit computes, and so before its
  *   reduce-scatter.
  * - A unit is freed after its forward part and gathered again, but for the root, which stays.

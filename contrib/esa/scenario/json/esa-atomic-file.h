@@ -77,7 +77,7 @@ class AtomicFile
 
 /**
  * @brief Check that a file can be written, before runs of hours: its name is free or, if it may be
- * replaced, that of a regular file.
+ * replaced, names a regular file.
  * @param option the option that names it, for the message
  * @param replace whether an existing file may be replaced
  * @throws ScenarioError if it cannot be written, or exists and may not be replaced

@@ -12,8 +12,9 @@
 /**
  * @file
  * @ingroup esa
- * A program must find the scenario schema and the models wherever the module is installed. So these
- * JSON files are compiled into the library: the build writes the definitions of these constants.
+ * A program must find the scenario schema, the models and the page of a report wherever the module
+ * is installed. So these files are compiled into the library: the build writes the definitions of
+ * these constants.
  */
 
 namespace ns3::esa
@@ -23,6 +24,7 @@ extern const char* const kScenarioSchemaText;  ///< esa-scenario.schema.json
 extern const char* const kDefaultScenarioText; ///< esa-default-scenario.json
 extern const char* const kModelSchemaText;     ///< workload/models/model.schema.json
 extern const char* const kPlacementSchemaText; ///< esa-placement.schema.json
+extern const char* const kRunReportPage;       ///< report/esa-run-report.html
 
 /// One of several files.
 struct EmbeddedFile

@@ -123,10 +123,16 @@ OutputGroup()
     auto add = group.add_options();
     add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
     add("force", "overwrite existing results and files");
-    add("timeline", Text("FILE"), "write a timeline as Trace Event JSON, for Perfetto");
+    add("timeline", Text("FILE"), "write a timeline for Perfetto, https://ui.perfetto.dev");
+    add("report",
+        Text("FILE"),
+        "write a page of HTML with pictures of the run: load of links over time,\n"
+        "exposed communication, memory of the switches, what became of fragments");
     add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
-    add("sample-us", Text("N"), "time between two samples of these two files [10]");
-    add("links", Text("FILE"), "write what each link has carried, and its queue, as CSV");
+    add("sample-us", Text("N"), "time between two samples of these files and of --links [10]");
+    add("links",
+        Text("FILE"),
+        "write what each link has carried, its queue and its load over time, as CSV");
     add("switches",
         Text("FILE"),
         "write what each switch has summed, by level, as CSV;\n"
@@ -262,7 +268,8 @@ ReadRecordingFiles(const po::variables_map& given)
     ReadNumber(given, "sample-us", step, 1e6, files.sampleUs);
     if (given.count("sample-us") > 0 && !files.IsSampled())
     {
-        throw ScenarioError({"--sample-us: is allowed with --timeline or --occupancy only"});
+        throw ScenarioError(
+            {"--sample-us: is allowed with --timeline, --report, --occupancy or --links only"});
     }
     return files;
 }

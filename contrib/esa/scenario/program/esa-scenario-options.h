@@ -37,13 +37,13 @@ struct ScenarioOptions
 {
     ScenarioAction action{ScenarioAction::Run}; ///< what to do
     std::string configPath;                     ///< --config; empty: the built-in scenario
-    std::string schemaPath;                     ///< --schema; empty: that of scenarios
+    std::string schemaPath;                     ///< --schema; empty: the schema of scenarios
     std::string configLines;                    ///< --config-lines; empty: none
     std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
     CaptureOptions captures;                    ///< --pcap, --pcap-hosts, ...
-    RecordingFiles recording;                   ///< --timeline, --occupancy, --sample-us
+    RecordingFiles recording;                   ///< --timeline, --report, --sample-us, ...
     double stallAfterS{10};                     ///< --stall-after
     bool keepModels{false};                     ///< --keep-models
     bool quiet{false};                          ///< --quiet

@@ -68,7 +68,7 @@ class CaptureBudget
     {
     }
 
-    /// @return whether so many bytes may be written; if not, nothing is written from now on
+    /// @return whether that many bytes may be written; if not, nothing is written from now on
     bool HasRoom(uint64_t bytes);
 
     /// Notes that bytes are written, for which there is room.

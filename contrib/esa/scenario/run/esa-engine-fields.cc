@@ -73,6 +73,9 @@ FieldsOfEngine()
             "/switch/processing_ns",
             "/aggregation", // jobs that are summed in groups are refused
             "/host/processing_ns",
+            "/host/ps_processing_ns",
+            "/atp/preset", // which sets other fields
+            "/switchml/preset",
             "/ecn/threshold_bytes",
             // the jobs
             "/placement/racks_per_job",

@@ -75,7 +75,8 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
     const double down = scenario->link.delayUs + scenario->host.processingNs / 1000;
     // Two frames of a link never arrive in the same step: what a worker does after the first one is
     // done before the second one.
-    const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
+    const FrameSizes sizes(SystemWith(system, scenario->systemParameters).DataFrameBytes(),
+                           scenario->reminder.bytes);
     const double shortestBits =
         8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
     const double frameNs = shortestBits / scenario->link.rateGbps;
@@ -100,8 +101,9 @@ MaxAhead(const ValidScenario& scenario, const SystemRecord& system, double parts
 bool
 AreTablesSmall(const ValidScenario& scenario, const SystemRecord& system)
 {
-    const double parts = static_cast<double>(scenario->switchNode.memoryBytes) /
-                         scenario->systemParameters.at(system.onSwitch.aggregatorBytes->field);
+    const double parts =
+        static_cast<double>(scenario->switchNode.memoryBytes) /
+        static_cast<double>(SystemWith(system, scenario->systemParameters).AggregatorBytes());
     const double jobs = scenario->jobs.count;
     const double workers = jobs * scenario->jobs.workers;
     // The rows are those of two windows, as a power of two.
@@ -200,7 +202,8 @@ EngineLinks
 LinksOf(const ValidScenario& scenario, const SystemRecord& system)
 {
     const uint64_t rate = Gbps(scenario->link.rateGbps).GetBitRate();
-    const FrameSizes sizes(system.onHost.frame, scenario->reminder.bytes);
+    const FrameSizes sizes(SystemWith(system, scenario->systemParameters).DataFrameBytes(),
+                           scenario->reminder.bytes);
     EngineLinks links;
     links.framePs = FramePs(sizes.Bytes(PacketKind::Gradient), rate);
     links.reminderPs = FramePs(sizes.Bytes(PacketKind::Reminder), rate);
@@ -277,7 +280,7 @@ IsNeverMarked(const ValidScenario& scenario, const SystemRecord& system, const E
         return false;
     }
     // Each fragment of a window may be followed by a packet that asks for its result.
-    const uint64_t bytes = 2 * most * DataFrameBytes(system.onHost.frame);
+    const uint64_t bytes = 2 * most * job.job->frameBytes;
     const uint64_t threshold = scenario->ecn.thresholdBytes;
     return system.onSwitch.marking != MarkingPorts::AtWorkers || threshold == 0 ||
            bytes < threshold;
@@ -362,12 +365,15 @@ IsNs3AsUsual()
            !HasAttributeDefault();
 }
 
-/// Whether each packet waits for a delay of its own. The engine knows when a partition is ready.
+/// Whether the engine knows the values of fields that it knows only at some.
 bool
-DelaysPackets(const Scenario& scenario)
+KnowsValues(const Scenario& scenario)
 {
+    // It knows when a partition is ready, all hosts are alike, and no index depends on results.
     const JitterMode mode = scenario.jitter.mode;
-    return mode == JitterMode::Packet || mode == JitterMode::PacketInOrder;
+    return mode != JitterMode::Packet && mode != JitterMode::PacketInOrder &&
+           scenario.host.processingNs == scenario.host.psProcessingNs &&
+           scenario.switchNode.aggregatorIndex != IndexRule::WindowSlot;
 }
 
 } // namespace
@@ -378,7 +384,7 @@ MayUseEngine(const ValidScenario& scenario, const std::string& system, const Run
     const SystemRecord& record = *FindSystem(system);
     return control.captures.IsEmpty() && control.recording.IsEmpty() && !control.built &&
            control.gradients.empty() && FieldBeyondEngine(*scenario).empty() &&
-           !DelaysPackets(*scenario) && KnowsSystem(record) && HaveLinksTime(scenario, record) &&
+           KnowsValues(*scenario) && KnowsSystem(record) && HaveLinksTime(scenario, record) &&
            AreTablesSmall(scenario, record) &&
            AreJobsInRacks(scenario, record.onHost.hasSummingServer) && IsNs3AsUsual();
 }

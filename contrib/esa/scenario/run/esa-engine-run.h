@@ -40,7 +40,7 @@ bool MayUseEngine(const ValidScenario& scenario,
 /**
  * @brief Computes a run task by task (TaskEngine).
  * @param scenario a scenario for which MayUseEngine() is true
- * @return the result, but for the column events that of the simulator
+ * @return the simulator's result, but for the column events
  * @throws std::runtime_error if a sum was wrong
  */
 EngineRun RunByEngine(const ValidScenario& scenario,

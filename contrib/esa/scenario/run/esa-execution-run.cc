@@ -107,8 +107,8 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
                                         m_options);
         Register(apps, m_network, false);
         execution.Attach(stream, apps);
-        const SystemRecord& system =
-            setup.usesFlows ? *FindSystem("ring") : m_network.helper.SystemOf(share++).Record();
+        const System system =
+            setup.usesFlows ? System(*FindSystem("ring")) : m_network.helper.SystemOf(share++);
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
     }
     m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());

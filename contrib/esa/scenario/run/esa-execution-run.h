@@ -25,9 +25,9 @@ namespace ns3::esa
  * @brief Runs the execution traces of a scenario: a job per trace.
  *
  * The streams of all traces get the numbers of jobs one after the other. SwitchML's header has 8
- * bits for them: there the streams that are summed come first, and those of flows get numbers that
- * no switch sees. The streams that are summed share static memory. Rank r of a trace stands on the
- * host that worker r of a job would have.
+ * bits for them: there the streams that are summed come first, and the streams of flows get numbers
+ * that no switch sees. The streams that are summed share static memory. Rank r of a trace stands on
+ * the host that worker r of a job would have.
  */
 class ExecutionRun
 {

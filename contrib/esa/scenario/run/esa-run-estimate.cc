@@ -161,7 +161,7 @@ double
 EstimatePacketHops(const ValidScenario& scenario, const std::string& name)
 {
     const SystemRecord& system = *FindSystem(name);
-    const uint32_t payload = PayloadBytes(system.onHost.frame);
+    const uint32_t payload = SystemWith(system, scenario->systemParameters).PayloadBytes();
     if (!scenario->execution.loaded.empty())
     {
         return HopsOfRanks(*scenario, payload);

@@ -5,7 +5,7 @@
 #include "esa-run-recording.h"
 
 #include "esa-execution-run.h"
-#include "esa-link-ends.h"
+#include "esa-recorded-report.h"
 #include "esa-run-counters.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
@@ -22,12 +22,14 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -40,6 +42,7 @@ namespace
 enum RecordingFile : std::size_t
 {
     kTimeline,
+    kReport,
     kOccupancy,
     kLinks,
     kSwitches,
@@ -139,17 +142,9 @@ RunRecording::RunRecording(const RecordingFiles& files,
             m_files[i].emplace(path, files.replace);
         }
     }
-    if (m_files[kTimeline])
+    if (m_files[kTimeline] || m_files[kReport])
     {
-        m_timeline.emplace(m_files[kTimeline]->Stream());
-        if (execution != nullptr)
-        {
-            execution->AddTo(*m_timeline, scenario);
-        }
-        else
-        {
-            AddJobs(scenario, network);
-        }
+        BeginTimeline(execution);
     }
     if (m_files[kOccupancy])
     {
@@ -163,6 +158,19 @@ RunRecording::RunRecording(const RecordingFiles& files,
     for (const auto& node : network.helper.GetSwitches())
     {
         tables.push_back(&node->GetPipeline().Table());
+        if (m_files[kReport])
+        {
+            m_fates.emplace_back(node,
+                                 [this](uint16_t job) -> const JobRacks& { return RacksOf(job); });
+        }
+    }
+    if (m_files[kReport] || m_files[kLinks])
+    {
+        const SimClock clock;
+        m_loads.emplace(scenario,
+                        network,
+                        clock.FromTime(m_begin),
+                        clock.FromTime(Us(files.sampleUs)));
     }
     m_sampler.emplace(tables, m_begin, Us(files.sampleUs), [this](const OccupancySample& sample) {
         OnSample(sample);
@@ -170,16 +178,60 @@ RunRecording::RunRecording(const RecordingFiles& files,
 }
 
 void
-RunRecording::AddJobs(const ValidScenario& scenario, const Network& network)
+RunRecording::BeginTimeline(ExecutionRun* execution)
 {
-    auto worker = network.workers.begin();
-    for (const JobPlacement& placement : scenario->placement.jobs)
+    std::vector<TimelineSink*> sinks;
+    if (m_files[kTimeline])
+    {
+        sinks.push_back(&m_trackEvents.emplace(m_files[kTimeline]->Stream()));
+    }
+    if (m_files[kReport])
+    {
+        sinks.push_back(&m_exposed);
+    }
+    m_timeline.emplace(std::move(sinks));
+    if (execution != nullptr)
+    {
+        execution->AddTo(*m_timeline, m_scenario);
+    }
+    else if (m_scenario->trace.jobs.empty())
+    {
+        AddJobs();
+    }
+    const std::vector<ScenarioSwitch> names = ScenarioSwitches(*m_scenario);
+    const auto& switches = m_network.helper.GetSwitches();
+    for (std::size_t i = 0; m_trackEvents && i < switches.size(); ++i)
+    {
+        m_timeline->AddSwitch(switches[i], names[i].name);
+    }
+}
+
+void
+RunRecording::AddJobs()
+{
+    auto worker = m_network.workers.begin();
+    for (const JobPlacement& placement : m_scenario->placement.jobs)
     {
         const auto end = worker + static_cast<std::ptrdiff_t>(placement.workerHosts.size());
-        const auto psHost = network.hosts.Get(placement.psHost);
-        m_timeline->AddJob({worker, end}, network.helper.GetFabric().LinkOf(psHost).AtSwitch());
+        const auto psHost = m_network.hosts.Get(placement.psHost);
+        m_timeline->AddJob({worker, end}, m_network.helper.GetFabric().LinkOf(psHost).AtSwitch());
         worker = end;
     }
+}
+
+const JobRacks&
+RunRecording::RacksOf(uint16_t job)
+{
+    auto& known = m_jobs[job];
+    for (auto worker = m_network.workers.rbegin(); !known; ++worker) // traces add jobs at the end
+    {
+        NS_ASSERT_MSG(worker != m_network.workers.rend(), "every job that is summed has workers");
+        if ((*worker)->Job()->job == job)
+        {
+            known = (*worker)->Job();
+        }
+    }
+    return known->racks;
 }
 
 void
@@ -188,6 +240,10 @@ RunRecording::OnSample(const OccupancySample& sample)
     if (m_timeline)
     {
         m_timeline->Sample(sample);
+    }
+    if (m_loads)
+    {
+        m_loads->Sample(sample);
     }
     if (m_files[kOccupancy])
     {
@@ -206,14 +262,14 @@ RunRecording::WriteLinks(std::ostream& out) const
 {
     out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
            "reordered"
-        << (m_scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "") << '\n';
-    const std::vector<LinkEnd> ends = LinkEnds(m_scenario);
-    const std::vector<Ptr<EsaNetDevice>> devices = DevicesAt(m_network.helper.GetFabric(), ends);
+        << (m_scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "")
+        << ",load_from_us,load_us,load\n";
+    const std::vector<LinkEnd>& ends = m_loads->Ends();
     for (std::size_t i = 0; i < ends.size(); ++i)
     {
-        const EsaNetDevice& device = *devices[i];
+        const EsaNetDevice& device = m_loads->DeviceAt(i);
         const DeviceCounts& counts = device.GetCounts();
-        const EsaLinkFaults::Counts faults = FaultsAt(*devices[i ^ 1]); // both ends stand together
+        const EsaLinkFaults::Counts faults = FaultsAt(m_loads->DeviceAt(i ^ 1)); // stand together
         out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
             << FormatNumber(UtilizationOf(device, Span().GetSeconds())) << ','
             << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
@@ -222,6 +278,14 @@ RunRecording::WriteLinks(std::ostream& out) const
         {
             out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
                 << port->LongestPause().ToDouble(Time::US);
+        }
+        out << ',' << FixedMilli::Microseconds(m_loads->Origin()) << ','
+            << FixedMilli::Microseconds(m_loads->PartLength());
+        char separator = ',';
+        for (const double load : m_loads->LoadsOf(i))
+        {
+            out << separator << FixedMilli{std::lround(load * 1000)};
+            separator = ';';
         }
         out << '\n';
     }
@@ -262,6 +326,10 @@ RunRecording::End(bool isComplete)
     {
         m_sampler->Finish();
     }
+    if (m_loads)
+    {
+        m_loads->Finish(SimClock().Now());
+    }
     if (m_files[kSwitches])
     {
         WriteSwitches(m_files[kSwitches]->Stream());
@@ -272,7 +340,17 @@ RunRecording::End(bool isComplete)
     }
     if (m_timeline)
     {
-        m_timeline->Close(SimClock().Now(), isComplete);
+        m_timeline->Close(SimClock().Now());
+    }
+    if (m_trackEvents)
+    {
+        m_trackEvents->Close(SimClock().Now(), isComplete);
+    }
+    if (m_files[kReport])
+    {
+        WriteRunReport(
+            m_files[kReport]->Stream(),
+            MakeRunReport(m_scenario, m_network, *m_loads, m_exposed.Get(), m_fates, isComplete));
     }
     // A file that could not be written frees its space here, before the run's row is written.
     for (std::optional<AtomicFile>& file : m_files)

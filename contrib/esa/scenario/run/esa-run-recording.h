@@ -5,13 +5,21 @@
 #ifndef ESA_RUN_RECORDING_H
 #define ESA_RUN_RECORDING_H
 
+#include "esa-load-recording.h"
+
 #include "ns3/esa-atomic-file.h"
+#include "ns3/esa-exposed-times.h"
+#include "ns3/esa-fragment-fates.h"
 #include "ns3/esa-occupancy-sampler.h"
 #include "ns3/esa-scenario.h"
 #include "ns3/esa-timeline.h"
+#include "ns3/esa-track-event-writer.h"
 
 #include <array>
 #include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -28,7 +36,8 @@ struct Network;
  */
 struct RecordingFiles
 {
-    std::string timeline;  ///< Trace Event JSON; empty: none
+    std::string timeline;  ///< events for Perfetto; empty: none
+    std::string report;    ///< page of HTML; empty: none
     std::string occupancy; ///< CSV of the aggregators by state; empty: none
     std::string links;     ///< CSV of what each link has carried; empty: none
     std::string switches;  ///< CSV of what each switch has summed; empty: none
@@ -38,13 +47,13 @@ struct RecordingFiles
     /// @return whether anything is recorded
     bool IsEmpty() const
     {
-        return !IsSampled() && links.empty() && switches.empty();
+        return !IsSampled() && switches.empty();
     }
 
     /// @return whether anything is recorded at fixed intervals
     bool IsSampled() const
     {
-        return !timeline.empty() || !occupancy.empty();
+        return !timeline.empty() || !report.empty() || !occupancy.empty() || !links.empty();
     }
 };
 
@@ -56,8 +65,9 @@ struct RecordingOption
 };
 
 /// All of them.
-constexpr std::array<RecordingOption, 4> kRecordingOptions{
+constexpr std::array<RecordingOption, 5> kRecordingOptions{
     {{"--timeline", &RecordingFiles::timeline},
+     {"--report", &RecordingFiles::report},
      {"--occupancy", &RecordingFiles::occupancy},
      {"--links", &RecordingFiles::links},
      {"--switches", &RecordingFiles::switches}}};
@@ -107,8 +117,11 @@ class RunRecording
     }
 
   private:
+    /// Begins the timeline, for its file and for the report.
+    void BeginTimeline(ExecutionRun* execution);
+
     /// Adds the jobs that train DNNs to the timeline.
-    void AddJobs(const ValidScenario& scenario, const Network& network);
+    void AddJobs();
 
     /// @return time since the first job has started
     Time Span() const;
@@ -119,16 +132,24 @@ class RunRecording
     /// Writes what each switch has summed.
     void WriteSwitches(std::ostream& out) const;
 
+    /// @return the groups of a job that is summed
+    const JobRacks& RacksOf(uint16_t job);
+
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);
 
     /// The files that were asked for, in the order of kRecordingOptions.
     std::array<std::optional<AtomicFile>, kRecordingOptions.size()> m_files;
-    const ValidScenario& m_scenario;           ///< the scenario
-    const Network& m_network;                  ///< its network
-    Time m_begin;                              ///< when its first job starts
-    std::optional<Timeline> m_timeline;        ///< writes the timeline
-    std::optional<OccupancySampler> m_sampler; ///< the samples
+    const ValidScenario& m_scenario;               ///< the scenario
+    const Network& m_network;                      ///< its network
+    Time m_begin;                                  ///< when its first job starts
+    std::optional<TrackEventWriter> m_trackEvents; ///< writes the timeline
+    ExposedTimes m_exposed;                        ///< sums the timeline up for the report
+    std::optional<Timeline> m_timeline;            ///< follows workers, ranks and switches
+    std::list<FragmentFateCounter> m_fates;        ///< for the report, by switch
+    std::map<uint16_t, std::shared_ptr<const TrainingJob>> m_jobs; ///< jobs that were summed
+    std::optional<LoadRecording> m_loads;                          ///< what links send over time
+    std::optional<OccupancySampler> m_sampler;                     ///< the samples
 };
 
 } // namespace ns3::esa

@@ -36,7 +36,7 @@ const char* ClassOf(AttributeOwner owner);
 /**
  * @brief List the attributes that belong to the scenario, as the table of fields has them.
  *
- * If an attribute is set everywhere, its default is that of the scenario schema (a test checks
+ * If an attribute is set everywhere, its default is as in the scenario schema (a test checks
  * this). An --ns3:: argument for one of them is refused, because it would have no effect.
  */
 const std::vector<ScenarioAttribute>& ScenarioAttributes();

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <list>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -191,9 +192,33 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
     return jobs;
 }
 
+/// @param hosts number of hosts
+/// @return hosts that have PSes and no workers: behind those of workers, or as they are placed
+std::set<uint32_t>
+HostsOfServersAlone(const ValidScenario& scenario, uint32_t hosts)
+{
+    std::set<uint32_t> alone;
+    for (uint32_t host = scenario->topology.hosts; host < hosts; ++host)
+    {
+        alone.insert(host);
+    }
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        alone.insert(job.psHost);
+    }
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        for (const uint32_t host : job.workerHosts)
+        {
+            alone.erase(host);
+        }
+    }
+    return alone;
+}
+
 /// Sets the time that switches and servers need for a frame.
 void
-SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
+SetProcessing(const ValidScenario& scenario, const NodeContainer& hosts, const EsaFabric& fabric)
 {
     const TimeValue atSwitch(Us(scenario->switchNode.processingNs / 1000));
     const TimeValue atHost(Us(scenario->host.processingNs / 1000));
@@ -202,6 +227,12 @@ SetProcessing(const ValidScenario& scenario, const EsaFabric& fabric)
         const bool endsAtHost = link.GetKind() == EsaLink::Kind::Host;
         link.Lower()->SetAttribute("ProcessingDelay", endsAtHost ? atHost : atSwitch);
         link.Upper()->SetAttribute("ProcessingDelay", atSwitch);
+    }
+    const std::set<uint32_t> servers = HostsOfServersAlone(scenario, hosts.GetN());
+    const TimeValue atServer(Us(scenario->host.psProcessingNs / 1000));
+    for (const uint32_t host : servers)
+    {
+        fabric.LinkOf(hosts.Get(host)).Lower()->SetAttribute("ProcessingDelay", atServer);
     }
 }
 
@@ -249,7 +280,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 
 /// Registers a job with the statistics, and adds the results that it is expected to get.
 void
-Announce(const SystemRecord& system, const JobSetup& job, uint32_t workers, Network& network)
+Announce(const System& system, const JobSetup& job, uint32_t workers, Network& network)
 {
     network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
     network.expectedResults += ExpectedResults(system, job, workers);
@@ -302,9 +333,9 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
 }
 
 uint64_t
-ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers)
+ExpectedResults(const System& system, const JobSetup& job, uint32_t workers)
 {
-    const uint64_t payload = PayloadBytes(system.onHost.frame);
+    const uint64_t payload = system.PayloadBytes();
     uint64_t fragments = 0;
     for (const auto& partition : job.dnn.partitions)
     {
@@ -355,9 +386,10 @@ BuildNetwork(const ValidScenario& scenario,
     {
         SetMemory(scenario, network.helper.GetFabric());
     }
-    if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0)
+    if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0 ||
+        scenario->host.psProcessingNs > 0)
     {
-        SetProcessing(scenario, network.helper.GetFabric());
+        SetProcessing(scenario, network.hosts, network.helper.GetFabric());
     }
     const auto jobs = MakeJobs(scenario, network.hosts, gradients);
     const TrainingOptions options = MakeOptions(scenario, seed);
@@ -373,7 +405,7 @@ BuildNetwork(const ValidScenario& scenario,
         const JobSetup& job = jobs[number];
         const JobIdentity identity{static_cast<uint16_t>(number), static_cast<uint32_t>(number)};
         systemOfJobs.push_back(&network.helper.SystemOf(identity, job));
-        Announce(systemOfJobs.back()->Record(), job, job.workers.GetN(), network);
+        Announce(*systemOfJobs.back(), job, job.workers.GetN(), network);
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
     for (const auto& job : scenario->trace.jobs)
@@ -381,7 +413,7 @@ BuildNetwork(const ValidScenario& scenario,
         JobSetup setup;
         setup.dnn = MakeDnn(scenario->dnns.at(job.dnn));
         setup.iterations = job.iterations;
-        Announce(record, setup, job.workers, network);
+        Announce(SystemWith(record, scenario->systemParameters), setup, job.workers, network);
     }
     return network;
 }

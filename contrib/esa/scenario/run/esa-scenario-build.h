@@ -41,11 +41,11 @@ TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
 /// Sort the applications of jobs by kind, and connect the workers to the statistics.
 /// @param network the network that they are added to
-/// @param reports whether the workers' iterations are those of the job
+/// @param reports whether the workers' iterations are iterations of the job
 void Register(const ApplicationContainer& apps, Network& network, bool reports = true);
 
 /// @return the results that the workers of a job will get
-uint64_t ExpectedResults(const SystemRecord& system, const JobSetup& job, uint32_t workers);
+uint64_t ExpectedResults(const System& system, const JobSetup& job, uint32_t workers);
 
 /// @return the results that have reached workers
 uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);

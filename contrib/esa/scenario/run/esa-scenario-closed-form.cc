@@ -46,7 +46,8 @@ IsIdeal(const ValidScenario& scenario)
     // with it, flows send again what a timeout takes for lost
     const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing = scenario->switchNode.processingNs > 0 ||
-                               scenario->host.processingNs > 0 || scenario->flow.stepUs > 0;
+                               scenario->host.processingNs > 0 ||
+                               scenario->host.psProcessingNs > 0 || scenario->flow.stepUs > 0;
     return scenario->iterations == 1 && scenario->topology.kind == TopologyKind::LeafSpine &&
            scenario->topology.racks == 1 && scenario->host.gpus == 1 && SharesNoHost(scenario) &&
            !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
@@ -80,7 +81,7 @@ FillsSwitch(const ValidScenario& scenario,
 {
     const SystemRecord& record = system.Record();
     const double memory = static_cast<double>(scenario->switchNode.RackMemoryBytes());
-    const double aggregators = memory / system.Value(*record.onSwitch.aggregatorBytes);
+    const double aggregators = memory / static_cast<double>(system.AggregatorBytes());
     const auto covers = [&network](double packets) {
         const Picoseconds roundTrip = network.Latency() * (network.hasResultsByServer ? 2 : 1);
         return packets * ToMilliseconds(network.frame) > ToMilliseconds(roundTrip);
@@ -116,15 +117,12 @@ JctMsOf(const ValidScenario& scenario,
         const TrainingOptions& options)
 {
     const double linkBitsPerS = scenario->link.rateGbps * 1e9;
-    const double frameS = DataFrameBytes(system.Record().onHost.frame) * 8 / linkBitsPerS;
+    const double frameS = system.DataFrameBytes() * 8 / linkBitsPerS;
     const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
                                     FromMicroseconds(scenario->link.delayUs),
                                     system.Record().onSwitch.resultSource ==
                                         ResultSource::ParameterServer};
-    const FragmentPlan plan(job.dnn,
-                            PayloadBytes(system.Record().onHost.frame),
-                            linkBitsPerS,
-                            options.priority);
+    const FragmentPlan plan(job.dnn, system.PayloadBytes(), linkBitsPerS, options.priority);
     const bool isFull = system.Record().SumsInHosts()
                             ? FillsLinks(scenario, network)
                             : FillsSwitch(scenario, system, plan.Fragments(), network);

@@ -28,8 +28,8 @@ std::vector<JobPlacement> DefaultPlacement(const Scenario& scenario);
  */
 ClusterHosts HostsOfCluster(const Scenario& scenario);
 
-/// Make what chooses the hosts of jobs: those of a trace by placement.rule, others by
-/// placement.policy.
+/// Make what chooses the hosts of jobs: placement.rule for jobs of a trace, placement.policy for
+/// others.
 /// @param scenario topology and jobs
 /// @return what chooses the hosts, with all hosts free
 JobPlacer PlacerOf(const Scenario& scenario);

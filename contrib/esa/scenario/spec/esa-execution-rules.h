@@ -26,7 +26,7 @@ class ScenarioDraft;
  * @param config the configuration; its fields are sound
  * @param folder what paths are relative to
  * @param hasHosts whether the user has said how many hosts there are
- * @throws ScenarioError if a trace has no files, or that of a rank is missing
+ * @throws ScenarioError if a trace has no files, or the file of a rank is missing
  */
 void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 

@@ -200,11 +200,14 @@ constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has
 void
 CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const std::string systems = SystemsWith(draft.Written(), FrameFormat::Mtu);
+    const std::string systems = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
+        return SystemWith(system, draft->systemParameters).PayloadBytes() > kInaPayloadBytes;
+    });
     draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
                   errors,
                   draft->payload,
-                  "\"digest\" with " + systems + " (packets of an MTU carry no values here)");
+                  "\"digest\" with " + systems +
+                      " (packets of more than 62 values carry none here)");
 }
 
 void
@@ -230,7 +233,7 @@ std::vector<ScenarioRule>
 JobRules()
 {
     return {
-        {{"/systems", "/payload"}, CheckPayload},
+        {{"/systems", "/payload", "/switchml", "/iswitch"}, CheckPayload},
         {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},

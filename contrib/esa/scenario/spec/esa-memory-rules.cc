@@ -45,24 +45,42 @@ struct PartSize
     std::string text; ///< field and value, for messages
 };
 
-PartSize
-SizeOf(const json& config, const SystemParameter& parameter)
+/// The field that says the size of a part: in bytes, or the values in it. Null: nothing does.
+const SystemParameter*
+FieldOfSize(const SystemRecord& system)
 {
-    const std::string pointer = PointerOfPath(parameter.field);
-    return {WholeNumber(config, pointer), FieldWithValue(config, pointer)};
+    return system.onSwitch.aggregatorBytes ? system.onSwitch.aggregatorBytes : system.onHost.values;
+}
+
+PartSize
+SizeOf(const json& config, const SystemRecord& record)
+{
+    System system(record);
+    const SystemParameter* field = FieldOfSize(record);
+    const std::string pointer = field ? PointerOfPath(field->field) : "";
+    if (field)
+    {
+        system.Set(*field, static_cast<double>(WholeNumber(config, pointer)));
+    }
+    const uint64_t bytes = system.AggregatorBytes();
+    const std::string says = field ? FieldWithValue(config, pointer) : "";
+    return {bytes,
+            record.onSwitch.aggregatorBytes
+                ? says
+                : std::to_string(bytes) + " bytes" + (field ? " with " + says : "")};
 }
 
 /// Systems whose memory is shared in the same way, in parts of the same size.
 struct MemoryUse
 {
-    MemoryLayout layout;         ///< how it is shared
-    const SystemParameter* size; ///< the size of a part
-    bool sums;                   ///< whether switches sum, or hosts do
+    MemoryLayout layout;     ///< how it is shared
+    const SystemRecord* one; ///< one of the systems
+    bool sums;               ///< whether switches sum, or hosts do
 
     /// @return whether a system is one of them
     bool Includes(const SystemRecord& system) const
     {
-        return system.onSwitch.memory == layout && system.onSwitch.aggregatorBytes == size &&
+        return system.onSwitch.memory == layout && FieldOfSize(system) == FieldOfSize(*one) &&
                system.SumsInHosts() != sums;
     }
 
@@ -86,8 +104,7 @@ MemoryUses()
         });
         if (!isKnown)
         {
-            uses.push_back(
-                {system.onSwitch.memory, system.onSwitch.aggregatorBytes, !system.SumsInHosts()});
+            uses.push_back({system.onSwitch.memory, &system, !system.SumsInHosts()});
         }
     }
     return uses;
@@ -105,7 +122,7 @@ CheckAdmission(const ScenarioDraft& draft, ConfigErrors& errors)
             continue;
         }
         const std::string job = PointerOfPath(system->admission.jobBytes->field);
-        const PartSize size = SizeOf(config, *system->onSwitch.aggregatorBytes);
+        const PartSize size = SizeOf(config, *system);
         if (WholeNumber(config, job) < size.bytes)
         {
             Refuse(errors,
@@ -134,7 +151,7 @@ CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
             continue;
         }
         const Part part = PartOf(use.layout);
-        const PartSize size = SizeOf(config, *use.size);
+        const PartSize size = SizeOf(config, *use.one);
         const uint64_t maxParts = kMaxAggregators / part.entries;
         for (const SwitchMemory& memory : use.sums ? ofSwitches : usual)
         {
@@ -242,7 +259,7 @@ CheckGroupsOf(const SystemRecord& system,
     }
     const json& config = draft.Written();
     const uint32_t groups = MaxGroupsAtOneSwitch(workers);
-    const PartSize size = SizeOf(config, *system.onSwitch.aggregatorBytes);
+    const PartSize size = SizeOf(config, system);
     const uint64_t needed = size.bytes * groups;
     if (system.admission.jobBytes)
     {
@@ -307,7 +324,7 @@ CheckSharesOf(const ScenarioDraft& draft, const json& config, ConfigErrors& erro
     for (const MemoryUse& use : MemoryUses())
     {
         const std::string systems = use.NamesIn(config);
-        const PartSize size = SizeOf(config, *use.size);
+        const PartSize size = SizeOf(config, *use.one);
         if (systems.empty() || use.layout == MemoryLayout::SharedPool)
         {
             continue;

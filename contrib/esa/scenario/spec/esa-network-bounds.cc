@@ -89,9 +89,11 @@ RoundTripUs(const Scenario& scenario)
     const double links = LinksBetweenHosts(scenario);
     const double frame = std::max<double>(kMtuFrameBytes, scenario.reminder.bytes);
     const double frameUs = frame * 8 / (SlowestGbps(scenario) * 1e3);
-    const double oneWayUs = LongestPropagationUs(scenario) + 2 * extraUs +
-                            (links - 1) * scenario.switchNode.processingNs / 1000 +
-                            scenario.host.processingNs / 1000 + (links + 2 * depth) * frameUs;
+    const double oneWayUs =
+        LongestPropagationUs(scenario) + 2 * extraUs +
+        (links - 1) * scenario.switchNode.processingNs / 1000 +
+        std::max(scenario.host.processingNs, scenario.host.psProcessingNs) / 1000 +
+        (links + 2 * depth) * frameUs;
     return 2 * oneWayUs;
 }
 

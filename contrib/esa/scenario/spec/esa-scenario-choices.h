@@ -60,7 +60,8 @@ inline const Choices<PlacementRule> kChoices<PlacementRule>{{PlacementRule::Firs
 template <>
 inline const Choices<IndexRule> kChoices<IndexRule>{{IndexRule::Mix64, "mix64"},
                                                     {IndexRule::Crc32, "crc32"},
-                                                    {IndexRule::Linear, "linear"}};
+                                                    {IndexRule::Linear, "linear"},
+                                                    {IndexRule::WindowSlot, "window_slot"}};
 
 template <>
 inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{
@@ -102,6 +103,10 @@ template <>
 inline const Choices<FlowRepair> kChoices<FlowRepair>{
     {FlowRepair::GoBackN, NameOf(FlowRepair::GoBackN)},
     {FlowRepair::SelectiveRepeat, NameOf(FlowRepair::SelectiveRepeat)}};
+
+template <>
+inline const Choices<ValuesOf> kChoices<ValuesOf>{{ValuesOf::Paper, "paper"},
+                                                  {ValuesOf::PublicCode, "public"}};
 
 template <>
 inline const Choices<DcqcnPreset> kChoices<DcqcnPreset>{{DcqcnPreset::Paper40G, "paper_40g"},

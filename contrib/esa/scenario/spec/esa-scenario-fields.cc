@@ -118,6 +118,11 @@ NetworkFields()
         host("processing_ns",
              &S::Host::processingNs,
              {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
+        host("ps_processing_ns",
+             &S::Host::psProcessingNs,
+             {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
+        Field("/atp/preset", {}, &S::atp, &SystemSpec::preset), // fills in fields that are not set
+        Field("/switchml/preset", {}, &S::switchMl, &SystemSpec::preset),
         host("gpus", &S::Host::gpus),
         host("gpu_link_gbps", &S::Host::gpuLinkGbps),
         host("gpu_link_delay_us", &S::Host::gpuLinkDelayUs),

@@ -271,12 +271,38 @@ ValueOf(const json& config, const char* pointer)
     return config.contains(place) ? config.at(place) : json();
 }
 
-/// Fills in fields of flows that follow from another field: DCQCN's from its preset, and the
-/// packets per acknowledgement from the congestion control.
+/// @return the fields that ATP's public code sets, by pointer (in-ATP/ATP: p4ml_manager.cc,
+///         CC_manager.h, utils.h, common.p4)
+json
+PublicAtp()
+{
+    return {{"/switch/memory_bytes", 5280000U}, // 20,000 aggregators
+            {"/switch/aggregator_index", "window_slot"},
+            {"/ecn/threshold_bytes", 80000U},
+            {"/window/initial_packets", 1200U},
+            {"/window/min_packets", 1200U},
+            {"/window/max_packets", 1200U},
+            {"/reminder/overtakes", 1U},
+            {"/rto/min_us", 200},
+            {"/recovery/stale_us", 0}};
+}
+
+/// @return the fields that SwitchML's public code sets, by pointer (p4lang/p4app-switchML:
+///         config.cc, general.cfg)
+json
+PublicSwitchMl()
+{
+    return {{"/switchml/values", 256U},
+            {"/window/switchml_max_packets", 256U},
+            {"/rto/min_us", 10000}};
+}
+
+/// Fills in fields that follow from another field: those of presets, the packets per
+/// acknowledgement from the congestion control, and what a PS's host needs from what a host needs.
 /// @param config a scenario with all of its fields, whose values are not checked yet
 /// @param isGiven tells whether the user has set a field, by its pointer; such a field stays
 void
-FillFlowFields(json& config, const std::function<bool(const std::string& pointer)>& isGiven)
+FillFields(json& config, const std::function<bool(const std::string& pointer)>& isGiven)
 {
     const auto fill = [&config, &isGiven](const std::string& pointer, const json& value) {
         if (config.contains(json::json_pointer(pointer)) && !isGiven(pointer))
@@ -293,6 +319,18 @@ FillFlowFields(json& config, const std::function<bool(const std::string& pointer
     {
         fill("/flow/ack_every_packets", kDctcpAckEvery);
     }
+    const json isPublic = ChoiceName(ValuesOf::PublicCode);
+    const json atp = ValueOf(config, "/atp/preset") == isPublic ? PublicAtp() : json::object();
+    const json switchMl =
+        ValueOf(config, "/switchml/preset") == isPublic ? PublicSwitchMl() : json::object();
+    for (const json& fields : {atp, switchMl})
+    {
+        for (const auto& [pointer, value] : fields.items())
+        {
+            fill(pointer, value);
+        }
+    }
+    fill("/host/ps_processing_ns", ValueOf(config, "/host/processing_ns"));
 }
 
 } // namespace
@@ -317,7 +355,7 @@ ParseScenario(const std::string& text,
             lines.push_back(override.origin + ": " + problem);
         }
     }
-    FillFlowFields(config, [&given, &overrides](const std::string& pointer) {
+    FillFields(config, [&given, &overrides](const std::string& pointer) {
         return given.contains(json::json_pointer(pointer)) ||
                IsOverridden(overrides, SplitPointer(pointer));
     });

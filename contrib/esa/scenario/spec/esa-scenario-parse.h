@@ -44,7 +44,7 @@ struct ParsedScenario
  * @brief Make a scenario from JSON: the text replaces defaults of the schema, and overrides replace
  * both.
  *
- * Objects are merged field by field, those of a file and those of an override; lists are replaced
+ * Objects of a file and of an override are merged field by field; lists are replaced
  * as a whole. A DNN that names a model is not merged with the DNN of this letter that it replaces.
  * The model is then replaced by its layers and partitions.
  *

@@ -26,7 +26,7 @@
  * Scenario once, but any number of these. Some groups of single fields stand here, too.
  *
  * What a scenario says of the connections between hosts, and of pauses of links; names and units
- * are those of the schema.
+ * are as in the schema.
  */
 
 namespace ns3::esa
@@ -101,9 +101,23 @@ struct SwitchSpec
 struct HostSpec
 {
     double processingNs{0};   ///< time to answer a packet
+    double psProcessingNs{0}; ///< the same, of a server with PSes and no workers
     uint32_t gpus{1};         ///< GPUs of a worker's server
     double gpuLinkGbps{2400}; ///< rate between two of them
     double gpuLinkDelayUs{0}; ///< delay between two of them
+};
+
+/// Where the values of a system come from that the file does not set.
+enum class ValuesOf : uint8_t
+{
+    Paper,      ///< the ESA paper, as we read it: the defaults
+    PublicCode, ///< the system's public code
+};
+
+/// What one system has of its own beside its parameters.
+struct SystemSpec
+{
+    ValuesOf preset{ValuesOf::Paper}; ///< where other fields get their values from
 };
 
 /// The training jobs ("jobs" in the file).
@@ -230,7 +244,7 @@ struct LinkFaultSpec
     }
 };
 
-/// An entry of faults.links: the values that it names replace those of faults.every_link.
+/// An entry of faults.links: the values that it names replace the values of faults.every_link.
 struct LinkFaultEntry
 {
     std::vector<uint32_t> hosts;                  ///< host numbers

@@ -28,7 +28,7 @@
  * Code that builds a network straight from a JSON file would have to check at every place whether a
  * field exists, has the right type and fits the others. A misspelt choice would end in the "else"
  * branch of some code. So a file is read once, into plain typed values: one member per field,
- * choices as enums. Names, units and ranges are those of esa-scenario.schema.json, and the defaults
+ * choices as enums. Names, units and ranges are as in esa-scenario.schema.json, and the defaults
  * here are the schema's (a test compares them). ScenarioFields() says which member belongs to which
  * field.
  *
@@ -220,6 +220,8 @@ struct Scenario
     SwitchNode switchNode;                    ///< the switch
     AggregationSpec aggregation;              ///< which switches sum
     Host host;                                ///< every server
+    SystemSpec atp;                           ///< ATP
+    SystemSpec switchMl;                      ///< SwitchML
     Ecn ecn;                                  ///< marking
     Jobs jobs;                                ///< the training jobs
     Trace trace;                              ///< jobs that come and go
@@ -279,7 +281,7 @@ struct Scenario
         return static_cast<uint32_t>(routes->Racks().size());
     }
 
-    /// @return number of servers, those of PSes included
+    /// @return number of servers, the PSes' servers included
     uint32_t Hosts() const
     {
         return static_cast<uint32_t>(routes->Hosts().size());

@@ -34,7 +34,7 @@ bool HasMemoryOfItsOwn(const Scenario& scenario);
 
 /// @param scenario a scenario whose network is known, and with memory for each of its levels or
 /// none
-/// @return the switches in the order of EsaFabric::Switches(): those of racks, then the others
+/// @return the switches in the order of EsaFabric::Switches(): switches of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
 
 /// Finds the switches that need memory, by the ways that jobs take.
@@ -49,7 +49,7 @@ struct SwitchMemory
     std::string field;   ///< JSON pointer of its place
     uint64_t bytes{0};   ///< its value
     bool isNeeded{true}; ///< whether one of these switches sums for a job
-    std::string why;     ///< which, for the end of a message; empty: it is that of all switches
+    std::string why;     ///< which, for the end of a message; empty: it holds for all switches
 };
 
 /// @param draft a scenario; switch.memory_bytes was read

@@ -247,12 +247,62 @@ CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
                   "0 (no cap) or at least " + initial);
 }
 
+/// Checks that a preset of one system does not change what others share with it, as the window.
+void
+CheckPresets(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const auto check = [&](const SystemSpec& system, const std::string& name) {
+        const auto& systems = draft->systems;
+        const bool isAlone = systems.size() == 1 && systems.front() == name;
+        draft.Require(system.preset == ValuesOf::Paper || isAlone,
+                      errors,
+                      system.preset,
+                      "\"paper\" with systems other than " + name +
+                          " (the preset sets fields of all systems, as the timer)");
+    };
+    check(draft->atp, "atp");
+    check(draft->switchMl, "switchml");
+}
+
+/// Checks that all workers of a job know when a place in the window gets another aggregator.
+void
+CheckWindowSlots(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    if (draft->switchNode.aggregatorIndex != IndexRule::WindowSlot)
+    {
+        return;
+    }
+    draft.Require(draft->window.maxPackets > 0,
+                  errors,
+                  draft->window.maxPackets,
+                  "at least 1 with " + draft.Quote(draft->switchNode.aggregatorIndex) +
+                      " (each place in the largest window has an aggregator)");
+    const std::string running = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
+        const WindowCount chosen = draft->window.counts;
+        const WindowCount count = chosen == WindowCount::Auto ? system.onHost.count : chosen;
+        return system.SumsInSwitches() && system.onSwitch.memory == MemoryLayout::SharedPool &&
+               count == WindowCount::Outstanding;
+    });
+    draft.Require(!draft->recovery.enabled || running.empty(),
+                  errors,
+                  draft->window.counts,
+                  "\"sequence\" with " + draft.Quote(draft->switchNode.aggregatorIndex) + " and " +
+                      draft.Quote(draft->recovery.enabled) + " (" + running + ")");
+}
+
 void
 CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const bool usesMtu = !SystemsWith(draft.Written(), FrameFormat::Mtu).empty();
-    const uint64_t frame =
-        std::max<uint64_t>(usesMtu ? kMtuFrameBytes : kInaFrameBytes, draft->reminder.bytes);
+    uint64_t frame = std::max<uint64_t>(kInaFrameBytes, draft->reminder.bytes);
+    for (const SystemRecord* record : SystemsOf(draft.Written()))
+    {
+        for (const SystemRecord* system : {record, FallbackOf(*record)})
+        {
+            const auto& values = draft->systemParameters;
+            frame = system ? std::max<uint64_t>(frame, SystemWith(*system, values).DataFrameBytes())
+                           : frame;
+        }
+    }
     const auto check = [&](const uint64_t& room) {
         if (room != 0 && room < frame)
         {
@@ -277,7 +327,16 @@ TrafficRules()
     return {
         {{"/topology", "/link", "/background"}, CheckBackground},
         {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
-        {{"/systems", "/link/queue_bytes", "/reminder/bytes", "/topology/graph/links"}, CheckQueue},
+        {{"/systems",
+          "/switchml",
+          "/iswitch",
+          "/link/queue_bytes",
+          "/reminder/bytes",
+          "/topology/graph/links"},
+         CheckQueue},
+        {{"/systems", "/atp", "/switchml/preset"}, CheckPresets},
+        {{"/systems", "/switch/aggregator_index", "/window", "/recovery/enabled"},
+         CheckWindowSlots},
         {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
          CheckCongestionControl},
         {{"/link", "/background/load"}, CheckPauses},

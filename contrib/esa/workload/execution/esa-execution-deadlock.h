@@ -21,9 +21,9 @@ namespace ns3::esa
  * @brief Find nodes that wait for each other in a circle, also over ranks.
  *
  * All ranks run without time: what starts ends as soon as its counterparts at other ranks have
- * started. The rules are those of the simulation (ExecutionState), so what ends here ends there.
+ * started. The rules are the rules of the simulation (ExecutionState), so what ends here ends
+ * there.
  *
- * @param trace a trace
  * @param matches which of its nodes belong together; each has all of its counterparts
  * @return the fault of one node of one circle; empty: every node ends
  */

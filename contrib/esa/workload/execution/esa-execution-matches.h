@@ -56,7 +56,6 @@ struct MessageEnds
 class ExecutionMatches
 {
   public:
-    /// @param trace a trace
     explicit ExecutionMatches(const ExecutionTrace& trace);
 
     /**
@@ -77,7 +76,7 @@ class ExecutionMatches
 
     /**
      * @param place a node that communicates
-     * @return its number among those of its group, or of its tag
+     * @return its number among the nodes of its group, or of its tag
      */
     uint32_t NumberOf(const ExecutionPlace& place) const
     {

@@ -118,7 +118,7 @@ struct ProcessGroup
  * The source is MLCommons Chakra's format (Sridharan et al., 2023). Only what a simulation needs is
  * kept, 64 bytes per node and 4 per dependency.
  *
- * The bytes of a node are those of Chakra's comm_size as ASTRA-sim reads it: what one rank puts in.
+ * The bytes of a node are Chakra's comm_size as ASTRA-sim reads it: what one rank puts in.
  * So after an all-gather of n ranks each has n times as many, and after a reduce-scatter a n-th.
  */
 struct ExecutionTrace

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""./ns3 artifact: runs the commands of ARTIFACT.md, and prints pass or fail for each claim."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from .claims import PASSES, BadTable, holds, measured, read_claims
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(
+        prog="ns3 artifact",
+        description="Runs the commands of ARTIFACT.md, and prints pass or fail for each claim.",
+        epilog="Exit codes: 0 all claims passed; 1 some failed; 2 bad usage or table.",
+    )
+    parser.add_argument(
+        "--tier",
+        type=int,
+        choices=(1, 2, 3),
+        default=1,
+        help="claims of this tier and of those below [1]",
+    )
+    parser.add_argument("--table", default=os.path.join(ROOT, "ARTIFACT.md"), help="[ARTIFACT.md]")
+    parser.add_argument("--out", default="out/artifact", help="where results are kept [%(default)s]")
+    parser.add_argument("--list", action="store_true", help="print the claims, run nothing")
+    return parser.parse_args(arguments)
+
+
+class Commands:
+    """Runs each command once, with a folder of its own for its results."""
+
+    def __init__(self, out):
+        self._out = os.path.abspath(out)
+        self._ended = {}
+
+    def has_run(self, command):
+        """Returns whether a command has ended already."""
+        return command in self._ended
+
+    def run(self, command):
+        """Returns whether the command ended well, its folder, and the seconds it took."""
+        if command not in self._ended:
+            folder = os.path.join(self._out, str(len(self._ended) + 1))
+            shutil.rmtree(folder, ignore_errors=True)
+            os.makedirs(self._out, exist_ok=True)
+            began = time.monotonic()
+            with open(folder + ".log", "w", encoding="utf-8") as log:
+                ended = subprocess.run(
+                    ["sh", "-c", command],
+                    cwd=ROOT,
+                    env={**os.environ, "OUT": folder},
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    check=False,
+                )
+            self._ended[command] = (ended.returncode == 0, folder, time.monotonic() - began)
+        return self._ended[command]
+
+
+def judge(claim, commands):
+    """Returns whether a claim passes, and what is said about it."""
+    ended_well, folder, seconds = commands.run(claim.command)
+    if not ended_well:
+        return False, f"the command failed, see {folder}.log"
+    if claim.figure == PASSES:
+        return True, f"{seconds:.0f} s"
+    value = measured(claim, folder)
+    text = f"{claim.figure}: {value:.6g}, expected {claim.expected} ({claim.within})"
+    return holds(claim, value), text
+
+
+def main():
+    options = parse(sys.argv[1:])
+    try:
+        claims = [claim for claim in read_claims(options.table) if claim.tier <= options.tier]
+    except (BadTable, OSError) as error:
+        print(f"ns3 artifact: error: {error}", file=sys.stderr)
+        sys.exit(2)
+    if options.list:
+        for claim in claims:
+            print(f"tier {claim.tier}, {claim.minutes} min: {claim.text}: {claim.command}")
+        return
+    commands = Commands(options.out)
+    failed = 0
+    began = time.monotonic()
+    for claim in claims:
+        if not commands.has_run(claim.command):
+            print(f"      {claim.command}", flush=True)
+        try:
+            passed, text = judge(claim, commands)
+        except (BadTable, OSError, ValueError, KeyError) as error:
+            passed, text = False, str(error)
+        failed += not passed
+        print(f"{'pass' if passed else 'FAIL'}  {claim.text} -- {text}", flush=True)
+    print(
+        f"{len(claims) - failed} of {len(claims)} claims passed, {failed} failed, "
+        f"{(time.monotonic() - began) / 60:.1f} min"
+    )
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The page of esa-scenario --report in a real browser."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from . import browser
+from .support import REAL_PROGRAM
+
+FAT_TREE = os.path.join(
+    os.path.dirname(__file__), "..", "..", "scenarios", "topologies", "fat-tree.json"
+)
+RUNS = {
+    "rack": ["--system=esa"],
+    "hosts": ["--system=ring"],
+    "tree": [f"--config={FAT_TREE}", "--system=esa", "--iterations=1"],
+}
+
+_COUNTS = """
+const slider = document.getElementById('time');
+const colours = () => [...document.querySelectorAll('#topology rect[data-end]')]
+    .map(rect => rect.getAttribute('fill')).join();
+const mean = colours();
+slider.value = Math.floor(slider.max / 2);
+slider.dispatchEvent(new Event('input'));
+const half = document.querySelector('#topology rect[data-end]');
+half.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: 9, clientY: 9}));
+return {changed: mean !== colours(), time: document.getElementById('now').textContent,
+        tip: document.getElementById('tip').textContent,
+        halves: document.querySelectorAll('#topology rect[data-end]').length,
+        lines: document.querySelectorAll('#topology line').length,
+        flows: document.querySelectorAll('#flows svg').length,
+        memory: document.querySelectorAll('#memory polygon').length};
+"""
+
+
+@unittest.skipUnless(browser.is_installed(), "there is no chromium with chromium-driver")
+class RunPageTest(unittest.TestCase):
+    """Pages of small runs."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="esa-run-page-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def test_pictures_are_drawn_at_any_width(self):
+        for name, arguments in RUNS.items():
+            page = os.path.join(self.folder, f"{name}.html")
+            subprocess.run(
+                [REAL_PROGRAM, "--quiet", "--seed=1", f"--report={page}", *arguments], check=True
+            )
+            for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):
+                with self.subTest(run=name, width=width), browser.Browser(width) as window:
+                    self.assertEqual(window.look_at(page)["faults"], [])
+                    self.check(name, window.evaluate(_COUNTS))
+
+    def check(self, name, seen):
+        """Checks what a page shows. name: of RUNS"""
+        self.assertTrue(seen["changed"], "the slider changes the loads")
+        self.assertRegex(seen["time"], r"^[\d.]+ to [\d.]+ (us|ms)$")
+        self.assertRegex(seen["tip"], r"^from job0-\w+\nload, .*: [\d.]+ %\nload, mean: [\d.]+ %$")
+        sums = name != "hosts"
+        self.assertEqual(seen["flows"], 1 if sums else 0)
+        self.assertEqual(seen["memory"], 2 if sums else 0)
+        if name == "tree":
+            self.assertEqual(seen["halves"], 2 * 54)
+            self.assertGreaterEqual(seen["lines"], 2 * (54 + 54))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Checks the claims of ARTIFACT.md: ./ns3 artifact.
+# Uses $root of ./ns3.
+# shellcheck disable=SC2154
+
+command_artifact() {
+    ensure_packages "build test"
+    find_python
+    exec "$python" "$root/analysis" esa_artifact "$@"
+}

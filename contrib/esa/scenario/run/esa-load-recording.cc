@@ -29,7 +29,7 @@ MostParts(std::size_t ends)
 
 /// A span in microseconds.
 double
-Us(Picoseconds span)
+InUs(Picoseconds span)
 {
     return static_cast<double>(span.count()) / 1e6;
 }
@@ -69,7 +69,7 @@ LoadRecording::Read(std::vector<double>& values) const
 void
 LoadRecording::Sample(const OccupancySample& sample)
 {
-    const double spanUs = Us(sample.end - sample.begin);
+    const double spanUs = InUs(sample.end - sample.begin);
     m_aggregatingUs += static_cast<double>(sample.aggregating.count) / 1000 * spanUs;
     m_waitingUs += static_cast<double>(sample.waiting.count) / 1000 * spanUs;
     m_parts.Sample(sample.end, [this](std::vector<double>& values) { Read(values); });
@@ -84,7 +84,7 @@ LoadRecording::Finish(Picoseconds now)
 double
 LoadRecording::MeanOf(std::size_t part, std::size_t number) const
 {
-    return m_parts.Growth(part, number) / Us(m_parts.Border(part + 1) - m_parts.Border(part));
+    return m_parts.Growth(part, number) / InUs(m_parts.Border(part + 1) - m_parts.Border(part));
 }
 
 std::vector<double>

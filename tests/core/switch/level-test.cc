@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -152,6 +153,22 @@ TEST(SecondLevel, ATakenSumTellsItsRack)
     EXPECT_EQ(newcomer.bitmap, 1U);
     EXPECT_EQ(newcomer.group, Racks().Tree().LeafOf(2));
     EXPECT_EQ(newcomer.kind, PacketKind::Partial);
+}
+
+TEST(SecondLevel, SumsOfTwoGroupsDoNotMix)
+{
+    const JobRacks racks(std::vector<SwitchId>(64, SwitchId{0}), SwitchId{0});
+    PipelineRig rig("esa");
+    rig.pipeline.SetGroups(1, JobForwarding(racks, SwitchId{0}).Groups());
+    const auto fragmentOf = [&racks](uint16_t worker) {
+        InaPacket fragment = GradientOf(1, 5, worker % 32, 0);
+        fragment.group = racks.Tree().LeafOf(worker);
+        fragment.fanIn = 32;
+        return fragment;
+    };
+    EXPECT_EQ(rig.Process(fragmentOf(0)), kAllocated);
+    EXPECT_EQ(rig.Process(fragmentOf(33)), kPassedThrough) << "the same task and aggregator";
+    EXPECT_EQ(rig.Process(fragmentOf(1)), kAggregated);
 }
 
 TEST(SecondLevel, AReminderFetchesTheSumOfItsGroup)

@@ -127,8 +127,9 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(self.table("a", "b").varying, ["system", "results"])
 
     def test_systems_look_as_in_the_report(self):
-        found = styles.looks(list(style.NAMES))
-        for system in style.NAMES:
+        systems = [name for name in style.NAMES if name not in ("unshared", "floor")]
+        found = styles.looks(systems)
+        for system in systems:
             colour, marker, _, hatch = style.LOOKS[system]
             look = found[system]
             self.assertEqual((look.colour, look.marker, look.hatch), (colour, marker, hatch))

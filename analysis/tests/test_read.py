@@ -72,7 +72,7 @@ class ReadTest(ResultsTestCase):
 
     def test_rows_that_are_missing_or_of_another_kind(self):
         self.refusals(self.runs("empty", []), "empty: holds no finished run")
-        self.refusals(self.runs("new", module_version="1.0"), "new: rows are of module version 1.0")
+        self.refusals(self.runs("new", module_version="2.0"), "new: rows are of module version 2.0")
         short = row("esa", 1)
         del short["seed"]
         self.refusals(self.runs("short", [short]), "short: a row has the columns", "but not seed")

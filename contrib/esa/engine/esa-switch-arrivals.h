@@ -48,7 +48,7 @@ class SwitchArrivals
     }
 
     /**
-     * @brief Takes those of a round.
+     * @brief Takes the arrivals of a round.
      * @param lanes the jobs
      * @param servers their PSes; empty: there are none
      * @param contended tasks that meet at aggregators

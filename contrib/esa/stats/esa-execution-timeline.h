@@ -84,7 +84,7 @@ class ExecutionTimeline
 
     TimelineEvents& m_events;                      ///< takes what happens
     std::shared_ptr<const ExecutionTrace> m_trace; ///< the trace
-    TimelineTrack m_track;                         ///< that of the job
+    TimelineTrack m_track;                         ///< the job's track
     std::vector<TimelineTrack> m_tracks;           ///< tracks of iterations
     std::vector<bool> m_isTaken;                   ///< whether an iteration under way stands there
     std::map<uint32_t, Iteration> m_iterations;    ///< under way, by number

@@ -62,7 +62,7 @@ class TimelineEvents
         return m_tracks;
     }
 
-    /// @brief Something took some time; the parameters are those of TimelineSink::OnSpan().
+    /// @brief Something took some time; the parameters are as in TimelineSink::OnSpan().
     void Span(TimelineTrack track,
               const char* category,
               const std::string& name,
@@ -77,7 +77,7 @@ class TimelineEvents
         }
     }
 
-    /// @brief Something happened; the parameters are those of TimelineSink::OnInstant().
+    /// @brief Something happened; the parameters are as in TimelineSink::OnInstant().
     void Instant(TimelineTrack track,
                  const std::string& name,
                  Picoseconds time,

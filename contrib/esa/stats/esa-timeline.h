@@ -74,7 +74,7 @@ class Timeline
     void OnPreempted(std::string place, const InaPacket& partial);
 
     TimelineEvents m_events;                   ///< takes what happens
-    TimelineTrack m_switch;                    ///< track above those of the switch
+    TimelineTrack m_switch;                    ///< track above the switch's tracks
     TimelineTrack m_aggregating;               ///< of aggregators that hold a partial sum
     TimelineTrack m_waiting;                   ///< of aggregators that hold a complete sum
     TimelineTrack m_preemptions;               ///< of preemptions

@@ -89,11 +89,8 @@ void
 Agenda::AddItem(const Item& item)
 {
     ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
-    const auto isLater = [](const Item& a, const Item& b) {
-        return a.step != b.step ? a.step > b.step : a.order > b.order;
-    };
     m_items.push_back(item);
-    std::push_heap(m_items.begin(), m_items.end(), isLater);
+    std::push_heap(m_items.begin(), m_items.end(), IsLater);
     Lower(item.step);
 }
 
@@ -161,9 +158,6 @@ Agenda::Forget(const NodeTimer& timer)
 int64_t
 Agenda::FirstItem()
 {
-    const auto isLater = [](const Item& a, const Item& b) {
-        return a.step != b.step ? a.step > b.step : a.order > b.order;
-    };
     while (!m_items.empty())
     {
         const Item& first = m_items.front();
@@ -176,7 +170,7 @@ Agenda::FirstItem()
         {
             --first.timer->m_items;
         }
-        std::pop_heap(m_items.begin(), m_items.end(), isLater);
+        std::pop_heap(m_items.begin(), m_items.end(), IsLater);
         m_items.pop_back();
     }
     return kNoStep;
@@ -185,11 +179,8 @@ Agenda::FirstItem()
 void
 Agenda::RunItem()
 {
-    const auto isLater = [](const Item& a, const Item& b) {
-        return a.step != b.step ? a.step > b.step : a.order > b.order;
-    };
     const Item item = m_items.front();
-    std::pop_heap(m_items.begin(), m_items.end(), isLater);
+    std::pop_heap(m_items.begin(), m_items.end(), IsLater);
     m_items.pop_back();
     m_now = m_clock.FromSteps(item.step);
     if (item.timer)

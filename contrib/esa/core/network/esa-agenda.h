@@ -167,6 +167,12 @@ class Agenda
         uint32_t action;  ///< the action's place
     };
 
+    /// The order of items in the heap. @return whether a is due after b
+    static bool IsLater(const Item& a, const Item& b)
+    {
+        return a.step != b.step ? a.step > b.step : a.order > b.order;
+    }
+
     /// An arrival that is not the next one of a line.
     struct LateArrival
     {

@@ -96,7 +96,7 @@ class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
         PacketReceiver* sink{nullptr}; ///< the application
     };
 
-    Listener m_last;                   ///< of the last fragment, most often that of the next, too
+    Listener m_last;                   ///< of the last fragment, mostly of the next one, too
     Ptr<EsaNetDevice> m_device;        ///< the device
     std::vector<Listener> m_listeners; ///< few, usually one
 

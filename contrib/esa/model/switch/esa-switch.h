@@ -34,8 +34,8 @@ namespace ns3::esa
  * spine, which only forwards.
  *
  * The object is added to a Node (AggregateObject), whose devices are its ports. Fragments go
- * through the pipeline. Some packets do not: those of jobs that are unknown or have left, those of
- * flows between hosts, and those for another switch of their job. Every packet has an Outcome,
+ * through the pipeline. Some packets do not: packets of jobs that are unknown or have left, packets
+ * of flows between hosts, and those for another switch of their job. Every packet has an Outcome,
  * which is counted and is a trace source. Ordinary frames are forwarded as in a learning Ethernet
  * switch, through the same queues.
  *

@@ -27,6 +27,7 @@ _SYSTEMS = (
     *("halving_doubling", "double_tree"),
 )
 _OTHER_NAMES = {
+    "a2tp": "A2TP",
     "panama": "PANAMA",
     "iswitch": "iSwitch",
     "hire": "HIRE",

@@ -7,6 +7,8 @@
 #ifndef ESA_TEST_CORE_WORKER_WORKER_RIG_H
 #define ESA_TEST_CORE_WORKER_WORKER_RIG_H
 
+#include "core/worker/default-parts.h"
+
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
@@ -58,7 +60,7 @@ class WorkerRig
      * @param parameters the transport's
      */
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
-        : WorkerRig(MakeTransportParts(*FindSystem(system), parameters), parameters)
+        : WorkerRig(DefaultParts(*FindSystem(system), parameters), parameters)
     {
     }
 

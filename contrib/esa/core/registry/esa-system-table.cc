@@ -19,7 +19,8 @@ namespace
 constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
     "AggregatorBytes",
-    "Memory of one aggregator in bytes (esa, atp, the straw-men and panama). Our reading: 248 of "
+    "Memory of one aggregator in bytes (esa, atp, a2tp, the straw-men and panama). Our reading: "
+    "248 of "
     "values, 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory Layout).",
     true,
     1,
@@ -107,6 +108,19 @@ constexpr SystemParameter kPreemptProbability{
     1,
     0.5};
 
+constexpr SystemParameter kBaseRoundTrip{
+    "a2tp.base_round_trip_us",
+    "BaseRoundTrip",
+    "Time in us after which the results of a round (a window) are late: a worker of the job is "
+    "slow. Our reading: 30, because a round trip by way of the PS takes 20 with links of 5 us. "
+    "Public code: 20, for its testbed.",
+    false,
+    0.001,
+    1e6,
+    30};
+
+constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
+
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
 
 /**
@@ -158,6 +172,18 @@ Atp()
     atp.onHost.addressing = &AddressInPool;
     atp.onHost.hasSummingServer = true;
     return atp;
+}
+
+/// Two windows; a result says whether another task has asked for its aggregator.
+constexpr SystemRecord
+A2tp()
+{
+    SystemRecord a2tp =
+        Named("a2tp", "as atp, but with a window for links and one for aggregators", Atp());
+    a2tp.onSwitch.reportsContention = true;
+    a2tp.onHost.clocking = &TwoWindowClock;
+    a2tp.parameters = kA2tpParameters;
+    return a2tp;
 }
 
 /// Each version of a slot keeps its result until its next task begins. Workers are clocked by the
@@ -286,6 +312,7 @@ constexpr SystemRecord kSystems[]{
               "no aggregation in the network: two binary trees, pipelined",
               kDoubleTreeSum),
     Hire(),
+    A2tp(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

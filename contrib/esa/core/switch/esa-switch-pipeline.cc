@@ -222,6 +222,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     aggregator.priority = packet.priority;
     aggregator.ecn = packet.ecn;
     aggregator.isDowngraded = false;
+    aggregator.isContended = false;
     aggregator.touchedAt = now;
     m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
@@ -278,6 +279,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
         break;
     }
     packet.collision = true;
+    aggregator.isContended = true;
     return {Outcome::PassedThrough, Egress::ToParameterServer};
 }
 
@@ -315,7 +317,10 @@ SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds 
         m_table.SetState(aggregator, AggregatorState::Retained, now);
         break;
     }
-    return SendSum(packet);
+    const Decision decision = SendSum(packet);
+    // In a sum for a group above, the bit would say that it passes by.
+    packet.collision = packet.kind != PacketKind::Gradient && ReportsContention(aggregator);
+    return decision;
 }
 
 // A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
@@ -373,6 +378,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
         }
     }
     Empty(packet);
+    packet.collision = ReportsContention(aggregator);
     Swap(aggregator, packet);
     m_table.SetState(aggregator, AggregatorState::Free, now);
     return {Outcome::Fetched, Egress::ToParameterServer};

@@ -214,6 +214,12 @@ class SwitchPipeline
                now - aggregator.touchedAt >= m_staleAge;
     }
 
+    /// @return true if the sum of an aggregator says that another task has asked for it
+    bool ReportsContention(const Aggregator& aggregator) const
+    {
+        return m_rules.reportsContention && aggregator.isContended;
+    }
+
     /// @brief Frees an aggregator.
     void Free(Aggregator& aggregator, Picoseconds now);
 

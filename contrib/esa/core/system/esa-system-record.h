@@ -93,7 +93,8 @@ struct SwitchPart
     CollisionRule collide{nullptr};                         ///< what happens when tasks collide;
                                                             ///< null: hosts sum, so that none do
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
-    bool reclaimsStale{false}; ///< results free stale aggregators, left over by losses
+    bool reportsContention{false}; ///< a sum says whether another task asked for its aggregator
+    bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
 
 /// What the hosts do. A record names either what serves a sum in switches, or what serves a sum in

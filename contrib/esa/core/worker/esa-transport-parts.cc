@@ -10,6 +10,7 @@
 #include "esa-request-repair.h"
 #include "esa-retransmission-repair.h"
 #include "esa-slot-clocking.h"
+#include "esa-two-window-clocking.h"
 #include "esa-window-clocking.h"
 
 namespace ns3::esa
@@ -90,6 +91,14 @@ std::unique_ptr<Clocking>
 DctcpWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
     return MakeWindowClock(system, parameters, WindowRule::Dctcp);
+}
+
+std::unique_ptr<Clocking>
+TwoWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<TwoWindowClocking>(WindowOf(system, parameters),
+                                               parameters.firstPosition,
+                                               FromMicroseconds(parameters.systemParameters[0]));
 }
 
 std::unique_ptr<Clocking>

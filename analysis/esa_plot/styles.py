@@ -34,6 +34,7 @@ _OTHER_NAMES = {
     "byteps": "BytePS",
     "byteps_nton": "BytePS NtoN",
     "ring": "Ring",
+    "sharp": "SHARP",
     "halving_doubling": "Halving and doubling",
     "double_tree": "Double tree",
 }

@@ -34,6 +34,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     const uint16_t number = identity.number;
     CheckJobSetup(setup);
     const uint32_t workers = setup.workers.GetN();
+    LockTree(identity, setup);
     const System& system = SystemOf(identity, setup);
     const uint32_t most = system.Record().MaxWorkers();
     NS_ABORT_MSG_IF(workers == 0 || workers > most,
@@ -63,19 +64,49 @@ EsaHelper::InstallJob(const JobIdentity& identity,
 const System&
 EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
 {
-    return setup.usesFlows ? m_flows->Get() : SystemOf(identity.share);
+    if (setup.usesFlows)
+    {
+        return m_flows->Get();
+    }
+    const bool isLockedOut =
+        m_system->Get().Record().admission.trees && !m_locks.Holds(identity.number);
+    return isLockedOut ? m_fallback->Get() : SystemOf(identity.share);
+}
+
+void
+EsaHelper::LockTree(const JobIdentity& identity, const JobSetup& setup)
+{
+    const System& system = m_system->Get();
+    const SystemParameter* trees = system.Record().admission.trees;
+    if (!trees || setup.usesFlows)
+    {
+        return;
+    }
+    m_fallback->FreezeAttributes();
+    std::vector<uint32_t> hosts;
+    for (auto host = setup.workers.Begin(); host != setup.workers.End(); ++host)
+    {
+        hosts.push_back((*host)->GetId());
+    }
+    const bool isLocked =
+        m_locks.Acquire(identity.number,
+                        m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number),
+                        hosts,
+                        static_cast<std::size_t>(system.Value(*trees)));
+    NS_LOG_INFO("job " << identity.number << (isLocked ? " holds" : " gets no") << " tree");
 }
 
 const System&
 EsaHelper::SystemOf(uint32_t share) const
 {
     const System& system = m_system->Get();
-    if (!m_fallback)
+    const SystemParameter* ofJob = system.Record().admission.jobBytes;
+    if (!ofJob)
     {
         return system;
     }
     const auto memoryBytes = static_cast<double>(m_fabric->MaxMemoryBytes());
-    const double jobBytes = system.Value(*system.Record().admission.jobBytes);
+    const double jobBytes = system.Value(*ofJob);
     m_fallback->FreezeAttributes();
     const bool isAdmitted = (share + 1.0) * jobBytes <= memoryBytes;
     return isAdmitted ? system : m_fallback->Get();
@@ -173,6 +204,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
 {
     NS_LOG_FUNCTION(this << number);
     m_fabric->CloseJob(number);
+    m_locks.Release(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
     for (auto host = members.Begin(); host != members.End(); ++host)

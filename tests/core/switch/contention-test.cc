@@ -6,7 +6,7 @@
 
 // A sum says that another task has asked for its aggregator (SwitchPart::reportsContention).
 
-#include "core/switch/pipeline-rig.h"
+#include "core/switch/group-job.h"
 
 #include <gtest/gtest.h>
 
@@ -47,6 +47,25 @@ TEST(Contention, OfAnEarlierTaskIsNotReported)
     InaPacket last = GradientOf(2, 8, 1);
     EXPECT_EQ(rig.Process(last), kCompletedForPs);
     EXPECT_FALSE(last.collision);
+}
+
+TEST(Contention, DoesNotKeepASumFromTheGroupAbove)
+{
+    const JobRacks racks =
+        WithIndexes(JobRacks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2),
+                    "a2tp");
+    const JobForwarding atFar(racks, kFar);
+    PipelineRig far("a2tp", kGroupAggregators);
+    far.pipeline.SetGroups(kGroupJob, atFar.Groups());
+    InaPacket first = FragmentOf(racks, 4, 5, 4);
+    InaPacket other = GradientOf(2, 7, 0);
+    other.aggregator = first.aggregator;
+    EXPECT_EQ(far.Process(first), kAllocated);
+    EXPECT_EQ(far.Process(other), kPassedThrough);
+    InaPacket sum = FragmentOf(racks, 5, 5, 4);
+    EXPECT_EQ(far.Process(sum).outcome, Outcome::Completed);
+    EXPECT_EQ(sum.kind, PacketKind::Gradient);
+    EXPECT_FALSE(sum.collision);
 }
 
 TEST(Contention, IsReportedInNoOtherSystem)

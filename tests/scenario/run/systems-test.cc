@@ -147,6 +147,78 @@ TEST(Systems, HireAdmitsWhileThereIsMemory)
     EXPECT_DOUBLE_EQ(hire.jctMsPerJob[1], byteps.jctMsPerJob[1]);
 }
 
+TEST(Systems, SharpSumsOneJobOfASwitchAndTheOthersRunAsRing)
+{
+    const std::string text = OneJob(4, 5, {1000000});
+    const auto alone = Simulate(text, "sharp");
+    const auto two = Simulate(text, "sharp", {"jobs.count=2"});
+    const auto ring = Simulate(text, "ring", {"jobs.count=2"});
+    ASSERT_EQ(two.jctMsPerJob.size(), 2U);
+    EXPECT_DOUBLE_EQ(two.jctMsPerJob[0], alone.jctMs);
+    EXPECT_DOUBLE_EQ(two.jctMsPerJob[1], ring.jctMsPerJob[1]);
+    EXPECT_LT(two.jctMsPerJob[0], 0.9 * two.jctMsPerJob[1]);
+}
+
+TEST(Systems, SharpSumsAllJobsWhosePortsAreTheirOwn)
+{
+    const std::string text = OneJob(4, 5, {1000000});
+    const std::vector<std::string> two{"jobs.count=2", "sharp.trees_per_switch=0"};
+    const auto apart = Simulate(text, "sharp", two);
+    EXPECT_DOUBLE_EQ(apart.jctMsPerJob[1], apart.jctMsPerJob[0]);
+    std::vector<std::string> together = two;
+    together.emplace_back(R"(placement.jobs=[{"workers": [0, 1, 2, 3], "ps": 0},
+                                             {"workers": [3, 4, 5, 6], "ps": 4}])");
+    const auto shared = Simulate(text, "sharp", together);
+    EXPECT_GT(shared.jctMsPerJob[1], 1.5 * apart.jctMsPerJob[1]) << "it runs as ring";
+}
+
+TEST(Systems, SharpFreesTheTreeOfAJobThatHasEnded)
+{
+    const auto msOfSecond = [](const std::string& submitUs) {
+        const std::string job = R"("gpu_num": 4, "duration": 1, "model": "A"})";
+        return Simulate(
+                   R"({"iterations": 1, "jitter": {"mode": "none"}, "topology": {"hosts": 8},
+                       "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
+                           "partitions": [{"layer": 1, "bytes": 1000000}]}},
+                       "trace": {"jobs": [{"submit_time": 0, )" +
+                       job + R"(, {"submit_time": )" + submitUs + ", " + job + "]}}",
+                   "sharp")
+            .jobMs.at(1);
+    };
+    EXPECT_LT(msOfSecond("10000"), 0.9 * msOfSecond("10")) << "the first one holds the tree";
+}
+
+TEST(ClosedForm, SharpAndA2tpAlone)
+{
+    const std::vector<std::string> full{"window.initial_packets=1000",
+                                        "window.max_packets=1000",
+                                        "switch.aggregator_index=linear"};
+    for (const char* system : {"sharp", "a2tp"})
+    {
+        for (const uint32_t workers : {2U, 8U, 16U})
+        {
+            const auto run = Simulate(OneJob(workers, 5, {1000000, 500000}), system, full);
+            ASSERT_TRUE(run.closedFormJctMs) << system;
+            EXPECT_NEAR(run.jctMs / *run.closedFormJctMs, 1, 0.02) << system << workers;
+        }
+    }
+}
+
+TEST(Systems, A2tpLeavesAggregatorsToOtherJobs)
+{
+    // Two jobs share few aggregators; one has a worker that pauses again and again.
+    const std::vector<std::string> slow{
+        "jobs.count=2",
+        "switch.memory_bytes=52800",
+        "recovery.enabled=true",
+        R"(faults.worker_pauses=[{"job": 0, "worker": 0, "at_us": 150, "duration_us": 30}])"};
+    const std::string text = OneJob(4, 5, {1000000, 1000000});
+    const auto atp = Simulate(text, "atp", slow);
+    const auto a2tp = Simulate(text, "a2tp", slow);
+    EXPECT_LT(a2tp.collisions, atp.collisions);
+    EXPECT_LT(a2tp.meanOccupied, atp.meanOccupied);
+}
+
 TEST(Systems, AServerOnAWorkersHostNeedsNoLink)
 {
     const std::string text = OneJob(2, 5, {1000000});

@@ -99,6 +99,29 @@ constexpr SystemParameter kJobMemoryBytes{
     1e12,
     1000000};
 
+constexpr SystemParameter kSharpSlotBytes{"sharp.slot_bytes",
+                                          "SlotBytes",
+                                          "Memory of one slot of sharp in bytes. Our reading: two "
+                                          "versions of 1456 of values and 16 of the "
+                                          "rest, as in switchml.",
+                                          true,
+                                          1,
+                                          1000000,
+                                          2928};
+
+constexpr SystemParameter kSharpTrees{
+    "sharp.trees_per_switch",
+    "TreesPerSwitch",
+    "Trees that a switch sums at a time, at most; 0: no limit. Besides, a port belongs to one "
+    "tree. "
+    "Jobs lock their trees when they begin, in their order; those that get none run as ring. "
+    "SHARP's "
+    "manual: one for each switch with Quantum (1), one for each port with Quantum-2 (0).",
+    true,
+    0,
+    1000000,
+    1};
+
 constexpr SystemParameter kPreemptProbability{
     "straw2.preempt_probability",
     "PreemptProbability",
@@ -288,6 +311,20 @@ Hire()
     return hire;
 }
 
+/// Slots, and workers that send again, as in SwitchML; frames of an MTU.
+constexpr SystemRecord
+Sharp()
+{
+    SystemRecord sharp =
+        Named("sharp", "a job holds its tree alone; who gets none runs as ring", SwitchMl());
+    sharp.onSwitch.aggregatorBytes = &kSharpSlotBytes;
+    sharp.onHost.frame = FrameFormat::Mtu;
+    sharp.onHost.windowCap = nullptr;
+    sharp.admission.fallback = "ring";
+    sharp.admission.trees = &kSharpTrees;
+    return sharp;
+}
+
 } // namespace
 
 constexpr SystemRecord kSystems[]{
@@ -313,6 +350,7 @@ constexpr SystemRecord kSystems[]{
               kDoubleTreeSum),
     Hire(),
     A2tp(),
+    Sharp(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

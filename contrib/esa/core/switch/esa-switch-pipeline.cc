@@ -318,8 +318,7 @@ SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds 
         break;
     }
     const Decision decision = SendSum(packet);
-    // In a sum for a group above, the bit would say that it passes by.
-    packet.collision = packet.kind != PacketKind::Gradient && ReportsContention(aggregator);
+    ReportContention(aggregator, packet);
     return decision;
 }
 
@@ -378,7 +377,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
         }
     }
     Empty(packet);
-    packet.collision = ReportsContention(aggregator);
+    ReportContention(aggregator, packet);
     Swap(aggregator, packet);
     m_table.SetState(aggregator, AggregatorState::Free, now);
     return {Outcome::Fetched, Egress::ToParameterServer};

@@ -214,10 +214,16 @@ class SwitchPipeline
                now - aggregator.touchedAt >= m_staleAge;
     }
 
-    /// @return true if the sum of an aggregator says that another task has asked for it
-    bool ReportsContention(const Aggregator& aggregator) const
+    /**
+     * @brief Lets a sum say whether another task has asked for its aggregator, if the sums of the
+     * system do. In a sum for a group above, the bit would say that it passes by.
+     */
+    void ReportContention(const Aggregator& aggregator, InaPacket& packet) const
     {
-        return m_rules.reportsContention && aggregator.isContended;
+        if (m_rules.reportsContention)
+        {
+            packet.collision = aggregator.isContended && packet.kind != PacketKind::Gradient;
+        }
     }
 
     /// @brief Frees an aggregator.

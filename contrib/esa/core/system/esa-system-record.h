@@ -123,11 +123,15 @@ struct HostPart
                                                 ///< time; null: the algorithm says it
 };
 
-/// Which jobs get memory of the switch.
+/// Which jobs switches sum.
 struct Admission
 {
-    const char* fallback{nullptr};            ///< system of jobs without any; null: all get some
-    const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets
+    const char* fallback{nullptr};            ///< system of the other jobs; null: there are none
+    const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets, while there
+                                              ///< is enough; null: an equal share
+    const SystemParameter* trees{nullptr};    ///< a job is admitted if it can lock the ports of its
+                                              ///< tree (TreeLocks): trees of a switch at a time,
+                                           ///< 0: no limit but its ports; null: nothing is locked
 };
 
 /**
@@ -140,17 +144,18 @@ struct SystemRecord
     const char* summary{""};    ///< one line for --list-systems
     SwitchPart onSwitch{};      ///< the switch's part
     HostPart onHost{};          ///< the hosts' part
-    Admission admission{};      ///< which jobs get memory
+    Admission admission{};      ///< which jobs switches sum
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 5> PartParameters() const
+    constexpr std::array<const SystemParameter*, 6> PartParameters() const
     {
         return {onSwitch.aggregatorBytes,
                 onHost.windowCap,
                 onHost.blockBytes,
                 onHost.chunkBytes,
-                admission.jobBytes};
+                admission.jobBytes,
+                admission.trees};
     }
 
     /// @return true if the hosts of its jobs sum, and false if switches do
@@ -162,7 +167,7 @@ struct SystemRecord
     /// @return true if switches sum for each of its jobs
     constexpr bool SumsInSwitches() const
     {
-        return !SumsInHosts() && !admission.jobBytes;
+        return !SumsInHosts() && !admission.fallback;
     }
 
     /// @return the most workers of a job

@@ -21,6 +21,7 @@
 #include "ns3/esa-worker-app.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace ns3::esa
@@ -92,7 +93,7 @@ EsaHelper::LockTree(const JobIdentity& identity, const JobSetup& setup)
         m_locks.Acquire(identity.number,
                         m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number),
                         hosts,
-                        static_cast<std::size_t>(system.Value(*trees)));
+                        static_cast<uint32_t>(system.Value(*trees)));
     NS_LOG_INFO("job " << identity.number << (isLocked ? " holds" : " gets no") << " tree");
 }
 
@@ -125,6 +126,14 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     {
         place.staticShare = static_cast<uint32_t>(system.Value(*jobBytes) /
                                                   system.Value(*record.onSwitch.aggregatorBytes));
+    }
+    const SystemParameter* places = record.admission.trees;
+    if (places && system.Value(*places) > 0 && m_locks.Holds(identity.number))
+    {
+        place.identity.share = m_locks.PlaceOf(identity.number);
+        place.staticShare =
+            place.aggregators / std::min(static_cast<uint32_t>(system.Value(*places)),
+                                         identity.shares); // no more are used
     }
     NS_ABORT_MSG_IF(record.onSwitch.memory != MemoryLayout::SharedPool && place.staticShare == 0,
                     "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators

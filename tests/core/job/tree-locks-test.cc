@@ -43,6 +43,20 @@ TEST(TreeLocks, ASwitchHasAsManyTreesAsAreAllowed)
     EXPECT_FALSE(locks.Acquire(2, JobRacks(2), {14, 15}, 2));
 }
 
+TEST(TreeLocks, ATreeGetsTheFirstFreePlaceOfItsSwitches)
+{
+    TreeLocks locks;
+    EXPECT_TRUE(locks.Acquire(0, JobRacks(2), {10, 11}, 2));
+    EXPECT_TRUE(locks.Acquire(1, JobRacks(2), {12, 13}, 2));
+    EXPECT_EQ(locks.PlaceOf(0), 0U);
+    EXPECT_EQ(locks.PlaceOf(1), 1U);
+    locks.Release(0);
+    EXPECT_TRUE(locks.Acquire(2, JobRacks(2), {14, 15}, 2));
+    EXPECT_EQ(locks.PlaceOf(2), 0U);
+    EXPECT_TRUE(locks.Acquire(3, InRacks({1, 1}, 1), {30, 31}, 2));
+    EXPECT_EQ(locks.PlaceOf(3), 0U) << "another switch";
+}
+
 TEST(TreeLocks, WithoutALimitPortsAreLocked)
 {
     TreeLocks locks;

@@ -17,35 +17,40 @@ bool
 TreeLocks::Acquire(uint16_t job,
                    const JobRacks& racks,
                    const std::vector<uint32_t>& hosts,
-                   std::size_t trees)
+                   uint32_t trees)
 {
     ESA_ASSERT(!Holds(job), "a job holds one tree");
     std::set<Port> wanted = PortsOf(racks, hosts);
-    std::map<SwitchId, std::size_t> treesAt;
-    for (const auto& [holder, ports] : m_held)
+    std::set<SwitchId> switches;
+    for (const Port& port : wanted)
     {
-        std::set<SwitchId> switches;
-        for (const Port& port : ports)
+        switches.insert(port.at);
+    }
+    std::set<uint32_t> taken; // places at the same switches
+    for (const auto& [holder, tree] : m_held)
+    {
+        for (const Port& port : tree.ports)
         {
             if (wanted.count(port) > 0)
             {
                 return false;
             }
-            switches.insert(port.at);
-        }
-        for (const SwitchId at : switches)
-        {
-            ++treesAt[at];
+            if (switches.count(port.at) > 0)
+            {
+                taken.insert(tree.place);
+            }
         }
     }
-    for (const Port& port : wanted)
+    uint32_t place = 0;
+    while (taken.count(place) > 0)
     {
-        if (trees > 0 && treesAt[port.at] >= trees)
-        {
-            return false;
-        }
+        ++place;
     }
-    m_held.emplace(job, std::move(wanted));
+    if (trees > 0 && place >= trees)
+    {
+        return false;
+    }
+    m_held.emplace(job, Tree{std::move(wanted), place});
     return true;
 }
 

@@ -10,7 +10,6 @@
 #include "esa-job-racks.h"
 #include "esa-switch-id.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -26,7 +25,8 @@ namespace ns3::esa
  *
  * Some switches have no memory to share: while a job streams through the adders of a port, no other
  * job can use them. So a job locks the ports of its tree at all of its switches, or it gets none.
- * Older hardware adds for one tree at a time in the whole switch.
+ * Older hardware adds for one tree at a time in the whole switch. A switch that has room for a few
+ * trees has a *place* for each, and a tree has the same place at all of its switches.
  */
 class TreeLocks
 {
@@ -36,13 +36,13 @@ class TreeLocks
      * @param job job number; it holds no tree
      * @param racks the groups of the job, which say what sums at which switch
      * @param hosts host of each worker, by any number
-     * @param trees trees of a switch at a time, at most; 0: no limit but its ports
+     * @param trees places of a switch; 0: no limit but its ports
      * @return true if the job holds the tree now
      */
     bool Acquire(uint16_t job,
                  const JobRacks& racks,
                  const std::vector<uint32_t>& hosts,
-                 std::size_t trees);
+                 uint32_t trees);
 
     /// @brief Frees the tree of a job. @param job job number; it may hold none
     void Release(uint16_t job)
@@ -54,6 +54,12 @@ class TreeLocks
     bool Holds(uint16_t job) const
     {
         return m_held.count(job) > 0;
+    }
+
+    /// @param job number of a job that holds a tree @return the place of the tree, from 0
+    uint32_t PlaceOf(uint16_t job) const
+    {
+        return m_held.at(job).place;
     }
 
   private:
@@ -78,10 +84,17 @@ class TreeLocks
         }
     };
 
+    /// A tree that a job holds.
+    struct Tree
+    {
+        std::set<Port> ports; ///< what is locked
+        uint32_t place;       ///< its place at its switches
+    };
+
     /// @return the ports of the groups of a job
     static std::set<Port> PortsOf(const JobRacks& racks, const std::vector<uint32_t>& hosts);
 
-    std::map<uint16_t, std::set<Port>> m_held; ///< the ports of each job that holds a tree
+    std::map<uint16_t, Tree> m_held; ///< by job
 };
 
 } // namespace ns3::esa

@@ -129,9 +129,9 @@ struct Admission
     const char* fallback{nullptr};            ///< system of the other jobs; null: there are none
     const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets, while there
                                               ///< is enough; null: an equal share
-    const SystemParameter* trees{nullptr};    ///< a job is admitted if it can lock the ports of its
-                                              ///< tree (TreeLocks): trees of a switch at a time,
-                                           ///< 0: no limit but its ports; null: nothing is locked
+    const SystemParameter* trees{nullptr};    ///< trees of a switch that jobs can lock (TreeLocks),
+                                              ///< which admits a job; 0: as many as have ports of
+                                              ///< their own; null: nothing is locked
 };
 
 /**

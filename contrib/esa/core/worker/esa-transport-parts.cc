@@ -96,7 +96,10 @@ DctcpWindowClock(const SystemRecord& system, const WorkerTransportParameters& pa
 std::unique_ptr<Clocking>
 TwoWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    return std::make_unique<TwoWindowClocking>(WindowOf(system, parameters),
+    // In A2TP's public code, windows begin with their largest size.
+    WindowParameters window = WindowOf(system, parameters);
+    window.initialPackets = window.maxPackets > 0 ? window.maxPackets : window.initialPackets;
+    return std::make_unique<TwoWindowClocking>(window,
                                                parameters.firstPosition,
                                                FromMicroseconds(parameters.systemParameters[0]));
 }

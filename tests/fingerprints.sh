@@ -58,7 +58,7 @@ for file in "$root"/scenarios/*/*.json; do
         set -- --set dnns.R.iterations=1 --set dnns.V.iterations=1 \
             --set dnns.R.compute_scale=0.25 --set dnns.V.compute_scale=0.25
         ;;
-    calibrated) set -- --iterations 1 ;; # the settings are its own, the rest is jct-8x8
+    calibrated) set -- --iterations 1 --jobs 2 --workers 4 ;; # goes packet by packet
     atp-public) set -- --iterations 1 --jobs 2 ;;
     loss-8x8) # an iteration with a fortieth of the gradients
         set -- --iterations 1 --set dnns.A.partitions='[

@@ -59,7 +59,7 @@ awk -v short="$(column short jct_ms)" -v long="$(column long jct_ms)" \
 
 # The column events says who has computed a run. Without losses both repairs do the same.
 run engine "$repair" --system switchml
-run packets "$repair" --system switchml --set engine=packet
+run packets "$repair" --system switchml --set engine=rounds
 run own "$repair" --system switchml_fixed
 [ "$(column engine events)" != "$(column packets events)" ] || fail "the task engine does not run"
 [ "$(column own events)" = "$(column packets events)" ] ||

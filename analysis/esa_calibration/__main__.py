@@ -13,12 +13,11 @@ from esa_sweep.sweep import ANALYSIS
 
 from . import design
 from .report import write_study
-from .runner import BASE, Runner
+from .runner import BASE, PROG, Runner
 from .scenario import FILE, fitted_scenario, write_scenario
 from .study import FULL, QUICK, run_study
 from .tables import write_tables
 
-PROG = "ns3 calibrate"
 ROOT = os.path.dirname(ANALYSIS)
 
 
@@ -27,7 +26,7 @@ def _options(arguments):
         prog=PROG,
         allow_abbrev=False,
         description="Searches the settings that the paper leaves open for those under which most "
-        "of its claims hold with DNN A, tests them with DNN B and A to B 1:1, and writes a page, "
+        "of its claims hold with DNN A, and writes a page, "
         "DIR/index.html, with tables and DIR/calibrated.json.",
         epilog="Exit codes: 0 done; 1 runs failed; 2 bad usage; 130 interrupted, finished runs "
         "are kept.",
@@ -64,7 +63,7 @@ def calibrate(options, arguments):
     shipped = design.shipped_point(program.effective(BASE))
     points = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
     _prepare(out, kept, points)
-    runner = Runner(program, out, kept, options.cores, options.quick, options.quiet)
+    runner = Runner(program, out, kept, options.cores, options.quiet)
     study = run_study(runner, plan, points)
     write_tables(out, study)
     if not options.quick:
@@ -72,8 +71,8 @@ def calibrate(options, arguments):
         fitted = fitted_scenario(study.points[study.best], today, runner.version)
         write_scenario(os.path.join(out, FILE), fitted)
     path = os.path.join(out, "index.html")
-    footer = made_by(ROOT, out, runner.versions(), arguments, "calibrate")
-    write_study(path, study, [runner.told(), *footer], options.quick)
+    footer = made_by(ROOT, runner.versions(), arguments, "calibrate")
+    write_study(path, study, [runner.told(), *footer], options.quick, runner.failed)
     say(path)
     return 0
 

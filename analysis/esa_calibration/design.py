@@ -3,44 +3,60 @@
 
 import csv
 import os
+import random
 
 from esa_sweep.collect import write_csv
 from esa_sweep.errors import BadInput, printable
-from scipy.stats import qmc
 
+from .runner import get_field
 from .space import SPACE, point_at
 
-SEED = 20261122
-"""Of the design. Another seed is another design."""
+SEED = 20261124
+"""Of the design and the search. Another seed is another design."""
 
 FILE = "design.csv"
 SHIPPED = "shipped"
 """The name of the point that changes nothing."""
 
 
+KNOWN = {
+    "independent": {
+        "jitter.mode": "packet",
+        "window.initial_packets": 10000,
+        "window.max_packets": 10000,
+        "window.switchml_max_packets": 0,
+        "ecn.threshold_bytes": 0,
+    }
+}
+"""
+Points that the search does not find but that are simulated at full size, too: changes of the shipped one.
+
+independent: an independent simulator of the paper draws jitter for each packet, and has a fixed window that
+is larger than all delays, no marks, and all slots for SwitchML.
+"""
+
+
 def hypercube(count, space=SPACE, seed=SEED):
     """
     Returns points that fill the space, p001 and so on: name -> point.
 
-    Each setting takes count values that are spread over its whole range. Among such designs the
-    one is taken whose points lie most evenly (the smallest centred discrepancy found).
+    Each setting takes count values that are spread over its whole range, each in a part of it of
+    its own; which of them meet is random.
     """
-    sampler = qmc.LatinHypercube(len(space), seed=seed, optimization="random-cd")
+    drawn = random.Random(seed)
+    columns = []
+    for _ in space:
+        parts = list(range(count))
+        drawn.shuffle(parts)
+        columns.append([(part + drawn.random()) / count for part in parts])
     return {
-        f"p{number:03d}": point_at(row, space)
-        for number, row in enumerate(sampler.random(count), 1)
+        f"p{number:03d}": point_at(row, space) for number, row in enumerate(zip(*columns), 1)
     }
 
 
 def shipped_point(scenario, space=SPACE):
     """Returns the point of a scenario. scenario: its effective configuration"""
-    point = {}
-    for one in space:
-        value = scenario
-        for step in one.path.split("."):
-            value = value[step]
-        point[one.path] = value
-    return point
+    return {one.path: get_field(scenario, one.path) for one in space}
 
 
 def lines(points, space=SPACE):

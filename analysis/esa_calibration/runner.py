@@ -2,6 +2,7 @@
 """Simulates points through the sweep runner. A run that is there is not made again."""
 
 import json
+import math
 import os
 import shutil
 import sys
@@ -10,82 +11,78 @@ import esa_results
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing, write_json
 from esa_sweep.plan import make_plan
+from esa_sweep.streams import tell
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
 
-from .space import SPACE
-
+ITERATIONS = 1
+PROG = "ns3 calibrate"
 BASE = os.path.join(os.path.dirname(ANALYSIS), "scenarios", "paper", "jct-8x8.json")
 """What every point changes."""
 
-ITERATIONS = 2
-_QUICK = os.path.join(ANALYSIS, "sweeps", "paper-jobs.json")
-"""The sweep whose first look says how a simulation becomes small."""
+_SMALL = os.path.join(ANALYSIS, "sweeps", "paper-jobs.json")
+"""The sweep whose first look has the DNNs at a tenth of their size."""
 
-_THREE = ("esa", "atp", "switchml")
-_ALL = (*_THREE, "straw1", "straw2")
+_SHRUNK = (
+    *("link.delay_us", "host.processing_ns", "jitter.max_us", "jobs.start_max_us"),
+    *("rto.min_us", "rto.check_us", "reminder.ps_holdoff_us"),
+    *("window.initial_packets", "window.max_packets", "window.ssthresh_packets"),
+    *("window.switchml_max_packets", "ecn.threshold_bytes", "switch.memory_bytes"),
+)
+"""Times, windows, queues and memory: what becomes a tenth if the DNNs do."""
 
-
-def size(jobs, workers, straws=False):
-    """Returns a size with its systems: name -> fields. straws: whether the straw-men are run"""
-    fields = {"jobs": jobs, "workers": workers, "systems": list(_ALL if straws else _THREE)}
-    return {f"{jobs} x {workers}": fields}
-
-
-FIT_SIZES = {**size(8, 8, straws=True), **size(2, 8), **size(8, 2)}
-"""Both ends of the paper's axes that say how a lead grows; one job shares nothing."""
-
-FULL_SIZES = {**FIT_SIZES, **size(1, 8)}
-"""Those of the test; one job alone may have the largest lead."""
-
-
-def of_workload(sizes, workload, straws):
-    """Returns sizes with a workload. straws: whether the straw-men are run where sizes say so"""
-    systems = _ALL if straws else _THREE
-    return {
-        f"{workload}, {name}": {
-            **fields,
-            "workload": workload,
-            "systems": [system for system in fields["systems"] if system in systems],
-        }
-        for name, fields in sizes.items()
-    }
+_THREE = ["esa", "atp", "switchml"]
+SIZES = {
+    f"{jobs} x {workers}": {"jobs": jobs, "workers": workers, "systems": _THREE + straws}
+    for jobs, workers, straws in (
+        (8, 8, ["straw1", "straw2"]),
+        (4, 8, []),
+        (1, 8, []),
+        (8, 2, []),
+    )
+}
+"""Both ends of the paper's axes, and a point between: one job alone may have the largest lead."""
 
 
 class Runner:
     """Simulates points, each of them once."""
 
-    def __init__(self, program, out, kept, cores, quick, quiet):
+    def __init__(self, program, out, kept, cores, quiet):
         """
         program: a Program; out: folder of the report; kept: folder of the runs' results; cores:
-        runs at a time; quick: whether this is a first look; quiet: no progress
+        runs at a time; quiet: no progress
         """
         self.program = program
         self.out = out
-        self.quick = quick
+        self._scenario = program.effective(BASE)
         self._kept = kept
         self._cores = cores
         self._quiet = quiet
         self.version = ""  # of the module
         self._ns3_version = ""
+        self.failed = []  # names of points
         self._keys = set()
         self._seconds = 0.0
 
-    def runs(self, name, points, sizes, seeds):
+    def runs(self, name, points, is_small):
         """
-        Returns the runs of points with every size, system and seed, a DataFrame.
+        Returns the runs of points with every size and system, a DataFrame.
 
-        name: of the sweep, NAME.csv is left in out; points: name -> point; sizes: as size().
-        Raises RunFailed.
+        A point of which a run fails is left out, and told of: some corners of the space are no
+        network that works. name: of the sweep, NAME.csv is left in out; points: name -> point;
+        is_small: whether everything is a tenth. Raises RunFailed if nothing is left.
         """
         sweep = {
             "name": name,
             "base": os.path.relpath(BASE, self._kept),
-            "set": {"iterations": ITERATIONS, **(small() if self.quick else {})},
+            "set": {"iterations": ITERATIONS},
             "axes": {
-                "point": points,
-                "size": sizes,
-                "seed": list(seeds),
+                "point": {
+                    name: tenth(point, self._scenario) if is_small else point
+                    for name, point in points.items()
+                },
+                "size": SIZES,
+                "seed": [1],
             },
         }
         path = os.path.join(self._kept, f"{name}.json")
@@ -95,14 +92,18 @@ class Runner:
         sweep = Sweep(path, self.program)
         plan = make_plan(sweep, self.program)
         result = run_sweep(sweep, plan, self.program, self._kept, self._cores, None, self._quiet)
-        if result.failures:
-            lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
+        lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
+        if result.runs == 0:
             raise RunFailed("\n".join(lines))
+        tell(PROG, lines)
         with replacing(os.path.join(self.out, f"{name}.csv")) as temporary:
             shutil.copyfile(result.csv, temporary)
         runs = esa_results.read(result.sqlite)
-        self._count(plan, runs)
-        return runs
+        self._count(runs)
+        counts = runs["point"].value_counts()
+        whole = counts[counts == max(counts)].index
+        self.failed += [point for point in points if point not in whole]
+        return runs[runs["point"].isin(whole)]
 
     def versions(self):
         """Returns what the runs were made with, as a text."""
@@ -113,16 +114,33 @@ class Runner:
         minutes = self._seconds / 60
         return f"{len(self._keys)} runs, {minutes:.0f} minutes on one core in all."
 
-    def _count(self, plan, runs):
+    def _count(self, runs):
         self.version, self._ns3_version = runs["module_version"][0], runs["ns3_version"][0]
-        for run, seconds in zip(plan, runs["wall_s"]):
-            self._seconds += 0 if run.key in self._keys else seconds
-            self._keys.add(run.key)
+        for run, seconds in zip(zip(runs["config_hash"], runs["system"], runs["seed"]), runs["wall_s"]):
+            self._seconds += 0 if run in self._keys else seconds
+            self._keys.add(run)
 
 
-def small():
-    """Returns the fields that make a first look small, but for the settings of the study."""
-    with open(_QUICK, encoding="utf-8") as file:
-        fields = json.load(file)["quick"]["set"]
-    searched = {one.path for one in SPACE}
-    return {path: value for path, value in fields.items() if path not in searched}
+def tenth(point, scenario):
+    """
+    Returns the fields that make everything a tenth: DNNs, times, windows, queues and memory.
+
+    Ratios of systems stay, but for chance and for what counts packets. It takes a tenth of the time.
+    point: fields; scenario: effective configuration that has the others
+    """
+    with open(_SMALL, encoding="utf-8") as file:
+        fields = {"dnns": json.load(file)["quick"]["set"]["dnns"], **point}
+    for path in _SHRUNK:
+        value = fields[path] if path in fields else get_field(scenario, path)
+        counted = path.endswith(("_packets", "_bytes"))
+        fields[path] = math.ceil(value / 10) if counted else value / 10
+    scale = "priority.p_max_per_s"
+    fields[scale] = 10 * (fields[scale] if scale in fields else get_field(scenario, scale))
+    return fields
+
+
+def get_field(scenario, path):
+    """Returns the value of a dotted path."""
+    for step in path.split("."):
+        scenario = scenario[step]
+    return scenario

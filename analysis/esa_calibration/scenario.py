@@ -24,8 +24,8 @@ def fitted_scenario(point, date, version):
         "FITTED, not the paper's and no default: the paper's simulation (8 jobs of 8 workers) with "
         "the settings that it leaves open chosen so that most of its claims hold with DNN A. "
         f"Fitted on {date} with module version {version} by ./ns3 calibrate; no evidence of what "
-        "the authors ran. analysis/results/calibration says what still fails, and what came of DNN "
-        "B and of A to B 1:1, which the fit has not seen."
+        "the authors ran. analysis/results says what still fails, and what came of DNN B and of A to "
+        "B 1:1, which the fit has not seen."
     )
     for path, value in point.items():
         set_field(scenario, path, value)

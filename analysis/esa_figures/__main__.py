@@ -11,12 +11,15 @@ from esa_sweep.sweep import ANALYSIS
 
 from .accuracy import accuracy_sections
 from .grid import grid_sections
+from .headroom import headroom_sections
+from .mechanisms import mechanism_sections
 from .paper import paper_sections
 from .provenance import made_by
 from .report import write_report
 from .report_context import ReportContext
 from .sensitivity import sensitivity_sections
 from .summary import summary_of
+from .tables import table_sections
 from .timeline import timeline_sections
 from .validation import validation_sections
 
@@ -25,6 +28,9 @@ ROOT = os.path.dirname(ANALYSIS)
 
 PARTS = (
     paper_sections,
+    mechanism_sections,
+    headroom_sections,
+    table_sections,
     grid_sections,
     sensitivity_sections,
     timeline_sections,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The paper's figures. Each has runs, panels and the claims that it shows, each claim once."""
 
-from . import panels, readings
+from . import headroom, panels, readings
 from .claims import Everywhere, Grows, Largest, Named
 
 JCT = "JCT of an iteration (ms)"
@@ -39,6 +39,12 @@ def _of_three(runs, name):
     return runs[runs["system"].isin(_THREE) & (runs[name] == 8)]
 
 
+def _with_headroom(runs, name):
+    """Returns the same, with what is left to gain."""
+    systems = [*_THREE, headroom.UNSHARED, headroom.FLOOR]
+    return runs[runs["system"].isin(systems) & (runs[name] == 8)]
+
+
 def _full(workload):
     """Returns the point of 8 jobs of 8 workers."""
     return {"workload": workload, "jobs": 8, "workers": 8}
@@ -57,8 +63,8 @@ FIGURES = [
         "JCT against the number of jobs, 8 workers each",
         "More and more jobs share one switch. JCT (job completion time) is the time that an "
         "iteration of the training takes, the mean of all jobs; lower is better.",
-        ("paper-jobs", "paper-open"),
-        lambda runs: _of_three(runs, "workers"),
+        ("paper-jobs", "paper-open", "paper-fitted", "paper-headroom"),
+        lambda runs: _with_headroom(runs, "workers"),
         panels.lines("jobs", "jobs"),
         JCT,
         [
@@ -76,8 +82,8 @@ FIGURES = [
         "JCT against the number of workers of each of 8 jobs",
         "The jobs stay eight, each gets more workers. The more workers, the longer the last of "
         "them keeps the others, and the memory of the switch, waiting.",
-        ("paper-workers", "paper-jobs", "paper-open"),
-        lambda runs: _of_three(runs, "jobs"),
+        ("paper-workers", "paper-jobs", "paper-open", "paper-fitted", "paper-headroom"),
+        lambda runs: _with_headroom(runs, "jobs"),
         panels.lines("workers", "workers per job"),
         JCT,
         [
@@ -94,7 +100,7 @@ FIGURES = [
         "Utilisation is the paper's measure of how well the memory of the switch is used: "
         "results that the workers get in a second, as a share of what their links could carry. "
         "Higher is better.",
-        ("paper-jobs", "paper-open"),
+        ("paper-jobs", "paper-open", "paper-fitted"),
         lambda runs: readings.at_full_size(_of_three(runs, "jobs")),
         panels.utilization,
         "utilisation",
@@ -117,7 +123,7 @@ FIGURES = [
         "What preemption and priorities gain, 8 jobs of 8 workers",
         "What are priorities good for? ESA lets the more urgent job take memory from the other; "
         "Straw1 always lets the newcomer, Straw2 in half of the cases.",
-        ("paper-priority", "paper-jobs", "paper-open"),
+        ("paper-priority", "paper-jobs", "paper-open", "paper-fitted"),
         readings.at_full_size,
         panels.priorities,
         "",
@@ -146,7 +152,7 @@ MICROBENCHMARK = Figure(
     "The paper's microbenchmark: jobs of 4 workers send tensors one after another and compute "
     "nothing; two groups of hosts, 1 MB of switch memory. One setting has 4 jobs and tensors of "
     "several sizes, the other large tensors and several numbers of jobs. Higher is better.",
-    ("paper-tensor", "paper-tensor-jobs"),
+    ("paper-tensor", "paper-tensor-jobs", "paper-fitted-tensor"),
     lambda runs: runs,
     panels.throughput,
     "throughput (Gb/s)",

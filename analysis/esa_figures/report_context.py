@@ -9,6 +9,7 @@ import esa_results
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing
 from esa_sweep.plan import make_plan
+from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
 
@@ -41,15 +42,23 @@ class ReportContext:
         self._cores = cores
         self._quiet = quiet
         self._sweeps = {}
+        self._programs = {}  # sweep -> name of a program of its own
 
-    def runs(self, name):
-        """Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out."""
+    def runs(self, name, program=""):
+        """
+        Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out.
+
+        program: another one of the module, by name, or ''
+        """
+        if program:
+            self._programs[name] = program
         return self._sweep(name)[1]
 
     def source(self, name):
         """Returns the Source of a section from this sweep."""
         sweep, runs = self._sweep(name)
         command = f"./ns3 sweep analysis/sweeps/{name}.json" + (" --quick" if self.quick else "")
+        command += f" --program {self._programs[name]}" if name in self._programs else ""
         return Source(command, len(runs), sweep.text)
 
     def picture(self, name, title, draw, caption=""):
@@ -66,11 +75,19 @@ class ReportContext:
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
         path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
-        sweep = Sweep(path, self.program, self.quick)
+        program = self._program(name)
+        sweep = Sweep(path, program, self.quick)
         directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
         if not self._quiet:
             print(f"{name}:", file=sys.stderr)
-        return sweep, make_plan(sweep, self.program), directory
+        return sweep, make_plan(sweep, program), directory
+
+    def _program(self, name):
+        """Returns the Program of a sweep: programs lie in one folder."""
+        if name not in self._programs:
+            return self.program
+        folder = os.path.join(os.path.dirname(os.path.dirname(self.program.path)), "bin")
+        return Program(os.path.join(folder, self._programs[name]))
 
     def versions(self):
         """Returns what the runs were made with, as a text."""
@@ -84,7 +101,7 @@ class ReportContext:
 
     def _run(self, name):
         sweep, plan, directory = self.plan(name)
-        result = run_sweep(sweep, plan, self.program, directory, self._cores, None, self._quiet)
+        result = run_sweep(sweep, plan, self._program(name), directory, self._cores, None, self._quiet)
         if result.failures:
             lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
             raise RunFailed("\n".join(lines))

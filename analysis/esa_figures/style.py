@@ -22,8 +22,10 @@ NAMES = {
     "switchml": "SwitchML",
     "straw1": "Straw1",
     "straw2": "Straw2",
+    "unshared": "ESA, memory for all",
+    "floor": "least possible",
 }
-"""Systems as the paper writes them."""
+"""Systems as the paper writes them, and what is left to gain."""
 
 WORKLOADS = {"A": "DNN A", "B": "DNN B", "AB": "A to B 1:1"}
 
@@ -35,6 +37,8 @@ LOOKS = {
     "switchml": ("#009E73", "^", ":", ".."),
     "straw1": ("#E69F00", "D", "-.", "\\\\"),
     "straw2": ("#CC79A7", "v", (0, (3, 1, 1, 1)), "xx"),
+    "unshared": ("0.35", ".", (0, (5, 2)), ""),
+    "floor": ("0.6", "", (0, (1, 1)), ""),
 }
 _WORKLOAD_LOOKS = {"A": ("#0072B2", "o"), "B": ("#E69F00", "s"), "AB": ("#CC79A7", "^")}
 _SETTINGS = {

@@ -16,6 +16,7 @@ READINGS = (
     readings.OTHER_WINDOWS,
     readings.OTHER_DELAY,
     readings.OTHER_BOTH,
+    readings.FITTED,
 )
 
 CHANGES = {
@@ -46,7 +47,9 @@ def made_up_runs(seeds=(1, 2, 3), workloads=("A", "B", "AB"), sizes=None):
                     utilization = 0.5 / jct / scale
                     rows.append((workload, jobs, workers, system, seed, 1, jct_ms, utilization))
     names = ["workload", "jobs", "workers", "system", "seed", "run", "jct_ms", "utilization"]
-    return pandas.DataFrame(rows, columns=names)
+    counts = {"collisions": 30, "preemptions": 20, "passed_through": 10}
+    counts.update(reminders_worker=5, reminders_ps=1, results_checked=1000)
+    return pandas.DataFrame(rows, columns=names).assign(**counts)
 
 
 def in_readings(runs, names):
@@ -80,24 +83,57 @@ def micro_runs(name):
     return made_up_runs(workloads=("A",), sizes=[(1, 4), (4, 4)])
 
 
+def mechanism_runs(name):
+    """Returns the runs of a sweep of the mechanisms: two cases, in the second all are as fast as ESA."""
+    runs = made_up_runs()
+    if name == "collision-rules":
+        straws = runs[runs["system"] == "straw1"].assign(system="reluctant")
+        runs = pandas.concat([runs, straws])
+        parts = [runs.assign(**{"reluctant.factor": factor, "jitter": "j"}) for factor in (1, 4)]
+        return pandas.concat(parts, ignore_index=True)
+    alike = runs.assign(jct_ms=1.0)
+    if name.endswith("vgg"):
+        rows = [
+            (case, system, 1, 1, [1.0, jct])
+            for case, times in (("near", (1, 1.15, 1.2)), ("far", (1, 1, 1)))
+            for system, jct in zip(("esa", "atp", "byteps_nton"), times)
+        ]
+        return pandas.DataFrame(rows, columns=["case", "system", "seed", "run", "jct_ms_per_job"])
+    runs = runs.assign(tensor="4 MB, 4 jobs")[runs["workload"] == "A"]
+    runs = runs[runs["workers"] == 8]
+    alike = runs.assign(jct_ms=1.0)
+    return pandas.concat([runs.assign(case="apart"), alike.assign(case="alike")])
+
+
 class MadeUpReportContext(ReportContext):
     """A context whose runs are made up."""
 
     def __init__(self, out, quick):
         super().__init__(None, out, None, 1, quick, True)
 
-    def runs(self, name):
+    def runs(self, name, program=""):
         if name == "paper-sensitivity":
             return changed_runs()
         if name.startswith("hardware-"):
             return hardware_runs(name)
+        if name == "paper-fitted-tensor":
+            runs = micro_runs("paper-tensor")
+            return runs.assign(tensor=runs["tensor_mb"] + " MB, 4 jobs")
         if "tensor" in name:
             return micro_runs(name)
+        if name.startswith("paper-mechanism") or name == "collision-rules":
+            return mechanism_runs(name)
         names = READINGS[:1] if self.quick else READINGS
+        if name == "paper-headroom":
+            runs = in_readings(made_up_runs(), [readings.FIRST, readings.OTHER_DELAY])
+            return runs[runs["system"] == "esa"]
+        if name == "paper-fitted":
+            return in_readings(made_up_runs(), [readings.FITTED])
         if name == "paper-open":
             names = [reading for reading in names if reading.endswith("open")]
         elif name != "paper-priority":
             names = [reading for reading in names if not reading.endswith("open")]
+        names = [reading for reading in names if reading != readings.FITTED]
         runs = in_readings(made_up_runs(), names)
         straws = runs["system"].str.startswith("straw")
         return runs[straws if name == "paper-priority" else ~straws]

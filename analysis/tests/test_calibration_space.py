@@ -2,13 +2,15 @@
 """The settings of the calibration, and the design that fills their space."""
 
 import os
+import random
 import tempfile
 import unittest
 
 from esa_calibration import design
-from esa_calibration.runner import BASE, small
+from esa_calibration.runner import BASE, tenth
 from esa_calibration.scenario import fitted_scenario, text_of
-from esa_calibration.space import SPACE, Choice, Range, encode_points, point_at
+from esa_calibration.search import candidates, set_back
+from esa_calibration.space import SPACE, Choice, Range, point_at
 from esa_sweep.errors import BadInput
 from esa_sweep.program import Program
 
@@ -35,10 +37,16 @@ class SpaceTest(unittest.TestCase):
         self.assertIsInstance(Range("a", "a", 1, 100, whole=True).value(0.5), int)
         self.assertAlmostEqual(TWO[0].coordinate(10), 0.5)
 
-    def test_encoding(self):
-        points = [{"a": 1, "b": "x"}, {"a": 10, "b": "y"}, {"a": 100, "b": "z"}]
-        rows = encode_points(points, TWO).round(9).tolist()
-        self.assertEqual(rows, [[-1, -1, -1], [0, 1, 0], [1, 0, 1]])
+    def test_a_step_stays_in_its_range_and_moves_a_choice(self):
+        drawn = random.Random(1)
+        found = {TWO[0].moved(100, drawn) for _ in range(50)}
+        self.assertTrue(all(10 < value <= 100 for value in found), found)
+        self.assertGreater(len(found), 10)
+        self.assertEqual({TWO[1].moved("x", drawn) for _ in range(50)}, {"y", "z"})
+
+    def test_a_first_window_is_no_larger_than_its_cap(self):
+        for point in design.hypercube(50).values():
+            self.assertLessEqual(point["window.initial_packets"], point["window.max_packets"])
 
     def test_the_shipped_scenario_is_a_point_of_the_space(self):
         point = design.shipped_point(Program(REAL_PROGRAM).effective(BASE))
@@ -49,9 +57,32 @@ class SpaceTest(unittest.TestCase):
                 else:
                     self.assertTrue(one.low <= point[one.path] <= one.high)
 
-    def test_a_first_look_does_not_set_what_is_searched(self):
-        self.assertIn("dnns", small())
-        self.assertFalse(set(small()) & {one.path for one in SPACE})
+    def test_a_tenth_has_every_time_and_size_but_what_is_counted_in_fragments(self):
+        scenario = Program(REAL_PROGRAM).effective(BASE)
+        fields = tenth({"link.delay_us": 5, "window.switchml_max_packets": 333}, scenario)
+        self.assertEqual(fields["link.delay_us"], 0.5)
+        self.assertEqual(fields["jobs.start_max_us"], 100)
+        self.assertEqual(fields["switch.memory_bytes"], 500000)
+        self.assertEqual(fields["window.switchml_max_packets"], 34)
+        self.assertEqual(fields["priority.p_max_per_s"], 50000)
+        self.assertEqual(fields["dnns"]["A"]["partitions"][0]["bytes"], 400000)
+        self.assertNotIn("reminder.overtakes", fields)
+
+
+class SearchTest(unittest.TestCase):
+    """Candidates around good points."""
+
+    def test_candidates_are_new_and_near(self):
+        parents = [{"a": 10, "b": "x"}, {"a": 12, "b": "x"}]
+        found = candidates(parents, 20, 1, TWO)
+        self.assertEqual(len({tuple(point.values()) for point in found}), 20)
+        self.assertFalse([point for point in found if point in parents])
+        self.assertEqual(found, candidates(parents, 20, 1, TWO))
+        self.assertNotEqual(found, candidates(parents, 20, 2, TWO))
+
+    def test_one_setting_is_set_back_at_a_time(self):
+        points = set_back({"a": 10, "b": "x"}, {"a": 12, "b": "x"}, TWO)
+        self.assertEqual(points, {"a": {"a": 12, "b": "x"}})
 
 
 class DesignTest(unittest.TestCase):

@@ -13,8 +13,8 @@ from unittest import mock
 import pandas
 from esa_calibration import design, space
 from esa_calibration.report import sentences, write_study
-from esa_calibration.runner import BASE, FIT_SIZES, Runner
-from esa_calibration.study import ALL, Plan, run_study
+from esa_calibration.runner import BASE, SIZES, Runner
+from esa_calibration.study import Plan, run_study
 from esa_calibration.tables import write_tables
 from esa_sweep.files import read_json
 from esa_sweep.program import Program
@@ -24,7 +24,7 @@ from .support import ANALYSIS, REAL_PROGRAM, TINY
 
 ROOT = os.path.dirname(ANALYSIS)
 RECORDED = os.path.join(ANALYSIS, "results", "calibration")
-PLAN = Plan(12, 2, 1, 2, (1, 2, 3), FIT_SIZES, FIT_SIZES)
+PLAN = Plan(12, 4, 2, 3, 2)
 _RATIOS = {"esa": 1.0, "atp": 1.35, "switchml": 1.89, "straw1": 0.98, "straw2": 1.05}
 
 
@@ -32,24 +32,20 @@ class MadeUpRunner:
     """A runner whose runs are made up: leads shrink with the distance from 3 us links."""
 
     def __init__(self):
-        self.asked = []  # (name, workloads, seeds)
+        self.asked = []  # (name, number of points, whether everything is a tenth)
 
-    def runs(self, name, points, sizes, seeds):
-        self.asked.append((name, {one.get("workload", "A") for one in sizes.values()}, list(seeds)))
+    def runs(self, name, points, is_small):
+        self.asked.append((name, len(points), is_small))
         rows = []
         for point, fields in points.items():
             near = 1 - abs(fields["link.delay_us"] - 3) / 4
-            for size in sizes.values():
+            for size in SIZES.values():
                 for system in size["systems"]:
-                    for seed in seeds:
-                        grown = (size["jobs"] * size["workers"] / 64) ** 0.1
-                        jct = _RATIOS[system] ** (near * grown) * (1 + seed / 100)
-                        if system != "esa":
-                            jct *= 1 + 0.001 * seed
-                        rows.append(
-                            (point, size.get("workload", "A"), size["jobs"], size["workers"])
-                            + (system, seed, 1, jct, 0.5 / jct)
-                        )
+                    grown = (size["jobs"] * size["workers"] / 64) ** 0.1
+                    jct = _RATIOS[system] ** (near * grown)
+                    rows.append(
+                        (point, "A", size["jobs"], size["workers"], system, 1, 1, jct, 0.5 / jct)
+                    )
         names = ["point", "workload", "jobs", "workers", "system", "seed", "run"]
         return pandas.DataFrame(rows, columns=[*names, "jct_ms", "utilization"])
 
@@ -72,47 +68,44 @@ class StudyTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="esa-calibration-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
-    def test_nothing_but_the_test_sees_other_workloads(self):
-        *fit, test = self.runner.asked
-        self.assertEqual([workloads for _, workloads, _ in fit], [{"A"}] * 3)
-        self.assertEqual([seeds for _, _, seeds in fit], [[1], [1], [1, 2, 3]])
-        self.assertEqual(test, ("calibration-test", {"A", "B", "AB"}, [1, 2, 3]))
+    def test_from_a_tenth_to_full_size(self):
+        (*search, full, back) = self.runner.asked
+        self.assertEqual(
+            search,
+            [
+                ("calibration-design", 13, True),
+                ("calibration-search-1", 4, True),
+                ("calibration-search-2", 4, True),
+            ],
+        )
+        self.assertEqual(full, ("calibration-full", 4, False))  # the shipped and the known one
+        self.assertEqual((back[0], back[2]), ("calibration-set-back", True))
 
-    def test_the_best_simulated_point_is_taken(self):
+    def test_the_best_point_is_taken(self):
         delay = self.study.points[self.study.best]["link.delay_us"]
-        self.assertLess(abs(delay - 3), 0.5)
-        self.assertEqual(len(self.study.finalists), 3)  # the shipped one is always judged
-        reproduced = {
-            name: [verdict.verdict for verdict in found].count("reproduced")
-            for name, found in self.study.finalists.items()
-        }
-        self.assertEqual(reproduced[self.study.best], max(reproduced.values()))
+        self.assertLess(abs(delay - 3), 0.6)
+        ranks = {name: self.study.rank(gains) for name, gains in self.study.full.items()}
+        self.assertEqual(ranks[self.study.best], max(ranks.values()))
 
     def test_what_no_point_reaches(self):
         texts = [self.study.goals[place].text for place in self.study.unreached()]
         self.assertIn("ESA is faster than Straw1", texts)
         self.assertNotIn("ESA is faster than Straw2", texts)
         said = sentences(self.study)
-        self.assertTrue(all("ESA is faster than Straw1" in one for one in said[-2:]), said)
-        places = self.study.never_reproduced()
-        self.assertIn("ESA is faster than Straw1", [self.study.goals[one].text for one in places])
+        self.assertTrue(all("ESA is faster than Straw1" in one for one in said[1:3]), said)
 
     def test_tables(self):
         write_tables(self.folder, self.study)
         rows = {}
-        for name in ("points", "effects", "claims"):
+        for name in ("points", "set-back"):
             with open(os.path.join(self.folder, f"{name}.csv"), encoding="utf-8") as file:
                 rows[name] = list(csv.DictReader(file))
         fitted = [row["point"] for row in rows["points"] if row["fitted"] == "1"]
         self.assertEqual(fitted, [self.study.best])
-        self.assertEqual(len(rows["points"]), 1 + PLAN.points + PLAN.candidates)
-        self.assertEqual(len(rows["effects"]), 17 * 13)
-        # 13, 7 and 10 claims, and 18 together; of both sets
-        self.assertEqual(len(rows["claims"]), 2 * 48)
-        roles = {(row["set"], row["workload"]): row["role"] for row in rows["claims"]}
-        self.assertEqual(roles["fitted", "A"], "fit")
-        self.assertEqual(roles["fitted", "B"], "test")
-        self.assertEqual(roles["shipped", ALL], "compared")
+        self.assertEqual(len(rows["points"]), 1 + PLAN.points + 2 * PLAN.candidates)
+        best, shipped = (self.study.points[name] for name in (self.study.best, design.SHIPPED))
+        differing = [one.short for one in space.SPACE if best[one.path] != shipped[one.path]]
+        self.assertEqual([row["set_back"] for row in rows["set-back"]], ["none", *differing])
 
     def test_page(self):
         path = os.path.join(self.folder, "index.html")
@@ -121,13 +114,13 @@ class StudyTest(unittest.TestCase):
             text = file.read()
         self.assertIn("is no default", text)
         self.assertNotIn("first look", text)
-        for name in ("reach", "effects"):
-            self.assertTrue(os.path.isfile(os.path.join(self.folder, f"{name}.svg")))
+        self.assertIn("What each setting of the fitted set carries", text)
+        self.assertTrue(os.path.isfile(os.path.join(self.folder, "reach.svg")))
         if browser.is_installed():
             for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):
                 with browser.Browser(width) as window:
                     seen = window.look_at(path)
-                self.assertEqual((seen["faults"], seen["images"]), ([], 2))
+                self.assertEqual((seen["faults"], seen["images"]), ([], 1))
 
 
 class CommandTest(unittest.TestCase):
@@ -166,24 +159,23 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [design.FILE])
 
     def test_from_design_to_page(self):
-        plan = Plan(2, 1, 1, 1, (1,), FIT_SIZES, FIT_SIZES)
-        tiny = {"dnns": {**TINY, "B": TINY["A"]}, "iterations": 1}
+        plan = Plan(2, 1, 1, 2, 1, True)
+        tiny = {"dnns": {**TINY, "B": TINY["A"]}}
         program = Program(REAL_PROGRAM)
         shipped = design.shipped_point(program.effective(BASE))
         out = os.path.join(self.folder, "out")
         os.mkdir(out)
-        with mock.patch("esa_calibration.runner.small", lambda: tiny):
-            runner = Runner(program, out, self.folder, 2, True, True)
+        with mock.patch("esa_calibration.runner.tenth", lambda point, _: {**point, **tiny}):
+            runner = Runner(program, out, self.folder, 2, True)
             found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
             study = run_study(runner, plan, found)
         write_study(os.path.join(out, "index.html"), study, [runner.told()], quick=True)
-        self.assertEqual(list(study.gains), [*found, "c11"])
+        self.assertEqual(list(study.gains)[:4], [*found, "c1-01"])
         self.assertIn(study.best, study.gains)
-        with open(os.path.join(out, "calibration-test.csv"), encoding="utf-8") as file:
+        with open(os.path.join(out, "calibration-full.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual({row["workload"] for row in rows}, {"A", "B", "AB"})
-        straws = {row["workload"] for row in rows if row["system"] == "straw1"}
-        self.assertEqual(straws, {"A", "AB"})
+        self.assertEqual({row["point"] for row in rows}, set(study.full))
+        self.assertEqual(len(rows), len(study.full) * 14)
 
 
 class ShippedTest(unittest.TestCase):

@@ -145,8 +145,9 @@ class GridTest(unittest.TestCase):
     def test_each_run_is_there_once(self):
         by_reading = readings.runs_by_reading(MadeUpReportContext(None, quick=False))
         self.assertEqual(list(by_reading), list(READINGS))
-        for runs in by_reading.values():
-            self.assertEqual(len(runs), len(made_up_runs()))
+        for reading, runs in by_reading.items():
+            headroom_runs = 2 * len(made_up_runs()) // 5 if "capped" in reading else 0
+            self.assertEqual(len(runs), len(made_up_runs()) + headroom_runs)
 
 
 if __name__ == "__main__":

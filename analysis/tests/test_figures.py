@@ -14,6 +14,8 @@ import esa_results
 from esa_figures import readings, style
 from esa_figures.figures import FIGURES, MICROBENCHMARK
 from esa_figures.grid import grid_sections
+from esa_figures.headroom import headroom_sections
+from esa_figures.mechanisms import mechanism_sections
 from esa_figures.panels import published_marks
 from esa_figures.paper import notes, paper_sections
 from esa_figures.report import write_report
@@ -172,13 +174,14 @@ class FiguresTest(unittest.TestCase):
 
     def test_report(self):
         context = MadeUpReportContext(self.folder, quick=False)
-        sections = paper_sections(context) + grid_sections(context)
+        sections = paper_sections(context) + mechanism_sections(context)
+        sections += headroom_sections(context) + grid_sections(context)
         sections += sensitivity_sections(context)
         footer = ["Made with esa 1.", "on a < b"]
         write_report(self.path("index.html"), sections, footer, summary_of(context))
         text = self.text("index.html")
-        # both link delays of each figure, the microbenchmark, the grid, the sensitivity
-        self.check_report(text, 2 * len(FIGURES) + 3)
+        # three readings of each figure, the microbenchmark's two, the grid, the sensitivity
+        self.check_report(text, 3 * len(FIGURES) + 4)
         self.assertTrue(os.path.isfile(self.path("jct-jobs-2.5us.svg")))
         self.assertNotIn('class="quick"', text)
         self.assertIn("on a &lt; b", text)
@@ -189,7 +192,7 @@ class FiguresTest(unittest.TestCase):
         # claims are judged in each reading, side by side, and count once
         claim, published, *found = sections[0].table.rows[0]
         self.assertEqual((claim, published), ("SwitchML's JCT over ESA's, at most", "1.89"))
-        self.assertEqual(len(found), 4)
+        self.assertEqual(len(found), 5)
         self.assertTrue(found[0].measured.startswith("2.01 ["), found[0].measured)
         self.assertEqual((found[0].badge.text, found[0].badge.kind), ("reproduced", "good"))
         self.assertTrue(found[2].measured.startswith("1.00 ["), found[2].measured)
@@ -197,21 +200,21 @@ class FiguresTest(unittest.TestCase):
         self.assertRegex(found[0].where, "^11[0-9]% of the gain; workload A, 8 jobs$")
         self.assertEqual(len(sections[0].badges), len(FIGURES[0].claims))
         self.assertEqual(sections[0].badges[0].text, "in some readings")
-        judged = sum(len(figure.claims) for figure in FIGURES) * 4 + len(MICROBENCHMARK.claims)
+        judged = sum(len(figure.claims) for figure in FIGURES) * 5 + 2 * len(MICROBENCHMARK.claims)
         self.assertEqual(self.text("claims.csv").count("\n"), 1 + judged)
 
     def test_first_screen_is_made_of_the_numbers(self):
         summary = summary_of(MadeUpReportContext(self.folder, quick=False))
         self.assertEqual(len(summary.sentences), 5)
-        lead, delay, windows, growth, priorities = summary.sentences
-        self.assertIn("ESA is faster than both ATP and SwitchML", lead)
+        best, lead, growth, priorities, never = summary.sentences
+        self.assertRegex(best, r"fitted by hand to DNN A, reproduces \d+ of the paper's 20 claims")
+        self.assertRegex(best, r"not fitted \(.*\) \d+ of 18; \d+ of 20 hold")
         self.assertIn("ATP takes 1.51 [", lead)
-        self.assertIn("ATP takes 0.75 [", delay)
-        self.assertIn("without our cap ATP takes 0.75 and SwitchML 1.25", windows)
-        self.assertIn("it takes 1.50 in place of 2.00", windows)
-        self.assertIn("over SwitchML with the jobs in 4 of 4 readings", growth)
-        self.assertIn("over ATP with the workers in 0 of 4 readings", growth)
-        self.assertIn("Priorities bring a gain", priorities)
+        self.assertIn("(fitted to DNN A)", lead)
+        self.assertIn("over SwitchML with the jobs in 5 of 5 readings", growth)
+        self.assertIn("over ATP with the workers in 0 of 5 readings", growth)
+        self.assertIn("Priorities bring a gain (fitted to DNN A: 1.11 [", priorities)
+        self.assertIn("ESA's lead over ATP grows with the workers", never)
         claims = sum(len(figure.claims) for figure in FIGURES) + len(MICROBENCHMARK.claims)
         self.assertIn(f"Of {claims} claims, each counted once", summary.claims)
 
@@ -231,7 +234,6 @@ class FiguresTest(unittest.TestCase):
     def test_readings_are_those_of_the_scenario_files(self):
         program = Program(REAL_PROGRAM)
         scenarios = os.path.join(os.path.dirname(ANALYSIS), "scenarios", "paper")
-        files = ("jct-8x8.json", "jct-8x8-2.5us.json")
         fields = ("link", "ecn", "window", "switch", "dnns", "jitter")
         runs = {}
         for name in readings.SWEEPS:
@@ -240,7 +242,11 @@ class FiguresTest(unittest.TestCase):
                 of_reading = {field: run.config[field] for field in fields}
                 self.assertEqual(runs.setdefault(run.shown["reading"], of_reading), of_reading)
         self.assertEqual(set(runs), set(READINGS))
-        for reading, file in ((readings.FIRST, files[0]), (readings.OTHER_BOTH, files[1])):
+        for reading, file in (
+            (readings.FIRST, "jct-8x8.json"),
+            (readings.OTHER_BOTH, "jct-8x8-2.5us.json"),
+            (readings.FITTED, "calibrated.json"),
+        ):
             wanted = program.effective(os.path.join(scenarios, file))
             self.assertEqual(runs[reading], {field: wanted[field] for field in fields})
         # one thing differs at a time

@@ -231,7 +231,10 @@ DecodeFrame(const Frame& frame, FrameFormat format)
         return std::nullopt;
     }
     fragment->ecn |= (frame[kIpEcn] & 3) == kCongestionExperienced;
-    fragment->frameBytes = static_cast<uint16_t>(frame.size());
+    if (fragment->frameBytes == 0) // SwitchML's header has the length
+    {
+        fragment->frameBytes = static_cast<uint16_t>(frame.size());
+    }
     const bool namesReceiver =
         fragment->kind == PacketKind::Query || fragment->kind == PacketKind::Forward;
     const uint8_t host = frame[(namesReceiver ? kIpDestination : kIpSource) + 3];

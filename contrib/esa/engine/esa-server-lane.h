@@ -9,6 +9,8 @@
 
 #include "esa-engine-setup.h"
 
+#include "ns3/esa-serial-line.h"
+
 #include <deque>
 #include <optional>
 #include <utility>

@@ -92,6 +92,7 @@ class HeaderTestCase : public TestCase
         InaPacket slot = sent;
         slot.aggregator = 2 * 777 + 1;
         slot.version = true;
+        slot.frameBytes = kSwitchMlFrameBytes;
         packet = Create<Packet>(128);
         packet->AddHeader(SwitchMlHeader(slot));
         NS_TEST_ASSERT_MSG_EQ(packet->GetSize(), 146, "wrong length with SwitchML's headers");

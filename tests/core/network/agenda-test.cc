@@ -242,11 +242,15 @@ class Crowd : public Agenda::Driver
 
 TEST(RoundsTest, TheLengthOfRoundsChangesNothing)
 {
+    std::size_t written = 0;
     for (uint64_t seed = 1; seed <= 20; ++seed)
     {
         Crowd byStep(9, seed);
         byStep.Run(30000, 1);
-        ASSERT_GT(byStep.Got()[0].size(), 100U);
+        for (const std::string& got : byStep.Got())
+        {
+            written += got.size();
+        }
         for (const int64_t length : {7, 100, 501})
         {
             Crowd inRounds(9, seed);
@@ -255,6 +259,7 @@ TEST(RoundsTest, TheLengthOfRoundsChangesNothing)
             EXPECT_EQ(inRounds.Got(), byStep.Got()) << "seed " << seed << ", length " << length;
         }
     }
+    EXPECT_GT(written, 10000U) << "a crowd that falls silent shows nothing";
 }
 
 } // namespace

@@ -84,15 +84,21 @@ Lines(const std::string& text)
 
 /**
  * @param path a result.csv
- * @return its lines without the last column, wall_s
+ * @return its lines without the columns events and wall_s, which depend on who computes a run
  */
 inline std::vector<std::string>
 Reproducible(const std::string& path)
 {
     std::vector<std::string> lines = Lines(ReadTextFile(path));
+    const std::vector<std::string> names = lines.empty() ? lines : Cells(lines.front());
     for (std::string& line : lines)
     {
-        line.erase(line.rfind(','));
+        const std::vector<std::string> cells = Cells(line);
+        line.clear();
+        for (std::size_t i = 0; i < cells.size(); ++i)
+        {
+            line += names[i] == "events" || names[i] == "wall_s" ? "" : cells[i] + ",";
+        }
     }
     return lines;
 }

@@ -110,7 +110,6 @@ TEST(LinkTable, ChangesNoResult)
         "FILE");
     const RunResult without = *RunScenario(parsed.scenario, "esa", 1, {});
     EXPECT_EQ(links.result.jctMs, without.jctMs);
-    EXPECT_EQ(links.result.events, without.events);
 }
 
 TEST(LinkTable, NamesTheLinksBetweenSwitches)

@@ -95,7 +95,7 @@ const BadScenario kBadScenarios[] = {
     {"Probability",
      R"({"straw2": {"preempt_probability": 1.1}})",
      {"must be a number from 0 to 1"}},
-    {"EnumValue", R"({"jitter": {"mode": "some"}})", {"\"partition\", \"iteration\", \"none\""}},
+    {"EnumValue", R"({"jitter": {"mode": "some"}})", {"\"packet_in_order\", \"none\""}},
     {"NotAscii", "{\"name\": \"caf\xc3\xa9\"}", {"/name: \"caf\\u00e9\" is not allowed"}},
     {"TooManyWorkers",
      R"({"jobs": {"count": 1, "workers": 32767}})",

@@ -23,6 +23,7 @@ using nlohmann::json;
 
 constexpr double kIterationUs = 105.04896;
 constexpr double kRoundingUs = 0.01; ///< events happen at integer nanoseconds
+constexpr double kHandoverUs = 2.5;  ///< from a job's end to the next start: a link's delay
 
 /// @return a job of a trace
 json
@@ -87,18 +88,19 @@ TEST_P(JobTrace, JobsWaitRunAndLeave)
     ASSERT_EQ(result.jobTimes.size(), 4U);
     const double first = 2 * kIterationUs;
     ExpectTimes(result.jobTimes[0], 0, 0, first);
-    ExpectTimes(result.jobTimes[1], 10, first, first + kIterationUs);
-    ExpectTimes(result.jobTimes[2], 20, first, first + 3 * kIterationUs);
+    const double next = first + kHandoverUs;
+    ExpectTimes(result.jobTimes[1], 10, next, next + kIterationUs);
+    ExpectTimes(result.jobTimes[2], 20, next, next + 3 * kIterationUs);
     ExpectTimes(result.jobTimes[3], 1000, 1000, 1000 + kIterationUs);
 
     const JobTimesSummary summary = Summarize(result.jobTimes);
     const double roundingMs = kRoundingUs / 1000;
-    EXPECT_NEAR(summary.queueingMeanMs, (2 * first - 30) / 4000, roundingMs);
+    EXPECT_NEAR(summary.queueingMeanMs, (2 * next - 30) / 4000, roundingMs);
     EXPECT_NEAR(summary.makespanMs, (1000 + kIterationUs) / 1000, roundingMs);
     EXPECT_NEAR(summary.jctMs.median, first / 1000, roundingMs);
-    EXPECT_NEAR(summary.jctMs.p95, (first + 3 * kIterationUs - 20) / 1000, roundingMs);
+    EXPECT_NEAR(summary.jctMs.p95, (next + 3 * kIterationUs - 20) / 1000, roundingMs);
     ASSERT_EQ(result.jobMs.size(), 4U);
-    EXPECT_NEAR(result.jobMs[2], (first + 3 * kIterationUs - 20) / 1000, roundingMs)
+    EXPECT_NEAR(result.jobMs[2], (next + 3 * kIterationUs - 20) / 1000, roundingMs)
         << "from its submission";
     EXPECT_EQ(result.makespanMs, summary.makespanMs);
     EXPECT_EQ(result.resultsChecked, 2U * 2U + 3U + 3U + 4U);
@@ -118,7 +120,9 @@ TEST(JobTraces, SharesOfStaticMemoryAreUsedAgain)
     scenario["systems"] = {"switchml"};
     const RunResult result = Simulate(scenario, "switchml");
     ASSERT_EQ(result.jobTimes.size(), 4U);
-    EXPECT_EQ(result.jobTimes[2].start, result.jobTimes[1].end);
+    EXPECT_NEAR(Us(result.jobTimes[2].start),
+                Us(result.jobTimes[1].end) + kHandoverUs,
+                kRoundingUs);
     EXPECT_EQ(result.aggregators, 1U);
     EXPECT_EQ(result.resultsWrong, 0U);
 }

@@ -52,6 +52,7 @@ class Addressing : public PoolAllocated
 class PoolAddressing : public Addressing
 {
   public:
+    /// @param pool the aggregators of all jobs
     explicit PoolAddressing(const SharedPoolIndex& pool)
         : m_pool(pool)
     {
@@ -91,6 +92,7 @@ class WindowSlotAddressing : public Addressing
 class ShareAddressing : public Addressing
 {
   public:
+    /// @param share the aggregators of the job
     explicit ShareAddressing(const ShareIndex& share)
         : m_share(share)
     {
@@ -106,6 +108,7 @@ class ShareAddressing : public Addressing
 class SlotAddressing : public Addressing
 {
   public:
+    /// @param slots the slots of the job
     explicit SlotAddressing(const SlotIndex& slots)
         : m_slots(slots)
     {

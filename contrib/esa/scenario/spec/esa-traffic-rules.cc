@@ -275,7 +275,8 @@ CheckWindowSlots(const ScenarioDraft& draft, ConfigErrors& errors)
     draft.Require(draft->window.maxPackets > 0,
                   errors,
                   draft->window.maxPackets,
-                  "at least 1 with " + draft.Quote(draft->switchNode.aggregatorIndex) +
+                  "at least " + std::to_string(draft->window.initialPackets) + " with " +
+                      draft.Quote(draft->switchNode.aggregatorIndex) +
                       " (each place in the largest window has an aggregator)");
     const std::string reporting = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.onSwitch.reportsContention;

@@ -56,6 +56,7 @@ struct MessageEnds
 class ExecutionMatches
 {
   public:
+    /// @param trace whose sends and receives are matched
     explicit ExecutionMatches(const ExecutionTrace& trace);
 
     /**

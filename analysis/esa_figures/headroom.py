@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""
+What is left to gain: JCT with memory for every task, and what no policy can avoid.
+
+Both stand in the figures of JCT as if they were systems.
+"""
+
+import pandas
+
+from . import style
+from .section import Section, Table
+
+UNSHARED = "unshared"
+"""ESA with an aggregator for every task: no collisions."""
+
+FLOOR = "floor"
+"""Start, transfer at line rate, round trip and computation, without any waiting."""
+
+_FRAME, _PAYLOAD = 306, 248  # bytes
+_GBPS = 100
+_JITTER_MS = 0.3
+_DNNS = {"A": (4e6, 0.32), "B": (2e6, 0.64)}  # bytes of each of four partitions, ms of each layer
+
+_TEXT = (
+    "How much could any policy for the switch's memory still gain? \"Memory for all\" is ESA with an "
+    "aggregator for every task, so that no two collide. \"Least possible\" is arithmetic: the mean of "
+    "the largest of the workers' first random delays (300 us x n / (n + 1) for n workers), all "
+    "fragments at line rate ({frame} bytes for {payload} of values at 100 Gb/s), four times the link "
+    "delay between worker and switch's two ends of a round trip, and the computation that no transfer "
+    "hides. Each is a mean over the jobs. A seed's own delays can lie below the mean of all delays, and "
+    "so can its JCT."
+)
+
+
+def floor_ms(workload, jobs, workers, delay_us):
+    """Returns the least JCT in ms, the mean over the jobs of a mix. delay_us: of a link"""
+    letters = [workload[job % len(workload)] for job in range(jobs)]
+    start = _JITTER_MS * workers / (workers + 1)
+    times = []
+    for letter in letters:
+        partition, layer = _DNNS[letter]
+        packets = -(-partition // _PAYLOAD)
+        transfer = 4 * packets * _FRAME * 8 / _GBPS / 1e6
+        # the first layer computes when three of four partitions are there, then the second one
+        times.append(max(transfer, 0.75 * transfer + layer) + layer)
+    return start + 2 * delay_us / 1000 + sum(times) / len(times)
+
+
+def named(runs):
+    """Returns the runs of the sweep as those of a system of their own, with the floor as another."""
+    floor = [
+        floor_ms(one.workload, one.jobs, one.workers, float(one.reading.split(" ")[0]))
+        for one in runs.itertuples()
+    ]
+    return pandas.concat(
+        [runs.assign(system=UNSHARED), runs.assign(system=FLOOR, jct_ms=floor)], ignore_index=True
+    )
+
+
+def headroom_sections(context):
+    """Returns the section; a first look has none."""
+    if context.quick:
+        return []
+    runs = named(context.runs("paper-headroom"))
+    esa = pandas.concat([context.runs(name) for name in ("paper-jobs", "paper-workers")])
+    runs = pandas.concat([runs, esa[esa["system"] == "esa"]], ignore_index=True)
+    points = ["reading", "workload", "jobs", "workers"]
+    means = runs.groupby([*points, "system"], sort=False)["jct_ms"].mean().unstack("system")
+    rows = []
+    for point, row in means.dropna().iterrows():
+        reading, workload, jobs, workers = point
+        rows.append(
+            [reading, style.WORKLOADS[workload], f"{jobs} x {workers}", f"{row['esa']:.3f}"]
+            + [f"{row[name]:.3f}" for name in (UNSHARED, FLOOR)]
+            + [f"{(row['esa'] / row[name] - 1) * 100:+.1f} %" for name in (UNSHARED, FLOOR)]
+        )
+    heads = ["Reading", "Workload", "Jobs x workers", "ESA (ms)", "Memory for all", "Least possible"]
+    heads += ["ESA over memory for all", "ESA over least"]
+    text = _TEXT.format(frame=_FRAME, payload=_PAYLOAD)
+    source = context.source("paper-headroom")
+    title = "Headroom: what is left to gain"
+    return [Section("headroom", title, text, [], Table(heads, rows), sources=[source])]

@@ -27,12 +27,14 @@ _SYSTEMS = (
     *("halving_doubling", "double_tree"),
 )
 _OTHER_NAMES = {
+    "a2tp": "A2TP",
     "panama": "PANAMA",
     "iswitch": "iSwitch",
     "hire": "HIRE",
     "byteps": "BytePS",
     "byteps_nton": "BytePS NtoN",
     "ring": "Ring",
+    "sharp": "SHARP",
     "halving_doubling": "Halving and doubling",
     "double_tree": "Double tree",
 }

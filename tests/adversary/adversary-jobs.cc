@@ -7,6 +7,7 @@
 // How the jobs of a schedule are made.
 
 #include "adversary/adversary.h"
+#include "core/worker/default-parts.h"
 
 #include <algorithm>
 #include <array>
@@ -139,7 +140,7 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.cachedResults = system.onHost.workersKeepResults ? MaxAhead() : 0;
         Worker worker;
         worker.gradients.emplace(*job.oracle, p.job, p.worker);
-        worker.transport = std::make_unique<WorkerTransport>(MakeTransportParts(system, p), p);
+        worker.transport = std::make_unique<WorkerTransport>(DefaultParts(system, p), p);
         worker.results.resize(m_schedule.fragments);
         worker.missing = m_schedule.fragments;
         m_missing += m_schedule.fragments;

@@ -57,6 +57,7 @@ Adversary::BringJunk(uint32_t job, InaPacket packet)
     }
     ++m_report.junk;
     packet.kind = PacketKind::Gradient;
+    packet.collision = false; // so that the switch looks at it
     packet.sum.digest = ~packet.sum.digest;
     Junk kind = Junk::MalformedAtSwitch;
     switch (Between(0, 5))

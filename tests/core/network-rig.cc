@@ -6,6 +6,8 @@
 
 #include "core/network-rig.h"
 
+#include "core/worker/default-parts.h"
+
 #include <algorithm>
 #include <functional>
 #include <gtest/gtest.h>
@@ -72,7 +74,7 @@ NetworkRig::AddJob(uint16_t job)
     {
         worker.worker = number;
         m_workers.push_back({OracleGradients(oracle, job, number),
-                             WorkerTransport(MakeTransportParts(system, worker), worker),
+                             WorkerTransport(DefaultParts(system, worker), worker),
                              job,
                              number,
                              m_options.fragments});

@@ -5,6 +5,7 @@
  */
 
 #include "core/switch-systems.h"
+#include "core/worker/default-parts.h"
 #include "property/property.h"
 #include "property/worker-reference.h"
 
@@ -94,7 +95,7 @@ MakeWorker(const std::string& system)
     parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
     parameters.repair.reorderingThreshold = kOvertakes;
-    return {MakeTransportParts(*FindSystem(system), parameters), parameters};
+    return {DefaultParts(*FindSystem(system), parameters), parameters};
 }
 
 /// Compares the packets that are sent with the expected ones.

@@ -9,9 +9,7 @@
 #include "esa-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/double.h"
 #include "ns3/esa-system-registry.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -122,14 +120,7 @@ EsaHelper::SetSystemParameter(const SystemParameter& parameter, double value)
             continue;
         }
         isDeclared = true;
-        if (parameter.isWhole)
-        {
-            system->SetAttribute(parameter.attribute, UintegerValue(static_cast<uint64_t>(value)));
-        }
-        else
-        {
-            system->SetAttribute(parameter.attribute, DoubleValue(value));
-        }
+        system->SetAttribute(parameter.attribute, *EsaSystem::ValueOf(parameter, value));
     }
     NS_ABORT_MSG_IF(!isDeclared,
                     "EsaHelper: " << m_system->GetInstanceTypeId().GetName() << " has no parameter "

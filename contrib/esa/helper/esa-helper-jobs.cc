@@ -21,6 +21,7 @@
 #include "ns3/esa-worker-app.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace ns3::esa
@@ -34,7 +35,12 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     const uint16_t number = identity.number;
     CheckJobSetup(setup);
     const uint32_t workers = setup.workers.GetN();
+    LockTree(identity, setup);
     const System& system = SystemOf(identity, setup);
+    NS_ABORT_MSG_IF(options.indexRule == IndexRule::WindowSlot &&
+                        system.Record().onSwitch.reportsContention,
+                    "EsaHelper: results of " << system.Record().name
+                                             << " do not tell of collisions, as WindowSlot needs");
     const uint32_t most = system.Record().MaxWorkers();
     NS_ABORT_MSG_IF(workers == 0 || workers > most,
                     "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
@@ -63,19 +69,49 @@ EsaHelper::InstallJob(const JobIdentity& identity,
 const System&
 EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
 {
-    return setup.usesFlows ? m_flows->Get() : SystemOf(identity.share);
+    if (setup.usesFlows)
+    {
+        return m_flows->Get();
+    }
+    const bool isLockedOut =
+        m_system->Get().Record().admission.trees && !m_locks.Holds(identity.number);
+    return isLockedOut ? m_fallback->Get() : SystemOf(identity.share);
+}
+
+void
+EsaHelper::LockTree(const JobIdentity& identity, const JobSetup& setup)
+{
+    const System& system = m_system->Get();
+    const SystemParameter* trees = system.Record().admission.trees;
+    if (!trees || setup.usesFlows)
+    {
+        return;
+    }
+    m_fallback->FreezeAttributes();
+    std::vector<uint32_t> hosts;
+    for (auto host = setup.workers.Begin(); host != setup.workers.End(); ++host)
+    {
+        hosts.push_back((*host)->GetId());
+    }
+    const bool isLocked =
+        m_locks.Acquire(identity.number,
+                        m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number),
+                        hosts,
+                        static_cast<uint32_t>(system.Value(*trees)));
+    NS_LOG_INFO("job " << identity.number << (isLocked ? " holds" : " gets no") << " tree");
 }
 
 const System&
 EsaHelper::SystemOf(uint32_t share) const
 {
     const System& system = m_system->Get();
-    if (!m_fallback)
+    const SystemParameter* ofJob = system.Record().admission.jobBytes;
+    if (!ofJob)
     {
         return system;
     }
     const auto memoryBytes = static_cast<double>(m_fabric->MaxMemoryBytes());
-    const double jobBytes = system.Value(*system.Record().admission.jobBytes);
+    const double jobBytes = system.Value(*ofJob);
     m_fallback->FreezeAttributes();
     const bool isAdmitted = (share + 1.0) * jobBytes <= memoryBytes;
     return isAdmitted ? system : m_fallback->Get();
@@ -94,6 +130,14 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
     {
         place.staticShare = static_cast<uint32_t>(system.Value(*jobBytes) /
                                                   static_cast<double>(system.AggregatorBytes()));
+    }
+    const SystemParameter* places = record.admission.trees;
+    if (places && system.Value(*places) > 0 && m_locks.Holds(identity.number))
+    {
+        place.identity.share = m_locks.PlaceOf(identity.number);
+        place.staticShare =
+            place.aggregators / std::min(static_cast<uint32_t>(system.Value(*places)),
+                                         identity.shares); // no more are used
     }
     NS_ABORT_MSG_IF(record.onSwitch.memory != MemoryLayout::SharedPool && place.staticShare == 0,
                     "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
@@ -173,6 +217,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
 {
     NS_LOG_FUNCTION(this << number);
     m_fabric->CloseJob(number);
+    m_locks.Release(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
     for (auto host = members.Begin(); host != members.End(); ++host)

@@ -18,6 +18,7 @@
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-pause-port.h"
 #include "ns3/esa-switch.h"
+#include "ns3/esa-tree-locks.h"
 #include "ns3/log.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -184,14 +185,16 @@ class EsaHelper : public PcapHelperForDevice
                                      const TrainingOptions& options);
 
     /**
-     * @brief Gets the system that a job runs with. It is the helper's own system, or its fallback
-     * if the system gives memory to some jobs only and this one gets none.
+     * @brief Gets the system that a job runs with, as far as its share decides. It is the helper's
+     * own system, or its fallback if the system gives memory to some jobs only and this one gets
+     * none.
      * @param share the job's share of static memory
      * @return the job's system
      */
     const System& SystemOf(uint32_t share) const;
 
-    /// @brief The same for any job. @return its system; ring, if it uses flows
+    /// @brief The same for a job that is installed. @return its system; its fallback, too, if it
+    /// got no tree; ring, if it uses flows
     /// @param identity which job it is @param setup the job
     const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
@@ -244,6 +247,9 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Sets the ECN threshold at both ends of the links of hosts.
     void MarkAt(const NodeContainer& hosts);
 
+    /// @brief Locks the tree of a job, if trees are locked and all of it is free.
+    void LockTree(const JobIdentity& identity, const JobSetup& setup);
+
     /// @return what a job gets by its place among the jobs
     JobPlace PlaceOf(const JobIdentity& identity, const JobSetup& setup) const;
 
@@ -259,7 +265,8 @@ class EsaHelper : public PcapHelperForDevice
 
     Ptr<EsaSystem> m_system;                   ///< the system
     Ptr<EsaSystem> m_flows;                    ///< of jobs that use flows whatever the system
-    Ptr<EsaSystem> m_fallback;                 ///< of jobs that get no memory; null: all get some
+    Ptr<EsaSystem> m_fallback;                 ///< of jobs that are not admitted; null: all are
+    TreeLocks m_locks;                         ///< the trees that jobs hold
     FabricFactories m_factories;               ///< make the parts of the network
     ObjectFactory m_workerFactory;             ///< makes workers
     ObjectFactory m_psFactory;                 ///< makes PSes

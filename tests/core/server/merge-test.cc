@@ -53,6 +53,23 @@ TEST(ServerMerge, GradientsThatPassedTheSwitchCountAsPartialSumsOfOne)
     EXPECT_FALSE(sent[0].collision);
 }
 
+TEST(ServerMerge, AResultSaysThatASumWasContended)
+{
+    ServerRig rig("a2tp", 3);
+    InaPacket passedBy = GradientOf(ServerRig::kJob, 9, 0);
+    passedBy.fanIn = 3;
+    passedBy.collision = true;
+    InaPacket partial = GradientOf(ServerRig::kJob, 9, 1);
+    partial.fanIn = 3;
+    partial.kind = PacketKind::Partial;
+    partial.collision = true;
+    EXPECT_TRUE(rig.Receive(passedBy).empty());
+    EXPECT_TRUE(rig.Receive(partial).empty());
+    const auto sent = rig.Receive(9, 0b100);
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_TRUE(sent[0].collision);
+}
+
 TEST(ServerMerge, ACompleteSumIsReturnedAtOnce)
 {
     ServerRig rig("atp");

@@ -76,7 +76,7 @@ class StopAndWait : public Clocking
         m_ready = ready.end;
     }
 
-    void OnResult(const InaPacket&, StreamPosition, const SentFragments&) override
+    void OnResult(const InaPacket&, StreamPosition, const SentFragments&, Picoseconds) override
     {
     }
 
@@ -109,7 +109,7 @@ class OneAggregator : public Addressing
 TransportParts
 PartsOf(const std::string& system, const WorkerTransportParameters& parameters)
 {
-    return MakeTransportParts(*FindSystem(system), parameters);
+    return DefaultParts(*FindSystem(system), parameters);
 }
 
 TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)

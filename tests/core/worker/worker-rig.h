@@ -7,6 +7,8 @@
 #ifndef ESA_TEST_CORE_WORKER_WORKER_RIG_H
 #define ESA_TEST_CORE_WORKER_WORKER_RIG_H
 
+#include "core/worker/default-parts.h"
+
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
@@ -72,7 +74,7 @@ class WorkerRig
      * @param system a name of the system registry
      */
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
-        : WorkerRig(MakeTransportParts(*FindSystem(system), parameters), parameters)
+        : WorkerRig(DefaultParts(*FindSystem(system), parameters), parameters)
     {
     }
 

@@ -179,7 +179,8 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
     {
         EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;
     }
-    for (const char* system : {"straw2", "panama", "iswitch", "hire", "byteps", "ring"})
+    for (const char* system :
+         {"a2tp", "straw2", "panama", "iswitch", "hire", "sharp", "byteps", "ring"})
     {
         EXPECT_FALSE(MayUseEngine(Small({}).scenario, system, {})) << system;
     }

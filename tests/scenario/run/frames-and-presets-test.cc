@@ -157,5 +157,16 @@ TEST(WindowSlots, NeedAWindowThatCountsFromTheFirstMissingResult)
     EXPECT_TRUE(HasText(open, "/window/max_packets: 0 is not allowed")) << open;
 }
 
+TEST(WindowSlots, NeedResultsThatTellOfCollisions)
+{
+    const std::vector<std::string> settings{"switch.aggregator_index=\"window_slot\""};
+    const std::string found = Joined(ErrorsOf(R"({"systems": ["atp", "a2tp"]})", settings));
+    EXPECT_TRUE(HasText(found,
+                        "/switch/aggregator_index: \"window_slot\" is not allowed: must be "
+                        "\"mix64\", \"crc32\" or \"linear\" with a2tp"))
+        << found;
+    EXPECT_TRUE(ErrorsOf(R"({"systems": ["atp"]})", settings).empty());
+}
+
 } // namespace
 } // namespace ns3::esa::test

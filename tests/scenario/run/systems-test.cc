@@ -147,6 +147,66 @@ TEST(Systems, HireAdmitsWhileThereIsMemory)
     EXPECT_DOUBLE_EQ(hire.jctMsPerJob[1], byteps.jctMsPerJob[1]);
 }
 
+TEST(Systems, SharpSumsOneJobOfASwitchAndTheOthersRunAsRing)
+{
+    const std::string text = OneJob(4, 5, {1000000});
+    const auto alone = Simulate(text, "sharp");
+    const auto two = Simulate(text, "sharp", {"jobs.count=2"});
+    const auto ring = Simulate(text, "ring", {"jobs.count=2"});
+    ASSERT_EQ(two.jctMsPerJob.size(), 2U);
+    EXPECT_DOUBLE_EQ(two.jctMsPerJob[0], alone.jctMs);
+    EXPECT_DOUBLE_EQ(two.jctMsPerJob[1], ring.jctMsPerJob[1]);
+    EXPECT_LT(two.jctMsPerJob[0], 0.9 * two.jctMsPerJob[1]);
+}
+
+TEST(Systems, SharpSumsAllJobsWhosePortsAreTheirOwn)
+{
+    const std::string text = OneJob(4, 5, {1000000});
+    const std::vector<std::string> two{"jobs.count=2", "sharp.trees_per_switch=0"};
+    const auto apart = Simulate(text, "sharp", two);
+    EXPECT_DOUBLE_EQ(apart.jctMsPerJob[1], apart.jctMsPerJob[0]);
+    std::vector<std::string> together = two;
+    together.emplace_back(R"(placement.jobs=[{"workers": [0, 1, 2, 3], "ps": 0},
+                                             {"workers": [3, 4, 5, 6], "ps": 4}])");
+    const auto shared = Simulate(text, "sharp", together);
+    EXPECT_GT(shared.jctMsPerJob[1], 1.3 * apart.jctMsPerJob[1]) << "it runs as ring";
+}
+
+TEST(Systems, SharpFreesTheTreeOfAJobThatHasEnded)
+{
+    const auto msOfSecond = [](const std::string& submitUs) {
+        const std::string job = R"("gpu_num": 4, "duration": 1, "model": "A"})";
+        return Simulate(
+                   R"({"iterations": 1, "jitter": {"mode": "none"}, "topology": {"hosts": 8},
+                       "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
+                           "partitions": [{"layer": 1, "bytes": 1000000}]}},
+                       "trace": {"jobs": [{"submit_time": 0, )" +
+                       job + R"(, {"submit_time": )" + submitUs + ", " + job + "]}}",
+                   "sharp")
+            .jobMs.at(1);
+    };
+    EXPECT_LT(msOfSecond("10000"), 0.9 * msOfSecond("10")) << "the first one holds the tree";
+}
+
+// The links are full from the first fragment to the last, which then takes a frame and a delay on
+// each of the links that follow. The layer computes for 0.1 ms.
+TEST(ClosedForm, SharpAndA2tpAlone)
+{
+    const auto jctMs = [](double fragments, double frameBytes, int links) {
+        const double frameUs = frameBytes * 8 / 100e3;
+        return ((fragments + links - 1) * frameUs + links * 5 + 100) / 1000;
+    };
+    const std::vector<std::string> full{"window.max_packets=1000",
+                                        "switch.aggregator_index=linear"};
+    for (const uint32_t workers : {2U, 8U, 16U})
+    {
+        const std::string text = OneJob(workers, 5, {1000000});
+        EXPECT_NEAR(Simulate(text, "sharp", full).jctMs / jctMs(687, 1514, 2), 1, 0.02) << workers;
+        const auto a2tp = Simulate(text, "a2tp", full); // results come by way of the PS
+        EXPECT_NEAR(a2tp.jctMs / jctMs(4033, 306, 4), 1, 0.02) << workers;
+    }
+}
+
 TEST(Systems, AServerOnAWorkersHostNeedsNoLink)
 {
     const std::string text = OneJob(2, 5, {1000000});

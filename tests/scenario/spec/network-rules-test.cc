@@ -185,7 +185,7 @@ TEST(MemoryErrors, ThereIsANumberForEachLevel)
 
 TEST(MemoryErrors, DividedMemoryIsTheSameEverywhere)
 {
-    for (const std::string system : {"switchml", "panama", "hire"})
+    for (const std::string system : {"switchml", "panama", "hire", "sharp"})
     {
         const std::string systems = "systems=[\"" + system + "\"]";
         EXPECT_TRUE(Refuses(kTwoJobsInAFatTree,

@@ -154,7 +154,7 @@ NeedsOtherMemory(const SystemRecord& record)
     const auto clocking = record.onHost.clocking;
     const auto addressing = record.onHost.addressing;
     const bool isWindow = clocking == &HalvingWindowClock || clocking == &DctcpWindowClock ||
-                          clocking == &FixedWindowClock;
+                          clocking == &FixedWindowClock || clocking == &TwoWindowClock;
     switch (record.onSwitch.memory)
     {
     case MemoryLayout::SharedPool:

@@ -92,9 +92,11 @@ CheckRecord(const SystemRecord& record)
     {
         const SystemRecord* fallback = FallbackOf(record);
         if (!fallback || !fallback->SumsInHosts() || fallback->admission.fallback ||
-            !record.admission.jobBytes)
+            (record.admission.jobBytes != nullptr) == (record.admission.trees != nullptr))
         {
-            Refuse(record, "needs a fallback that sums in hosts, and the memory of a job");
+            Refuse(record,
+                   "needs a fallback that sums in hosts, and either the memory of a job or the "
+                   "trees of a switch");
         }
     }
     for (const SystemParameter* parameter : ParametersOf(record))

@@ -23,8 +23,9 @@ constexpr double kMaxValues = kMtuPayloadBytes / 4; ///< of a frame as long as a
 constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
     "AggregatorBytes",
-    "Memory of one aggregator in bytes (esa, atp, the straw-men and panama). Our reading: 248 of "
-    "values, 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory Layout).",
+    "Memory of one aggregator in bytes (esa, atp, a2tp, the straw-men and panama). Our reading: "
+    "248 of values, 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory "
+    "Layout).",
     true,
     1,
     1000000,
@@ -107,6 +108,19 @@ constexpr SystemParameter kJobMemoryBytes{
     1e12,
     1000000};
 
+constexpr SystemParameter kSharpTrees{
+    "sharp.trees_per_switch",
+    "TreesPerSwitch",
+    "Trees that a switch sums at a time, at most; 0: no limit. Besides, a port belongs to one "
+    "tree. "
+    "Jobs lock their trees when they begin, in their order; those that get none run as ring. "
+    "SHARP's "
+    "manual: one for each switch with Quantum (1), one for each port with Quantum-2 (0).",
+    true,
+    0,
+    1000000,
+    1};
+
 constexpr SystemParameter kPreemptProbability{
     "straw2.preempt_probability",
     "PreemptProbability",
@@ -115,6 +129,19 @@ constexpr SystemParameter kPreemptProbability{
     0,
     1,
     0.5};
+
+constexpr SystemParameter kBaseRoundTrip{
+    "a2tp.base_round_trip_us",
+    "BaseRoundTrip",
+    "Time in us after which the results of a round (a window) are late: a worker of the job is "
+    "slow. Our reading: 30, because a round trip by way of the PS takes 20 with links of 5 us. "
+    "Public code: 20, for its testbed.",
+    false,
+    0.001,
+    1e6,
+    30};
+
+constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
 
@@ -166,6 +193,18 @@ Atp()
     atp.onHost.addressing = &AddressInPool;
     atp.onHost.hasSummingServer = true;
     return atp;
+}
+
+/// Two windows; a result says whether another task has asked for its aggregator.
+constexpr SystemRecord
+A2tp()
+{
+    SystemRecord a2tp =
+        Named("a2tp", "as atp, but with a window for links and one for aggregators", Atp());
+    a2tp.onSwitch.reportsContention = true;
+    a2tp.onHost.clocking = &TwoWindowClock;
+    a2tp.parameters = kA2tpParameters;
+    return a2tp;
 }
 
 /// Each version of a slot keeps its result until its next task begins. Workers are clocked by the
@@ -270,6 +309,20 @@ Hire()
     return hire;
 }
 
+/// Slots, and workers that send again, as in SwitchML; frames of an MTU.
+constexpr SystemRecord
+Sharp()
+{
+    SystemRecord sharp =
+        Named("sharp", "a job holds its tree alone; who gets none runs as ring", SwitchMl());
+    sharp.onHost.frame = FrameFormat::Mtu;
+    sharp.onHost.values = nullptr;
+    sharp.onHost.windowCap = nullptr;
+    sharp.admission.fallback = "ring";
+    sharp.admission.trees = &kSharpTrees;
+    return sharp;
+}
+
 } // namespace
 
 constexpr SystemRecord kSystems[]{
@@ -294,6 +347,8 @@ constexpr SystemRecord kSystems[]{
               "no aggregation in the network: two binary trees, pipelined",
               kDoubleTreeSum),
     Hire(),
+    A2tp(),
+    Sharp(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

@@ -146,7 +146,8 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     entry.sum.Add(packet.sum);
     m_workers.Add(entry, packet);
     entry.markedAt = packet.ecn ? now : entry.markedAt;
-    entry.hasCollided |= packet.collision;
+    entry.isContended |= packet.kind == PacketKind::Partial && packet.collision;
+    entry.hasCollided |= packet.kind == PacketKind::Gradient && packet.collision;
     entry.isSplit |= packet.kind != PacketKind::Retransmission;
     entry.changedAt = now;
     entry.overtaken = 0;
@@ -214,7 +215,7 @@ ParameterServer::SendResult(const TaskEntry& entry, uint16_t worker, Picoseconds
     result.bitmap = FullBitmap(result.fanIn);
     result.worker = isForAll ? result.worker : worker;
     result.ecn = IsMarked(entry, now);
-    result.collision = m_parameters.tellsCollisions && entry.hasCollided;
+    result.collision = entry.isContended || (m_parameters.tellsCollisions && entry.hasCollided);
     result.sum = entry.sum;
     m_outbox.push_back(std::move(result));
 }

@@ -58,6 +58,7 @@ struct TaskEntry
     bool wasAskedOfFew{false};  ///< the last question went to one worker or a few
     State state{State::Unused}; ///< what the PS knows
     bool hasCollided{false};    ///< a fragment passed by another task's aggregator
+    bool isContended{false};    ///< another task has asked for its aggregator
     bool isSplit{false};        ///< a part of the sum went past the switch, or left it
     bool timedOut{false};       ///< has timed out: gives no round-trip sample (Karn's rule)
 };

@@ -48,6 +48,7 @@ struct Aggregator
     uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
+    bool isContended{false};  ///< another task has asked for it, and did not get it
 
     /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const

@@ -34,6 +34,7 @@ Swap(Aggregator& aggregator, InaPacket& packet)
     std::swap(aggregator.priority, packet.priority);
     std::swap(aggregator.ecn, packet.ecn);
     aggregator.isDowngraded = false;
+    aggregator.isContended = false;
     packet.kind = PacketKind::Partial;
 }
 

@@ -222,6 +222,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     aggregator.priority = packet.priority;
     aggregator.ecn = packet.ecn;
     aggregator.isDowngraded = false;
+    aggregator.isContended = false;
     aggregator.touchedAt = now;
     m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
@@ -278,6 +279,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
         break;
     }
     packet.collision = true;
+    aggregator.isContended = true;
     return {Outcome::PassedThrough, Egress::ToParameterServer};
 }
 
@@ -315,7 +317,9 @@ SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds 
         m_table.SetState(aggregator, AggregatorState::Retained, now);
         break;
     }
-    return SendSum(packet);
+    const Decision decision = SendSum(packet);
+    ReportContention(aggregator, packet);
+    return decision;
 }
 
 // A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
@@ -373,6 +377,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
         }
     }
     Empty(packet);
+    ReportContention(aggregator, packet);
     Swap(aggregator, packet);
     m_table.SetState(aggregator, AggregatorState::Free, now);
     return {Outcome::Fetched, Egress::ToParameterServer};

@@ -209,6 +209,18 @@ class SwitchPipeline
                now - aggregator.touchedAt >= m_staleAge;
     }
 
+    /**
+     * @brief Lets a sum say whether another task has asked for its aggregator, if the sums of the
+     * system do. In a sum for a group above, the bit would say that it passes by.
+     */
+    void ReportContention(const Aggregator& aggregator, InaPacket& packet) const
+    {
+        if (m_rules.reportsContention)
+        {
+            packet.collision = aggregator.isContended && packet.kind != PacketKind::Gradient;
+        }
+    }
+
     /// @brief Frees an aggregator.
     void Free(Aggregator& aggregator, Picoseconds now);
 

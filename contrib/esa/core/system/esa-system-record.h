@@ -92,7 +92,8 @@ struct SwitchPart
     CollisionRule collide{nullptr};                         ///< what happens when tasks collide;
                                                             ///< null: hosts sum, so that none do
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
-    bool reclaimsStale{false}; ///< results free stale aggregators, left over by losses
+    bool reportsContention{false}; ///< a sum says whether another task asked for its aggregator
+    bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
 
 /// What the hosts do. A record names either what serves a sum in switches, or what serves a sum in
@@ -123,11 +124,15 @@ struct HostPart
                                                 ///< time; null: the algorithm says it
 };
 
-/// Which jobs get memory of the switch.
+/// Which jobs switches sum.
 struct Admission
 {
-    const char* fallback{nullptr};            ///< system of jobs without any; null: all get some
-    const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets
+    const char* fallback{nullptr};            ///< system of the other jobs; null: there are none
+    const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets, while there
+                                              ///< is enough; null: an equal share
+    const SystemParameter* trees{nullptr};    ///< trees of a switch that jobs can lock (TreeLocks),
+                                              ///< which admits a job; 0: as many as have ports of
+                                              ///< their own; null: nothing is locked
 };
 
 /**
@@ -140,18 +145,19 @@ struct SystemRecord
     const char* summary{""};    ///< one line for --list-systems
     SwitchPart onSwitch{};      ///< the switch's part
     HostPart onHost{};          ///< the hosts' part
-    Admission admission{};      ///< which jobs get memory
+    Admission admission{};      ///< which jobs switches sum
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 6> PartParameters() const
+    constexpr std::array<const SystemParameter*, 7> PartParameters() const
     {
         return {onSwitch.aggregatorBytes,
                 onHost.values,
                 onHost.windowCap,
                 onHost.blockBytes,
                 onHost.chunkBytes,
-                admission.jobBytes};
+                admission.jobBytes,
+                admission.trees};
     }
 
     /// @return true if the hosts of its jobs sum, and false if switches do
@@ -163,7 +169,7 @@ struct SystemRecord
     /// @return true if switches sum for each of its jobs
     constexpr bool SumsInSwitches() const
     {
-        return !SumsInHosts() && !admission.jobBytes;
+        return !SumsInHosts() && !admission.fallback;
     }
 
     /// @return the most workers of a job

@@ -118,7 +118,9 @@ constexpr uint16_t kAllWorkers = UINT16_MAX;
  */
 struct FragmentFlags
 {
-    bool collision : 1; ///< met another task's aggregator and passed by
+    bool collision : 1; ///< a fragment: passes by aggregators, as it has met another task's or asks
+                        ///< for none; a sum or result: another task asked for its aggregator
+                        ///< (SwitchPart::reportsContention)
     bool overflow : 1;  ///< a value saturated (ATP's flag)
     bool version : 1;   ///< SwitchML: which of the slot's two versions
     bool urgent : 1; ///< wants an answer (WorkerReminder, Reminder, Query), or is the answer to a

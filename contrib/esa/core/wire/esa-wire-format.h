@@ -32,7 +32,9 @@
  *                6  fanIn1       0
  *                4  kind         PacketKind
  *                1  overflow     a value saturated
- *                1  collision    passed by another task's aggregator
+ *                1  collision    a fragment: passes by aggregators, as it has met another task's or
+ *                                  asks for none; a sum or result: another task asked for its
+ *                                  aggregator
  *                1  ecn          met a queue above the threshold
  *                1  secondLevel  0
  *                1  version      SwitchML's slot version (other formats: 0)

@@ -12,6 +12,7 @@
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
+#include "ns3/esa-units.h"
 
 #include <cstdint>
 
@@ -46,10 +47,12 @@ class Clocking : public PoolAllocated
      * @brief A new result has arrived.
      * @param position its position, which is added to what was sent
      * @param sent what was sent
+     * @param now the time
      */
     virtual void OnResult(const InaPacket& result,
                           StreamPosition position,
-                          const SentFragments& sent) = 0;
+                          const SentFragments& sent,
+                          Picoseconds now) = 0;
 
     /**
      * @brief Larger results have overtaken a missing one, which may be lost.
@@ -66,6 +69,16 @@ class Clocking : public PoolAllocated
      * @return true if there is one; it is sent at once
      */
     virtual bool Next(const SentFragments& sent, StreamPosition& out) = 0;
+
+    /**
+     * @brief Whether a fragment asks for an aggregator.
+     * @param position position of a fragment that Next() has returned and that has no result
+     * @return false: switches pass it on to the PS
+     */
+    virtual bool AsksForAggregator([[maybe_unused]] StreamPosition position) const
+    {
+        return true;
+    }
 
     /// @return fragments that may wait for their results at a time
     virtual uint32_t MaxOutstanding() const = 0;

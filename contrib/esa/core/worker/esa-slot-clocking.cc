@@ -25,7 +25,8 @@ SlotClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 void
 SlotClocking::OnResult(const InaPacket& /* result */,
                        StreamPosition position,
-                       const SentFragments& /* sent */)
+                       const SentFragments& /* sent */,
+                       Picoseconds /* now */)
 {
     if (position + m_slots < m_ready)
     {

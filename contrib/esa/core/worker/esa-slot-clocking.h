@@ -41,7 +41,8 @@ class SlotClocking : public Clocking
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;
     void OnResult(const InaPacket& result,
                   StreamPosition position,
-                  const SentFragments& sent) override;
+                  const SentFragments& sent,
+                  Picoseconds now) override;
     bool Next(const SentFragments& sent, StreamPosition& out) override;
     uint32_t MaxOutstanding() const override;
 

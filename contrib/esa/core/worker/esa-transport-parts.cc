@@ -10,6 +10,7 @@
 #include "esa-request-repair.h"
 #include "esa-retransmission-repair.h"
 #include "esa-slot-clocking.h"
+#include "esa-two-window-clocking.h"
 #include "esa-window-clocking.h"
 
 namespace ns3::esa
@@ -89,6 +90,17 @@ std::unique_ptr<Clocking>
 DctcpWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
     return MakeWindowClock(system, parameters, WindowRule::Dctcp);
+}
+
+std::unique_ptr<Clocking>
+TwoWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+{
+    // In A2TP's public code, windows begin with their largest size.
+    WindowParameters window = WindowOf(system, parameters);
+    window.initialPackets = window.maxPackets > 0 ? window.maxPackets : window.initialPackets;
+    return std::make_unique<TwoWindowClocking>(window,
+                                               parameters.firstPosition,
+                                               FromMicroseconds(parameters.systemParameters[0]));
 }
 
 std::unique_ptr<Clocking>

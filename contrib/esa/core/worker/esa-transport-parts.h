@@ -78,6 +78,11 @@ std::unique_ptr<Clocking> HalvingWindowClock(const SystemRecord& system,
 std::unique_ptr<Clocking> DctcpWindowClock(const SystemRecord& system,
                                            const WorkerTransportParameters& parameters);
 
+/// Two congestion windows, for links and for aggregators (A2TP). The first parameter of the system
+/// is the base round trip in us.
+std::unique_ptr<Clocking> TwoWindowClock(const SystemRecord& system,
+                                         const WorkerTransportParameters& parameters);
+
 /// A window that stays what the job's share of the memory allows (iSwitch).
 std::unique_ptr<Clocking> FixedWindowClock(const SystemRecord& system,
                                            const WorkerTransportParameters& parameters);

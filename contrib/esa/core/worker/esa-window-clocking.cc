@@ -32,7 +32,8 @@ WindowClocking::OnReady(const PositionRange& ready, const SentFragments& /* sent
 void
 WindowClocking::OnResult(const InaPacket& result,
                          StreamPosition position,
-                         const SentFragments& sent)
+                         const SentFragments& sent,
+                         Picoseconds /* now */)
 {
     m_window.OnResult(result.ecn, position, sent.End());
 }

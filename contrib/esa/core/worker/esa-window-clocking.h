@@ -49,7 +49,8 @@ class WindowClocking : public Clocking
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;
     void OnResult(const InaPacket& result,
                   StreamPosition position,
-                  const SentFragments& sent) override;
+                  const SentFragments& sent,
+                  Picoseconds now) override;
     void OnOvertaken(StreamPosition position, const SentFragments& sent) override;
     bool Next(const SentFragments& sent, StreamPosition& out) override;
     uint32_t MaxOutstanding() const override;

@@ -65,6 +65,7 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     Address(position, out);
     SetFragment(out);
     out.packet.kind = PacketKind::Gradient;
+    out.packet.collision = !m_parts.clocking->AsksForAggregator(position);
     return true;
 }
 
@@ -182,7 +183,7 @@ WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
         return {false, position};
     }
     m_sent.AddResult(position);
-    m_parts.clocking->OnResult(result, position, m_sent);
+    m_parts.clocking->OnResult(result, position, m_sent, now);
     m_parts.repair->OnResult(position, m_sent, now);
     m_parts.addressing->OnResult(position, result);
     m_asksRepair = true;

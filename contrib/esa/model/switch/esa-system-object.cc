@@ -9,13 +9,43 @@
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
 #include <cctype>
+#include <cmath>
+#include <string_view>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// @return time steps of ns-3 in a microsecond
+double
+StepsInUs()
+{
+    return static_cast<double>(MicroSeconds(1000).GetTimeStep()) / 1000;
+}
+
+/// @param us a time in us @return the same for ns-3
+Time
+TimeOfUs(double us)
+{
+    return TimeStep(std::llround(us * StepsInUs()));
+}
+
+/// @param parameter of a system @return whether it is a time, in us
+bool
+IsTime(const SystemParameter& parameter)
+{
+    constexpr std::string_view kUnit = "_us";
+    const std::string_view field = parameter.field;
+    return field.size() > kUnit.size() && field.substr(field.size() - kUnit.size()) == kUnit;
+}
+
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(EsaSystem);
 
@@ -49,6 +79,10 @@ class SystemParameterAccessor : public AttributeAccessor
         {
             number = real->Get();
         }
+        else if (const auto time = dynamic_cast<const TimeValue*>(&value))
+        {
+            number = static_cast<double>(time->Get().GetTimeStep()) / StepsInUs();
+        }
         else
         {
             return false;
@@ -73,6 +107,11 @@ class SystemParameterAccessor : public AttributeAccessor
         if (auto real = dynamic_cast<DoubleValue*>(&value))
         {
             real->Set(number);
+            return true;
+        }
+        if (auto time = dynamic_cast<TimeValue*>(&value))
+        {
+            time->Set(TimeOfUs(number));
             return true;
         }
         return false;
@@ -128,25 +167,42 @@ void
 AddParameter(TypeId& tid, const SystemRecord& record, const SystemParameter& parameter)
 {
     const auto accessor = BeforeUse(Create<SystemParameterAccessor>(record, parameter));
+    Ptr<const AttributeChecker> checker;
     if (parameter.isWhole)
     {
-        tid = tid.AddAttribute(
-            parameter.attribute,
-            parameter.description,
-            UintegerValue(static_cast<uint64_t>(parameter.defaultValue)),
-            accessor,
-            MakeUintegerChecker<uint64_t>(static_cast<uint64_t>(parameter.minimum),
-                                          static_cast<uint64_t>(parameter.maximum)));
-        return;
+        checker = MakeUintegerChecker<uint64_t>(static_cast<uint64_t>(parameter.minimum),
+                                                static_cast<uint64_t>(parameter.maximum));
+    }
+    else if (IsTime(parameter))
+    {
+        checker = MakeTimeChecker(TimeOfUs(parameter.minimum), TimeOfUs(parameter.maximum));
+    }
+    else
+    {
+        checker = MakeDoubleChecker<double>(parameter.minimum, parameter.maximum);
     }
     tid = tid.AddAttribute(parameter.attribute,
                            parameter.description,
-                           DoubleValue(parameter.defaultValue),
+                           *EsaSystem::ValueOf(parameter, parameter.defaultValue),
                            accessor,
-                           MakeDoubleChecker<double>(parameter.minimum, parameter.maximum));
+                           checker);
 }
 
 } // namespace
+
+Ptr<AttributeValue>
+EsaSystem::ValueOf(const SystemParameter& parameter, double number)
+{
+    if (parameter.isWhole)
+    {
+        return ns3::Create<UintegerValue>(static_cast<uint64_t>(number));
+    }
+    if (IsTime(parameter))
+    {
+        return ns3::Create<TimeValue>(TimeOfUs(number));
+    }
+    return ns3::Create<DoubleValue>(number);
+}
 
 TypeId
 EsaSystem::GetTypeId()

@@ -42,6 +42,13 @@ class EsaSystem : public Object, public FreezableAttributes
     static TypeId TypeIdOf(const SystemRecord& record);
 
     /**
+     * @param parameter of a system
+     * @param number its value in the parameter's unit
+     * @return the value of its attribute: a time if the name of the field ends with _us
+     */
+    static Ptr<AttributeValue> ValueOf(const SystemParameter& parameter, double number);
+
+    /**
      * @brief Makes a system whose parameters have their defaults. Aborts if no system has this
      * name.
      * @param name a name of the registry

@@ -102,14 +102,12 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
     for (uint32_t stream = 0; stream < execution.Streams(); ++stream)
     {
         const JobSetup setup = execution.StreamSetup(stream);
-        const auto apps =
-            m_network.helper.InstallJob({m_numbers[job][stream], share, std::max(m_shares, 1U)},
-                                        setup,
-                                        m_options);
+        const JobIdentity identity{m_numbers[job][stream], share, std::max(m_shares, 1U)};
+        const auto apps = m_network.helper.InstallJob(identity, setup, m_options);
         Register(apps, m_network, false);
         execution.Attach(stream, apps);
-        const System system =
-            setup.usesFlows ? System(*FindSystem("ring")) : m_network.helper.SystemOf(share++);
+        const System& system = m_network.helper.SystemOf(identity, setup);
+        share += setup.usesFlows ? 0 : 1;
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
     }
     m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());

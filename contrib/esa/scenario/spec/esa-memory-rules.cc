@@ -117,7 +117,7 @@ CheckAdmission(const ScenarioDraft& draft, ConfigErrors& errors)
     const json& config = draft.Written();
     for (const SystemRecord* system : SystemsOf(config))
     {
-        if (!system->admission.fallback)
+        if (!system->admission.jobBytes)
         {
             continue;
         }

@@ -278,6 +278,14 @@ CheckWindowSlots(const ScenarioDraft& draft, ConfigErrors& errors)
                   "at least " + std::to_string(draft->window.initialPackets) + " with " +
                       draft.Quote(draft->switchNode.aggregatorIndex) +
                       " (each place in the largest window has an aggregator)");
+    const std::string reporting = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onSwitch.reportsContention;
+    });
+    draft.Require(reporting.empty(),
+                  errors,
+                  draft->switchNode.aggregatorIndex,
+                  "\"mix64\", \"crc32\" or \"linear\" with " + reporting +
+                      " (results tell of contention in the place of collisions)");
     const std::string running = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
         const WindowCount chosen = draft->window.counts;
         const WindowCount count = chosen == WindowCount::Auto ? system.onHost.count : chosen;

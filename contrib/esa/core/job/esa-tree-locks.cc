@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-tree-locks.h"
+
+#include "ns3/esa-assert.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+bool
+TreeLocks::Acquire(uint16_t job,
+                   const JobRacks& racks,
+                   const std::vector<uint32_t>& hosts,
+                   uint32_t trees)
+{
+    ESA_ASSERT(!Holds(job), "a job holds one tree");
+    std::set<Port> wanted = PortsOf(racks, hosts);
+    std::set<SwitchId> switches;
+    for (const Port& port : wanted)
+    {
+        switches.insert(port.at);
+    }
+    std::set<uint32_t> taken; // places at the same switches
+    for (const auto& [holder, tree] : m_held)
+    {
+        for (const Port& port : tree.ports)
+        {
+            if (wanted.count(port) > 0)
+            {
+                return false;
+            }
+            if (switches.count(port.at) > 0)
+            {
+                taken.insert(tree.place);
+            }
+        }
+    }
+    uint32_t place = 0;
+    while (taken.count(place) > 0)
+    {
+        ++place;
+    }
+    if (trees > 0 && place >= trees)
+    {
+        return false;
+    }
+    m_held.emplace(job, Tree{std::move(wanted), place});
+    return true;
+}
+
+std::set<TreeLocks::Port>
+TreeLocks::PortsOf(const JobRacks& racks, const std::vector<uint32_t>& hosts)
+{
+    std::set<Port> ports;
+    for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
+    {
+        const AggregationTree& tree = racks.TreeOf(number);
+        for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
+        {
+            const AggregationTree::Group& sum = tree.At(group);
+            for (const uint16_t member : sum.members)
+            {
+                if (sum.isLeaf)
+                {
+                    ports.insert({sum.rack, Neighbour::Host, hosts[member]});
+                }
+                else if (const SwitchId below = tree.At(member).rack; below != sum.rack)
+                {
+                    ports.insert({sum.rack, Neighbour::Switch, ToNumber(below)});
+                }
+            }
+        }
+    }
+    return ports;
+}
+
+} // namespace ns3::esa

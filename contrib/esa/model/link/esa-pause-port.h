@@ -7,7 +7,7 @@
 #ifndef ESA_PAUSE_PORT_H
 #define ESA_PAUSE_PORT_H
 
-#include "esa-packet-receiver.h"
+#include "ns3/esa-packet-receiver.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/esa-agenda.h"

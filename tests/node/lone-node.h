@@ -9,21 +9,25 @@
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-host-node.h"
+#include "ns3/esa-port.h"
 
 #include <memory>
-#include <vector>
 
 namespace ns3::esa::test
 {
 
-/// A host whose link leads nowhere: it notes what leaves. It goes from step to step.
-class LoneNode : private Agenda::Driver, private HostPort
+/// A host whose link leads nowhere. It goes from step to step.
+class LoneNode : private Agenda::Driver, private PortOwner
 {
   public:
+    static constexpr uint64_t kBitsPerS = 100000000000; ///< rate of the link
+
     LoneNode()
     {
-        HostPort& port = *this;
-        host.Connect(m_agenda, port);
+        Agenda::Driver& driver = *this;
+        m_agenda = std::make_shared<Agenda>(driver, StepClock(1000), 0);
+        m_port.SetNode(m_agenda, 0);
+        host.Connect(m_agenda, m_port, kBitsPerS);
     }
 
     LoneNode(const LoneNode&) = delete;
@@ -49,32 +53,47 @@ class LoneNode : private Agenda::Driver, private HostPort
         }
     }
 
-    HostNode host;               ///< the host
-    std::vector<InaPacket> left; ///< packets that have left
-    uint64_t queuedBytes{0};     ///< what waits at the link
+    HostNode host; ///< the host
 
   private:
     void Wake(Agenda& /* agenda */, int64_t /* step */) override
     {
     }
 
-    void Send(InaPacket& fragment, Picoseconds /* now */) override
+    // The owner of the port
+
+    void PreparePort() override
     {
-        left.push_back(fragment);
+        m_port.SetRules({kBitsPerS, Picoseconds(1000), Picoseconds(0), Picoseconds(0), {}, 0});
+        m_far.SetNode(m_agenda, 1);
+        m_port.Connect(m_far);
     }
 
-    uint64_t BitsPerS() const override
+    void OnMarked(const InaPacket& /* fragment */) override
     {
-        return 100000000000;
     }
 
-    uint64_t QueuedBytes(Picoseconds /* now */) const override
+    void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
     {
-        return queuedBytes;
     }
 
-    std::shared_ptr<Agenda> m_agenda{
-        std::make_shared<Agenda>(*this, StepClock(1000), 0)}; ///< what is due
+    void OnQueued(const InaPacket& /* fragment */,
+                  Picoseconds /* begins */,
+                  Picoseconds /* now */) override
+    {
+    }
+
+    void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
+    {
+    }
+
+    void OnFrameHere(Frame& /* frame */, Picoseconds /* now */) override
+    {
+    }
+
+    std::shared_ptr<Agenda> m_agenda; ///< what is due
+    Port m_port{*this};               ///< of the host
+    Port m_far{*this};                ///< at the other end
 };
 
 } // namespace ns3::esa::test

@@ -48,9 +48,9 @@ FlowEnd::Open(HostNode& host)
     m_pump.Bind(host.GetAgenda(), [this, now] { Pump(now()); });
     // Half of the time in nanoseconds, rounded down twice.
     const uint64_t bits = uint64_t{8} * m_settings.nicPackets * kMtuFrameBytes;
-    const uint64_t nicTimeNs = bits * 1000000000 / m_port->BitsPerS();
+    const uint64_t nicTimeNs = bits * 1000000000 / host.BitsPerS();
     m_halfNicTime = Picoseconds(static_cast<int64_t>(nicTimeNs / 2 * 1000));
-    m_settings.flow.congestion.lineBitsPerS = static_cast<double>(m_port->BitsPerS());
+    m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.BitsPerS());
 }
 
 void
@@ -221,16 +221,21 @@ FlowEnd::OnTimer(Picoseconds now)
 void
 FlowEnd::Pump(Picoseconds now)
 {
-    while (m_port->QueuedBytes(now) < m_settings.nicPackets * kMtuFrameBytes)
+    for (;;)
     {
-        if (!SendOne(now))
+        const uint64_t queued = m_port->QueuedBytes(now);
+        if (queued >= m_settings.nicPackets * kMtuFrameBytes)
+        {
+            // By then half of what waits at the link has left, so the link does not become idle.
+            PumpAt(now + m_halfNicTime);
+            return;
+        }
+        if (!SendOne(queued, now))
         {
             PumpWhenPaced(now);
             return;
         }
     }
-    // By then half of what waits at the link has left, so the link does not become idle.
-    PumpAt(now + m_halfNicTime);
 }
 
 void
@@ -262,31 +267,34 @@ FlowEnd::PumpAt(Picoseconds at)
 }
 
 Picoseconds
-FlowEnd::TimeAtTheLink(Picoseconds now) const
+FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 {
-    const double bits = 8.0 * static_cast<double>(m_port->QueuedBytes(now));
-    return Picoseconds(static_cast<int64_t>(bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
+    const double bits = 8.0 * static_cast<double>(queuedBytes);
+    return Picoseconds(
+        static_cast<int64_t>(bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
 }
 
 bool
-FlowEnd::SendOne(Picoseconds now)
+FlowEnd::SendOne(uint64_t queuedBytes, Picoseconds now)
 {
-    const Picoseconds wait =
-        IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0) : TimeAtTheLink(now);
     std::size_t next = m_next;
     for (std::size_t tried = 0; tried < m_peers.size(); ++tried, ++next)
     {
         next = next >= m_peers.size() ? 0 : next;
         Peer& peer = *m_peers[next];
-        FlowSender::OutgoingPacket out;
-        if (peer.sender.Poll(now, out, wait))
+        if (!peer.sender.MayLeave(now))
         {
-            m_lastServed = peer.endpoint;
-            m_next = next + 1;
-            WakeFor(peer.sender, now);
-            SendData(peer, out, now);
-            return true;
+            continue;
         }
+        const FlowSender::OutgoingPacket out = peer.sender.Take(
+            now,
+            IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
+                                                        : TimeAtTheLink(queuedBytes));
+        m_lastServed = peer.endpoint;
+        m_next = next + 1;
+        WakeFor(peer.sender, now);
+        SendData(peer, out, now);
+        return true;
     }
     return false;
 }

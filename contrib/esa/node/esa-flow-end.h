@@ -136,8 +136,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Goes on at a time, or before. @param at the time
     void PumpAt(Picoseconds at);
 
-    /// @return how long a packet that is sent now waits at the link
-    Picoseconds TimeAtTheLink(Picoseconds now) const;
+    /// @param queuedBytes what waits at the link @return how long a packet waits behind it
+    Picoseconds TimeAtTheLink(uint64_t queuedBytes) const;
 
     /// @return whether flows are controlled by an algorithm
     bool IsControlledBy(CongestionAlgorithm algorithm) const
@@ -146,7 +146,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     }
 
     /// @brief Sends a packet of the next flow that has one; false: none may leave.
-    bool SendOne(Picoseconds now);
+    bool SendOne(uint64_t queuedBytes, Picoseconds now);
 
     /// @brief Sends a packet of a flow's data.
     void SendData(Peer& peer, const FlowSender::OutgoingPacket& out, Picoseconds now);
@@ -186,7 +186,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     const Hook<const InaPacket&>& m_sent;       ///< a packet leaves
     StreamPosition m_position{0};               ///< of data sent or taken; the next one is near
     HostNode* m_host{nullptr};                  ///< the host; null: it is closed
-    HostPort* m_port{nullptr};                  ///< where packets leave
+    Port* m_port{nullptr};                      ///< where packets leave
     Picoseconds m_halfNicTime{0};               ///< in which the link sends half of nicPackets
     std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their endpoints
     std::size_t m_last{0};                      ///< the peer that PeerAt() found last

@@ -43,10 +43,11 @@ ReceiverOf(const InaPacket& fragment)
 } // namespace
 
 void
-HostNode::Connect(std::shared_ptr<Agenda> agenda, HostPort& port)
+HostNode::Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bitsPerS)
 {
     m_agenda = std::move(agenda);
     m_port = &port;
+    m_bitsPerS = bitsPerS;
 }
 
 void

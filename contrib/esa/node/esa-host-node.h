@@ -12,6 +12,7 @@
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-packet-receiver.h"
+#include "ns3/esa-port.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -20,29 +21,6 @@
 
 namespace ns3::esa
 {
-
-/**
- * @ingroup esa
- * @brief Where the packets of a host leave.
- */
-class HostPort
-{
-  public:
-    virtual ~HostPort() = default;
-
-    /**
-     * @brief Queues a fragment.
-     * @param fragment the fragment, whose contents are moved away
-     * @param now the time
-     */
-    virtual void Send(InaPacket& fragment, Picoseconds now) = 0;
-
-    /// @return rate of the link, in bit/s
-    virtual uint64_t BitsPerS() const = 0;
-
-    /// @param now the time @return bytes that wait, with what is left of the frame being sent
-    virtual uint64_t QueuedBytes(Picoseconds now) const = 0;
-};
 
 /**
  * @ingroup esa
@@ -57,8 +35,9 @@ class HostNode : public PacketReceiver
      * @brief Connects the host.
      * @param agenda what is due at the host
      * @param port where its packets leave; outlives the host
+     * @param bitsPerS rate of the link there
      */
-    void Connect(std::shared_ptr<Agenda> agenda, HostPort& port);
+    void Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bitsPerS);
 
     /// @return what is due at the host
     const std::shared_ptr<Agenda>& GetAgenda() const
@@ -67,9 +46,15 @@ class HostNode : public PacketReceiver
     }
 
     /// @return where its packets leave
-    HostPort& Port() const
+    esa::Port& Port() const
     {
         return *m_port;
+    }
+
+    /// @return rate of the link, in bit/s
+    uint64_t BitsPerS() const
+    {
+        return m_bitsPerS;
     }
 
     /**
@@ -117,7 +102,8 @@ class HostNode : public PacketReceiver
     bool Find(uint64_t address);
 
     Listener m_last;                    ///< of the last fragment, mostly of the next one, too
-    HostPort* m_port{nullptr};          ///< where packets leave
+    esa::Port* m_port{nullptr};         ///< where packets leave
+    uint64_t m_bitsPerS{0};             ///< rate of the link
     std::shared_ptr<Agenda> m_agenda;   ///< what is due
     std::vector<Listener> m_listeners;  ///< few, usually one
     Hook<const InaPacket&> m_unclaimed; ///< nobody listens for a fragment

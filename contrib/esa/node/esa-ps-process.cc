@@ -51,7 +51,7 @@ PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const P
     if (settings.recovery)
     {
         parameters.answerTime =
-            TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient), m_port->BitsPerS());
+            TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient), host.BitsPerS());
     }
     m_server.emplace(*m_job->system, parameters);
 }

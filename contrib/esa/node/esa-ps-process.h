@@ -93,7 +93,7 @@ class PsProcess : public PacketReceiver
     /// @brief Sends waiting packets, and keeps the timer running while it is needed.
     void Pump(Picoseconds now);
 
-    HostPort* m_port{nullptr};                ///< where packets leave
+    Port* m_port{nullptr};                    ///< where packets leave
     std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                  ///< lengths by kind of packet
     NodeTimer m_timer;                        ///< next check for timeouts

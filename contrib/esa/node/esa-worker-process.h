@@ -96,7 +96,7 @@ class WorkerProcess : public TrainingProcess
     /// @param bytes length of a frame @return how long the host takes to send it
     Picoseconds TransmissionTime(uint32_t bytes) const
     {
-        return esa::TransmissionTime(bytes, Host()->Port().BitsPerS());
+        return esa::TransmissionTime(bytes, Host()->BitsPerS());
     }
 
     /// @brief Sends the packets that may leave, and sets the timer.
@@ -119,7 +119,7 @@ class WorkerProcess : public TrainingProcess
     void FillGradient(WorkerTransport::OutgoingPacket& out) const;
 
     // What every packet needs stands together.
-    HostPort* m_port{nullptr};                  ///< where packets leave
+    Port* m_port{nullptr};                      ///< where packets leave
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     bool m_isPaced{false};                      ///< whether the next fragment has to wait
     Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values

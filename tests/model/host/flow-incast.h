@@ -143,7 +143,7 @@ class FlowIncast
     }
 
     /// @return who pauses whom
-    const EsaPauseNetwork& Pauses() const
+    const PauseNetwork& Pauses() const
     {
         return *m_helper.GetPauses();
     }

@@ -39,31 +39,14 @@ EsaHostDemux::GetHost()
 {
     if (!m_host.GetAgenda())
     {
-        HostPort& port = *this;
-        m_host.Connect(NetworkRunner::Get().AgendaOf(GetObject<Node>()), port);
+        m_host.Connect(NetworkRunner::Get().AgendaOf(GetObject<Node>()),
+                       m_device->GetPort(),
+                       m_device->BitsPerS());
         m_host.Unclaimed().Set([](const InaPacket& fragment) {
             NS_LOG_WARN("no application listens for a " << fragment << ": dropped");
         });
     }
     return m_host;
-}
-
-void
-EsaHostDemux::Send(InaPacket& fragment, Picoseconds now)
-{
-    m_device->SendFragment(fragment, now);
-}
-
-uint64_t
-EsaHostDemux::BitsPerS() const
-{
-    return m_device->BitsPerS();
-}
-
-uint64_t
-EsaHostDemux::QueuedBytes(Picoseconds /* now */) const
-{
-    return m_device->GetQueuedBytes();
 }
 
 void

@@ -26,7 +26,7 @@ namespace ns3::esa
  * The object is added to a Node (AggregateObject). Several workers and servers may run on one host;
  * each says which fragments it listens for.
  */
-class EsaHostDemux : public Object, public PoolAllocated, private HostPort
+class EsaHostDemux : public Object, public PoolAllocated
 {
   public:
     /// @return the TypeId
@@ -57,10 +57,6 @@ class EsaHostDemux : public Object, public PoolAllocated, private HostPort
     void DoDispose() override;
 
   private:
-    void Send(InaPacket& fragment, Picoseconds now) override;
-    uint64_t BitsPerS() const override;
-    uint64_t QueuedBytes(Picoseconds now) const override;
-
     HostNode m_host;            ///< the host
     Ptr<EsaNetDevice> m_device; ///< the device
 

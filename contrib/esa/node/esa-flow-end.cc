@@ -46,10 +46,11 @@ FlowEnd::Open(HostNode& host)
     const auto now = [this] { return m_host->GetAgenda()->Now(); };
     m_timer.Bind(host.GetAgenda(), [this, now] { OnTimer(now()); });
     m_pump.Bind(host.GetAgenda(), [this, now] { Pump(now()); });
-    // Half of the time in nanoseconds, rounded down twice.
-    const uint64_t bits = uint64_t{8} * m_settings.nicPackets * kMtuFrameBytes;
-    const uint64_t nicTimeNs = bits * 1000000000 / host.BitsPerS();
-    m_halfNicTime = Picoseconds(static_cast<int64_t>(nicTimeNs / 2 * 1000));
+    // In whole nanoseconds, the nearest ones
+    const uint64_t bytes = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
+    const uint64_t halfNs =
+        (8 * bytes * 1000000000 + (host.BitsPerS() - 1) / 2) / host.BitsPerS() / 2;
+    m_halfNicTime = Picoseconds(static_cast<int64_t>(1000 * halfNs));
     m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.BitsPerS());
 }
 
@@ -270,8 +271,7 @@ Picoseconds
 FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 {
     const double bits = 8.0 * static_cast<double>(queuedBytes);
-    return Picoseconds(
-        static_cast<int64_t>(bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
+    return Picoseconds(static_cast<int64_t>(bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
 }
 
 bool

@@ -7,6 +7,7 @@
 
 #include "esa-scenario-run.h"
 
+#include "ns3/esa-scenario-fields.h"
 #include "ns3/simulator.h"
 
 #include <optional>
@@ -32,10 +33,25 @@ struct EngineRun
     std::string reason{};            ///< if it is not exact, why
 };
 
-/// Whether the task engine knows everything that a run asks for. It may still give up.
-bool MayUseEngine(const ValidScenario& scenario,
-                  const std::string& system,
-                  const RunControl& control);
+/// Why the task engine cannot compute a run.
+/// @return the reason, as a sentence without its full stop; empty: it knows everything that the run
+/// asks for. It may still give up.
+std::string ReasonAgainstTasks(const ValidScenario& scenario,
+                               const std::string& system,
+                               const RunControl& control);
+
+/// Why a field keeps a scenario from a way of running it.
+/// @param way the way
+/// @param name what the way is called
+/// @return the reason, which names field, value and what is allowed; empty: no field does
+std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& name);
+
+/// Whether the task engine knows everything that a run asks for.
+inline bool
+MayUseEngine(const ValidScenario& scenario, const std::string& system, const RunControl& control)
+{
+    return ReasonAgainstTasks(scenario, system, control).empty();
+}
 
 /**
  * @brief Computes a run task by task (TaskEngine).

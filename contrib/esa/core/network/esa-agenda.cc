@@ -259,18 +259,20 @@ Agenda::Deliver(Line& line, int64_t ps, uint32_t port)
     line.Deliver(m_now);
 }
 
-void
+std::size_t
 Agenda::DeliverLine(uint32_t port, int64_t last)
 {
     Line& line = *m_lines[port];
     FrameQueue& frames = line.Frames();
+    const uint64_t before = frames.Taken();
     while (!frames.IsEmpty() && frames.Front().arrival.count() <= last)
     {
         Deliver(line, frames.Front().arrival.count(), port);
     }
+    return frames.Taken() - before;
 }
 
-void
+std::size_t
 Agenda::DeliverLines(int64_t last)
 {
     int64_t base = kNoArrival;
@@ -296,6 +298,7 @@ Agenda::DeliverLines(int64_t last)
         const auto port = static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
         Deliver(*m_lines[port], base + static_cast<int64_t>(frame >> kPortBits), port);
     }
+    return m_due.size();
 }
 
 void
@@ -329,7 +332,7 @@ Agenda::SortDue(uint64_t span)
     InsertionSort(m_due);
 }
 
-void
+std::size_t
 Agenda::Run(int64_t end)
 {
     ESA_ASSERT(!s_running, "one node works at a time");
@@ -343,16 +346,18 @@ Agenda::Run(int64_t end)
             m_busy.push_back(port);
         }
     }
+    std::size_t frames = 0;
     if (m_busy.size() == 1)
     {
-        DeliverLine(m_busy.front(), last);
+        frames = DeliverLine(m_busy.front(), last);
     }
     else if (!m_busy.empty())
     {
-        DeliverLines(last);
+        frames = DeliverLines(last);
     }
     RunBefore(last + 1, 0, end);
     FindNext();
+    return frames;
 }
 
 void

@@ -163,8 +163,9 @@ class Agenda
     /**
      * @brief The node does all that is due before a step.
      * @param end the step, exclusive
+     * @return number of frames that lines have brought
      */
-    void Run(int64_t end);
+    std::size_t Run(int64_t end);
 
     /**
      * @brief Plans what an application does, after frames and timers of its time step.
@@ -255,11 +256,13 @@ class Agenda
     /// @brief Runs a frame's delivery, after all that comes before it.
     void Deliver(Line& line, int64_t ps, uint32_t port);
 
-    /// @brief Delivers the frames of one line. @param last exact time of the last one
-    void DeliverLine(uint32_t port, int64_t last);
+    /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
+    /// many
+    std::size_t DeliverLine(uint32_t port, int64_t last);
 
-    /// @brief Delivers the frames of several lines. @param last exact time of the last one
-    void DeliverLines(int64_t last);
+    /// @brief Delivers the frames of several lines. @param last exact time of the last one @return
+    /// how many
+    std::size_t DeliverLines(int64_t last);
 
     /// @brief Puts m_due in order. @param span largest time in it
     void SortDue(uint64_t span);

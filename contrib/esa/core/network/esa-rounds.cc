@@ -25,8 +25,9 @@ Rounds::Rounds()
 Rounds::~Rounds() = default;
 
 void
-Rounds::SetThreads(uint32_t threads)
+Rounds::SetThreads(uint32_t threads, uint64_t fewFrames)
 {
+    m_fewFrames = fewFrames;
     ESA_ASSERT(threads > 0 && !m_team, "the threads are known before the first round");
     m_shares.clear();
     for (uint32_t thread = 0; thread < threads; ++thread)
@@ -144,13 +145,14 @@ Rounds::Divide()
 void
 Rounds::RunNodes(Share& share, int64_t end)
 {
+    share.frames = 0;
     try
     {
         for (Agenda* const node : share.nodes)
         {
             if (node->Next() < end)
             {
-                node->Run(end);
+                share.frames += node->Run(end);
                 ++share.visits;
             }
         }
@@ -189,20 +191,28 @@ Rounds::Run(int64_t end)
     }
     m_end = end;
     m_isAtWork = true;
-    if (m_team)
+    if (m_team && m_frames >= m_fewFrames)
     {
         m_team->Run();
     }
     else
     {
-        RunNodes(*m_shares.front(), end);
-        Collect(0);
+        for (const auto& share : m_shares)
+        {
+            RunNodes(*share, end);
+        }
+        for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
+        {
+            Collect(thread);
+        }
     }
     m_isAtWork = false;
+    m_frames = 0;
     m_next = Agenda::kNoStep;
     for (const auto& share : m_shares)
     {
         m_next = std::min(m_next, share->next);
+        m_frames += share->frames;
         if (share->failure)
         {
             std::rethrow_exception(std::exchange(share->failure, nullptr));

@@ -43,8 +43,13 @@ class Rounds
     Rounds(const Rounds&) = delete;
     Rounds& operator=(const Rounds&) = delete;
 
-    /// @param threads how many share the nodes, at least 1; before the first round
-    void SetThreads(uint32_t threads);
+    /**
+     * @brief Says how many threads share the nodes; before the first round.
+     * @param threads how many, at least 1
+     * @param fewFrames after a round with fewer frames, one thread does the next round alone: the
+     *        others would take longer to meet than to work
+     */
+    void SetThreads(uint32_t threads, uint64_t fewFrames = kFewFrames);
 
     /// @brief One more node. @param agenda its agenda
     void Add(std::shared_ptr<Agenda> agenda);
@@ -88,6 +93,8 @@ class Rounds
     uint64_t Visits() const;
 
   private:
+    static constexpr uint64_t kFewFrames = 400; ///< some 20 us of work
+
     /// What a node has asked for.
     struct Deferred
     {
@@ -102,6 +109,7 @@ class Rounds
         std::vector<std::vector<Line*>> sent; ///< lines with news, by the reader's thread
         std::vector<Deferred> deferred;       ///< what its nodes have asked for
         int64_t next{Agenda::kNoStep};        ///< when something is due at its nodes
+        uint64_t frames{0};                   ///< that its nodes got in the round
         uint64_t visits{0};                   ///< of its nodes in rounds
         std::exception_ptr failure{};         ///< what a node has thrown
     };
@@ -128,6 +136,8 @@ class Rounds
     std::size_t m_divided{0};                           ///< nodes that were divided
     int64_t m_next{Agenda::kNoStep};                    ///< when something is due next
     bool m_isAtWork{false};                             ///< whether the threads are at work
+    uint64_t m_fewFrames{kFewFrames};                   ///< see SetThreads()
+    uint64_t m_frames{0};                               ///< in the last round
     int64_t m_end{0};                                   ///< of the round
     std::unique_ptr<RoundTeam> m_team;                  ///< the threads; null: only this one
 };

@@ -45,8 +45,8 @@ const std::string kFatTree = R"("jobs": {"count": 2, "workers": 6},
 const std::string kLosses = R"("recovery": {"enabled": true},
     "faults": {"every_link": {"loss_probability": 0.002, "duplicate_probability": 0.001,
                "reorder_probability": 0.001, "reorder_depth": 3}})";
-const std::string kPauses = R"("link": {"queue_bytes": 60000,
-    "pfc": {"enabled": true, "xoff_bytes": 10000, "xon_bytes": 5000}})";
+const std::string kPauses = R"("link": {"queue_bytes": 200000,
+    "pfc": {"enabled": true, "xoff_bytes": 20000, "xon_bytes": 10000}})";
 
 /// What a run gives, without its wall clock.
 struct Outputs

@@ -108,6 +108,12 @@ class Agenda
         return s_running;
     }
 
+    /// @return a time step
+    Picoseconds Step() const
+    {
+        return m_clock.FromSteps(1);
+    }
+
     /// @return time of what the node does, or did last
     Picoseconds Now() const
     {

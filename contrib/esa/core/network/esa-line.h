@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -41,6 +42,7 @@ class Line
     {
         uint64_t bitsPerS{0};       ///< rate
         Picoseconds delay{0};       ///< from the last bit sent to the far node's software
+        Picoseconds propagation{0}; ///< the part of it that control frames take, too
         Picoseconds queueLength{0}; ///< room of the queue, as time to send; 0: unlimited
         Picoseconds ecn{0};         ///< ECN threshold, as time to send; 0: never mark
         FlowMarking flowMarking;    ///< of data of flows
@@ -65,12 +67,6 @@ class Line
     bool IsConnected() const
     {
         return m_reader != nullptr;
-    }
-
-    /// @return the agenda of the node at the other end, and the number of its port
-    std::pair<Agenda*, uint32_t> Reader() const
-    {
-        return {m_reader.get(), m_port};
     }
 
     /// @param bytes length of a frame @return how long it takes to send it
@@ -137,6 +133,16 @@ class Line
         return frame;
     }
 
+    /**
+     * @brief Sends a control frame, which waits for no other frame.
+     * @param left when its last bit has left
+     * @param arrive called at the other end, with the time
+     */
+    void SendSignal(Picoseconds left, std::function<void(Picoseconds)> arrive)
+    {
+        m_reader->PlanArrival(left + m_rules.propagation, m_port, std::move(arrive));
+    }
+
     /// @brief The queue was this long, as time to send, before a frame is pushed.
     void NoteQueue(Picoseconds length)
     {
@@ -160,6 +166,14 @@ class Line
     {
         m_end->OnFrame(m_frames.Front(), now);
         m_frames.PopFront();
+    }
+
+    /// @param bytes queued before the line @return how long it takes to send them
+    Picoseconds ToSend(uint64_t bytes) const
+    {
+        const double seconds =
+            8.0 * static_cast<double>(bytes) / static_cast<double>(m_rules.bitsPerS);
+        return Picoseconds(static_cast<int64_t>(seconds * 1e12));
     }
 
     /// @param span a span of time @return bytes that are sent in it

@@ -263,7 +263,7 @@ Run::Result() const
         AddTrace(m_trace->Times(), result);
     }
     AddSwitches(SwitchesOf(m_network), *m_network.statistics, result);
-    if (const EsaPauseNetwork* const pauses = m_network.helper.GetPauses())
+    if (const PauseNetwork* const pauses = m_network.helper.GetPauses())
     {
         result.pauseStorms = pauses->Storms();
     }

@@ -39,6 +39,31 @@ InsertionSort(std::vector<uint64_t>& keys)
 
 } // namespace
 
+/// A node is at work, until this ends or something is thrown.
+class Agenda::AtWork
+{
+  public:
+    /// @param agenda of the node
+    explicit AtWork(Agenda& agenda)
+        : m_agenda(agenda)
+    {
+        s_running = &agenda;
+        agenda.m_isRunning = true;
+    }
+
+    ~AtWork()
+    {
+        m_agenda.m_isRunning = false;
+        s_running = nullptr;
+    }
+
+    AtWork(const AtWork&) = delete;
+    AtWork& operator=(const AtWork&) = delete;
+
+  private:
+    Agenda& m_agenda; ///< of the node
+};
+
 Agenda::Agenda(Driver& driver, const StepClock& clock, uint32_t node)
     : m_driver(driver),
       m_clock(clock),
@@ -58,12 +83,14 @@ Agenda::AddLine(Line& line, uint32_t port)
         m_firsts.resize(port + 1, kNoArrival);
     }
     m_lines[port] = &line;
+    ++m_lineCount;
 }
 
 void
 Agenda::RemoveLine(uint32_t port)
 {
     m_lines[port] = nullptr;
+    --m_lineCount;
     m_firsts[port] = kNoArrival;
 }
 
@@ -254,16 +281,14 @@ Agenda::DeliverLines(int64_t last)
     m_due.clear();
     for (const uint32_t port : m_busy)
     {
-        FrameQueue& frames = m_lines[port]->Frames();
-        for (std::size_t place = 0; place < frames.Size(); ++place)
-        {
-            const int64_t ps = frames.At(place).arrival.count();
-            if (ps > last)
+        m_lines[port]->Frames().Look([this, base, last, port](const Frame& frame) {
+            const int64_t ps = frame.arrival.count();
+            if (ps <= last)
             {
-                break;
+                m_due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
             }
-            m_due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
-        }
+            return ps <= last;
+        });
     }
     SortDue(static_cast<uint64_t>(last - base));
     for (const DueFrame frame : m_due)
@@ -308,8 +333,7 @@ void
 Agenda::Run(int64_t end)
 {
     ESA_ASSERT(!s_running, "one node works at a time");
-    s_running = this;
-    m_isRunning = true;
+    const AtWork atWork(*this);
     const int64_t last = m_clock.FromSteps(end - 1).count();
     m_busy.clear();
     for (uint32_t port = 0; port < m_firsts.size(); ++port)
@@ -329,8 +353,6 @@ Agenda::Run(int64_t end)
     }
     RunBefore(last + 1, 0, end);
     FindNext();
-    m_isRunning = false;
-    s_running = nullptr;
 }
 
 void

@@ -39,7 +39,7 @@ class Plan:
         return range(SEED + 1, SEED + 1 + self.seeds)
 
 
-FULL = Plan(64, 16, 4, 6, 6, 5)
+FULL = Plan(64, 12, 3, 6, 4, 5)
 QUICK = Plan(8, 2, 1, 2, 1, 2)
 
 

@@ -92,9 +92,10 @@ class FlowIncast
     {
         for (uint32_t i = 1; i <= m_options.senders; ++i)
         {
-            Simulator::Schedule((i - 1) * m_options.startGap, [this, i] {
-                m_ends[i]->flows->Send(0, {0, 1U << 30});
-            });
+            const PositionRange range{0, 1U << 30};
+            const auto flows = m_ends[i]->flows;
+            Simulator::Schedule((i - 1) * m_options.startGap,
+                                [flows, range] { flows->Send(0, range); });
         }
         Simulator::Schedule(warmUp, [this] { m_before = Received(); });
         for (Time at = warmUp; at < warmUp + span; at += MicroSeconds(1))

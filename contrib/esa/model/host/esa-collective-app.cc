@@ -46,7 +46,9 @@ EsaCollectiveApp::StartApplication()
     const HostSum* sum = job.system->onHost.sum;
     NS_ABORT_MSG_IF(!sum, "EsaCollectiveApp: in " << job.system->name << " the switch sums");
     CollectiveOwner& owner = *this;
-    m_collective = sum->makeWorker({job.job, Worker(), job.workers, job.blocks, job.oracle}, owner);
+    m_collective =
+        sum->makeWorker({job.job, Worker(), job.workers, job.blocks, job.oracle, &job.summedRacks},
+                        owner);
     m_onlyAllReduce = job.blocks.IsAllReduce();
     OpenFlows(host);
     BeginTraining();

@@ -76,8 +76,9 @@ EsaPushPullServerApp::StartApplication()
     NS_ABORT_MSG_IF(!sum || !sum->makeServer,
                     "EsaPushPullServerApp: " << m_job->system->name << " has no servers that sum");
     CollectiveOwner& owner = *this;
-    m_server =
-        sum->makeServer({m_job->job, 0, m_job->workers, m_job->blocks, m_job->oracle}, owner);
+    m_server = sum->makeServer(
+        {m_job->job, m_endpoint, m_job->workers, m_job->blocks, m_job->oracle, &m_job->summedRacks},
+        owner);
     EsaFlowEndpoint::Setup setup;
     setup.job = m_job->job;
     setup.endpoint = m_endpoint;
@@ -89,6 +90,7 @@ EsaPushPullServerApp::StartApplication()
         m_lastPosition = PositionOf(packet.seq, m_lastPosition);
         m_server->OnData(packet, m_lastPosition);
     };
+    setup.arrived = [this](uint16_t receiver) { m_server->OnAcknowledged(receiver); };
     m_flows->Open(std::move(setup), host);
 }
 
@@ -124,7 +126,7 @@ EsaPushPullServerApp::DeliverForeign(const InaPacket& /* data */,
 void
 EsaPushPullServerApp::OnDone(const PositionRange& /* block */)
 {
-    NS_ABORT_MSG("EsaPushPullServerApp: a server carries out no schedule");
+    NS_ABORT_MSG("EsaPushPullServerApp: a server has no part of its own in a block");
 }
 
 } // namespace ns3::esa

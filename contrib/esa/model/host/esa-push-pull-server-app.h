@@ -23,8 +23,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A parameter server that sums without help from the network: a Collective (core) whose data
- * travels over flows.
+ * @brief A parameter server that sums without help from the network, or a switch that sums for the
+ * workers of its rack: a Collective (core) whose data travels over flows.
  *
  * The HostSum of the job's system makes the collective.
  */
@@ -40,7 +40,8 @@ class EsaPushPullServerApp : public Application, public PacketReceiver, private 
     /**
      * @brief Sets the job of the server; to be called before it starts.
      * @param job the job
-     * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
+     * @param endpoint kDedicatedServer, ServerOf() the worker on the same host, or that of a
+     *        switch (SummedRacks)
      */
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t endpoint);
 

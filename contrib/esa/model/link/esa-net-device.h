@@ -93,10 +93,16 @@ class EsaNetDevice : public NetDevice,
         m_frameFormat = format;
     }
 
+    /// @return rate of the link, in bit/s
+    uint64_t BitsPerS() const
+    {
+        return m_dataRate.GetBitRate();
+    }
+
     /// @param bytes length of a frame @return how long it takes to send it
     Picoseconds TransmissionTime(uint32_t bytes) const
     {
-        return esa::TransmissionTime(bytes, m_dataRate.GetBitRate());
+        return esa::TransmissionTime(bytes, BitsPerS());
     }
 
     /// @return what sends and receives fragments

@@ -260,9 +260,8 @@ ScenarioMain(int argc, char* argv[])
     std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
     const std::string program = ProgramName(argc, argv);
     EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
-    return RunProgram(program, [&] {
-        return Serve(program, {argv + std::min(argc, 1), argv + argc});
-    });
+    const std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
+    return RunProgram(program, [&] { return Serve(program, arguments); });
 }
 
 } // namespace ns3::esa

@@ -10,6 +10,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-network-runner.h"
@@ -380,6 +381,10 @@ BuildNetwork(const ValidScenario& scenario,
     if (!record.SumsInHosts())
     {
         fabric->SetAggregation(scenario->aggregation.Plan());
+    }
+    else if (record.onHost.sum->hasSwitches)
+    {
+        fabric->AddSummingHosts(scenario->aggregation.only);
     }
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())

@@ -12,6 +12,7 @@
 #include "ns3/esa-port.h"
 
 #include <memory>
+#include <vector>
 
 namespace ns3::esa::test
 {
@@ -50,6 +51,11 @@ class LoneNode : private Agenda::Driver, private PortOwner
         while (m_agenda->Next() != Agenda::kNoStep)
         {
             m_agenda->Run(m_agenda->Next() + 1);
+            for (Line* const line : m_sent)
+            {
+                line->Publish();
+            }
+            m_sent.clear();
         }
     }
 
@@ -58,6 +64,16 @@ class LoneNode : private Agenda::Driver, private PortOwner
   private:
     void Wake(Agenda& /* agenda */, int64_t /* step */) override
     {
+    }
+
+    void OnSent(Line& line) override
+    {
+        if (Agenda::Running())
+        {
+            m_sent.push_back(&line);
+            return;
+        }
+        line.Publish();
     }
 
     // The owner of the port
@@ -92,6 +108,7 @@ class LoneNode : private Agenda::Driver, private PortOwner
     }
 
     std::shared_ptr<Agenda> m_agenda; ///< what is due
+    std::vector<Line*> m_sent;        ///< lines with news
     Port m_port{*this};               ///< of the host
     Port m_far{*this};                ///< at the other end
 };

@@ -44,6 +44,20 @@ TEST_P(PlainRackTest, IterationsEndAtTheSameTimesInRounds)
     EXPECT_EQ(rounds.Pipeline().Received(), steps.Pipeline().Received());
 }
 
+TEST_P(PlainRackTest, ThreadsChangeNothing)
+{
+    const int64_t round = PlainRack::kDelay.count() / 1000;
+    PlainRack alone(GetParam(), 4, 64);
+    alone.Run(round);
+    for (const uint32_t threads : {2U, 3U})
+    {
+        PlainRack shared(GetParam(), 4, 64, threads);
+        shared.Run(round);
+        EXPECT_EQ(shared.Ends(), alone.Ends());
+        EXPECT_EQ(shared.Pipeline().Received(), alone.Pipeline().Received());
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          PlainRackTest,
                          testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps"),

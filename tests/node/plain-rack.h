@@ -35,9 +35,14 @@ class PlainRack : private Agenda::Driver
     static constexpr Picoseconds kDelay = FromMicroseconds(5); ///< of each link
 
     /// @param system its name @param workers of the job @param aggregators of the switch
-    PlainRack(const std::string& system, uint32_t workers, uint32_t aggregators)
+    /// @param threads that share the nodes
+    PlainRack(const std::string& system,
+              uint32_t workers,
+              uint32_t aggregators,
+              uint32_t threads = 1)
         : m_system(*FindSystem(system))
     {
+        m_rounds.SetThreads(threads, 0);
         m_switchAgenda = AddAgenda();
         MakeJob(workers, aggregators);
         m_switch.SetPipeline(std::make_unique<SwitchPipeline>(m_system, aggregators, m_random),
@@ -104,6 +109,7 @@ class PlainRack : private Agenda::Driver
             up.SetSink(&host);
             down.SetNode(std::move(other), number);
             host.Connect(std::move(own), up, kBitsPerS);
+            PreparePort();
         }
 
         Port up{*this};   ///< of the host
@@ -152,8 +158,14 @@ class PlainRack : private Agenda::Driver
         }
     };
 
-    void Wake(Agenda& /* agenda */, int64_t /* step */) override
+    void Wake(Agenda& /* agenda */, int64_t step) override
     {
+        m_rounds.OnWake(step);
+    }
+
+    void OnSent(Line& line) override
+    {
+        m_rounds.OnSent(line);
     }
 
     /// @return the agenda of a new node

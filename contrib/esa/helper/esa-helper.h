@@ -259,8 +259,10 @@ class EsaHelper : public PcapHelperForDevice
                                             const TrainingOptions& options);
 
     /// @brief Installs the workers and then the servers of a job whose gradients hosts sum.
+    /// @param members hosts of the workers, then those of switches that are members
     ApplicationContainer InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
                                         const JobSetup& setup,
+                                        const NodeContainer& members,
                                         const TrainingOptions& options);
 
     Ptr<EsaSystem> m_system;                ///< the system

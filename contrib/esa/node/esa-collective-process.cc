@@ -23,7 +23,9 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
     const HostSum* sum = job.system->onHost.sum;
     ESA_ASSERT(sum, "hosts sum");
     CollectiveOwner& owner = *this;
-    m_collective = sum->makeWorker({job.job, Worker(), job.workers, job.blocks, job.oracle}, owner);
+    m_collective =
+        sum->makeWorker({job.job, Worker(), job.workers, job.blocks, job.oracle, &job.summedRacks},
+                        owner);
     m_flows = std::make_shared<FlowEnd>(m_settings,
                                         FlowEnd::Address{job.job, Worker()},
                                         *m_collective,

@@ -28,8 +28,9 @@ PushPullProcess::Start(HostNode& host,
     const HostSum* sum = m_job->system->onHost.sum;
     ESA_ASSERT(sum && sum->makeServer, "the system has servers that sum");
     CollectiveOwner& owner = *this;
-    m_server =
-        sum->makeServer({m_job->job, 0, m_job->workers, m_job->blocks, m_job->oracle}, owner);
+    m_server = sum->makeServer(
+        {m_job->job, endpoint, m_job->workers, m_job->blocks, m_job->oracle, &m_job->summedRacks},
+        owner);
     m_flows = std::make_shared<FlowEnd>(settings,
                                         FlowEnd::Address{m_job->job, endpoint},
                                         *m_server,
@@ -77,7 +78,7 @@ PushPullProcess::DeliverForeign(const InaPacket& /* data */,
 void
 PushPullProcess::OnDone(const PositionRange& /* block */)
 {
-    ESA_ASSERT(false, "a server carries out no schedule");
+    ESA_ASSERT(false, "a server has no part of its own in a block");
 }
 
 } // namespace ns3::esa

@@ -21,8 +21,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A parameter server that sums without help from the network: a Collective whose data
- * travels over flows.
+ * @brief A parameter server that sums without help from the network, or a switch that sums for the
+ * workers of its rack: a Collective whose data travels over flows.
  *
  * The HostSum of the job's system makes the collective.
  */
@@ -36,7 +36,8 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
      * @brief Begins to listen and to sum.
      * @param host where it runs; outlives the process
      * @param job the job
-     * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
+     * @param endpoint kDedicatedServer, ServerOf() the worker on the same host, or that of a
+     *        switch (SummedRacks)
      * @param settings of its flows
      */
     void Start(HostNode& host,

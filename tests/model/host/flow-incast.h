@@ -92,8 +92,9 @@ class FlowIncast
     {
         for (uint32_t i = 1; i <= m_options.senders; ++i)
         {
-            Simulator::Schedule((i - 1) * m_options.startGap, [this, i] {
-                m_ends[i]->flows->Send(0, {0, 1U << 30}, SimClock().Now());
+            const PositionRange range{0, 1U << 30};
+            Simulator::Schedule((i - 1) * m_options.startGap, [this, i, range] {
+                m_ends[i]->flows->Send(0, range, SimClock().Now());
             });
         }
         Simulator::Schedule(warmUp, [this] { m_before = Received(); });

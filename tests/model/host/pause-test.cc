@@ -37,7 +37,7 @@ Drops(const FlowIncast& incast)
     uint64_t drops = 0;
     for (const auto& port : incast.Pauses().Ports())
     {
-        drops += port->Device().GetCounts().drops;
+        drops += port->GetPort().Counts().drops;
     }
     return drops;
 }

@@ -118,10 +118,12 @@ EsaNetDevice::PreparePort()
     if (!m_port.IsConnected())
     {
         NetworkRunner& runner = NetworkRunner::Get();
-        m_port.SetNode(runner.AgendaOf(m_node), m_ifIndex);
-        m_peer->m_port.SetNode(runner.AgendaOf(m_peer->m_node), m_peer->m_ifIndex);
+        const auto own = runner.AgendaOf(m_node);
+        const auto other = runner.AgendaOf(m_peer->m_node);
+        m_port.SetNode(own, m_ifIndex);
+        m_peer->m_port.SetNode(other, m_peer->m_ifIndex);
         m_port.Connect(m_peer->m_port);
-        runner.AddLine(m_port.Pauses() ? rules.propagation : rules.delay);
+        runner.AddLine(*own, *other, m_port.Pauses() ? rules.propagation : rules.delay);
     }
     WatchPort();
 }

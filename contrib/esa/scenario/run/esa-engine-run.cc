@@ -5,13 +5,13 @@
 #include "esa-engine-run.h"
 
 #include "esa-run-counters.h"
+#include "esa-run-way.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
 
 #include "ns3/channel.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host-demux.h"
-#include "ns3/esa-json-path.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-serial-line.h"
@@ -361,15 +361,6 @@ ReasonOfValues(const Scenario& scenario)
 } // namespace
 
 std::string
-ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& name)
-{
-    const auto unknown = FindUnknownField(scenario, way);
-    return unknown ? PathOfPointer(unknown->pointer) + " is " + unknown->value + ", and " + name +
-                         " only know " + unknown->allowed
-                   : "";
-}
-
-std::string
 ReasonAgainstTasks(const ValidScenario& scenario,
                    const std::string& system,
                    const RunControl& control)
@@ -383,8 +374,9 @@ ReasonAgainstTasks(const ValidScenario& scenario,
     {
         return "a program looks at the network, or has gradients of its own";
     }
-    for (const std::string& reason : {ReasonOfFields(*scenario, KnownTo::Tasks, "tasks"),
-                                      ReasonOfValues(*scenario)})
+    for (const std::string& reason :
+         {ReasonOfFields(*scenario, KnownTo::Tasks, "the task engine only knows"),
+          ReasonOfValues(*scenario)})
     {
         if (!reason.empty())
         {

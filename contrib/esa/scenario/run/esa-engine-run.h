@@ -7,7 +7,6 @@
 
 #include "esa-scenario-run.h"
 
-#include "ns3/esa-scenario-fields.h"
 #include "ns3/simulator.h"
 
 #include <optional>
@@ -39,12 +38,6 @@ struct EngineRun
 std::string ReasonAgainstTasks(const ValidScenario& scenario,
                                const std::string& system,
                                const RunControl& control);
-
-/// Why a field keeps a scenario from a way of running it.
-/// @param way the way
-/// @param name what the way is called
-/// @return the reason, which names field, value and what is allowed; empty: no field does
-std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& name);
 
 /// Whether the task engine knows everything that a run asks for.
 inline bool

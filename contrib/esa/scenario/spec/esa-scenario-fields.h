@@ -24,14 +24,14 @@
  * A field of a scenario file is read into a member, often sets attributes of ns-3 objects, and its
  * default stands in the schema, in the struct and in the attribute. With a list at each of these
  * places, the lists would drift apart. So there is one table: a row says into which member a field
- * is read, which attributes it sets, and which ways of running know it. Three tasks use the table: reading, setting attributes, and
- * refusing an --ns3:: argument for an attribute that a field sets. Lists (DNNs, jobs of a placement
- * or a trace, faults of some links) are read by the functions of
+ * is read, which attributes it sets, and which ways of running know it. Three tasks use the table:
+ * reading, setting attributes, and refusing an --ns3:: argument for an attribute that a field sets.
+ * Lists (DNNs, jobs of a placement or a trace, faults of some links) are read by the functions of
  * esa-structured-fields.cc.
  *
  * To add a scalar field, extend the schema, add a member to Scenario and a row to
- * esa-scenario-fields.cc. Without a word about the ways of running, events of ns-3 run all scenarios
- * in which the field has not its default.
+ * esa-scenario-fields.cc. Without a word about the ways of running, events of ns-3 run all
+ * scenarios in which the field has not its default.
  */
 
 namespace ns3::esa
@@ -123,7 +123,7 @@ struct StructuredField
     /// Reads it from a configuration that has no error at this place.
     std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
-    KnownTo knownTo{KnownTo::Ns3}; ///< which ways are exact with any entries
+    KnownTo knownTo{KnownTo::Ns3};                       ///< which ways are exact with any entries
 };
 
 /// List the structured fields.

@@ -149,10 +149,11 @@ StructuredFields()
             },
             &S::trace,
             &S::Trace::jobs),
-        ListField(
-            "/faults/links",
-            KnownTo::Rounds,
-            ReadLinkEntry, &S::faults, &S::Faults::linkEntries),
+        ListField("/faults/links",
+                  KnownTo::Rounds,
+                  ReadLinkEntry,
+                  &S::faults,
+                  &S::Faults::linkEntries),
         ListField(
             "/faults/worker_pauses",
             KnownTo::Rounds,

@@ -7,6 +7,8 @@
 #ifndef ESA_FABRIC_H
 #define ESA_FABRIC_H
 
+#include "esa-job-paths.h"
+
 #include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
@@ -24,13 +26,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 namespace ns3::esa
 {
-
-struct FabricWiring;
 
 /// Factories for the parts of a network.
 struct FabricFactories
@@ -104,6 +105,21 @@ class EsaFabric
     const TopologyRoutes& Routes() const
     {
         return *m_routes;
+    }
+
+    /**
+     * @param link index of a link of the topology
+     * @return the link
+     */
+    const EsaLink& LinkAt(std::size_t link) const;
+
+    /**
+     * @param number number of a switch
+     * @return the switch, whether it aggregates or not
+     */
+    Ptr<EsaSwitch> SwitchAt(SwitchId number) const
+    {
+        return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
     }
 
     /// @return every link: links of hosts, by host; then links between switches, in the topology's
@@ -182,18 +198,23 @@ class EsaFabric
                 const JobRacks& racks,
                 std::optional<uint16_t> onlyReceiver = {});
 
+    /**
+     * @brief From now on, packets take other paths: those of all jobs, and ordinary frames. Each
+     * switch sums what it has summed. So no switch that sums may be on a path that changes.
+     * @param lost links of the topology, between switches, that the paths avoid; none: the usual
+     *        paths
+     */
+    void Reroute(const std::vector<std::size_t>& lost);
+
     /// Removes a job for good from the switches that it has used. They drop its late packets.
     void CloseJob(uint16_t job);
 
   private:
+    /// @brief Tells each switch on the paths of a job where its packets go. @return these switches
+    std::set<SwitchId> SetPaths(const JobMembers& members);
+
     /// @return number of a host; aborts if it is none
     std::size_t NumberOf(Ptr<Node> host) const;
-
-    /// @return a switch
-    Ptr<EsaSwitch> SwitchAt(SwitchId number) const
-    {
-        return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
-    }
 
     /// @brief Makes the switches: of racks, then the others.
     void MakeSwitches(const FabricFactories& make);
@@ -207,7 +228,7 @@ class EsaFabric
     /// @brief From now on, attributes that a job depends on cannot be set.
     void FreezeAttributes() const;
 
-    std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths
+    std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths in the whole network
     NodeContainer m_hosts;                          ///< the hosts
     NodeContainer m_switchNodes;                    ///< nodes of switches, by number
     std::shared_ptr<FabricWiring> m_wiring;         ///< paths and ports
@@ -216,6 +237,7 @@ class EsaFabric
     AggregationPlan m_plan;                         ///< which switches aggregate
     std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
     std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
+    std::map<uint16_t, JobMembers> m_members;                  ///< of jobs that have not left
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -192,6 +192,14 @@ EsaSwitch::RemoveJob(uint16_t job)
 }
 
 void
+EsaSwitch::Forget()
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_pipeline->Forget(m_clock.Now());
+}
+
+void
 EsaSwitch::CloseJob(uint16_t job)
 {
     NS_ASSERT_MSG(HasJob(job), "a job that leaves was added before");

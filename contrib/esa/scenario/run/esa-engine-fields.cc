@@ -107,6 +107,8 @@ FieldsOfEngine()
             "/execution/memory_gbytes_per_s",
             "/execution/missing_nodes",
             "/execution/dependencies",
+            // of failures, without which it does nothing
+            "/faults/detection_us",
             // of recovery, without which they do nothing
             "/window/counts",
             "/window/halves_when_overtaken",

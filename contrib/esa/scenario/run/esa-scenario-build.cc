@@ -6,6 +6,7 @@
 
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-closed-form.h"
+#include "esa-scenario-failures.h"
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
@@ -372,6 +373,7 @@ BuildNetwork(const ValidScenario& scenario,
     {
         fabric->SetAggregation(scenario->aggregation.Plan());
     }
+    EsaFabric& made = *fabric;
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())
     {
@@ -388,6 +390,7 @@ BuildNetwork(const ValidScenario& scenario,
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.helper.GetFabric(), network.hosts, streams);
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
+    PlanFailures(scenario, made);
     network.background = MakeBackground(scenario, network.hosts);
 
     std::vector<const System*> systemOfJobs;

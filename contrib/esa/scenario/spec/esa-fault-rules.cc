@@ -5,6 +5,7 @@
 #include "esa-scenario-rules.h"
 #include "esa-topology-build.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -57,6 +58,10 @@ FirstHarm(const ScenarioDraft& draft)
     if (harm.empty() && !faults.psRestarts.empty())
     {
         harm = draft.PointerOf(faults.psRestarts);
+    }
+    if (harm.empty() && !faults.failures.empty())
+    {
+        harm = draft.PointerOf(faults.failures);
     }
     return harm;
 }
@@ -122,6 +127,20 @@ CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that a link exists, if one is named.
+void
+CheckLinkName(const ScenarioDraft& draft,
+              const std::vector<std::string>& between,
+              ConfigErrors& errors)
+{
+    draft.Require(
+        between.empty() ||
+            !LinksBetween(draft->routes->Graph(), between.front(), between.back()).empty(),
+        errors,
+        between,
+        "the names of two nodes that a link connects");
+}
+
 /// Checks that what is slow exists.
 void
 CheckSlow(const ScenarioDraft& draft, ConfigErrors& errors)
@@ -133,11 +152,70 @@ CheckSlow(const ScenarioDraft& draft, ConfigErrors& errors)
             return; // nobody knows which hosts and links there are
         }
         CheckHostNumbers(draft, entry.hosts, errors);
-        draft.Require(entry.between.empty() || !LinksOf(draft->routes->Graph(), entry).empty(),
-                      errors,
-                      entry.between,
-                      "the names of two nodes that a link connects");
+        CheckLinkName(draft, entry.between, errors);
     }
+}
+
+/// Checks one failure: that it ends after it begins, and that what fails exists.
+void
+CheckFailure(const ScenarioDraft& draft, const FailureSpec& entry, ConfigErrors& errors)
+{
+    draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
+                  errors,
+                  entry.untilUs,
+                  "more than " + draft.Quote(entry.atUs));
+    if (!draft.KnowsNetwork())
+    {
+        return; // nobody knows which switches and links there are
+    }
+    CheckLinkName(draft, entry.between, errors);
+    if (!entry.between.empty())
+    {
+        return;
+    }
+    const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
+    const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
+        return node.role == NodeRole::Switch && node.name == entry.switchName;
+    });
+    draft.Require(isSwitch, errors, entry.switchName, "the name of a switch");
+}
+
+/// Checks failures of links and switches.
+void
+CheckFailures(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const FailureSpec& entry : draft->faults.failures)
+    {
+        CheckFailure(draft, entry, errors);
+    }
+}
+
+/// Checks that paths which have to change lead to no switch that sums on the way: its sums would then
+/// be elsewhere.
+void
+CheckSumsStay(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::string sumInSwitches = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.SumsInSwitches();
+    });
+    const auto& failures = draft->faults.failures;
+    const bool doPathsChange =
+        draft->routes && std::any_of(failures.begin(), failures.end(), [&](const auto& entry) {
+            const auto failure = FailureOf(entry, draft->routes->Graph());
+            return !RouteChanges(draft->routes->Graph(), {failure}, Picoseconds(0)).empty();
+        });
+    if (sumInSwitches.empty() || !doPathsChange)
+    {
+        return;
+    }
+    const std::string reason = " with " + draft.PointerOf(failures) +
+                               " of links between switches, as sums stay where they are";
+    draft.Require(draft->aggregation.levels != AggregationLevels::All ||
+                      !draft->aggregation.jobs.empty(),
+                  errors,
+                  draft->aggregation.levels,
+                  "\"one\" or \"two\"" + reason);
+    draft.Require(draft->aggregation.jobs.empty(), errors, draft->aggregation.jobs, "[]" + reason);
 }
 
 /// Checks that recovery is enabled if a fault would stop a job for ever.
@@ -192,6 +270,9 @@ FaultRules()
           "/placement"},
          CheckServerFaults},
         {{"/faults/slow", "/topology", "/link", "/jobs", "/placement/ps", "/trace"}, CheckSlow},
+        {{"/faults/failures", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
+         CheckFailures},
+        {{"/systems", "/faults/failures", "/aggregation", "/topology"}, CheckSumsStay},
         {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
         {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };

@@ -261,6 +261,7 @@ DisturbanceFields()
         background("sizes", &S::Background::sizes),
         background("flow_bytes", &S::Background::flowBytes),
     };
+    fields.push_back(Group("/faults", &S::faults)("detection_us", &S::Faults::detectionUs));
     const auto everyLink = Group("/faults/every_link", &S::faults, &S::Faults::everyLink);
     ForEachLinkFault(
         [&](const char* name, auto member) { fields.push_back(everyLink(name, member)); });

@@ -299,6 +299,16 @@ struct SlowSpec
     double slowdown{1};               ///< factor of the time
 };
 
+/// A link or a switch that fails, and may come back.
+struct FailureSpec
+{
+    std::vector<std::string> between; ///< names of two nodes: of a link
+    std::string switchName;           ///< or name of a switch ("switch" in the file)
+    double atUs{0};                   ///< when it fails
+    double untilUs{0};                ///< when it is back
+    bool isForGood{true};             ///< whether it does not come back (no until_us in the file)
+};
+
 /// A time at which a PS starts again.
 struct PsRestartSpec
 {

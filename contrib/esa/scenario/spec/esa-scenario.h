@@ -195,6 +195,8 @@ struct Scenario
         std::vector<WorkerPauseSpec> workerPauses; ///< times at which workers stand still
         std::vector<PsRestartSpec> psRestarts;     ///< times at which PSes start again
         std::vector<SlowSpec> slow;                ///< hosts and links that are slow
+        std::vector<FailureSpec> failures;         ///< links and switches that fail
+        double detectionUs{1000};                  ///< from a failure to other paths
         std::vector<DirectionFaults> links; ///< filled in: directions where something goes wrong
     };
 

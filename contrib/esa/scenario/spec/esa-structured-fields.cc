@@ -174,6 +174,20 @@ StructuredFields()
             },
             &S::faults,
             &S::Faults::slow),
+        ListField(
+            "/faults/failures",
+            [](ObjectReader& reader, FailureSpec& entry) {
+                const bool hasLink = reader.Take("between", entry.between);
+                const bool hasSwitch = reader.Take("switch", entry.switchName);
+                if (hasLink == hasSwitch)
+                {
+                    reader.Refuse("an entry with either between or switch");
+                }
+                reader.Take("at_us", entry.atUs);
+                entry.isForGood = !reader.Take("until_us", entry.untilUs);
+            },
+            &S::faults,
+            &S::Faults::failures),
     };
     return fields;
 }

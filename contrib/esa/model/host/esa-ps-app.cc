@@ -144,9 +144,17 @@ EsaPsApp::StartApplication()
 }
 
 void
+EsaPsApp::Fail()
+{
+    NS_LOG_FUNCTION(this);
+    m_hasFailed = true;
+}
+
+void
 EsaPsApp::Restart()
 {
     NS_LOG_FUNCTION(this);
+    m_hasFailed = false;
     if (m_server)
     {
         m_server->Restart();
@@ -163,6 +171,11 @@ void
 EsaPsApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     NS_LOG_LOGIC("the PS of job " << m_job->job << " gets a " << fragment);
+    if (m_hasFailed)
+    {
+        NS_LOG_WARN("the PS of job " << m_job->job << " has failed: the packet is lost");
+        return;
+    }
     m_receiveTrace(fragment);
     m_server->Receive(fragment, now);
     Pump(now);
@@ -195,6 +208,10 @@ void
 EsaPsApp::OnTimer()
 {
     NS_LOG_FUNCTION(this);
+    if (m_hasFailed)
+    {
+        return; // the next packet after the restart sets the timer
+    }
     const Picoseconds now = m_clock.Now();
     m_server->OnTimer(now);
     Pump(now);

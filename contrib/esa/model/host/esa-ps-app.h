@@ -59,9 +59,10 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
         m_maxAhead = fragments;
     }
 
-    /**
-     * @brief The PS fails now and starts again at once, with an empty dictionary.
-     */
+    /// @brief The PS fails: packets that come are lost.
+    void Fail();
+
+    /// @brief The PS starts again, with an empty dictionary.
     void Restart();
 
     /// @return the parameters of the protocol, from the attributes and the job, which is set
@@ -112,6 +113,7 @@ class EsaPsApp : public Application, public PacketReceiver, public FreezableAttr
     std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                  ///< lengths by kind of packet
     NodeTimer m_timer;                        ///< next check for timeouts
+    bool m_hasFailed{false};                  ///< whether it is away
 
     TracedCallback<const InaPacket&> m_receiveTrace; ///< packets received
     TracedCallback<const InaPacket&> m_sendTrace;    ///< packets sent

@@ -121,7 +121,7 @@ InstallLinkFaults(const ValidScenario& scenario,
     }
 }
 
-/// Schedules the scenario's pauses of workers and restarts of PSes.
+/// Schedules the scenario's pauses of workers and failures of PSes.
 /// @param workers the workers, job by job
 /// @param parameterServers the PSes, one per job
 void
@@ -143,12 +143,15 @@ ScheduleServerFaults(const ValidScenario& scenario,
             worker->Pause(Us(pause.durationUs));
         });
     }
-    for (const auto& restart : scenario->faults.psRestarts)
+    for (const auto& failure : scenario->faults.psFailures)
     {
-        const auto& server = parameterServers.at(restart.job);
-        runner.AgendaOf(server->GetNode())->Plan(clock.FromTime(Us(restart.atUs)), [server] {
-            server->Restart();
-        });
+        const auto& server = parameterServers.at(failure.job);
+        const auto agenda = runner.AgendaOf(server->GetNode());
+        agenda->Plan(clock.FromTime(Us(failure.atUs)), [server] { server->Fail(); });
+        if (!failure.isForGood)
+        {
+            agenda->Plan(clock.FromTime(Us(failure.untilUs)), [server] { server->Restart(); });
+        }
     }
 }
 

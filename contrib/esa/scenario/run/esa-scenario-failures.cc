@@ -94,25 +94,38 @@ FailuresEndUs(const Scenario& scenario)
         const double endUs = entry.isForGood ? entry.atUs : entry.untilUs;
         us = std::max(us, endUs + scenario.faults.detectionUs);
     }
+    for (const PsFailureSpec& entry : scenario.faults.psFailures)
+    {
+        us = std::max(us, entry.isForGood ? entry.atUs : entry.untilUs);
+    }
     return us;
 }
 
 std::string
 DescribeFailures(const Scenario& scenario)
 {
-    const double nowUs = Simulator::Now().ToDouble(Time::US);
     std::ostringstream text;
+    const double nowUs = Simulator::Now().ToDouble(Time::US);
+    const auto describe =
+        [&](const std::string& what, const std::string& without, const auto& entry) {
+            if (entry.atUs <= nowUs)
+            {
+                text << what << " failed at " << entry.atUs / 1000 << " ms and "
+                     << (entry.isForGood ? "does not come back" : "came back" + without) << "; ";
+            }
+        };
     for (const FailureSpec& entry : scenario.faults.failures)
     {
-        if (entry.atUs > nowUs)
+        if (entry.between.empty())
         {
+            describe("the switch " + entry.switchName, " without its sums", entry);
             continue;
         }
-        text << (entry.between.empty()
-                     ? "the switch " + entry.switchName
-                     : "the link " + entry.between.front() + " - " + entry.between.back())
-             << " failed at " << entry.atUs / 1000 << " ms and "
-             << (entry.isForGood ? "does not come back" : "came back") << "; ";
+        describe("the link " + entry.between.front() + " - " + entry.between.back(), "", entry);
+    }
+    for (const PsFailureSpec& entry : scenario.faults.psFailures)
+    {
+        describe("the PS of job " + std::to_string(entry.job), " without its sums", entry);
     }
     return text.str();
 }

@@ -22,7 +22,8 @@ namespace ns3::esa
  */
 void PlanFailures(const ValidScenario& scenario, EsaFabric& fabric);
 
-/// @return when the last failure ends, or has led to other paths, in us; 0: there is none
+/// @return when the last failure of a link, switch or PS ends, or has led to other paths, in us; 0:
+/// there is none
 double FailuresEndUs(const Scenario& scenario);
 
 /// @return for messages: what has failed, when, and whether it has come back; empty: nothing has

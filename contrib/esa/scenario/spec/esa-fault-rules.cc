@@ -55,9 +55,9 @@ FirstHarm(const ScenarioDraft& draft)
     {
         harm = harm.empty() ? HarmOf(draft, entry->spec) : harm;
     }
-    if (harm.empty() && !faults.psRestarts.empty())
+    if (harm.empty() && !faults.psFailures.empty())
     {
-        harm = draft.PointerOf(faults.psRestarts);
+        harm = draft.PointerOf(faults.psFailures);
     }
     if (harm.empty() && !faults.failures.empty())
     {
@@ -121,9 +121,13 @@ CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
                              std::to_string(workers - 1));
         }
     }
-    for (const PsRestartSpec& restart : draft->faults.psRestarts)
+    for (const PsFailureSpec& failure : draft->faults.psFailures)
     {
-        CheckJobNumber(draft, restart.job, errors);
+        CheckJobNumber(draft, failure.job, errors);
+        draft.Require(failure.isForGood || failure.untilUs >= failure.atUs,
+                      errors,
+                      failure.untilUs,
+                      "at least " + draft.Quote(failure.atUs));
     }
 }
 
@@ -169,9 +173,9 @@ CheckFailure(const ScenarioDraft& draft, const FailureSpec& entry, ConfigErrors&
         return; // nobody knows which switches and links there are
     }
     CheckLinkName(draft, entry.between, errors);
-    if (!entry.between.empty())
+    if (entry.switchName.empty())
     {
-        return;
+        return; // a link, or an entry that has an error already
     }
     const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
     const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
@@ -190,8 +194,20 @@ CheckFailures(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
-/// Checks that paths which have to change lead to no switch that sums on the way: its sums would then
-/// be elsewhere.
+/// Whether packets between racks may take other paths because of a failure.
+bool
+ConcernsPaths(const TopologyRoutes& routes, const FailureSpec& entry)
+{
+    const TopologyGraph& graph = routes.Graph();
+    const auto& racks = routes.Racks();
+    const bool isRack = std::any_of(racks.begin(), racks.end(), [&](std::size_t rack) {
+        return graph.nodes[rack].name == entry.switchName; // no path leads through it
+    });
+    return !isRack && !RouteChanges(graph, {FailureOf(entry, graph)}, Picoseconds(0)).empty();
+}
+
+/// Checks that paths which have to change lead to no switch that sums on the way: its sums would
+/// then be elsewhere.
 void
 CheckSumsStay(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -201,8 +217,7 @@ CheckSumsStay(const ScenarioDraft& draft, ConfigErrors& errors)
     const auto& failures = draft->faults.failures;
     const bool doPathsChange =
         draft->routes && std::any_of(failures.begin(), failures.end(), [&](const auto& entry) {
-            const auto failure = FailureOf(entry, draft->routes->Graph());
-            return !RouteChanges(draft->routes->Graph(), {failure}, Picoseconds(0)).empty();
+            return ConcernsPaths(*draft->routes, entry);
         });
     if (sumInSwitches.empty() || !doPathsChange)
     {
@@ -230,29 +245,29 @@ CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
 }
 
 void
-CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPsFailures(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const auto& restarts = draft->faults.psRestarts;
+    const auto& failures = draft->faults.psFailures;
     const std::string keepNoResults = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.onSwitch.resultSource == ResultSource::ParameterServer;
     });
     const std::string hostsSum = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.SumsInHosts();
     });
-    if (restarts.empty())
+    if (failures.empty())
     {
         return;
     }
     draft.Require(keepNoResults.empty(),
                   errors,
-                  restarts,
+                  failures,
                   "[] with " + keepNoResults +
                       " (workers keep no results, so a PS that starts again empty loses those "
                       "that some workers still lack)");
     draft.Require(hostsSum.empty(),
                   errors,
-                  restarts,
-                  "[] with " + hostsSum + " (their servers' restart is not modelled)");
+                  failures,
+                  "[] with " + hostsSum + " (failures of their servers are not modelled)");
 }
 
 } // namespace
@@ -264,7 +279,7 @@ FaultRules()
         {{"/faults/links", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
          CheckLinkFaults},
         {{"/faults/worker_pauses",
-          "/faults/ps_restarts",
+          "/faults/ps_failures",
           "/jobs/count",
           "/jobs/workers",
           "/placement"},
@@ -273,7 +288,7 @@ FaultRules()
         {{"/faults/failures", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
          CheckFailures},
         {{"/systems", "/faults/failures", "/aggregation", "/topology"}, CheckSumsStay},
-        {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
+        {{"/systems", "/faults/ps_failures"}, CheckPsFailures},
         {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };
 }

@@ -309,11 +309,13 @@ struct FailureSpec
     bool isForGood{true};             ///< whether it does not come back (no until_us in the file)
 };
 
-/// A time at which a PS starts again.
-struct PsRestartSpec
+/// A PS that fails, and may start again.
+struct PsFailureSpec
 {
-    uint32_t job{0}; ///< job number
-    double atUs{0};  ///< when
+    uint32_t job{0};      ///< job number
+    double atUs{0};       ///< when it fails
+    double untilUs{0};    ///< when it starts again, with an empty dictionary
+    bool isForGood{true}; ///< whether it does not (no until_us in the file)
 };
 
 /// DCTCP, with marks at one threshold.

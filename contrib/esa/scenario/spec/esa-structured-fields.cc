@@ -154,13 +154,14 @@ StructuredFields()
             &S::faults,
             &S::Faults::workerPauses),
         ListField(
-            "/faults/ps_restarts",
-            [](ObjectReader& reader, PsRestartSpec& restart) {
-                reader.Take("job", restart.job);
-                reader.Take("at_us", restart.atUs);
+            "/faults/ps_failures",
+            [](ObjectReader& reader, PsFailureSpec& failure) {
+                reader.Take("job", failure.job);
+                reader.Take("at_us", failure.atUs);
+                failure.isForGood = !reader.Take("until_us", failure.untilUs);
             },
             &S::faults,
-            &S::Faults::psRestarts),
+            &S::Faults::psFailures),
         ListField(
             "/faults/slow",
             [](ObjectReader& reader, SlowSpec& entry) {

@@ -170,9 +170,9 @@ CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
                   draft->payload,
                   "\"digest\" with " + draft.Quote(rings) +
                       " (packets of an MTU carry no values here)");
-    draft.Require(draft->faults.psRestarts.empty(),
+    draft.Require(draft->faults.psFailures.empty(),
                   errors,
-                  draft->faults.psRestarts,
+                  draft->faults.psFailures,
                   "[] with " + draft.Quote(rings));
 }
 
@@ -359,7 +359,7 @@ TrafficRules()
         {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
          CheckCongestionControl},
         {{"/link", "/background/load"}, CheckPauses},
-        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_restarts"},
+        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_failures"},
          CheckRings},
     };
 }

@@ -200,6 +200,8 @@ def draw_protocol(rng, scenario):
         "nic_packets": rng.pick((2, 16)),
         "ack_every_packets": rng.pick((1, 3, 16)),
         "repair": rng.pick(("go_back_n", "selective_repeat")),
+        "reordering_us": rng.pick((0, 0, 20)),
+        "paths": rng.pick(("job", "job", "ecmp", "rail", "spray", "adaptive")),
     }
     scenario["byteps"] = {"partition_bytes": rng.pick((3000, 100000, 4096000))}
     scenario["payload"] = rng.pick(("digest", "digest", "full"))

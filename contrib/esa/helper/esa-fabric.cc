@@ -82,7 +82,7 @@ EsaFabric::EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
     : m_routes(std::move(routes)),
       m_hosts(hosts),
       m_switchNodes(switches),
-      m_wiring(std::make_shared<FabricWiring>(FabricWiring{m_routes, {}, {}}))
+      m_wiring(std::make_shared<FabricWiring>(FabricWiring{m_routes, {}, {}, FlowPaths::Job}))
 {
     const std::size_t nodes = m_routes->Switches().size();
     NS_ABORT_MSG_IF(hosts.GetN() != m_routes->Hosts().size(),
@@ -101,6 +101,12 @@ EsaFabric::SetAggregation(AggregationPlan plan)
     NS_ABORT_MSG_IF(plan.trees == 0 || plan.trees > kMaxTrees,
                     "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << plan.trees);
     m_plan = std::move(plan);
+}
+
+void
+EsaFabric::SetFlowPaths(FlowPaths paths)
+{
+    m_wiring->flowPaths = paths;
 }
 
 void
@@ -393,9 +399,8 @@ void
 EsaFabric::Reroute(const std::vector<std::size_t>& lost)
 {
     NS_LOG_FUNCTION(this << lost.size());
-    m_wiring->routes = lost.empty()
-                           ? m_routes
-                           : std::make_shared<const TopologyRoutes>(m_routes->Without(lost));
+    m_wiring->routes =
+        lost.empty() ? m_routes : std::make_shared<const TopologyRoutes>(m_routes->Without(lost));
     for (const auto& [job, members] : m_members)
     {
         SetPaths(members);

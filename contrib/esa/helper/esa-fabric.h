@@ -10,6 +10,7 @@
 #include "esa-job-paths.h"
 
 #include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-switch-id.h"
@@ -94,6 +95,10 @@ class EsaFabric
      * @param plan which; to be set before Install()
      */
     void SetAggregation(AggregationPlan plan);
+
+    /// @brief Sets how flows are spread over equal paths. @param paths how; to be set before jobs
+    /// are added
+    void SetFlowPaths(FlowPaths paths);
 
     /**
      * @brief Makes all switches and links.

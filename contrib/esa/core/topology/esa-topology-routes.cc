@@ -39,11 +39,13 @@ TopologyRoutes::TopologyRoutes(TopologyGraph graph)
             m_numberOf[(*kind)[i]] = i;
         }
     }
+    std::vector<uint32_t> inRack(m_racks.size(), 0);
     for (const std::size_t host : m_hosts)
     {
         const std::size_t node = OtherEnd(m_neighbours.LinksToSwitches(host).front(), host);
         const auto rack = std::lower_bound(m_racks.begin(), m_racks.end(), node);
         m_rackOf.push_back(SwitchId{static_cast<uint32_t>(rack - m_racks.begin())});
+        m_placeInRack.push_back(inRack[ToNumber(m_rackOf.back())]++);
     }
     m_levels = m_neighbours.Distances(m_racks, true);
     m_distances.resize(m_racks.size());

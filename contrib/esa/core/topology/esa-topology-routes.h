@@ -67,8 +67,8 @@ struct PathChoice
  * no seed: equal choices take the same path in every run. A choice does not depend on the switch,
  * so that the paths of a job to one rack meet early.
  *
- * Where links are lost (Without()), a choice keeps its next hop as long as a shortest path of what is
- * left begins with it. So a failure moves the paths that it concerns, and no others.
+ * Where links are lost (Without()), a choice keeps its next hop as long as a shortest path of what
+ * is left begins with it. So a failure moves the paths that it concerns, and no others.
  */
 class TopologyRoutes
 {
@@ -124,6 +124,15 @@ class TopologyRoutes
     SwitchId RackOf(std::size_t host) const
     {
         return m_rackOf[host];
+    }
+
+    /**
+     * @param host number of a host
+     * @return its place among the hosts of its rack
+     */
+    uint32_t PlaceInRack(std::size_t host) const
+    {
+        return m_placeInRack[host];
     }
 
     /**
@@ -247,17 +256,18 @@ class TopologyRoutes
                        const PathChoice& choice,
                        Network network) const;
 
-    TopologyGraph m_graph;               ///< the topology
-    TopologyNeighbours m_neighbours;     ///< of each node
-    std::vector<std::size_t> m_hosts;    ///< nodes that are hosts
-    std::vector<std::size_t> m_racks;    ///< switches that have hosts
-    std::vector<std::size_t> m_switches; ///< all switches, those in racks first
-    std::vector<std::size_t> m_numberOf; ///< by node: its place in m_hosts or m_switches
-    std::vector<SwitchId> m_rackOf;      ///< by host
-    std::vector<uint16_t> m_levels;      ///< by node: distance to the nearest rack
-    std::vector<bool> m_isLost;          ///< by link; empty: none is
-    mutable DistancesByRack m_distances;     ///< in the whole network
-    mutable DistancesByRack m_distancesLeft; ///< in what is left
+    TopologyGraph m_graph;                        ///< the topology
+    TopologyNeighbours m_neighbours;              ///< of each node
+    std::vector<std::size_t> m_hosts;             ///< nodes that are hosts
+    std::vector<std::size_t> m_racks;             ///< switches that have hosts
+    std::vector<std::size_t> m_switches;          ///< all switches, those in racks first
+    std::vector<std::size_t> m_numberOf;          ///< by node: its place in m_hosts or m_switches
+    std::vector<SwitchId> m_rackOf;               ///< by host
+    std::vector<uint32_t> m_placeInRack;          ///< by host
+    std::vector<uint16_t> m_levels;               ///< by node: distance to the nearest rack
+    std::vector<bool> m_isLost;                   ///< by link; empty: none is
+    mutable DistancesByRack m_distances;          ///< in the whole network
+    mutable DistancesByRack m_distancesLeft;      ///< in what is left
     mutable std::optional<uint16_t> m_longestWay; ///< once somebody has asked
 };
 

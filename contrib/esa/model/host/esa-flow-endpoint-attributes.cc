@@ -58,6 +58,12 @@ EsaFlowEndpoint::GetTypeId()
                           BooleanValue(false),
                           BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetRecovery)),
                           MakeBooleanChecker())
+            .AddAttribute("ReorderingWindow",
+                          "With SelectiveRepeat: a packet counts as missing once a later one has "
+                          "been there for this time.",
+                          TimeValue(Time(0)),
+                          BeforeUse(MakeTimeAccessor(&EsaFlowEndpoint::m_reorderingWindow)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("SelectiveRepeat",
                           "Retransmit only what is missing, not all that follows it (go-back-N).",
                           BooleanValue(false),

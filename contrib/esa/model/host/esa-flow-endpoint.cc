@@ -46,6 +46,7 @@ EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHostDemux> host)
     // forever.
     m_flow.ackEveryPackets = std::min(m_flow.ackEveryPackets, m_flow.windowPackets);
     m_flow.rtoMin = m_clock.FromTime(m_rtoMin);
+    m_flow.reorderingWindow = m_clock.FromTime(m_reorderingWindow);
     DataRateValue rate;
     m_host->GetDevice()->GetAttribute("DataRate", rate);
     m_halfNicTime =

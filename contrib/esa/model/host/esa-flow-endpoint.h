@@ -163,10 +163,11 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     CongestionParameters Congestion(const DataRate& line) const;
 
     // Attributes
-    FlowParameters m_flow; ///< window and acknowledgements
-    uint32_t m_nicPackets; ///< largest number of packets that wait at the link
-    Time m_rtoMin;         ///< least timeout
-    Time m_stepTime;       ///< that a message takes before it leaves
+    FlowParameters m_flow;   ///< window and acknowledgements
+    uint32_t m_nicPackets;   ///< largest number of packets that wait at the link
+    Time m_rtoMin;           ///< least timeout
+    Time m_reorderingWindow; ///< until a packet that was overtaken counts as missing
+    Time m_stepTime;         ///< that a message takes before it leaves
 
     // Attributes of the congestion control
     CongestionAlgorithm m_algorithm; ///< which one

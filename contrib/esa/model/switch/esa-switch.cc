@@ -13,6 +13,7 @@
 #include "ns3/assert.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-ina-packet-text.h"
+#include "ns3/node.h"
 
 namespace ns3::esa
 {
@@ -75,13 +76,28 @@ EsaNetDevice*
 EsaSwitch::PortOfReceiver(const InaPacket& fragment) const
 {
     const JobPorts& ports = m_jobs[fragment.job];
-    const uint16_t receiver = FlowPacket::From(fragment).receiver;
-    if (receiver == kDedicatedServer)
+    const FlowPacket packet = FlowPacket::From(fragment);
+    const auto placeOf = [&ports](uint16_t endpoint) {
+        return endpoint == kDedicatedServer ? ports.hosts.size() : WorkerAt(endpoint);
+    };
+    const std::size_t place = placeOf(packet.receiver);
+    const std::size_t sender = placeOf(packet.sender);
+    if (place < ports.equalPorts.size() && ports.equalPorts[place] && sender < ports.cards.size())
+    {
+        const auto& equal = *ports.equalPorts[place];
+        return PeekPointer(equal[ChooseFlowPath(
+            ports.flowPaths,
+            packet,
+            equal.front()->GetNode()->GetId(),
+            equal.size(),
+            ports.cards[sender],
+            [&equal](std::size_t port) { return equal[port]->GetQueuedBytes(); })]);
+    }
+    if (packet.receiver == kDedicatedServer)
     {
         return PeekPointer(ports.parameterServer);
     }
-    const uint16_t worker = WorkerAt(receiver);
-    return worker < ports.hosts.size() ? PeekPointer(ports.hosts[worker]) : nullptr;
+    return place < ports.hosts.size() ? PeekPointer(ports.hosts[place]) : nullptr;
 }
 
 bool

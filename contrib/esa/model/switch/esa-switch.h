@@ -10,6 +10,7 @@
 #include "esa-frame-table.h"
 #include "esa-system-object.h"
 
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-net-device.h"
@@ -60,6 +61,9 @@ class EsaSwitch : public Object,
         Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS
     };
 
+    /// Ports with which equal paths begin; null: there is only one.
+    using EqualPorts = std::shared_ptr<const std::vector<Ptr<EsaNetDevice>>>;
+
     /// How the switch reaches the members of a job.
     struct JobPorts
     {
@@ -74,6 +78,11 @@ class EsaSwitch : public Object,
         bool hasLeft{false};                    ///< whether packets that still come are dropped
         bool hasTrees{false};                   ///< whether the job has several trees
         std::vector<TreePorts> trees{};         ///< if so, the ports of each
+        FlowPaths flowPaths{FlowPaths::Job};    ///< how flows choose a port
+        std::vector<uint32_t> cards{};          ///< place of each sender in its rack, by worker,
+                                                ///< then the PS
+        std::vector<EqualPorts> equalPorts{};   ///< between which flows choose, by worker, then the
+                                                ///< PS; with FlowPaths::Job none
 
         /**
          * @param seq sequence number of a task

@@ -376,6 +376,7 @@ BuildNetwork(const ValidScenario& scenario,
     {
         fabric->SetAggregation(scenario->aggregation.Plan());
     }
+    fabric->SetFlowPaths(scenario->flow.paths);
     EsaFabric& made = *fabric;
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())

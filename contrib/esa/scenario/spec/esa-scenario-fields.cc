@@ -288,6 +288,8 @@ FlowFields()
         flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}}),
         flow("step_us", &FlowSpec::stepUs, {{Owner::Flow, "StepTime"}}),
         flow("repair", &FlowSpec::repair, {{Owner::Flow, "SelectiveRepeat", SetBy::Build}}),
+        flow("reordering_us", &FlowSpec::reorderingUs, {{Owner::Flow, "ReorderingWindow"}}),
+        flow("paths", &FlowSpec::paths), // of switches: EsaFabric::SetFlowPaths()
         flow("congestion_control",
              &FlowSpec::congestionControl,
              {{Owner::Flow, "CongestionControl", SetBy::Build}}),

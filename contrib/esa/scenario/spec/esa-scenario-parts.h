@@ -11,6 +11,7 @@
 #include "ns3/esa-congestion-control.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-flow-parameters.h"
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-topology-graph.h"
 
@@ -381,6 +382,8 @@ struct FlowSpec
     double stepUs{0};             ///< time that a message takes before it leaves
 
     FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
+    double reorderingUs{0};                 ///< until a packet that was overtaken is missing
+    FlowPaths paths{FlowPaths::Job};        ///< how packets are spread over equal paths
 
     CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
     uint32_t initialPackets{10};                                        ///< first window

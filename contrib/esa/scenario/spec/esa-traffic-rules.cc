@@ -232,6 +232,19 @@ CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors)
     }
 }
 
+/// Checks that packets which overtake each other are kept.
+void
+CheckFlowPaths(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const FlowSpec& flow = draft->flow;
+    const bool overtake = flow.paths == FlowPaths::Spray || flow.paths == FlowPaths::Adaptive;
+    draft.Require(!overtake || flow.repair == FlowRepair::SelectiveRepeat,
+                  errors,
+                  flow.repair,
+                  "\"selective_repeat\" with " + draft.Quote(flow.paths) +
+                      ", since packets overtake each other");
+}
+
 void
 CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -358,6 +371,7 @@ TrafficRules()
          CheckWindowSlots},
         {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
          CheckCongestionControl},
+        {{"/flow/paths", "/flow/repair"}, CheckFlowPaths},
         {{"/link", "/background/load"}, CheckPauses},
         {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_failures"},
          CheckRings},

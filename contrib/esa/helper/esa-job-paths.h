@@ -62,11 +62,11 @@ class JobPaths
      * @param number a switch
      * @return how it reaches the members
      */
-    EsaSwitch::JobPorts At(SwitchId number) const;
+    JobPorts At(SwitchId number) const;
 
   private:
     /// Of a switch: its ports towards racks.
-    using PortsByRack = std::map<SwitchId, Ptr<EsaNetDevice>>;
+    using PortsByRack = std::map<SwitchId, Port*>;
 
     /// Of a tree whose spines sum, by switch: the ports towards the racks whose paths to the PS
     /// lead through it.
@@ -82,23 +82,23 @@ class JobPaths
     void AddAllSpines();
 
     /// @return the ports with which equal paths to each rack begin, by rack; null: there is one
-    std::map<SwitchId, EsaSwitch::EqualPorts> EqualTowardsRacks(SwitchId number) const;
+    std::map<SwitchId, EqualPorts> EqualTowardsRacks(SwitchId number) const;
 
     /// @brief Sets the ports between which flows choose.
-    void AddEqualPorts(SwitchId number, EsaSwitch::JobPorts& ports) const;
+    void AddEqualPorts(SwitchId number, JobPorts& ports) const;
 
     /// @return the ports of a switch towards all racks of the job, but for its own
     PortsByRack TowardsRacks(SwitchId number, uint32_t tree) const;
 
     /// @return the ports of a switch towards all workers and the PS; null: none of their packets
     ///         comes here
-    EsaSwitch::TreePorts TowardsAll(SwitchId number, uint32_t tree) const;
+    TreePorts TowardsAll(SwitchId number, uint32_t tree) const;
 
     /// @return the port of a switch towards a host
-    Ptr<EsaNetDevice> PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
+    Port* PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
 
     /// @return the ports of a switch in one of the trees
-    EsaSwitch::TreePorts InTree(SwitchId number, uint32_t tree) const;
+    TreePorts InTree(SwitchId number, uint32_t tree) const;
 
     const FabricWiring& m_wiring;  ///< the network
     JobMembers m_members;          ///< the job

@@ -118,6 +118,18 @@ TEST(Failures, ARackThatIsCutOffForGoodIsNamed)
     }
 }
 
+TEST(Failures, AWorkerThatIsLostIsNamed)
+{
+    for (const std::string system : {"esa", "switchml", "ring"})
+    {
+        const std::string error = ErrorOf(
+            system,
+            {kNoFailure, R"(faults.worker_pauses=[{"job": 1, "worker": 5, "at_us": 100}])"});
+        EXPECT_TRUE(HasText(error, "worker 5 of job 1 was lost at 0.1 ms"));
+        EXPECT_TRUE(HasText(error, " of 16 workers lack results"));
+    }
+}
+
 TEST(Failures, APsThatIsAwayIsWaitedFor)
 {
     const std::string fewAggregators = "switch.memory_bytes=20000"; // so that the PS has to sum

@@ -11,6 +11,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-network-runner.h"
@@ -121,6 +122,9 @@ InstallLinkFaults(const ValidScenario& scenario,
     }
 }
 
+/// Longer than any simulation, in us.
+constexpr double kForGoodUs = 1e12;
+
 /// Schedules the scenario's pauses of workers and failures of PSes.
 /// @param workers the workers, job by job
 /// @param parameterServers the PSes, one per job
@@ -140,7 +144,7 @@ ScheduleServerFaults(const ValidScenario& scenario,
         }
         const auto& worker = workers.at(index);
         runner.AgendaOf(worker->GetNode())->Plan(clock.FromTime(Us(pause.atUs)), [worker, pause] {
-            worker->Pause(Us(pause.durationUs));
+            worker->Pause(Us(pause.isForGood ? kForGoodUs : pause.durationUs));
         });
     }
     for (const auto& failure : scenario->faults.psFailures)
@@ -307,6 +311,12 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
 }
 
 void
+Report(JobStatistics& statistics, const IterationRecord& record)
+{
+    NetworkRunner::Get().Tell([&statistics, record] { statistics.OnIteration(record); });
+}
+
+void
 Register(const ApplicationContainer& apps, Network& network, bool reports)
 {
     for (uint32_t i = 0; i < apps.GetN(); ++i)
@@ -317,7 +327,10 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
             {
                 worker->TraceConnectWithoutContext(
                     "Iteration",
-                    MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+                    Callback<void, const IterationRecord&>(
+                        [&statistics = *network.statistics](const IterationRecord& record) {
+                            Report(statistics, record);
+                        }));
             }
             network.workers.push_back(worker);
         }
@@ -375,6 +388,10 @@ BuildNetwork(const ValidScenario& scenario,
     if (!record.SumsInHosts())
     {
         fabric->SetAggregation(scenario->aggregation.Plan());
+    }
+    else if (record.onHost.sum->hasSwitches)
+    {
+        fabric->AddSummingHosts(scenario->aggregation.only);
     }
     fabric->SetFlowPaths(scenario->flow.paths);
     EsaFabric& made = *fabric;

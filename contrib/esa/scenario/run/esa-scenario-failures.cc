@@ -108,11 +108,14 @@ DescribeFailures(const Scenario& scenario)
     const double nowUs = Simulator::Now().ToDouble(Time::US);
     const auto describe =
         [&](const std::string& what, const std::string& without, const auto& entry) {
-            if (entry.atUs <= nowUs)
+            if (entry.atUs > nowUs)
             {
-                text << what << " failed at " << entry.atUs / 1000 << " ms and "
-                     << (entry.isForGood ? "does not come back" : "came back" + without) << "; ";
+                return;
             }
+            const std::string back =
+                entry.untilUs <= nowUs ? "came back" + without : "has not come back yet";
+            text << what << " failed at " << entry.atUs / 1000 << " ms and "
+                 << (entry.isForGood ? "does not come back" : back) << "; ";
         };
     for (const FailureSpec& entry : scenario.faults.failures)
     {
@@ -122,6 +125,14 @@ DescribeFailures(const Scenario& scenario)
             continue;
         }
         describe("the link " + entry.between.front() + " - " + entry.between.back(), "", entry);
+    }
+    for (const WorkerPauseSpec& entry : scenario.faults.workerPauses)
+    {
+        if (entry.isForGood && entry.atUs <= nowUs)
+        {
+            text << "worker " << entry.worker << " of job " << entry.job << " was lost at "
+                 << entry.atUs / 1000 << " ms; ";
+        }
     }
     for (const PsFailureSpec& entry : scenario.faults.psFailures)
     {

@@ -13,10 +13,12 @@
 #include "ns3/esa-flow-parameters.h"
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-switch-id.h"
 #include "ns3/esa-topology-graph.h"
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -152,6 +154,8 @@ struct AggregationSpec
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< on the way to a PS
     uint32_t trees{1};                                ///< trees that a job's tasks take in turn
+    std::vector<std::string> switches;                ///< that can sum; empty: all can
+    std::set<SwitchId> only;                          ///< filled in: the same, in the network
     std::string file;                                 ///< file with the jobs; empty: none
     std::vector<JobTreesSpec> jobs;           ///< trees of each job; empty: by levels and trees
     std::vector<std::vector<JobWays>> listed; ///< filled in: the same, in the network
@@ -159,7 +163,7 @@ struct AggregationSpec
     /// @return the same for the network
     AggregationPlan Plan() const
     {
-        return {levels, trees, listed};
+        return {levels, trees, listed, only};
     }
 };
 
@@ -290,6 +294,7 @@ struct WorkerPauseSpec
     uint32_t worker{0};   ///< number of the worker in the job
     double atUs{0};       ///< begin
     double durationUs{0}; ///< how long
+    bool isForGood{true}; ///< whether it never goes on (no duration_us in the file)
 };
 
 /// Hosts or links that are slower than others.

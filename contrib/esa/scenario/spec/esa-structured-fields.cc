@@ -149,7 +149,7 @@ StructuredFields()
                 reader.Take("job", pause.job);
                 reader.Take("worker", pause.worker);
                 reader.Take("at_us", pause.atUs);
-                reader.Take("duration_us", pause.durationUs);
+                pause.isForGood = !reader.Take("duration_us", pause.durationUs);
             },
             &S::faults,
             &S::Faults::workerPauses),

@@ -35,6 +35,7 @@ _OTHER_NAMES = {
     "byteps_nton": "BytePS NtoN",
     "ring": "Ring",
     "sharp": "SHARP",
+    "rina": "Rina",
     "halving_doubling": "Halving and doubling",
     "double_tree": "Double tree",
 }

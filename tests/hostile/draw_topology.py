@@ -32,8 +32,11 @@ def draw_topology(rng, fields):
     scenario = dict(
         bases.SCENARIO,
         topology={"kind": "graph", "file": TOPOLOGY},
-        systems=[rng.pick(("esa", "atp", "switchml", "panama", "ring", "byteps_nton"))],
+        systems=[rng.pick(("esa", "atp", "switchml", "panama", "ring", "byteps_nton", "rina"))],
     )
+    if rng.chance(0.3):
+        switches = rng.several(("s0", "s1", "s2", "s2", "h0", texts(rng)), 3)
+        scenario["aggregation"] = {"switches": switches}
     if way == "placement" or (way == "graph" and rng.chance(0.4)):
         scenario["placement"] = {"file": PLACEMENT}
     files = {FILE: bases.text(scenario), TOPOLOGY: topology, PLACEMENT: placement}

@@ -12,7 +12,7 @@ import random
 
 from background import PAYLOAD_BYTES, draw_background
 from network import draw_placement, draw_policy, draw_topology, is_fat_tree
-from trees import draw_slow, draw_trees
+from trees import draw_slow, draw_switches, draw_trees
 
 DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
@@ -69,6 +69,7 @@ def draw(seed):
         draw_background(rng, scenario)
     draw_trees(rng, scenario)
     draw_slow(rng, scenario)
+    draw_switches(rng, scenario)
     return scenario, multiples
 
 

@@ -27,7 +27,7 @@ MAX_SHARE_BEYOND = 0.01  # of the runs that may take longer than is allowed, but
 # takes.
 SYSTEMS = (
     *("esa", "atp", "a2tp", "straw1", "straw2", "panama", "iswitch", "hire"),
-    *("byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"),
+    *("byteps", "byteps_nton", "ring", "rina", "halving_doubling", "double_tree"),
 )
 MAX_FRAMES = 16000  # of all workers
 

@@ -66,6 +66,26 @@ def draw_trees(rng, scenario):
     }
 
 
+def draw_switches(rng, scenario):
+    """Draws the switches that can sum, or nothing. Some may be far from any job."""
+    topology = scenario["topology"]
+    if "aggregation" in scenario or not rng.chance(0.25):
+        return
+    if is_fat_tree(topology):
+        half = topology["k"] // 2
+        names = [f"edge{pod}_{at}" for pod in range(topology["k"]) for at in range(half)]
+        names += [f"aggregation{pod}_{at}" for pod in range(topology["k"]) for at in range(half)]
+    else:
+        racks = topology.get("racks", 1)
+        names = [f"rack{rack}" for rack in range(racks)] + (["spine0"] if racks > 1 else [])
+    share = rng.pick((0.2, 0.5, 1))
+    some = [name for name in names if rng.chance(share)] or names[:1]
+    scenario["aggregation"] = {
+        "levels": rng.pick(("one", "two", "all")),
+        "switches": some,
+    }
+
+
 def draw_slow(rng, scenario):
     """Draws hosts and links that are slow, or none."""
     topology = scenario["topology"]

@@ -19,7 +19,7 @@ namespace
 {
 
 /**
- * @brief Installs a parameter server.
+ * @brief Installs a parameter server, or a switch that sums.
  * @param host where it runs
  * @param flowFactory makes the ends of its flows
  * @return the application
@@ -42,6 +42,7 @@ InstallServer(const std::shared_ptr<const TrainingJob>& job,
 ApplicationContainer
 InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                   const JobSetup& setup,
+                  const NodeContainer& switches,
                   const ObjectFactory& flowFactory)
 {
     ApplicationContainer apps;
@@ -59,6 +60,11 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
         const Ptr<Node> host =
             isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint));
         apps.Add(InstallServer(job, endpoint, host, flowFactory));
+    }
+    for (uint32_t rack = 0; rack < switches.GetN(); ++rack)
+    {
+        const uint16_t endpoint = SummedRacks::EndpointOf(job->workers, rack);
+        apps.Add(InstallServer(job, endpoint, switches.Get(rack), flowFactory));
     }
     return apps;
 }

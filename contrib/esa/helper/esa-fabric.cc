@@ -131,6 +131,7 @@ EsaFabric::Install(const FabricFactories& make)
         }
         m_wiring->links.push_back(*made[link]);
     }
+    SetRatesOfSummingHosts();
     NS_LOG_INFO(m_routes->Racks().size()
                 << " racks, " << m_hosts.GetN() << " hosts, " << m_links.size() << " links");
     if (m_routes->Switches().size() > 1) // one alone learns where hosts are

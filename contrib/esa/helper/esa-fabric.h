@@ -10,6 +10,7 @@
 #include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
+#include "ns3/esa-rack-ring.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
@@ -24,6 +25,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -93,6 +95,22 @@ class EsaFabric
      * @param plan which; to be set before Install()
      */
     void SetAggregation(AggregationPlan plan);
+
+    /**
+     * @brief Adds a host to each rack whose switch can sum, for systems whose switches take part in
+     * the sums of hosts (HostSum::hasSwitches). It stands for the adders of the switch: its link
+     * has the rates of all other links of the switch in sum, and the delay of a host's link.
+     * Hosts keep their numbers.
+     * @param only switches that can sum; empty: all can. To be called before Install()
+     */
+    void AddSummingHosts(const std::set<SwitchId>& only);
+
+    /**
+     * @param workers hosts of a job's workers
+     * @param hosts where the hosts are appended that sum for the job's racks
+     * @return the racks with such a host and two or more of the workers
+     */
+    SummedRacks SummedRacksOf(const NodeContainer& workers, NodeContainer& hosts) const;
 
     /**
      * @brief Makes all switches and links.
@@ -171,9 +189,10 @@ class EsaFabric
 
     /**
      * @brief Gives every switch on the path the ports towards the members of a job.
-     * @param workers the workers' hosts
+     * @param workers the workers' hosts, then those of SummedRacksOf()
      * @param parameterServer the PS's host
-     * @param racks their racks (RacksOf()), and where its groups keep their sums, if it has groups
+     * @param racks the workers' racks (RacksOf()), and where its groups keep their sums, if it has
+     * groups
      * @param onlyReceiver the worker that alone gets sums; nothing: all workers get them
      */
     void AddJob(uint16_t job,
@@ -195,6 +214,9 @@ class EsaFabric
         return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
     }
 
+    /// @brief Gives the links of the hosts of AddSummingHosts() their rates.
+    void SetRatesOfSummingHosts();
+
     /// @brief Makes the switches: of racks, then the others.
     void MakeSwitches(const FabricFactories& make);
 
@@ -214,6 +236,7 @@ class EsaFabric
     std::vector<EsaLink> m_links;                   ///< every link
     std::vector<Ptr<EsaSwitch>> m_switches;         ///< by number: racks, then spines that sum
     AggregationPlan m_plan;                         ///< which switches aggregate
+    std::map<SwitchId, std::size_t> m_summingHosts; ///< numbers of hosts of AddSummingHosts()
     std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
     std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
 

@@ -15,6 +15,7 @@
 #include "ns3/boolean.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-demux.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
@@ -48,14 +49,20 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     CheckOperations(setup, system.Record());
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
-    const auto job = MakeTrainingJob(PlaceOf(identity, setup), setup, options, system);
+    JobPlace place = PlaceOf(identity, setup);
+    NodeContainer members(setup.workers);
+    if (const HostSum* sum = system.Record().onHost.sum; sum && sum->hasSwitches)
+    {
+        place.summed = m_fabric->SummedRacksOf(setup.workers, members);
+    }
+    const auto job = MakeTrainingJob(place, setup, options, system);
     const auto apps = !system.Record().SumsInHosts() ? InstallAggregation(job, setup, options)
-                                                     : InstallHostSum(job, setup, options);
+                                                     : InstallHostSum(job, setup, members, options);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
     }
-    m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks, job->OnlyReceiver());
+    m_fabric->AddJob(number, members, setup.parameterServer, job->racks, job->OnlyReceiver());
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
         if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))
@@ -170,10 +177,16 @@ EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
 ApplicationContainer
 EsaHelper::InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
                           const JobSetup& setup,
+                          const NodeContainer& members,
                           const TrainingOptions& options)
 {
+    NodeContainer switches;
+    for (uint32_t member = job->workers; member < members.GetN(); ++member)
+    {
+        switches.Add(members.Get(member));
+    }
     m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
-    return InstallCollective(job, setup, m_flowFactory);
+    return InstallCollective(job, setup, switches, m_flowFactory);
 }
 
 ApplicationContainer
@@ -189,7 +202,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         auto app = m_workerFactory.Create<EsaWorkerApp>();
         app->SetJob(JobOfWorker(job, setup, worker), worker);
         app->SetAttribute("Recovery", BooleanValue(options.recovery));
-        maxAhead = app->GetMaxAhead();
+        maxAhead = app->Settings().MaxAhead();
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
@@ -220,6 +233,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     m_locks.Release(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
+    m_fabric->SummedRacksOf(setup.workers, members);
     for (auto host = members.Begin(); host != members.End(); ++host)
     {
         (*host)->GetObject<EsaHostDemux>()->RemoveJob(number);

@@ -12,6 +12,7 @@
 #include "ns3/boolean.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-flow-endpoint.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
@@ -68,8 +69,8 @@ EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
         }
         if (m_pauses)
         {
-            m_pauses->AddLink(*link.Lower(),
-                              *link.Upper(),
+            m_pauses->AddLink({link.Lower()->GetPort(), link.LowerNode()->GetId()},
+                              {link.Upper()->GetPort(), link.UpperNode()->GetId()},
                               link.GetKind() == EsaLink::Kind::Uplink);
         }
     }
@@ -86,8 +87,13 @@ EsaHelper::GetFabric() const
 const EsaFabric&
 EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
 {
-    return InstallFabric(
-        std::make_unique<EsaFabric>(MakeStar(hosts.GetN(), {}), hosts, NodeContainer(switchNode)));
+    auto rack =
+        std::make_unique<EsaFabric>(MakeStar(hosts.GetN(), {}), hosts, NodeContainer(switchNode));
+    if (const HostSum* sum = m_system->Get().Record().onHost.sum; sum && sum->hasSwitches)
+    {
+        rack->AddSummingHosts({});
+    }
+    return InstallFabric(std::move(rack));
 }
 
 ApplicationContainer

@@ -126,7 +126,8 @@ MakeTrainingJob(const JobPlace& place,
                     ServerLinkOf(options.server, system.PayloadBytes()),
                     system.DataFrameBytes(),
                     setup.isSentWhenTold,
-                    {system.Values(), system.Values() + system.Record().parameters.count}});
+                    {system.Values(), system.Values() + system.Record().parameters.count},
+                    place.summed});
 }
 
 std::shared_ptr<const TrainingJob>

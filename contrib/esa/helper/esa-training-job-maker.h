@@ -27,6 +27,7 @@ struct JobPlace
     uint32_t staticShare{1}; ///< of these, the job's own, where memory is static
     JobRacks racks;          ///< where its workers stand
     double linkBitsPerS{0};  ///< rate of the links
+    SummedRacks summed{};    ///< whose switches are members, where hosts sum
 };
 
 /**

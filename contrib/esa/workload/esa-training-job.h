@@ -15,6 +15,7 @@
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-rack-ring.h"
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-system-record.h"
 
@@ -47,6 +48,7 @@ struct TrainingJob
     uint16_t frameBytes{0};                 ///< length of a fragment's frame
     bool isSentWhenTold{false};             ///< EsaTrainingApp::SendPartition() says when
     std::vector<double> systemParameters{}; ///< values of SystemRecord::parameters
+    SummedRacks summedRacks{};              ///< whose switches are members, where hosts sum
 
     /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
     ///         all workers get them

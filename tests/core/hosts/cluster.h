@@ -9,12 +9,14 @@
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-host-sum.h"
+#include "ns3/esa-rack-ring.h"
 
 #include <deque>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -27,20 +29,33 @@ class Cluster
   public:
     static constexpr uint16_t kJob = 5; ///< the job's number
 
-    Cluster(const HostSum& sum, uint8_t workers, const BlockPlan& plan, uint32_t seed)
+    Cluster(const HostSum& sum,
+            uint8_t workers,
+            const BlockPlan& plan,
+            uint32_t seed,
+            SummedRacks racks = {})
         : m_plan(plan),
+          m_racks(std::move(racks)),
           m_oracle(kJob, workers, false),
           m_random(seed)
     {
         for (uint16_t worker = 0; worker < workers; ++worker)
         {
             Host& host = Add(worker);
-            host.collective = sum.makeWorker({kJob, worker, workers, m_plan, m_oracle}, host);
+            host.collective =
+                sum.makeWorker({kJob, worker, workers, m_plan, m_oracle, &m_racks}, host);
         }
         for (const uint16_t endpoint : sum.endpoints(workers))
         {
             Host& server = Add(endpoint);
             server.collective = sum.makeServer({kJob, 0, workers, m_plan, m_oracle}, server);
+        }
+        for (std::size_t rack = 0; rack < m_racks.workers.size(); ++rack)
+        {
+            const uint16_t endpoint = SummedRacks::EndpointOf(workers, rack);
+            Host& node = Add(endpoint);
+            node.collective =
+                sum.makeServer({kJob, endpoint, workers, m_plan, m_oracle, &m_racks}, node);
         }
     }
 
@@ -160,6 +175,7 @@ class Cluster
     }
 
     const BlockPlan& m_plan;
+    SummedRacks m_racks;
     GradientOracle m_oracle;
     std::mt19937 m_random;
     std::map<uint16_t, std::unique_ptr<Host>> m_hosts;

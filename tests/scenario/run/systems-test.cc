@@ -188,6 +188,34 @@ TEST(Systems, SharpFreesTheTreeOfAJobThatHasEnded)
     EXPECT_LT(msOfSecond("10000"), 0.9 * msOfSecond("10")) << "the first one holds the tree";
 }
 
+/// The JCT of a job with a worker that pauses time and again, beside another job.
+double
+PausingJctMs(const std::string& baseRoundTripUs)
+{
+    std::string pauses;
+    for (int at = 120; at < 1000; at += 100)
+    {
+        pauses += (pauses.empty() ? "" : ", ") +
+                  (R"({"job": 0, "worker": 1, "duration_us": 60, "at_us": )" + std::to_string(at)) +
+                  "}";
+    }
+    return Simulate(OneJob(4, 5, {3000000}),
+                    "a2tp",
+                    {"jobs.count=2",
+                     "jobs.start_max_us=100",
+                     "switch.memory_bytes=200000",
+                     "faults.worker_pauses=[" + pauses + "]",
+                     "a2tp.base_round_trip_us=" + baseRoundTripUs})
+        .jctMsPerJob.at(0);
+}
+
+TEST(Systems, A2tpJudgesLatenessByItsBaseRoundTrip)
+{
+    const double always = PausingJctMs("300"); // no round is late
+    EXPECT_GT(PausingJctMs("30"), 1.05 * always) << "a slow worker costs its job aggregators";
+    EXPECT_NE(PausingJctMs("10"), always);
+}
+
 // The links are full from the first fragment to the last, which then takes a frame and a delay on
 // each of the links that follow. The layer computes for 0.1 ms.
 TEST(ClosedForm, SharpAndA2tpAlone)

@@ -202,6 +202,17 @@ TEST(MemoryErrors, DividedMemoryIsTheSameEverywhere)
                 "/switch/level_memory_bytes/1: 300 is not allowed: must be at least 544"));
 }
 
+TEST(MemoryErrors, AFallbackThatSumsInHostsNeedsNoMemory)
+{
+    for (const std::string system : {"hire", "sharp"})
+    {
+        const std::vector<std::string> settings{"systems=[\"" + system + "\"]",
+                                                "switch.memory_bytes=10",
+                                                "jobs.count=1"};
+        EXPECT_EQ(ErrorsOf("{}", settings).size(), 1U) << Joined(ErrorsOf("{}", settings));
+    }
+}
+
 TEST(MemoryErrors, NeighboursDoNotShareAnAggregator)
 {
     const std::string linear = "switch.aggregator_index=linear";

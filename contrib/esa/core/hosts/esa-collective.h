@@ -18,14 +18,19 @@
 namespace ns3::esa
 {
 
+struct SummedRacks;
+
 /// The part of one host in summing a job's gradients, where hosts sum them.
 struct CollectiveRole
 {
     uint16_t job{0};              ///< job number
-    uint16_t worker{0};           ///< number of the worker (not used by servers)
+    uint16_t worker{0};           ///< number of the worker, or endpoint of a switch or server
     uint32_t workers{1};          ///< number of workers in the job
     const BlockPlan& blocks;      ///< what is summed; outlives the role
     const GradientOracle& oracle; ///< the gradients; outlives the role
+
+    const SummedRacks* racks{nullptr}; ///< racks whose switches are members, outlives the role;
+                                       ///< null: there are none
 };
 
 /// What a collective asks of the object that moves its packets.

@@ -7,6 +7,7 @@
 #include "esa-host-sum.h"
 
 #include "esa-push-pull.h"
+#include "esa-rack-ring.h"
 #include "esa-ring-schedules.h"
 #include "esa-tree-schedules.h"
 
@@ -90,6 +91,13 @@ constexpr HostSum kColocatedServersSum{&MakePushPullWorker<ServerPlacement::Colo
                                        &ColocatedEndpoints};
 
 constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &NoServers, &FindInRing, true};
+
+constexpr HostSum kRackRingSum{&MakeScheduled<&FindOnly<&RackRingAllReduce>>,
+                               &MakeScheduled<&FindOnly<&RackRingAllReduce>>,
+                               &NoServers,
+                               &FindOnly<&RackRingAllReduce>,
+                               true,
+                               true};
 
 constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
 constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();

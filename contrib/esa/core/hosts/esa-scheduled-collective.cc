@@ -39,7 +39,9 @@ ScheduledCollective::StateOf(const Block& block)
                            m_role.workers,
                            state.block,
                            m_role.blocks.ChunkFragments(),
-                           m_role.blocks.HopFragments()});
+                           m_role.blocks.HopFragments(),
+                           m_role.racks});
+    state.isReady = IsSwitch();
     state.sums.resize(block.range.Size());
     const std::vector<Strand>& strands = state.schedule.strands;
     state.next.resize(strands.size());
@@ -155,7 +157,7 @@ ScheduledCollective::DeliverIfComplete(State& state, const InaPacket& data, Stre
 {
     const PartialSum& sum = state.sums[position - state.block.range.begin];
     ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
-    if (sum.workers == m_role.workers && IsSum(state.block.operation.kind))
+    if (sum.workers == m_role.workers && IsSum(state.block.operation.kind) && !IsSwitch())
     {
         InaPacket result = data;
         sum.Fill(result);
@@ -210,7 +212,10 @@ ScheduledCollective::EndIfDone(const State& state)
         m_arriving = m_arriving.state == &state ? Message() : m_arriving;
         m_leaving = m_leaving == &state ? nullptr : m_leaving;
         m_blocks.erase(range.begin);
-        m_owner.OnDone(range);
+        if (!IsSwitch())
+        {
+            m_owner.OnDone(range);
+        }
     }
 }
 

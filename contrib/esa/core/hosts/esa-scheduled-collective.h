@@ -18,7 +18,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A worker that carries out schedules.
+ * @brief A worker that carries out schedules, or a switch that is a member of them.
  *
  * Algorithms of collectives differ in who sends what to whom, and in nothing else. So what they
  * have in common stands here: it keeps what a worker has of a block, adds or keeps what arrives,
@@ -76,6 +76,12 @@ class ScheduledCollective : public Collective
         uint64_t unacknowledged{0};    ///< messages that were sent but not acknowledged
         bool isReady{false};           ///< whether the worker's own data is ready
     };
+
+    /// @return whether it is a switch, which has no gradients and keeps no results
+    bool IsSwitch() const
+    {
+        return m_role.worker >= m_role.workers;
+    }
 
     /// @return whether a fragment is one of a range
     static bool Has(const PositionRange& range, StreamPosition position)

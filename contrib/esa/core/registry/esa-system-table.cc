@@ -298,6 +298,14 @@ Pipelined(const char* name, const char* summary, const HostSum& sum)
 }
 
 constexpr SystemRecord
+Rina()
+{
+    return Pipelined("rina",
+                     "a ring whose members are racks with a switch that sums, and other workers",
+                     kRackRingSum);
+}
+
+constexpr SystemRecord
 Hire()
 {
     SystemRecord hire =
@@ -349,6 +357,7 @@ constexpr SystemRecord kSystems[]{
     Hire(),
     A2tp(),
     Sharp(),
+    Rina(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <iterator>
 #include <utility>
 
 namespace ns3::esa
@@ -69,6 +70,10 @@ AggregationPlan::WaysOf(const TopologyRoutes& routes,
                 ways.sums.insert(between.begin(), between.end());
             }
         }
+        for (auto at = ways.sums.begin(); at != ways.sums.end();)
+        {
+            at = CanSum(*at) ? std::next(at) : ways.sums.erase(at);
+        }
     }
     return made;
 }
@@ -79,7 +84,7 @@ AggregationPlan::RacksOf(const TopologyRoutes& routes,
                          const std::vector<SwitchId>& rackOf,
                          SwitchId home) const
 {
-    if (jobs.empty())
+    if (jobs.empty() && only.empty())
     {
         return MakeJobRacks(
             levels,
@@ -95,7 +100,15 @@ AggregationPlan::RacksOf(const TopologyRoutes& routes,
     std::vector<AggregationTree> groups;
     for (const JobWays& tree : WaysOf(routes, job, racks, home))
     {
-        groups.emplace_back(rackOf, home, SumsOnWays(routes, tree));
+        std::vector<SwitchPath> paths = SumsOnWays(routes, tree);
+        for (SwitchPath& path : paths)
+        {
+            if (levels == AggregationLevels::One)
+            {
+                path.above.clear(); // the PS adds what racks send
+            }
+        }
+        groups.emplace_back(rackOf, home, paths);
     }
     return {rackOf, home, std::move(groups)};
 }

@@ -41,18 +41,26 @@ struct JobWays
  *
  * A rule gives both (AggregationLevels): shortest ways, and every switch of some levels. Control
  * planes compute them with more care, for example by Steiner trees. So a plan may also list the
- * ways and the switches of each job.
+ * ways and the switches of each job. Where only some switches have the hardware, the rule chooses
+ * among these.
  */
 struct AggregationPlan
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< the rule
     uint32_t trees{1};                                ///< trees of each job, by the rule
-    std::vector<std::vector<JobWays>> jobs;           ///< by job and tree; empty: by the rule
+    std::vector<std::vector<JobWays>> jobs{};         ///< by job and tree; empty: by the rule
+    std::set<SwitchId> only{}; ///< with the rule: the switches that can sum; empty: all can
 
     /// @return whether a switch without hosts may sum
     bool DoSpinesSum() const
     {
-        return levels == AggregationLevels::All || !jobs.empty();
+        return levels == AggregationLevels::All || !jobs.empty() || !only.empty();
+    }
+
+    /// @param number a switch @return whether it can sum
+    bool CanSum(SwitchId number) const
+    {
+        return only.empty() || only.count(number) > 0;
     }
 
     /**

@@ -10,22 +10,15 @@
 #include "esa-flow-endpoint.h"
 #include "esa-training-app.h"
 
-#include "ns3/esa-host-sum.h"
-#include "ns3/log.h"
-
-#include <memory>
-
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
  * @brief A worker of a system in which hosts sum the gradients, with parameter servers or in a
- * ring: a Collective (core) whose data travels over flows.
- *
- * The HostSum of the job's system makes the collective. The flows have a timer of their own.
+ * ring: a CollectiveProcess.
  */
-class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
+class EsaCollectiveApp : public EsaTrainingApp
 {
   public:
     /// @return the TypeId
@@ -36,38 +29,17 @@ class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
 
     /**
      * @brief Sets its end of the flows; to be called before it starts.
-     * @param endpoint the end, not open yet
+     * @param endpoint the end
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
-
-    uint32_t GetMaxOutstanding() const override;
-
-    /// @return retransmitted packets; 0 after Dispose(), with which the flows have gone
-    uint64_t GetRepairsSent() const override;
 
   protected:
     void DoDispose() override;
 
   private:
     void StartApplication() override;
-    void Offer(const PositionRange& fragments, Picoseconds now) override;
-    void OnPacket(InaPacket& packet, Picoseconds now) override;
-    void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const InaPacket& result, StreamPosition position) override;
-    void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
-    void OnDone(const PositionRange& block) override;
 
-    /// @brief Begins to send and receive on the host. @param host the host
-    void OpenFlows(Ptr<EsaHostDemux> host);
-
-    /// @return true if a fragment is of an all-reduce, where each has its own result
-    bool IsAllReduce(StreamPosition position) const;
-
-    Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
-    std::unique_ptr<Collective> m_collective; ///< decides what is sent
-    bool m_onlyAllReduce{true};               ///< whether all blocks are of all-reduces
-
-    static LogComponent g_log; ///< of NS_LOG
+    Ptr<EsaFlowEndpoint> m_flows; ///< what is set at the flows
 };
 
 } // namespace ns3::esa

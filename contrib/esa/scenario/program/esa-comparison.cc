@@ -244,6 +244,7 @@ class Comparison
         control.progress = [this](double fraction) { m_progress.Update(fraction); };
         control.interrupted = InterruptGuard::Flag();
         control.captures = m_options.captures;
+        control.threads = m_options.threads;
         control.stallAfter = Seconds(m_options.stallAfterS);
         control.warn = [this](const std::string& warning) {
             m_progress.Clear();

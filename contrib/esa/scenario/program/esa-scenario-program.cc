@@ -17,6 +17,7 @@
 #include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-object.h"
@@ -212,6 +213,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
                   << "\n";
         return EXIT_DONE;
     }
+    CheckThreads(parsed.scenario, options.threads);
     if (options.action == ScenarioAction::Validate)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))

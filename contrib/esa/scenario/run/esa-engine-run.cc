@@ -214,7 +214,7 @@ JobsOf(const Network& network)
         }
         if (app->Worker() == 0)
         {
-            const auto parameters = worker->TransportParameters(job, 0);
+            const auto parameters = worker->Settings().TransportParameters(job, 0);
             EngineJob setup;
             setup.job = &job;
             setup.window = WindowOf(*job.system, parameters);

@@ -10,6 +10,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-network-runner.h"
@@ -303,6 +304,12 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
 }
 
 void
+Report(JobStatistics& statistics, const IterationRecord& record)
+{
+    NetworkRunner::Get().Tell([&statistics, record] { statistics.OnIteration(record); });
+}
+
+void
 Register(const ApplicationContainer& apps, Network& network, bool reports)
 {
     for (uint32_t i = 0; i < apps.GetN(); ++i)
@@ -313,7 +320,10 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
             {
                 worker->TraceConnectWithoutContext(
                     "Iteration",
-                    MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+                    Callback<void, const IterationRecord&>(
+                        [&statistics = *network.statistics](const IterationRecord& record) {
+                            Report(statistics, record);
+                        }));
             }
             network.workers.push_back(worker);
         }
@@ -371,6 +381,10 @@ BuildNetwork(const ValidScenario& scenario,
     if (!record.SumsInHosts())
     {
         fabric->SetAggregation(scenario->aggregation.Plan());
+    }
+    else if (record.onHost.sum->hasSwitches)
+    {
+        fabric->AddSummingHosts(scenario->aggregation.only);
     }
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())

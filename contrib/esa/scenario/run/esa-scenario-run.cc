@@ -15,6 +15,7 @@
 #include "esa-trace-run.h"
 
 #include "ns3/esa-network-runner.h"
+#include "ns3/esa-scenario-error.h"
 #include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -30,6 +31,14 @@ namespace ns3::esa
 namespace
 {
 
+/// @return whether NS_LOG asks for logs
+bool
+HasLogs()
+{
+    const char* const logs = std::getenv("NS_LOG");
+    return logs && *logs != '\0';
+}
+
 /// Whether nothing needs an event of ns-3 for each thing that happens.
 bool
 MayUseRounds(const ValidScenario& scenario, const RunControl& control)
@@ -40,10 +49,49 @@ MayUseRounds(const ValidScenario& scenario, const RunControl& control)
     }
     StringValue simulator;
     GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
-    const char* const logs = std::getenv("NS_LOG");
     return control.captures.IsEmpty() && !NeedsEvents(control.recording) && !control.built &&
            scenario->background.load == 0 && simulator.Get() == "ns3::DefaultSimulatorImpl" &&
-           (!logs || *logs == '\0');
+           !HasLogs();
+}
+
+/// @return what keeps a run from more than one thread, as the end of a sentence; empty: nothing
+std::string
+ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
+{
+    if (!MayUseRounds(scenario, control))
+    {
+        return scenario->engine == EngineChoice::Ns3
+                   ? "engine is ns3"
+                   : "the events of ns-3 are needed (captures, --timeline, --report, background "
+                     "traffic, logs, or another simulator)";
+    }
+    if (!control.captures.IsEmpty() || control.built || HasLogs() || scenario->background.load > 0)
+    {
+        return "captures, logs, listeners and ordinary packets are of one thread";
+    }
+    for (const auto& direction : scenario->faults.links)
+    {
+        if (direction.spec.burstProbability > 0 || !direction.spec.lostPackets.empty())
+        {
+            return "ns-3's error models (faults.links: burst_probability, lost_packets) are of one "
+                   "thread";
+        }
+    }
+    return "";
+}
+
+/// @return how many threads share the nodes of a run in rounds
+uint32_t
+ThreadsOf(const ValidScenario& scenario, const RunControl& control)
+{
+    const std::string reason =
+        control.threads > 1 ? ReasonForOneThread(scenario, control) : std::string();
+    if (!reason.empty() && control.warn)
+    {
+        control.warn("--threads " + std::to_string(control.threads) + ": one thread runs it, as " +
+                     reason);
+    }
+    return reason.empty() ? control.threads : 1;
 }
 
 /// One simulation, from the building of the network to its result.
@@ -174,9 +222,10 @@ class Run
                          uint32_t seed,
                          const RunControl& control)
     {
+        const uint32_t threads = ThreadsOf(scenario, control);
         if (MayUseRounds(scenario, control))
         {
-            NetworkRunner::Get().UseRounds();
+            NetworkRunner::Get().UseRounds(threads);
         }
         return BuildNetwork(scenario, system, seed, control.gradients);
     }
@@ -263,7 +312,7 @@ Run::Result() const
         AddTrace(m_trace->Times(), result);
     }
     AddSwitches(SwitchesOf(m_network), *m_network.statistics, result);
-    if (const EsaPauseNetwork* const pauses = m_network.helper.GetPauses())
+    if (const PauseNetwork* const pauses = m_network.helper.GetPauses())
     {
         result.pauseStorms = pauses->Storms();
     }
@@ -279,6 +328,19 @@ Run::Result() const
 }
 
 } // namespace
+
+void
+CheckThreads(const ValidScenario& scenario, uint32_t threads)
+{
+    const std::size_t nodes = scenario->Hosts() + scenario->routes->Switches().size();
+    if (threads > nodes)
+    {
+        throw ScenarioError({"--threads " + std::to_string(threads) +
+                             ": is not allowed: the scenario has " + std::to_string(nodes) +
+                             " nodes (hosts and switches), and each is of one thread; at most " +
+                             std::to_string(nodes) + " is allowed"});
+    }
+}
 
 std::optional<RunResult>
 RunScenario(const ValidScenario& scenario,

@@ -217,6 +217,10 @@ CheckBesideTrees(const ScenarioDraft& draft, ConfigErrors& errors)
                   aggregation.levels,
                   "\"two\" (the default)" + with);
     draft.Require(aggregation.trees == 1, errors, aggregation.trees, "1 (the default)" + with);
+    draft.Require(aggregation.switches.empty(),
+                  errors,
+                  aggregation.switches,
+                  "[] (the default)" + with);
     const bool areNumbered = draft->trace.jobs.empty() && draft->execution.traces.empty();
     draft.Require(areNumbered,
                   errors,
@@ -234,6 +238,94 @@ CheckBesideTrees(const ScenarioDraft& draft, ConfigErrors& errors)
                       job.trees,
                       "a list of " + std::to_string(trees) + ", as many trees as job 0 has");
     }
+}
+
+/// The names of the switches of a network.
+SwitchNumbers
+NumbersOfSwitches(const TopologyRoutes& routes)
+{
+    SwitchNumbers switches;
+    for (const std::size_t node : routes.Switches())
+    {
+        switches.emplace(routes.Graph().nodes[node].name, routes.NumberOf(node));
+    }
+    return switches;
+}
+
+/// Finds the trees that are listed, by job; what is wrong is appended to the errors. Empty if none
+/// are listed, or something is wrong.
+std::vector<std::vector<JobWays>>
+ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
+{
+    const std::size_t before = errors.size();
+    const std::vector<JobTreesSpec>& jobs = scenario.aggregation.jobs;
+    std::vector<std::vector<JobWays>> listed;
+    if (jobs.empty())
+    {
+        return listed;
+    }
+    const SwitchNumbers switches = NumbersOfSwitches(*scenario.routes);
+    const std::vector<JobPlacement> places =
+        scenario.placement.jobs.empty() ? DefaultPlacement(scenario) : scenario.placement.jobs;
+    for (std::size_t job = 0; job < jobs.size(); ++job)
+    {
+        std::vector<JobWays>& trees = listed.emplace_back();
+        for (std::size_t tree = 0; tree < jobs[job].trees.size(); ++tree)
+        {
+            const std::string pointer =
+                "/aggregation/jobs/" + std::to_string(job) + "/trees/" + std::to_string(tree);
+            trees.push_back(TreeFinder(scenario, switches, places.at(job))
+                                .Find(jobs[job].trees[tree], config, pointer, errors));
+        }
+    }
+    return errors.size() == before ? listed : std::vector<std::vector<JobWays>>{};
+}
+
+/// Finds the switches that can sum; what is wrong is appended to the errors.
+std::set<SwitchId>
+SwitchesThatCanSum(const Scenario& scenario, const json& config, ConfigErrors& errors)
+{
+    const std::vector<std::string>& names = scenario.aggregation.switches;
+    std::set<SwitchId> only;
+    if (names.empty())
+    {
+        return only;
+    }
+    const SwitchNumbers numbers = NumbersOfSwitches(*scenario.routes);
+    for (std::size_t i = 0; i < names.size(); ++i)
+    {
+        const auto found = numbers.find(names[i]);
+        if (found == numbers.end())
+        {
+            Refuse(errors,
+                   config,
+                   "/aggregation/switches/" + std::to_string(i),
+                   "the name of a switch of the topology");
+            continue;
+        }
+        only.insert(found->second);
+    }
+    return only;
+}
+
+/// Checks the switches that can sum, and that every system can do with some.
+void
+CheckSwitches(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::vector<std::string>& switches = draft->aggregation.switches;
+    if (switches.empty() || !draft.KnowsNetwork())
+    {
+        return;
+    }
+    SwitchesThatCanSum(*draft, draft.Written(), errors);
+    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
+    });
+    draft.Require(systems.empty(),
+                  errors,
+                  switches,
+                  "[] with " + systems +
+                      " (no PS adds what workers send whose switch does not sum)");
 }
 
 /// Checks that what is listed are trees in the network, which every system can use.
@@ -291,36 +383,11 @@ ReadTreesFile(const std::filesystem::path& path)
 
 } // namespace
 
-std::vector<std::vector<JobWays>>
-ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
+void
+FindSummingSwitches(Scenario& scenario, const json& config, ConfigErrors& errors)
 {
-    const std::size_t before = errors.size();
-    const std::vector<JobTreesSpec>& jobs = scenario.aggregation.jobs;
-    std::vector<std::vector<JobWays>> listed;
-    if (jobs.empty())
-    {
-        return listed;
-    }
-    const TopologyRoutes& routes = *scenario.routes;
-    SwitchNumbers switches;
-    for (const std::size_t node : routes.Switches())
-    {
-        switches.emplace(routes.Graph().nodes[node].name, routes.NumberOf(node));
-    }
-    const std::vector<JobPlacement> places =
-        scenario.placement.jobs.empty() ? DefaultPlacement(scenario) : scenario.placement.jobs;
-    for (std::size_t job = 0; job < jobs.size(); ++job)
-    {
-        std::vector<JobWays>& trees = listed.emplace_back();
-        for (std::size_t tree = 0; tree < jobs[job].trees.size(); ++tree)
-        {
-            const std::string pointer =
-                "/aggregation/jobs/" + std::to_string(job) + "/trees/" + std::to_string(tree);
-            trees.push_back(TreeFinder(scenario, switches, places.at(job))
-                                .Find(jobs[job].trees[tree], config, pointer, errors));
-        }
-    }
-    return errors.size() == before ? listed : std::vector<std::vector<JobWays>>{};
+    scenario.aggregation.listed = ListedTrees(scenario, config, errors);
+    scenario.aggregation.only = SwitchesThatCanSum(scenario, config, errors);
 }
 
 void
@@ -354,6 +421,7 @@ TreeRules()
           "/trace",
           "/execution"},
          CheckListedTrees},
+        {{"/systems", "/aggregation", "/topology", "/link"}, CheckSwitches},
     };
 }
 

@@ -17,7 +17,8 @@ namespace ns3::esa
 {
 
 /**
- * @brief Finds the switches and links that aggregation.jobs names.
+ * @brief Finds the switches and links that aggregation.jobs and aggregation.switches name, and
+ * fills them in.
  *
  * Control planes compute which switches sum a job, and which ways its sums take. What they have
  * computed must be a tree in the network: each rack with workers has a way to the PS's rack, over
@@ -27,11 +28,8 @@ namespace ns3::esa
  * @param scenario topology and placement, without errors
  * @param config the configuration as it was written, for messages
  * @param errors where to append what is wrong
- * @return the ways by job and tree; empty if none are listed, or something is wrong
  */
-std::vector<std::vector<JobWays>> ListedTrees(const Scenario& scenario,
-                                              const nlohmann::json& config,
-                                              ConfigErrors& errors);
+void FindSummingSwitches(Scenario& scenario, const nlohmann::json& config, ConfigErrors& errors);
 
 /**
  * @brief Replaces the name of a file of trees by the jobs in it.

@@ -84,11 +84,17 @@ struct MemoryUse
                system.SumsInHosts() != sums;
     }
 
-    /// @return the systems of a configuration that are among them
+    /// @return the systems of a configuration that are among them; a fallback sums in hosts and
+    ///         needs no memory beside its system's
     std::string NamesIn(const json& config) const
     {
-        return SystemsWhere(config,
-                            [this](const SystemRecord& system) { return Includes(system); });
+        std::string names;
+        for (const SystemRecord* system : SystemsOf(config))
+        {
+            names +=
+                Includes(*system) ? (names.empty() ? "" : ", ") + std::string(system->name) : "";
+        }
+        return names;
     }
 };
 

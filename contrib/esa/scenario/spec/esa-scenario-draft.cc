@@ -191,7 +191,7 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
     }
     scenario.faults.links = FaultsByDirection(*this);
     ConfigErrors none;
-    scenario.aggregation.listed = ListedTrees(scenario, m_config, none);
+    FindSummingSwitches(scenario, m_config, none);
     scenario.execution.loaded = LoadExecution(*this, folder);
     for (const std::string& trace : scenario.execution.traces)
     {

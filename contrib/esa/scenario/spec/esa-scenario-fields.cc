@@ -115,6 +115,7 @@ NetworkFields()
                    {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
         aggregation("levels", &AggregationSpec::levels),
         aggregation("trees", &AggregationSpec::trees),
+        aggregation("switches", &AggregationSpec::switches),
         aggregation("file", &AggregationSpec::file),
         host("processing_ns",
              &S::Host::processingNs,

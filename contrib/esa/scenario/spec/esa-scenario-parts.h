@@ -12,10 +12,12 @@
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-flow-parameters.h"
 #include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-switch-id.h"
 #include "ns3/esa-topology-graph.h"
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -151,6 +153,8 @@ struct AggregationSpec
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< on the way to a PS
     uint32_t trees{1};                                ///< trees that a job's tasks take in turn
+    std::vector<std::string> switches;                ///< that can sum; empty: all can
+    std::set<SwitchId> only;                          ///< filled in: the same, in the network
     std::string file;                                 ///< file with the jobs; empty: none
     std::vector<JobTreesSpec> jobs;           ///< trees of each job; empty: by levels and trees
     std::vector<std::vector<JobWays>> listed; ///< filled in: the same, in the network
@@ -158,7 +162,7 @@ struct AggregationSpec
     /// @return the same for the network
     AggregationPlan Plan() const
     {
-        return {levels, trees, listed};
+        return {levels, trees, listed, only};
     }
 };
 

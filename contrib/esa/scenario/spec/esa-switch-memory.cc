@@ -172,7 +172,7 @@ MemoriesOf(const ScenarioDraft& draft)
     }
     Scenario scenario = *draft;
     ConfigErrors none; // the rules have passed
-    scenario.aggregation.listed = ListedTrees(scenario, draft.Written(), none);
+    FindSummingSwitches(scenario, draft.Written(), none);
     const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
     const std::map<std::size_t, std::string> summing = SwitchesThatSum(scenario);
     const bool areAll = scenario.aggregation.Plan().DoSpinesSum();

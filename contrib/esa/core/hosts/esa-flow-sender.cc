@@ -108,19 +108,22 @@ FlowSender::Take(Picoseconds now, Picoseconds wait)
 void
 FlowSender::PollNext(Picoseconds now, OutgoingPacket& out)
 {
-    while (m_next >= m_stretches[m_current].EndPacket())
+    const Stretch* current = &m_stretches[m_current];
+    while (m_next >= current->EndPacket())
     {
-        ++m_current;
+        current = &m_stretches[++m_current];
     }
-    const Stretch& stretch = m_stretches[m_current];
+    const Stretch& stretch = *current;
     out.position = stretch.range.begin + (m_next - stretch.firstPacket);
     out.wantsAck = m_next + 1 == stretch.EndPacket();
     if (m_control) // without it, the receiver counts
     {
         out.wantsAck = AsksForAck(now, out.wantsAck);
     }
-    const bool isShort = Burst() < kAcksPerWindow * m_parameters.ackEveryPackets;
-    out.wantsAck = out.wantsAck || (m_halvings > 0 && isShort); // a short burst waits for it
+    if (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets)
+    {
+        out.wantsAck = true; // a short burst waits for it
+    }
     if (m_next < m_highest)
     {
         ++m_sentAgain;

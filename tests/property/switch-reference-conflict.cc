@@ -101,6 +101,7 @@ ReferenceSwitch::Conflict(Resident& resident, const InaPacket& packet, double dr
         resident.priority /= 2;
         resident.isDowngraded = true;
     }
+    resident.isContended = true;
     const Resident alone = Settle(packet, now);
     return {Outcome::PassedThrough,
             Egress::ToParameterServer,

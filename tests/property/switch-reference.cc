@@ -91,7 +91,14 @@ ReferenceSwitch::Complete(const Resident& resident) const
                     resident.seq,
                     resident.fanIn,
                     {},
-                    resident.contents}};
+                    resident.contents,
+                    Reports(resident)}};
+}
+
+bool
+ReferenceSwitch::Reports(const Resident& resident) const
+{
+    return m_system.Record().onSwitch.reportsContention && resident.isContended;
 }
 
 ReferenceSwitch::Verdict
@@ -179,7 +186,8 @@ ReferenceSwitch::Fetch(const InaPacket& packet)
         Include(resident->contents, packet);
     }
     resident->contents.ecn = resident->contents.ecn || (brings && packet.ecn);
-    const Leaving partial = Partial(*resident);
+    Leaving partial = Partial(*resident);
+    partial.collision = Reports(*resident);
     m_residents.erase(packet.aggregator);
     return {Outcome::Fetched, Egress::ToParameterServer, partial};
 }

@@ -47,6 +47,7 @@ class ReferenceSwitch
         bool isComplete{false};   ///< all have come (and it still holds the aggregator)
         Picoseconds addedTo{0};   ///< when the last came
         bool isDowngraded{false}; ///< its priority was halved since then
+        bool isContended{false};  ///< another task asked for its aggregator, and passed by
     };
 
     /// The packet that leaves the switch.
@@ -58,7 +59,7 @@ class ReferenceSwitch
         int fanIn;                     ///< its fan-in
         std::optional<int> priority{}; ///< its priority, if it has one
         std::optional<Contents> sum{}; ///< the sum that it carries, if any
-        bool collision{false};         ///< it collided with another task
+        bool collision{false};         ///< it collided with another task, or its sum is contended
     };
 
     /// The expected behaviour of the switch.
@@ -110,6 +111,8 @@ class ReferenceSwitch
     static Resident Settle(const InaPacket& packet, Picoseconds now);
     /// @return the packet in which a resident's sum leaves for its PS
     static Leaving Partial(const Resident& resident);
+    /// @return whether the sum of a resident says that another task asked for its aggregator
+    bool Reports(const Resident& resident) const;
     /// @return true if an aggregator keeps its result until a later task of its job comes
     bool KeepsResults() const;
     /// @return the task that holds a packet's aggregator, or nullptr

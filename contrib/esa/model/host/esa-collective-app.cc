@@ -46,9 +46,14 @@ EsaCollectiveApp::StartApplication()
     const HostSum* sum = job.system->onHost.sum;
     NS_ABORT_MSG_IF(!sum, "EsaCollectiveApp: in " << job.system->name << " the switch sums");
     CollectiveOwner& owner = *this;
-    m_collective =
-        sum->makeWorker({job.job, Worker(), job.workers, job.blocks, job.oracle, &job.summedRacks},
-                        owner);
+    m_collective = sum->makeWorker({job.job,
+                                    Worker(),
+                                    job.workers,
+                                    job.blocks,
+                                    job.oracle,
+                                    &job.summedRacks,
+                                    job.blocksInHosts.get()},
+                                   owner);
     m_onlyAllReduce = job.blocks.IsAllReduce();
     OpenFlows(host);
     BeginTraining();
@@ -83,9 +88,23 @@ EsaCollectiveApp::DoDispose()
 }
 
 void
-EsaCollectiveApp::Offer(const PositionRange& fragments, Picoseconds /* now */)
+EsaCollectiveApp::Offer(const PositionRange& fragments, Picoseconds now)
 {
+    if (m_gate)
+    {
+        m_gate(fragments, now);
+        return;
+    }
     m_collective->OnReady(fragments);
+}
+
+void
+EsaCollectiveApp::Exchange(const PositionRange& fragments)
+{
+    if (!Postpone([this, fragments] { Exchange(fragments); }))
+    {
+        m_collective->OnReady(fragments);
+    }
 }
 
 void

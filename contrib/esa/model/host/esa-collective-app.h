@@ -13,7 +13,9 @@
 #include "ns3/esa-host-sum.h"
 #include "ns3/log.h"
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -40,6 +42,21 @@ class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
+    /// Told that gradients are ready, and when.
+    using Gate = std::function<void(const PositionRange& fragments, Picoseconds now)>;
+
+    /**
+     * @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
+     * @param gate told of them; to be set before the worker starts
+     */
+    void SetGate(Gate gate)
+    {
+        m_gate = std::move(gate);
+    }
+
+    /// @brief Exchanges gradients that are ready. @param fragments their positions
+    void Exchange(const PositionRange& fragments);
+
     uint32_t GetMaxOutstanding() const override;
 
     /// @return retransmitted packets; 0 after Dispose(), with which the flows have gone
@@ -65,6 +82,7 @@ class EsaCollectiveApp : public EsaTrainingApp, private CollectiveOwner
 
     Ptr<EsaFlowEndpoint> m_flows;             ///< the flows
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
+    Gate m_gate;                              ///< decides when gradients leave; empty: at once
     bool m_onlyAllReduce{true};               ///< whether all blocks are of all-reduces
 
     static LogComponent g_log; ///< of NS_LOG

@@ -76,9 +76,14 @@ EsaPushPullServerApp::StartApplication()
     NS_ABORT_MSG_IF(!sum || !sum->makeServer,
                     "EsaPushPullServerApp: " << m_job->system->name << " has no servers that sum");
     CollectiveOwner& owner = *this;
-    m_server = sum->makeServer(
-        {m_job->job, m_endpoint, m_job->workers, m_job->blocks, m_job->oracle, &m_job->summedRacks},
-        owner);
+    m_server = sum->makeServer({m_job->job,
+                                m_endpoint,
+                                m_job->workers,
+                                m_job->blocks,
+                                m_job->oracle,
+                                &m_job->summedRacks,
+                                m_job->blocksInHosts.get()},
+                               owner);
     EsaFlowEndpoint::Setup setup;
     setup.job = m_job->job;
     setup.endpoint = m_endpoint;
